@@ -13,5 +13,5 @@ export function listHref({ path, params }: ListAddress, changes: Record<string, 
   return text === "" ? path : `${path}?${text}`;
 }
 
-/** Cleans free text for a filter: at most 200 characters, without control characters and `|`, which separates filters. */
+/** Cleans free text for a filter: at most 200 characters, no control characters, no `|` (it separates filters). */
 export const searchWords = (text: string): string => cutText(text.replace(/[|\p{Cc}]/gu, " ").trim(), 200);

@@ -4,10 +4,10 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ApiFailure, apiWrite } from "@/components/api";
 import { Button } from "@/components/ui/button";
-import { LinkDocument, type LinkDocumentProps, type LinkStanding } from "./link-document";
+import { LinkDocument, type LinkDocumentProps, type LinkStatus } from "./link-document";
 
 /** The status that the page shows for each error code of the API. */
-const STANDINGS: Record<string, LinkStanding> = {
+const STATUSES: Record<string, LinkStatus> = {
   invalid_link: "old",
   already_confirmed: "confirmed",
   belongs_to_another_account: "of_another",
@@ -15,17 +15,17 @@ const STANDINGS: Record<string, LinkStanding> = {
   not_found: "not_yours",
 };
 
-const standingOf = (error: unknown): LinkStanding => {
+const failureStatus = (error: unknown): LinkStatus => {
   if (!(error instanceof ApiFailure)) return "failed";
-  return STANDINGS[error.errors[0]?.code ?? error.code] ?? STANDINGS[error.code] ?? "failed";
+  return STATUSES[error.errors[0]?.code ?? error.code] ?? STATUSES[error.code] ?? "failed";
 };
 
-type LinkActionProps = Omit<LinkDocumentProps, "standing" | "action"> & { emailId: string; token: string };
+type LinkActionProps = Omit<LinkDocumentProps, "status" | "action"> & { emailId: string; token: string };
 
 /** Asks for confirmation, sends the request, and shows the result in the same place. */
 export function LinkAction({ emailId, token, ...link }: LinkActionProps) {
   const t = useTranslations("accept.emails");
-  const [standing, setStanding] = useState<LinkStanding>("ready");
+  const [status, setStatus] = useState<LinkStatus>("ready");
   const [isBusy, setIsBusy] = useState(false);
   const act = async (): Promise<void> => {
     setIsBusy(true);
@@ -35,18 +35,18 @@ export function LinkAction({ emailId, token, ...link }: LinkActionProps) {
       } else {
         await apiWrite("POST", "/v1/me/merge", { email_id: emailId, token });
       }
-      setStanding(link.kind === "confirm" ? "confirmed" : "merged");
+      setStatus(link.kind === "confirm" ? "confirmed" : "merged");
     } catch (error) {
-      setStanding(standingOf(error));
+      setStatus(failureStatus(error));
     } finally {
       setIsBusy(false);
     }
   };
-  const mayAct = standing === "ready" || standing === "failed";
+  const mayAct = status === "ready" || status === "failed";
   const button = (
     <Button busy={isBusy} onClick={() => void act()} className="min-h-11 py-2 whitespace-normal">
       {t(`${link.kind}.submit`)}
     </Button>
   );
-  return <LinkDocument {...link} standing={standing} action={mayAct ? button : undefined} />;
+  return <LinkDocument {...link} status={status} action={mayAct ? button : undefined} />;
 }

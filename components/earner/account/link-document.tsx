@@ -5,12 +5,12 @@ import { OtherAccount } from "./other-account";
 
 export type LinkKind = "confirm" | "merge";
 /** The status of a link for the signed-in account (lib/identity/accounts/emails.ts), or the result of using it. */
-export type LinkStanding =
+export type LinkStatus =
   "ready" | "confirmed" | "merged" | "old" | "of_another" | "nobodys" | "not_yours" | "failed";
 
 export type LinkDocumentProps = {
   kind: LinkKind;
-  standing: LinkStanding;
+  status: LinkStatus;
   /** The address that the link is for; null when the account did not request the link. */
   email: string | null;
   /** The primary address of the signed-in account. */
@@ -21,13 +21,13 @@ export type LinkDocumentProps = {
   action?: ReactNode;
 };
 
-const wordsOf = (kind: LinkKind, standing: LinkStanding) => (standing === "ready" ? kind : standing);
+const wordsOf = (kind: LinkKind, status: LinkStatus) => (status === "ready" ? kind : status);
 
-function Ways({ standing, path }: Pick<LinkDocumentProps, "standing" | "path">) {
+function Ways({ status, path }: Pick<LinkDocumentProps, "status" | "path">) {
   const t = useTranslations("accept.emails");
   const look = "min-h-11 py-2 whitespace-normal";
-  if (standing === "not_yours") return <OtherAccount path={path} />;
-  const isDone = standing === "confirmed" || standing === "merged";
+  if (status === "not_yours") return <OtherAccount path={path} />;
+  const isDone = status === "confirmed" || status === "merged";
   return (
     <>
       {isDone ? (
@@ -43,9 +43,9 @@ function Ways({ standing, path }: Pick<LinkDocumentProps, "standing" | "path">) 
 }
 
 /** The page of a link in an e-mail about an address: the question, or the status of the link. */
-export function LinkDocument({ kind, standing, email, account, path, action }: LinkDocumentProps) {
+export function LinkDocument({ kind, status, email, account, path, action }: LinkDocumentProps) {
   const t = useTranslations("accept.emails");
-  const words = wordsOf(kind, standing);
+  const words = wordsOf(kind, status);
   const given = { address: email ?? "", account };
   return (
     <article className="max-w-2xl">
@@ -58,7 +58,7 @@ export function LinkDocument({ kind, standing, email, account, path, action }: L
       </div>
       <div className="mt-8 flex flex-wrap gap-3">
         {action ?? null}
-        <Ways standing={standing} path={path} />
+        <Ways status={status} path={path} />
       </div>
     </article>
   );

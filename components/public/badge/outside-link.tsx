@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 type OutsideLinkProps = { href: string; children: ReactNode };
 
-/** A link to an address entered by an issuer. Only http and https. Sends no referrer; no search ranking. */
+/** A link that an issuer entered: http and https only, without a referrer and without passing on search ranking. */
 export const OutsideLink = ({ href, children }: OutsideLinkProps) =>
   /^https?:\/\//i.test(href) ? (
     <a

@@ -5,7 +5,7 @@ import { answerByForm } from "./answer";
 
 type Context = { params: Promise<{ badge_id: string }> };
 
-/** Handles the form of the accept page. The link's token authorizes it. The issuer's link also needs a session. */
+/** Handles the form of the accept page. The link's token authorizes it. A session matters only for the issuer's link. */
 export async function POST(request: Request, { params }: Context): Promise<Response> {
   const { badge_id: id } = await params;
   const next = await answerByForm(id, request);
