@@ -11,10 +11,10 @@ const nosniff = { "X-Content-Type-Options": "nosniff" };
  */
 export async function madeFile(
   request: Request,
-  { type, name, make }: { type: string; name: string | null; make: (visitor: string) => Promise<Made> },
+  { type, name, generate }: { type: string; name: string | null; generate: (visitor: string) => Promise<Made> },
 ): Promise<Response> {
   try {
-    const { bytes, stamp } = await make(clientAddress((header) => request.headers.get(header)));
+    const { bytes, stamp } = await generate(clientAddress((header) => request.headers.get(header)));
     const etag = `"${stamp}"`;
     const headers = { ETag: etag, "Cache-Control": "no-cache", Vary: "Accept-Language, Cookie", ...nosniff };
     if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });

@@ -8,9 +8,9 @@ type Context = { params: Promise<{ badge_id: string }> };
 /** The preview picture for links to the page of a public badge. */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const { badge_id: id } = await params;
-  const make = async (visitor: string) => {
+  const generate = async (visitor: string) => {
     const { png, stamp } = await getBadgeCard(id, visitor);
     return { bytes: png, stamp };
   };
-  return madeFile(request, { type: "image/png", name: null, make });
+  return madeFile(request, { type: "image/png", name: null, generate });
 }

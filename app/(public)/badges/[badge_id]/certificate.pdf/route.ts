@@ -9,9 +9,9 @@ type Context = { params: Promise<{ badge_id: string }> };
 /** The certificate of a public badge in the reader's language. */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const [{ badge_id: id }, locale] = await Promise.all([params, getLocale()]);
-  const make = async (visitor: string) => {
+  const generate = async (visitor: string) => {
     const { pdf, stamp } = await getPublicCertificate(id, locale, visitor);
     return { bytes: pdf, stamp: `${stamp}-${locale}` };
   };
-  return madeFile(request, { type: "application/pdf", name: `${id}.pdf`, make });
+  return madeFile(request, { type: "application/pdf", name: `${id}.pdf`, generate });
 }
