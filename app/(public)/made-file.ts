@@ -11,7 +11,11 @@ const nosniff = { "X-Content-Type-Options": "nosniff" };
  */
 export async function madeFile(
   request: Request,
-  { type, name, generate }: { type: string; name: string | null; generate: (visitor: string) => Promise<Made> },
+  {
+    type,
+    name,
+    generate,
+  }: { type: string; name: string | null; generate: (visitor: string) => Promise<Made> },
 ): Promise<Response> {
   try {
     const { bytes, stamp } = await generate(clientAddress((header) => request.headers.get(header)));

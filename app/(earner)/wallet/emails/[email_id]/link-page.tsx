@@ -24,7 +24,7 @@ export async function LinkPage({ kind, params, searchParams }: LinkPageProps & {
       {standing === "ready" ? (
         <LinkAction {...link} emailId={id} token={token} />
       ) : (
-        <LinkDocument {...link} standing={standing} />
+        <LinkDocument {...link} status={standing} />
       )}
     </Spoken>
   );
