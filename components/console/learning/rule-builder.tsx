@@ -61,11 +61,11 @@ export function useRuleForm({ target, document, gradables }: RuleBuilderProps) {
 
 /** Returns the given gradables and those that a search found. */
 function useChoices({ target, gradables }: RuleBuilderProps) {
-  const [words, setWords] = useState("");
-  const found = useGradables(target, useDeferredValue(words.trim()));
+  const [searchTerm, setSearchTerm] = useState("");
+  const found = useGradables(target, useDeferredValue(searchTerm.trim()));
   const known = new Set(gradables.map(({ id }) => id));
   const choices = [...(found.data ?? []).filter(({ id }) => !known.has(id)), ...gradables];
-  return { words, setWords, choices };
+  return { searchTerm, setSearchTerm, choices };
 }
 
 type BuilderFormProps = RuleBuilderProps & ReturnType<typeof useRuleForm> & { preview: Preview | undefined };
@@ -74,7 +74,7 @@ type BuilderFormProps = RuleBuilderProps & ReturnType<typeof useRuleForm> & { pr
 export function RuleBuilder(props: BuilderFormProps) {
   const { form, submit, isPending, more, preview } = props;
   const { fields, append, remove } = useFieldArray({ control: form.control, name: "rules" });
-  const { words, setWords, choices } = useChoices(props);
+  const { searchTerm, setSearchTerm, choices } = useChoices(props);
   const { errors } = form.formState;
   const problem = errors.root?.message ?? errors.rules?.message;
   return (
@@ -91,8 +91,8 @@ export function RuleBuilder(props: BuilderFormProps) {
               type="search"
               aria-label="Search gradables"
               placeholder="Search gradables"
-              value={words}
-              onChange={(event) => setWords(event.target.value)}
+              value={searchTerm}
+              onChange={(event) => setSearchTerm(event.target.value)}
             />
           ) : null}
           {fields.length === 0 ? (
