@@ -12,7 +12,7 @@ export const AuthorizationToken = z
     read_enabled: z.boolean(),
     delete_enabled: z.boolean(),
     /** Additional to the specification's table. */
-    scopes: scopeNames().nullable().meta({ description: "What the token works on; null for every scope." }),
+    scopes: scopeNames().nullable().meta({ description: "The scopes of the token. Null for every scope." }),
     created_at: timestamp(),
     expires_at: timestamp(),
     last_used_at: timestamp().nullable(),
@@ -40,7 +40,7 @@ export const AuthorizationTokenInput = z
     scopes: scopeNames()
       .nullable()
       .optional()
-      .meta({ description: "Null for every scope; those of the caller when not given." }),
+      .meta({ description: "Null for every scope. Default: the scopes of the caller." }),
   })
   .meta({ id: "AuthorizationTokenInput" });
 export type AuthorizationTokenInput = z.infer<typeof AuthorizationTokenInput>;

@@ -20,7 +20,9 @@ export const OAuthApplication = z
     /** Additional to the specification's table: webhooks go out while one application has it on. */
     data_services_enabled: z.boolean(),
     /** Additional too: the most that its access tokens may do. */
-    scopes: scopeNames().nullable().meta({ description: "What it may ask for; null for every scope." }),
+    scopes: scopeNames()
+      .nullable()
+      .meta({ description: "The scopes that it may request. Null for every scope." }),
     /** Additional: the `created_by_id` of everything the application creates. */
     uuid: z.uuid(),
     access: z.strictObject({ read: z.boolean(), write: z.boolean(), delete: z.boolean() }),
@@ -34,9 +36,9 @@ const settings = {
   scopes: scopeNames()
     .nullable()
     .optional()
-    .meta({ description: "Null for every scope; those of the caller when it is created without." }),
+    .meta({ description: "Null for every scope. Default for a new application: the scopes of the caller." }),
   access: settable(z.object({ read: flag(), write: flag(), delete: flag() })).meta({
-    description: "That of the caller when it is created without.",
+    description: "Default for a new application: the access of the caller.",
   }),
 };
 
@@ -55,10 +57,8 @@ export const AccessTokenRequest = z
   .object({
     grant_type: z.string().meta({ description: "`client_credentials`" }),
     scope: z.string().meta({ description: "Scopes, separated by spaces." }),
-    client_id: z
-      .string()
-      .meta({ description: "The `uid` of the application, unless HTTP Basic carries it." }),
-    client_secret: z.string().meta({ description: "The secret, unless HTTP Basic carries it." }),
+    client_id: z.string().meta({ description: "The `uid` of the application, unless sent by HTTP Basic." }),
+    client_secret: z.string().meta({ description: "The secret, unless sent by HTTP Basic." }),
   })
   .meta({ id: "AccessTokenRequest" });
 export type AccessTokenRequest = z.infer<typeof AccessTokenRequest>;

@@ -18,11 +18,11 @@ export const Member = z
     role: role(),
     created_at: timestamp().meta({ description: "When the person became a member." }),
     learning_member_id: z.int().meta({
-      description: "The number by which the learning edition knows the person (`creator_id`).",
+      description: "The person's number in the learning edition (`creator_id`).",
     }),
     authorization_tokens_count: z.int().meta({
       description:
-        "Authorization tokens that the person made and that still hold; they outlive the membership.",
+        "Unexpired authorization tokens that the person created. They stay when the membership ends.",
     }),
   })
   .meta({ id: "Member" });
@@ -59,11 +59,11 @@ export const MemberInvitation = z
     invited_by: z.strictObject({ type: z.string(), id: z.string(), name: z.string() }),
     created_at: timestamp(),
     sent_at: timestamp().meta({
-      description: "When its newest mail was asked for; only that one's link holds.",
+      description: "When the newest mail was requested. Only the link of that mail is valid.",
     }),
     expires_at: timestamp(),
     accepted_at: timestamp().nullable(),
-    member_id: z.uuid().nullable().meta({ description: "Who accepted it." }),
+    member_id: z.uuid().nullable().meta({ description: "The member who accepted it." }),
     withdrawn_at: timestamp().nullable(),
   })
   .meta({ id: "MemberInvitation" });

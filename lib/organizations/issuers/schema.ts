@@ -39,10 +39,10 @@ export type Grantor = z.infer<typeof Grantor>;
 const terms = {
   authorization_type: settable(name()),
   display_issuer_as: settable(z.enum(DISPLAY_ISSUER_AS)).meta({
-    description: "Whom its badges name as issuer; `grantor` when not given.",
+    description: "The issuer shown on its badges. Default: `grantor`.",
   }),
   restrict_by_badge_templates: settable(flag()).meta({
-    description: "Only `allowed_badge_templates` may be issued; true when not given beside some of them.",
+    description: "Whether only `allowed_badge_templates` may be issued. Default: true when any are given.",
   }),
   allowed_badge_templates: settable(z.array(uuid()).max(MAX_TEMPLATES)),
 };
@@ -51,7 +51,7 @@ export const IssuerAuthorizationInput = z
   .object({
     issuer_id: settable(uuid()).meta({ description: "The organization that may issue." }),
     issuer_vanity_slug: settable(line()).meta({
-      description: "The same by its `vanity_slug`, when `issuer_id` is not given.",
+      description: "The `vanity_slug` of that organization, used when `issuer_id` is not given.",
     }),
     ...terms,
   })

@@ -36,7 +36,7 @@ export const EmployeeBatchInput = z
     csv: settable(z.string()).meta({
       description: `The text of a CSV file with a column \`email\`, and any of the other keys; at most ${BATCH_LENGTH} rows.`,
     }),
-    dry_run: settable(flag()).meta({ description: "Judges everything and stores nothing." }),
+    dry_run: settable(flag()).meta({ description: "Validates everything and stores nothing." }),
   })
   .refine(({ employees, csv }) => (employees === undefined) !== (csv === undefined), {
     path: ["employees"],
@@ -64,10 +64,13 @@ export const EmployeeBatch = z
           position_title: nullable(),
         }),
       )
-      .meta({ description: "The first of those that are stored." }),
+      .meta({ description: "The first employees that are stored." }),
     errors: z
       .array(z.strictObject({ row: z.int(), email: nullable(), errors: z.array(FieldFault) }))
-      .meta({ description: "The others, each by its place from 1; a heading is not counted." }),
+      .meta({
+        description:
+          "The employees that are not stored, each with its position from 1. Headings are not counted.",
+      }),
   })
   .meta({ id: "EmployeeBatch" });
 export type EmployeeBatch = z.infer<typeof EmployeeBatch>;
