@@ -6,7 +6,7 @@ import { fitText } from "@/lib/art/drawing/fit-text";
 import { drawable, faceFor, type Face, type Weight } from "@/lib/art/drawing/fonts";
 import type { DrawnBadge } from "@/lib/credentials/public-pages/serializer";
 
-/** The size that other sites show a link's picture in without cutting it (Open Graph). */
+/** The size at which other sites show a link preview uncropped (Open Graph), in pixels. */
 export const CARD = { width: 1200, height: 630 };
 const ART = { left: 84, top: 105, size: 420 };
 const TEXT = { left: 572, width: 552 };
@@ -19,7 +19,7 @@ type Part = { text: string; weight: Weight; size: number; smallest: number; line
 
 const leading = 1.16;
 
-/** The lines of one text, as large as they fit. */
+/** Builds the lines of one text in the largest size that fits. */
 function block({ text, weight, size, smallest, lines, color }: Part, face: Face, gap: number): ReactNode {
   if (text === "") return null;
   const fitted = fitText(text, {
@@ -50,8 +50,8 @@ function block({ text, weight, size, smallest, lines, color }: Part, face: Face,
 }
 
 /**
- * The picture of a badge for links to its page: art, name, earner and issuer; no words of ours, so that it is the same
- * in every language. A PNG, 1200 x 630 px.
+ * Draws the link preview of a badge: art, name, earner and issuer. It has no other text, so it is the same in every
+ * language. Returns a PNG, 1200 x 630 px.
  */
 export async function drawCard(badge: DrawnBadge): Promise<Buffer> {
   const issuer = badge.domain ? `${badge.issuer} · ${badge.domain}` : badge.issuer;

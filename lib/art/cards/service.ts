@@ -3,12 +3,12 @@ import { takeDrawing } from "@/lib/credentials/public-pages/drawing-limit";
 import { getDrawnBadge, publicStamp } from "@/lib/credentials/public-pages/service";
 import { drawCard } from "./drawing";
 
-/** Raised when cards are drawn in another way. */
+/** Part of the cache key. Increase it when the drawing changes. */
 const VERSION = 1;
 
 /**
- * The picture of a public badge for links to it, drawn once for each change; 404 for a private one, 410 for a revoked one,
- * 429 for a visitor (the client's address) for whom too many were drawn.
+ * Returns the link preview of a public badge. It is drawn once for each change of the badge. Throws 404 for a private
+ * badge, 410 for a revoked one, and 429 when too many were drawn for this client address.
  */
 export async function getBadgeCard(id: string, visitor: string): Promise<{ png: Buffer; stamp: string }> {
   const stamp = await publicStamp(id);

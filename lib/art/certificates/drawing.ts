@@ -8,7 +8,7 @@ import { fitText } from "@/lib/art/drawing/fit-text";
 import { drawable, faceFor, type Face, type Weight } from "@/lib/art/drawing/fonts";
 import type { CertificateWords } from "./words";
 
-/** A4 lying, in points. */
+/** A4 landscape, in points. */
 const SHEET = { width: 841.89, height: 595.28 };
 const MARGIN = 44;
 const INNER = 30;
@@ -22,9 +22,9 @@ const SOFT = "#55534d";
 const registered = new Map<string, Promise<void>>();
 
 /**
- * Makes the glyphs of all characters of a font. The renderer keeps each glyph with the characters of its first use, of
- * which there are none for a part of another glyph: a full stop that was first the half of a colon is drawn in every
- * later document, but can be neither found, copied nor read aloud there.
+ * Registers a font and creates the glyphs of all its characters. The renderer caches each glyph with the characters
+ * of its first use, and a glyph that is first used as a part of another one has no characters: a full stop that was
+ * first drawn as half of a colon can be neither found, copied nor read aloud in any later document.
  */
 async function registerFont({ name, data, weight }: Face["files"][number]): Promise<void> {
   const named = { fontFamily: name, fontWeight: weight };
@@ -38,7 +38,7 @@ async function registerFont({ name, data, weight }: Face["files"][number]): Prom
   for (const character of font?.characterSet ?? []) font?.glyphForCodePoint(character);
 }
 
-/** Fonts are known to the renderer by name from then on. A word is never broken by it: lines are set here. */
+/** Registers the fonts of a face with the renderer. Turns off its hyphenation, because lines are broken here. */
 async function register({ files }: Face): Promise<void> {
   Font.registerHyphenationCallback((word) => [word]);
   const known = files.map((file) => {
@@ -59,7 +59,7 @@ type Line = {
   color?: string;
 };
 
-/** Sets texts in one column. */
+/** Returns a function that sets a text in the text column. */
 function setter(face: Face) {
   const families = face.family.split(", ");
   return (
@@ -90,7 +90,7 @@ function setter(face: Face) {
   };
 }
 
-/** The address as a code for cameras: one square for each dark module. */
+/** Draws a QR code of the address, one square for each dark module. */
 function code(address: string): ReactElement {
   const qr = qrcode(0, "M");
   qr.addData(address);
@@ -106,7 +106,7 @@ function code(address: string): ReactElement {
 
 type Setter = ReturnType<typeof setter>;
 
-/** Who earned what, of whom and when. */
+/** Builds the main text: who earned which badge, who issued it and when. */
 const statement = (set: Setter, shown: CertificateWords["shown"], deep: string): ReactElement =>
   h(
     View,
@@ -120,7 +120,7 @@ const statement = (set: Setter, shown: CertificateWords["shown"], deep: string):
     set("dates", { text: shown.dates, size: 12, smallest: 8, lines: 2, color: SOFT }, 6),
   );
 
-/** Where one finds out whether it still holds. */
+/** Builds the footer: where to check whether the badge is still valid. */
 function verification(set: Setter, { shown, address }: CertificateWords): ReactElement {
   const note = { text: shown.note, size: 9, smallest: 7, lines: 2, color: SOFT };
   return h(
@@ -153,8 +153,8 @@ const PAGE = { padding: MARGIN + INNER / 2, backgroundColor: "#ffffff" } as cons
 const BODY = { flexDirection: "row", alignItems: "center", gap: 44, flexGrow: 1 } as const;
 
 /**
- * The certificate of a badge: one page A4 lying, whose text can be selected and searched. `art` is a PNG. Characters that
- * no font of ours has (emoji, Arabic) are left out.
+ * Draws the certificate of a badge: one page, A4 landscape, with text that can be selected and searched. `art` is a
+ * PNG. Characters that none of our fonts has (emoji, Arabic) are left out.
  */
 export async function drawCertificate(
   words: CertificateWords,

@@ -9,10 +9,13 @@ import { drawCertificate } from "./drawing";
 import type { CertificateRow, NamedCertificateRow } from "./serializer";
 import { certificateWords } from "./words";
 
-/** Raised when certificates are drawn in another way. */
+/** Part of the cache key. Increase it when the drawing changes. */
 const VERSION = 1;
 
-/** `visitor`: the client's address, when it is not the earner who asks. */
+/**
+ * Returns a certificate from the cache, or draws it. `visitor` is the client's address for the rate limit, null for
+ * the earner.
+ */
 async function certificateOf(
   { id, stamp, locale }: { id: string; stamp: string; locale: Locale },
   visitor: string | null,
@@ -26,8 +29,8 @@ async function certificateOf(
 }
 
 /**
- * The certificate of a public badge as a PDF, drawn once for each change; 404 for a private one, 410 for a revoked one, 429
- * for a visitor (the client's address) for whom too many were drawn.
+ * Returns the certificate of a public badge as a PDF. It is drawn once for each change of the badge. Throws 404 for a
+ * private badge, 410 for a revoked one, and 429 when too many were drawn for this client address.
  */
 export const getPublicCertificate = async (
   id: string,
@@ -35,7 +38,7 @@ export const getPublicCertificate = async (
   visitor: string,
 ): Promise<CertificateRow> => certificateOf({ id, stamp: await publicStamp(id), locale }, visitor);
 
-/** Reads the language that a certificate is asked for in; null when the query names none. 400 for an unknown one. */
+/** Reads the requested language of a certificate, null when the query names none. Throws 400 for an unknown one. */
 export function readCertificateLocale(query: URLSearchParams): Locale | null {
   const locale = query.get("locale");
   if (locale !== null && !isLocale(locale)) throw badRequest("invalid_parameter", "There is no such locale.");
@@ -43,8 +46,9 @@ export function readCertificateLocale(query: URLSearchParams): Locale | null {
 }
 
 /**
- * The certificate of the earner's own accepted badge, private ones too, in the language of `locale` or else of the badge;
- * 404 for badges of others, 422 that names the state of one that is not accepted.
+ * Returns the certificate of one of the earner's accepted badges, public or private, in `chosen` or else in the
+ * language of the badge. Throws 404 for badges of other people, and 422 naming the state of a badge that is not
+ * accepted.
  */
 export async function getCertificate(
   earner: Earner,

@@ -3,7 +3,7 @@ import { publicUrl } from "@/lib/kernel/env";
 import { translatorOf } from "@/lib/delivery/languages/translator";
 import type { DrawnBadge } from "@/lib/credentials/public-pages/serializer";
 
-/** All that a certificate says. */
+/** All texts of a certificate. */
 export type CertificateWords = {
   lang: Locale;
   title: string;
@@ -25,7 +25,7 @@ export type CertificateWords = {
   >;
 };
 
-/** What the certificate of a badge says in a language. */
+/** Builds the texts of a badge's certificate in one language. */
 export async function certificateWords(badge: DrawnBadge, locale: Locale): Promise<CertificateWords> {
   const { t, format } = await translatorOf(locale, "public");
   const date = (value: Date): string => format.dateTime(value, { dateStyle: "long" });

@@ -1,6 +1,6 @@
-/** What a form shows or counts before it judges anything, as data: the schemas bring a large library along. */
+/** Choices for forms, as plain data: importing the schemas would bring zod into the browser. */
 
-/** What a design is where nothing is said of it but the colour. */
+/** The values of a design that are used when a request gives only the colour. */
 export const DESIGN_DEFAULTS = {
   shape: "circle",
   finish: "solid",

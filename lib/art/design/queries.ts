@@ -1,5 +1,5 @@
 import { db } from "@/lib/kernel/db";
 
-/** What the art shows of an organization: its name, and the colour of what nobody designed. */
+/** Reads the organization's name, and the colour for badges without a design. */
 export const findOrganizationLook = (id: string) =>
   db().organization.findUniqueOrThrow({ where: { id }, select: { name: true, primaryHexColor: true } });

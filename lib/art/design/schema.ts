@@ -5,7 +5,7 @@ import { DESIGN_DEFAULTS } from "./choices";
 
 const RIBBON_LENGTH = 60;
 
-/** What the art of a badge was drawn from. */
+/** The design that the art of a badge was drawn from. */
 export const BadgeDesign = z
   .strictObject({
     shape: z.enum(SHAPES),
@@ -28,7 +28,7 @@ const color = () =>
     .toLowerCase()
     .pipe(z.string().regex(/^#[0-9a-f]{6}$/, "must be a colour such as #1f5f5b"));
 
-/** A design as it is sent: all but the colour has a value of its own when it is left out. */
+/** A design in a request. Every field except the colour has a default. */
 export const BadgeDesignInput = z
   .object({
     shape: z.enum(SHAPES).default(DESIGN_DEFAULTS.shape),
@@ -48,7 +48,7 @@ export const BadgeArtPreviewInput = z
   .meta({ id: "BadgeArtPreviewInput" });
 export type BadgeArtPreviewInput = z.infer<typeof BadgeArtPreviewInput>;
 
-/** What the drawing could not do as it was asked: a text that is cut, characters without a glyph, a colour too close. */
+/** Problems of a drawing: a text that was cut, characters without a glyph, a colour with too little contrast. */
 const ART_WARNINGS = ["cut", "not_drawn", "low_contrast"] as const;
 
 export const BadgeArtPreview = z

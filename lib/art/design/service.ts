@@ -8,19 +8,19 @@ import { warningsOf } from "./warnings";
 
 const DEFAULT_COLOR = "#1f4e79";
 
-/** The art of a badge that nobody designed, from its name and the organization's colour; a PNG. */
+/** Draws the art of a badge without a design, from its name and the organization's colour. Returns a PNG. */
 export async function generatedArt({ organizationId }: Author, name: string, seed: string): Promise<Buffer> {
   const look = await findOrganizationLook(organizationId);
   return renderBadgeArt({ name, issuerName: look.name, color: look.primaryHexColor ?? DEFAULT_COLOR, seed });
 }
 
-/** The art of a badge as it was designed; a PNG. */
+/** Draws the art of a badge from its design. Returns a PNG. */
 export async function designedArt({ organizationId }: Author, design: Design, name: string): Promise<Buffer> {
   const look = await findOrganizationLook(organizationId);
   return (await renderDesign(design, { name, issuerName: look.name })).png;
 }
 
-/** What a design looks like, with what a person should know of it; nothing is stored. */
+/** Draws a preview of a design and lists its problems. Nothing is stored. */
 export async function previewArt(
   caller: Caller,
   { name, design }: BadgeArtPreviewInput,

@@ -5,7 +5,7 @@ import type { BadgeArtPreview } from "./schema";
 
 type Warning = BadgeArtPreview["warnings"][number];
 
-/** WCAG 2.2, 1.4.3. */
+/** Minimum contrast of text: WCAG 2.2, 1.4.3. */
 const READABLE = 4.5;
 
 const FIELDS: Record<Loss["text"], string> = {
@@ -18,7 +18,7 @@ const MESSAGES: Record<Loss["kind"], string> = {
   not_drawn: "has characters that cannot be drawn and are left out",
 };
 
-/** The colours that text stands on, by the field that gives them. */
+/** Returns the background colours of text, by the field that sets them. */
 function written({ finish, color, accent, ribbon, show_name, show_issuer }: Design): Map<string, string> {
   const under = new Map<string, string>();
   if (finish === "solid" && (show_name || show_issuer)) under.set("design.color", color);
@@ -37,7 +37,7 @@ function contrastWarning([field, color]: [string, string]): Warning[] {
   return [{ field, code: "low_contrast", message }];
 }
 
-/** What a person should know of a design: what of its texts is lost, and which colours cannot carry text as they are. */
+/** Lists the problems of a design: texts that are not fully drawn, and colours with too little contrast for text. */
 export const warningsOf = (design: Design, losses: Loss[]): Warning[] => [
   ...[...written(design)].flatMap(contrastWarning),
   ...losses.map(({ text, kind }) => ({ field: FIELDS[text], code: kind, message: MESSAGES[kind] })),

@@ -13,30 +13,31 @@ import { drawRibbon } from "./ribbon";
 import { choicesFrom } from "./seeded";
 import type { Choices } from "./seeded";
 
-/** Px from the edge of the shape to the inner edge of the patterned ring, and on to the hairline. */
+/** Pixels from the edge of the shape to the outer and inner edge of the patterned ring, and to the hairline. */
 const RING = { outer: 11, inner: 60 };
 const HAIRLINE = 72;
 
-/** A badge's texts as they were written; an empty one is left out. */
+/** The texts of a badge as people entered them. An empty text is not drawn. */
 interface Texts {
   name: string;
   issuer: string;
   ribbon: string;
 }
 
-/** What of a text is not to be seen: its end, or characters that no font of ours has. */
+/** A text that is not fully drawn: its end is cut, or it has characters that none of our fonts has. */
 export interface Loss {
   text: keyof Texts;
   kind: "cut" | "not_drawn";
 }
 
-// Those that there were before badges could be designed, in their order: a badge keeps its look when it is renamed.
+// The choices from before badges could be designed, in their old order: a badge keeps its art when it is renamed.
 const GENERATED_SHAPES = ["circle", "hexagon", "shield", "square", "rosette"] as const;
 const GENERATED_PATTERNS = ["braid", "barleycorn", "rays", "ripples", "scales"] as const;
 
 /**
- * Draws a badge that nobody designed: shape, pattern, finish and emblem follow from `seed` alone, all tones from `color`
- * (#rrggbb; anything else gives a fixed blue). A name without any drawable character gets a large emblem in its place.
+ * Draws a badge without a design: shape, pattern, finish and emblem depend only on `seed`, all tones on `color`
+ * (#rrggbb, anything else gives a fixed blue). A name without any drawable character gets a large emblem in its
+ * place.
  *
  * @returns a PNG, 600 x 600 px, transparent around the shape. Equal input gives equal bytes.
  */
@@ -57,12 +58,12 @@ export async function renderBadgeArt(input: {
 }
 
 /**
- * Draws a badge as it was designed, with the template's name and the issuer's where the design shows them. Text that does
- * not fit is cut with an ellipsis; characters that no font of ours has (Arabic, Hebrew, emoji) are left out, and a
- * ribbon without any other is not drawn. A design that shows nothing at all gets a star.
+ * Draws a badge from its design, with the names of the template and the issuer if the design shows them. Text that
+ * does not fit is cut with an ellipsis. Characters that none of our fonts has (Arabic, Hebrew, emoji) are left out,
+ * and a ribbon with no other characters is not drawn. A design that would be empty gets a star.
  *
- * @returns a PNG, 600 x 600 px, transparent around the shape, and what of the texts is not to be seen. Equal input gives
- *   equal bytes.
+ * @returns a PNG, 600 x 600 px, transparent around the shape, and the texts that are not fully drawn. Equal input
+ * gives equal bytes.
  */
 export async function renderDesign(
   design: Design,
@@ -97,7 +98,9 @@ const iconSign = (icon: NonNullable<Design["icon"]>, palette: Palette): Sign => 
   gap: 20,
 });
 
-/** From the edge inwards, each area painted over the last: rim, raised line, engraved ring, raised line, plate. */
+/**
+ * Draws from the edge inwards, each area painted over the last: rim, raised line, engraved ring, raised line, plate.
+ */
 function drawSurface(shape: Shape, pattern: Pattern, palette: Palette, tuning: Choices): string {
   const area = (inset: number, fill: string): string =>
     `<path d="${pathThrough(outline(shape, inset))}" fill="${fill}"/>`;
@@ -123,7 +126,7 @@ function drawSurface(shape: Shape, pattern: Pattern, palette: Palette, tuning: C
 
 const plainOf = (text: string): string => text.normalize("NFC").replace(/\s+/gu, " ").trim();
 
-/** Characters that stand for themselves in another form (full-width letters) are not lost. */
+/** Whether all of a text is drawn. Characters drawn in another form (full-width letters) count as drawn. */
 const isWhole = (drawn: string, text: string): boolean =>
   drawn.normalize("NFKC") === plainOf(text).normalize("NFKC");
 

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** The files of Noto Sans for one language, cut by its publisher into some hundred pieces of characters each. */
+/** The files of Noto Sans for one language, split by its publisher into about a hundred pieces of characters each. */
 interface Language {
   name: string;
-  /** `files/…-PIECE-WEIGHT-normal.woff` lie here. */
+  /** The folder of `files/…-PIECE-WEIGHT-normal.woff`. */
   directory: string;
   code: string;
-  /** Number of the piece by code point. */
+  /** The number of the piece by code point. */
   pieces: Map<number, string>;
 }
 
@@ -28,7 +28,10 @@ function language(code: Code): Language {
   return found;
 }
 
-/** From `{"[7]": "U+4e00,U+4e03-4e05", …, "latin": …}`: the numbered pieces. No package, no pieces. */
+/**
+ * Reads the numbered pieces from `{"[7]": "U+4e00,U+4e03-4e05", …, "latin": …}`. Returns none when the package is not
+ * installed.
+ */
 function readPieces(file: string): Map<number, string> {
   const pieces = new Map<number, string>();
   if (!existsSync(file)) return pieces;
@@ -43,7 +46,10 @@ function readPieces(file: string): Map<number, string> {
   return pieces;
 }
 
-/** The Han characters of a national standard: its rows in a two-byte encoding, from the runtime's own tables. */
+/**
+ * Returns the Han characters of a national standard: its rows in a two-byte encoding, decoded by the runtime's
+ * tables.
+ */
 function standard(encoding: "gbk" | "euc-jp", lastRow: number): Set<string> {
   const bytes: number[] = [];
   for (let row = 0xb0; row <= lastRow; row++)
@@ -53,7 +59,7 @@ function standard(encoding: "gbk" | "euc-jp", lastRow: number): Set<string> {
 
 let standards: { chinese: Set<string>; japanese: Set<string> } | undefined;
 
-/** Not in GB 2312 (simplified characters) but in JIS X 0208. */
+/** Whether a text has characters that are not in GB 2312 (simplified characters) but in JIS X 0208. */
 function isRatherJapanese(text: string): boolean {
   standards ??= { chinese: standard("gbk", 0xf7), japanese: standard("euc-jp", 0xf4) };
   const { chinese, japanese } = standards;
@@ -62,8 +68,9 @@ function isRatherJapanese(text: string): boolean {
 }
 
 /**
- * Which language's forms come first: many Han characters look different in each, under one code. Kana are Japanese and
- * Hangul is Korean; Han alone is taken for simplified Chinese unless it has characters that only Japanese writes.
+ * Orders the languages whose fonts are tried: many Han characters look different in each language but have one code
+ * point. Kana are Japanese and Hangul is Korean. Han alone counts as simplified Chinese unless it has characters that
+ * only Japanese uses.
  */
 function preference(text: string): Language[] {
   const order = (...codes: Code[]): Language[] => codes.map(language);
@@ -76,8 +83,8 @@ const EAST_ASIAN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u30ff\uff00-\uffef]/u;
 
 /**
- * The files that hold these characters of a text, in the order in which they are to be asked: a family name, and the
- * path up to the weight. Empty for characters of other scripts.
+ * Lists the files that have these characters of a text, in order of preference: a family name, and the path up to the
+ * weight. Empty for characters of other scripts.
  */
 export function cjkFonts(text: string, characters: string[]): { name: string; prefix: string }[] {
   const wanted = characters.filter((character) => EAST_ASIAN.test(character));

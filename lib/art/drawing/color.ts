@@ -8,7 +8,7 @@ export interface Palette {
   deep: Hex;
   /** The raised lines between two areas. */
   metal: Hex;
-  /** The ring that carries the pattern, and the pattern's lines on it. */
+  /** The ring with the pattern, and the pattern's lines on it. */
   band: Hex;
   bandLine: Hex;
   /** The area under the text, the text on it, quieter marks on it, and the sign. */
@@ -16,7 +16,7 @@ export interface Palette {
   ink: Hex;
   quiet: Hex;
   sign: Hex;
-  /** The ribbon, the text on it, and its side in the shade. */
+  /** The ribbon, the text on it, and its shaded side. */
   ribbon: Hex;
   ribbonInk: Hex;
   ribbonShade: Hex;
@@ -25,14 +25,15 @@ export interface Palette {
 const FALLBACK: Hex = "#2f4f8f";
 const isHex = (color: string): boolean => /^#[0-9a-f]{6}$/i.test(color);
 
-/** WCAG 2.2: of text, and of signs that say something. */
+/** Minimum contrasts of WCAG 2.2, for text and for meaningful graphics. */
 const TEXT_CONTRAST = 4.5;
 const SIGN_CONTRAST = 3;
 
 /**
- * The palette for a brand colour (#rrggbb; anything else gives a fixed blue). `solid` puts the text on the colour
- * itself, `paper` on a pale tint with the colour around it, `dark` on a deep one. The second colour, where there is
- * one, is that of ring, sign and ribbon. `ink` on `plate` and `ribbonInk` on `ribbon` have a contrast of at least 4.5:1.
+ * Builds the palette for a brand colour (#rrggbb, anything else gives a fixed blue). `solid` puts the text on the
+ * colour itself, `paper` on a pale tint surrounded by the colour, `dark` on a dark shade. The accent colour, if there
+ * is one, is used for ring, sign and ribbon. `ink` on `plate` and `ribbonInk` on `ribbon` have a contrast of at least
+ * 4.5:1.
  */
 export function paletteFrom(color: string, finish: Finish, accent: string | null = null): Palette {
   const base = toOklch(isHex(color) ? color : FALLBACK);
@@ -48,7 +49,7 @@ export function paletteFrom(color: string, finish: Finish, accent: string | null
 
 type Surface = Omit<Palette, "sign" | "ribbon" | "ribbonInk" | "ribbonShade">;
 
-/** On a solid plate a ribbon of the same colour would not be seen: it is pale there. */
+/** A ribbon of the same colour would not be visible on a solid plate, so it is pale there. */
 const ribbonBase = (base: Oklch, second: Oklch | null, finish: Finish): Oklch =>
   second ??
   (finish === "solid" ? { ...base, l: base.l < LIGHT_FROM ? 0.955 : 0.28, c: Math.min(base.c, 0.05) } : base);
@@ -59,7 +60,7 @@ const SURFACES: Record<Finish, (base: Oklch) => Surface> = {
   dark: nightPlate,
 };
 
-/** From this lightness on a colour carries dark text. */
+/** Colours of at least this OKLCH lightness get dark text. */
 const LIGHT_FROM = 0.66;
 
 function bandFrom(base: Oklch): Pick<Palette, "band" | "bandLine"> {
@@ -70,7 +71,7 @@ function bandFrom(base: Oklch): Pick<Palette, "band" | "bandLine"> {
 
 const ringFrom = (second: Oklch) => ({ ...bandFrom(second), metal: tone(second, 0.94, 0.045) });
 
-/** The colour, made lighter or darker until a sign in it stands out from the plate. */
+/** Makes a colour lighter or darker until a sign in it stands out from the plate. */
 function visibleOn(color: Oklch, plate: Hex): Hex {
   const step = toOklch(plate).l < 0.6 ? 0.01 : -0.01;
   return fromOklch(withContrast({ ...color, l: clamp(color.l, 0.05, 0.95) }, plate, SIGN_CONTRAST, step));
@@ -101,7 +102,7 @@ function nightPlate(base: Oklch): Surface {
   };
 }
 
-/** The colour that text is written on, moved as far as it must be for the text, and the text's. */
+/** Returns the colour behind text, adjusted as much as the contrast needs, and the colour of the text. */
 function readable(base: Oklch): { fill: Oklch; ink: Hex } {
   const ink = inkFor(base);
   return base.l < LIGHT_FROM
@@ -117,8 +118,8 @@ function ribbonFrom(base: Oklch): Pick<Palette, "ribbon" | "ribbonInk" | "ribbon
 }
 
 /**
- * What became of a colour that text is written on: the contrast that the text would have on the colour itself, and the
- * colour as it is drawn. They differ in lightness where the contrast is below 4.5:1.
+ * Returns the contrast that text would have on a colour, and the colour that is drawn instead. They differ in
+ * lightness where the contrast is below 4.5:1.
  */
 export function asWrittenOn(color: Hex): { contrast: number; drawn: Hex } {
   const given = isHex(color) ? color : FALLBACK;

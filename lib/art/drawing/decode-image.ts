@@ -4,7 +4,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { drawSvg, UndrawnSvg } from "./draw-svg";
 import { drawnElements } from "./svg-cost";
 
-/** An upload that is not an image we can read. `message` is a sentence to show to the person who sent it. */
+/** An upload that is not a readable image. `message` is a sentence to show to the person who sent it. */
 export class InvalidImage extends Error {
   override readonly name = "InvalidImage";
 }
@@ -12,12 +12,12 @@ export class InvalidImage extends Error {
 const MAX_BYTES = 10 * 1024 * 1024;
 const MAX_PIXELS = 16_000_000;
 const MAX_SIDE = 600;
-/** Outlines drawn by hand are a few kB; what is larger is a trace or an attack, and costs the renderer seconds. */
+/** Hand-drawn outlines are a few kB. Larger files are traces or attacks, and take the renderer seconds. */
 const MAX_SVG_BYTES = 1024 * 1024;
-/** As many elements as a file of 1 MB can hold; a file that stands for more repeats them by references. */
+/** As many elements as a file of 1 MB can contain. A file with more drawn elements repeats them by references. */
 const MAX_DRAWN_ELEMENTS = 100_000;
 const DECODE_SECONDS = 3;
-/** From the start of the drawing process to the picture. */
+/** From the start of the drawing process to the finished picture. */
 const DRAWING_MS = 5_000;
 
 type Format = "png" | "jpeg" | "webp" | "gif" | "svg";
@@ -28,15 +28,15 @@ const TOO_COMPLEX = "This SVG takes too long to draw. Export it as PNG instead."
 const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 };
 
 /**
- * Turns an upload into a PNG that is safe to store and serve: decoded, turned upright, stripped of metadata
- * and of any bytes that are not pixels. An image with a side over 600 px is scaled into a 600 x 600 px square
- * (contain, transparent around it); smaller ones keep their size, except that an SVG is drawn with its longer
- * side at 600 px. Of an animation the first frame is kept.
+ * Converts an upload to a PNG that is safe to store and serve: decoded, rotated upright, without metadata or any
+ * bytes that are not pixels. An image with a side over 600 px is scaled into a 600 x 600 px square (contain,
+ * transparent around it). Smaller images keep their size, except that an SVG is drawn with its longer side at 600 px.
+ * Only the first frame of an animation is used.
  *
- * An SVG has `drawingMs` milliseconds, 5,000 unless told otherwise, to be drawn.
+ * `drawingMs` limits how long an SVG may take to draw, by default 5,000 milliseconds.
  *
  * @throws InvalidImage over 10 MiB, over 16 Mpx, damaged, of another format, or an SVG with a document type,
- *   entities, references outside itself, more than 100,000 drawn elements, or no end of its drawing.
+ * entities, references outside itself, more than 100,000 drawn elements, or a drawing that takes too long.
  */
 export async function normaliseImage(input: Buffer, drawingMs = DRAWING_MS): Promise<Buffer> {
   if (input.length > MAX_BYTES) throw new InvalidImage(TOO_LARGE);
@@ -47,7 +47,7 @@ export async function normaliseImage(input: Buffer, drawingMs = DRAWING_MS): Pro
   try {
     const image = open(format === "svg" ? await pixelsOf(input, drawingMs) : input);
     const { format: decodedAs, autoOrient } = await image.metadata();
-    // The decoder sniffs on its own; a file that the two read differently is crafted.
+    // The decoder detects the format itself. A file that the two detect differently is crafted.
     if (decodedAs !== (format === "svg" ? "png" : format)) throw new InvalidImage(UNREADABLE);
     const oversize = Math.max(autoOrient.width, autoOrient.height) > MAX_SIDE;
     const upright = image.autoOrient();
@@ -65,9 +65,9 @@ export async function normaliseImage(input: Buffer, drawingMs = DRAWING_MS): Pro
 }
 
 /**
- * The bytes of an image sent as text: a data URL (base64 or percent-encoded) or bare base64, standard or URL-safe.
+ * Decodes an image sent as text: a data URL (base64 or percent-encoded) or plain base64, standard or URL-safe.
  *
- * @throws InvalidImage when the text is neither, is empty, or stands for more than 10 MiB.
+ * @throws InvalidImage when the text is neither, is empty, or decodes to more than 10 MiB.
  */
 export function decodeDataUrl(text: string): Buffer {
   // Percent-encoding triples the size at most; anything longer is not worth scanning.
@@ -97,7 +97,7 @@ function percentDecoded(text: string): string {
 
 function base64Bytes(text: string): Buffer {
   const compact = text.replace(/\s+/g, "");
-  // Buffer.from skips what it does not know; a typo must be an error, not a shorter image.
+  // Buffer.from skips invalid characters. A typo must be an error, not a shorter image.
   if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(compact)) {
     throw new InvalidImage("The image is not valid base64.");
   }
@@ -105,7 +105,8 @@ function base64Bytes(text: string): Buffer {
 }
 
 function open(input: Buffer): Sharp {
-  // "error" and not "warning": cameras write harmless oddities that only warn; a cut-off file is an error.
+  // "error" and not "warning": cameras write harmless oddities that only cause warnings, while a truncated file is an
+  // error.
   return sharp(input, { limitInputPixels: MAX_PIXELS, failOn: "error" });
 }
 
@@ -130,9 +131,9 @@ function startsLikeSvg(input: Buffer): boolean {
 }
 
 /**
- * Refuses what makes an XML parser fetch or expand. A list of what may stay, not of what may not: references
- * point into the document (`#id`) or the file is refused. That takes embedded images with it, because the pixel
- * limit does not reach inside them.
+ * Rejects everything that makes an XML parser fetch or expand. This is an allowlist: references must point into the
+ * document (`#id`), or the file is rejected. That excludes embedded images too, because the pixel limit does not
+ * apply to them.
  */
 function assertSelfContainedSvg(input: Buffer): void {
   if (input.length > MAX_SVG_BYTES)
@@ -141,7 +142,7 @@ function assertSelfContainedSvg(input: Buffer): void {
   if (/<!\s*(DOCTYPE|ENTITY|ELEMENT|ATTLIST)/i.test(text)) {
     throw new InvalidImage("This SVG contains a document type or entities. Export it again as plain SVG.");
   }
-  // A filter that costs seconds a pixel row; the drop shadows and blurs that drawing tools export stay.
+  // These filters take seconds per pixel row. The drop shadows and blurs that drawing tools export are allowed.
   if (/<(?:\w+:)?fe(Turbulence|ConvolveMatrix|Morphology|DiffuseLighting|SpecularLighting)/i.test(text)) {
     throw new InvalidImage("This SVG uses filters that cannot be drawn here. Export it as PNG instead.");
   }
@@ -171,11 +172,11 @@ function hasOutsideReference(text: string): boolean {
 function utf8Text(input: Buffer): string {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(input);
-    // An XML declaration may switch the parser to a charset in which the checks below read something else.
+    // An XML declaration may switch the parser to a charset in which the later checks would read a different text.
     const declared = /^\s*<\?xml[^>]*encoding\s*=\s*["']([^"']+)/i.exec(text)?.[1] ?? "utf-8";
     if (!text.includes("\0") && /^(utf-?8|us-ascii)$/i.test(declared)) return text;
   } catch {
-    // Falls through: the same answer as for the other unreadable files.
+    // Falls through to the error for all unreadable files.
   }
   throw new InvalidImage(UNREADABLE);
 }
@@ -183,7 +184,7 @@ function utf8Text(input: Buffer): string {
 const isPixelLimit = (error: unknown): boolean =>
   error instanceof Error && error.message.includes("pixel limit");
 
-/** What is wrong with the image, as an error to show; that we are busy is no fault of the image. */
+/** Converts an error to the one to show. An ApiError (the service is busy) is not the image's fault and stays. */
 function asInvalidImage(error: unknown): Error {
   if (error instanceof InvalidImage || error instanceof ApiError) return error;
   if (error instanceof UndrawnSvg && error.reason === "time") {

@@ -1,17 +1,19 @@
-/** What a badge can be made of, as data: safe in the browser, so that a form offers what the service draws. */
+/**
+ * The parts of a badge design, as data. Safe to import in the browser, so forms offer exactly what the service draws.
+ */
 
 export const SHAPES = ["circle", "rosette", "hexagon", "octagon", "square", "shield", "arch"] as const;
 export type Shape = (typeof SHAPES)[number];
 
-/** Where the colour goes: onto the plate under the text, into the ring around a pale plate, or around a dark one. */
+/** Where the colour is used: on the plate under the text, in the ring around a pale plate, or around a dark one. */
 export const FINISHES = ["solid", "paper", "dark"] as const;
 export type Finish = (typeof FINISHES)[number];
 
-/** What is engraved in the ring. */
+/** The engraving of the ring. */
 export const PATTERNS = ["braid", "barleycorn", "rays", "ripples", "scales", "plain"] as const;
 export type Pattern = (typeof PATTERNS)[number];
 
-/** Icons of Lucide, under its names. */
+/** Icons of Lucide, by Lucide's names. */
 export const ICONS = [
   "award",
   "trophy",
@@ -79,16 +81,16 @@ export const ICONS = [
 ] as const;
 export type Icon = (typeof ICONS)[number];
 
-/** A badge as somebody designed it. Colours are #rrggbb. */
+/** A badge design. Colours are #rrggbb. */
 export interface Design {
   shape: Shape;
   finish: Finish;
   pattern: Pattern;
   color: string;
-  /** The second colour, of ring, icon and ribbon; null: they follow the first. */
+  /** The second colour, for ring, icon and ribbon. Null: these use the first colour. */
   accent: string | null;
   icon: Icon | null;
-  /** What stands on the ribbon; empty: there is none. */
+  /** The text on the ribbon. Empty: no ribbon. */
   ribbon: string;
   show_name: boolean;
   show_issuer: boolean;

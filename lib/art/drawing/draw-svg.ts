@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { setPriority } from "node:os";
 import { turns } from "@/lib/platform/limits/turns";
 
-/** Why an SVG was not drawn: too many pixels, too long a work, or no SVG that the renderer can read. */
+/** Thrown when an SVG was not drawn: too many pixels, out of time, or not readable by the renderer. */
 export class UndrawnSvg extends Error {
   override readonly name = "UndrawnSvg";
 
@@ -11,14 +11,14 @@ export class UndrawnSvg extends Error {
   }
 }
 
-/** What a drawing may take: pixels of the picture, its longer side in pixels, and milliseconds. */
+/** Limits of a drawing: pixels of the picture, pixels of its longer side, and milliseconds. */
 type Limits = { pixels: number; side: number; ms: number };
 
 const MOST_PNG_BYTES = 64 * 1024 * 1024;
 const inTurn = turns(2, 20);
 
-// Plain JavaScript, which node runs as it stands: it needs nothing but sharp, and no bundler has to know of it. Code 3 is
-// for too many pixels, 4 for what turned out to be no SVG.
+// Plain JavaScript that node runs as it is: it needs only sharp and no bundler. Exit code 3 means too many pixels, 4
+// not an SVG.
 const PROGRAM = `
   const sharp = require("sharp");
   const [pixels, side] = process.argv.slice(1).map(Number);
@@ -41,7 +41,7 @@ const PROGRAM = `
 function draw(input: Buffer, most: Limits): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ["-e", PROGRAM, String(most.pixels), String(most.side)], {
-      // Only what node needs: our own environment holds secrets, and the renderer reads what strangers send.
+      // Only what node needs: our environment contains secrets, and the renderer reads files from strangers.
       env: { NODE_ENV: "production" },
       stdio: ["pipe", "pipe", "ignore"],
       timeout: most.ms,
@@ -50,7 +50,7 @@ function draw(input: Buffer, most: Limits): Promise<Buffer> {
     try {
       if (child.pid) setPriority(child.pid, 10);
     } catch {
-      // It has ended already.
+      // The process has already ended.
     }
     const parts: Buffer[] = [];
     let bytes = 0;
@@ -64,17 +64,17 @@ function draw(input: Buffer, most: Limits): Promise<Buffer> {
       if (code === 0) resolve(Buffer.concat(parts));
       else reject(new UndrawnSvg(signal ? "time" : code === 3 ? "pixels" : "unreadable"));
     });
-    // It may end before it has read everything.
+    // The process may end before it has read everything.
     child.stdin.on("error", () => undefined);
     child.stdin.end(input);
   });
 }
 
 /**
- * Draws an SVG as PNG with its longer side at `side` pixels: vectors lose nothing by being drawn larger. In a process of
- * its own, which is ended after `ms` milliseconds, because the renderer cannot be stopped from inside. Two at a time; 503
- * when twenty others wait.
+ * Draws an SVG as PNG with its longer side at `side` pixels: vectors can be enlarged without loss. It runs in a
+ * separate process that is killed after `ms` milliseconds, because the renderer cannot be stopped from inside. At
+ * most two run at once. Throws 503 when twenty others are waiting.
  *
- * @throws UndrawnSvg over `pixels`, after `ms` milliseconds, and for what the renderer cannot read.
+ * @throws UndrawnSvg over `pixels`, after `ms` milliseconds, and for a file that the renderer cannot read.
  */
 export const drawSvg = (input: Buffer, most: Limits): Promise<Buffer> => inTurn(() => draw(input, most));

@@ -4,7 +4,7 @@ import type { Choices } from "./seeded";
 
 const EMBLEMS = ["star", "spark", "chevrons", "diamonds", "orbit", "peaks"] as const;
 
-/** A small sign of one colour, `size` px high, about `at`; which one is up to `choices`. Returns SVG. */
+/** Draws a small sign in one colour, `size` px high, centred at `at`. `choices` decides which one. Returns SVG. */
 export function emblem(choices: Choices, at: Point, size: number, color: string): string {
   const half = size / 2;
   const place = (points: Point[]): Point[] =>

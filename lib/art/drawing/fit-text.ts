@@ -15,16 +15,16 @@ interface FitOptions {
   maxLines: number;
   /** Extra space after each letter, in em. */
   tracking: number;
-  /** Distance of baselines, in em. */
+  /** Distance between baselines, in em. */
   leading: number;
   /** Height of the area in px; the block is centred in it. */
   height: number;
-  /** The px free at both ends of the interval, given as offsets from the middle of the area (downwards). */
+  /** The free width in px over an interval of heights, given as offsets from the middle of the area (downwards). */
   widthBetween: (top: number, bottom: number) => number;
   face?: Face;
 }
 
-/** What stays together on a line, and what stands after it: within a line, and at the end of one. */
+/** A part of a text that is never broken, and what follows it: within a line, and at the end of one. */
 interface Token {
   text: string;
   within: "" | " ";
@@ -32,21 +32,21 @@ interface Token {
 }
 
 const STEP = 2;
-/** Letters between which a cut shows a hyphen. */
+/** A hyphen is shown where a word is broken between two such letters. */
 const HYPHENATED = /(?!\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul})\p{L}/u;
-/** What is left free at the sides for kerning pairs that widen and for anti-aliasing. */
+/** Leaves room at the sides for kerning pairs that widen a line and for anti-aliasing. */
 const TOLERANCE = 0.98;
 
 /**
- * Sets text as large as the area allows, its lines broken as evenly as possible. Only words too long for a line
- * at the smallest size are hyphenated (anywhere: there is no dictionary); what still does not fit is cut and ends
+ * Sets text as large as the area allows, with lines of lengths as even as possible. Only words too long for a line at
+ * the smallest size are hyphenated (anywhere: there is no dictionary). Text that still does not fit is cut and ends
  * in an ellipsis. Never returns a line wider than its part of the area.
  */
 export function fitText(text: string, options: FitOptions): FittedText {
   const { maxSize, minSize } = options;
   return (
     largest(tokensOf(text), maxSize, options) ??
-    // A word cut in two calls for a modest size: large, it would be all fragments.
+    // With broken words, use a modest size: in a large size there would be only fragments.
     largest(hyphenated(text, options), minSize + 3 * STEP, options) ??
     truncated(text, options)
   );
@@ -79,7 +79,7 @@ function truncated(text: string, options: FitOptions): FittedText {
   return { lines: fitting, size: options.minSize };
 }
 
-/** The first `count` characters without the word they cut in two, unless that word is most of the text. */
+/** Returns the first `count` characters without the word that this cuts, unless that word is most of the text. */
 function wholeWords(characters: string[], count: number): string {
   const start = characters.slice(0, count).join("");
   const cutsWord = count < characters.length && characters[count] !== " ";
@@ -91,12 +91,12 @@ function wholeWords(characters: string[], count: number): string {
 /** Scripts without spaces between words. Hangul has spaces. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}]/u;
 const OPENING = /[\p{Ps}\p{Pi}]$/u;
-/** What must not begin a line: closing marks, and in Japanese what inflects or marks the word before it. */
+/** What must not begin a line: closing marks, and in Japanese inflections and particles of the word before. */
 const FOLLOWING = /^[-/\p{Pe}\p{Pf}\p{Po}\u3005\u30fc]|^\p{Script=Hiragana}+$/u;
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Words of a text without spaces, from the dictionary of Chinese and Japanese that the runtime brings along. */
+/** Splits a text without spaces into words, with the runtime's dictionary of Chinese and Japanese. */
 function wordsOf(text: string): string[] {
   segmenter ??= new Intl.Segmenter("ja", { granularity: "word" });
   const words: string[] = [];
@@ -112,7 +112,9 @@ function wordsOf(text: string): string[] {
 const partsOf = (word: string): string[] =>
   UNSPACED.test(word) ? wordsOf(word) : (word.match(/[^-/]*[-/]+(?=[^-/])|.+$/gu) ?? [word]);
 
-/** Words, the parts of compounds after their hyphen or slash, and the words of scripts without spaces. */
+/**
+ * Splits a text into words, compounds after their hyphens or slashes, and scripts without spaces into their words.
+ */
 function tokensOf(text: string): Token[] {
   return text.split(" ").flatMap((word) => {
     const parts = partsOf(word);
@@ -124,7 +126,7 @@ function tokensOf(text: string): Token[] {
   });
 }
 
-/** The same, with words that are too long for the narrowest line open to a break after each letter. */
+/** Does the same, and splits words that are too long for the narrowest line into letters. */
 function hyphenated(text: string, options: FitOptions): Token[] {
   const room = Math.min(...lineWidths(options.maxLines, options.minSize, options));
   return tokensOf(text).flatMap((token) => {
@@ -142,7 +144,7 @@ function widthOf(text: string, size: number, { weight, tracking, face }: FitOpti
   return textWidth(text, size, weight, face ? { tracking, face } : { tracking });
 }
 
-/** The room of each of `count` lines of that size, or none if they do not fit in the height. */
+/** Returns the width of each of `count` lines of that size, or an empty list if they do not fit in the height. */
 function lineWidths(count: number, size: number, { leading, height, widthBetween }: FitOptions): number[] {
   const pitch = size * leading;
   const block = pitch * count;
@@ -189,7 +191,10 @@ interface Partial {
   ends: number[];
 }
 
-/** Dynamic programming over (line, tokens used): the least sum of squared relative slack, as in TeX's paragraphs. */
+/**
+ * Finds the breaks with the smallest sum of squared relative slack, as TeX does for paragraphs: dynamic programming
+ * over (line, tokens used).
+ */
 function evenBreaks(tokens: Measured[], room: number[]): number[] | undefined {
   let reached = new Map<number, Partial>([[0, { cost: 0, ends: [] }]]);
   for (const width of room) {

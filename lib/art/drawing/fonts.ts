@@ -5,7 +5,7 @@ import { readAdvances } from "./woff";
 
 export type Weight = 500 | 600;
 
-/** One font file in the form satori takes. */
+/** One font file, in the format that satori takes. */
 interface FontFile {
   name: string;
   data: Buffer;
@@ -13,29 +13,34 @@ interface FontFile {
   style: "normal";
 }
 
-/** A font file with its advance widths in em by code point. */
+/** A font file with its advance widths, in em by code point. */
 interface Font extends FontFile {
   advances: Map<number, number>;
 }
 
-/** What can draw certain texts: the font files for satori, first come first served, and the widths of their glyphs. */
+/**
+ * What is needed to draw certain texts: the font files for satori (the first one with a glyph is used), and the
+ * widths of their glyphs.
+ */
 export interface Face {
   files: FontFile[];
-  /** The CSS font-family that walks all files. */
+  /** The CSS font-family that lists all files. */
   family: string;
-  /** Width of a character in em; undefined when no file has it. */
+  /** The width of a character in em, undefined when no file has it. */
   advance: (character: string, weight: Weight) => number | undefined;
 }
 
 /** Inter's proportions in em (units per em 2048; hhea and OS/2 tables). */
 export const CAP_HEIGHT = 0.727;
-/** Where the baseline falls in a line box of 1 em: half the leading above the ascender, then the ascender. */
+/** The position of the baseline in a line box of 1 em: half the leading above the ascender, then the ascender. */
 export const BASELINE_IN_LINE = (1 - 0.96875 - 0.2412) / 2 + 0.96875;
 
 const SUBSETS = ["latin", "latin-ext", "cyrillic", "cyrillic-ext", "greek", "greek-ext", "vietnamese"];
 const WEIGHTS: readonly Weight[] = [500, 600];
 
-/** By path and not by import: bundlers rewrite or drop font imports, and the file is there in every set-up. */
+/**
+ * Reads a font by path instead of import: bundlers rewrite or drop font imports, and the file exists in every set-up.
+ */
 function readFont(name: string, prefix: string, weight: Weight): Font {
   const data = readFileSync(path.join(process.cwd(), `${prefix}-${weight}-normal.woff`));
   return { name, data, weight, style: "normal", advances: readAdvances(data) };
@@ -57,7 +62,7 @@ function faceFrom(fonts: Font[]): Face {
 
 let loaded: { fonts: Font[]; face: Face } | undefined;
 
-/** Read once: satori keeps its parsed fonts by the identity of the list of files. */
+/** Loads Inter once: satori caches parsed fonts by the identity of the list of files. */
 function inter(): { fonts: Font[]; face: Face } {
   if (loaded) return loaded;
   const fonts = SUBSETS.flatMap((subset) =>
@@ -71,8 +76,8 @@ function inter(): { fonts: Font[]; face: Face } {
 const interFace = (): Face => inter().face;
 
 /**
- * What draws all of these texts: Inter, and for the Chinese, Japanese and Korean characters in them the few files that
- * hold those, read for this one drawing, because all of them together are some 30 MB.
+ * Loads the fonts for all of these texts: Inter, and the few files that have the Chinese, Japanese and Korean
+ * characters in them. Those are read for each drawing, because all of them together are about 30 MB.
  */
 export function faceFor(...texts: string[]): Face {
   const { fonts, face } = inter();
@@ -86,8 +91,9 @@ export function faceFor(...texts: string[]): Face {
 }
 
 /**
- * The text with one space between words and without the characters that the face cannot draw (emoji, controls).
- * Compatibility forms (full-width letters, circled digits) become their plain ones where Inter has those.
+ * Returns the text with single spaces between words and without the characters that the face cannot draw (emoji,
+ * control characters). Compatibility forms (full-width letters, circled digits) become their plain forms where Inter
+ * has those.
  */
 export function drawable(text: string, face: Face = interFace()): string {
   const kept = Array.from(text.normalize("NFC").replace(/\s+/gu, " "), (character) => {
@@ -99,11 +105,11 @@ export function drawable(text: string, face: Face = interFace()): string {
       .join("");
   });
   const joined = kept.join("").replace(/ +/g, " ").trim();
-  // Brackets and dashes left over around dropped characters are noise, not a name.
+  // Brackets and dashes left over around dropped characters are not a name.
   return /[\p{L}\p{N}]/u.test(joined) ? joined : "";
 }
 
-/** The character, or what it stands for, if the face has all of that; null if not. */
+/** Returns the character, or its plain form, if the face can draw it. Null if not. */
 function plainForm(character: string, face: Face): string | null {
   if (hasGlyph(character, face)) return character;
   const parts = Array.from(character.normalize("NFKC"));
@@ -117,7 +123,7 @@ function hasGlyph(character: string, face: Face): boolean {
   );
 }
 
-/** The width of a line in px. Kerning is left out: it only ever takes a percent or two off. */
+/** Returns the width of a line in px. Kerning is ignored: it only ever makes a line one or two percent shorter. */
 export function textWidth(
   text: string,
   size: number,

@@ -12,7 +12,7 @@ interface Engraving {
 /** Maps a position along the ring (turns, 0..1) and across it (0 outside, 1 inside) to the canvas. */
 type Ring = (along: number, across: number) => Point;
 
-/** A pattern tuned by `choices`, following the form of the two outlines whatever it is. */
+/** Engraves a pattern, varied by `choices`, that follows the shape of the two outlines. */
 export function engrave(
   pattern: Pattern,
   { outer, inner, middle }: { outer: Point[]; inner: Point[]; middle: Point },
@@ -35,7 +35,7 @@ export function engrave(
   }
 }
 
-/** Sine waves out of step with each other: the security print of bank notes. */
+/** Sine waves with shifted phases: the security print of bank notes. */
 function braid(ring: Ring, choices: Choices): Engraving[] {
   const waves = choices.pick([24, 30, 36]);
   const strands = choices.pick([3, 4, 6]);
@@ -119,8 +119,8 @@ function openLine(ring: Ring, steps: number, at: (t: number) => { along: number;
 const RESOLUTION = 2880;
 
 /**
- * Equal steps along the ring are equal lengths of its outer edge, or the pattern would bunch up where the edge
- * comes close to the middle; the opposite point of the inner edge is the one in line with the middle.
+ * Maps equal steps along the ring to equal lengths of its outer edge. Otherwise the pattern would bunch up where the
+ * edge comes close to the middle. The matching point of the inner edge lies on the line to the middle.
  */
 function ringBetween(outer: Point[], inner: Point[], middle: Point): Ring {
   const outside = evenly(startOnTop(outer, middle));
@@ -138,7 +138,7 @@ function ringBetween(outer: Point[], inner: Point[], middle: Point): Ring {
   };
 }
 
-/** Begins at the point straight above the middle, so that patterns are mirror images about the vertical. */
+/** Rotates the points to begin straight above the middle, so that patterns are symmetric about the vertical. */
 function startOnTop(points: Point[], middle: Point): Point[] {
   const crossing = points.findIndex((a, index) => {
     const b = points[(index + 1) % points.length] ?? a;
@@ -177,7 +177,7 @@ function distance(a: Point, b: Point): number {
   return Math.hypot(b.x - a.x, b.y - a.y);
 }
 
-/** The distance from the middle to a convex outline, by direction. */
+/** Returns a function from a direction to the distance between the middle and a convex outline. */
 function radiiByAngle(points: Point[], middle: Point): (angle: number) => number {
   const polar = evenly(points)
     .map(({ x, y }) => ({

@@ -4,7 +4,7 @@ import { ICONS } from "./design";
 import type { Icon } from "./design";
 import type { Point } from "./outline";
 
-/** Lucide draws on a square of 24. */
+/** Lucide draws on a grid of 24 x 24. */
 const GRID = 24;
 const LINE = /"(path|circle|ellipse|line|polyline|polygon|rect)",\s*\{([^}]*)\}/g;
 const ATTRIBUTE = /(\w+):\s*"([^"<>&]*)"/g;
@@ -14,7 +14,10 @@ type IconLine = [tag: string, attributes: Record<string, string>];
 
 const known = new Map<Icon, IconLine[]>();
 
-/** By path and not by import, as the fonts: the module of an icon hands out a component alone, not its lines. */
+/**
+ * Reads an icon by path instead of import, like the fonts: the module of an icon exports only a component, not its
+ * lines.
+ */
 function linesOf(icon: Icon): IconLine[] {
   const found = known.get(icon);
   if (found !== undefined) return found;
@@ -28,7 +31,7 @@ function linesOf(icon: Icon): IconLine[] {
   return lines;
 }
 
-/** All icons that a design can have, as they are drawn on a square of 24. */
+/** Lists all icons that a design can have, drawn on a grid of 24 x 24. */
 export const iconLines = (): { name: Icon; lines: IconLine[] }[] =>
   ICONS.map((name) => ({ name, lines: linesOf(name) }));
 
@@ -37,7 +40,10 @@ const elementOf = ([tag, attributes]: IconLine): string => {
   return `<${tag} ${written.join(" ")}/>`;
 };
 
-/** An icon of one colour, `size` px high, about `at`, its lines `weight` units of a grid of 24 wide. Returns SVG. */
+/**
+ * Draws an icon in one colour, `size` px high, centred at `at`, with lines `weight` units of the grid wide. Returns
+ * SVG.
+ */
 export function iconPaths(
   icon: Icon,
   at: Point,
@@ -46,7 +52,7 @@ export function iconPaths(
 ): string {
   const scale = size / GRID;
   const [x, y] = [at.x - size / 2, at.y - size / 2];
-  // `color` for the dots that some icons fill with the current one.
+  // The attribute `color` is for the dots that some icons fill with the current colour.
   return (
     `<g transform="translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${scale.toFixed(4)})" color="${color}" fill="none" ` +
     `stroke="${color}" stroke-width="${weight}" stroke-linecap="round" stroke-linejoin="round">` +

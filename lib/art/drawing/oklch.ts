@@ -15,7 +15,7 @@ export type Hex = string;
 /** A colour in OKLCH: lightness 0..1, chroma 0..0.37, hue in degrees. Equal steps look equal, unlike in HSL. */
 export type { Oklch };
 
-// culori/fn knows only the spaces that it is given.
+// culori/fn supports only the colour spaces that are registered.
 [modeRgb, modeLrgb, modeOklch].forEach((mode) => useMode(mode));
 const linear = converter("lrgb");
 const oklch = converter("oklch");
@@ -23,7 +23,7 @@ const oklch = converter("oklch");
 /** Returns the WCAG contrast ratio of two colours, 1..21. */
 export const contrast = (one: Hex, other: Hex): number => wcagContrast(one, other);
 
-/** Moves the lightness by `step` until the colour stands out enough from `against`. */
+/** Changes the lightness by `step` until the colour has the contrast `ratio` with `against`. */
 export function withContrast(color: Oklch, against: Hex, ratio: number, step: number): Oklch {
   let moved = color;
   while (contrast(fromOklch(moved), against) < ratio && moved.l > 0.02 && moved.l < 0.99) {
@@ -32,12 +32,12 @@ export function withContrast(color: Oklch, against: Hex, ratio: number, step: nu
   return moved;
 }
 
-/** Returns the hue of a colour at another lightness, its chroma no more than that. */
+/** Returns a colour with the hue of `base` at another lightness, with at most `maxChroma`. */
 export function tone(base: Oklch, lightness: number, maxChroma: number): Hex {
   return fromOklch({ ...base, l: clamp(lightness, 0.12, 0.99), c: Math.min(base.c, maxChroma) });
 }
 
-/** Returns the value, or the limit that it is beyond. */
+/** Returns the value, or the limit that it exceeds. */
 export function clamp(value: number, low: number, high: number): number {
   return Math.min(Math.max(value, low), high);
 }
@@ -55,8 +55,9 @@ const isDrawable = (color: Oklch): boolean => {
 };
 
 /**
- * Converts an OKLCH colour to sRGB. Outside sRGB the chroma gives way, never the lightness: contrast was computed from
- * it. Not by culori's `clampChroma`, which allows no rounding: it makes dark colours grey that can be drawn as they are.
+ * Converts an OKLCH colour to sRGB. Outside sRGB the chroma is reduced, never the lightness: the contrast was
+ * computed from it. Does not use culori's `clampChroma`, which allows no rounding: it turns dark colours grey that
+ * can be drawn as they are.
  */
 export function fromOklch(color: Oklch): Hex {
   let fitting = color;

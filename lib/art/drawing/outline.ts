@@ -6,14 +6,14 @@ export interface Point {
 }
 
 interface Corner extends Point {
-  /** Radius in px; 0 keeps the point. */
+  /** Radius in px. 0: a sharp corner. */
   radius: number;
 }
 
-/** Side of the canvas in px. All outlines lie within it. */
+/** Side of the canvas in px. All outlines are inside it. */
 export const CANVAS = 600;
 
-/** The middle of what a shape encloses by eye, which in a shield lies above the canvas's. */
+/** The visual centre of each shape. In a shield it is above the centre of the canvas. */
 export const MIDDLE: Record<Shape, Point> = {
   circle: { x: 300, y: 300 },
   hexagon: { x: 300, y: 300 },
@@ -24,7 +24,7 @@ export const MIDDLE: Record<Shape, Point> = {
   arch: { x: 300, y: 308 },
 };
 
-/** The shape's edge moved inwards by `inset` px, as a closed polyline fine enough to look curved. */
+/** Returns the shape's edge moved inwards by `inset` px, as a closed polyline fine enough to look curved. */
 export function outline(shape: Shape, inset: number): Point[] {
   switch (shape) {
     case "circle":
@@ -44,7 +44,7 @@ export function outline(shape: Shape, inset: number): Point[] {
   }
 }
 
-/** The px that are free on both sides of the middle over a band of heights (canvas coordinates). */
+/** Returns the px that are free on both sides of the middle between two heights (canvas coordinates). */
 export function widthBetween(points: Point[], middle: number, top: number, bottom: number): number {
   return 2 * Math.max(0, Math.min(halfWidth(points, middle, top), halfWidth(points, middle, bottom)));
 }
@@ -62,7 +62,7 @@ function halfWidth(points: Point[], middle: number, y: number): number {
   return Math.min(left, right);
 }
 
-/** An SVG path through the points, to a tenth of a px. */
+/** Returns an SVG path through the points, rounded to a tenth of a px. */
 export function pathThrough(points: Point[], closed = true): string {
   const steps = points.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`);
   return `M${steps.join("L")}${closed ? "Z" : ""}`;
@@ -76,13 +76,16 @@ function ring(radiusAt: (angle: number) => number): Point[] {
   });
 }
 
-/** Twenty-four petals that flatten inwards, so that the inner edge is a circle. */
+/** Twenty-four petals that get flatter inwards, so that the inner edge is a circle. */
 function rosette(inset: number): Point[] {
   const depth = Math.max(0, 7 - inset * 0.15);
   return ring((angle) => 281 - inset + depth * Math.cos(24 * angle));
 }
 
-/** Corners of a polygon with a corner (6) or an edge (4, 8) on top; edges parallel to the outer ones at every inset. */
+/**
+ * Corners of a polygon with a corner (6 sides) or an edge (4, 8) on top. Edges are parallel to the outer ones at
+ * every inset.
+ */
 function regular(sides: number, circumradius: number, inset: number, radius: number): Corner[] {
   const reach = circumradius - inset / Math.cos(Math.PI / sides);
   const turn = sides === 6 ? 0 : Math.PI / sides;
@@ -92,7 +95,7 @@ function regular(sides: number, circumradius: number, inset: number, radius: num
   });
 }
 
-/** A heater shield: straight to the shoulder, then two arcs about fixed centres that meet in the point. */
+/** A heater shield: straight sides down to the shoulder, then two arcs with fixed centres that meet at the tip. */
 function shield(inset: number): Corner[] {
   const width = 254 - inset;
   const shoulder = 236;
@@ -116,7 +119,7 @@ function shield(inset: number): Corner[] {
   ];
 }
 
-/** A doorway: half a circle that stands on two straight sides. */
+/** A doorway: half a circle on top of two straight sides. */
 function arch(inset: number): Corner[] {
   const reach = 252 - inset;
   const springing = 266;
@@ -160,7 +163,7 @@ function arc(centre: Point, from: Point, to: Point): Point[] {
   const radius = Math.hypot(from.x - centre.x, from.y - centre.y);
   const first = Math.atan2(from.y - centre.y, from.x - centre.x);
   const turn = Math.atan2(to.y - centre.y, to.x - centre.x) - first;
-  // The short way round: a corner never turns by more than half a circle.
+  // Take the shorter direction: a corner never turns by more than half a circle.
   const sweep = turn - 2 * Math.PI * Math.round(turn / (2 * Math.PI));
   return Array.from({ length: 25 }, (_, index) => {
     const angle = first + (index / 24) * sweep;

@@ -10,15 +10,18 @@ import { isCut, ribbonTop } from "./ribbon";
 import { textPaths } from "./text-paths";
 import type { TextLine } from "./text-paths";
 
-/** Px from the shape's edge that text keeps clear. */
+/** Pixels from the shape's edge that stay free of text. */
 const TEXT_INSET = 88;
 const NAME = { height: 190, largest: 76, smallest: 24, lines: 6, leading: 1.14, tracking: -0.015 };
 const ISSUER = { gap: 30, largest: 19, smallest: 15, tracking: 0.12, leading: 1.35 };
-/** What stands on the plate is at most so high, so that it keeps away from the tapering ends of a shape. */
+/** Maximum height of the plate's content, which keeps it away from the tapering ends of a shape. */
 const STACK_HEIGHT = 292;
 const CLEAR_OF_RIBBON = 22;
 
-/** A sign above the name, or alone on the plate: its SVG, its height beside a name, at most and at least, and alone. */
+/**
+ * A sign above the name, or alone on the plate: its SVG, its largest and smallest height beside a name, and its
+ * height alone.
+ */
 export interface Sign {
   draw: (at: Point, size: number, isAlone: boolean) => string;
   largest: number;
@@ -27,7 +30,7 @@ export interface Sign {
   gap: number;
 }
 
-/** What stands on a plate; an empty text is left out. */
+/** The content of a plate. An empty text is left out. */
 export interface PlateContent {
   sign: Sign | null;
   name: string;
@@ -36,10 +39,10 @@ export interface PlateContent {
   hasRibbon: boolean;
 }
 
-/** The px free between two heights of the canvas. */
+/** Returns the free width in px between two heights of the canvas. */
 type Room = (top: number, bottom: number) => number;
 
-/** One thing of the stack: its height, the px to what follows, and itself, drawn below a height of the canvas. */
+/** An item of the stack: its height, the px to the next item, and its drawing below a given height of the canvas. */
 interface Block {
   height: number;
   gap: number;
@@ -48,8 +51,8 @@ interface Block {
 }
 
 /**
- * What stands on the plate, as SVG: the sign, the name as large as it fits, the issuer, stacked about the middle of what
- * a ribbon leaves free. `isNameCut` and `isIssuerCut` where there is no room for all of it.
+ * Draws the content of the plate as SVG: the sign, the name as large as it fits, and the issuer, stacked in the
+ * middle of the space above a ribbon. `isNameCut` and `isIssuerCut` are true where a text does not fit completely.
  */
 export async function drawPlate(
   shape: Shape,
@@ -122,7 +125,7 @@ const linesOf = (
     tracking,
   }));
 
-/** From the top of the first line's capitals to the last baseline: what the eye centres. */
+/** The height from the top of the first line's capitals to the last baseline, by which text looks centred. */
 const heightOf = ({ lines, size }: FittedText, leading: number): number =>
   size * ((lines.length - 1) * leading + CAP_HEIGHT);
 const nameHeight = (fitted: FittedText): number => heightOf(fitted, NAME.leading);
@@ -151,8 +154,8 @@ function areaOf(shape: Shape, hasRibbon: boolean): Area {
 type SizedSign = Sign & { size: number };
 
 /**
- * The name as large as it fits beside the smallest sign, and the sign as large as the name leaves room. Where the name
- * stands depends on the sizes of all, and its room on where it stands: a few rounds settle it.
+ * Sizes the name as large as it fits with the smallest sign, then the sign as large as the name allows. The position
+ * of the name depends on all sizes, and its width on its position, so a few rounds are needed.
  */
 function arranged(content: PlateContent, below: number, area: Area): { sign?: SizedSign; name?: FittedText } {
   const { sign } = content;
@@ -169,7 +172,7 @@ function arranged(content: PlateContent, below: number, area: Area): { sign?: Si
   return { sign: { ...sign, size }, name };
 }
 
-/** The name in at most `height` px, between what takes so many px above it and below it. */
+/** Fits the name into at most `height` px, between the px used above it and below it. */
 function fitName(
   { name, face }: PlateContent,
   { middle, room }: Area,
@@ -190,7 +193,10 @@ function fitName(
   });
 }
 
-/** One line, or two where one would have to be cut; as wide as there is room where it can stand at the lowest. */
+/**
+ * Fits the issuer into one line, or into two if one would have to be cut. The width is that at its lowest possible
+ * position.
+ */
 function issuerOf({ issuer, face }: PlateContent, area: Area): FittedText | undefined {
   if (issuer === "") return undefined;
   const lowest = area.middle.y + area.height / 2;

@@ -1,24 +1,30 @@
 import { crc32 } from "node:zlib";
 
-// Not by png-chunks-extract, which allocates what an unchecked length asks for: up to 4 GiB for a file of a few bytes.
+// Does not use png-chunks-extract, which allocates whatever an unchecked length says: up to 4 GiB for a file of a few
+// bytes.
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Length and type before the data of a chunk, its checksum behind it. */
+/** Bytes of the length and type before the data of a chunk, and of the checksum after it. */
 const FRAME = { head: 8, tail: 4 };
 
-/** A chunk of a PNG (ISO/IEC 15948, clause 5), none of it copied; `whole` is all of it, as it stands in the file. */
+/**
+ * A chunk of a PNG (ISO/IEC 15948, clause 5), as views without copies. `whole` is the complete chunk as in the file.
+ */
 export type Chunk = { type: string; data: Buffer; whole: Buffer };
 
-/** Thrown for bytes that are no PNG, or one that is cut off. */
+/** Thrown for bytes that are not a PNG, or for one that is truncated. */
 export class DamagedPng extends TypeError {}
 
-/** The chunks that hold text under a keyword. */
+/** The types of chunks that contain text under a keyword. */
 export const TEXT_TYPES: readonly string[] = ["tEXt", "zTXt", "iTXt"];
 
-/** True for bytes that begin as every PNG does. */
+/** Whether the bytes begin with the signature of a PNG. */
 export const isPng = (bytes: Buffer): boolean => bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE);
 
-/** Reads the chunks of a PNG without their checksums. Throws DamagedPng for what is no PNG, or where it is cut off. */
+/**
+ * Reads the chunks of a PNG without checking their checksums. Throws DamagedPng for other bytes and for a truncated
+ * PNG.
+ */
 export function* chunksOf(png: Buffer): Generator<Chunk> {
   if (!isPng(png)) throw new DamagedPng("This is no PNG.");
   let at = SIGNATURE.length;
@@ -33,7 +39,7 @@ export function* chunksOf(png: Buffer): Generator<Chunk> {
   }
 }
 
-/** True for a chunk whose checksum is right. */
+/** Whether the checksum of a chunk is right. */
 export const isIntact = ({ whole }: Chunk): boolean =>
   crc32(whole.subarray(4, -FRAME.tail)) === whole.readUInt32BE(whole.length - FRAME.tail);
 

@@ -6,7 +6,7 @@ import type { Face } from "./fonts";
 import { CANVAS, pathThrough } from "./outline";
 import { textPaths } from "./text-paths";
 
-/** Height of the middle of the ribbon, where the shape is still wide enough to be crossed. */
+/** The y coordinate of the middle of the ribbon, where the shape is still wide enough. */
 const MIDDLE_Y: Record<Shape, number> = {
   circle: 486,
   rosette: 486,
@@ -17,15 +17,18 @@ const MIDDLE_Y: Record<Shape, number> = {
   arch: 490,
 };
 
-/** Px from the middle: half the length and half the height of the band, and where its tails end. */
+/** Pixels from the middle: half the length and half the height of the band, and the ends of its tails. */
 const BAND = { reach: 246, half: 38 };
 const TAIL = { from: 206, reach: 293, drop: 20, notch: 24 };
 const TEXT = { width: 430, height: 62, largest: 40, smallest: 16, leading: 1.14, tracking: 0.02 };
 
-/** Where the ribbon begins: what stands on the plate keeps above it. */
+/** The y coordinate at which the ribbon begins. The content of the plate stays above it. */
 export const ribbonTop = (shape: Shape): number => MIDDLE_Y[shape] - BAND.half;
 
-/** A ribbon across the lower part of a shape with its text, one line or two; `isCut` where not all of it fits. */
+/**
+ * Draws a ribbon with text in one or two lines across the lower part of a shape. `isCut` is true where the text does
+ * not fit completely.
+ */
 export async function drawRibbon(
   shape: Shape,
   palette: Palette,
@@ -57,11 +60,11 @@ export async function drawRibbon(
   return { svg: band(y, palette) + (await textPaths(placed, CANVAS, face)), isCut: isCut(lines, text) };
 }
 
-/** Whether fitted lines leave out something of their text. */
+/** Whether fitted lines leave out a part of their text. */
 export const isCut = (lines: string[], text: string): boolean =>
   (lines.at(-1) ?? "").endsWith("…") && !text.endsWith("…");
 
-/** The two tails behind, the folds between, and the band in front with a line along each edge. */
+/** Draws the two tails behind, the folds between, and the band in front with a line along each edge. */
 function band(y: number, { ribbon, ribbonInk, ribbonShade, deep }: Palette): string {
   const middle = CANVAS / 2;
   const [top, bottom] = [y - BAND.half, y + BAND.half];

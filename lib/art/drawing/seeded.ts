@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 
-/** A stream of choices that is the same for the same seed, on every machine. */
+/** A sequence of choices that is the same for the same seed on every machine. */
 export interface Choices {
-  /** A whole number from `low` to `high`, both included. */
+  /** Returns an integer from `low` to `high`, both included. */
   whole: (low: number, high: number) => number;
   pick: <T>(options: readonly [T, ...T[]]) => T;
 }
 
-/** Choices drawn from SHA-256 in counter mode: seeds that differ by one letter share nothing. */
+/** Creates choices from SHA-256 in counter mode: seeds that differ by one letter give unrelated choices. */
 export function choicesFrom(seed: string): Choices {
   let counter = 0;
   const next = (): number => {

@@ -1,16 +1,16 @@
 import { SaxesParser } from "saxes";
 
-/** An element, as far as its cost is concerned. `points` is the number of vertices that a marker is drawn at. */
+/** What the cost of an element depends on. `points` is the number of vertices at which a marker is drawn. */
 type Element = { name: string; references: string[]; children: Element[]; points: number };
 
-/** A filter primitive works on every pixel of what it is applied to, and costs as much as many outlines. */
+/** A filter primitive processes every pixel of its target and costs as much as many outlines. */
 const PRIMITIVE_COST = 50;
-/** libxml2, which reads the file later, refuses a deeper tree. */
+/** libxml2, which reads the file later, rejects a deeper tree. */
 const MAX_DEPTH = 256;
 
 const localName = (name: string): string => name.slice(name.indexOf(":") + 1);
 
-/** The ids that a text refers to with `url(#id)`. */
+/** Returns the ids that a text refers to with `url(#id)`. */
 const urlReferences = (text: string): string[] =>
   [...text.matchAll(/url\(\s*["']?#([^"')\s]+)/gi)].map(([, id = ""]) => id);
 
@@ -21,13 +21,13 @@ function referencesOf(attributes: Record<string, string>): string[] {
   });
 }
 
-/** An upper bound: each vertex of a path or polygon takes at least one number. */
+/** Returns an upper bound: each vertex of a path or polygon takes at least one number. */
 const pointsOf = ({ d = "", points = "" }: Record<string, string>): number =>
   (d + points).match(/\d+/g)?.length ?? 1;
 
 type Document = { root: Element; byId: Map<string, Element>; styles: string[] };
 
-/** Reads the tree of an SVG. Throws for what is not well-formed XML or nested deeper than 256 elements. */
+/** Parses the tree of an SVG. Throws for text that is not well-formed XML or nested deeper than 256 elements. */
 function readTree(text: string): Document {
   const document: Document = {
     root: { name: "", references: [], children: [], points: 1 },
@@ -62,10 +62,10 @@ function readTree(text: string): Document {
 }
 
 /**
- * How many elements are drawn to show an SVG, counted before anything is drawn: an element counts each time that a
- * `use`, pattern, marker, mask or filter repeats it. A few kilobytes of nested references can stand for billions.
- * References of a style sheet count for every element, because any may match. Infinite for a chain of references that
- * is longer than 256. Throws for what is not well-formed XML.
+ * Counts the elements that are drawn to show an SVG, before anything is drawn. An element counts each time that a
+ * `use`, pattern, marker, mask or filter repeats it: a few kilobytes of nested references can amount to billions.
+ * References of a style sheet count for every element, because any may match. Returns Infinity for a chain of
+ * references longer than 256. Throws for text that is not well-formed XML.
  */
 export function drawnElements(text: string): number {
   const { root, byId, styles } = readTree(text);
@@ -75,7 +75,7 @@ export function drawnElements(text: string): number {
     const before = known.get(element);
     if (before !== undefined) return before;
     if (depth > MAX_DEPTH) return Infinity;
-    // A circle of references is drawn by no renderer: within itself an element counts as nothing.
+    // No renderer draws circular references: within itself an element counts as nothing.
     known.set(element, 0);
     let cost = element.name.startsWith("fe") ? PRIMITIVE_COST : 1;
     for (const child of element.children) cost += costOf(child, depth + 1);
@@ -91,6 +91,6 @@ export function drawnElements(text: string): number {
     const target = byId.get(id);
     return sum + (target ? costOf(target, 0) * (target.name === "marker" ? root.points : 1) : 0);
   }, 0);
-  // Not one formula: nothing times infinitely many is no number.
+  // Two cases, because 0 * Infinity is NaN.
   return byStyle === 0 ? own : own + byStyle * own;
 }

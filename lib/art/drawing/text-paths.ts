@@ -4,7 +4,7 @@ import satori from "satori";
 import { BASELINE_IN_LINE } from "./fonts";
 import type { Face, Weight } from "./fonts";
 
-/** One line of text centred about `x` (px) with its baseline at `baseline` (px). Characters must be drawable. */
+/** A line of text centred at `x` (px) with its baseline at `baseline` (px). All its characters must be drawable. */
 export interface TextLine {
   text: string;
   x: number;
@@ -16,7 +16,7 @@ export interface TextLine {
   tracking?: number;
 }
 
-/** The lines as SVG paths on a square canvas: nothing is left that needs a font. */
+/** Converts lines of text to SVG paths on a square canvas, which need no font to be shown. */
 export async function textPaths(lines: TextLine[], canvas: number, face: Face): Promise<string> {
   if (lines.length === 0) return "";
   const boxes = lines.map((line, key) =>
@@ -36,7 +36,7 @@ function lineStyle(
     position: "absolute",
     display: "flex",
     justifyContent: "center",
-    // The space after the last letter is not seen: half of it moves the line back to the middle.
+    // The space after the last letter is invisible. Half of it moves the line back to the middle.
     left: x - canvas / 2 + (tracking * size) / 2,
     top: baseline - size * BASELINE_IN_LINE,
     width: canvas,

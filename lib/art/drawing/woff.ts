@@ -1,6 +1,8 @@
 import { inflateSync } from "node:zlib";
 
-/** The advance widths of a WOFF file, in em by code point. A code point missing here has no glyph in it. */
+/**
+ * Reads the advance widths of a WOFF file, in em by code point. A code point missing here has no glyph in the file.
+ */
 export function readAdvances(woff: Buffer): Map<number, number> {
   const tables = woffTables(woff);
   const unitsPerEm = table(tables, "head").readUInt16BE(18);
@@ -19,7 +21,10 @@ function table(tables: Map<string, Buffer>, tag: string): Buffer {
   return found;
 }
 
-/** WOFF 1.0: a directory of 20-byte entries after a 44-byte header, each table deflated if that made it smaller. */
+/**
+ * Reads the tables of a WOFF 1.0 file: a directory of 20-byte entries after a 44-byte header. A table is deflated if
+ * that made it smaller.
+ */
 function woffTables(woff: Buffer): Map<string, Buffer> {
   const tables = new Map<string, Buffer>();
   const count = woff.readUInt16BE(12);
@@ -32,7 +37,7 @@ function woffTables(woff: Buffer): Map<string, Buffer> {
   return tables;
 }
 
-/** The format 4 subtable (segments of the basic plane), the one that fontsource's files carry. */
+/** Reads the format 4 subtable (segments of the basic plane), which fontsource's files have. */
 function readCharacterMap(cmap: Buffer): Map<number, number> {
   const glyphs = new Map<number, number>();
   for (let index = 0; index < cmap.readUInt16BE(2); index++) {

@@ -1,6 +1,6 @@
 import { publicUrl } from "@/lib/kernel/env";
 
-/** Where an image of the service is served; images never change, so the address is cached for ever. */
+/** The address of a stored image. Images never change, so the address is cached for ever. */
 export const imageUrl = (id: string): string => publicUrl(`/images/${id}/image.png`);
 
 export const presentImage = (id: string | null): { id: string; url: string } | null =>

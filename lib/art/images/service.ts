@@ -6,7 +6,7 @@ import { fetchImage } from "@/lib/platform/outbound/fetch-image";
 import { OutboundRefused } from "@/lib/platform/outbound/fetch-within";
 import { deleteImage, findImage, insertImage } from "./queries";
 
-/** An image as a request names it: an address to fetch, a data URL or base64 text; or its bytes, fetched already. */
+/** An image in a request: an address to fetch, a data URL or base64 text, or its bytes. */
 export type ImageSource = { remote_upload_url: string } | string | Buffer;
 
 function bytesOf(source: ImageSource): Buffer | Promise<Buffer> {
@@ -15,7 +15,7 @@ function bytesOf(source: ImageSource): Buffer | Promise<Buffer> {
   return fetchImage(source.remote_upload_url, { allowInsecure: env().WEBHOOKS_ALLOW_INSECURE });
 }
 
-/** Reads, checks and re-encodes an image; 422 on `field` when it cannot be had or is none. */
+/** Reads, checks and re-encodes an image. Throws 422 on `field` when it cannot be fetched or is not an image. */
 export async function readImage(source: ImageSource, field: string): Promise<Buffer> {
   try {
     return await normaliseImage(await bytesOf(source));
@@ -25,15 +25,15 @@ export async function readImage(source: ImageSource, field: string): Promise<Buf
   }
 }
 
-/** Stores a PNG made by `readImage` or by our own art; returns its id. */
+/** Stores a PNG from `readImage` or from our own drawing. Returns its id. */
 export const saveImage = insertImage;
 
-/** Takes an image away that only one thing showed. What still names it shows none from then on. */
+/** Deletes an image that only one record uses. A record that still names it shows no image from then on. */
 export async function removeImage(id: string): Promise<void> {
   await deleteImage(id);
 }
 
-/** The bytes of a stored image; 404 when there is none. */
+/** Returns the bytes of a stored image. Throws 404 when there is none. */
 export async function loadImage(id: string): Promise<Uint8Array<ArrayBuffer>> {
   const image = isUuid(id) ? await findImage(id) : null;
   if (!image) throw notFound();

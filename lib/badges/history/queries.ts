@@ -11,10 +11,10 @@ type Subject = { organizationId: string; badgeId: string };
 
 const NOBODY = sql`NULL::text AS "actorType", NULL::text AS "actorId", NULL::text AS "actorName"`;
 
-// Work stands where it ended; what is not done yet, where it was written.
+// Finished messages are dated by their end, unfinished ones by their creation.
 const WORK = sql`COALESCE(message.finished_at, message.created_at) AS at`;
 
-/** Each kind by the index that its own lists use: of one badge, and of what one organization may see. */
+/** Each kind uses the index that its own lists use: by badge, and limited to what the organization may see. */
 const sources: Record<Kind, (subject: Subject) => Prisma.Sql> = {
   event: ({ organizationId, badgeId }) => sql`
     SELECT 'event' AS kind, id, occurred_at AS at, event_type AS what, data ->> 'state' AS state, 0 AS attempts,
@@ -40,7 +40,7 @@ const sources: Record<Kind, (subject: Subject) => Prisma.Sql> = {
     FROM audit_entries WHERE organization_id = ${organizationId}::uuid AND subject_id = ${badgeId}`,
 };
 
-/** What happened to a badge, of the kinds that are asked for, newest first. */
+/** Returns a page of a badge's history with entries of these kinds, newest first. */
 export function findHistoryPage(
   subject: Subject,
   kinds: Kind[],

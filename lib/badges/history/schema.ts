@@ -3,10 +3,10 @@ import { BADGE_STATES } from "@/lib/badges/issued/choices";
 import { nullable, timestamp } from "@/lib/kernel/fields";
 import { DELIVERY_STATES } from "@/lib/delivery/webhooks/schema";
 
-/** What a mail about a badge says. */
+/** The templates of mails about a badge. */
 export const MAIL_TEMPLATES = ["pending_badge", "replaced_badge", "revoked_badge", "expiring_badge"] as const;
 
-/** What became of a mail: waits for its next attempt, sent, made pointless by what happened meanwhile, given up. */
+/** The states of a mail: waiting for its next attempt, sent, no longer needed, given up. */
 export const MAIL_STATES = ["due", "sent", "not_needed", "failed"] as const;
 
 const entry = { id: z.uuid(), occurred_at: timestamp() };
@@ -17,7 +17,7 @@ const work = {
   last_reason: nullable(),
 };
 
-/** Something that happened to a badge, of any of four kinds. */
+/** An entry of a badge's history, of one of four kinds. */
 export const BadgeHistoryEntry = z
   .discriminatedUnion("kind", [
     z.strictObject({

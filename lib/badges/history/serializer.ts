@@ -2,7 +2,7 @@ import type { BADGE_STATES } from "@/lib/badges/issued/choices";
 import type { DeliveryState } from "@/lib/delivery/webhooks/schema";
 import type { BadgeHistoryEntry, MAIL_STATES, MAIL_TEMPLATES } from "./schema";
 
-/** One line of the history, as the union of its sources answers it: `what` is a type, a template or an action. */
+/** A row of the history, from the union of its sources. `what` is an event type, a mail template or an action. */
 export type HistoryRow = {
   kind: BadgeHistoryEntry["kind"];
   id: string;
@@ -17,7 +17,10 @@ export type HistoryRow = {
   actorName: string | null;
 };
 
-/** A mail that was done without being sent says so in its reason (lib/delivery/mail/jobs.ts). */
+/**
+ * Returns the state of a mail. The reason of a mail that was finished without being sent says so
+ * (lib/delivery/mail/jobs.ts).
+ */
 const mailState = ({ state, reason }: HistoryRow): (typeof MAIL_STATES)[number] => {
   if (state === "due" || state === "failed") return state;
   return reason === "not_needed" ? reason : "sent";
@@ -29,7 +32,7 @@ const workOf = (row: HistoryRow) => ({
   last_reason: row.state === "done" ? null : row.reason,
 });
 
-/** One entry of a badge's history. */
+/** Presents an entry of a badge's history. */
 export function presentHistoryEntry(row: HistoryRow): BadgeHistoryEntry {
   const entry = { id: row.id, occurred_at: row.at.toISOString() };
   switch (row.kind) {

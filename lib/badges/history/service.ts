@@ -7,7 +7,7 @@ import type { Scope } from "@/lib/access/callers/choices";
 import { findHistoryPage } from "./queries";
 import type { HistoryRow } from "./serializer";
 
-/** Mails are a matter of the badge itself; the other kinds take what their own lists take. */
+/** The scope that each kind needs. Mails need that of the badge, the other kinds those of their own lists. */
 const KINDS = [
   { kind: "mail", scope: "issued_badges" },
   { kind: "event", scope: "events" },
@@ -16,8 +16,8 @@ const KINDS = [
 ] as const satisfies { scope: Scope; kind: HistoryRow["kind"] }[];
 
 /**
- * Everything that happened to a badge, newest first: events, mails (never what they say), deliveries of its events and
- * entries of the audit log. A kind that the caller has no scope for is left out. 404 as for the badge itself.
+ * Lists the history of a badge, newest first: events, mails (never their text), deliveries of its events and entries
+ * of the audit log. Kinds for which the caller has no scope are left out. Throws 404 as for the badge itself.
  */
 export async function listBadgeHistory(
   caller: Caller,

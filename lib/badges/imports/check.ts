@@ -13,10 +13,10 @@ import {
 import { bodyOfRow, fieldOfError, valueOfError, type RowBody, type RowSettings } from "./row-body";
 import type { ImportProblem, ROW_STATUSES } from "./schema";
 
-/** A row of the file as it was written; its number is that of the spreadsheet, in which the headings are row 1. */
+/** A row of the file, unchanged. Its number is that of the spreadsheet, where the headings are row 1. */
 export type FileRow = { number: number; cells: string[]; isRagged: boolean };
 
-/** What the check says of a row. */
+/** A row with the result of its check. */
 export type CheckedRow = FileRow & {
   status: (typeof ROW_STATUSES)[number];
   recipientEmail: string;
@@ -24,10 +24,10 @@ export type CheckedRow = FileRow & {
   problems: ImportProblem[];
 };
 
-/** What is shown and searched of a recipient; the cells keep the rest. */
+/** Maximum length of the recipient columns, which are shown and searched. The cells have the full text. */
 const SHOWN = 255;
 
-/** An error of issuing, as the problems of a row: in words for the person who has the file. */
+/** Converts an error of issuing to the problems of a row, with messages for the person who has the file. */
 export const problemsOf = ({ code, message, errors }: ApiError, row: RowBody): ImportProblem[] =>
   (errors.length > 0 ? errors : [{ field: "", code, message }]).map((error) => {
     const field = fieldOfError(error.field);
@@ -41,7 +41,7 @@ const aboutRecipient = (code: string, message: string): ImportProblem => ({
   message,
 });
 
-/** Why a row is not issued; none when it is. */
+/** Returns why a row will not be issued. Empty when it will be. */
 function faultsOf({ error, isHeld, sibling }: Preview, body: RowBody, rows: FileRow[]): ImportProblem[] {
   if (!error) return [];
   const isDoubled = error.code === "duplicate_badge" && !isHeld && sibling !== null;
@@ -49,7 +49,7 @@ function faultsOf({ error, isHeld, sibling }: Preview, body: RowBody, rows: File
   return [aboutRecipient("duplicate_in_file", sameRecipient(body.email, rows[sibling]?.number ?? 0))];
 }
 
-/** What is worth knowing of a row that is issued. */
+/** Returns the warnings of a row that will be issued. */
 function notesOf(
   { isHeld, replaces, sibling }: Preview,
   { email }: RowBody,
@@ -77,9 +77,9 @@ function judged(row: FileRow, body: RowBody, preview: Preview | undefined, whole
 }
 
 /**
- * Checks the rows of a file as if their badges were issued now, in their order: by the same schema and rules as any
- * badge, against each other and against what is issued already. A row with a fault is an error and is not issued;
- * what is only worth knowing makes it a warning.
+ * Checks the rows of a file as if their badges were issued now, in their order: with the schema and rules of every
+ * badge, against each other and against existing badges. A row that cannot be issued gets the status "error". A row
+ * with warnings only gets "warning" and is issued.
  */
 export async function checkRows(
   author: Author,
@@ -87,7 +87,7 @@ export async function checkRows(
   rows: FileRow[],
 ): Promise<CheckedRow[]> {
   const read = rows.map((row) => ({ row, body: bodyOfRow(row.cells, settings) }));
-  // Of one that has too many cells nobody knows which belongs where.
+  // In a row with too many cells it is not known which cell belongs to which column.
   const whole = read.filter(({ row }) => !row.isRagged);
   const wholeRows = whole.map(({ row }) => row);
   const found = await previewIssues(

@@ -1,6 +1,6 @@
-/** What a form shows or counts before it judges anything, as data: the schemas bring a large library along. */
+/** Choices for forms, as plain data: importing the schemas would bring zod into the browser. */
 
-/** What a column of a file can be; the names are those of `IssueInput` where it has them. */
+/** The fields that a column of a file can have. The names are those of `IssueInput` where it has the field. */
 export const IMPORT_FIELDS = [
   "recipient_email",
   "issued_to_first_name",
@@ -22,7 +22,7 @@ export const IMPORT_FIELDS = [
 
 export type ImportFieldName = (typeof IMPORT_FIELDS)[number];
 
-/** What people call the fields of a badge. */
+/** The labels of the fields on screens and in sample files. */
 export const FIELD_LABELS: Record<ImportFieldName, string> = {
   recipient_email: "E-mail address",
   issued_to_first_name: "First name",
@@ -42,8 +42,8 @@ export const FIELD_LABELS: Record<ImportFieldName, string> = {
   suppress_badge_notification_email: "Send no mail",
 };
 
-/** The largest file that is taken. */
+/** Maximum size of an uploaded file. */
 export const MOST_FILE_BYTES = 10 * 1024 * 1024;
 
-/** A column by its heading, or by its place when it has none. */
+/** Returns the name of a column: its heading, or its number (from 1) when it has none. */
 export const columnName = (heading: string, place: number): string => heading || `Column ${place + 1}`;

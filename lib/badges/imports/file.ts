@@ -6,7 +6,7 @@ import type { FileRow } from "./check";
 import { MOST_FILE_BYTES } from "./choices";
 import { MOST_COLUMNS, MOST_ROWS } from "./schema";
 
-/** Values of a column that are shown beside its heading, so that somebody can tell what it is. */
+/** How many values of a column are shown beside its heading, to make clear what it contains. */
 const SAMPLES = 3;
 const SAMPLE_LENGTH = 80;
 
@@ -15,14 +15,14 @@ export type ImportFile = { columns: FileColumn[]; rows: FileRow[] };
 
 const refuse = (message: string) => invalidField("file", "invalid_file", message);
 
-/** The bytes of base64 text, standard or URL-safe. 422 for what is none. */
+/** Decodes base64 text, standard or URL-safe. Throws 422 for other text. */
 function bytesOf(base64: string): Buffer {
   const compact = base64.replace(/\s+/g, "");
   if (!/^[\w+/-]*={0,2}$/.test(compact)) throw refuse("must be base64 text");
   return Buffer.from(compact, "base64");
 }
 
-// A workbook is a ZIP archive (or, before 2007, a compound file): what people send who mean its CSV.
+// A workbook is a ZIP archive (or, before 2007, a compound file). People often send one instead of its CSV.
 const isWorkbook = (bytes: Buffer): boolean =>
   bytes.subarray(0, 4).equals(Buffer.from("PK\u0003\u0004")) ||
   bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]));
@@ -45,12 +45,15 @@ const samplesOf = (rows: NumberedRow[], place: number): string[] => {
   return [...values];
 };
 
-/** Columns without a heading and without a value are what a spreadsheet leaves at the end of its lines. */
+/**
+ * Counts the columns up to the last one with a heading. Spreadsheets leave columns without heading and value at the
+ * end of lines.
+ */
 const widthOf = (head: string[]): number => head.findLastIndex((name) => name !== "") + 1;
 
 /**
- * Reads an uploaded table: CSV with commas, semicolons or tabs, any ends of lines, UTF-8, UTF-16 or Windows-1252. 422
- * for what is none, has no rows, or more than 10,000 rows or 100 columns.
+ * Parses an uploaded table: CSV with commas, semicolons or tabs, any line ends, UTF-8, UTF-16 or Windows-1252. Throws
+ * 422 for a file that is not a table, has no rows, or has more than 10,000 rows or 100 columns.
  */
 export function readFile(base64: string): ImportFile {
   const read = readCells(textOf(bytesOf(base64)), MOST_ROWS);

@@ -11,20 +11,20 @@ const TURN = 20;
 
 async function step(message: Claimed, standing: Standing): Promise<Attempted> {
   const hasMore = await runStep(message.subjectId, standing);
-  // Behind all others that are due: imports of several organizations take turns.
+  // Goes to the end of the queue: imports of several organizations take turns.
   const next = { state: "due", nextAttemptAt: clock.now(), reason: "more rows", counts: false } as const;
   return { message, outcome: hasMore ? next : { state: "done" }, detail: undefined };
 }
 
 /**
- * The runs of imports, step by step. One step at a time in each runner: what it does keeps a processor of the database
- * busy, and others wait for badges too.
+ * Defines the job that runs imports, step by step. Each runner does one step at a time: a step keeps a processor of
+ * the database busy, and other callers issue badges too.
  */
 export const badgeImportJob = (standing: Standing): Job => ({
   kind: "badge_import",
   concurrency: 1,
   perOrganization: 1,
-  // A step that takes longer holds its import, so that another worker's step waits for its end.
+  // A step that takes longer still has its import locked, so the step of another worker waits until it ends.
   leaseMs: 15_000,
   attempt: (messages) => Promise.resolve(messages.map((message) => step(message, standing))),
   settle: async (attempted) => {
@@ -32,6 +32,6 @@ export const badgeImportJob = (standing: Standing): Job => ({
   },
 });
 
-/** Deletes imports that nobody touched for 30 days. One turn takes up to 20; true when more may be left. */
+/** Deletes imports that have not changed for 30 days, up to 20 in a call. Returns true when more may be left. */
 export const forgetOldImports = async (): Promise<boolean> =>
   (await deleteOld(new Date(clock.now().getTime() - KEPT_MS), TURN)) === TURN;

@@ -2,7 +2,7 @@ import { HEADINGS, plainHeading } from "@/lib/platform/files/headings";
 import { IMPORT_FIELDS } from "./choices";
 import type { ImportField, ImportMapping } from "./schema";
 
-/** Headings of each field, besides its own name. */
+/** Headings recognized for each field, besides its own name. */
 const FIELD_HEADINGS: Record<ImportField, readonly string[]> = {
   recipient_email: HEADINGS.email,
   issued_to_first_name: HEADINGS.first_name,
@@ -22,7 +22,7 @@ const FIELD_HEADINGS: Record<ImportField, readonly string[]> = {
   suppress_badge_notification_email: HEADINGS.no_email,
 };
 
-/** Headings whose meaning the column beside them decides: `Nom` beside `Prénom` is the last name. */
+/** Headings whose meaning depends on another column: `Nom` beside `Prénom` is the last name. */
 const PAIRS: { heading: string; beside: readonly string[]; field: ImportField }[] = [
   { heading: "Name", beside: ["Vorname", "Vornamen"], field: "issued_to_last_name" },
   { heading: "Nom", beside: ["Prénom", "Prénoms"], field: "issued_to_last_name" },
@@ -32,15 +32,15 @@ const PAIRS: { heading: string; beside: readonly string[]; field: ImportField }[
   { heading: "名前", beside: ["姓", "苗字", "氏"], field: "issued_to_first_name" },
 ];
 
-/** General headings: one fills the field when no other column does and no second one could as well. */
+/** General headings. One fills its field when no other column does and it is the only candidate. */
 const GENERAL: [ImportField, readonly string[]][] = [
   ["issued_to", ["Name", "Nom", "Nombre", "Nome", "이름", "名前"]],
   ["issued_at", ["Date", "Datum", "Fecha", "날짜", "일자", "日付", "日期"]],
 ];
 
 /**
- * Which column is which, by their headings: each field takes the column with its own name, or else the first with one
- * that people use for it. A column that fills no field is left out.
+ * Maps columns to fields by their headings: each field takes the column with its own name, or else the first column
+ * with a heading that people use for it. A column that matches no field is left out.
  */
 export function guessMapping(headings: string[]): ImportMapping {
   const known = headings.map(plainHeading);
@@ -65,12 +65,12 @@ export function guessMapping(headings: string[]): ImportMapping {
   return mapping;
 }
 
-/** Names of East Asia have the last name first. */
+/** Matches names in scripts of East Asia, which have the last name first. */
 const LAST_NAME_FIRST = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー・\s]+$/u;
 
 /**
- * A full name in its parts: `Ada Okafor`, or `Okafor, Ada`; the last word is the last name, and the first one where
- * the name is in Chinese, Japanese or Korean script.
+ * Splits a full name: `Ada Okafor`, or `Okafor, Ada`. The last word is the last name, or the first word if the name
+ * is in Chinese, Japanese or Korean script.
  */
 export function splitName(full: string): { first: string; last: string } {
   const comma = full.indexOf(",");

@@ -2,20 +2,20 @@ import { cutShownText, storableText } from "@/lib/kernel/cut-text";
 import { LOCALES } from "@/lib/kernel/locales";
 import { FIELD_LABELS, type ImportFieldName } from "./choices";
 
-/** A fault of a row before it has words: what issuing says, and the value that it says it of. */
+/** An error of issuing a row, with the value that it is about. */
 export type Fault = { field: string; code: string; message: string; value: string };
 
 const SHOWN = 80;
 const NAME_LENGTH = 255;
 const MOST: Partial<Record<ImportFieldName, number>> = { recipient_email: 254, evidence_url: 2_000 };
 
-/** A value as a message quotes it: on one line, and cut where it is long. */
+/** Quotes a value for a message: on one line, and cut if it is long. */
 function quoted(value: string): string {
   const text = value.replace(/[\s\p{Cc}]+/gu, " ").trim();
   return `“${text.length > SHOWN ? `${cutShownText(text, SHOWN - 1)}…` : storableText(text)}”`;
 }
 
-/** What each field takes: what a value is not, and one to enter. */
+/** For each field: why a value is wrong, and what to enter instead. */
 const EXPECTED: Partial<Record<ImportFieldName, { not: string; use: string }>> = {
   recipient_email: { not: "is not an e-mail address", use: "ada@example.org" },
   issued_at: { not: "is not a date", use: "2026-12-31" },
@@ -64,8 +64,8 @@ function fieldWords(field: ImportFieldName, fault: Fault): string {
 }
 
 /**
- * What is wrong with a row, in words for the person who has the file: the value, and what to enter instead. What
- * concerns the whole badge keeps the words of issuing, which are a sentence.
+ * Formats an error of a row for the person who has the file: the value, and what to enter instead. Errors about the
+ * whole badge use the sentence from issuing.
  */
 export function problemWords(fault: Fault): string {
   const { field, code, message, value } = fault;
@@ -81,17 +81,17 @@ export function problemWords(fault: Fault): string {
 
 const LONG_DATE = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
 
-/** How a date that could be two was read. */
+/** Formats how an ambiguous date was read. */
 export const readAs = (text: string, iso: string): string =>
   `${quoted(text)} is read as ${LONG_DATE.format(new Date(iso.slice(0, 10)))}.`;
 
-/** Another row has the same recipient. */
+/** Messages for a recipient that is in another row too. */
 export const sameRecipient = (email: string, row: number): string =>
   `${quoted(email)} is in row ${row} too. Keep one of the two rows.`;
 export const twoBadges = (email: string, row: number): string =>
   `${quoted(email)} is in row ${row} too and gets two badges.`;
 
-/** The recipient has the badge, and the settings of the import allow for it. */
+/** Messages for a recipient who already has the badge, when the settings of the import allow that. */
 export const willReplace = (email: string): string =>
   `${quoted(email)} already has this badge. It will be replaced.`;
 export const getsAnother = (email: string): string =>

@@ -40,7 +40,7 @@ export const findImport = (organizationId: string, id: string): Promise<ImportRo
 export const countImports = (organizationId: string): Promise<number> =>
   db().badgeImport.count({ where: { organizationId } });
 
-/** Locks an import until the commit; false when there is none. */
+/** Locks an import until the commit. Returns false when there is none. */
 export async function lockImport(organizationId: string, id: string): Promise<boolean> {
   const rows = await db().$queryRaw<unknown[]>`
     SELECT 1 FROM badge_imports
@@ -48,7 +48,9 @@ export async function lockImport(organizationId: string, id: string): Promise<bo
   return rows.length > 0;
 }
 
-/** Locks an import that is being run, whoever's it is: a message of the queue knows its id alone. Null otherwise. */
+/**
+ * Locks a running import of any organization, because a message of the queue has only its id. Returns null otherwise.
+ */
 export async function lockRunning(id: string): Promise<ImportRow | null> {
   const rows = await db().$queryRaw<{ organizationId: string }[]>`
     SELECT organization_id AS "organizationId" FROM badge_imports
@@ -73,7 +75,7 @@ export const saveImport = (
 export const deleteImportRow = (organizationId: string, id: string) =>
   db().badgeImport.deleteMany({ where: { organizationId, id } });
 
-/** Deletes at most `limit` imports that nobody changed since `before` and that do not run; returns how many. */
+/** Deletes at most `limit` imports that have not changed since `before` and are not running. Returns how many. */
 export const deleteOld = (before: Date, limit: number): Promise<number> =>
   db().$executeRaw`
     DELETE FROM badge_imports WHERE id IN (

@@ -5,18 +5,21 @@ import type { ImportProblem } from "./schema";
 import { columnsOf } from "./serializer";
 import { getImport } from "./service";
 
-/** The columns that are added to those of the file. */
+/** The columns added to those of the file. */
 const ADDED = ["result", "badge_id", "badge_url", "accept_badge_url", "problems"];
 
 type Badge = Awaited<ReturnType<typeof findResultRows>>[number]["badge"];
 
-/** The badge of a row: its id, its public page (404 until it is accepted), and the link to accept it. */
+/**
+ * Returns the cells about the badge of a row: its id, its public page (404 until it is accepted), and the link to
+ * accept it.
+ */
 const badgeCells = (badge: Badge, mayAccept: boolean): string[] =>
   badge
     ? [badge.id, badgePage(badge.id), (mayAccept ? acceptUrlForIssuer(badge) : null) ?? ""]
     : ["", "", ""];
 
-/** A file name that every system takes, for the header of an answer too. */
+/** Converts a name to a file name that is valid on every system and in response headers. */
 const safeName = (name: string): string =>
   name
     .replace(/\.\w{1,5}$/, "")
@@ -27,9 +30,9 @@ const safeName = (name: string): string =>
     .slice(0, 80);
 
 /**
- * The columns of the file as they were, and beside them what the check or the run says of each row: so that the rows that
- * failed can be mended and sent again. Like the answer of issuing itself, only a caller who may write sees the links to
- * accept the badges. 404 unknown.
+ * Returns the columns of the file, and next to them the result of the check or the run for each row, so that failed
+ * rows can be corrected and uploaded again. As in responses to issuing, only a caller with write access sees the
+ * links to accept the badges. Throws 404 for an unknown import.
  */
 export async function resultOfImport(caller: Caller, importId: string) {
   const found = await getImport(caller, importId);

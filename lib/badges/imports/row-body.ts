@@ -6,12 +6,12 @@ import { readAs } from "./problem-words";
 import type { ImportField, ImportMapping, ImportProblem } from "./schema";
 import { readSpreadsheetDate, type DateOrder } from "./spreadsheet-dates";
 
-/** What holds for all rows of a file. */
+/** Settings for all rows of a file. */
 export type RowSettings = {
   badgeTemplateId: string;
   mapping: ImportMapping;
   duplicateBehavior: Behavior;
-  /** `YYYY-MM-DD`, for rows that name no day. */
+  /** `YYYY-MM-DD`, for rows without a date of issue. */
   issuedAt: string;
   suppressBadgeNotificationEmail: boolean;
   dateOrder: DateOrder;
@@ -20,7 +20,7 @@ export type RowSettings = {
 
 type Reader = (field: ImportField) => string | undefined;
 
-/** A row as the body of POST …/badges, with its cells by their fields and what is ambiguous in its dates. */
+/** A row as the body of POST …/badges, with a reader of its cells by field and warnings about ambiguous dates. */
 export type RowBody = {
   body: Record<string, unknown>;
   read: Reader;
@@ -29,7 +29,7 @@ export type RowBody = {
   email: string;
 };
 
-/** The cell of a field; undefined when the field has no column, or the cell nothing in it. */
+/** Creates a reader of cells by field. It returns undefined when the field has no column, or the cell is empty. */
 const readerOf =
   (cells: string[], mapping: ImportMapping): Reader =>
   (field) => {
@@ -56,7 +56,7 @@ const NO = new Set(["no", "n", "false", "0"]);
 
 const word = (text: string): string => text.toLowerCase();
 
-/** A yes or no as tables say it; what is neither is judged as it stands. */
+/** Parses the yes or no of a cell. Other text is returned unchanged, and the schema rejects it. */
 const flagOf = (text: string): unknown => (YES.has(word(text)) ? true : NO.has(word(text)) ? false : text);
 
 const localeOf = (text: string): string =>
@@ -94,7 +94,10 @@ const hostOf = (address: string): string => {
   }
 };
 
-/** The addresses of a cell, parted by spaces or `|`, as evidence under one title, or each under its own host. */
+/**
+ * Parses the addresses of a cell, separated by spaces or `|`, to evidence with the given title, or else with the host
+ * as title.
+ */
 function evidenceOf(read: Reader): { evidence?: unknown[] } {
   const addresses = (read("evidence_url") ?? "").split(/[\s|]+/).filter((part) => part !== "");
   if (addresses.length === 0) return {};
@@ -110,7 +113,7 @@ function groupOf(read: Reader): { issuer_earner_group?: unknown } {
   return { issuer_earner_group: { external_id: id ?? name, name: name ?? id } };
 }
 
-/** The request that a row stands for; it is judged as any other (`IssueInput`). */
+/** Builds the request body of a row. It is validated like any other (`IssueInput`). */
 export function bodyOfRow(cells: string[], settings: RowSettings): RowBody {
   const read = readerOf(cells, settings.mapping);
   const name = nameOf(read);
@@ -143,14 +146,16 @@ const PLACES: [prefix: RegExp, field: ImportField][] = [
   [/^issuer_earner_group\b/, "issuer_earner_group_name"],
 ];
 
-/** The field of the mapping that the error of a body belongs to. */
+/** Returns the field of the mapping for a field of the request body. */
 export const fieldOfError = (field: string): string =>
   PLACES.find(([pattern]) => pattern.test(field))?.[1] ?? field;
 
 const valueAt = (body: unknown, path: string): unknown =>
   path.split(".").reduce((value, key) => (value as Record<string, unknown> | undefined)?.[key], body);
 
-/** The value that the error of a body is about: the cell, or the part of it that became an item of a list. */
+/**
+ * Returns the value that an error of the body is about: the cell, or the part of it that became an item of a list.
+ */
 export function valueOfError({ body, read }: RowBody, path: string): string {
   const isItem = path.startsWith("evidence.");
   const value = (isItem ? undefined : read(fieldOfError(path) as ImportField)) ?? valueAt(body, path);

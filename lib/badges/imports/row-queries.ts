@@ -38,7 +38,7 @@ export const findRowPage = (
   );
 };
 
-/** The rows of a file as they were written, in their order. */
+/** Reads the rows of a file in their order. */
 export const findFileRows = (place: Place): Promise<FileRow[]> =>
   db().badgeImportRow.findMany({
     where: within(place),
@@ -46,7 +46,7 @@ export const findFileRows = (place: Place): Promise<FileRow[]> =>
     orderBy: { number: "asc" },
   });
 
-/** The same with the result of each row, and the columns that the link to its badge needs. */
+/** Reads the rows with their results, and the columns that the link to the badge needs. */
 export const findResultRows = (place: Place) =>
   db().badgeImportRow.findMany({
     where: within(place),
@@ -61,7 +61,7 @@ export const findResultRows = (place: Place) =>
     relationLoadStrategy: "join",
   });
 
-/** The next rows that wait to be issued. */
+/** Reads the next rows to issue, at most `limit`. */
 export const findWaitingRows = (
   place: Place,
   limit: number,
@@ -73,7 +73,7 @@ export const findWaitingRows = (
     take: limit,
   });
 
-/** Rows of one statement: its parameter stays small. */
+/** Rows per statement, which bounds the size of its parameter. */
 const AT_ONCE = 1_000;
 
 function* inParts<Item>(items: Item[]): Generator<Item[]> {
@@ -88,7 +88,7 @@ const checkedValues = ({ number, status, recipientEmail, recipientName, problems
   problems,
 });
 
-/** Writes the rows of a new import. */
+/** Inserts the rows of a new import. */
 export async function insertRows({ organizationId, id }: Place, rows: CheckedRow[]): Promise<void> {
   for (const part of inParts(rows)) {
     const values = part.map((row) => ({
@@ -106,7 +106,7 @@ export async function insertRows({ organizationId, id }: Place, rows: CheckedRow
   }
 }
 
-/** Writes what another check says of the rows. */
+/** Saves the results of another check of the rows. */
 export async function saveChecks({ organizationId, id }: Place, rows: CheckedRow[]): Promise<void> {
   for (const part of inParts(rows)) {
     await db().$executeRaw`
@@ -119,7 +119,7 @@ export async function saveChecks({ organizationId, id }: Place, rows: CheckedRow
   }
 }
 
-/** What became of a row that was to be issued; without problems those of the check stay. */
+/** The result of issuing a row. Null problems leave those of the check unchanged. */
 export type RowResult = {
   number: number;
   status: "issued" | "failed";
@@ -127,7 +127,7 @@ export type RowResult = {
   problems: ImportProblem[] | null;
 };
 
-/** Writes what became of rows; each at most once. */
+/** Saves the results of rows, each at most once. */
 export const saveResults = ({ organizationId, id }: Place, results: RowResult[]): Promise<number> =>
   db().$executeRaw`
     UPDATE badge_import_rows AS written SET status = row.status, badge_id = row.badge_id,

@@ -11,13 +11,16 @@ import { bodyOfRow, type RowBody } from "./row-body";
 import type { ImportRow } from "./serializer";
 import { storedSettings } from "./settings";
 
-/** Rows of one transaction: few enough that nobody waits long for what it holds, the count of the template above all. */
+/**
+ * Rows per transaction: few enough that no other caller waits long for its locks, above all for the count of the
+ * template.
+ */
 const STEP = 250;
 
-/** Whether somebody may still do what they could when they asked for it. */
+/** Whether the person who started an import may still issue badges. */
 export type Standing = (author: Author) => Promise<boolean>;
 
-/** In whose name an import issues. */
+/** Returns the author of the badges: the person or token that started the import. */
 const authorOf = ({ organizationId, startedByType, startedById, startedByName }: ImportRow): Author => ({
   organizationId,
   actor: { type: startedByType as Actor["type"], id: startedById ?? "", name: startedByName ?? "" },
@@ -45,7 +48,7 @@ async function end(
   );
 }
 
-/** Issues the next rows, writes what became of each, and counts it. True when there may be more. */
+/** Issues the next rows and saves and counts their results. Returns true when there may be more. */
 async function issueNext(author: Author, row: ImportRow): Promise<boolean> {
   const settings = storedSettings(row);
   const waiting = (await findWaitingRows(row, STEP)).map(({ number, cells }) => ({
@@ -69,9 +72,9 @@ async function issueNext(author: Author, row: ImportRow): Promise<boolean> {
 }
 
 /**
- * One step of a run, in one transaction: the badges, what became of their rows, and the counts are there together or
- * not at all, so that whoever dies at any line neither loses nor doubles a badge. Two steps of one import follow one
- * another. What the person who started it may do is asked again each time. True when there is more to do.
+ * Does one step of a run in one transaction: badges, results of rows and counts are committed together or not at all,
+ * so that a crash neither loses nor duplicates a badge. Steps of the same import run one after another. The
+ * permission of the person who started it is checked again each time. Returns true when there is more to do.
  */
 export function runStep(id: string, standing: Standing): Promise<boolean> {
   return transaction(async () => {

@@ -23,7 +23,7 @@ const inOneYear = (day: Date): Date => {
   return later;
 };
 
-/** The template; 404 for one that this organization may not issue from. */
+/** Returns the template. Throws 404 for one that this organization may not issue from. */
 async function templateOf(caller: Caller, id: string | undefined) {
   try {
     return await usableTemplate(caller, id);
@@ -34,9 +34,8 @@ async function templateOf(caller: Caller, id: string | undefined) {
 }
 
 /**
- * A file to begin with for a template: the columns that its badges need, and the expiration day when they expire by
- * default. It can be issued as it is. 404 unknown; 422 for a template that
- * is not active.
+ * Builds a sample file for a template: the columns that its badges need, and the expiration day when they expire by
+ * default. The sample can be issued as it is. Throws 404 for an unknown template, 422 for one that is not active.
  */
 export async function sampleForImport(caller: Caller, templateId: string) {
   const template = await templateOf(caller, templateId);

@@ -10,10 +10,10 @@ export const DATE_ORDERS = ["day_first", "month_first"] as const;
 export const ImportField = z.enum(IMPORT_FIELDS).meta({ id: "ImportField" });
 export type ImportField = z.infer<typeof ImportField>;
 
-/** Rows and columns of one file: a bound for memory, and for how long one request may take. */
+/** Maximum rows and columns of a file, which bound the memory and time of one request. */
 export const MOST_ROWS = 10_000;
 export const MOST_COLUMNS = 100;
-/** So many bytes as base64, and a little more. */
+/** 10 MiB as base64, and a little more. */
 const FILE_LENGTH = 14_000_000;
 
 const place = () =>
@@ -27,7 +27,7 @@ export const ImportMapping = z
   .meta({ description: "For each field the place of its column, counted from 0." });
 export type ImportMapping = z.infer<typeof ImportMapping>;
 
-/** What is wrong with a row, or worth knowing: the field of the mapping, and words for the person who has the file. */
+/** An error or warning of a row: the field of the mapping, and a message for the person who has the file. */
 export const ImportProblem = z.strictObject({ field: z.string(), code: z.string(), message: z.string() });
 export type ImportProblem = z.infer<typeof ImportProblem>;
 

@@ -50,15 +50,15 @@ export const rowSelect = {
 export type RowRow = Prisma.BadgeImportRowGetPayload<{ select: typeof rowSelect }>;
 
 const DAY_MS = 24 * 3_600_000;
-/** How long an import is kept after its last change. */
+/** How long after its last change an import is deleted. */
 export const KEPT_MS = 30 * DAY_MS;
 
-/** The columns of a file and their mapping, which only this domain writes. */
+/** Return the columns of a file and their mapping, JSON that only this domain writes. */
 export const columnsOf = (row: Pick<ImportRow, "columns">): BadgeImport["columns"] =>
   row.columns as BadgeImport["columns"];
 export const mappingOf = (row: Pick<ImportRow, "mapping">): ImportMapping => row.mapping as ImportMapping;
 
-/** The columns that fill no field, by their headings; one with neither heading nor value is no column. */
+/** Returns the names of the columns that fill no field. Columns with neither heading nor value are left out. */
 function ignoredColumnsOf(row: Pick<ImportRow, "columns" | "mapping">): string[] {
   const used = new Set(Object.values(mappingOf(row)));
   return columnsOf(row).flatMap(({ name, samples }, place) =>
@@ -66,7 +66,7 @@ function ignoredColumnsOf(row: Pick<ImportRow, "columns" | "mapping">): string[]
   );
 }
 
-/** API address of an import. */
+/** Returns the API address of an import. */
 export const importUrl = ({ organizationId, id }: Pick<ImportRow, "organizationId" | "id">): string =>
   `${organizationUrl(organizationId)}/badge_imports/${id}`;
 

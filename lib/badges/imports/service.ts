@@ -29,27 +29,27 @@ import { changedSettings, newSettings, settingsData, storedSettings } from "./se
 import type { BadgeImportChange, BadgeImportInput, BadgeImportStart } from "./schema";
 import { columnsOf, type ImportRow, type RowRow } from "./serializer";
 
-/** Most imports that an organization keeps at a time. */
+/** Maximum number of imports of an organization. */
 const MOST_IMPORTS = 200;
 
 export const importKeys = listKeys(filters, sorts);
 export const rowKeys = listKeys(rowFilters, rowSorts);
 
-/** The organization's imports, newest first unless sorted. */
+/** Lists the organization's imports, newest first unless sorted. */
 export function listImports(caller: Caller, input: ListInput): Promise<Page<ImportRow>> {
   const where = { organizationId: caller.organizationId, AND: parseFilter(input.filter, filters) };
   const order = parseSort(input.sort, sorts, [{ createdAt: "desc" }]);
   return findImportPage(where, order, input.page);
 }
 
-/** One import of the organization; 404 otherwise. */
+/** Returns an import of the organization. Throws 404 for any other. */
 export async function getImport(caller: Caller, importId: string): Promise<ImportRow> {
   const row = await findImport(caller.organizationId, importId);
   if (!row) throw notFound();
   return row;
 }
 
-/** The rows of an import with what the check or the run says of each, in the order of the file. */
+/** Lists the rows of an import with the results of the check or the run, in the order of the file. */
 export async function listImportRows(
   caller: Caller,
   importId: string,
@@ -67,7 +67,7 @@ const refuse = (state: string) =>
     `The import is ${state}: only one that is ready can be changed or started.`,
   );
 
-/** Locks an import that was not started; 404 unknown, 422 names the state that it is in. */
+/** Locks an import that was not started. Throws 404 for an unknown one, and 422 naming its state. */
 async function holdReady(caller: Caller, id: string): Promise<ImportRow> {
   const found = (await lockImport(caller.organizationId, id))
     ? await findImport(caller.organizationId, id)
@@ -89,7 +89,7 @@ function countsOf(rows: CheckedRow[]) {
   };
 }
 
-/** The dry run. 422 for a template that cannot be issued. */
+/** Checks the rows without issuing. Throws 422 for a template that cannot be issued. */
 async function check(caller: Caller, settings: RowSettings, rows: FileRow[]): Promise<Checked> {
   const template = await usableTemplate(caller, settings.badgeTemplateId);
   const checked = await checkRows(caller, settings, rows);
@@ -100,8 +100,9 @@ async function check(caller: Caller, settings: RowSettings, rows: FileRow[]): Pr
 }
 
 /**
- * Takes a file and checks each of its rows as if its badge were issued now; nothing is issued. Columns are mapped by
- * their headings where no mapping is given. 422 for a file that is no table, or a template that cannot be issued.
+ * Creates an import from a file and checks each of its rows as if its badge were issued now. Nothing is issued.
+ * Without a mapping, columns are mapped by their headings. Throws 422 for a file that is not a table, or a template
+ * that cannot be issued.
  */
 export async function createImport(
   caller: Caller,
@@ -134,8 +135,8 @@ export async function createImport(
 }
 
 /**
- * Changes how the file is read or issued, and checks all of its rows anew; also what was issued since the last check is
- * seen then. 404 unknown; 422 once it was started, and as for a new one.
+ * Changes how the file is read or issued, and checks all of its rows again, also against badges issued since the last
+ * check. Throws 404 for an unknown import, 422 for one that was started, and the 422s of a new import.
  */
 export async function updateImport(
   caller: Caller,
@@ -154,9 +155,9 @@ export async function updateImport(
 }
 
 /**
- * Begins to issue: a job does it, in the name of whoever started it. Of two that start it at once, one does. 404
- * unknown; 422 when it was started before, when its template cannot be issued or no row can, or when it would be another
- * number than expected.
+ * Starts a job that issues the badges as the caller. Of two simultaneous calls only one succeeds. Throws 404 for an
+ * unknown import, and 422 when it was started before, when its template or all of its rows cannot be issued, or when
+ * the number of badges is not the expected one.
  */
 export async function startImport(
   caller: Caller,
@@ -187,7 +188,7 @@ export async function startImport(
   });
 }
 
-/** Ends a run before its last row; what was issued stays. 404 unknown; 422 for one that is not running. */
+/** Cancels a run. Badges that were issued stay. Throws 404 for an unknown import, 422 for one that is not running. */
 export async function cancelImport(caller: Caller, importId: string): Promise<ImportRow> {
   const { id } = await getImport(caller, importId);
   return audited(caller, "badge_import.cancel", id, async () => {
@@ -204,7 +205,10 @@ export async function cancelImport(caller: Caller, importId: string): Promise<Im
   });
 }
 
-/** Deletes an import with its rows; badges that it issued stay. 404 unknown; 422 while it is running. */
+/**
+ * Deletes an import with its rows. Badges that it issued stay. Throws 404 for an unknown import, 422 while it is
+ * running.
+ */
 export async function deleteImport(caller: Caller, importId: string): Promise<void> {
   const { id } = await getImport(caller, importId);
   await audited(caller, "badge_import.delete", id, async () => {

@@ -8,7 +8,7 @@ import type { BadgeImportChange, ImportMapping } from "./schema";
 import { mappingOf, type ImportRow } from "./serializer";
 import { guessDateOrder, type DateOrder } from "./spreadsheet-dates";
 
-/** 422 for a mapping that names a column which the file has not, or one column twice. */
+/** Returns the mapping. Throws 422 when it names a column that the file does not have, or one column twice. */
 function checkMapping(mapping: ImportMapping, width: number): ImportMapping {
   const places = Object.values(mapping);
   if (places.some((place) => place >= width)) {
@@ -24,7 +24,10 @@ function checkMapping(mapping: ImportMapping, width: number): ImportMapping {
   return mapping;
 }
 
-/** How ambiguous dates are read: as somebody said, or as the others in the same columns show it; else day first. */
+/**
+ * Decides how ambiguous dates are read: in the chosen order, or in the order that other dates of the same columns
+ * show, or else day first.
+ */
 function dateOrderOf(chosen: DateOrder | undefined, mapping: ImportMapping, rows: FileRow[]) {
   if (chosen) return { dateOrder: chosen, isDateOrderChosen: true };
   const places = [mapping.issued_at, mapping.expires_at].flatMap((place) => place ?? []);
@@ -32,7 +35,10 @@ function dateOrderOf(chosen: DateOrder | undefined, mapping: ImportMapping, rows
   return { dateOrder: guessDateOrder(dates) ?? "day_first", isDateOrderChosen: false };
 }
 
-/** The settings of an import with a change of them; absent ones stay. 422 for a mapping that does not fit the file. */
+/**
+ * Applies a change to the settings of an import. Absent settings stay. Throws 422 for a mapping that does not fit the
+ * file.
+ */
 export function changedSettings(
   change: BadgeImportChange,
   width: number,
@@ -52,7 +58,10 @@ export function changedSettings(
   };
 }
 
-/** The settings of a new import: what is not said is guessed from its headings, or usual. 422 as for a change. */
+/**
+ * Builds the settings of a new import. Absent settings are guessed from the headings or get a default. Throws 422 as
+ * for a change.
+ */
 export const newSettings = (change: BadgeImportChange, headings: string[], rows: FileRow[]): RowSettings =>
   changedSettings(change, headings.length, rows, {
     badgeTemplateId: "",
@@ -64,7 +73,7 @@ export const newSettings = (change: BadgeImportChange, headings: string[], rows:
     isDateOrderChosen: false,
   });
 
-/** The settings that an import is stored with, by which its rows are read. */
+/** Returns the settings stored with an import, by which its rows are read. */
 export const storedSettings = (row: ImportRow): RowSettings => ({
   badgeTemplateId: row.badgeTemplateId,
   mapping: mappingOf(row),
@@ -75,7 +84,7 @@ export const storedSettings = (row: ImportRow): RowSettings => ({
   isDateOrderChosen: row.isDateOrderChosen,
 });
 
-/** The same as columns; `templateOrganizationId` owns the template. */
+/** Converts settings to columns. `templateOrganizationId` is the owner of the template. */
 export const settingsData = ({ issuedAt, ...settings }: RowSettings, templateOrganizationId: string) => ({
   ...settings,
   issuedAt: new Date(issuedAt),

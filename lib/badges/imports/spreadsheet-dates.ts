@@ -3,10 +3,10 @@ import type { DATE_ORDERS } from "./schema";
 
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
-/** A date of a file as the interface takes it; `isAmbiguous` when day and month could be the other way round. */
+/** A date of a file in the format of the API. `isAmbiguous` is true when day and month could be swapped. */
 export type SpreadsheetDate = { text: string; isAmbiguous: boolean };
 
-// `31.12.2026`, `12/31/2026`, `31-12-26 09:41`: what spreadsheets write for a country.
+// `31.12.2026`, `12/31/2026`, `31-12-26 09:41`: local formats of spreadsheets.
 const LOCAL = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?:[ T]+(\d{1,2}:\d{2}(?::\d{2})?))?$/;
 
 type Parts = { first: number; second: number; year: string; time: string | undefined; isDotted: boolean };
@@ -18,7 +18,7 @@ function partsOf(text: string): Parts | null {
   return { first: Number(first), second: Number(second), year, time, isDotted: separator === "." };
 }
 
-/** The order that a date itself shows: with dots, or with a number above twelve; null when it could be either. */
+/** Returns the order that a date itself shows: by dots, or by a number above twelve. Null when it could be either. */
 function orderOf({ first, second, isDotted }: Parts): DateOrder | null {
   if (isDotted || first > 12) return "day_first";
   return second > 12 ? "month_first" : null;
@@ -26,7 +26,9 @@ function orderOf({ first, second, isDotted }: Parts): DateOrder | null {
 
 const two = (number: number | string): string => String(number).padStart(2, "0");
 
-/** The order that the dates of a column show: the first one that leaves no doubt decides. Null when all do. */
+/**
+ * Returns the order that the dates of a column show: the first unambiguous date decides. Null when all are ambiguous.
+ */
 export function guessDateOrder(texts: Iterable<string>): DateOrder | null {
   for (const text of texts) {
     const parts = partsOf(text);
@@ -37,8 +39,8 @@ export function guessDateOrder(texts: Iterable<string>): DateOrder | null {
 }
 
 /**
- * Reads a date as a spreadsheet writes it, day or month first as `order` says where it does not show itself. Null for
- * what is no date; what the interface reads anyway (ISO 8601) comes back as it is.
+ * Reads a date in the format of a spreadsheet. `order` says whether day or month comes first if the date itself does
+ * not show it. Returns null for other text. A date that the API accepts anyway (ISO 8601) is returned unchanged.
  */
 export function readSpreadsheetDate(text: string, order: DateOrder): SpreadsheetDate | null {
   if (parseInstant(text)) return { text, isAmbiguous: false };

@@ -4,11 +4,14 @@ import { findBadgeById } from "./queries";
 import { acceptUrl, badgePage, type ShownBadgeRow } from "./serializer";
 import { newestBadgeId } from "./service";
 
-/** What a link of a badge leads to. `successor` is where the newest badge in place of a replaced one is to be seen. */
+/** What an accept link leads to. `successor` is the address of the newest badge that replaced this one. */
 export type LookedAt =
   { link: "wrong" | "outdated" } | { link: AcceptLink; badge: ShownBadgeRow; successor: string | null };
 
-/** To the same address the newest badge was mailed a link of its own; any other one is seen where everybody sees it. */
+/**
+ * Returns where the newest badge can be seen. If it has the same address, it was mailed its own link. Otherwise only
+ * its public page can be seen.
+ */
 async function successorOf(badge: ShownBadgeRow, link: AcceptLink): Promise<string | null> {
   const id = badge.state === "replaced" ? await newestBadgeId(badge.id) : null;
   const newest = id === null ? null : await findBadgeById(id);
@@ -17,7 +20,7 @@ async function successorOf(badge: ShownBadgeRow, link: AcceptLink): Promise<stri
   return newest.state === "accepted" && newest.public ? badgePage(newest.id) : null;
 }
 
-/** A badge for whoever opens its link, in whatever state; what is wrong with the link otherwise. It changes nothing. */
+/** Reads the badge of an accept link in any state, or what is wrong with the link. Changes nothing. */
 export async function lookAtLink(id: string, token: string): Promise<LookedAt> {
   const badge = isUuid(id) ? await findBadgeById(id) : null;
   const link = badge && linkOfToken(badge, token);

@@ -1,25 +1,25 @@
 import { isPurposeToken, purposeToken } from "@/lib/kernel/secrets";
 
-/** Two links accept a badge, told apart by their tokens. */
+/** The two links that accept a badge. They differ in their tokens. */
 export type AcceptLink =
-  /** The mail's, known to nobody but whoever reads the mail: it proves the address. */
+  /** Sent in the mail and known only to its reader: it proves the address. */
   | "mailed"
-  /** Shown to the issuer, who may mail it on their own: it answers for the badge, and proves nothing else. */
+  /** Shown to the issuer, who may send it on: it can accept or decline the badge, but does not prove the address. */
   | "shown";
 
 const PURPOSES: Record<AcceptLink, string> = { mailed: "accept-badge-mailed", shown: "accept-badge" };
 
 export type Addressed = { id: string; addressCorrectedAt: Date | null };
 
-/** What the token of a link is made of: a corrected address gets another link, and the one before it dies. */
+/** Returns the subject of a token. A corrected address changes it, so the earlier link stops working. */
 export const acceptSubject = ({ id, addressCorrectedAt }: Addressed): string =>
   addressCorrectedAt ? `${id}:${addressCorrectedAt.toISOString()}` : id;
 
-/** The token of a link: it serves this purpose alone and is of no use once the badge is not pending. */
+/** Creates the token of a link. It works only for this purpose, and only while the badge is pending. */
 export const acceptToken = (badge: Addressed, link: AcceptLink): string =>
   purposeToken(PURPOSES[link], acceptSubject(badge));
 
-/** Which link a token is of; `outdated` when the address of the badge was corrected since, null for no link of it. */
+/** Returns which link a token belongs to: `outdated` when the badge's address was corrected since, null for none. */
 export function linkOfToken(badge: Addressed, token: string): AcceptLink | "outdated" | null {
   const links = ["mailed", "shown"] as const;
   const link = links.find((one) => isPurposeToken(token, PURPOSES[one], acceptSubject(badge)));

@@ -1,7 +1,10 @@
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 
-/** Locks the pending badges without an account at these addresses, in the order of all locks of badges; says how many. */
+/**
+ * Locks the pending badges without an account at these addresses, in the common lock order of badges. Returns how
+ * many.
+ */
 export async function lockWaitingBadges(addresses: string[]): Promise<number> {
   const [row] = await db().$queryRaw<{ count: number }[]>`
     SELECT count(*)::int FROM (
@@ -14,7 +17,7 @@ export async function lockWaitingBadges(addresses: string[]): Promise<number> {
 const pendingAt = (userId: string, address: string) =>
   ({ recipientEmail: address, userId, state: "pending", deletedAt: null }) as const;
 
-/** Locks the pending badges of an account that were sent to this address, in the order of all locks of badges. */
+/** Locks the pending badges of an account that were sent to this address, in the common lock order of badges. */
 export const lockPendingBadges = (userId: string, address: string) =>
   db().$queryRaw`
     SELECT count(*)::int FROM (
@@ -22,7 +25,7 @@ export const lockPendingBadges = (userId: string, address: string) =>
       WHERE recipient_email = ${address} AND user_id = ${userId}::uuid AND state = 'pending' AND deleted_at IS NULL
       ORDER BY id FOR UPDATE) AS locked`;
 
-/** What is told of a badge whose owner or visibility changed. */
+/** The columns needed for events about a changed owner or visibility. */
 export const standingSelect = {
   id: true,
   organizationId: true,
@@ -33,7 +36,7 @@ export const standingSelect = {
   userId: true,
 } as const;
 
-/** Takes the pending badges that were sent to this address from the account; returns them as they are then. */
+/** Removes the account from its pending badges that were sent to this address. Returns the updated badges. */
 export const detachPending = (userId: string, address: string) =>
   db().issuedBadge.updateManyAndReturn({
     where: pendingAt(userId, address),
@@ -41,7 +44,7 @@ export const detachPending = (userId: string, address: string) =>
     select: standingSelect,
   });
 
-/** Gives the pending badges without an account at these addresses to this one; returns them as they are then. */
+/** Assigns the pending badges without an account at these addresses to this account. Returns the updated badges. */
 export const attachBadges = (userId: string, addresses: string[]) =>
   db().issuedBadge.updateManyAndReturn({
     where: { recipientEmail: { in: addresses }, userId: null, state: "pending", deletedAt: null },

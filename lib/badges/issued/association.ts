@@ -5,23 +5,26 @@ import { confirmedAddresses } from "@/lib/identity/users/service";
 import { attachBadges, detachPending, lockPendingBadges, lockWaitingBadges } from "./association-queries";
 
 /**
- * Locks the badges and employees that wait at an address which is about to be confirmed. Whoever locks the account before the address
- * is confirmed calls this first (lib/identity/users/service.ts has the order of the locks).
+ * Locks the badges and employees without an account at an address that is about to be confirmed. Call it before
+ * locking the account (lib/identity/users/service.ts describes the lock order).
  */
 export const lockWaiting = async (address: string): Promise<void> => {
   await lockWaitingBadges([address]);
   await lockEmployments(null, address);
 };
 
-/** Locks what is pending at an address that is about to be removed from this account; employees and the account come next. */
+/**
+ * Locks the pending badges at an address that is about to be removed from this account. Lock employees and account
+ * after it.
+ */
 export const lockPendingAt = async (userId: string, address: string): Promise<void> => {
   await lockPendingBadges(userId, address);
 };
 
 /**
- * Associates what waits for the person's confirmed addresses with the account: pending badges, so that the duplicate
- * rule, the lists and the employers know whose they are (specification, "user.id", "duplicate badges"), and
- * employments. Call it in the transaction that confirms an address. Employers who see a badge from then on are told.
+ * Assigns to the account what was sent to its confirmed addresses before: pending badges, so that the duplicate rule,
+ * the lists and the employers know their owner (specification, "user.id", "duplicate badges"), and employments.
+ * Records events for employers who can now see a badge. Call it in the transaction that confirms an address.
  */
 export async function associateWaiting(userId: string): Promise<void> {
   await transaction(async () => {
@@ -39,8 +42,9 @@ export async function associateWaiting(userId: string): Promise<void> {
 }
 
 /**
- * The reverse, for an address that is removed from the account: what is pending there waits again for whoever proves the
- * address. Employers who lose sight of a badge are told. Call it in the transaction of the removal, while they are connected.
+ * Undoes the association for an address that is removed from the account: its pending badges belong to no account
+ * until an account confirms the address again. Records events for employers who can no longer see a badge. Call it in
+ * the transaction of the removal, while the employers are still connected.
  */
 export async function dissociateWaiting(userId: string, address: string): Promise<void> {
   await transaction(async () => {

@@ -10,7 +10,7 @@ import type { BadgeRow } from "./serializer";
 
 const unique = (values: string[]): string[] => [...new Set(values)];
 
-/** What `work` makes, or the error that it throws when that is the client's; any other error is the batch's. */
+/** Returns the result of `work`, or the ApiError that it throws. Other errors are thrown on. */
 function orError<Made>(work: () => Made): Made | ApiError {
   try {
     return work();
@@ -20,16 +20,16 @@ function orError<Made>(work: () => Made): Made | ApiError {
   }
 }
 
-/** False for what is wrong with an item. */
+/** Whether the item has no error. */
 export const isSound = <Made>(made: Made | ApiError): made is Made => !(made instanceof ApiError);
 
-/** A body as POST …/badges takes it, or what is wrong with it. */
+/** Parses a body of POST …/badges. Returns the error if it is invalid. */
 export const parseItem = (item: unknown): IssueInput | ApiError => {
   const parsed = IssueInput.safeParse(item, { reportInput: true });
   return parsed.success ? parsed.data : validationError(parsed.error);
 };
 
-/** The drafts of the items, or what is wrong with them: two look-ups for all. */
+/** Drafts the items, or returns the error of each. Needs two queries for all of them. */
 export async function draftItems(
   caller: Author,
   inputs: (IssueInput | ApiError)[],
@@ -54,9 +54,9 @@ export async function draftItems(
 }
 
 /**
- * Issues up to 1,000 badges (decision 0010). Each item stands alone: what one lacks, or a duplicate that is
- * denied, is that item's 422, and the others are issued, in one transaction. Of two items that duplicate each other
- * the first wins, unless the second allows it.
+ * Issues up to 1,000 badges (decision 0010). Each item is independent: a missing field or a denied duplicate is the
+ * 422 of that item, and the others are issued, in one transaction. Of two items that duplicate each other the first
+ * wins, unless the second allows it.
  */
 export async function issueBatch(caller: Author, body: BatchInput): Promise<(BadgeRow | ApiError)[]> {
   const drafts = await draftItems(caller, body.badges.map(parseItem));

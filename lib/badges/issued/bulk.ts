@@ -75,14 +75,14 @@ const DefaultBadge = z
 export const BulkBadge = z.union([DefaultBadge, MinimalBadge]);
 
 type Spelled = "image" | "image_url" | "url" | "owner";
-/** A template as the database spells it in JSON; of the minimal format only id and name are there. */
+/** A template as the database encodes it in JSON. The minimal format has only id and name. */
 export type BulkTemplate = Omit<z.infer<typeof BulkBadgeTemplate>, Spelled> & {
   organization_id: string;
   organization_name: string;
   image_id: string;
 };
 
-/** Columns of a badge in the minimal format, as PostgreSQL writes them; moments are in UTC. */
+/** Columns of a badge in the minimal format, as text from PostgreSQL. Timestamps are in UTC. */
 type MinimalColumns = [
   id: string,
   createdAt: string,
@@ -103,7 +103,7 @@ type MinimalColumns = [
   userId: string | null,
 ];
 
-/** What the default format has besides. */
+/** Additional columns of the default format. */
 type MoreColumns = [
   replacementBadgeId: string | null,
   revocationReason: string | null,
@@ -116,7 +116,7 @@ type MoreColumns = [
 
 export type BulkColumns = MinimalColumns | [...MinimalColumns, ...MoreColumns];
 
-/** A badge of a walk; what many badges share is one object. */
+/** A badge of a cursor scan. Data that many badges share is one object. */
 export type BulkRow = {
   columns: BulkColumns;
   template: Pick<BulkTemplate, "id" | "name">;
@@ -124,15 +124,20 @@ export type BulkRow = {
   shared: BulkShared | null;
 };
 
-/** What a badge of the default format shares with others of its template: the members of an object, encoded. */
+/** What a badge of the default format shares with others of its template: members of a JSON object, encoded. */
 export type BulkShared = string;
 
 type SharedMembers = Pick<z.infer<typeof DefaultBadge>, "badge_template" | "created_by" | "issuer">;
 
-/** What a moment of PostgreSQL lacks up to milliseconds, by its length: it leaves out zeros at the end. */
+/**
+ * What completes a timestamp of PostgreSQL to milliseconds, by its length: PostgreSQL leaves out zeros at the end.
+ */
 const REST: Record<number, string> = { 19: ".000Z", 21: "00Z", 22: "0Z", 23: "Z" };
 
-/** A moment of PostgreSQL in UTC, such as 2026-04-01 09:41:00.12. Written by hand: a walk has thousands a second. */
+/**
+ * Converts a timestamp of PostgreSQL in UTC, such as 2026-04-01 09:41:00.12, to ISO 8601. Works on text for speed: a
+ * scan converts thousands per second.
+ */
 export function wireMoment(text: string): string {
   const rest = REST[text.length];
   return rest === undefined || text.charAt(10) !== " "
@@ -140,7 +145,7 @@ export function wireMoment(text: string): string {
     : `${text.slice(0, 10)}T${text.slice(11)}${rest}`;
 }
 
-/** An object as JSON, without its braces. */
+/** Encodes an object as JSON without its braces. */
 const membersOf = (object: object): string => JSON.stringify(object).slice(1, -1);
 
 const presentBulkTemplate = (template: BulkTemplate) => ({
@@ -160,7 +165,7 @@ const presentBulkTemplate = (template: BulkTemplate) => ({
   updated_at: new Date(template.updated_at).toISOString(),
 });
 
-/** What badges of one template that name the same issuers share, made and encoded once for all of them. */
+/** Encodes what badges of one template and the same issuers share, once for all of them. */
 export function encodeShared(
   template: BulkTemplate,
   displayed: DisplayIssuerAs | null,
@@ -183,12 +188,15 @@ export function encodeShared(
 
 const quoted = (text: string | null): string => (text === null ? "null" : JSON.stringify(text));
 
-/** A text that the service made itself, which has nothing to escape: an id, a date. */
+/** Encodes a text that needs no escaping: an id, a date. */
 const plain = (text: string | null): string => (text === null ? "null" : `"${text}"`);
 
 const moment = (text: string | null): string => (text === null ? "null" : `"${wireMoment(text)}"`);
 
-/** The members that both formats have. Written out: an object made only to be encoded costs as much as all the rest. */
+/**
+ * Encodes the members that both formats have. Written out for speed: building an object only to encode it takes as
+ * long as everything else.
+ */
 const encodeMinimal = ([
   id,
   createdAt,
@@ -230,7 +238,7 @@ const MINIMAL_COLUMNS = 17;
 
 const moreOf = (columns: BulkColumns): MoreColumns => columns.slice(MINIMAL_COLUMNS) as MoreColumns;
 
-/** The organization that issued a badge of the default format, and whom it names as issuer. */
+/** Returns the organization that issued a badge of the default format, and which issuer it names. */
 export function issuingOf(columns: BulkColumns): {
   organizationId: string;
   displayed: DisplayIssuerAs | null;
@@ -239,7 +247,7 @@ export function issuingOf(columns: BulkColumns): {
   return { organizationId, displayed };
 }
 
-/** A badge in the format that was asked for, as JSON. */
+/** Encodes a badge as JSON in the requested format. */
 export function encodeBulk({ columns, template, shared }: BulkRow): string {
   const minimal = encodeMinimal(columns);
   return shared === null

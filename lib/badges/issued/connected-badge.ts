@@ -3,10 +3,10 @@ import type { IssuedBadge } from "./schema";
 import { presentEarnerBadge } from "./earner-serializer";
 import type { BadgeRow } from "./serializer";
 
-/** A badge that everybody may see. */
+/** Whether anyone may see the badge. */
 const isSeenByAll = ({ state, public: isPublic }: BadgeRow): boolean => state === "accepted" && isPublic;
 
-/** What was to be seen of a badge before it was taken out of view; why that was is no matter of who looked on. */
+/** Returns the badge as a private one. The reason why it is no longer public is hidden. */
 const outOfView = (row: BadgeRow): BadgeRow => ({
   ...row,
   state: "accepted",
@@ -16,9 +16,9 @@ const outOfView = (row: BadgeRow): BadgeRow => ({
 });
 
 /**
- * A badge as the application sees it that its earner connected: an address beside the primary one stays the earner's,
- * and what became of a badge after it went out of view stays between the earner and its issuer. Once the earner took the
- * view back (`isConnected` is false), nothing of the earner is left but the name that the badge was issued to.
+ * Presents a badge to the application that its earner connected. Addresses other than the primary one stay hidden,
+ * and so does what happened after the badge stopped being public. When the earner has disconnected the application
+ * (`isConnected` is false), the only personal data is the name on the badge.
  */
 export function presentConnectedBadge(seen: BadgeRow, isConnected: boolean): IssuedBadge {
   const row =

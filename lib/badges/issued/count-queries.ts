@@ -1,12 +1,16 @@
 import { db } from "@/lib/kernel/db";
 import { Prisma, type BadgeState } from "@/prisma/generated/client";
 
-/** Badges of one state that were issued on one day (`YYYY-MM-DD`), or on whatever day. */
+/**
+ * Number of badges in one state that were issued on one day (`YYYY-MM-DD`). The day is empty in a total over all
+ * days.
+ */
 export type BadgeCount = { day: string; state: BadgeState; badges: number };
 
 /**
- * Counts of an organization's badges by state, from the kept ones and what is not folded into them yet: read by their
- * keys, however many badges there are. Days from `from` to `to`, both included; without them all days are one bucket.
+ * Counts an organization's badges by state, from the stored counts and the changes not yet folded into them. Reads
+ * both by key, so the number of badges does not matter. `span` has the first and last day, both included. Null counts
+ * all days together.
  */
 export function countBadges(
   organizationId: string,
@@ -23,8 +27,8 @@ export function countBadges(
 }
 
 /**
- * Folds up to `limit` changes into the counts, in one statement, so that a sum never sees them twice or not at all; how
- * many there were. Two turns at once would wait for each other's counts in different orders: one of them does nothing.
+ * Folds up to `limit` changes into the counts in one statement, so that a sum never misses a change or counts it
+ * twice. Returns how many. Two calls at once would lock the counts in different orders, so one of them does nothing.
  */
 export async function foldChanges(limit: number): Promise<number> {
   const rows = await db().$queryRaw<{ folded: number }[]>`

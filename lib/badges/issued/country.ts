@@ -1,6 +1,6 @@
 let codes: Map<string, string> | undefined;
 
-/** English names of countries and their ISO 3166-1 codes, as the runtime's own locale data knows them. */
+/** Returns English names of countries with their ISO 3166-1 codes, from the runtime's locale data. */
 function countryCodes(): Map<string, string> {
   if (codes) return codes;
   codes = new Map();
@@ -9,7 +9,7 @@ function countryCodes(): Map<string, string> {
   for (const first of letters) {
     for (const second of letters) {
       const code = first + second;
-      // Codes that were given up (UK, SU, YU) carry the names of those in use.
+      // Withdrawn codes (UK, SU, YU) have the names of the current ones.
       const isInUse = new Intl.Locale(`und-${code}`).region === code;
       const name = isInUse ? names.of(code) : undefined;
       if (name) codes.set(name.toLowerCase(), code);
@@ -18,7 +18,7 @@ function countryCodes(): Map<string, string> {
   return codes;
 }
 
-/** The ISO code of a country's English name (or of the code itself, a code that was given up among them); null when it is not known. */
+/** Returns the ISO code for a country's English name or code, withdrawn codes included. Null when it is not known. */
 export function countryCode(name: string | null): string | null {
   if (name === null) return null;
   const known = countryCodes();

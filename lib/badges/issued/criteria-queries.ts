@@ -9,8 +9,8 @@ import { BADGE_STATES } from "./choices";
 const { sql, raw, empty } = Prisma;
 
 /**
- * What a filter asks, as SQL over `issued_badges AS badge` or over `badge_templates AS template`: templates are few, so
- * those that fit are found first, and then their badges.
+ * A filter as SQL over `issued_badges AS badge` or over `badge_templates AS template`. There are few templates, so
+ * the matching templates are found first, and then their badges.
  */
 export type Criterion =
   { badge: Prisma.Sql } | { template: Prisma.Sql } | { owners: string[] } | { issuers: string[] };
@@ -19,11 +19,13 @@ const contains = (value: string): string => `%${escapeLike(value)}%`;
 
 type DateColumn = "created_at" | "issued_at" | "expires_at" | "state_updated_at" | "updated_at";
 
-/** What never expires ends at infinity: so each bound on the expiry is one span of one index. */
+/**
+ * Badges that never expire count as expiring at infinity, so each bound on the expiration is one range of one index.
+ */
 const column = (name: string) =>
   raw(name === "expires_at" ? "COALESCE(badge.expires_at, 'infinity'::timestamptz)" : `badge.${name}`);
 
-/** A day after the year 9999 begins with a sign in JavaScript, and without one in PostgreSQL. */
+/** A year after 9999 has a plus sign in JavaScript but not in PostgreSQL. */
 const moment = (at: Date) => sql`${at.toISOString().replace(/^\+0*/, "")}::timestamptz`;
 
 const from = (key: string, name: DateColumn, value: string): Prisma.Sql =>
@@ -36,14 +38,14 @@ const until = (key: string, name: DateColumn, value: string): Prisma.Sql => {
     : sql`${column(name)} <= ${moment(bound.lte)}`;
 };
 
-// A calendar date is that of its moment in the sender's zone, or that date moved by a duration of months: never a
-// week away. So the index on moments finds the dates too.
+// A calendar date is the date in the sender's time zone, or that date plus some months. It is never a week away from
+// the UTC timestamp, so the index on timestamps can find dates too.
 const WEEK_MS = 7 * 24 * 3_600_000;
 
-// Nothing changes before it is made. A day more than that, for servers whose clocks differ.
+// No badge changes before it is created. One day is added for servers with different clocks.
 const DAY_MS = 24 * 3_600_000;
 
-/** An upper bound on a change bounds the creation too, where the walk in its order then begins. */
+/** An upper bound on a change also bounds the creation, which limits a scan in order of creation. */
 const changedUntil = (key: string, name: "state_updated_at" | "updated_at", value: string): Prisma.Sql => {
   const bound = notAfter(key, value);
   const latest = new Date(("lt" in bound ? bound.lt : bound.lte).getTime() + DAY_MS);
@@ -68,14 +70,14 @@ const untilDay = (key: string, name: Dated, value: string): Prisma.Sql => {
 const badge = (condition: Prisma.Sql): Criterion => ({ badge: condition });
 const template = (condition: Prisma.Sql): Criterion => ({ template: condition });
 
-/** A match anywhere in name or address; nothing reaches over the line break that the index has between them. */
+/** Matches anywhere in name or address, but not across the line break between them in the index. */
 function textCondition(value: string): Prisma.Sql {
   if (value === "") return sql`TRUE`;
   if (value.includes("\n")) return sql`FALSE`;
   return sql`(badge.issued_to || E'\n' || badge.recipient_email) ILIKE ${contains(value)}`;
 }
 
-/** A partial match; a value in double quotes matches exactly (docs/interface.md, "Filters"). */
+/** Matches a part of the name. A value in double quotes matches exactly (docs/interface.md, "Filters"). */
 const nameCondition = (value: string): Prisma.Sql =>
   /^".*"$/s.test(value)
     ? sql`template.name = ${value.slice(1, -1)}`
@@ -119,17 +121,17 @@ export const filters: Filters<Criterion> = {
       SELECT user_id FROM user_emails WHERE email = ${normalizeEmailAddress(value)} AND confirmed_at IS NOT NULL))`),
 };
 
-/** One key of an order. */
+/** A sort key. */
 export type SortKey = { column: Prisma.Sql; direction: Direction };
 
 const by =
   (name: string) =>
   (direction: Direction): SortKey => ({ column: raw(name), direction });
 
-/** The collation of names; other lists have a column in it (see the migration name_order). */
+/** The collation for sorting names. Other lists have a column in it (see the migration name_order). */
 const IN_NAME_ORDER = 'COLLATE "name_order"';
 
-/** The key that is no column of the badge itself. */
+/** The only key that is not a column of the badge itself. */
 export const TEMPLATE_NAME = "template.name_order";
 
 export const sorts: Sorts<SortKey> = {
@@ -137,14 +139,14 @@ export const sorts: Sorts<SortKey> = {
   issued_at: by("badge.issued_at"),
   state_updated_at: by("badge.state_updated_at"),
   "badge_templates[name]": by(TEMPLATE_NAME),
-  // The names that the badge was issued to: an earner without an account yet has no others.
+  // Sorts by the names on the badge: an earner without an account has no others.
   "users[first_name]": by(`badge.issued_to_first_name ${IN_NAME_ORDER}`),
   "users[last_name]": by(`badge.issued_to_last_name ${IN_NAME_ORDER}`),
 };
 
 export const newestFirst: SortKey[] = [{ column: raw("badge.created_at"), direction: "desc" }];
 
-/** `ORDER BY` without the words: the keys, and last the id, so that pages neither repeat nor skip. */
+/** Returns the keys for `ORDER BY`, with the id last so that pages neither repeat nor skip rows. */
 export function orderSql(keys: SortKey[]): Prisma.Sql {
   const direction = keys.at(-1)?.direction ?? "desc";
   const all = [...keys, { column: raw("badge.id"), direction }];

@@ -2,8 +2,8 @@ import { db } from "@/lib/kernel/db";
 import type { Candidate, Duplicate } from "./issue-queries";
 
 /**
- * The held badges that these would duplicate, newest first: the look of `lock_badge_duplicates` without its locks, for
- * who only asks. Each side of the rule is looked up for one candidate by an index that has all of it.
+ * Finds the badges that these would duplicate, newest first, like `lock_badge_duplicates` but without locks. Each
+ * part of the rule is looked up for one candidate by an index that covers it.
  */
 export const findDuplicates = (candidates: Candidate[]) =>
   db().$queryRaw<Duplicate[]>`

@@ -4,13 +4,13 @@ import type { DUPLICATE_BEHAVIORS } from "./schema";
 export type Behavior = (typeof DUPLICATE_BEHAVIORS)[number];
 
 /**
- * What to do when the recipient holds the badge already (specification, "Duplicate rule"): a template that allows
- * duplicates ignores the request's wish; otherwise null and absent mean deny.
+ * Returns what to do when the recipient already has the badge (specification, "Duplicate rule"). A template that
+ * allows duplicates overrides the request. Otherwise null and absent mean deny.
  */
 export const duplicateBehavior = (allowsDuplicates: boolean, asked: Behavior | null | undefined): Behavior =>
   allowsDuplicates ? "allow" : (asked ?? "deny");
 
-/** 422 with the words that clients match (decision 0003). */
+/** 422 with the message that clients match (decision 0003). */
 export const duplicateDenied = (): ApiError =>
   unprocessable("duplicate_badge", "The recipient already has this badge.", [
     { field: "recipient_email", code: "duplicate_badge", message: "already has this badge" },
@@ -24,7 +24,7 @@ type Asking = {
   issuer_earner_id: string | null;
 };
 
-/** The three sides of the rule: two badges are duplicates when they share one. */
+/** Returns the keys of the duplicate rule, at most three. Two badges are duplicates when they share one. */
 export const sidesOf = (asking: Asking): string[] =>
   [
     ["email", asking.recipient_email],
@@ -39,10 +39,11 @@ export type Verdict<Held> = { isAdmitted: boolean; replaces: Held | null };
 type HeldBadge = { id: string; organizationId: string };
 
 /**
- * Judges badges that an organization is about to issue together, in their order and as if one after the other: the
- * first of two that duplicate each other wins, whatever the second asks for, unless that is allowed. `held` are the
- * badges that each of them duplicates, newest first (pending and accepted ones: decision 0012); one that is replaced on the way is held no longer. `replace`
- * takes the newest that the organization issued itself: what another one issued is not its to replace.
+ * Applies the duplicate rule to badges that an organization issues together, as if they were issued one after
+ * another: the first of two that duplicate each other wins, whatever the second requests, unless it allows
+ * duplicates. `held` has the badges that each of them duplicates, newest first (pending and accepted ones: decision
+ * 0012). A badge that is replaced on the way no longer counts. `replace` takes the newest badge issued by the
+ * organization itself, because it may not replace badges of other organizations.
  */
 export function judgeDuplicates<Held extends HeldBadge>(
   organizationId: string,

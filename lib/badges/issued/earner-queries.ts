@@ -35,7 +35,7 @@ export const earnerSorts: Sorts<Order> = {
   "badge_templates[name]": (direction) => ({ badgeTemplate: { nameOrder: direction } }),
 };
 
-/** The badges of an account, and those that wait at one of its confirmed addresses. */
+/** Matches the badges of an account, and the pending ones sent to one of its confirmed addresses. */
 export const ownedBy = (userId: string, addresses: string[]): Where => ({
   deletedAt: null,
   OR: [{ userId }, { userId: null, state: "pending", recipientEmail: { in: addresses } }],

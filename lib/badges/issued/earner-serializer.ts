@@ -2,8 +2,8 @@ import type { IssuedBadge } from "./schema";
 import { presentBadge, type BadgeRow } from "./serializer";
 
 /**
- * What an earner sees of a badge. Everything else is the issuer's alone (specification: "not shown to the earner"): a new
- * field of a badge stays there until it is named here.
+ * The fields of a badge that an earner sees. All others are for the issuer only (specification: "not shown to the
+ * earner"), and a new field is hidden until it is added here.
  */
 const EARNER_FIELDS = [
   "id",
@@ -45,7 +45,7 @@ const EARNER_FIELDS = [
   "badge_url",
 ] as const satisfies (keyof IssuedBadge)[];
 
-/** The standard shape as its earner sees it. */
+/** Presents a badge in the standard shape to its earner. */
 export function presentEarnerBadge(row: BadgeRow): IssuedBadge {
   const badge = presentBadge(row);
   const shown = Object.fromEntries(EARNER_FIELDS.map((field) => [field, badge[field]]));

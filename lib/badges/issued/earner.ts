@@ -28,7 +28,10 @@ export const earnerBadgeKeys = listKeys(earnerFilters, earnerSorts);
 
 const ownedByEarner = async ({ userId }: Earner) => ownedBy(userId, await confirmedAddresses(userId));
 
-/** The earner's badges in every state, and those that wait at their confirmed addresses; newest first unless sorted. */
+/**
+ * Lists the earner's badges in every state, and pending ones sent to their confirmed addresses, newest first unless
+ * sorted.
+ */
 export async function listEarnerBadges(earner: Earner, input: ListInput): Promise<Page<BadgeRow>> {
   const criteria = parseFilter(input.filter, earnerFilters);
   const order = parseSort(input.sort, earnerSorts, [{ createdAt: "desc" }]);
@@ -36,14 +39,14 @@ export async function listEarnerBadges(earner: Earner, input: ListInput): Promis
   return findEarnerBadgePage({ AND: [await ownedByEarner(earner), ...criteria] }, order, page);
 }
 
-/** A badge of the earner; 404 for those of others. */
+/** Returns a badge of the earner. Throws 404 for badges of others. */
 export async function getEarnerBadge(earner: Earner, badgeId: string): Promise<BadgeRow> {
   const row = await findEarnerBadge(await ownedByEarner(earner), badgeId);
   if (!row) throw notFound();
   return row;
 }
 
-/** Locks a badge and reads it then, so that it is still the earner's, and as it stands; 404 for those of others. */
+/** Locks a badge, then reads it, so that its owner and state are current. Throws 404 for badges of others. */
 async function lockEarnerBadge(earner: Earner, badgeId: string): Promise<BadgeRow> {
   await lockBadge(badgeId);
   return getEarnerBadge(earner, badgeId);
@@ -56,8 +59,9 @@ const notAccepted = (state: BadgeState) =>
   );
 
 /**
- * Makes an accepted badge public or private: `badge.privacy.changed`, and what employers and connected applications
- * hear. 422 that names any other state: nobody sees such a badge. Setting what is set already changes nothing.
+ * Makes an accepted badge public or private. Records `badge.privacy.changed` and the events for employers and
+ * connected applications. Throws 422 naming any other state, in which nobody else sees the badge. Changes nothing if
+ * the value is already set.
  */
 export function changeEarnerBadge(
   earner: Earner,
@@ -80,7 +84,7 @@ const answerEarnerBadge = (earner: Earner, badgeId: string, answer: Answer): Pro
     return answerBadge(badge, answer, () => Promise.resolve(earner.userId));
   });
 
-/** The earner accepts a pending badge, publicly or not as `private` says; 422 that names the state in any other one. */
+/** Accepts a pending badge for its earner, private if `private` is true. Throws 422 naming any other state. */
 export function acceptEarnerBadge(
   earner: Earner,
   badgeId: string,
@@ -91,8 +95,9 @@ export function acceptEarnerBadge(
 }
 
 /**
- * Answers a badge for the account that an LMS says its recipient has, whether or not the account proved the address: the
- * caller has seen to it that the badge was given to that person. 404 for a badge of another account.
+ * Accepts or declines a badge for the account that an LMS names as its recipient, whether or not the account has
+ * confirmed the address. The caller has checked that the badge was issued to that person. Throws 404 for a badge of
+ * another account.
  */
 export const answerLaunchedBadge = (
   { userId, badgeId }: { userId: string; badgeId: string },
@@ -102,11 +107,11 @@ export const answerLaunchedBadge = (
     await lockBadge(badgeId);
     const badge = await findBadgeById(badgeId);
     if (!badge || (badge.userId ?? userId) !== userId) throw notFound();
-    // Only what waits for an answer is answered here: what was accepted is given back in the wallet.
+    // Only pending badges can be accepted or declined here. An accepted badge is given back in the wallet.
     return answerBadge(badge, { ...answer, from: ["pending"] }, () => Promise.resolve(userId));
   });
 
-/** The earner declines a pending badge, or gives an accepted one back; 422 that names the state in any other one. */
+/** Declines a pending badge, or gives an accepted one back. Throws 422 naming any other state. */
 export function rejectEarnerBadge(earner: Earner, badgeId: string): Promise<BadgeRow> {
   return answerEarnerBadge(earner, badgeId, { to: "rejected", from: FROM.rejected });
 }

@@ -1,8 +1,8 @@
 import { db } from "@/lib/kernel/db";
 
 /**
- * Takes everything personal from up to `limit` badges that were deleted before `before`, and from the mails about
- * them; how many there were. Two turns at once share them.
+ * Erases all personal data in up to `limit` badges that were deleted before `before`, and in the mails about them.
+ * Returns how many. Two calls at once share the badges.
  */
 export async function eraseDeleted(before: Date, now: Date, limit: number): Promise<number> {
   const rows = await db().$queryRaw<unknown[]>`

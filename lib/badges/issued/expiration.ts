@@ -2,7 +2,7 @@ import { datedInstant, dateOnly, isFourDigitYear, type DatedInstant } from "@/li
 import { invalidField } from "@/lib/kernel/errors";
 import type { DefaultExpiration } from "@/prisma/generated/client";
 
-/** A template's default: a fixed date, or an ISO 8601 duration from the issue; both null: none. */
+/** A template's default expiration: a fixed date, or an ISO 8601 duration from the issue. Both null: none. */
 export type TemplateExpiration = {
   defaultExpiresAtType: DefaultExpiration | null;
   defaultExpiresAt: Date | null;
@@ -31,9 +31,9 @@ const partsOf = (text: string): [number, string][] =>
 
 const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-/** `from` plus an ISO 8601 duration; months end on a month's last day when they must (31 January + P1M). */
+/** Adds an ISO 8601 duration to `from`. Months end on the last day of a month when necessary (31 January + P1M). */
 function addDuration(from: Date, duration: string): Date {
-  // M means months before the T, and minutes behind it.
+  // M means months before the T, and minutes after it.
   const [calendar = "", time = ""] = duration.slice(1).split("T");
   const months = partsOf(calendar).map(([amount, unit]) => amount * (CALENDAR_MONTHS[unit] ?? 0));
   const days = partsOf(calendar).filter(([, unit]) => unit in DAY_SECONDS);
@@ -54,7 +54,7 @@ function defaultExpiration(template: TemplateExpiration, issued: DatedInstant): 
         : null;
     case "duration": {
       const after = template.defaultExpiresAfter ?? "P0D";
-      // Months end on the calendar of the sender, not on that of UTC: the sum is taken on the sender's clock.
+      // Months end by the sender's calendar, not by UTC: the duration is added in the sender's local time.
       const offsetMs = issued.offsetMinutes * MINUTE_MS;
       const end = addDuration(new Date(issued.at.getTime() + offsetMs), after);
       const date = dateOnly(addDuration(new Date(issued.date), after));
@@ -64,8 +64,8 @@ function defaultExpiration(template: TemplateExpiration, issued: DatedInstant): 
 }
 
 /**
- * When a new badge expires (decision 0013): absent or null takes the template's default, `false` never, a date-time
- * as given. 422 when that is before `issued_at`.
+ * Returns when a new badge expires (decision 0013): absent or null takes the template's default, `false` means never,
+ * a date-time is used as given. Throws 422 when that is before `issued_at`.
  */
 export function resolveExpiration(
   given: DatedInstant | false | null | undefined,
@@ -84,9 +84,9 @@ export function resolveExpiration(
 }
 
 /**
- * When a replacement expires (specification, "Replace", rules 1 and 4). Given, even blank: as on issue. Omitted: a
- * badge that never expired is followed by one that never does, and one that expired by one with the template's
- * default, or where the template has none with the date of the replaced badge (decision 0031).
+ * Returns when a replacement expires (specification, "Replace", rules 1 and 4). A given value, even a blank one,
+ * works as on issue. When it is omitted, the replacement of a badge that never expires does not expire either. Other
+ * replacements get the template's default, or if it has none the date of the replaced badge (decision 0031).
  */
 export function resolveReplacement(
   given: DatedInstant | false | null | undefined,

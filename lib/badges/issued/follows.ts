@@ -8,8 +8,8 @@ import type { BadgeState } from "@/prisma/generated/client";
 type Badge = { id: string; organizationId: string; templateOrganizationId: string };
 
 /**
- * Both organizations of a badge hear of it: the one that issued it, and the owner of its template. `data` keeps what
- * the badge itself will not tell later, such as the state that a change led to.
+ * Builds an event for each organization of a badge: the one that issued it, and the owner of its template. `data` has
+ * what cannot be read from the badge later, such as the state after a change.
  */
 export const badgeEvents = (
   badge: Badge,
@@ -25,7 +25,7 @@ export const badgeEvents = (
 
 type Standing = Badge & BadgeStanding & { recipientEmail: string };
 
-/** What is told of a badge that is issued: to its organizations, and to the employers that its earner is connected with. */
+/** Builds the events of an issued badge, for its organizations and for employers connected with its earner. */
 export const createdEvents = (badge: Standing, user: AccountRow | null): NewEvent[] => [
   ...badgeEvents(badge, "badge.created"),
   ...employmentBadgeEvents(user?.employers ?? [], { badge, before: null, after: badge }),
@@ -33,7 +33,7 @@ export const createdEvents = (badge: Standing, user: AccountRow | null): NewEven
 
 type Change = { badge: Standing; before: Standing; after: Standing | null };
 
-/** What the employers and the connected applications of the earners are told of changed badges. */
+/** Builds the events of changed badges for employers and connected applications of their earners. */
 const onlookersEvents = async (changes: Change[]): Promise<NewEvent[]> => [
   ...(await badgeChangeEvents(changes)),
   ...(await publicBadgeEvents(changes)),
@@ -50,8 +50,9 @@ const privacyOf = ({ after }: Move): NewEvent[] =>
   badgeEvents(after, "badge.privacy.changed", { public: after.public });
 
 /**
- * What is told of badges that took another state: to their organizations, to employers and to connected applications.
- * One that is accepted privately changes both. Call it in the transaction of the moves, after them.
+ * Builds the events of badges that changed their state, for their organizations, employers and connected
+ * applications. A badge that is accepted privately changes state and visibility. Call it in the transaction of the
+ * changes, after them.
  */
 export async function movedEvents(moves: Move[]): Promise<NewEvent[]> {
   const hidden = moves.filter(({ before, after }) => before.public !== after.public);
@@ -59,14 +60,14 @@ export async function movedEvents(moves: Move[]): Promise<NewEvent[]> {
   return [...own, ...(await onlookersEvents(moves.map(changeOf)))];
 }
 
-/** What is told of badges that became public or private; as `movedEvents`. */
+/** Builds the events of badges that became public or private. Call it like `movedEvents`. */
 export async function privacyEvents(...moves: Move[]): Promise<NewEvent[]> {
   return [...moves.flatMap(privacyOf), ...(await onlookersEvents(moves.map(changeOf)))];
 }
 
 /**
- * What employers are told of a badge whose address was corrected: the one of the old address sees it no longer, the one
- * of the new address does. Nothing else of the badge changed, so its organizations have no event of this.
+ * Builds the events of a corrected address for employers: those of the old address no longer see the badge, those of
+ * the new one do. Nothing else changed, so the badge's organizations get no event.
  */
 export const readdressedEvents = ({ before, after }: Move): Promise<NewEvent[]> =>
   before.userId !== null && before.userId === after.userId
@@ -76,18 +77,18 @@ export const readdressedEvents = ({ before, after }: Move): Promise<NewEvent[]> 
         { badge: after, before: null, after },
       ]);
 
-/** What is told of a badge that was deleted, besides `badge.deleted`; as `movedEvents`. */
+/** Builds the events of a deleted badge besides `badge.deleted`. Call it like `movedEvents`. */
 export const deletedEvents = (badge: Standing): Promise<NewEvent[]> =>
   onlookersEvents([{ badge, before: badge, after: null }]);
 
-/** What a mail about a badge is about; the mail itself is written when it is sent (lib/mail). */
+/** The payload of a mail about a badge. The text is written when it is sent (lib/delivery/mail). */
 type BadgeMail =
   | { template: "pending_badge"; address_corrected_at: string | null }
   | { template: "revoked_badge" }
   | { template: "replaced_badge"; notification_message: string }
   | { template: "expiring_badge"; expires_at: string };
 
-/** A mail to the recipient of a badge. */
+/** Builds a mail to the recipient of a badge. */
 export const badgeMail = (badge: { id: string; organizationId: string }, payload: BadgeMail): NewMessage => ({
   kind: "mail",
   organizationId: badge.organizationId,
@@ -97,13 +98,16 @@ export const badgeMail = (badge: { id: string; organizationId: string }, payload
 
 type Notified = Badge & { addressCorrectedAt: Date | null };
 
-/** The mail that tells of a pending badge: to the address as it stands now, and to no other (lib/delivery/mail, `isDue`). */
+/**
+ * Builds the mail about a pending badge. It is only ever sent to the badge's current address (lib/delivery/mail,
+ * `isDue`).
+ */
 export const notification = (badge: Notified): NewMessage =>
   badgeMail(badge, {
     template: "pending_badge",
     address_corrected_at: badge.addressCorrectedAt?.toISOString() ?? null,
   });
 
-/** The mail that tells of a new badge, unless the issuer does that on its own. */
+/** Builds the mail about a new badge, or none if the issuer suppressed it. */
 export const pendingMail = (badge: Notified & { suppressBadgeNotificationEmail: boolean }): NewMessage[] =>
   badge.suppressBadgeNotificationEmail ? [] : [notification(badge)];

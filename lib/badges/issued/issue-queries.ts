@@ -7,7 +7,10 @@ import { recordParts, type NewEvent, type NewMessage } from "@/lib/delivery/reco
 import { Prisma, type BadgeState } from "@/prisma/generated/client";
 import { badgeTemplateInBadgeSelect, issuingOrganizationSelect } from "./serializer";
 
-/** A template as an issue needs it: a grantor's brings the caller's authorization and the caller along. */
+/**
+ * The columns of a template that issuing needs. A grantor's template includes the authorization of the issuer and the
+ * issuer itself.
+ */
 const issuableSelect = (issuerId: string) =>
   ({
     ...badgeTemplateInBadgeSelect,
@@ -22,7 +25,7 @@ const issuableSelect = (issuerId: string) =>
     },
   }) satisfies Prisma.BadgeTemplateSelect;
 
-/** A template that the organization may issue: its own, or one of a grantor that allows it. */
+/** Finds a template that the organization may issue: its own, or that of a grantor that allows it. */
 export const findIssuableTemplate = (organizationId: string, id: string): Promise<IssuableTemplate | null> =>
   db().badgeTemplate.findFirst({
     where: { id, deletedAt: null, ...issuableBy(organizationId) },
@@ -30,7 +33,7 @@ export const findIssuableTemplate = (organizationId: string, id: string): Promis
     relationLoadStrategy: "join",
   });
 
-/** Those of these templates that the organization may issue. */
+/** Finds those of these templates that the organization may issue. */
 export const findIssuableTemplates = (organizationId: string, ids: string[]): Promise<IssuableTemplate[]> =>
   db().badgeTemplate.findMany({
     where: { id: { in: ids }, deletedAt: null, ...issuableBy(organizationId) },
@@ -40,7 +43,7 @@ export const findIssuableTemplates = (organizationId: string, ids: string[]): Pr
 
 export type IssuableTemplate = Prisma.BadgeTemplateGetPayload<{ select: ReturnType<typeof issuableSelect> }>;
 
-/** What `lock_badge_duplicates` compares; null when duplicates are allowed, and then nothing is locked. */
+/** What `lock_badge_duplicates` compares. Null when duplicates are allowed, and then nothing is locked. */
 export type Candidate = {
   id: string;
   badge_template_id: string;
@@ -56,7 +59,7 @@ export type Duplicate = {
   templateOrganizationId: string;
 };
 
-/** A badge that is to be replaced, as it stands. */
+/** A badge that will be replaced, with its current values. */
 export type HeldBadge = {
   id: string;
   organizationId: string;
@@ -67,7 +70,7 @@ export type HeldBadge = {
   userId: string | null;
 };
 
-/** Takes the locks of the candidates and returns the held badges that they duplicate, newest first. */
+/** Locks the candidates and returns the badges that they duplicate, newest first. */
 export const lockDuplicates = (candidates: Candidate[]) =>
   db().$queryRaw<Duplicate[]>`
     SELECT candidate_id AS "candidateId", badge_id AS id, organization_id AS "organizationId",
@@ -76,8 +79,8 @@ export const lockDuplicates = (candidates: Candidate[]) =>
     ORDER BY created_at DESC, badge_id DESC`;
 
 /**
- * Locks those of these badges that are still held, in the order of their ids. A transaction takes the locks of
- * duplicates first, then those of badges, then those of templates and counts: so nobody waits in a circle.
+ * Locks those of these badges that are still pending or accepted, ordered by id. To avoid deadlocks, a transaction
+ * locks duplicates first, then badges, then templates and counts.
  */
 export async function lockHeldBadges(ids: string[]): Promise<Map<string, HeldBadge>> {
   const rows = await db().$queryRaw<HeldBadge[]>`
@@ -89,7 +92,7 @@ export async function lockHeldBadges(ids: string[]): Promise<Map<string, HeldBad
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Marks badges that the transaction has locked as replaced, each by its new one. */
+/** Marks locked badges as replaced, each by its new one. */
 export async function markReplaced(pairs: { id: string; replacement_badge_id: string }[]): Promise<void> {
   const now = clock.now();
   await db().$executeRaw`
@@ -100,9 +103,9 @@ export async function markReplaced(pairs: { id: string; replacement_badge_id: st
 }
 
 /**
- * Adds what a statement issued to the counts of the templates. Several rows are locked in one order before any is
- * changed, because two batches may count the same templates at the same time; a single row needs no lock before its
- * change, and whoever issues from a busy template waits for that row once, not twice.
+ * Adds the badges that a statement issued to the counts of the templates. Several rows are locked in a fixed order
+ * before any of them is changed, because two batches may count the same templates at the same time. A single row is
+ * not locked before its change: issuing from a busy template then waits for the row once, not twice.
  */
 const countPart = ([first, ...others]: string[]): Prisma.Sql =>
   others.length === 0
@@ -123,7 +126,7 @@ const countPart = ([first, ...others]: string[]): Prisma.Sql =>
     )`;
 
 export type NewBadge = {
-  /** Every column of issued_badges, by its own name. */
+  /** All columns of issued_badges by their database names. */
   row: Record<string, unknown> & { id: string; badge_template_id: string };
   candidate: Candidate | null;
   group: { id: string; external_id: string; name: string } | null;
@@ -131,31 +134,32 @@ export type NewBadge = {
 
 export type Inserted = {
   issued: string[];
-  /** When the transaction began: `creationOf` says what that means for a badge. */
+  /** When the transaction began. `creationOf` says how it affects the badge. */
   beganAt: Date;
   duplicates: string[];
   groups: { id: string; external_id: string; name: string }[];
 };
 
-/** How long before its transaction a badge may be made. */
+/** How long before its transaction a badge may have been created. */
 const CREATED_BEFORE_MS = 1_000;
 
 /**
- * When a badge was created: when it was made, or when its transaction began, if it waited for a connection so long, or
- * this machine's clock is so late, that whoever walks all badges could be past it (lib/badges/issued/walk.ts).
+ * Returns when a badge was created. That is when it was prepared. It is the begin of the transaction if it waited so
+ * long for a connection, or this machine's clock is so late, that a cursor scan could already be past it
+ * (lib/badges/issued/walk.ts).
  */
 export const creationOf = (madeAt: Date, beganAt: Date): Date =>
   beganAt.getTime() - madeAt.getTime() > CREATED_BEFORE_MS ? beganAt : madeAt;
 
-/** The same in the statement, whose row has `made_at` and `began_at`. */
+/** Does the same in SQL. The row needs `made_at` and `began_at`. */
 const creation = Prisma.sql`CASE WHEN began_at - made_at > make_interval(secs => ${CREATED_BEFORE_MS / 1000})
   THEN began_at ELSE made_at END`;
 
 /**
- * Issues badges of one organization in one statement: locks and looks for duplicates (a volatile function, whose look
- * sees what was committed while it waited), admits what is free and whose template is still active and its own or
- * still allowed by a grantor, makes or finds the earner groups, inserts, counts, and records `follows` (events,
- * messages, entries of the audit log) of what was inserted. Nothing of it can be there without the rest.
+ * Issues badges of one organization in one statement: locks and finds duplicates (a volatile function, which sees
+ * what was committed while it waited), accepts badges without duplicates whose template is still active and still
+ * belongs to the organization or is allowed by a grantor, creates or finds the earner groups, inserts, counts, and
+ * records `follows` (events, messages, audit entries) of the inserted badges. All of it is committed together.
  */
 export async function insertBadges(
   issuerId: string,

@@ -27,7 +27,7 @@ import { badgeOf, candidateOf, draftBadge, newBadge, type Draft } from "./new-ba
 import type { IssueInput } from "./schema";
 import type { BadgeRow } from "./serializer";
 
-/** 422 with the words that clients match (decision 0003). */
+/** 422 with the message that clients match (decision 0003). */
 const unknownTemplate = (id: string | null | undefined) =>
   invalidField(
     "badge_template_id",
@@ -42,7 +42,7 @@ const archivedTemplate = (state: string) =>
     `The badge template is ${state} and cannot issue badges.`,
   );
 
-/** A template that was found, when it issues badges; 422 otherwise. */
+/** Returns the template. Throws 422 when it is missing or not active. */
 export function requireActive(
   template: IssuableTemplate | null | undefined,
   id: string | null | undefined,
@@ -52,10 +52,10 @@ export function requireActive(
   return template;
 }
 
-// Who issues many badges at once issues them from the same template.
+// Callers who issue many badges at once usually use the same template.
 const shared = sharedRead<IssuableTemplate | null>();
 
-/** The template of a request, when this organization may issue from it and it is active; 422 otherwise. */
+/** Returns the template of a request. Throws 422 unless it is active and this organization may issue from it. */
 export async function usableTemplate(
   caller: Author,
   id: string | null | undefined,
@@ -67,8 +67,8 @@ export async function usableTemplate(
 }
 
 /**
- * Why a statement did not insert badges that nothing stood against a moment ago, for each of their templates: it was
- * deleted, archived or withdrawn by its grantor meanwhile, which a second look tells.
+ * Reads again why badges were not inserted although no check had failed, for each of their templates: the template
+ * was deleted or archived in the meantime, or its grantor withdrew it.
  */
 async function whyNotInserted(caller: Author, ids: string[]): Promise<Map<string, ApiError>> {
   const found = ids.length > 0 ? await findIssuableTemplates(caller.organizationId, ids) : [];
@@ -83,11 +83,11 @@ async function whyNotInserted(caller: Author, ids: string[]): Promise<Map<string
   );
 }
 
-/** The 422 of a single badge that was not inserted. */
+/** Returns the 422 for a single badge that was not inserted. */
 export const templateWentAway = async (caller: Author, id: string): Promise<ApiError> =>
   (await whyNotInserted(caller, [id])).get(id) ?? unknownTemplate(id);
 
-/** The badge that a request to issue describes; 422 for an expiry before the issue. */
+/** Drafts the badge that a request describes. Throws 422 for an expiration before the issue. */
 export const draftIssue = (
   caller: Author,
   body: IssueInput,
@@ -101,7 +101,7 @@ export const draftIssue = (
     behavior: duplicateBehavior(template.allowDuplicateBadges, body.duplicate_behavior),
   });
 
-/** What follows from issuing: the event, the mail, the entry of the audit log. */
+/** Builds the effects of issuing: events, mails, audit entries. */
 const followsOf = (caller: Author, drafts: Draft[]) => ({
   events: drafts.flatMap(({ columns, user }) => createdEvents(columns, user)),
   messages: drafts.flatMap(({ columns }) => pendingMail(columns)),
@@ -110,7 +110,7 @@ const followsOf = (caller: Author, drafts: Draft[]) => ({
 
 type Judged = { draft: Draft; verdict: Verdict<HeldBadge> };
 
-/** Takes the locks of the duplicate rule, and of what is to be replaced, until the end of the transaction. */
+/** Checks the duplicate rule and locks its candidates and the badges to replace until the end of the transaction. */
 async function judge(caller: Author, drafts: Draft[]): Promise<Judged[]> {
   const asking = drafts.map((draft) => ({ candidate: candidateOf(draft), behavior: draft.behavior }));
   const checked = asking.filter(({ behavior }) => behavior !== "allow").map(({ candidate }) => candidate);
@@ -123,13 +123,13 @@ async function judge(caller: Author, drafts: Draft[]): Promise<Judged[]> {
   return drafts.flatMap((draft, index) => {
     const verdict = verdicts[index];
     if (!verdict) return [];
-    // One that its earner or issuer was faster to end: there is nothing left to replace.
+    // Null if its earner or issuer ended that badge first: then there is nothing to replace.
     const replaces = locked.get(verdict.replaces?.id ?? "") ?? null;
     return { draft, verdict: { ...verdict, replaces } };
   });
 }
 
-/** The old badges become `replaced` by those of the new ones that were inserted. */
+/** Marks the old badges as `replaced` by the new ones that were inserted. */
 async function endReplaced(inserted: Judged[]): Promise<void> {
   const pairs = inserted.flatMap(({ draft, verdict: { replaces } }) =>
     replaces ? [{ old: replaces, id: replaces.id, replacement_badge_id: draft.columns.id }] : [],
@@ -144,9 +144,9 @@ async function endReplaced(inserted: Judged[]): Promise<void> {
 }
 
 /**
- * Issues several badges in one transaction and says of each what became of it: the badge, or the 422. The number of
- * queries is the same for one as for a thousand. The locks are held from the first look to the commit, so that two
- * racing replacements follow one another.
+ * Issues several badges in one transaction. Returns the badge or the 422 for each. The number of queries does not
+ * depend on the number of badges. The locks last from the duplicate check to the commit, so that concurrent
+ * replacements run one after another.
  */
 export function issueDrafts(caller: Author, drafts: Draft[]): Promise<(BadgeRow | ApiError)[]> {
   return transaction(async () => {
@@ -179,7 +179,7 @@ export function issueDrafts(caller: Author, drafts: Draft[]): Promise<(BadgeRow 
   });
 }
 
-/** One badge in one statement, which looks for duplicates itself. */
+/** Issues one badge in one statement, which finds duplicates itself. */
 async function issueAtOnce(caller: Author, draft: Draft): Promise<BadgeRow> {
   const badge: NewBadge = newBadge(draft, draft.behavior === "allow" ? null : candidateOf(draft));
   const { issued, beganAt, duplicates, groups } = await insertBadges(
@@ -194,8 +194,8 @@ async function issueAtOnce(caller: Author, draft: Draft): Promise<BadgeRow> {
 
 /**
  * Issues a badge (specification, "Issue"): pending, with `badge.created` and the notification mail in the same
- * commit. 422 for an unknown or inactive template, a duplicate that is denied, or an expiry before the issue.
- * Four round trips: credential, template, account of the address, and one statement that does it all.
+ * commit. Throws 422 for an unknown or inactive template, a denied duplicate, or an expiration before the issue.
+ * Needs four round trips: credential, template, account of the address, and one statement for everything else.
  */
 export async function issueBadge(caller: Author, body: IssueInput): Promise<BadgeRow> {
   const [template, user] = await Promise.all([

@@ -8,15 +8,15 @@ import { claimReminders } from "./reminder-queries";
 
 const DAY_MS = 24 * 3_600_000;
 const AHEAD_MS = 30 * DAY_MS;
-/** Longer than webhooks are tried (25 days): their receivers may still ask what was deleted. */
+/** Longer than webhooks are retried (25 days), so that receivers can still read what was deleted. */
 const KEPT_MS = 30 * DAY_MS;
 const TURN = 500;
 const FOLDED = 10_000;
 
 /**
- * Reminds earners of badges that expire within 30 days, when the template has `send_expiring_badge_notifications`:
- * one mail for a badge and an expiration. The mark and the mail are one commit, so that no mail is lost or recorded
- * twice, whoever dies when. One turn takes up to 500 badges; true when more may be left.
+ * Sends reminders of badges that expire within 30 days, if the template has `send_expiring_badge_notifications`: one
+ * mail for each badge and expiration. The mark and the mail are committed together, so a crash neither loses nor
+ * repeats a mail. Handles up to 500 badges in a call. Returns true when more may be left.
  */
 export function remindOfExpirations(): Promise<boolean> {
   const now = clock.now();
@@ -31,15 +31,15 @@ export function remindOfExpirations(): Promise<boolean> {
 }
 
 /**
- * Erases what is personal in badges that were deleted 30 days ago: their events then tell of a badge without a
- * recipient. One turn takes up to 500; true when more may be left.
+ * Erases the personal data in badges that were deleted 30 days ago. Their events then show a badge without a
+ * recipient. Handles up to 500 in a call. Returns true when more may be left.
  */
 export async function eraseDeletedBadges(): Promise<boolean> {
   const now = clock.now();
   return (await eraseDeleted(new Date(now.getTime() - KEPT_MS), now, TURN)) === TURN;
 }
 
-/** Folds what changed into the counts by day, up to 10,000 changes in a turn; true when more may be left. */
+/** Folds changes into the counts by day, up to 10,000 in a call. Returns true when more may be left. */
 export async function foldBadgeCounts(): Promise<boolean> {
   return (await foldChanges(FOLDED)) === FOLDED;
 }

@@ -13,17 +13,17 @@ import type { BadgeRow } from "./serializer";
 
 type Addressed = Pick<BadgeRow, "userId" | "recipientEmail">;
 
-/** The account in which a badge waits, or to which its address belongs; null while there is none. */
+/** Returns the account that has the badge, or else the one with its address. Null when there is none. */
 async function holderOf({ userId, recipientEmail }: Addressed): Promise<SignInRow | null> {
   const holder = userId === null ? null : await personOf(userId);
   return holder ?? accountOfAddress(recipientEmail);
 }
 
-/** How somebody with the link of a pending badge stands to the account in which it waits. */
+/** The account of a pending badge, as it matters to a person who opens its link. */
 export type Holding = {
-  /** It is the account that is signed in. */
+  /** It is the signed-in account. */
   isOwn: boolean;
-  /** Somebody has proved to own it. */
+  /** Its owner has proved that the account is theirs. */
   isProven: boolean;
 };
 
@@ -36,13 +36,13 @@ export async function lookAtHolder(badge: Addressed, personId: string | null): P
 }
 
 const nameOf = (badge: BadgeRow) => ({
-  // A replacement may name nobody: then the address says how its owner calls themselves.
+  // A replacement may have no name. Then the first part of the address is used.
   firstName: badge.issuedToFirstName ?? (badge.issuedTo || badge.recipientEmail.replace(/@.*$/, "")),
   middleName: badge.issuedToMiddleName,
   lastName: badge.issuedToLastName ?? "",
 });
 
-/** Whoever holds the link of the mail holds the address. */
+/** Returns the account of the address, created if necessary: the link of the mail proves the address. */
 async function accountOfReader(badge: BadgeRow): Promise<string> {
   const person = { email: badge.recipientEmail, ...nameOf(badge), locale: badge.locale };
   const { id } = await ensureConfirmedUser(person);
@@ -50,7 +50,10 @@ async function accountOfReader(badge: BadgeRow): Promise<string> {
   return id;
 }
 
-/** The issuer holds this link too: it answers for nobody who can answer for themselves, and confirms no address. */
+/**
+ * Returns the account for the link that the issuer knows too. This link does not confirm the address, and cannot act
+ * for an account whose owner can sign in.
+ */
 async function accountOfShown(badge: BadgeRow, personId: string | null): Promise<string> {
   await lockAddress(badge.recipientEmail);
   const holder = await holderOf(badge);
@@ -65,8 +68,8 @@ async function accountOfShown(badge: BadgeRow, personId: string | null): Promise
 }
 
 /**
- * The account for which a link of a badge answers (decision 0026). `personId` is who is signed
- * in. Call it in the transaction of the answer. 403 when only the person themselves may answer.
+ * Returns the account that accepts or declines a badge by a link (decision 0026). `personId` is the signed-in
+ * account. Call it in the transaction that accepts or declines. Throws 403 when the account's owner has to sign in.
  */
 export const accountOfLink = (badge: BadgeRow, link: AcceptLink, personId: string | null): Promise<string> =>
   link === "mailed" ? accountOfReader(badge) : accountOfShown(badge, personId);

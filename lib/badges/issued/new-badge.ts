@@ -16,7 +16,7 @@ import {
 import type { Evidence, EvidenceInput, IssueInput } from "./schema";
 import type { BadgeRow } from "./serializer";
 
-/** Evidence as it is stored: with an id for each item, and every key of its type. */
+/** Converts evidence to its stored form, with an id for each item and every key of its type. */
 const storedEvidence = (items: EvidenceInput[]): Evidence[] =>
   items.map((item) => {
     const id = newId();
@@ -39,7 +39,7 @@ const storedEvidence = (items: EvidenceInput[]): Evidence[] =>
     }
   });
 
-/** What a request says of the badge itself; a replacement need not name the recipient. */
+/** The part of a request that describes the badge. In a replacement the recipient's name is optional. */
 type Content = Omit<
   IssueInput,
   "badge_template_id" | "duplicate_behavior" | "expires_at" | "issued_to_first_name" | "issued_to_last_name"
@@ -50,7 +50,10 @@ type Content = Omit<
 
 const joined = (...parts: (string | null | undefined)[]): string => parts.filter(Boolean).join(" ");
 
-/** The full name: as given, or from the parts of the name, or that of the account; empty when nobody knows it. */
+/**
+ * Returns the full name: as given, or built from the parts of the name, or from the account. Empty when none is
+ * known.
+ */
 const fullName = (body: Content, user: UserRow | null): string =>
   body.issued_to ??
   (joined(body.issued_to_first_name, body.issued_to_middle_name, body.issued_to_last_name) ||
@@ -58,7 +61,7 @@ const fullName = (body: Content, user: UserRow | null): string =>
 
 type Columns = Omit<BadgeRow, "badgeTemplate" | "organization" | "user" | "issuerEarnerGroup">;
 
-/** The recipient as the request names them. */
+/** Builds the columns of the recipient as the request names them. */
 const recipientColumns = (body: Content, user: UserRow | null) => ({
   recipientEmail: body.recipient_email,
   addressCorrectedAt: null,
@@ -87,19 +90,19 @@ function timeColumns(body: Content, expiration: DatedInstant | null) {
 
 type Basis = {
   template: IssuableTemplate;
-  /** The account of the recipient's address; null when there is none. */
+  /** The account of the recipient's address, null when there is none. */
   user: AccountRow | null;
   expiration: DatedInstant | null;
   behavior: Behavior;
 };
 
-/** A badge that is to be issued, before anything of it is stored. */
+/** A badge to issue, before anything is stored. */
 export type Draft = Basis & {
   columns: Columns;
   group: { id: string; external_id: string; name: string } | null;
 };
 
-/** The badge that a request describes: pending, and of the caller's organization. */
+/** Drafts the badge that a request describes: pending, issued by the caller's organization. */
 export function draftBadge(caller: Author, body: Content, basis: Basis): Draft {
   const { template, user, expiration } = basis;
   const columns = {
@@ -130,7 +133,7 @@ export function draftBadge(caller: Author, body: Content, basis: Basis): Draft {
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Columns under the names of the database; `date` columns keep their calendar date alone. */
+/** Converts columns to their database names. `date` columns get only their calendar date. */
 const databaseRow = (columns: Columns): NewBadge["row"] => {
   const entries = Object.entries(columns).map(([name, value]) => {
     const isDate = value instanceof Date && name.endsWith("Date");
@@ -139,7 +142,7 @@ const databaseRow = (columns: Columns): NewBadge["row"] => {
   return Object.fromEntries(entries) as NewBadge["row"];
 };
 
-/** What the duplicate rule compares. */
+/** Returns what the duplicate rule compares. */
 export const candidateOf = ({ columns }: Draft): Candidate => ({
   id: columns.id,
   badge_template_id: columns.badgeTemplateId,
@@ -148,7 +151,7 @@ export const candidateOf = ({ columns }: Draft): Candidate => ({
   issuer_earner_id: columns.issuerEarnerId,
 });
 
-/** A draft as it is inserted; `candidate` when the statement itself is to look for duplicates. */
+/** Converts a draft to the form that is inserted. `candidate` is given when the statement itself finds duplicates. */
 export const newBadge = (
   draft: Draft,
   candidate: Candidate | null,
@@ -160,8 +163,8 @@ export const newBadge = (
 });
 
 /**
- * An inserted draft as a badge, without reading it again: `groups` are those that the statement made or found, by
- * their external id, and `count` is how many badges of the template it issued.
+ * Builds the row of an inserted draft without reading it again. `groups` are those that the statement created or
+ * found, and `count` is how many badges of the template it issued.
  */
 export function badgeOf(
   draft: Draft,

@@ -7,8 +7,8 @@ import type { Duplicate } from "./issue-queries";
 import { candidateOf, type Draft } from "./new-badge";
 
 /**
- * What would become of a request to issue: the 422 it would get, or nothing. `isHeld`: its recipient has the badge;
- * `replaces`: that one would be replaced; `sibling`: the place of the first request before it for the same recipient.
+ * The result that a request to issue would have: its 422, or null. `isHeld`: its recipient already has the badge.
+ * `replaces`: that badge would be replaced. `sibling`: the index of the first earlier request for the same recipient.
  */
 export type Preview = {
   error: ApiError | null;
@@ -17,7 +17,7 @@ export type Preview = {
   sibling: number | null;
 };
 
-/** So many are looked up at once; others get their turn on the processor in between. */
+/** Requests looked up at once. Between two lookups other work gets the processor. */
 const AT_ONCE = 1_000;
 
 type Looked = { drafts: (Draft | ApiError)[]; held: Map<string, Duplicate[]> };
@@ -36,7 +36,7 @@ async function look(caller: Author, bodies: unknown[]): Promise<Looked> {
   return looked;
 }
 
-/** For each draft the place of the first one before it that shares a side of the duplicate rule. */
+/** Returns for each draft the index of the first earlier one that shares a key of the duplicate rule. */
 function siblingsOf(drafts: (Draft | ApiError)[]): (number | null)[] {
   const first = new Map<string, number>();
   return drafts.map((draft, index) => {
@@ -49,8 +49,8 @@ function siblingsOf(drafts: (Draft | ApiError)[]): (number | null)[] {
 }
 
 /**
- * Says what would become of these requests if they were issued now, one after the other (`issueBatch`), and changes
- * nothing: nothing is locked, so others may be faster. Four queries for a thousand of them.
+ * Previews the results of issuing these requests now, one after another (`issueBatch`), without changing anything.
+ * Nothing is locked, so other callers may change the result. Needs four queries for a thousand requests.
  */
 export async function previewIssues(caller: Author, bodies: unknown[]): Promise<Preview[]> {
   const { drafts, held } = await look(caller, bodies);

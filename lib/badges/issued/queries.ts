@@ -12,7 +12,7 @@ export const findBadge = (organizationId: string, id: string): Promise<BadgeRow 
     relationLoadStrategy: "join",
   });
 
-/** A badge by its id alone: for its earner and for the public page, which decide themselves who may see it. */
+/** Finds a badge by its id only. The caller decides who may see it: its earner, the public page. */
 export const findBadgeById = (id: string): Promise<ShownBadgeRow | null> =>
   db().issuedBadge.findFirst({
     where: { id, deletedAt: null },
@@ -20,7 +20,7 @@ export const findBadgeById = (id: string): Promise<ShownBadgeRow | null> =>
     relationLoadStrategy: "join",
   });
 
-/** Badges as their events show them: deleted ones too. */
+/** Finds badges for their events, deleted ones included. */
 export const findBadgesForEvents = (ids: string[]): Promise<BadgeRow[]> =>
   db().issuedBadge.findMany({
     where: { id: { in: ids } },
@@ -36,7 +36,7 @@ type Change = {
   revocationReason?: string;
 };
 
-/** What a badge was before it was moved. */
+/** The values of a badge before a change. */
 export type Left = {
   state: BadgeState;
   public: boolean;
@@ -46,7 +46,7 @@ export type Left = {
 
 const LEFT = Prisma.raw(`state, public, user_id AS "userId", address_corrected_at AS "addressCorrectedAt"`);
 
-/** Locks a badge and tells how it stands; null when it is gone. */
+/** Locks a badge and returns its values. Null when it is deleted. */
 export async function lockBadge(id: string): Promise<Left | null> {
   const rows = await db().$queryRaw<Left[]>`
     SELECT ${LEFT} FROM issued_badges
@@ -55,8 +55,8 @@ export async function lockBadge(id: string): Promise<Left | null> {
 }
 
 /**
- * Moves a badge from one of the states `from` and returns what it was; null when it was in another one. Needs a
- * transaction: the badge is locked, so that what it was is what the move changed.
+ * Changes the state of a badge from one of the states `from` and returns its values before. Null when it was in
+ * another state. Needs a transaction: the badge is locked, so that the returned values are those that were changed.
  */
 export async function moveState(
   { id, organizationId }: { id: string; organizationId: string },
@@ -76,7 +76,10 @@ export async function moveState(
   return count === 1 ? left : null;
 }
 
-/** Deletes a badge, takes it from its template's count and records `events`, in one statement; false when it is gone. */
+/**
+ * Deletes a badge, subtracts it from its template's count and records `events`, in one statement. Returns false when
+ * it was already deleted.
+ */
 export async function markDeleted(
   { id, organizationId }: { id: string; organizationId: string },
   events: NewEvent[],
@@ -98,8 +101,9 @@ export async function markDeleted(
 const LONGEST_CHAIN = 1_000;
 
 /**
- * The badge at the end of a chain of replacements, over deleted ones too; null when that one is deleted itself or,
- * with `organizationId`, not visible to that organization. A chain longer than the bound goes on from its last badge.
+ * Finds the badge at the end of a chain of replacements, across deleted ones too. Null when that badge is deleted or,
+ * with `organizationId`, not visible to that organization. A chain longer than the bound ends at its last badge
+ * within the bound.
  */
 export async function findNewestBadge(id: string, organizationId: string | null): Promise<string | null> {
   const visible = organizationId

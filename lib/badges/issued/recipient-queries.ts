@@ -3,7 +3,7 @@ import { db } from "@/lib/kernel/db";
 import { restart } from "@/lib/kernel/outbox/restart";
 import { Prisma, type OutboxState } from "@/prisma/generated/client";
 
-/** Gives a badge that the transaction has locked another recipient. */
+/** Changes the recipient of a badge that the transaction has locked. */
 export const saveRecipient = (
   { id, organizationId }: { id: string; organizationId: string },
   recipient: { recipientEmail: string; userId: string | null; addressCorrectedAt: Date },
@@ -13,7 +13,7 @@ export const saveRecipient = (
     data: { ...recipient, updatedAt: clock.now() },
   });
 
-/** The newest mail that tells of a pending badge at its present address. */
+/** The newest mail about a pending badge at its current address. */
 export type LastNotification = { id: string; askedAt: Date; state: OutboxState };
 
 export async function findLastNotification(

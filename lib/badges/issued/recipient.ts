@@ -14,10 +14,12 @@ import type { RecipientInput } from "./schema";
 import type { BadgeRow } from "./serializer";
 import { getOwnBadge, reload } from "./service";
 
-/** Between two mails about one pending badge at one address. */
+/** Minimum time between two mails about a pending badge to the same address. */
 const PAUSE_MS = 5 * 60_000;
 
-/** Locks a badge of which only a pending one has what `what` names; 404 when it is gone, 422 that names the state. */
+/**
+ * Locks a pending badge. Throws 404 when it is deleted, and 422 naming any other state. `what` completes the message.
+ */
 async function lockPending({ id }: BadgeRow, what: string): Promise<Left> {
   const left = await lockBadge(id);
   if (!left) throw notFound();
@@ -25,7 +27,9 @@ async function lockPending({ id }: BadgeRow, what: string): Promise<Left> {
   throw unprocessable("invalid_transition", `This badge is ${left.state}: only a pending one ${what}.`);
 }
 
-/** The duplicate rule for a badge that is to have another recipient: the badge itself is no duplicate of it. */
+/**
+ * Applies the duplicate rule to a badge that gets another recipient. The badge itself does not count as a duplicate.
+ */
 async function requireNoDuplicate(badge: BadgeRow, recipientEmail: string, userId: string | null) {
   if (badge.badgeTemplate.allowDuplicateBadges) return;
   const candidate = {
@@ -43,11 +47,11 @@ const readdressedMeanwhile = () =>
   unprocessable("recipient_changed", "The address of this badge was corrected meanwhile; look at it again.");
 
 /**
- * Corrects the address of a pending badge: the accept link of the mail before is dead from then on, and a mail with
- * another one goes to the new address, unless the badge was issued without mails. The new address decides which account
- * the badge waits for. Its own address again changes nothing. 404 and 403 as for every change of a badge; 422 that names
- * the state of a badge that is not pending, and when the new recipient has the badge already. Of two racing corrections
- * one wins, and so of a correction and an answer by the old link.
+ * Corrects the address of a pending badge. The accept link of the earlier mail stops working, and a mail with a new
+ * link goes to the new address, unless the badge was issued without mails. The badge belongs to the account of the
+ * new address. The same address again changes nothing. Throws 404 and 403 as every change of a badge does, and 422
+ * naming the state of a badge that is not pending, or when the new recipient already has the badge. Of concurrent
+ * corrections, or a correction and an answer by the old link, only one succeeds.
  */
 export async function correctRecipient(
   caller: Caller,
@@ -60,11 +64,11 @@ export async function correctRecipient(
   const user = await confirmedUser(recipientEmail);
   return audited(caller, "badge.correct_recipient", badge.id, async () => {
     const userId = user?.id ?? null;
-    // The locks of the duplicate rule come before that of the badge, as everywhere (lockHeldBadges).
+    // Duplicates are locked before the badge, in the common lock order (lockHeldBadges).
     await requireNoDuplicate(badge, recipientEmail, userId);
     const left = await lockPending(badge, "can get another address");
     if (acceptSubject({ ...badge, ...left }) !== acceptSubject(badge)) throw readdressedMeanwhile();
-    // Two corrections in one millisecond make two links nevertheless.
+    // Two corrections in the same millisecond must get different links too.
     const at = Math.max(clock.now().getTime(), (left.addressCorrectedAt?.getTime() ?? 0) + 1);
     await saveRecipient(badge, { recipientEmail, userId, addressCorrectedAt: new Date(at) });
     const after = await reload(badge);
@@ -75,7 +79,7 @@ export async function correctRecipient(
 
 const clockTime = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
-/** 429 that says when the last mail went, and when the next one may. */
+/** Throws 429 with the times of the last mail and of the next possible one. */
 function requirePause(last: LastNotification): void {
   const wait = last.askedAt.getTime() + PAUSE_MS - clock.now().getTime();
   if (wait <= 0) return;
@@ -87,9 +91,10 @@ function requirePause(last: LastNotification): void {
 }
 
 /**
- * Mails the recipient of a pending badge once more, also when it was issued without mails: somebody asks for it. A mail
- * that could not be handed over yet is tried again at once, so that no two wait. 404 and 403 as for every change of a
- * badge; 422 that names the state of a badge that is not pending; 429 within five minutes of the mail before.
+ * Mails the recipient of a pending badge again, even if it was issued without mails, because this mail is requested
+ * explicitly. An unsent mail is retried at once instead, so that there are never two in the queue. Throws 404 and 403
+ * as every change of a badge does, 422 naming the state of a badge that is not pending, and 429 within five minutes
+ * of the last mail.
  */
 export async function sendNotification(caller: Caller, badgeId: string): Promise<BadgeRow> {
   const badge = await getOwnBadge(caller, badgeId);

@@ -2,7 +2,7 @@ import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { standingSelect } from "./association-queries";
 
-/** Makes up to `limit` accepted, public badges of an account private, and returns them as they are then. */
+/** Makes up to `limit` accepted, public badges of an account private. Returns the updated badges. */
 export async function hideBadges(userId: string, limit: number) {
   const where = { userId, state: "accepted", public: true, deletedAt: null } as const;
   const rows = await db().issuedBadge.findMany({
@@ -18,7 +18,7 @@ export async function hideBadges(userId: string, limit: number) {
   });
 }
 
-/** Takes all badges from an account, the deleted ones too. What was accepted stays private. */
+/** Removes the account from all of its badges, deleted ones included. Accepted badges stay private. */
 export const detachBadges = (userId: string) =>
   db().$executeRaw`
     UPDATE issued_badges SET user_id = NULL, updated_at = ${clock.now()},

@@ -3,12 +3,13 @@ import { record } from "@/lib/delivery/recording/record";
 import { privacyEvents } from "./follows";
 import { detachBadges, hideBadges } from "./release-queries";
 
-/** Badges that are told of at once. */
+/** Badges per statement. */
 const STEP = 500;
 
 /**
- * Makes every public badge of an account that is being deleted private, and tells of each as if its earner had done it:
- * `badge.privacy.changed`, and what employers and connected applications hear. Call it while those are connected.
+ * Makes every public badge of an account that is being deleted private, with the same events as if the earner had
+ * done it: `badge.privacy.changed`, and those for employers and connected applications. Call it while those are still
+ * connected.
  */
 export function hideEarnerBadges(userId: string): Promise<void> {
   return transaction(async () => {
@@ -23,8 +24,8 @@ export function hideEarnerBadges(userId: string): Promise<void> {
 }
 
 /**
- * Takes all badges from an account that is being deleted: they stay the records of their issuers, under the address that
- * those wrote. A pending one can still be accepted by its link, which then makes another account.
+ * Removes an account that is being deleted from its badges. They stay records of their issuers, with the address that
+ * the issuer entered. A pending badge can still be accepted by its link, which then creates another account.
  */
 export async function releaseEarnerBadges(userId: string): Promise<void> {
   await detachBadges(userId);

@@ -3,8 +3,8 @@ import { db } from "@/lib/kernel/db";
 export type Reminder = { id: string; organizationId: string; expiresAt: Date };
 
 /**
- * Marks and returns up to `limit` accepted badges that expire between the two moments, whose templates want their
- * earners reminded, and of whose expiration nobody was. Two turns at once share them: neither waits for the other.
+ * Marks and returns up to `limit` accepted badges that expire between the two times, whose templates send reminders,
+ * and for whose expiration none was sent yet. Two calls at once share the badges without waiting for each other.
  */
 export const claimReminders = (after: Date, until: Date, limit: number) =>
   db().$queryRaw<Reminder[]>`

@@ -29,7 +29,10 @@ const expirationOf = (badge: BadgeRow): DatedInstant | null =>
     date: dateOnly(badge.expiresAtDate ?? badge.expiresAt),
   };
 
-/** Rule 1: what is not provided is not taken from the replaced badge, but for the address and `expires_at`. */
+/**
+ * Drafts the replacement. Rule 1: fields that are not given are not copied from the replaced badge, except the
+ * address and `expires_at`.
+ */
 async function draftReplacement(caller: Caller, old: BadgeRow, body: ReplaceInput): Promise<Draft> {
   const recipientEmail = body.recipient_email ?? old.recipientEmail;
   const template = await usableTemplate(caller, body.badge_template_id);
@@ -46,7 +49,10 @@ async function draftReplacement(caller: Caller, old: BadgeRow, body: ReplaceInpu
   );
 }
 
-/** Rule 3: a new address needs a badge that is pending; otherwise any badge that is not replaced yet will do. */
+/**
+ * Marks the old badge as replaced. Rule 3: a new address requires a pending badge, otherwise any badge that is not
+ * replaced yet is accepted.
+ */
 async function endOld(old: BadgeRow, draft: Draft): Promise<Left> {
   const isSameAddress = draft.columns.recipientEmail === old.recipientEmail;
   const from = isSameAddress ? FROM.replaced : FROM.accepted;
@@ -57,25 +63,25 @@ async function endOld(old: BadgeRow, draft: Draft): Promise<Left> {
   throw now && now.state !== "replaced" ? lockedAddress(now) : lostTo(now, "replaced");
 }
 
-/** Rule 2: the message of the issuer, or else the usual mail of a pending badge. */
+/** Builds the mail. Rule 2: the message of the issuer, or else the usual mail of a pending badge. */
 const mailsOf = ({ columns }: Draft, message: string | null | undefined): NewMessage[] =>
   message
     ? [badgeMail(columns, { template: "replaced_badge", notification_message: message })]
     : pendingMail(columns);
 
 /**
- * Replaces a badge by a new one (specification, "Replace"): the old one becomes `replaced`, the new one begins
- * pending, and they name each other. 404 and 403 as for every change of a badge; 422 for a badge that is replaced
- * already (it names the state), a new address for one that is not pending, an unknown or inactive template, an expiry
- * before the issue, and when the recipient holds another badge than the replaced one that the new one would
- * duplicate. Of racing replacements one wins.
+ * Replaces a badge by a new one (specification, "Replace"): the old one becomes `replaced`, the new one is pending,
+ * and they refer to each other. Throws 404 and 403 as every change of a badge does. Throws 422 for a badge that is
+ * already replaced (naming the state), a new address for one that is not pending, an unknown or inactive template, an
+ * expiration before the issue, and when the recipient has another badge that the new one would duplicate. Of
+ * concurrent replacements one succeeds.
  */
 export async function replaceBadge(caller: Caller, badgeId: string, body: ReplaceInput): Promise<BadgeRow> {
   const old = await getOwnBadge(caller, badgeId);
   if (old.state === "replaced") throw lostTo(old, "replaced");
   const draft = await draftReplacement(caller, old, body);
   return audited(caller, "badge.replace", old.id, async () => {
-    // The locks of the duplicate rule come before that of the badge, as everywhere (lockHeldBadges).
+    // Duplicates are locked before the badge, in the common lock order (lockHeldBadges).
     const held = draft.behavior === "allow" ? [] : await lockDuplicates([candidateOf(draft)]);
     const left = await endOld(old, draft);
     if (held.some(({ id }) => id !== old.id)) throw duplicateDenied();

@@ -7,7 +7,7 @@ import { badgeSelect, issuingOrganizationSelect, type BadgeRow } from "./seriali
 
 const { sql, raw } = Prisma;
 
-/** The organization sees what it issued, and what others issued from its templates. */
+/** Matches badges that the organization issued, and those that others issued from its templates. */
 export const visibleTo = (organizationId: string): Prisma.IssuedBadgeWhereInput => ({
   deletedAt: null,
   OR: [{ organizationId }, { templateOrganizationId: organizationId }],
@@ -33,7 +33,9 @@ const BADGE = raw(`${jsonColumns(badgeSelect, "badge")}, ${user} AS "user", ${gr
 const TEMPLATE = raw(TEMPLATE_COLUMNS);
 const ORGANIZATION = raw(jsonColumns(issuingOrganizationSelect, "organization"));
 
-/** What a page shows: its badges, their templates, and the organizations that issued the ones or own the others. */
+/**
+ * The rows of a page: its badges, their templates, and the organizations that issued the badges or own the templates.
+ */
 export type Shown = { ids: string[]; templateIds: string[]; organizationIds: string[] };
 
 const rowsSql = (organizationId: string, { ids, templateIds, organizationIds }: Shown): Prisma.Sql => sql`
@@ -60,8 +62,8 @@ const withOrganizationDates = datesOf(issuingOrganizationSelect);
 const withAddressDates = datesOf({ confirmedAt: true });
 
 /**
- * The badges of a page that the organization still sees, in no order, out of one statement. What they share is read
- * once for all of them: a template has more columns than the badge.
+ * Reads the badges of a page that the organization can still see, in no particular order, in one statement. Data that
+ * they share is read once for all of them: a template has more columns than the badge.
  */
 export async function findBadgeRows(organizationId: string, shown: Shown): Promise<BadgeRow[]> {
   if (shown.ids.length === 0) return [];

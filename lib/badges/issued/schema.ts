@@ -147,7 +147,7 @@ export const IssuedBadge = z
   .meta({ id: "IssuedBadge" });
 export type IssuedBadge = z.infer<typeof IssuedBadge>;
 
-/** `false` never expires; absent, null and empty take the template's default; otherwise a date-time. */
+/** `false` means never. Absent, null and empty take the template's default. Otherwise a date-time. */
 const expiresAt = () =>
   optional(
     z.union([z.literal(false), falseWord(), instant()], { error: "must be a date-time, or false for never" }),
@@ -163,7 +163,7 @@ const recipient = {
   evidence: settable(z.array(EvidenceInput).max(50)),
 };
 
-/** A template that is missing or no UUID gets the message that clients match, so its form is judged later. */
+/** A missing or malformed template id gets a message that clients match, so it is validated later. */
 const badgeTemplateId = () => optional(z.string().trim().max(100));
 
 const badge = {
@@ -186,7 +186,7 @@ export const IssueInput = z
   .meta({ id: "IssueInput" });
 export type IssueInput = z.infer<typeof IssueInput>;
 
-/** A replacement names a template and when it was issued; all else is optional, the recipient too. */
+/** A replacement has a template and a date of issue. Everything else is optional, the recipient too. */
 export const ReplaceInput = z
   .object({
     ...badge,
@@ -208,13 +208,13 @@ export const RevokeInput = z
   .meta({ id: "RevokeInput" });
 export type RevokeInput = z.infer<typeof RevokeInput>;
 
-/** Where a pending badge is to go instead. */
+/** The corrected address of a pending badge. */
 export const RecipientInput = z.object({ recipient_email: emailAddress() }).meta({ id: "RecipientInput" });
 export type RecipientInput = z.infer<typeof RecipientInput>;
 
 const MOST_IN_BATCH = 1_000;
 
-/** Each item is held against `IssueInput` on its own, so that one that is wrong stops none of the others. */
+/** Each item is validated separately by `IssueInput`, so that an invalid one does not reject the others. */
 export const BatchInput = z
   .object({
     badges: z
@@ -224,7 +224,7 @@ export const BatchInput = z
   .meta({ id: "BatchInput" });
 export type BatchInput = z.infer<typeof BatchInput>;
 
-/** What became of one item: the badge (201), or why there is none (422), as it would stand in an answer of its own. */
+/** The result of an item: the badge (201), or its error (422), in the same form as in a response of its own. */
 export const BatchResult = z
   .strictObject({
     index: z.int().min(0),
@@ -241,6 +241,6 @@ export const BatchResult = z
   .meta({ id: "BatchResult" });
 export type BatchResult = z.infer<typeof BatchResult>;
 
-/** What an earner answers on the page that a mail leads to. */
+/** The answer of an earner on the page of an accept link. */
 export const AnswerInput = z.object({ token: z.string().max(200), private: settable(flag()) });
 export type AnswerInput = z.infer<typeof AnswerInput>;

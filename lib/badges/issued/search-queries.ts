@@ -8,13 +8,15 @@ import type { BadgeRow } from "./serializer";
 
 const { sql, raw, empty } = Prisma;
 
-// As many as these are sorted where they are found; of more, the order is walked until the page is full. The planner
-// alone would walk a million badges for filters whose few matches lie at the far end of the order.
+// Up to this many matches are read and sorted. For more, badges are scanned in order until the page is full. On its
+// own, the planner would scan a million badges for filters whose few matches are at the far end of the order.
 const FEW_MATCHES = 1_000;
 // PostgreSQL plans with each value of a list, which takes longer than it saves when the list is long.
 const FEW_TEMPLATES = 200;
 
-/** The organization itself, and owners of other templates that it issued from: a few steps along a small index. */
+/**
+ * The organization itself, and the owners of other templates that it issued from: a few steps along a small index.
+ */
 const ownersSql = (organizationId: string): Prisma.Sql => sql`
   WITH RECURSIVE grantor (id) AS (
     (SELECT template_organization_id FROM issued_badges WHERE organization_id = ${organizationId}::uuid
@@ -55,8 +57,8 @@ const badgeSql = (organizationId: string, criterion: Criterion): Prisma.Sql[] =>
 const ISSUED_BY_OTHERS = raw("badge.template_organization_id <> badge.organization_id");
 
 /**
- * Badges that an organization searches: those that it issued itself, or, when issuers are named, those that the named
- * ones issued, itself or others who issue from its templates.
+ * Returns the badges in which an organization searches: those that it issued itself or, when issuers are named, those
+ * that the named ones issued: itself, or others from its templates.
  */
 function searchedBy(organizationId: string, issuers: string[] | null): Prisma.Sql {
   const own = sql`badge.organization_id = ${organizationId}::uuid`;
@@ -67,13 +69,13 @@ function searchedBy(organizationId: string, issuers: string[] | null): Prisma.Sq
   return issuers.includes(organizationId) ? sql`(${own} OR ${byOthers})` : byOthers;
 }
 
-/** Issuers that each of the filters names; null when none is about them. */
+/** Returns the issuers that all of the filters name. Null when no filter is about issuers. */
 function issuersOf(criteria: Criterion[]): string[] | null {
   const [first, ...rest] = criteria.flatMap((one) => ("issuers" in one ? [one.issuers] : []));
   return first?.filter((id) => rest.every((others) => others.includes(id))) ?? null;
 }
 
-/** The condition on `issued_badges AS badge` that says what an organization searches. */
+/** Builds the condition on `issued_badges AS badge` for a search of an organization. */
 export async function conditionOf(organizationId: string, criteria: Criterion[]): Promise<Prisma.Sql> {
   const aboutTemplates = criteria.flatMap((one) => ("template" in one ? [one.template] : []));
   const ids = aboutTemplates.length > 0 ? await findTemplateIds(organizationId, aboutTemplates) : null;
@@ -85,7 +87,7 @@ export async function conditionOf(organizationId: string, criteria: Criterion[])
   return Prisma.join(conditions, " AND ");
 }
 
-/** A key that comes a second time orders nothing. */
+/** Removes repeated keys, which do not affect the order. */
 const withoutRepeats = (order: SortKey[]): SortKey[] =>
   order.filter((key, index) => order.findIndex(({ column }) => column.sql === key.column.sql) === index);
 
@@ -96,7 +98,7 @@ const WITH_TEMPLATE = raw(
 );
 const BADGES = raw("issued_badges AS badge");
 
-/** Ids of the page, read in the order itself until it is full. */
+/** Selects the ids of the page by scanning in order until it is full. */
 function walkSql(where: Prisma.Sql, order: SortKey[], page: PageRequest): Prisma.Sql {
   const { skip, take } = slice(page);
   const source = order.some(isTemplateName) ? WITH_TEMPLATE : BADGES;
@@ -104,8 +106,8 @@ function walkSql(where: Prisma.Sql, order: SortKey[], page: PageRequest): Prisma
 }
 
 /**
- * The same by names of templates: template after template, of each no more than the page can show, until the page
- * is full.
+ * Does the same in the order of template names: template by template, from each at most as many as the page can show,
+ * until the page is full.
  */
 function walkTemplatesSql(
   organizationId: string,
@@ -128,7 +130,7 @@ function walkTemplatesSql(
     ORDER BY ${orderSql([name, ...inner])} LIMIT ${take} OFFSET ${skip}`;
 }
 
-/** Ids of the page out of matches so few that all of them are read and sorted. */
+/** Selects the ids of the page by reading and sorting all matches, when there are few. */
 function sortFewSql(where: Prisma.Sql, order: SortKey[], page: PageRequest): Prisma.Sql {
   const { skip, take } = slice(page);
   const keys = order.filter((key) => !isTemplateName(key)).map(({ column }) => column);
@@ -142,8 +144,8 @@ function sortFewSql(where: Prisma.Sql, order: SortKey[], page: PageRequest): Pri
 }
 
 /**
- * All badges of the organization, from the counts that each template keeps: those of its own templates, without what
- * others issued from them, with what it issued from others'.
+ * Counts all badges of the organization from the counts stored for each template: those of its own templates, minus
+ * those that others issued from them, plus those that it issued from others' templates.
  */
 const keptTotalSql = (organizationId: string): Prisma.Sql => sql`
   (SELECT COALESCE(sum(issued), 0) FROM badge_template_counts AS total
@@ -156,7 +158,7 @@ const keptTotalSql = (organizationId: string): Prisma.Sql => sql`
 
 export type BadgeSearch = { organizationId: string; criteria: Criterion[]; order: SortKey[] };
 
-/** How many fit, and the ids of the page by the way that this number suggests. */
+/** Counts the matches and selects the ids of the page in the way that suits their number. */
 async function foundSql(search: BadgeSearch, page: PageRequest): Promise<Prisma.Sql> {
   const { organizationId, criteria } = search;
   const order = withoutRepeats(search.order);
@@ -179,7 +181,10 @@ async function foundSql(search: BadgeSearch, page: PageRequest): Promise<Prisma.
     FROM matching)`;
 }
 
-/** One statement: how many fit, as far as pages reach, the ids of the page, and those of what its badges share. */
+/**
+ * Builds one statement for the number of matches (up to the last page), the ids of the page, and those of templates
+ * and organizations.
+ */
 export const searchSql = async (search: BadgeSearch, page: PageRequest): Promise<Prisma.Sql> =>
   sql`${raw(PLANNED_ANEW)} WITH ${await foundSql(search, page)}
     SELECT json_build_object('total', total, 'ids', ids,
@@ -192,7 +197,10 @@ type Found = { total: number } & Shown;
 
 const NOTHING: Found = { total: 0, ids: [], templateIds: [], organizationIds: [] };
 
-/** One page of a search; `isTotalMinimum` when more fit than pages reach and nobody has counted them. */
+/**
+ * Finds one page of a search. `isTotalMinimum` is true when there are more matches than pages can show, so they were
+ * not counted.
+ */
 export async function findBadgePage(search: BadgeSearch, page: PageRequest): Promise<Page<BadgeRow>> {
   const found = await readJson<Found>(await searchSql(search, page));
   const { total, ...shown } = found ?? NOTHING;

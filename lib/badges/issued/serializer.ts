@@ -75,7 +75,7 @@ const shownOrganizationSelect = {
   verifiedDomain: true,
 } satisfies Prisma.OrganizationSelect;
 
-/** A badge with what its pages show of the issuer besides. */
+/** A badge with what its pages show of the issuer as well. */
 export const shownBadgeSelect = {
   ...badgeSelect,
   acceptedAt: true,
@@ -88,18 +88,21 @@ export const shownBadgeSelect = {
 export type ShownBadgeRow = Prisma.IssuedBadgeGetPayload<{ select: typeof shownBadgeSelect }>;
 type IssuingOrganization = Prisma.OrganizationGetPayload<{ select: typeof issuingOrganizationSelect }>;
 
-/** API address of a badge, as an organization asks for it. */
+/** Returns the API address of a badge in an organization. */
 export const badgeUrl = (organizationId: string, id: string): string =>
   `${organizationUrl(organizationId)}/badges/${id}`;
 
-/** Public page of a badge. */
+/** Returns the address of a badge's public page. */
 export const badgePage = (id: string): string => publicUrl(`/badges/${id}`);
 
-/** The link, by default that of the mail: its token serves this purpose alone and is of no use once the badge is not pending. */
+/**
+ * Returns an accept link, by default the one for the mail. Its token works only for this purpose, and only while the
+ * badge is pending.
+ */
 export const acceptUrl = (badge: Addressed, link: AcceptLink = "mailed"): string =>
   publicUrl(`/accept/${badge.id}?token=${encodeURIComponent(acceptToken(badge, link))}`);
 
-/** The evidence column, which only this domain writes. */
+/** Returns the evidence column, JSON that only this domain writes. */
 const evidenceOf = (row: { evidence: Prisma.JsonValue }): Evidence[] => row.evidence as Evidence[];
 
 const presentOrganization = (organization: IssuingOrganization) => ({
@@ -117,8 +120,8 @@ const presentOrganization = (organization: IssuingOrganization) => ({
 type Named<Party> = { label: string; primary: boolean; party: Party };
 
 /**
- * Whom a badge names as issuer, as the grantor's authorization said when it was issued: the organization that issued
- * it, the one that it was issued for (the template's owner), or both.
+ * Returns which organizations a badge names as issuer, as the grantor's authorization said when it was issued: the
+ * organization that issued it, the one for which it was issued (the template's owner), or both.
  */
 export function namedIssuers<Party extends { name: string }>(
   displayed: BadgeRow["displayIssuerAs"],
@@ -149,7 +152,7 @@ type Issued<Party> = Pick<BadgeRow, "displayIssuerAs"> & {
 const issuersOf = <Party extends { name: string }>(row: Issued<Party>) =>
   namedIssuers(row.displayIssuerAs, row.badgeTemplate.organization, row.organization);
 
-/** The organization that a badge names first. */
+/** Returns the organization that a badge names first. */
 export const primaryIssuer = <Party extends { name: string }>(row: Issued<Party>): Party =>
   issuersOf(row).parties[0].party;
 
@@ -182,7 +185,7 @@ const presentRecipient = (row: BadgeRow) => ({
   state_or_province: row.stateOrProvince,
 });
 
-/** The standard shape of an issued badge, as lists, reads and events show it. */
+/** Presents a badge in the standard shape, as in lists, single reads and events. */
 export function presentBadge(row: BadgeRow): IssuedBadge {
   const group = row.issuerEarnerGroup;
   return {
@@ -213,17 +216,17 @@ export function presentBadge(row: BadgeRow): IssuedBadge {
   };
 }
 
-/** The link to accept a badge that the issuer may pass on; null once the badge has been answered. */
+/** Returns the accept link that the issuer may send on. Null unless the badge is pending. */
 export const acceptUrlForIssuer = (row: Addressed & Pick<BadgeRow, "state">): string | null =>
   row.state === "pending" ? acceptUrl(row, "shown") : null;
 
-/** The shape that answers an issue or a replacement: with the link to accept the badge. */
+/** Presents a badge in the response to an issue or replacement, with the link to accept it. */
 export const presentIssued = (row: BadgeRow): IssuedBadge => {
   const url = acceptUrlForIssuer(row);
   return { ...presentBadge(row), ...(url === null ? {} : { accept_badge_url: url }) };
 };
 
-/** The items of a batch, in their order. */
+/** Presents the items of a batch in their order. */
 export const presentBatch = (results: (BadgeRow | ApiError)[]): BatchResult[] =>
   results.map((result, index) =>
     result instanceof ApiError

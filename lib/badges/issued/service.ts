@@ -31,14 +31,14 @@ import { FROM, lostTo, wrongState } from "./transitions";
 
 export const badgeKeys = listKeys(filters, sorts);
 
-/** Badges that the organization issued, newest first unless sorted. */
+/** Lists badges that the organization issued, newest first unless sorted. */
 export function listBadges(caller: Caller, input: ListInput): Promise<Page<BadgeRow>> {
   const criteria = parseFilter(input.filter, filters);
   const order = parseSort(input.sort, sorts, newestFirst);
   return findBadgePage({ organizationId: caller.organizationId, criteria, order }, input.page);
 }
 
-/** A badge as the organization asks for it, and the newest one in its place when it was replaced. */
+/** A badge, and the newest one that replaced it, if any. */
 type Found = { badge: BadgeRow; newestId: string | null };
 
 async function findVisible(caller: Caller, badgeId: string): Promise<BadgeRow> {
@@ -48,8 +48,9 @@ async function findVisible(caller: Caller, badgeId: string): Promise<BadgeRow> {
 }
 
 /**
- * A badge that the organization issued, or that was issued from its template; 404 otherwise. With it, for a replaced
- * one, the newest badge of its chain as far as the organization sees that (specification, "Replace", rule 5).
+ * Returns a badge that the organization issued, or that was issued from its template. Throws 404 for others. For a
+ * replaced badge it also returns the id of the newest badge of the chain, if the organization can see it
+ * (specification, "Replace", rule 5).
  */
 export async function getBadge(caller: Caller, badgeId: string): Promise<Found> {
   const badge = await findVisible(caller, badgeId);
@@ -57,35 +58,41 @@ export async function getBadge(caller: Caller, badgeId: string): Promise<Found> 
   return { badge, newestId };
 }
 
-/** A badge that the organization itself issued, as every change needs it: 404 unknown, 403 issued by another one. */
+/**
+ * Returns a badge that the organization itself issued, for changes. Throws 404 for an unknown badge, 403 for one
+ * issued by another organization.
+ */
 export async function getOwnBadge(caller: Caller, badgeId: string): Promise<BadgeRow> {
   const badge = await findVisible(caller, badgeId);
   if (badge.organizationId === caller.organizationId) return badge;
   throw forbidden("Only the organization that issued this badge may change it.");
 }
 
-/** How many badges the organization issued, by state and over time; deleted ones left out. */
+/** Counts the badges that the organization issued, by state and over time, without deleted ones. */
 export const countBadgesBy = (
   caller: Caller,
   span: Parameters<typeof countBadges>[1],
 ): Promise<BadgeCount[]> => countBadges(caller.organizationId, span);
 
-/** Badges as their events show them: deleted ones too. */
+/** Lists badges for their events, deleted ones included. */
 export const badgesForEvents = findBadgesForEvents;
 
-/** Whether a badge has a public page; if not, why. */
+/** Whether a badge has a public page, and if not, why. */
 export type Standing = "public" | "revoked" | "unknown";
 
 export function standingOf(
   row: (Pick<BadgeRow, "state" | "public"> & { acceptedAt: Date | null }) | null,
 ): Standing {
-  // What its earner never accepted nobody was ever shown, so nobody is told how it ended either.
+  // A badge that was never accepted was never public, so its end is not public either.
   if (row?.state === "revoked") return row.acceptedAt ? "revoked" : "unknown";
   const isShown = row?.state === "replaced" || (row?.state === "accepted" && row.public);
   return isShown ? "public" : "unknown";
 }
 
-/** A badge for its public page: 404 unless it was accepted and is public, or is revoked (410) or replaced. */
+/**
+ * Returns a badge for its public page: one that was accepted and is public, or was replaced. Throws 410 for a revoked
+ * badge, 404 for others.
+ */
 export async function getPublicBadge(id: string): Promise<ShownBadgeRow> {
   const row = isUuid(id) ? await findBadgeById(id) : null;
   const standing = standingOf(row);
@@ -106,16 +113,16 @@ async function openLink(id: string, token: string): Promise<Opened> {
 }
 
 /**
- * A badge for whoever holds a link of it: 404 for a wrong link. The link may show the badge in any state, but answer for
- * it only while it is pending.
+ * Returns a badge for a person with a link of it, in any state. Throws 404 for a wrong link. The link can be used to
+ * accept or decline only while the badge is pending.
  */
 export const getBadgeByLink = async (id: string, token: string): Promise<ShownBadgeRow> =>
   (await openLink(id, token)).badge;
 
-/** The newest badge in place of a replaced one, for its public page; null when that one was deleted. */
+/** Finds the newest badge that replaced this one, for its public page. Null when that one was deleted. */
 export const newestBadgeId = (id: string): Promise<string | null> => findNewestBadge(id, null);
 
-/** A badge after its change, as the transaction sees it. */
+/** Reads a badge again in the same transaction, after a change. */
 export async function reload({ id }: BadgeRow): Promise<BadgeRow> {
   const row = await findBadgeById(id);
   if (!row) throw notFound();
@@ -129,8 +136,9 @@ export type Answer = {
 };
 
 /**
- * Moves a badge as its earner answers, and tells everybody whom it concerns; 404 when it is gone, 422 that names the
- * state when it is none of `from`. `earner` runs in the same transaction and returns the account that it then belongs to.
+ * Accepts or rejects a badge as its earner decided, and records the events. Throws 404 when it is deleted, 422 naming
+ * its state when that is not in `from`. `earner` runs in the same transaction and returns the account that the badge
+ * then belongs to.
  */
 export async function answerBadge(
   badge: BadgeRow,
@@ -142,7 +150,7 @@ export async function answerBadge(
     const visibility = isPublic === undefined ? {} : { public: isPublic };
     const left = await moveState(badge, from, { state: to, userId, ...visibility });
     if (!left) throw lostTo(await findBadgeById(badge.id), to);
-    // The address was corrected since the badge was read: the link that brought the answer was that of another one.
+    // The address was corrected since the badge was read, so the link in use belongs to the old address.
     if (acceptSubject({ ...badge, ...left }) !== acceptSubject(badge)) throw wrongLink();
     const row = await reload(badge);
     await record(await movedEvents([{ before: { ...badge, ...left }, after: row }]));
@@ -151,9 +159,9 @@ export async function answerBadge(
 }
 
 /**
- * The earner accepts a pending badge by a link, for the account that `accountOfLink` says; by the link of the mail the
- * address is thereby confirmed. `personId` is who is signed in. 422 that names the state when it is not pending; of two
- * racing answers one wins. 403 when the link is the issuer's and the account somebody's.
+ * Accepts a pending badge by a link, for the account from `accountOfLink`. The link of the mail also confirms the
+ * address. `personId` is the signed-in account. Throws 422 naming any other state, and 403 when the link is the
+ * issuer's and the account belongs to another person. Of two concurrent answers one succeeds.
  */
 export async function acceptBadge(badgeId: string, body: AnswerInput, personId: string | null = null) {
   const { badge, link } = await openLink(badgeId, body.token);
@@ -164,7 +172,7 @@ export async function acceptBadge(badgeId: string, body: AnswerInput, personId: 
   );
 }
 
-/** The earner declines a pending badge by a link, as they accept one: final for this badge. */
+/** Declines a pending badge by a link, with the same rules as accepting. This cannot be undone. */
 export async function rejectBadge(badgeId: string, body: AnswerInput, personId: string | null = null) {
   const { badge, link } = await openLink(badgeId, body.token);
   if (badge.state !== "pending") throw wrongState(badge.state, "rejected");
@@ -174,8 +182,8 @@ export async function rejectBadge(badgeId: string, body: AnswerInput, personId: 
 }
 
 /**
- * The issuer revokes a pending or accepted badge, with the reason that the badge then shows, and mails the recipient
- * unless told not to. 404 and 403 as for every change of a badge; 422 that names the state in any other one.
+ * Revokes a pending or accepted badge with a reason that the badge then shows, and mails the recipient unless the
+ * request suppresses it. Throws 404 and 403 as every change of a badge does, 422 naming any other state.
  */
 export async function revokeBadge(caller: Caller, badgeId: string, body: RevokeInput): Promise<BadgeRow> {
   const badge = await getOwnBadge(caller, badgeId);
@@ -191,9 +199,8 @@ export async function revokeBadge(caller: Caller, badgeId: string, body: RevokeI
 }
 
 /**
- * Removes a badge, whatever its state, because data protection asks for it (decision 0010): it is gone from
- * every view but its events, and its template's count goes down. Emits `badge.deleted`. 404 and 403 as for every
- * change of a badge.
+ * Deletes a badge in any state, for data protection (decision 0010): it disappears from everything but its events,
+ * and its template's count goes down. Records `badge.deleted`. Throws 404 and 403 as every change of a badge does.
  */
 export async function deleteBadge(caller: Caller, badgeId: string): Promise<void> {
   const badge = await getOwnBadge(caller, badgeId);

@@ -5,12 +5,12 @@ import type { BulkColumns, BulkFormat, BulkTemplate } from "./bulk";
 
 const { sql, raw, empty } = Prisma;
 
-/** Transactions of this service end sooner (lib/kernel/db.ts); others make no badges. */
+/** Transactions of this service end sooner (lib/kernel/db.ts). Other programs create no badges. */
 export const LONGEST_TRANSACTION_MS = 60_000;
 
 /**
- * When the oldest open transaction began, by the clock of the database; now when there is none. To be asked before rows
- * are read: what that later statement does not see was begun no earlier than this.
+ * Returns when the oldest open transaction began, by the clock of the database, or now when there is none. Call it
+ * before rows are read: any transaction that the later statement does not see began after this time.
  */
 export async function findOldestOpen(): Promise<Date> {
   const rows = await db().$queryRaw<{ oldest: Date }[]>`
@@ -20,7 +20,7 @@ export async function findOldestOpen(): Promise<Date> {
   return rows[0]?.oldest ?? new Date(0);
 }
 
-// The order of the columns of lib/badges/issued/bulk.ts.
+// In the order of the columns in lib/badges/issued/bulk.ts.
 const MINIMAL = raw(`badge.id, badge.created_at AT TIME ZONE 'UTC', badge.badge_template_id, issued_to,
   issued_to_first_name, issued_to_middle_name, issued_to_last_name, issuer_earner_id, locale, public::text,
   recipient_email, state, updated_at AT TIME ZONE 'UTC', expires_at AT TIME ZONE 'UTC', issued_at AT TIME ZONE 'UTC',
@@ -29,7 +29,7 @@ const MORE =
   raw(`, replacement_badge_id, revocation_reason, suppress_badge_notification_email::text, issued_at_date,
   expires_at_date, badge.organization_id, display_issuer_as`);
 
-/** One statement for the next badges in the order of creation, at most `take`. */
+/** Builds a statement for the next badges in order of creation, at most `take`. */
 export const stretchSql = (
   organizationId: string,
   where: Prisma.Sql,
@@ -41,17 +41,17 @@ export const stretchSql = (
   WHERE ${where} AND (badge.created_at, badge.id) > (${at.toISOString()}::timestamptz, ${id}::uuid)
   ORDER BY badge.created_at, badge.id LIMIT ${take}`;
 
-/** The next badges in the order of creation, at most `take`. */
+/** Finds the next badges in order of creation, at most `take`. */
 export const findBadgesAfter = async (...what: Parameters<typeof stretchSql>): Promise<BulkColumns[]> =>
   (await readTexts(stretchSql(...what))) as BulkColumns[];
 
-/** What stands as it is for as long as its version does, which PostgreSQL keeps of each row (`xmin`). */
+/** A name and the version of its row, from PostgreSQL's `xmin`. Data cached by version never goes stale. */
 export type Versioned = { id: string; name: string; version: string };
 
 const versioned = (rows: (string | null)[][]): Map<string, Versioned> =>
   new Map((rows as [string, string, string][]).map(([id, name, version]) => [id, { id, name, version }]));
 
-/** The templates of a stretch, by id; another version whenever one of them or its owner was changed. */
+/** Finds the templates of a batch, by id. The version changes with every change of the template or its owner. */
 export const findTemplateVersions = async (ids: string[]): Promise<Map<string, Versioned>> =>
   versioned(
     await readTexts(sql`
@@ -60,7 +60,7 @@ export const findTemplateVersions = async (ids: string[]): Promise<Map<string, V
       WHERE template.id = ANY (${ids}::uuid[])`),
   );
 
-/** The organizations that issued the badges of a stretch, by id. */
+/** Finds the organizations that issued the badges of a batch, by id. */
 export const findIssuerVersions = async (ids: string[]): Promise<Map<string, Versioned>> =>
   versioned(
     await readTexts(
@@ -68,7 +68,9 @@ export const findIssuerVersions = async (ids: string[]): Promise<Map<string, Ver
     ),
   );
 
-/** Templates with what the default format shows of them, by id. As one JSON text: they too come by the thousand. */
+/**
+ * Finds templates with what the default format shows, by id. Read as one JSON text for speed: there can be thousands.
+ */
 export async function findBulkTemplates(ids: string[]): Promise<Map<string, BulkTemplate>> {
   if (ids.length === 0) return new Map();
   const [row] = await db().$queryRaw<{ templates: string }[]>`

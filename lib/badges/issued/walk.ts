@@ -27,9 +27,12 @@ import {
   type Versioned,
 } from "./walk-queries";
 
-/** Badges of one answer, at most. */
+/** Maximum badges of one response. */
 const STRETCH = 1_000;
-/** The creation of a badge is never so much before its transaction began (`creationOf`, lib/badges/issued/issue-queries.ts). */
+/**
+ * Longer than the creation of a badge can be before the begin of its transaction (`creationOf`,
+ * lib/badges/issued/issue-queries.ts).
+ */
 const ALLOWANCE_MS = 2_000;
 const PATIENCE_MS = 3_000;
 const PAUSE_MS = 100;
@@ -45,9 +48,9 @@ const positionOf = ([id, createdAt]: BulkColumns): Position => ({ at: new Date(w
 const madeAt = (columns: BulkColumns): number => positionOf(columns).at.getTime();
 
 /**
- * A stretch that leads on ends before the oldest transaction that is still open began: that one may yet commit a badge
- * with an older `created_at` than some that are visible, and whoever had gone past it would never see it. When all that
- * lies beyond was made after the walk began, the walk ends there, or it would follow a busy issuer for ever.
+ * Cuts a batch before the begin of the oldest open transaction: that one may still commit a badge with an older
+ * `created_at` than some visible ones, and a scan that had passed it would miss it. The scan ends when all later
+ * badges were created after it began, or it would never end for a busy issuer.
  */
 function cut(found: BulkColumns[], horizon: number, from: Position, beganAt: Date): Reading {
   const open = found.findIndex((badge) => madeAt(badge) >= horizon);
@@ -61,8 +64,9 @@ function cut(found: BulkColumns[], horizon: number, from: Position, beganAt: Dat
 }
 
 /**
- * One look. The last stretch shows all there is. Far from the present nothing is open any more; near it the oldest open
- * transaction is asked for, and then the badges again: what this second statement does not see was begun later.
+ * Reads one batch. The last batch has all remaining badges. A batch of old badges is complete, because no transaction
+ * is open that long. For recent badges, the oldest open transaction is looked up and the badges are read again: what
+ * this second read does not see began later.
  */
 async function look(read: Read, from: Position, beganAt: Date): Promise<Reading> {
   const found = await read(from);
@@ -77,7 +81,10 @@ async function look(read: Read, from: Position, beganAt: Date): Promise<Reading>
   return again.length > STRETCH ? cut(again, horizon, from, beganAt) : { badges: again, next: null };
 }
 
-/** Looks again for a moment when there is more, but nothing that may be passed yet: open transactions end soon. */
+/**
+ * Reads again for a few seconds while there are more badges but none that may be shown yet. Open transactions end
+ * soon.
+ */
 async function lookPatiently(work: () => Promise<Reading>): Promise<Reading> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
@@ -88,7 +95,7 @@ async function lookPatiently(work: () => Promise<Reading>): Promise<Reading> {
   }
 }
 
-// Encoded once for each version of a template: pages of a walk have much the same templates.
+// Cached for each version of a template: the pages of a scan have mostly the same templates.
 const MOST_SHARED = 5_000;
 const encoded = new LRUCache<string, BulkShared>({ max: MOST_SHARED });
 
@@ -99,7 +106,7 @@ const keyOf = ({ columns, template, issuing }: Found): string =>
 
 const distinct = (ids: string[]): string[] => [...new Set(ids)];
 
-/** What each badge of the default format shares with others of its template, in their order. */
+/** Returns what each badge of the default format shares with others of its template, in their order. */
 async function sharedBy(badges: Found[]): Promise<BulkShared[]> {
   const keys = badges.map(keyOf);
   const missing = new Map(
@@ -122,14 +129,14 @@ async function sharedBy(badges: Found[]): Promise<BulkShared[]> {
   return keys.map((key) => known.get(key) ?? "");
 }
 
-/** The badges of the minimal format with their templates. */
+/** Adds the templates to badges of the minimal format. */
 const withTemplates = (badges: BulkColumns[], templates: Map<string, Versioned>): BulkRow[] =>
   badges.flatMap((columns) => {
     const template = templates.get(columns[2]);
     return template ? [{ columns, template, shared: null }] : [];
   });
 
-/** The badges of the default format with their templates and what they share. */
+/** Adds the templates and shared data to badges of the default format. */
 async function withShared(
   badges: BulkColumns[],
   templates: Map<string, Versioned>,
@@ -144,7 +151,7 @@ async function withShared(
   return found.map(({ columns, template }, index) => ({ columns, template, shared: shared[index] ?? null }));
 }
 
-/** The badges of a stretch with what the format shows besides. */
+/** Adds to the badges of a batch what the format shows besides. */
 async function rowsOf(badges: BulkColumns[], format: BulkFormat): Promise<BulkRow[]> {
   const reading = findTemplateVersions(distinct(badges.map(([, , templateId]) => templateId)));
   if (format === "minimal") return withTemplates(badges, await reading);
@@ -160,10 +167,10 @@ const formatOf = (query: URLSearchParams): BulkFormat => {
   return format;
 };
 
-/** What the bulk search is asked for; `cursor` is null at its beginning. */
+/** The input of the bulk search. `cursor` is null at the beginning. */
 export type BulkInput = { format: BulkFormat; cursor: ReturnType<typeof parseCursor>; filter: FilterTerm[] };
 
-/** Reads `badge_format`, `cursor` and `filter`. 400 for a format or a cursor that is not ours. */
+/** Reads `badge_format`, `cursor` and `filter`. Throws 400 for an unknown format or an invalid cursor. */
 export const readBulkInput = (query: URLSearchParams): BulkInput => ({
   format: formatOf(query),
   cursor: parseCursor(query.get("cursor")),
@@ -171,9 +178,9 @@ export const readBulkInput = (query: URLSearchParams): BulkInput => ({
 });
 
 /**
- * Badges as the list finds them, in the order of creation, 1,000 at a time and forward only (specification,
- * "Bulk"). Each badge committed before the walk began is shown once, however late other transactions commit. 400 for an
- * unknown filter or format, and for a cursor that is not ours.
+ * Scans badges with the filters of the list in order of creation, 1,000 at a time and forward only (specification,
+ * "Bulk"). Each badge committed before the scan began is returned once, however late other transactions commit.
+ * Throws 400 for an unknown filter or format, and for an invalid cursor.
  */
 export async function walkBadges(
   caller: Caller,

@@ -1,4 +1,4 @@
-/** What a form shows or counts before it judges anything, as data: the schemas bring a large library along. */
+/** Choices for forms, as plain data: importing the schemas would bring zod into the browser. */
 
 export const RECOMMENDATION_TYPES = [
   "badge",

@@ -13,7 +13,7 @@ const NOTHING: Omit<Before, "type"> = {
   recommendedBadgeTemplateId: null,
 };
 
-/** What the body says, or what was there when it says nothing. */
+/** Returns the value of the body, or the stored one when the body has none. */
 const given = <Value>(said: Value | undefined, before: Value): Value => (said === undefined ? before : said);
 
 const required = (fields: string[]) =>
@@ -52,9 +52,10 @@ function addressColumns(body: RecommendationChange, before: Omit<Before, "type">
 }
 
 /**
- * The columns of a recommendation after a body; `names` are those of the templates that the body names. The type
- * `badge` takes its title from its template and needs nothing else; the others need a title and an address. What a
- * type does not use is ignored, so that a record can be sent back as it was read. 422 for what is missing.
+ * Builds the columns of a recommendation from a body. `names` are those of the templates that the body names. The
+ * type `badge` takes its title from its template and needs nothing else. The other types need a title and an address.
+ * Fields that a type does not use are ignored, so that a record can be sent back as it was read. Throws 422 for
+ * missing fields.
  */
 export function columnsOf(
   body: RecommendationChange,

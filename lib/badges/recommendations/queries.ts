@@ -21,7 +21,7 @@ export const sorts: Sorts<Order> = {
   created_at: (direction) => ({ createdAt: direction }),
 };
 
-/** A page with the number of templates of each row: one grouped query for all of them. */
+/** Finds a page with the number of templates of each row, in one grouped query for all of them. */
 export async function findRecommendationPage(
   where: Where,
   order: Order[],
@@ -61,7 +61,7 @@ export const findRecommendation = (organizationId: string, id: string): Promise<
 export const recommendationExists = async (organizationId: string, id: string): Promise<boolean> =>
   (await db().recommendation.count({ where: { organizationId, id } })) > 0;
 
-/** Locks a recommendation for a change of it; false when there is none. */
+/** Locks a recommendation for a change. Returns false when there is none. */
 export async function lockRecommendation(organizationId: string, id: string): Promise<boolean> {
   const rows = await db().$queryRaw<unknown[]>`
     SELECT 1 FROM recommendations
@@ -69,7 +69,10 @@ export async function lockRecommendation(organizationId: string, id: string): Pr
   return rows.length > 0;
 }
 
-/** Names of templates of the organization by id, locked so that none is renamed or deleted before the commit. */
+/**
+ * Locks templates of the organization so that none is renamed or deleted before the commit. Returns their names by
+ * id.
+ */
 export async function lockTemplates(organizationId: string, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db().$queryRaw<{ id: string; name: string }[]>`
@@ -91,7 +94,7 @@ export async function replaceTemplates(organizationId: string, recommendationId:
   await db().badgeTemplateRecommendation.createMany({ data });
 }
 
-/** One of these templates that shows more recommendations than it may; null when there is none. */
+/** Finds one of these templates that shows more recommendations than allowed. Null when there is none. */
 export async function findCrowdedTemplate(organizationId: string, ids: string[]): Promise<string | null> {
   const [found] = await db().badgeTemplateRecommendation.groupBy({
     by: ["badgeTemplateId"],

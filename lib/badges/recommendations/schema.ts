@@ -20,7 +20,7 @@ export const Recommendation = z
   .meta({ id: "Recommendation" });
 export type Recommendation = z.infer<typeof Recommendation>;
 
-/** A recommendation as the list shows it: one of the type `badge` names its template, another one its address. */
+/** A recommendation in the list. The type `badge` has the id of its template, the others have an address. */
 export const RecommendationItem = z
   .strictObject({
     id: z.uuid(),

@@ -35,7 +35,7 @@ export type ItemRow = Prisma.RecommendationGetPayload<{ select: typeof itemSelec
   badgeTemplatesCount: number;
 };
 
-/** API address of a recommendation. */
+/** Returns the API address of a recommendation. */
 export const recommendationUrl = ({ organizationId, id }: RecommendationRow): string =>
   `${organizationUrl(organizationId)}/recommendations/${id}`;
 
@@ -50,7 +50,7 @@ export const presentItem = (row: ItemRow): RecommendationItem => ({
   badge_templates_count: row.badgeTemplatesCount,
 });
 
-/** The whole recommendation; one of the type `badge` is described by its template. */
+/** Presents a complete recommendation. The type `badge` takes its description from its template. */
 export function presentRecommendation(row: RecommendationRow): Recommendation {
   const template = row.recommendedBadgeTemplate;
   return {

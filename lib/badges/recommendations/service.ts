@@ -31,7 +31,7 @@ import type { ItemRow, RecommendationRow } from "./serializer";
 
 export const recommendationKeys = listKeys(filters, sorts);
 
-/** The organization's recommendations, newest first unless sorted. */
+/** Lists the organization's recommendations, newest first unless sorted. */
 export function listRecommendations(caller: Caller, input: ListInput): Promise<Page<ItemRow>> {
   const criteria = parseFilter(input.filter, filters);
   const where = { organizationId: caller.organizationId, AND: criteria };
@@ -39,7 +39,7 @@ export function listRecommendations(caller: Caller, input: ListInput): Promise<P
   return findRecommendationPage(where, order, input.page);
 }
 
-/** One recommendation of the organization; 404 otherwise. */
+/** Returns a recommendation of the organization. Throws 404 for any other. */
 export async function getRecommendation(
   caller: Caller,
   recommendationId: string,
@@ -49,7 +49,10 @@ export async function getRecommendation(
   return row;
 }
 
-/** The badge templates that show a recommendation, with the criteria of the badge template list; 404 unknown. */
+/**
+ * Lists the badge templates that show a recommendation, with the filters of the list of badge templates. Throws 404
+ * for an unknown recommendation.
+ */
 export async function listRecommendationTemplates(
   caller: Caller,
   id: string,
@@ -60,8 +63,9 @@ export async function listRecommendationTemplates(
 }
 
 /**
- * Locks every template that the body names and returns their names; 422 names the first one that the organization
- * does not have. Templates are locked before recommendations, here as where a template is changed or deleted.
+ * Locks every template that the body names and returns their names. Throws 422 naming the first one that the
+ * organization does not have. Templates are locked before recommendations, here as in changes and deletions of
+ * templates.
  */
 async function namedTemplates(caller: Caller, body: RecommendationChange): Promise<Map<string, string>> {
   const shown = body.badge_template_ids ?? [];
@@ -83,8 +87,8 @@ async function writeTemplates(caller: Caller, id: string, given: string[]): Prom
 }
 
 /**
- * Makes a recommendation and shows it in the named templates (specification, "Recommendations"). 422 for a missing
- * field of its type, or a template that is not the organization's.
+ * Creates a recommendation and shows it in the named templates (specification, "Recommendations"). Throws 422 for a
+ * missing field of its type, or a template of another organization.
  */
 export async function createRecommendation(
   caller: Caller,
@@ -102,8 +106,8 @@ export async function createRecommendation(
 }
 
 /**
- * Changes the given fields of a recommendation; another type must be complete with what is given and what was there.
- * 404 unknown, 422 as for a new one.
+ * Changes the given fields of a recommendation. With another type, the given and the stored fields together must be
+ * complete. Throws 404 for an unknown recommendation, and 422 as for a new one.
  */
 export async function updateRecommendation(
   caller: Caller,
@@ -121,7 +125,7 @@ export async function updateRecommendation(
   });
 }
 
-/** Deletes a recommendation; the templates that show it no longer do. 404 unknown. */
+/** Deletes a recommendation, also from the templates that show it. Throws 404 for an unknown one. */
 export async function deleteRecommendation(caller: Caller, id: string): Promise<void> {
   await audited(caller, "recommendation.delete", id, async () => {
     const { count } = await deleteRecommendationRow(caller.organizationId, id);

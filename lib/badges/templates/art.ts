@@ -6,24 +6,27 @@ import { invalidField } from "@/lib/kernel/errors";
 import type { BadgeTemplateChange } from "./schema";
 import { designOf, type TemplateRow } from "./serializer";
 
-/** A picture for a template, and where it comes from: a design, our own drawing of the name, or (neither) an upload. */
+/** A picture for a template and its origin: a design, our own drawing of the name, or (neither) an upload. */
 export type Art = { png: Buffer; design: ReturnType<typeof designOf>; imageGenerated: boolean };
 
-/** What of a template decides about its picture. */
+/** The fields of a template that determine its picture. */
 type Look = Pick<TemplateRow, "id" | "name" | "imageGenerated" | "design">;
 
-/** Whether two states of a template ask for the same picture. */
+/** Whether two versions of a template have the same picture. */
 export const isSameLook = (one: Look, other: Look): boolean =>
   one.name === other.name &&
   one.imageGenerated === other.imageGenerated &&
   isDeepStrictEqual(one.design, other.design);
 
-/** Our own drawing of what nobody designed. */
+/** Draws a picture for a template without a design. */
 async function ownArt(caller: Author, name: string, id: string): Promise<Art> {
   return { png: await generatedArt(caller, name, id), design: null, imageGenerated: true };
 }
 
-/** The picture of a new template: uploaded, designed, or of its name. 422 when it is to be both of the former. */
+/**
+ * Creates the picture of a new template: the uploaded one, or one drawn from the design or the name. Throws 422 when
+ * both an upload and a design are given.
+ */
 export async function artOfNew(
   caller: Author,
   body: Pick<BadgeTemplateChange, "image" | "design">,
@@ -39,8 +42,8 @@ export async function artOfNew(
 }
 
 /**
- * The picture that a change of a template asks for; null when it keeps its own. A design, and a drawing of the name,
- * follow a new name. `design: null` takes a design away, and leaves an uploaded picture where it is.
+ * Creates the new picture after a change of a template. Null when the picture stays. A drawing from a design or the
+ * name is repeated for a new name. `design: null` removes a design. An uploaded picture stays.
  */
 export async function artOfChanged(
   caller: Author,

@@ -67,7 +67,7 @@ const inferredType = (body: BadgeTemplateChange): DefaultExpiration | null => {
   return body.default_expires_after ? "duration" : null;
 };
 
-/** Expiration after this change: the type follows from what is given, and each type needs its own value. */
+/** Builds the expiration columns: the type is inferred from the given value, and each type needs its own value. */
 function expiration(body: BadgeTemplateChange, before: TemplateRow | null) {
   const touched = [body.default_expires_at_type, body.default_expires_at, body.default_expires_after];
   if (touched.every((value) => value === undefined)) return {};
@@ -82,7 +82,10 @@ function expiration(body: BadgeTemplateChange, before: TemplateRow | null) {
   }
 }
 
-/** The columns that a body changes: keys that it does not name stay out. 422 for an expiration without its value. */
+/**
+ * Builds the columns that a body changes. Fields that it does not have are left out. Throws 422 for an expiration
+ * without its value.
+ */
 export function columnsOf(body: BadgeTemplateChange, before: TemplateRow | null) {
   const given = Object.fromEntries(Object.entries(plain(body)).filter(([, value]) => value !== undefined));
   const alignments = body.alignments?.map(({ name, url = null, description = null }) => ({

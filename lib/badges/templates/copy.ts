@@ -14,14 +14,14 @@ import { getTemplate } from "./service";
 
 const NAME_LENGTH = 255;
 
-/** "Copy of …", cut where a name may not be so long; never in the middle of a character. */
+/** Returns "Copy of …", cut to the maximum length of a name but never within a character. */
 const copyName = (name: string): string =>
   Array.from(`Copy of ${name}`).reduce(
     (kept, next) => (kept.length + next.length > NAME_LENGTH ? kept : kept + next),
     "",
   );
 
-/** What a copy takes over of the row: all that a person wrote, nothing that counts or names. */
+/** Returns the columns for a copy: everything that a person entered, but no ids or counts. */
 function columnsOfCopy(original: TemplateRow) {
   const { id: _id, learningBadgeId: _number, organization: _owner, count: _count, ...rest } = original;
   const { activities: _activities, recommendations: _recommendations, ...columns } = rest;
@@ -40,8 +40,8 @@ const partsOf = (original: TemplateRow): BadgeTemplateChange => ({
 });
 
 /**
- * Makes a draft with all that a template says, under another name; a picture that shows the name is drawn anew. Emits
- * `badge_template.created`. 404 unknown.
+ * Creates a draft with everything in a template, under another name. A picture that shows the name is drawn again.
+ * Records `badge_template.created`. Throws 404 for an unknown template.
  */
 export async function copyTemplate(
   caller: Caller,

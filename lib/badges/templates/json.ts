@@ -26,12 +26,12 @@ const recommendations = jsonRows(
      AND link.badge_template_id = template.id ORDER BY link.recommendation_id LIMIT ${MAX_RECOMMENDATIONS}`,
 );
 
-/** The columns of `badge_templates AS template` that make a `TemplateRow`, but for the organization that owns it. */
+/** The columns of `badge_templates AS template` for a `TemplateRow`, without the organization that owns it. */
 export const TEMPLATE_COLUMNS = `${jsonColumns(templateSelect, "template")},
   ${jsonRow("issued", "badge_template_counts WHERE badge_template_id = template.id")} AS count,
   ${activities} AS activities, ${recommendations} AS recommendations`;
 
-/** And the organization. */
+/** The column with the organization. */
 export const OWNER_COLUMN = `${jsonRow(
   jsonColumns(ownerSelect, "owner"),
   "organizations AS owner WHERE owner.id = template.organization_id",
@@ -40,19 +40,22 @@ export const OWNER_COLUMN = `${jsonRow(
 const withDates = datesOf(templateSelect);
 const withOwnerDates = datesOf(ownerSelect);
 
-/** A template without its owner as such JSON has it: with moments as texts, and activity types as PostgreSQL names them. */
+/**
+ * A template without its owner, as the JSON has it: timestamps as texts, and activity types with their database
+ * names.
+ */
 export type WrittenTemplate = Omit<TemplateRow, "organization">;
 
-/** The row that Prisma would have read. */
+/** Converts it to the row that Prisma would have read. */
 export function readTemplate<Row extends WrittenTemplate>(row: Row): Row {
   for (const activity of row.activities) activity.activityType = storedActivityType(activity.activityType);
-  // What is no list is an empty one to Prisma.
+  // Prisma reads NULL as an empty list.
   row.skills ??= [];
   row.reportingTags ??= [];
   return withDates(row);
 }
 
-/** The same with its owner. */
+/** Does the same with the owner. */
 export function readTemplateRow(row: TemplateRow): TemplateRow {
   withOwnerDates(row.organization);
   return readTemplate(row);

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import { newId } from "@/lib/kernel/ids";
 
 /**
- * Gives ids to the parts of a template as a request lists them: a part that the template has already, equal in all but
- * its id, keeps that id (each once), every other one gets a new one. So an id stays as long as what it names.
+ * Assigns ids to the parts of a template in a request: a part that equals a stored one in everything but its id takes
+ * over that id (each once), every other part gets a new one. So the id of an unchanged part never changes.
  */
 export function keepIds<Part extends object>(
   before: readonly (Part & { id: string })[],

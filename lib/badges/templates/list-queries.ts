@@ -20,7 +20,7 @@ const matches = (column: string, value: string): Prisma.Sql => {
     : sql`${raw(column)} ILIKE ${`%${match.contains}%`}`;
 };
 
-/** A day after the year 9999 begins with a sign in JavaScript, and without one in PostgreSQL. */
+/** A year after 9999 has a plus sign in JavaScript but not in PostgreSQL. */
 const moment = (at: Date) => sql`${at.toISOString().replace(/^\+0*/, "")}::timestamptz`;
 
 const from = (key: string, column: string, value: string): Prisma.Sql =>
@@ -33,7 +33,7 @@ const until = (key: string, column: string, value: string): Prisma.Sql => {
     : sql`${raw(column)} <= ${moment(bound.lte)}`;
 };
 
-/** Templates that show one of these recommendations. */
+/** Matches templates that show one of these recommendations. */
 export const showing = (recommendationIds: string[]): Prisma.Sql => sql`EXISTS (
   SELECT FROM badge_template_recommendations AS link WHERE link.organization_id = template.organization_id
     AND link.badge_template_id = template.id AND link.recommendation_id = ANY (${recommendationIds}::uuid[]))`;
@@ -41,7 +41,7 @@ export const showing = (recommendationIds: string[]): Prisma.Sql => sql`EXISTS (
 export const ownedBy = (organizationIds: string[]): Prisma.Sql =>
   sql`template.organization_id = ANY (${organizationIds}::uuid[])`;
 
-/** Templates of an organization and of its grantors, whether it may issue them or not: by their index. */
+/** Matches templates of an organization and of its grantors, issuable or not, by their index. */
 export const ofOrganizationAndGrantors = (
   issuerId: string,
 ): Prisma.Sql => sql`template.organization_id = ANY (ARRAY(
@@ -51,7 +51,7 @@ export const ofOrganizationAndGrantors = (
 export const activeIssuableBy = (issuerId: string): Prisma.Sql =>
   sql`template.state = 'active' AND ${isIssuableBy(issuerId)}`;
 
-/** What a filter asks, as SQL over `badge_templates AS template`. */
+/** Filters as SQL over `badge_templates AS template`. */
 export const filters: Filters<Prisma.Sql> = {
   query: (value) => sql`(${matches("template.name", value)} OR ${matches("template.description", value)})`,
   name: (value) => matches("template.name", value),
@@ -82,13 +82,13 @@ export const sorts: Sorts<Prisma.Sql> = {
 
 export const newestFirst = [by("template.created_at")("desc")];
 
-/** A list of templates: which, in which order, and which page of it. */
+/** A query for a list of templates: conditions, order and page. */
 export type Listed = { where: Prisma.Sql[]; order: Prisma.Sql[]; page: PageRequest };
 
 const conditionOf = ({ where }: Listed): Prisma.Sql =>
   sql`template.deleted_at IS NULL AND ${Prisma.join(where, " AND ")}`;
 
-/** The rows of a page as JSON, with these columns of `badge_templates AS template`. */
+/** Selects the rows of a page as JSON, with these columns of `badge_templates AS template`. */
 function rowsSql(listed: Listed, columns: string): Prisma.Sql {
   const { skip, take } = slice(listed.page);
   return sql`SELECT COALESCE(json_agg(one), '[]') FROM (

@@ -12,7 +12,7 @@ export const findTemplateWithin = (where: Prisma.BadgeTemplateWhereInput): Promi
     relationLoadStrategy: "join",
   });
 
-/** Names of an organization's templates, at most `most`, in their order. */
+/** Finds the names of an organization's templates, at most `most`, sorted by name. */
 export const findTemplateNames = (organizationId: string, most: number) =>
   db().badgeTemplate.findMany({
     where: { organizationId, deletedAt: null },
@@ -24,7 +24,7 @@ export const findTemplateNames = (organizationId: string, most: number) =>
 export const findTemplate = (organizationId: string, id: string): Promise<TemplateRow | null> =>
   findTemplateWithin({ id, organizationId });
 
-/** A template as its events show it: deleted ones too. */
+/** Finds templates for their events, deleted ones included. */
 export const findTemplatesForEvents = (ids: string[]): Promise<TemplateRow[]> =>
   db().badgeTemplate.findMany({
     where: { id: { in: ids } },
@@ -32,7 +32,7 @@ export const findTemplatesForEvents = (ids: string[]): Promise<TemplateRow[]> =>
     relationLoadStrategy: "join",
   });
 
-/** Locks a template for a change of it; false when there is none. */
+/** Locks a template for a change. Returns false when there is none. */
 export async function lockTemplate(organizationId: string, id: string): Promise<boolean> {
   const rows = await db().$queryRaw<unknown[]>`
     SELECT 1 FROM badge_templates
@@ -40,7 +40,7 @@ export async function lockTemplate(organizationId: string, id: string): Promise<
   return rows.length > 0;
 }
 
-/** Columns with the design as the domain has it: for none the column is NULL, not JSON's null. */
+/** Columns with the design as JSON. No design is NULL in the database, not JSON's null. */
 type Designed<Columns> = Omit<Columns, "design"> & { design?: BadgeDesign | null };
 
 const designColumn = (design: BadgeDesign | null | undefined) =>
@@ -78,7 +78,7 @@ export async function replaceActivities(
   });
 }
 
-/** Locks recommendations of the organization against deletion; returns those of `ids` that there are. */
+/** Locks recommendations of the organization against deletion. Returns those of `ids` that exist. */
 export async function lockRecommendations(organizationId: string, ids: string[]): Promise<string[]> {
   const rows = await db().$queryRaw<{ id: string }[]>`
     SELECT id FROM recommendations
@@ -92,7 +92,7 @@ export async function replaceRecommendations(organizationId: string, badgeTempla
   await db().badgeTemplateRecommendation.createMany({ data });
 }
 
-/** One of these recommendations that more templates show than may; null when there is none. */
+/** Finds one of these recommendations that more templates show than allowed. Null when there is none. */
 export async function findOverusedRecommendation(
   organizationId: string,
   ids: string[],
@@ -107,23 +107,27 @@ export async function findOverusedRecommendation(
   return found?.recommendationId ?? null;
 }
 
-/** The title of a recommendation of type `badge` is the name of the template that it recommends. */
+/** Updates the titles of recommendations of type `badge`, which are the names of the recommended templates. */
 export const retitleRecommendations = (organizationId: string, badgeTemplateId: string, title: string) =>
   db().recommendation.updateMany({
     where: { organizationId, recommendedBadgeTemplateId: badgeTemplateId, title: { not: title } },
     data: { title },
   });
 
-/** Takes a template out of all recommendations: those that lead to it, which go, and those that it shows. */
+/**
+ * Removes a template from all recommendations: deletes those that recommend it, and its links to those that it shows.
+ */
 export async function removeFromRecommendations(organizationId: string, badgeTemplateId: string) {
-  // In this order: whoever locks recommendations and what shows them takes the recommendations first.
+  // In this order: recommendations are always locked before their links.
   await db().recommendation.deleteMany({
     where: { organizationId, recommendedBadgeTemplateId: badgeTemplateId },
   });
   await db().badgeTemplateRecommendation.deleteMany({ where: { organizationId, badgeTemplateId } });
 }
 
-/** Rules of the learning edition that give a template go with it: nobody could see them, or clear them. */
+/**
+ * Deletes the rules of the learning edition that issue a template: without it they could be neither seen nor removed.
+ */
 export const removeRules = (organizationId: string, badgeTemplateId: string) =>
   db().learningRule.deleteMany({ where: { organizationId, badgeTemplateId } });
 

@@ -11,7 +11,7 @@ import {
 import { MAX_RECOMMENDING_TEMPLATES, type BadgeTemplateChange } from "./schema";
 import { storedActivityType, type TemplateRow } from "./serializer";
 
-/** Templates that the activities require must be the organization's own: 422 names the field. */
+/** Throws 422 naming the field unless all templates that the activities require belong to the organization. */
 export async function checkRequired(caller: Author, body: BadgeTemplateChange): Promise<void> {
   const required = [
     ...new Set(body.badge_template_activities?.flatMap((one) => one.required_badge_template_id ?? []) ?? []),
@@ -25,10 +25,13 @@ export async function checkRequired(caller: Author, body: BadgeTemplateChange): 
   }
 }
 
-/** Recommendations must be the organization's own, and stand in a bounded number of templates: 422 otherwise. */
+/**
+ * Writes the recommendations of a template. Throws 422 unless they belong to the organization and each is shown in a
+ * limited number of templates.
+ */
 async function writeRecommendations({ organizationId }: Author, id: string, given: string[]): Promise<void> {
   const ids = [...new Set(given)];
-  // Looked up where they are written, under a lock: one that is being deleted is waited for, and then not found.
+  // Looked up under a lock when they are written: one that is being deleted is waited for, and then not found.
   if ((await lockRecommendations(organizationId, ids)).length < ids.length) {
     throw invalidField("recommendation_ids", "not_found", "names a recommendation that does not exist");
   }
@@ -55,8 +58,8 @@ const givenActivity = (activity: Given) => ({
 });
 
 /**
- * Writes what a template is made of beside its own row, in the open transaction; `before` is the template as it was,
- * null for a new one.
+ * Writes the parts of a template outside its own row, in the open transaction. `before` is the template before the
+ * change, null for a new one.
  */
 export async function writeParts(
   caller: Author,

@@ -109,13 +109,13 @@ export const BadgeTemplate = z
     /** Additional keys. */
     reporting_tags: z.array(z.string()),
     learning_badge_id: z.int(),
-    /** What the image was drawn from; null when it was uploaded, or generated from the name. */
+    /** The design of the image. Null when it was uploaded, or generated from the name. */
     design: BadgeDesign.nullable(),
   })
   .meta({ id: "BadgeTemplate" });
 export type BadgeTemplate = z.infer<typeof BadgeTemplate>;
 
-/** How a list beside the templates' own shows a template: of a recommendation, or of a grantor. */
+/** A template in other lists: those of a recommendation, or of a grantor. */
 export const BadgeTemplateSummary = z
   .strictObject({
     id: z.uuid(),
@@ -128,17 +128,19 @@ export const BadgeTemplateSummary = z
   .meta({ id: "BadgeTemplateSummary" });
 export type BadgeTemplateSummary = z.infer<typeof BadgeTemplateSummary>;
 
-/** A template that an organization may issue, its own or a grantor's, as whoever chooses one sees it. */
+/** A template that an organization may issue, its own or a grantor's, with what helps to choose one. */
 export const IssuableBadgeTemplate = BadgeTemplateSummary.extend({ skills: z.array(z.string()) }).meta({
   id: "IssuableBadgeTemplate",
 });
 export type IssuableBadgeTemplate = z.infer<typeof IssuableBadgeTemplate>;
 
-/** How many recommendations a template shows, and how many templates show a recommendation. */
+/** Maximum recommendations of a template, and maximum templates that show a recommendation. */
 export const MAX_RECOMMENDATIONS = 50;
 export const MAX_RECOMMENDING_TEMPLATES = 500;
 
-/** A list of one-line texts; a form may send one text with commas, or an empty one for none. Repetitions are dropped. */
+/**
+ * A list of one-line texts. A form may send one text with commas, or an empty one for none. Duplicates are removed.
+ */
 const words = () =>
   z
     .preprocess(
@@ -175,7 +177,7 @@ const Activity = z
 
 const Alignment = z.object({ name: name(), url: optional(webAddress()), description: optional(text()) });
 
-// P1Y2M3W4DT5H6M7S with at least one part; weeks may stand beside the others as ISO 8601-2 allows.
+// P1Y2M3W4DT5H6M7S with at least one part. Weeks may be combined with other parts, as ISO 8601-2 allows.
 const DURATION =
   /^P(?=\d|T\d)(?=.*[1-9])(\d{1,3}Y)?(\d{1,4}M)?(\d{1,4}W)?(\d{1,5}D)?(T(?=\d)(\d{1,4}H)?(\d{1,4}M)?(\d{1,4}S)?)?$/;
 
@@ -188,7 +190,7 @@ const settings = {
       error: "must be {remote_upload_url}, a data URL or base64 text",
     })
     .optional(),
-  /** Not together with `image`; null takes a design away. */
+  /** Not together with `image`. Null removes the design. */
   design: optional(BadgeDesignInput),
   public: settable(flag()),
   skills: words(),
@@ -232,7 +234,7 @@ export const BadgeTemplateChange = z
   .meta({ id: "BadgeTemplateChange" });
 export type BadgeTemplateChange = z.infer<typeof BadgeTemplateChange>;
 
-/** A copy is called "Copy of …" unless it is given a name. */
+/** A copy without a name is called "Copy of …". */
 export const BadgeTemplateCopyInput = z
   .object({ name: name().optional() })
   .meta({ id: "BadgeTemplateCopyInput" });

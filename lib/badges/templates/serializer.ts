@@ -83,15 +83,15 @@ export type TemplateRow = Prisma.BadgeTemplateGetPayload<{ select: typeof templa
 
 export type StoredAlignment = { id: string; name: string; url: string | null; description: string | null };
 
-/** The alignments column, which only this domain writes. */
+/** Returns the alignments column, JSON that only this domain writes. */
 export const alignmentsOf = (row: { alignments: Prisma.JsonValue }): StoredAlignment[] =>
   row.alignments as StoredAlignment[];
 
-/** The design column, which only this domain writes. */
+/** Returns the design column, JSON that only this domain writes. */
 export const designOf = (row: { design: Prisma.JsonValue }): BadgeDesign | null =>
   row.design as BadgeDesign | null;
 
-/** The names of the stored activity types. */
+/** The API names of the stored activity types. */
 export const WIRE_TYPES: Record<ActivityType, (typeof ACTIVITY_TYPES)[number]> = {
   award: "Award",
   badge: "Badge",
@@ -101,18 +101,18 @@ export const WIRE_TYPES: Record<ActivityType, (typeof ACTIVITY_TYPES)[number]> =
   schedule_registration: "Schedule / Registration",
 };
 
-/** The stored name of an activity type of the wire. */
+/** Returns the stored name for an activity type of the API. */
 export const storedActivityType = (wire: string): ActivityType => {
   const found = Object.entries(WIRE_TYPES).find(([, name]) => name === wire);
   if (!found) throw new Error(`Unknown activity type ${wire}`);
   return found[0] as ActivityType;
 };
 
-/** API address of a badge template. */
+/** Returns the API address of a badge template. */
 export const templateUrl = (organizationId: string, id: string): string =>
   `${organizationUrl(organizationId)}/badge_templates/${id}`;
 
-/** The organization that owns a template. */
+/** Presents the organization that owns a template. */
 const presentOwner = (owner: Prisma.OrganizationGetPayload<{ select: typeof ownerSelect }>) => ({
   type: "Organization" as const,
   id: owner.id,
@@ -188,7 +188,7 @@ const presentRelated = (row: TemplateRow) => ({
   })),
 });
 
-/** The standard shape of a badge template, alone or nested in a badge. */
+/** Presents a badge template in the standard shape, alone or nested in a badge. */
 export function presentTemplate(row: TemplateRow): BadgeTemplate {
   const issued = row.count?.issued ?? 0;
   return {

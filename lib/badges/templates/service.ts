@@ -49,18 +49,18 @@ import type { SummaryRow } from "./summary";
 
 export const templateKeys = listKeys(filters, sorts);
 
-/** What a list asks for within `scope`: newest first unless sorted. */
+/** Builds the query for a list within `scope`, newest first unless sorted. */
 const listed = (scope: Listed["where"], input: ListInput): Listed => ({
   where: [...scope, ...parseFilter(input.filter, filters)],
   order: parseSort(input.sort, sorts, newestFirst),
   page: input.page,
 });
 
-/** The organization's templates. */
+/** Lists the organization's templates. */
 export const listTemplates = (caller: Caller, input: ListInput): Promise<Page<TemplateRow>> =>
   findTemplatePage(listed([ownedBy([caller.organizationId])], input));
 
-/** The templates that show a recommendation of the organization. */
+/** Lists the organization's templates that show a recommendation. */
 export const templatesShowing = (
   { organizationId }: Caller,
   recommendationId: string,
@@ -68,7 +68,10 @@ export const templatesShowing = (
 ): Promise<Page<SummaryRow>> =>
   findSummaryPage(listed([ownedBy([organizationId]), showing([recommendationId])], input));
 
-/** The active templates of a grantor that the organization may issue; 404 when it is no grantor of theirs. */
+/**
+ * Lists the active templates of a grantor that the organization may issue. Throws 404 when that is not one of its
+ * grantors.
+ */
 export async function listTemplatesOfGrantor(
   caller: Caller,
   recordId: string,
@@ -78,7 +81,7 @@ export async function listTemplatesOfGrantor(
   return findSummaryPage(listed([ownedBy([grantorId]), activeIssuableBy(caller.organizationId)], input));
 }
 
-/** The active templates that the organization may issue now: its own, and what its grantors let it issue. */
+/** Lists the active templates that the organization may issue now: its own, and those that its grantors allow. */
 export const listIssuableTemplates = (
   { organizationId }: Caller,
   input: ListInput,
@@ -87,28 +90,28 @@ export const listIssuableTemplates = (
     listed([ofOrganizationAndGrantors(organizationId), activeIssuableBy(organizationId)], input),
   );
 
-/** As many as a list box bears. */
+/** Maximum entries of a list box. */
 const MOST_CHOICES = 500;
 
-/** The organization's templates by name, to choose one from. */
+/** Lists the organization's templates by name, for a list box. */
 export const templateChoices = ({ organizationId }: Caller) =>
   findTemplateNames(organizationId, MOST_CHOICES);
 
-/** One template of the organization; 404 otherwise. */
+/** Returns a template of the organization. Throws 404 for any other. */
 export async function getTemplate(caller: Caller, templateId: string): Promise<TemplateRow> {
   const row = await findTemplate(caller.organizationId, templateId);
   if (!row) throw notFound();
   return row;
 }
 
-/** A template that may be issued now, of the organization or of a grantor of theirs; 404 otherwise. */
+/** Returns a template that the organization may issue now, its own or a grantor's. Throws 404 for any other. */
 export async function getIssuableTemplate(caller: Caller, id: string): Promise<TemplateRow> {
   const row = await findTemplateWithin({ id, state: "active", ...issuableBy(caller.organizationId) });
   if (!row) throw notFound();
   return row;
 }
 
-/** Templates as their events show them: deleted ones too. */
+/** Lists templates for their events, deleted ones included. */
 export const templatesForEvents = findTemplatesForEvents;
 
 const emit = (caller: Author, eventType: EventType, id: string) =>
@@ -119,7 +122,7 @@ const completeness = (body: BadgeTemplateChange, before?: TemplateRow): Complete
   globalActivityUrl:
     body.global_activity_url === undefined ? (before?.globalActivityUrl ?? null) : body.global_activity_url,
   skills: body.skills ?? before?.skills ?? [],
-  // A template without an image of its own gets generated art, so the image is always there.
+  // A template without its own image gets generated art, so there is always an image.
   hasImage: true,
 });
 
@@ -130,8 +133,8 @@ const reload = async (caller: Author, id: string): Promise<TemplateRow> => {
 };
 
 /**
- * Makes a template: active when all that an active one needs is given, otherwise a draft; an asked-for state is
- * checked at once. Without `image` and `design` it gets generated art. Emits `badge_template.created`.
+ * Creates a template: active when it has everything that an active one needs, otherwise a draft. A requested state is
+ * checked first. Without `image` and `design` it gets generated art. Records `badge_template.created`.
  */
 export async function createTemplate(caller: Author, body: BadgeTemplateInput): Promise<TemplateRow> {
   const given = completeness(body);
@@ -165,13 +168,14 @@ export async function createTemplate(caller: Author, body: BadgeTemplateInput): 
   });
 }
 
-/** False when a request only said again how the template is: whoever writes all of them every night tells nobody. */
+/** Whether anything changed. A client that writes all templates every night causes no events for unchanged ones. */
 const isChanged = (before: TemplateRow, after: TemplateRow): boolean =>
   !isDeepStrictEqual(before, { ...after, updatedAt: before.updatedAt });
 
 /**
- * Changes the given fields of a template; generated and designed art follow a new name. Emits `badge_template.changed`
- * when that changed anything. 404 unknown, 422 for a state it cannot take.
+ * Changes the given fields of a template. Generated and designed art is drawn again for a new name. Records
+ * `badge_template.changed` if anything changed. Throws 404 for an unknown template, 422 for a state that it cannot
+ * change to.
  */
 export async function updateTemplate(
   caller: Caller,
@@ -186,7 +190,8 @@ export async function updateTemplate(
     const before = await reload(caller, seen.id);
     const state = body.state ?? before.state;
     checkState(before.state, state, completeness(body, before));
-    // Drawn outside of the transaction, because it takes long; again when somebody else changed the look meanwhile.
+    // Drawn outside the transaction, because it takes long. Drawn again when another request changed the art in the
+    // meantime.
     const art = isSameLook(seen, before) ? drawn : await artOfChanged(caller, body, before);
     const image = art
       ? { imageId: await saveImage(art.png), imageGenerated: art.imageGenerated, design: art.design }
@@ -207,12 +212,12 @@ export async function updateTemplate(
 }
 
 /**
- * Deletes a template that issued nothing (422 otherwise: archive it), with the recommendations that lead to it and the
- * rules that give it, which nobody could follow. Emits `badge_template.deleted`.
+ * Deletes a template without issued badges (throws 422 for others, which can be archived), with the recommendations
+ * that recommend it and the rules that issue it. Records `badge_template.deleted`.
  */
 export async function deleteTemplate(caller: Caller, id: string): Promise<void> {
   await audited(caller, "badge_template.delete", id, async () => {
-    // The lock waits for issues in flight, whose badges hold the template's key.
+    // The lock waits for badges being issued, whose foreign keys lock the template.
     if (!(await lockTemplate(caller.organizationId, id))) throw notFound();
     const row = await reload(caller, id);
     if ((row.count?.issued ?? 0) > 0) {

@@ -15,7 +15,7 @@ const REQUIRED: [string, (template: Completeness) => boolean][] = [
   ["skills", ({ skills }) => skills.length > 0],
 ];
 
-/** What an active template needs and this one lacks (decision 0009). */
+/** Lists the fields that an active template needs and this one does not have (decision 0009). */
 export const missingForActive = (template: Completeness): string[] =>
   REQUIRED.filter(([, isGiven]) => !isGiven(template)).map(([field]) => field);
 
@@ -25,7 +25,9 @@ const ALLOWED: Record<BadgeTemplateState, BadgeTemplateState[]> = {
   archived: ["archived", "active"],
 };
 
-/** 422 unless the template may go from one state to the other, and is complete when it becomes or stays active. */
+/**
+ * Throws 422 unless the template may change from one state to the other, and is complete if the new state is active.
+ */
 export function checkState(from: BadgeTemplateState, to: BadgeTemplateState, template: Completeness): void {
   if (!ALLOWED[from].includes(to)) {
     const message = `A ${from} badge template cannot become ${to}.`;

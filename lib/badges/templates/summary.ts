@@ -14,7 +14,7 @@ export const summarySelect = {
 
 export type SummaryRow = Prisma.BadgeTemplateGetPayload<{ select: typeof summarySelect }>;
 
-/** The short shape of a badge template. */
+/** Presents a badge template in the short form. */
 export const presentSummary = (row: SummaryRow): BadgeTemplateSummary => ({
   id: row.id,
   image_url: imageUrl(row.imageId),
@@ -24,7 +24,7 @@ export const presentSummary = (row: SummaryRow): BadgeTemplateSummary => ({
   owner: row.organization,
 });
 
-/** The same with what one chooses by. */
+/** Presents it with the fields that help to choose one. */
 export const presentIssuable = (row: SummaryRow): IssuableBadgeTemplate => ({
   ...presentSummary(row),
   skills: row.skills,
