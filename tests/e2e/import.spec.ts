@@ -210,7 +210,9 @@ test("a file that is none is told so", async ({ page }) => {
   await page.getByRole("radio", { name: /Tidal Zones/ }).check();
   await page.getByLabel(/Choose a CSV file/).setInputFiles(asUpload("PK\u0003\u0004", "people.xlsx"));
   await page.getByRole("button", { name: "Check file" }).click();
-  await expect(page.getByText("The file is a workbook: save it as CSV and choose that file.")).toBeVisible();
+  await expect(
+    page.getByText("The file is a spreadsheet workbook. Save it as CSV and choose that file."),
+  ).toBeVisible();
 });
 
 /** A file that waits to be started. */

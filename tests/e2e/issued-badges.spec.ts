@@ -178,7 +178,7 @@ test("a corrected address, another mail, a replacement and a revocation, all in 
   });
   await test.step("resend: not at once, and later yes", async () => {
     await page.getByRole("button", { name: "Resend e-mail" }).click();
-    await expect(page.getByText(/The last mail to this recipient was sent off at/)).toBeVisible();
+    await expect(page.getByText(/This recipient was last e-mailed at/)).toBeVisible();
     await ageMails(badge.id);
     await page.getByRole("button", { name: "Resend e-mail" }).click();
     await expect(page.getByText("Sending an e-mail to ada.right@example.org.")).toBeVisible();

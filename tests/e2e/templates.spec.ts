@@ -164,7 +164,7 @@ async function refuseDeletion(page: Page): Promise<void> {
   const dialog = page.getByRole("alertdialog");
   await expect(dialog).toContainText("1 badge was issued from it.");
   await dialog.getByRole("button", { name: "Delete template" }).click();
-  await expect(dialog).toContainText("archive it instead");
+  await expect(dialog).toContainText("Archive it instead");
   await dialog.getByRole("button", { name: "Cancel" }).click();
 }
 

@@ -57,7 +57,7 @@ export async function getCertificate(
 ): Promise<NamedCertificateRow> {
   const badge = await getEarnerBadge(earner, badgeId);
   if (badge.state !== "accepted") {
-    const message = `This badge is ${badge.state}: only an accepted one has a certificate.`;
+    const message = `This badge is ${badge.state}: only an accepted badge has a certificate.`;
     throw unprocessable("not_accepted", message);
   }
   const locale = chosen ?? knownLocale(badge.locale);

@@ -33,7 +33,7 @@ function contrastWarning([field, color]: [string, string]): Warning[] {
   if (contrast >= READABLE) return [];
   // Rounded down: 4.46 must not read as the 4.5 that it is not.
   const ratio = (Math.floor(contrast * 10) / 10).toFixed(1);
-  const message = `gives text a contrast of ${ratio}:1 and readable text needs ${READABLE}:1, so ${drawn} is drawn instead`;
+  const message = `gives text a contrast of ${ratio}:1. Readable text needs ${READABLE}:1, so ${drawn} is used instead`;
   return [{ field, code: "low_contrast", message }];
 }
 

@@ -163,11 +163,11 @@ function evenly(points: Point[]): Point[] {
       passed += lengths[edge] ?? 0;
       edge += 1;
     }
-    return along(points, edge, (goal - passed) / (lengths[edge] || 1));
+    return pointOnEdge(points, edge, (goal - passed) / (lengths[edge] || 1));
   });
 }
 
-function along(points: Point[], edge: number, t: number): Point {
+function pointOnEdge(points: Point[], edge: number, t: number): Point {
   const a = points[edge] ?? { x: 0, y: 0 };
   const b = points[(edge + 1) % points.length] ?? a;
   return { x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t };

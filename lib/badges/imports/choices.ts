@@ -31,15 +31,15 @@ export const FIELD_LABELS: Record<ImportFieldName, string> = {
   issued_to_middle_name: "Middle name",
   issued_at: "Issued on",
   expires_at: "Expires",
-  issuer_earner_id: "Your id of the person",
+  issuer_earner_id: "Person ID",
   locale: "Language",
   country_name: "Country",
   state_or_province: "State or province",
   evidence_url: "Evidence links",
-  evidence_name: "Title of the evidence",
-  issuer_earner_group_external_id: "Group id",
+  evidence_name: "Evidence title",
+  issuer_earner_group_external_id: "Group ID",
   issuer_earner_group_name: "Group name",
-  suppress_badge_notification_email: "Send no mail",
+  suppress_badge_notification_email: "Send no e-mail",
 };
 
 /** Maximum size of an uploaded file. */

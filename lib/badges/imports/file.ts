@@ -28,10 +28,10 @@ const isWorkbook = (bytes: Buffer): boolean =>
   bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]));
 
 function textOf(bytes: Buffer): string {
-  if (bytes.length > MOST_FILE_BYTES) throw refuse("is larger than 10 MiB");
-  if (isWorkbook(bytes)) throw refuse("is a workbook: save it as CSV and choose that file");
+  if (bytes.length > MOST_FILE_BYTES) throw refuse("is larger than 10 MB");
+  if (isWorkbook(bytes)) throw refuse("is a spreadsheet workbook. Save it as CSV and choose that file");
   const text = decodeFile(bytes);
-  if (text === null) throw refuse("is no text file: choose a CSV file");
+  if (text === null) throw refuse("is not a text file. Choose a CSV file");
   return text;
 }
 
@@ -59,7 +59,7 @@ export function readFile(base64: string): ImportFile {
   const read = readCells(textOf(bytesOf(base64)), MOST_ROWS);
   if ("errors" in read) throw refuse(Object.values(read.errors).join(" "));
   const width = widthOf(read.head);
-  if (width === 0 || read.rows.length === 0) throw refuse("has no rows below its headings");
+  if (width === 0 || read.rows.length === 0) throw refuse("has no rows below the headings");
   if (width > MOST_COLUMNS) throw refuse(`has more than ${MOST_COLUMNS} columns`);
   return {
     columns: read.head.slice(0, width).map((name, place) => ({

@@ -20,7 +20,7 @@ const EXPECTED: Partial<Record<ImportFieldName, { not: string; use: string }>> =
   recipient_email: { not: "is not an e-mail address", use: "ada@example.org" },
   issued_at: { not: "is not a date", use: "2026-12-31" },
   expires_at: { not: "is not a date", use: "2026-12-31, or never" },
-  locale: { not: "is not a language of badges", use: LOCALES.join(", ").replace(/, (?=[^,]*$)/, " or ") },
+  locale: { not: "is not a supported language", use: LOCALES.join(", ").replace(/, (?=[^,]*$)/, " or ") },
   evidence_url: { not: "is not a web address", use: "https://example.org/certificate" },
   suppress_badge_notification_email: { not: "is neither yes nor no", use: "yes or no" },
 };
@@ -30,7 +30,7 @@ const isField = (field: string): field is ImportFieldName => field in FIELD_LABE
 const missing = (field: ImportFieldName): string => {
   const use = EXPECTED[field]?.use;
   return use
-    ? `${FIELD_LABELS[field]} is missing. Enter one such as ${use}.`
+    ? `${FIELD_LABELS[field]} is missing. Enter one, for example ${use}.`
     : `${FIELD_LABELS[field]} is missing. Enter it.`;
 };
 

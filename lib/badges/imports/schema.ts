@@ -24,7 +24,7 @@ const place = () =>
 
 export const ImportMapping = z
   .partialRecord(z.enum(IMPORT_FIELDS), place())
-  .meta({ description: "For each field the place of its column, counted from 0." });
+  .meta({ description: "The index of the column for each field, counted from 0." });
 export type ImportMapping = z.infer<typeof ImportMapping>;
 
 /** An error or warning of a row: the field of the mapping, and a message for the person who has the file. */
@@ -49,20 +49,21 @@ export const BadgeImport = z
       .meta({ description: "The columns of the file in their order, each with its first values." }),
     mapping: ImportMapping,
     ignored_columns: z.array(z.string()).meta({
-      description: "Headings of the columns that fill no field; one without a heading by its place.",
+      description:
+        "Headings of the columns that are not used. A column without a heading is named by its number.",
     }),
     duplicate_behavior: z.enum(DUPLICATE_BEHAVIORS),
-    issued_at: calendarDate().meta({ description: "For rows that name no day of their own." }),
+    issued_at: calendarDate().meta({ description: "For rows without a date of issue." }),
     suppress_badge_notification_email: z.boolean(),
     date_order: z.enum(DATE_ORDERS).meta({ description: "How a date such as 03/04/2026 is read." }),
     date_order_is_guess: z.boolean(),
     rows_count: count("Rows of the file."),
-    ok_count: count("Rows in which the check found nothing."),
-    warning_count: count("Rows that will be issued, with something worth knowing."),
+    ok_count: count("Rows without problems."),
+    warning_count: count("Rows that will be issued, with a warning."),
     error_count: count("Rows that will not be issued."),
     issued_count: count("Badges issued so far."),
-    failed_count: count("Rows that the check let pass and that could not be issued."),
-    stop_reason: nullable().meta({ description: "Why the run ended by itself before its last row." }),
+    failed_count: count("Rows that passed the check but could not be issued."),
+    stop_reason: nullable().meta({ description: "Why the run stopped before its last row." }),
     created_by: z.string(),
     started_by: nullable(),
     created_at: timestamp(),
@@ -71,7 +72,7 @@ export const BadgeImport = z
     finished_at: timestamp().nullable(),
     kept_until: timestamp()
       .nullable()
-      .meta({ description: "When the rows are deleted by themselves; null while they are being issued." }),
+      .meta({ description: "When the import is deleted automatically. Null while it is running." }),
     url: z.string(),
   })
   .meta({ id: "BadgeImport" });
@@ -108,7 +109,7 @@ export const BadgeImportInput = z
     file: z
       .string()
       .min(1, "can't be blank")
-      .max(FILE_LENGTH, "is larger than 10 MiB")
+      .max(FILE_LENGTH, "is larger than 10 MB")
       .meta({ description: "The bytes of the file in base64." }),
   })
   .meta({ id: "BadgeImportInput" });
@@ -120,7 +121,7 @@ export type BadgeImportChange = z.infer<typeof BadgeImportChange>;
 export const BadgeImportStart = z
   .object({
     badges_count: settable(z.int().min(1)).meta({
-      description: "How many badges whoever starts it expects; 422 when it would be another number.",
+      description: "How many badges the caller expects. 422 when the import would issue another number.",
     }),
   })
   .meta({ id: "BadgeImportStart" });

@@ -64,7 +64,7 @@ export async function listImportRows(
 const refuse = (state: string) =>
   unprocessable(
     "import_not_ready",
-    `The import is ${state}: only one that is ready can be changed or started.`,
+    `The import is ${state}. Only an import that is ready can be changed or started.`,
   );
 
 /** Locks an import that was not started. Throws 404 for an unknown one, and 422 naming its state. */
@@ -111,7 +111,7 @@ export async function createImport(
   const { columns, rows } = readFile(file);
   const headings = columns.map(({ name }) => name);
   if ((await countImports(caller.organizationId)) >= MOST_IMPORTS) {
-    const message = `The organization keeps ${MOST_IMPORTS} imports already: delete one that is no longer needed.`;
+    const message = `Your organization already has ${MOST_IMPORTS} imports. Delete one that you no longer need.`;
     throw unprocessable("too_many_imports", message);
   }
   const checked = await check(caller, newSettings(change, headings, rows), rows);
@@ -172,7 +172,7 @@ export async function startImport(
     const count = okCount + warningCount;
     if (count === 0) throw unprocessable("nothing_to_issue", "No row of the file can be issued.");
     if (body.badges_count !== undefined && body.badges_count !== count) {
-      const message = `The import changed meanwhile: it would issue ${count} badges.`;
+      const message = `The import has changed: it would now issue ${count} badges.`;
       throw invalidField("badges_count", "changed_meanwhile", message);
     }
     const now = clock.now();
@@ -197,7 +197,7 @@ export async function cancelImport(caller: Caller, importId: string): Promise<Im
     if (state !== "running") {
       throw unprocessable(
         "import_not_running",
-        `The import is ${state}: only one that is running can be cancelled.`,
+        `The import is ${state}. Only a running import can be cancelled.`,
       );
     }
     const now = clock.now();
@@ -214,7 +214,7 @@ export async function deleteImport(caller: Caller, importId: string): Promise<vo
   await audited(caller, "badge_import.delete", id, async () => {
     await lockImport(caller.organizationId, id);
     const { state } = await getImport(caller, importId);
-    if (state === "running") throw unprocessable("import_running", "The import is running: cancel it first.");
+    if (state === "running") throw unprocessable("import_running", "The import is running. Cancel it first.");
     await deleteImportRow(caller.organizationId, id);
   });
 }

@@ -15,11 +15,11 @@ function checkMapping(mapping: ImportMapping, width: number): ImportMapping {
     throw invalidField(
       "mapping",
       "unknown_column",
-      `names a column that is not there: the file has ${width}`,
+      `names a column that does not exist: the file has ${width} columns`,
     );
   }
   if (new Set(places).size < places.length) {
-    throw invalidField("mapping", "column_used_twice", "takes each column for one field");
+    throw invalidField("mapping", "column_used_twice", "uses one column for several fields");
   }
   return mapping;
 }

@@ -67,8 +67,8 @@ const untilDay = (key: string, name: Dated, value: string): Prisma.Sql => {
   return sql`${column(name)} <= ${moment(after)} AND ${column(`${name}_date`)} <= ${dateOnly(day)}::date`;
 };
 
-const badge = (condition: Prisma.Sql): Criterion => ({ badge: condition });
-const template = (condition: Prisma.Sql): Criterion => ({ template: condition });
+const badgeCriterion = (condition: Prisma.Sql): Criterion => ({ badge: condition });
+const templateCriterion = (condition: Prisma.Sql): Criterion => ({ template: condition });
 
 /** Matches anywhere in name or address, but not across the line break between them in the index. */
 function textCondition(value: string): Prisma.Sql {
@@ -84,40 +84,44 @@ const nameCondition = (value: string): Prisma.Sql =>
     : sql`template.name ILIKE ${contains(value)}`;
 
 export const filters: Filters<Criterion> = {
-  query: (value) => badge(textCondition(value)),
-  state: (value) => badge(sql`badge.state = ANY (${oneOf("state", BADGE_STATES, value)}::badge_state[])`),
-  user_id: (value) => badge(sql`badge.user_id = ANY (${idList("user_id", value)}::uuid[])`),
-  issued_at_min: (value) => badge(from("issued_at_min", "issued_at", value)),
-  issued_at_max: (value) => badge(until("issued_at_max", "issued_at", value)),
-  issued_at_date_min: (value) => badge(fromDay("issued_at_date_min", "issued_at", value)),
-  issued_at_date_max: (value) => badge(untilDay("issued_at_date_max", "issued_at", value)),
+  query: (value) => badgeCriterion(textCondition(value)),
+  state: (value) =>
+    badgeCriterion(sql`badge.state = ANY (${oneOf("state", BADGE_STATES, value)}::badge_state[])`),
+  user_id: (value) => badgeCriterion(sql`badge.user_id = ANY (${idList("user_id", value)}::uuid[])`),
+  issued_at_min: (value) => badgeCriterion(from("issued_at_min", "issued_at", value)),
+  issued_at_max: (value) => badgeCriterion(until("issued_at_max", "issued_at", value)),
+  issued_at_date_min: (value) => badgeCriterion(fromDay("issued_at_date_min", "issued_at", value)),
+  issued_at_date_max: (value) => badgeCriterion(untilDay("issued_at_date_max", "issued_at", value)),
   issuer_id: (value) => ({ issuers: idList("issuer_id", value).map((id) => id.toLowerCase()) }),
-  issuer_earner_id: (value) => badge(sql`badge.issuer_earner_id = ${value}`),
-  public: (value) => badge(booleanValue("public", value) ? sql`badge.public` : sql`NOT badge.public`),
+  issuer_earner_id: (value) => badgeCriterion(sql`badge.issuer_earner_id = ${value}`),
+  public: (value) =>
+    badgeCriterion(booleanValue("public", value) ? sql`badge.public` : sql`NOT badge.public`),
   "badge_templates[owner_id]": (value) => ({
     owners: idList("badge_templates[owner_id]", value).map((id) => id.toLowerCase()),
   }),
-  "badge_templates[name]": (value) => template(nameCondition(value)),
+  "badge_templates[name]": (value) => templateCriterion(nameCondition(value)),
   "badge_templates[reporting_tags]": (value) =>
-    template(sql`template.reporting_tags && ${commaList(value)}::text[]`),
-  "badge_templates[skills]": (value) => template(sql`template.skills && ${commaList(value)}::text[]`),
-  created_at_min: (value) => badge(from("created_at_min", "created_at", value)),
-  created_at_max: (value) => badge(until("created_at_max", "created_at", value)),
+    templateCriterion(sql`template.reporting_tags && ${commaList(value)}::text[]`),
+  "badge_templates[skills]": (value) =>
+    templateCriterion(sql`template.skills && ${commaList(value)}::text[]`),
+  created_at_min: (value) => badgeCriterion(from("created_at_min", "created_at", value)),
+  created_at_max: (value) => badgeCriterion(until("created_at_max", "created_at", value)),
   // A lower bound includes the badges that never expire (specification, "Filter format").
-  expires_at_min: (value) => badge(from("expires_at_min", "expires_at", value)),
-  expires_at_date_min: (value) => badge(fromDay("expires_at_date_min", "expires_at", value)),
-  expires_at_max: (value) => badge(until("expires_at_max", "expires_at", value)),
-  expires_at_date_max: (value) => badge(untilDay("expires_at_date_max", "expires_at", value)),
-  state_updated_at_min: (value) => badge(from("state_updated_at_min", "state_updated_at", value)),
-  state_updated_at_max: (value) => badge(changedUntil("state_updated_at_max", "state_updated_at", value)),
-  updated_at_min: (value) => badge(from("updated_at_min", "updated_at", value)),
-  updated_at_max: (value) => badge(changedUntil("updated_at_max", "updated_at", value)),
+  expires_at_min: (value) => badgeCriterion(from("expires_at_min", "expires_at", value)),
+  expires_at_date_min: (value) => badgeCriterion(fromDay("expires_at_date_min", "expires_at", value)),
+  expires_at_max: (value) => badgeCriterion(until("expires_at_max", "expires_at", value)),
+  expires_at_date_max: (value) => badgeCriterion(untilDay("expires_at_date_max", "expires_at", value)),
+  state_updated_at_min: (value) => badgeCriterion(from("state_updated_at_min", "state_updated_at", value)),
+  state_updated_at_max: (value) =>
+    badgeCriterion(changedUntil("state_updated_at_max", "state_updated_at", value)),
+  updated_at_min: (value) => badgeCriterion(from("updated_at_min", "updated_at", value)),
+  updated_at_max: (value) => badgeCriterion(changedUntil("updated_at_max", "updated_at", value)),
   badge_template_id: (value) =>
-    badge(sql`badge.badge_template_id = ANY (${idList("badge_template_id", value)}::uuid[])`),
-  recipient_email: (value) => badge(sql`badge.recipient_email = ${normalizeEmailAddress(value)}`),
+    badgeCriterion(sql`badge.badge_template_id = ANY (${idList("badge_template_id", value)}::uuid[])`),
+  recipient_email: (value) => badgeCriterion(sql`badge.recipient_email = ${normalizeEmailAddress(value)}`),
   // An address belongs to one account, so the inner select has one row or none.
   recipient_email_all: (value) =>
-    badge(sql`(badge.recipient_email = ${normalizeEmailAddress(value)} OR badge.user_id = (
+    badgeCriterion(sql`(badge.recipient_email = ${normalizeEmailAddress(value)} OR badge.user_id = (
       SELECT user_id FROM user_emails WHERE email = ${normalizeEmailAddress(value)} AND confirmed_at IS NOT NULL))`),
 };
 

@@ -7,8 +7,10 @@ export type Behavior = (typeof DUPLICATE_BEHAVIORS)[number];
  * Returns what to do when the recipient already has the badge (specification, "Duplicate rule"). A template that
  * allows duplicates overrides the request. Otherwise null and absent mean deny.
  */
-export const duplicateBehavior = (allowsDuplicates: boolean, asked: Behavior | null | undefined): Behavior =>
-  allowsDuplicates ? "allow" : (asked ?? "deny");
+export const duplicateBehavior = (
+  allowsDuplicates: boolean,
+  requested: Behavior | null | undefined,
+): Behavior => (allowsDuplicates ? "allow" : (requested ?? "deny"));
 
 /** 422 with the message that clients match (decision 0003). */
 export const duplicateDenied = (): ApiError =>
@@ -25,13 +27,13 @@ type Asking = {
 };
 
 /** Returns the keys of the duplicate rule, at most three. Two badges are duplicates when they share one. */
-export const sidesOf = (asking: Asking): string[] =>
+export const sidesOf = (candidate: Asking): string[] =>
   [
-    ["email", asking.recipient_email],
-    ["user", asking.user_id],
-    ["earner", asking.issuer_earner_id],
-  ].flatMap(([side, value]) =>
-    value === null ? [] : [JSON.stringify([asking.badge_template_id, side, value])],
+    ["email", candidate.recipient_email],
+    ["user", candidate.user_id],
+    ["earner", candidate.issuer_earner_id],
+  ].flatMap(([kind, value]) =>
+    value === null ? [] : [JSON.stringify([candidate.badge_template_id, kind, value])],
   );
 
 export type Verdict<Held> = { isAdmitted: boolean; replaces: Held | null };
@@ -47,18 +49,18 @@ type HeldBadge = { id: string; organizationId: string };
  */
 export function judgeDuplicates<Held extends HeldBadge>(
   organizationId: string,
-  asking: { candidate: Asking; behavior: Behavior }[],
+  requests: { candidate: Asking; behavior: Behavior }[],
   held: ReadonlyMap<string, readonly Held[]>,
 ): Verdict<Held>[] {
-  const [taken, replaced] = [new Set<string>(), new Set<string>()];
-  return asking.map(({ candidate, behavior }) => {
-    const sides = sidesOf(candidate);
-    const still = (held.get(candidate.id) ?? []).filter(({ id }) => !replaced.has(id));
-    const own = still.find((badge) => badge.organizationId === organizationId) ?? null;
-    const replaces = behavior === "replace" ? own : null;
-    const isFree = (still.length === 0 || replaces !== null) && !sides.some((side) => taken.has(side));
+  const [takenKeys, replaced] = [new Set<string>(), new Set<string>()];
+  return requests.map(({ candidate, behavior }) => {
+    const keys = sidesOf(candidate);
+    const remaining = (held.get(candidate.id) ?? []).filter(({ id }) => !replaced.has(id));
+    const ownBadge = remaining.find((badge) => badge.organizationId === organizationId) ?? null;
+    const replaces = behavior === "replace" ? ownBadge : null;
+    const isFree = (remaining.length === 0 || replaces !== null) && !keys.some((key) => takenKeys.has(key));
     if (behavior !== "allow" && !isFree) return { isAdmitted: false, replaces: null };
-    for (const side of sides) taken.add(side);
+    for (const key of keys) takenKeys.add(key);
     if (replaces) replaced.add(replaces.id);
     return { isAdmitted: true, replaces };
   });

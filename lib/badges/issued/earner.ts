@@ -55,7 +55,7 @@ async function lockEarnerBadge(earner: Earner, badgeId: string): Promise<BadgeRo
 const notAccepted = (state: BadgeState) =>
   unprocessable(
     "invalid_transition",
-    `This badge is ${state}: only an accepted one can be made public or private.`,
+    `This badge is ${state}: only an accepted badge can be made public or private.`,
   );
 
 /**

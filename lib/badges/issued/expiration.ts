@@ -75,7 +75,7 @@ export function resolveExpiration(
   if (given === false) return null;
   const expiration = given ?? defaultExpiration(template, issued);
   if (expiration && !isFourDigitYear(expiration.at)) {
-    throw invalidField("expires_at", "out_of_range", "lies beyond the year 9999");
+    throw invalidField("expires_at", "out_of_range", "is after the year 9999");
   }
   if (expiration && expiration.at < issued.at) {
     throw invalidField("expires_at", "before_issued_at", "is before issued_at");

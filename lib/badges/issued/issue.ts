@@ -108,30 +108,32 @@ const followsOf = (caller: Author, drafts: Draft[]) => ({
   audit: drafts.map(({ columns }) => auditEntry(caller, "badge.issue", columns.id)),
 });
 
-type Judged = { draft: Draft; verdict: Verdict<HeldBadge> };
+type CheckedDraft = { draft: Draft; check: Verdict<HeldBadge> };
 
 /** Checks the duplicate rule and locks its candidates and the badges to replace until the end of the transaction. */
-async function judge(caller: Author, drafts: Draft[]): Promise<Judged[]> {
-  const asking = drafts.map((draft) => ({ candidate: candidateOf(draft), behavior: draft.behavior }));
-  const checked = asking.filter(({ behavior }) => behavior !== "allow").map(({ candidate }) => candidate);
-  const duplicates = checked.length > 0 ? await lockDuplicates(checked) : [];
+async function checkDrafts(caller: Author, drafts: Draft[]): Promise<CheckedDraft[]> {
+  const requests = drafts.map((draft) => ({ candidate: candidateOf(draft), behavior: draft.behavior }));
+  const candidates = requests
+    .filter(({ behavior }) => behavior !== "allow")
+    .map(({ candidate }) => candidate);
+  const duplicates = candidates.length > 0 ? await lockDuplicates(candidates) : [];
   const held = new Map<string, Duplicate[]>();
   for (const one of duplicates) held.set(one.candidateId, [...(held.get(one.candidateId) ?? []), one]);
-  const verdicts = judgeDuplicates(caller.organizationId, asking, held);
-  const wanted = verdicts.flatMap(({ replaces }) => replaces?.id ?? []);
-  const locked = wanted.length > 0 ? await lockHeldBadges(wanted) : new Map<string, HeldBadge>();
+  const checks = judgeDuplicates(caller.organizationId, requests, held);
+  const replacedIds = checks.flatMap(({ replaces }) => replaces?.id ?? []);
+  const locked = replacedIds.length > 0 ? await lockHeldBadges(replacedIds) : new Map<string, HeldBadge>();
   return drafts.flatMap((draft, index) => {
-    const verdict = verdicts[index];
-    if (!verdict) return [];
+    const check = checks[index];
+    if (!check) return [];
     // Null if its earner or issuer ended that badge first: then there is nothing to replace.
-    const replaces = locked.get(verdict.replaces?.id ?? "") ?? null;
-    return { draft, verdict: { ...verdict, replaces } };
+    const replaces = locked.get(check.replaces?.id ?? "") ?? null;
+    return { draft, check: { ...check, replaces } };
   });
 }
 
 /** Marks the old badges as `replaced` by the new ones that were inserted. */
-async function endReplaced(inserted: Judged[]): Promise<void> {
-  const pairs = inserted.flatMap(({ draft, verdict: { replaces } }) =>
+async function endReplaced(inserted: CheckedDraft[]): Promise<void> {
+  const pairs = inserted.flatMap(({ draft, check: { replaces } }) =>
     replaces ? [{ old: replaces, id: replaces.id, replacement_badge_id: draft.columns.id }] : [],
   );
   if (pairs.length === 0) return;
@@ -150,9 +152,9 @@ async function endReplaced(inserted: Judged[]): Promise<void> {
  */
 export function issueDrafts(caller: Author, drafts: Draft[]): Promise<(BadgeRow | ApiError)[]> {
   return transaction(async () => {
-    const judged = await judge(caller, drafts);
-    const admitted = judged.filter(({ verdict }) => verdict.isAdmitted);
-    const badges = admitted.map(({ draft, verdict }) => newBadge(draft, null, verdict.replaces?.id));
+    const checked = await checkDrafts(caller, drafts);
+    const admitted = checked.filter(({ check }) => check.isAdmitted);
+    const badges = admitted.map(({ draft, check }) => newBadge(draft, null, check.replaces?.id));
     const follows = followsOf(
       caller,
       admitted.map(({ draft }) => draft),
@@ -166,15 +168,17 @@ export function issueDrafts(caller: Author, drafts: Draft[]): Promise<(BadgeRow 
     await endReplaced(inserted);
     const counts = new Map<string, number>();
     for (const { draft } of inserted) counts.set(draft.template.id, (counts.get(draft.template.id) ?? 0) + 1);
-    const lost = admitted.flatMap(({ draft }) => (ids.has(draft.columns.id) ? [] : draft.template.id));
-    const reasons = await whyNotInserted(caller, [...new Set(lost)]);
-    return judged.map(({ draft, verdict }) => {
-      if (!verdict.isAdmitted) return duplicateDenied();
+    const failedTemplates = admitted.flatMap(({ draft }) =>
+      ids.has(draft.columns.id) ? [] : draft.template.id,
+    );
+    const reasons = await whyNotInserted(caller, [...new Set(failedTemplates)]);
+    return checked.map(({ draft, check }) => {
+      if (!check.isAdmitted) return duplicateDenied();
       if (!ids.has(draft.columns.id)) {
         return reasons.get(draft.template.id) ?? unknownTemplate(draft.template.id);
       }
       const count = counts.get(draft.template.id) ?? 0;
-      return badgeOf(draft, { groups, beganAt, replacesBadgeId: verdict.replaces?.id ?? null, count });
+      return badgeOf(draft, { groups, beganAt, replacesBadgeId: check.replaces?.id ?? null, count });
     });
   });
 }

@@ -61,7 +61,7 @@ async function accountOfShown(badge: BadgeRow, personId: string | null): Promise
     return makeUnprovenUser({ email: badge.recipientEmail, ...nameOf(badge), locale: badge.locale });
   }
   if (holder.id !== personId && isProven(holder)) {
-    const message = "Sign in to the account of this address, or use the link of the mail to it.";
+    const message = "Sign in to the account with this e-mail address, or use the link in the e-mail.";
     throw forbidden(message, "sign_in_needed");
   }
   return holder.id;

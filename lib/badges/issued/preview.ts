@@ -41,9 +41,9 @@ function siblingsOf(drafts: (Draft | ApiError)[]): (number | null)[] {
   const first = new Map<string, number>();
   return drafts.map((draft, index) => {
     if (!isSound(draft)) return null;
-    const sides = sidesOf(candidateOf(draft));
-    const before = sides.flatMap((side) => first.get(side) ?? []);
-    for (const side of sides) if (!first.has(side)) first.set(side, index);
+    const keys = sidesOf(candidateOf(draft));
+    const before = keys.flatMap((key) => first.get(key) ?? []);
+    for (const key of keys) if (!first.has(key)) first.set(key, index);
     return before.length > 0 ? Math.min(...before) : null;
   });
 }
@@ -55,17 +55,17 @@ function siblingsOf(drafts: (Draft | ApiError)[]): (number | null)[] {
 export async function previewIssues(caller: Author, bodies: unknown[]): Promise<Preview[]> {
   const { drafts, held } = await look(caller, bodies);
   const siblings = siblingsOf(drafts);
-  const asking = drafts
+  const requests = drafts
     .filter(isSound)
     .map((draft) => ({ candidate: candidateOf(draft), behavior: draft.behavior }));
-  const verdicts = judgeDuplicates(caller.organizationId, asking, held).values();
+  const checks = judgeDuplicates(caller.organizationId, requests, held).values();
   return drafts.map((draft, index) => {
     if (!isSound(draft)) return { error: draft, isHeld: false, replaces: false, sibling: null };
-    const verdict = verdicts.next().value;
+    const check = checks.next().value;
     return {
-      error: verdict?.isAdmitted ? null : duplicateDenied(),
+      error: check?.isAdmitted ? null : duplicateDenied(),
       isHeld: (held.get(draft.columns.id) ?? []).length > 0,
-      replaces: Boolean(verdict?.replaces),
+      replaces: Boolean(check?.replaces),
       sibling: siblings[index] ?? null,
     };
   });

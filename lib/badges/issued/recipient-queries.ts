@@ -14,7 +14,7 @@ export const saveRecipient = (
   });
 
 /** The newest mail about a pending badge at its current address. */
-export type LastNotification = { id: string; askedAt: Date; state: OutboxState };
+export type LastNotification = { id: string; requestedAt: Date; state: OutboxState };
 
 export async function findLastNotification(
   badgeId: string,
@@ -22,7 +22,7 @@ export async function findLastNotification(
 ): Promise<LastNotification | null> {
   const corrected = addressCorrectedAt?.toISOString() ?? null;
   const rows = await db().$queryRaw<LastNotification[]>`
-    SELECT id, COALESCE(restarted_at, created_at) AS "askedAt", state FROM outbox_messages
+    SELECT id, COALESCE(restarted_at, created_at) AS "requestedAt", state FROM outbox_messages
     WHERE subject_id = ${badgeId}::uuid AND kind = 'mail'
       AND ((payload ->> 'template' = 'pending_badge' AND payload ->> 'address_corrected_at' IS NOT DISTINCT FROM ${corrected})
         OR (payload ->> 'template' = 'replaced_badge' AND ${corrected}::text IS NULL))

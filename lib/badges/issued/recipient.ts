@@ -24,7 +24,7 @@ async function lockPending({ id }: BadgeRow, what: string): Promise<Left> {
   const left = await lockBadge(id);
   if (!left) throw notFound();
   if (left.state === "pending") return left;
-  throw unprocessable("invalid_transition", `This badge is ${left.state}: only a pending one ${what}.`);
+  throw unprocessable("invalid_transition", `This badge is ${left.state}: only a pending badge ${what}.`);
 }
 
 /**
@@ -44,7 +44,10 @@ async function requireNoDuplicate(badge: BadgeRow, recipientEmail: string, userI
 }
 
 const readdressedMeanwhile = () =>
-  unprocessable("recipient_changed", "The address of this badge was corrected meanwhile; look at it again.");
+  unprocessable(
+    "recipient_changed",
+    "The address of this badge was corrected in the meantime. Reload the badge and try again.",
+  );
 
 /**
  * Corrects the address of a pending badge. The accept link of the earlier mail stops working, and a mail with a new
@@ -81,11 +84,11 @@ const clockTime = (at: Date): string => `${at.toISOString().slice(0, 16).replace
 
 /** Throws 429 with the times of the last mail and of the next possible one. */
 function requirePause(last: LastNotification): void {
-  const wait = last.askedAt.getTime() + PAUSE_MS - clock.now().getTime();
+  const wait = last.requestedAt.getTime() + PAUSE_MS - clock.now().getTime();
   if (wait <= 0) return;
   const minutes = Math.ceil(wait / 60_000);
   throw tooManyRequests(
-    `The last mail to this recipient was sent off at ${clockTime(last.askedAt)}. Another one can follow in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`,
+    `This recipient was last e-mailed at ${clockTime(last.requestedAt)}. Try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`,
     Math.ceil(wait / 1_000),
   );
 }
@@ -99,7 +102,7 @@ function requirePause(last: LastNotification): void {
 export async function sendNotification(caller: Caller, badgeId: string): Promise<BadgeRow> {
   const badge = await getOwnBadge(caller, badgeId);
   return audited(caller, "badge.send_notification", badge.id, async () => {
-    await lockPending(badge, "is mailed about");
+    await lockPending(badge, "can be e-mailed again");
     const row = await reload(badge);
     const last = await findLastNotification(row.id, row.addressCorrectedAt);
     if (last) requirePause(last);

@@ -153,7 +153,7 @@ const expiresAt = () =>
     z.union([z.literal(false), falseWord(), instant()], { error: "must be a date-time, or false for never" }),
   );
 
-const recipient = {
+const recipientFields = {
   issued_to: optional(name()),
   issued_to_middle_name: optional(line()),
   issuer_earner_id: optional(line()),
@@ -166,8 +166,8 @@ const recipient = {
 /** A missing or malformed template id gets a message that clients match, so it is validated later. */
 const badgeTemplateId = () => optional(z.string().trim().max(100));
 
-const badge = {
-  ...recipient,
+const badgeFields = {
+  ...recipientFields,
   badge_template_id: badgeTemplateId(),
   locale: optional(z.enum(LOCALES)),
   suppress_badge_notification_email: settable(flag()),
@@ -176,7 +176,7 @@ const badge = {
 
 export const IssueInput = z
   .object({
-    ...badge,
+    ...badgeFields,
     recipient_email: emailAddress(),
     issued_to_first_name: name(),
     issued_to_last_name: name(),
@@ -189,7 +189,7 @@ export type IssueInput = z.infer<typeof IssueInput>;
 /** A replacement has a template and a date of issue. Everything else is optional, the recipient too. */
 export const ReplaceInput = z
   .object({
-    ...badge,
+    ...badgeFields,
     recipient_email: optional(emailAddress()),
     issued_to_first_name: optional(name()),
     issued_to_last_name: optional(name()),

@@ -101,7 +101,7 @@ export async function getPublicBadge(id: string): Promise<ShownBadgeRow> {
   return row;
 }
 
-const wrongLink = () => notFound("This link is not complete or no longer valid.");
+const wrongLink = () => notFound("This link is incomplete or no longer valid.");
 
 type Opened = { badge: ShownBadgeRow; link: AcceptLink };
 

@@ -82,7 +82,7 @@ async function writeTemplates(caller: Caller, id: string, given: string[]): Prom
   await replaceTemplates(caller.organizationId, id, ids);
   const crowded = await findCrowdedTemplate(caller.organizationId, ids);
   if (crowded === null) return;
-  const message = `The badge template ${crowded} shows ${MAX_RECOMMENDATIONS} recommendations already.`;
+  const message = `The badge template ${crowded} already shows ${MAX_RECOMMENDATIONS} recommendations.`;
   throw invalidField("badge_template_ids", "too_many_recommendations", message);
 }
 

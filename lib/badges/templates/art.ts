@@ -33,7 +33,7 @@ export async function artOfNew(
   { id, name }: { id: string; name: string },
 ): Promise<Art> {
   if (body.image && body.design) {
-    throw invalidField("design", "conflict", "is not given together with an image");
+    throw invalidField("design", "conflict", "cannot be given together with an image");
   }
   if (body.image) return { png: await readImage(body.image, "image"), design: null, imageGenerated: false };
   const { design } = body;

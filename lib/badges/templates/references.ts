@@ -38,7 +38,7 @@ async function writeRecommendations({ organizationId }: Author, id: string, give
   await replaceRecommendations(organizationId, id, ids);
   const overused = await findOverusedRecommendation(organizationId, ids);
   if (overused === null) return;
-  const message = `The recommendation ${overused} stands in ${MAX_RECOMMENDING_TEMPLATES} badge templates already.`;
+  const message = `The recommendation ${overused} is already shown in ${MAX_RECOMMENDING_TEMPLATES} badge templates.`;
   throw invalidField("recommendation_ids", "too_many_templates", message);
 }
 

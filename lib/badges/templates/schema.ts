@@ -167,7 +167,7 @@ const Activity = z
     (activity) => (activity.activity_type === "Badge") === Boolean(activity.required_badge_template_id),
     {
       path: ["required_badge_template_id"],
-      message: "is given for the activity type Badge, and only for it",
+      message: "is required for the activity type Badge and not allowed for other types",
     },
   )
   .refine((activity) => activity.activity_type === "Badge" || Boolean(activity.title), {

@@ -140,7 +140,7 @@ export async function createTemplate(caller: Author, body: BadgeTemplateInput): 
   const given = completeness(body);
   const state = body.state ?? (missingForActive(given).length === 0 ? "active" : "draft");
   if (state === "archived")
-    throw invalidField("state", "invalid_transition", "cannot be archived from the start");
+    throw invalidField("state", "invalid_transition", "cannot be archived in a new badge template");
   checkState("draft", state, given);
   await checkRequired(caller, body);
   const id = newId();
@@ -221,7 +221,7 @@ export async function deleteTemplate(caller: Caller, id: string): Promise<void> 
     if (!(await lockTemplate(caller.organizationId, id))) throw notFound();
     const row = await reload(caller, id);
     if ((row.count?.issued ?? 0) > 0) {
-      throw unprocessable("has_badges", "Badges were issued from this template: archive it instead.");
+      throw unprocessable("has_badges", "Badges were issued from this template. Archive it instead.");
     }
     await markDeleted(id);
     await removeFromRecommendations(caller.organizationId, id);

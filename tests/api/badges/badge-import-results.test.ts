@@ -71,7 +71,7 @@ describe("GET /organizations/{id}/badge_imports/{badge_import_id}/result", () =>
 });
 
 describe("the words of a check", () => {
-  const BLANK = "E-mail address is missing. Enter one such as ada@example.org.";
+  const BLANK = "E-mail address is missing. Enter one, for example ada@example.org.";
 
   it("have the number of the spreadsheet, the value, and what to enter", async () => {
     const head = "email,first name,last name,issued on,expires on,locale,evidence,no mail";
@@ -104,7 +104,7 @@ describe("the words of a check", () => {
         8,
         "“soon” is not a date. Use 2026-12-31, or never.",
         "“javascript:alert(1)” is not a web address. Use https://example.org/certificate.",
-        "“tlh” is not a language of badges. Use en, fr, de, ko, ja, zh-CN, pt, es-ES, es-US, fr-CA or pt-BR.",
+        "“tlh” is not a supported language. Use en, fr, de, ko, ja, zh-CN, pt, es-ES, es-US, fr-CA or pt-BR.",
         "“maybe” is neither yes nor no. Use yes or no.",
       ],
       [9],

@@ -239,7 +239,7 @@ describe("PUT /organizations/{id}/badges/{id}/recipient", () => {
     const { status, data } = await correct(badge.id, someAddress());
     expect([status, data.message]).toEqual([
       422,
-      `This badge is ${state}: only a pending one can get another address.`,
+      `This badge is ${state}: only a pending badge can get another address.`,
     ]);
     expect(await contents()).toEqual(before);
   });
@@ -327,7 +327,7 @@ describe("POST /organizations/{id}/badges/{id}/send_notification", () => {
     const { status, data, headers } = await resend(badge.id);
     expect(status).toBe(429);
     expect(data.message).toMatch(
-      /^The last mail to this recipient was sent off at \d{4}-\d\d-\d\d \d\d:\d\d UTC\. Another one can follow in 5 minutes\.$/,
+      /^This recipient was last e-mailed at \d{4}-\d\d-\d\d \d\d:\d\d UTC\. Try again in 5 minutes\.$/,
     );
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(290);
     expect(await contents()).toEqual(before);
@@ -346,7 +346,7 @@ describe("POST /organizations/{id}/badges/{id}/send_notification", () => {
     const { status, data } = await resend(badge.id);
     expect([status, data.message]).toEqual([
       422,
-      `This badge is ${state}: only a pending one is mailed about.`,
+      `This badge is ${state}: only a pending badge can be e-mailed again.`,
     ]);
   });
 

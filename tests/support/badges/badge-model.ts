@@ -128,7 +128,7 @@ export class BadgeModel {
   show(badge: ModelBadge, isPublic: boolean): Verdict {
     if (badge.isDeleted) return GONE;
     if (badge.state !== "accepted") {
-      const message = `This badge is ${badge.state}: only an accepted one can be made public or private.`;
+      const message = `This badge is ${badge.state}: only an accepted badge can be made public or private.`;
       return { status: 422, message };
     }
     if (badge.public !== isPublic) badge.events.push("badge.privacy.changed");
