@@ -30,7 +30,7 @@ export function outline(shape: Shape, inset: number): Point[] {
     case "circle":
       return ring(() => 288 - inset);
     case "rosette":
-      return rosette(inset);
+      return rosetteOutline(inset);
     case "hexagon":
       return rounded(regular(6, 296, inset, Math.max(46 - inset, 14)));
     case "octagon":
@@ -38,9 +38,9 @@ export function outline(shape: Shape, inset: number): Point[] {
     case "square":
       return rounded(regular(4, 266 * Math.SQRT2, inset, Math.max(92 - inset, 18)));
     case "arch":
-      return rounded(arch(inset));
+      return rounded(archCorners(inset));
     case "shield":
-      return rounded(shield(inset));
+      return rounded(shieldCorners(inset));
   }
 }
 
@@ -77,7 +77,7 @@ function ring(radiusAt: (angle: number) => number): Point[] {
 }
 
 /** Twenty-four petals that get flatter inwards, so that the inner edge is a circle. */
-function rosette(inset: number): Point[] {
+function rosetteOutline(inset: number): Point[] {
   const depth = Math.max(0, 7 - inset * 0.15);
   return ring((angle) => 281 - inset + depth * Math.cos(24 * angle));
 }
@@ -96,7 +96,7 @@ function regular(sides: number, circumradius: number, inset: number, radius: num
 }
 
 /** A heater shield: straight sides down to the shoulder, then two arcs with fixed centres that meet at the tip. */
-function shield(inset: number): Corner[] {
+function shieldCorners(inset: number): Corner[] {
   const width = 254 - inset;
   const shoulder = 236;
   const centre = -112;
@@ -120,7 +120,7 @@ function shield(inset: number): Corner[] {
 }
 
 /** A doorway: half a circle on top of two straight sides. */
-function arch(inset: number): Corner[] {
+function archCorners(inset: number): Corner[] {
   const reach = 252 - inset;
   const springing = 266;
   const bottom = 586 - inset;
