@@ -10,7 +10,7 @@ import type { ReactNode } from "react";
 export const metadata: Metadata = { title: { default: "Badges", template: "%s · Badges" } };
 
 /** Builds the metadata for pages in the reader's language. */
-export async function spokenMetadata(): Promise<Metadata> {
+export async function buildLocalizedMetadata(): Promise<Metadata> {
   const product = (await getTranslations("common"))("product");
   return { title: { default: product, template: `%s · ${product}` } };
 }
@@ -21,9 +21,9 @@ export const viewport: Viewport = { width: "device-width", initialScale: 1, colo
 export async function Document({ lang, children }: { lang: string; children: ReactNode }) {
   // Each page contains the nonce of its response (lib/http/server/security-headers.ts), so none is prerendered.
   await connection();
-  const look = (await cookies()).get("theme")?.value;
+  const theme = (await cookies()).get("theme")?.value;
   return (
-    <html lang={lang} data-theme={look === "light" || look === "dark" ? look : undefined}>
+    <html lang={lang} data-theme={theme === "light" || theme === "dark" ? theme : undefined}>
       <body>{children}</body>
     </html>
   );

@@ -1,17 +1,17 @@
-import type { FormAgain } from "@/components/account/form-again";
-import { cutText } from "@/lib/kernel/cut-text";
+import type { RejectedForm } from "@/components/account/form-again";
+import { truncateText } from "@/lib/kernel/cut-text";
 import { PASSWORD_FAULTS, type PasswordFault } from "@/lib/identity/users/choices";
 
 /** The maximum length of a name (lib/kernel/fields.ts). */
 const NAME_LENGTH = 255;
 
-type Refused = { wrong: string[]; fault?: PasswordFault | null };
+type Rejection = { wrong: string[]; fault?: PasswordFault | null };
 
 /** Builds the query for the page of a rejected form, without the password. It begins with `&`. */
-export function queryOfRefusal(form: Record<string, string>, { wrong, fault = null }: Refused): string {
+export function buildRejectionQuery(form: Record<string, string>, { wrong, fault = null }: Rejection): string {
   const names = ["first_name", "last_name"].flatMap((field) => {
     const typed = form[field];
-    return typed === undefined ? [] : [[field, cutText(typed, NAME_LENGTH)]];
+    return typed === undefined ? [] : [[field, truncateText(typed, NAME_LENGTH)]];
   });
   const entries = [
     ...wrong.map((field) => ["wrong", field]),
@@ -24,15 +24,15 @@ export function queryOfRefusal(form: Record<string, string>, { wrong, fault = nu
 type Query = Record<string, string | string[] | undefined>;
 
 /** Parses the query of a rejected form. */
-export function formAgainOf(query: Query): FormAgain {
-  const textOf = (field: string): string | null => {
+export function parseRejectedForm(query: Query): RejectedForm {
+  const readText = (field: string): string | null => {
     const value = query[field];
-    return typeof value === "string" ? cutText(value, NAME_LENGTH) : null;
+    return typeof value === "string" ? truncateText(value, NAME_LENGTH) : null;
   };
   return {
     wrong: [query.wrong ?? []].flat(),
     fault: PASSWORD_FAULTS.find((fault) => fault === query.fault) ?? null,
-    firstName: textOf("first_name"),
-    lastName: textOf("last_name"),
+    firstName: readText("first_name"),
+    lastName: readText("last_name"),
   };
 }

@@ -1,22 +1,22 @@
-import { askedAddress } from "@/lib/http/server/asked-address";
-import { chosenLook, cookieValue } from "@/lib/kernel/cookies";
+import { readRequestedAddress } from "@/lib/http/server/asked-address";
+import { readTheme, readCookie } from "@/lib/kernel/cookies";
 import { isLocale, LANGUAGE_COOKIE, type Locale } from "@/lib/kernel/locales";
 import { chooseLocale } from "@/lib/delivery/languages/choice";
 
 /** Reads the query of the address that was requested, before the server rewrote it. */
-export const askedQuery = ({ headers }: Request): URLSearchParams =>
-  new URLSearchParams(askedAddress((name) => headers.get(name))?.split("?")[1]);
+export const readRequestedQuery = ({ headers }: Request): URLSearchParams =>
+  new URLSearchParams(readRequestedAddress((name) => headers.get(name))?.split("?")[1]);
 
 /** Chooses the language of a response: from the query parameter `lang`, the cookie or the Accept-Language header. */
-export function readerLocale(request: Request): Locale {
+export function chooseReaderLocale(request: Request): Locale {
   const { headers } = request;
-  const linked = askedQuery(request).get("lang");
+  const linked = readRequestedQuery(request).get("lang");
   if (isLocale(linked)) return linked;
   return chooseLocale({
-    chosen: cookieValue(headers.get("cookie"), LANGUAGE_COOKIE),
+    chosen: readCookie(headers.get("cookie"), LANGUAGE_COOKIE),
     accepts: headers.get("accept-language"),
   });
 }
 
 /** Reads the theme from the request's cookie; empty for the system's theme. */
-export const readerLook = ({ headers }: Request): "light" | "dark" | "" => chosenLook(headers.get("cookie"));
+export const readerTheme = ({ headers }: Request): "light" | "dark" | "" => readTheme(headers.get("cookie"));

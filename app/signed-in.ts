@@ -2,11 +2,11 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
 import { personOfCookies } from "@/lib/identity/sessions/session";
-import { askedAddress } from "@/lib/http/server/asked-address";
+import { readRequestedAddress } from "@/lib/http/server/asked-address";
 import type { SignInRow } from "@/lib/identity/users/serializer";
 
 /** Returns the signed-in person or null. Looked up once per request. */
-export const signedInPerson = cache(async (): Promise<SignInRow | null> =>
+export const findSignedInPerson = cache(async (): Promise<SignInRow | null> =>
   personOfCookies((await headers()).get("cookie")),
 );
 
@@ -14,11 +14,11 @@ export const signedInPerson = cache(async (): Promise<SignInRow | null> =>
  * Redirects to the sign-in page, which leads back to the requested address with its query. Under `npm run dev`, where the
  * requested address is not known, sign-in leads to the home page.
  */
-async function signInFirst(): Promise<never> {
-  const given = await headers();
-  const asked = askedAddress((name) => given.get(name));
-  redirect(asked === null ? "/sign-in" : `/sign-in?callbackUrl=${encodeURIComponent(asked)}`);
+async function redirectToSignIn(): Promise<never> {
+  const requestHeaders = await headers();
+  const requestedAddress = readRequestedAddress((name) => requestHeaders.get(name));
+  redirect(requestedAddress === null ? "/sign-in" : `/sign-in?callbackUrl=${encodeURIComponent(requestedAddress)}`);
 }
 
 /** Returns the signed-in person. Redirects to the sign-in page if there is none. */
-export const personOrSignIn = async (): Promise<SignInRow> => (await signedInPerson()) ?? signInFirst();
+export const requireSignedInPerson = async (): Promise<SignInRow> => (await findSignedInPerson()) ?? redirectToSignIn();

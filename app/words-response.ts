@@ -1,15 +1,15 @@
-import { wordsDocument, type WordsDocument } from "@/components/ui/words-document";
-import { pageFrame } from "@/lib/http/server/page-frame";
-import { translatorOf } from "@/lib/delivery/languages/translator";
-import { readerLocale, readerLook } from "./reader-locale";
+import { messagePageResponse, type MessagePage } from "@/components/ui/words-document";
+import { getPageFrame } from "@/lib/http/server/page-frame";
+import { loadTranslator } from "@/lib/delivery/languages/translator";
+import { chooseReaderLocale, readerTheme } from "./reader-locale";
 
 /** Responds with a message-only page in the product's frame, in the reader's language. */
-export async function wordsResponse(
+export async function respondWithMessage(
   request: Request,
-  document: Omit<WordsDocument, "locale" | "product" | "frame">,
+  document: Omit<MessagePage, "locale" | "product" | "frame">,
 ): Promise<Response> {
-  const locale = readerLocale(request);
-  const { t } = await translatorOf(locale, "common");
-  const frame = await pageFrame({ locale, look: readerLook(request) });
-  return wordsDocument({ ...document, locale, product: t("product"), frame });
+  const locale = chooseReaderLocale(request);
+  const { t } = await loadTranslator(locale, "common");
+  const frame = await getPageFrame({ locale, theme: readerTheme(request) });
+  return messagePageResponse({ ...document, locale, product: t("product"), frame });
 }

@@ -13,33 +13,33 @@ export type OnDemand<Parts> = {
 export function onDemand<Parts>(fetchParts: () => Promise<Parts>): OnDemand<Parts> {
   let parts: Parts | null = null;
   let loading: Promise<Parts> | null = null;
-  const waiting = new Set<() => void>();
-  const keep = (loaded: Parts): Parts => {
+  const listeners = new Set<() => void>();
+  const storeParts = (loaded: Parts): Parts => {
     parts = loaded;
-    for (const tell of waiting) tell();
+    for (const notify of listeners) notify();
     return loaded;
   };
-  const forget = (error: unknown): never => {
+  const allowRetry = (error: unknown): never => {
     loading = null;
     throw error;
   };
   return {
-    load: () => (loading ??= fetchParts().then(keep, forget)),
+    load: () => (loading ??= fetchParts().then(storeParts, allowRetry)),
     get: () => parts,
     subscribe: (onLoaded) => {
-      waiting.add(onLoaded);
-      return () => waiting.delete(onLoaded);
+      listeners.add(onLoaded);
+      return () => listeners.delete(onLoaded);
     },
   };
 }
 
-const nothing = () => null;
+const returnNull = () => null;
 
 /** Returns the code once it is loaded, null before. */
 export const useLoaded = <Parts>(source: OnDemand<Parts>): Parts | null =>
-  useSyncExternalStore(source.subscribe, source.get, nothing);
+  useSyncExternalStore(source.subscribe, source.get, returnNull);
 
-const SIGNS = {
+const PRELOAD_TRIGGERS = {
   /** Pointer or focus moves to a button, which may be pressed next. */
   nearButton: { events: ["pointerover", "focusin"], at: "button" },
   /** The user starts to fill in a form. */
@@ -49,17 +49,17 @@ const SIGNS = {
 } as const;
 
 /** Loads the code at the first matching event. Failures are ignored here: the code is requested again when needed. */
-export function usePreload(source: OnDemand<unknown>, sign: keyof typeof SIGNS): void {
+export function usePreload(source: OnDemand<unknown>, trigger: keyof typeof PRELOAD_TRIGGERS): void {
   useEffect(() => {
     if (source.get()) return undefined;
-    const { events, at } = SIGNS[sign];
-    const end = () => events.forEach((name) => document.removeEventListener(name, look));
-    const look = ({ target }: Event) => {
-      if (!(target instanceof Element) || !target.closest(at)) return;
-      end();
-      source.load().catch(nothing);
+    const { events, at: selector } = PRELOAD_TRIGGERS[trigger];
+    const stopListening = () => events.forEach((name) => document.removeEventListener(name, handleEvent));
+    const handleEvent = ({ target }: Event) => {
+      if (!(target instanceof Element) || !target.closest(selector)) return;
+      stopListening();
+      source.load().catch(returnNull);
     };
-    events.forEach((name) => document.addEventListener(name, look));
-    return end;
-  }, [source, sign]);
+    events.forEach((name) => document.addEventListener(name, handleEvent));
+    return stopListening;
+  }, [source, trigger]);
 }

@@ -2,28 +2,28 @@ import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import next from "next";
 import { flushUses } from "@/lib/access/authentication/usage";
-import { stampAskedAddress } from "@/lib/http/server/asked-address";
-import { endsInOrder } from "@/lib/http/server/end-server";
-import { settleLanguage } from "@/lib/http/server/language";
-import { framingOrigins } from "@/lib/http/server/launch-framing";
-import { refuseMalformedRequests, refuseTunnels } from "@/lib/http/endpoints/malformed-request";
-import { withRequestLine } from "@/lib/http/server/request-line";
-import { makePlain } from "@/lib/http/server/plain-request";
-import { FRAME_PATH, providePageFrame } from "@/lib/http/server/page-frame";
-import { publicDocuments } from "@/lib/http/server/public-documents";
-import { type Reader, takePage, type RenderedPage } from "@/lib/http/server/rendered-page";
+import { setRequestedAddressHeader } from "@/lib/http/server/asked-address";
+import { prepareGracefulShutdown } from "@/lib/http/server/end-server";
+import { applyLanguageParameter } from "@/lib/http/server/language";
+import { findFramingOrigins } from "@/lib/http/server/launch-framing";
+import { createMalformedRequestFilter, rejectTunnels } from "@/lib/http/endpoints/malformed-request";
+import { logRequest } from "@/lib/http/server/request-line";
+import { normalizeRequest } from "@/lib/http/server/plain-request";
+import { FRAME_PATH, registerFrameRenderer } from "@/lib/http/server/page-frame";
+import { createPublicDocumentHandler } from "@/lib/http/server/public-documents";
+import { type PageVariant, capturePage, type RenderedPage } from "@/lib/http/server/rendered-page";
 import { sendError } from "@/lib/http/endpoints/send-error";
 import { setSecurityHeaders, setTransportSecurity } from "@/lib/http/server/security-headers";
-import { ASSETS, openAssets } from "@/lib/http/server/static-assets";
-import { answeringWithStatus } from "@/lib/http/server/page-status";
-import { answerRequests } from "@/lib/http/server/unread-bodies";
-import { stampClientAddress } from "@/lib/kernel/client-address";
-import { logConsole } from "@/lib/kernel/console-log";
+import { ASSETS_FOLDER, createAssetHandler } from "@/lib/http/server/static-assets";
+import { withPageStatus } from "@/lib/http/server/page-status";
+import { serveRequests } from "@/lib/http/server/unread-bodies";
+import { setClientAddressHeader } from "@/lib/kernel/client-address";
+import { redirectConsoleToLog } from "@/lib/kernel/console-log";
 import { disconnect } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { LANGUAGE_COOKIE } from "@/lib/kernel/locales";
 import { log } from "@/lib/kernel/log";
-import { endWork } from "@/lib/kernel/outbox/work-due";
+import { stopProcessing } from "@/lib/kernel/outbox/work-due";
 import { reportMetrics } from "@/lib/platform/metrics/process-metrics";
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -40,26 +40,26 @@ async function prepareAnswer(server: Server): Promise<Answer> {
   const httpServer = dev ? server : createServer();
   const app = next({ dev, dir: process.cwd(), port, hostname: "localhost", httpServer });
   await app.prepare();
-  const handle = answeringWithStatus(app.getRequestHandler());
-  const refuseMalformed = await refuseMalformedRequests("public");
-  const answerAsset = dev ? () => false : await openAssets(ASSETS, "/_next/static/");
-  const render = (path: string, { locale, look }: Reader): Promise<RenderedPage> =>
-    takePage(handle, path, { host: "localhost", cookie: `${LANGUAGE_COOKIE}=${locale}; theme=${look}` });
-  const answerPublic = publicDocuments(
+  const handle = withPageStatus(app.getRequestHandler());
+  const refuseMalformed = await createMalformedRequestFilter("public");
+  const answerAsset = dev ? () => false : await createAssetHandler(ASSETS_FOLDER, "/_next/static/");
+  const render = (path: string, { locale, theme: look }: PageVariant): Promise<RenderedPage> =>
+    capturePage(handle, path, { host: "localhost", cookie: `${LANGUAGE_COOKIE}=${locale}; theme=${look}` });
+  const answerPublic = createPublicDocumentHandler(
     dev
       ? { build: "development", render, capacity: 1 }
       : { build: await readFile(".next/BUILD_ID", "utf8"), render },
   );
-  providePageFrame((reader) => render(FRAME_PATH, reader));
+  registerFrameRenderer((reader) => render(FRAME_PATH, reader));
   return async (request, response) => {
-    stampClientAddress(request);
+    setClientAddressHeader(request);
     if (answerAsset(request, response)) return;
-    setSecurityHeaders(request, response, await framingOrigins(request));
+    setSecurityHeaders(request, response, await findFramingOrigins(request));
     setTransportSecurity(response, env().APP_URL);
-    makePlain(request);
+    normalizeRequest(request);
     if (await refuseMalformed(request, response)) return;
-    stampAskedAddress(request);
-    settleLanguage(request, response);
+    setRequestedAddressHeader(request);
+    applyLanguageParameter(request, response);
     if (await answerPublic(request, response)) return;
     await handle(request, response);
   };
@@ -67,23 +67,23 @@ async function prepareAnswer(server: Server): Promise<Answer> {
 
 /** One server process: answers requests until the supervisor asks it to stop, or is gone. */
 async function main(): Promise<void> {
-  logConsole();
+  redirectConsoleToLog();
   const server = createServer();
   const answer = await prepareAnswer(server);
-  const endServer = endsInOrder(server);
-  const stopLingering = answerRequests(server, (request, response) => {
-    void withRequestLine(request, response, () =>
+  const endServer = prepareGracefulShutdown(server);
+  const stopLingering = serveRequests(server, (request, response) => {
+    void logRequest(request, response, () =>
       answer(request, response).catch((error: unknown) => sendError(request, response, error)),
     );
   });
-  refuseTunnels(server);
+  rejectTunnels(server);
   server.keepAliveTimeout = 65_000;
   let stopping = false;
   const stop = (): void => {
     if (stopping) return;
     stopping = true;
     stopLingering();
-    void Promise.all([endServer(), endWork()])
+    void Promise.all([endServer(), stopProcessing()])
       .then(flushUses)
       .then(disconnect)
       .finally(() => process.exit(0));

@@ -5,16 +5,16 @@ import { ApiError } from "@/lib/kernel/errors";
 import { allows } from "@/lib/access/callers/rights";
 import type { Scope } from "@/lib/access/callers/choices";
 import type { SignInRow } from "@/lib/identity/users/serializer";
-import { personOrSignIn } from "../signed-in";
+import { requireSignedInPerson } from "../signed-in";
 
-export type Member = {
+export type ConsoleMember = {
   person: SignInRow;
   organization: SignInRow["memberships"][number]["organization"];
   caller: Caller;
 };
 
 /** Returns the person as a member of the organization with this slug, or null if they are not a member. */
-export function memberOf(person: SignInRow, slug: string): Member | null {
+export function toConsoleMember(person: SignInRow, slug: string): ConsoleMember | null {
   const membership = person.memberships.find(({ organization }) => organization.vanitySlug === slug);
   const caller = membership ? memberCaller(person, membership.organization.id) : null;
   return membership && caller ? { person, organization: membership.organization, caller } : null;
@@ -27,11 +27,11 @@ export const may = (caller: Caller, scope: Scope, kind: keyof Access): boolean =
  * Returns the signed-in member for a page of the console. Redirects to the sign-in page if no one is signed in. Shows the
  * not-found page to people who are not members or whose role does not allow the page.
  */
-export async function consoleMember(
+export async function requireConsoleMember(
   slug: string,
   needs: { scope: Scope; access?: keyof Access },
-): Promise<Member> {
-  const member = memberOf(await personOrSignIn(), slug);
+): Promise<ConsoleMember> {
+  const member = toConsoleMember(await requireSignedInPerson(), slug);
   if (!member || !may(member.caller, needs.scope, needs.access ?? "read")) notFound();
   return member;
 }

@@ -1,12 +1,12 @@
 "use client";
 
-import { Failure, type FailureProps } from "@/components/console/frame/failure";
+import { ErrorView, type ErrorViewProps } from "@/components/console/frame/failure";
 
 /** Errors of the frame of the console itself. */
-export default function ConsoleError(props: FailureProps) {
+export default function ConsoleError(props: ErrorViewProps) {
   return (
     <main className="mx-auto w-full max-w-5xl px-5 sm:px-8">
-      <Failure {...props} />
+      <ErrorView {...props} />
     </main>
   );
 }

@@ -31,7 +31,7 @@ const templateChoice = ({
   owner: { id: owner.id, name: owner.name },
 });
 
-function choicesOf<Row>(
+function toTemplateChoices<Row>(
   { rows, total }: Page<Row>,
   present: (row: Row) => IssuableBadgeTemplate | BadgeTemplate,
 ) {
@@ -39,31 +39,31 @@ function choicesOf<Row>(
 }
 
 /** Returns the first of the organization's active templates by name, and whether there are more. */
-export const firstActiveTemplates = async (caller: Caller) =>
-  choicesOf(await listTemplates(caller, firstByName([{ key: "state", value: "active" }])), presentTemplate);
+export const loadFirstActiveTemplates = async (caller: Caller) =>
+  toTemplateChoices(await listTemplates(caller, firstByName([{ key: "state", value: "active" }])), presentTemplate);
 
 /** Returns the first templates that the organization may issue, including those of its grantors. */
-const firstIssuableTemplates = async (caller: Caller) =>
-  choicesOf(await listIssuableTemplates(caller, firstByName([])), presentIssuable);
+const loadFirstIssuableTemplates = async (caller: Caller) =>
+  toTemplateChoices(await listIssuableTemplates(caller, firstByName([])), presentIssuable);
 
 /** Returns the template with the id from the URL, or null if it cannot be issued. */
-async function namedTemplate(caller: Caller, id: string): Promise<TemplateChoice | null> {
+async function findNamedTemplate(caller: Caller, id: string): Promise<TemplateChoice | null> {
   if (!isUuid(id)) return null;
   const row = await getIssuableTemplate(caller, id).catch(() => null);
   return row ? templateChoice(presentTemplate(row)) : null;
 }
 
 /** Returns the templates for a form that issues badges: the first ones, and the one from the URL. */
-export async function issuableTemplates(caller: Caller, named: string) {
-  const [choices, chosen] = await Promise.all([firstIssuableTemplates(caller), namedTemplate(caller, named)]);
+export async function loadIssuableTemplates(caller: Caller, named: string) {
+  const [choices, chosen] = await Promise.all([loadFirstIssuableTemplates(caller), findNamedTemplate(caller, named)]);
   return { ...choices, chosen };
 }
 
 /** Returns the templates for a form that selects one active template and several of any state. */
-export async function formTemplates(caller: Caller) {
+export async function loadFormTemplates(caller: Caller) {
   const [active, all] = await Promise.all([
-    firstActiveTemplates(caller),
-    listTemplates(caller, firstByName([])).then((page) => choicesOf(page, presentTemplate)),
+    loadFirstActiveTemplates(caller),
+    listTemplates(caller, firstByName([])).then((page) => toTemplateChoices(page, presentTemplate)),
   ]);
   return { active, all };
 }

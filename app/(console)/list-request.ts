@@ -1,33 +1,33 @@
 import type { ColumnChoice } from "@/components/ui/data-table";
-import { searchWords, type ListAddress } from "@/components/ui/list-address";
+import { cleanSearchText, type ListAddress } from "@/components/ui/list-address";
 
 /** The query parameters of a page. */
-export type Asked = Record<string, string | string[] | undefined>;
-export type PageQuery = Promise<Asked>;
+export type QueryParameters = Record<string, string | string[] | undefined>;
+export type PageQuery = Promise<QueryParameters>;
 
 const PER_PAGE = 25;
 const LAST_PAGE = 10_000 / PER_PAGE;
 
 /** Returns a query parameter, or an empty string if it is missing or repeated. */
-export const textOf = (value: string | string[] | undefined): string =>
+export const readParameter = (value: string | string[] | undefined): string =>
   typeof value === "string" ? value : "";
 
 /** Reads a search text. */
-export const searchText = (value: string | string[] | undefined): string => searchWords(textOf(value));
+export const readSearchText = (value: string | string[] | undefined): string => cleanSearchText(readParameter(value));
 
-const pageNumber = (value: string | string[] | undefined): number => {
-  const page = Number.parseInt(textOf(value), 10);
+const readPageNumber = (value: string | string[] | undefined): number => {
+  const page = Number.parseInt(readParameter(value), 10);
   return page >= 1 ? Math.min(page, LAST_PAGE) : 1;
 };
 
 /** Returns `value` if it is one of the choices, otherwise an empty string. A mistyped URL still shows the list. */
-export const choice = (value: string | string[] | undefined, choices: readonly string[]): string =>
-  choices.includes(textOf(value)) ? textOf(value) : "";
+export const readChoice = (value: string | string[] | undefined, choices: readonly string[]): string =>
+  choices.includes(readParameter(value)) ? readParameter(value) : "";
 
 /** Returns each sort key ascending and descending, in the API's notation. */
-const bothWays = (keys: readonly string[]): string[] => keys.flatMap((key) => [key, `-${key}`]);
+const withDescending = (keys: readonly string[]): string[] => keys.flatMap((key) => [key, `-${key}`]);
 
-type Narrowing = {
+type ListOptions = {
   /** The filters, already read from the URL. */
   filters?: Record<string, string>;
   /** Keys of the API's `sort`. */
@@ -36,24 +36,24 @@ type Narrowing = {
 };
 
 /** Builds the address of a list. Sort, page and columns come from the query parameters, if they are valid. */
-export function listAddress(
+export function buildListAddress(
   path: string,
-  asked: Asked,
-  { filters = {}, sorts, columns }: Narrowing = {},
+  parameters: QueryParameters,
+  { filters = {}, sorts, columns }: ListOptions = {},
 ): ListAddress {
   return {
     path,
     params: {
       ...filters,
-      ...(sorts ? { sort: choice(asked.sort, bothWays(sorts)) } : {}),
-      page: String(pageNumber(asked.page)),
-      ...(columns ? { columns: columnNames(asked.columns, columns) } : {}),
+      ...(sorts ? { sort: readChoice(parameters.sort, withDescending(sorts)) } : {}),
+      page: String(readPageNumber(parameters.page)),
+      ...(columns ? { columns: readColumnNames(parameters.columns, columns) } : {}),
     },
   };
 }
 
 /** Builds the query for the service call behind this list. `filters` has the API names of the filters. */
-export function verbQuery(
+export function serviceQuery(
   list: ListAddress,
   filters: Record<string, string>,
   per = PER_PAGE,
@@ -69,19 +69,19 @@ export function verbQuery(
 }
 
 /** Reads the columns from the URL and ignores unknown ones: `name,created`. */
-const columnNames = (value: string | string[] | undefined, columns: readonly ColumnChoice[]): string => {
-  const asked = new Set(textOf(value).split(","));
+const readColumnNames = (value: string | string[] | undefined, columns: readonly ColumnChoice[]): string => {
+  const parameters = new Set(readParameter(value).split(","));
   return columns
-    .filter(({ key }) => asked.has(key))
+    .filter(({ key }) => parameters.has(key))
     .map(({ key }) => key)
     .join();
 };
 
 /** Builds the URL of the CSV export of a list: the same filters and sort as `query`, without pages. */
 export function csvHref(organizationId: string, path: string, query: URLSearchParams): string {
-  const asked = new URLSearchParams(query);
-  asked.delete("page");
-  asked.delete("per");
-  asked.set("format", "csv");
-  return `/v1/organizations/${organizationId}/${path}?${asked.toString()}`;
+  const parameters = new URLSearchParams(query);
+  parameters.delete("page");
+  parameters.delete("per");
+  parameters.set("format", "csv");
+  return `/v1/organizations/${organizationId}/${path}?${parameters.toString()}`;
 }

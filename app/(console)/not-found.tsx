@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getLocale } from "next-intl/server";
-import { NothingHere } from "@/components/ui/nothing-here";
+import { NotFoundPage } from "@/components/ui/nothing-here";
 
 export const metadata: Metadata = { title: "Not found" };
 
@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: "Not found" };
 export default async function NotFound() {
   return (
     <div lang={await getLocale()}>
-      <NothingHere />
+      <NotFoundPage />
     </div>
   );
 }

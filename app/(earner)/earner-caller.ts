@@ -1,10 +1,10 @@
 import { earnerCaller } from "@/lib/identity/sessions/session";
 import type { Earner } from "@/lib/access/callers/caller";
 import type { SignInRow } from "@/lib/identity/users/serializer";
-import { personOrSignIn } from "../signed-in";
+import { requireSignedInPerson } from "../signed-in";
 
 /** Returns the signed-in person. Redirects to the sign-in page if there is none. */
-export async function signedInEarner(): Promise<{ person: SignInRow; earner: Earner }> {
-  const person = await personOrSignIn();
+export async function requireEarner(): Promise<{ person: SignInRow; earner: Earner }> {
+  const person = await requireSignedInPerson();
   return { person, earner: earnerCaller(person) };
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { cutShownText } from "@/lib/kernel/cut-text";
+import { truncateAtGrapheme } from "@/lib/kernel/cut-text";
 import { publicUrl } from "@/lib/kernel/env";
 
 const SUMMARY_LENGTH = 200;
@@ -10,7 +10,7 @@ function summarise(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
   return line.length <= SUMMARY_LENGTH
     ? line
-    : `${cutShownText(line, SUMMARY_LENGTH - 2).replace(/\s\S*$/u, "")} …`;
+    : `${truncateAtGrapheme(line, SUMMARY_LENGTH - 2).replace(/\s\S*$/u, "")} …`;
 }
 
 type Page = {

@@ -12,5 +12,5 @@ export async function orNotFound<Row>(row: Promise<Row>): Promise<Row> {
 }
 
 /** Reads the `page` parameter of an address: 1 when missing. */
-export const pageOf = ({ page }: Record<string, string | string[] | undefined>): number =>
+export const readPageNumber = ({ page }: Record<string, string | string[] | undefined>): number =>
   page === undefined ? 1 : Number(page);

@@ -1,7 +1,7 @@
-import { clientAddress } from "@/lib/kernel/client-address";
+import { readClientAddress } from "@/lib/kernel/client-address";
 import { ApiError } from "@/lib/kernel/errors";
 
-type Made = { bytes: Buffer; stamp: string };
+type GeneratedFile = { bytes: Buffer; stamp: string };
 
 const nosniff = { "X-Content-Type-Options": "nosniff" };
 
@@ -9,16 +9,16 @@ const nosniff = { "X-Content-Type-Options": "nosniff" };
  * Responds with a file generated from a badge for a visitor (the client's address). Caches must revalidate it each time,
  * because a badge may be revoked.
  */
-export async function madeFile(
+export async function generatedFileResponse(
   request: Request,
   {
     type,
     name,
     generate,
-  }: { type: string; name: string | null; generate: (visitor: string) => Promise<Made> },
+  }: { type: string; name: string | null; generate: (visitor: string) => Promise<GeneratedFile> },
 ): Promise<Response> {
   try {
-    const { bytes, stamp } = await generate(clientAddress((header) => request.headers.get(header)));
+    const { bytes, stamp } = await generate(readClientAddress((header) => request.headers.get(header)));
     const etag = `"${stamp}"`;
     const headers = { ETag: etag, "Cache-Control": "no-cache", Vary: "Accept-Language, Cookie", ...nosniff };
     if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });

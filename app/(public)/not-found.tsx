@@ -1,5 +1,5 @@
-import { NothingHere } from "@/components/ui/nothing-here";
+import { NotFoundPage } from "@/components/ui/nothing-here";
 
 export default function NotFound() {
-  return <NothingHere />;
+  return <NotFoundPage />;
 }

@@ -1,21 +1,21 @@
-import { readerLocale } from "@/app/reader-locale";
-import { wordsResponse } from "@/app/words-response";
+import { chooseReaderLocale } from "@/app/reader-locale";
+import { respondWithMessage } from "@/app/words-response";
 import type { Locale } from "@/lib/kernel/locales";
-import { translatorOf } from "@/lib/delivery/languages/translator";
+import { loadTranslator } from "@/lib/delivery/languages/translator";
 import type { Revocation } from "@/lib/credentials/open-badges/serializer";
 import { getRevocation } from "@/lib/credentials/open-badges/service";
 
 const STATUS = { revoked: 410, unknown: 404, nothing: 404 } as const;
 
 /** Responds in the reader's language with the reason why a public address shows nothing, and with its status. */
-export async function unavailable(
+export async function respondUnavailable(
   request: Request,
   reason: keyof typeof STATUS,
   facts: { term: string; value: string }[] = [],
 ): Promise<Response> {
-  const { t } = await translatorOf(readerLocale(request), "public");
+  const { t } = await loadTranslator(chooseReaderLocale(request), "public");
   const text = [t(`unavailable.${reason}.text`)];
-  return wordsResponse(request, {
+  return respondWithMessage(request, {
     status: STATUS[reason],
     title: t(`unavailable.${reason}.title`),
     text,
@@ -23,8 +23,8 @@ export async function unavailable(
   });
 }
 
-async function factsOf(locale: Locale, { name, issuer, issuedOn, revokedOn, reason }: Revocation) {
-  const { t, format } = await translatorOf(locale, "verify");
+async function buildRevocationFacts(locale: Locale, { name, issuer, issuedOn, revokedOn, reason }: Revocation) {
+  const { t, format } = await loadTranslator(locale, "verify");
   const day = (date: Date): string => format.dateTime(date, { dateStyle: "long", timeZone: "UTC" });
   return [
     { term: t("fact.badge"), value: name },
@@ -36,8 +36,8 @@ async function factsOf(locale: Locale, { name, issuer, issuedOn, revokedOn, reas
 }
 
 /** Responds with the name, issuer, dates and reason of a revoked badge, without these facts for a private one. */
-export async function revokedBadge(request: Request, badgeId: string): Promise<Response> {
+export async function respondRevoked(request: Request, badgeId: string): Promise<Response> {
   const revocation = await getRevocation(badgeId);
-  const facts = revocation ? await factsOf(readerLocale(request), revocation) : [];
-  return unavailable(request, "revoked", facts);
+  const facts = revocation ? await buildRevocationFacts(chooseReaderLocale(request), revocation) : [];
+  return respondUnavailable(request, "revoked", facts);
 }

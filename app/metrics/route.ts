@@ -9,8 +9,8 @@ export const dynamic = "force-dynamic";
 export async function GET(request: Request): Promise<Response> {
   const { METRICS_TOKEN } = env();
   if (!METRICS_TOKEN) return new Response(null, { status: 404 });
-  const given = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
-  if (!given || !isSameSecret(given, METRICS_TOKEN)) {
+  const givenToken = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  if (!givenToken || !isSameSecret(givenToken, METRICS_TOKEN)) {
     return new Response(null, { status: 401, headers: { "WWW-Authenticate": "Bearer" } });
   }
   const texts = await Promise.all([collectMetrics(), outboxMetrics()]);

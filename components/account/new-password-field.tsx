@@ -8,17 +8,17 @@ import { PASSWORD_LENGTH, PASSWORD_STRENGTHS, type PasswordStrength } from "@/li
 import type { judgePassword } from "@/lib/identity/users/password-strength";
 
 /** The messages about passwords in the language of the page. */
-export type PasswordWords = Messages["password"];
+export type PasswordMessages = Messages["password"];
 
-type Judged = ReturnType<typeof judgePassword>;
+type Rating = ReturnType<typeof judgePassword>;
 
 /** The same rating as on the server. Loaded on demand, because its dictionaries are larger than the rest of a page. */
-const judge = onDemand(async () => (await import("@/lib/identity/users/password-strength")).judgePassword);
+const passwordRater = onDemand(async () => (await import("@/lib/identity/users/password-strength")).judgePassword);
 
 /** Screen readers announce the strength after a pause in typing, not after each key. */
 const PAUSE_MS = 400;
 
-const LOOKS = {
+const STRENGTH_CLASSES = {
   weak: { bar: "bg-negative", text: "text-negative" },
   fair: { bar: "bg-caution", text: "text-caution" },
   strong: { bar: "bg-positive", text: "text-positive" },
@@ -32,13 +32,13 @@ function typedName({ form }: HTMLInputElement): string {
 }
 
 /** Rates the password after a pause in typing. `forget` clears the rating when the form is submitted or reset. */
-function useJudgement(personal: readonly string[]) {
-  const [judged, setJudged] = useState<Judged | null>(null);
+function usePasswordRating(personal: readonly string[]) {
+  const [judged, setJudged] = useState<Rating | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const look = async (input: HTMLInputElement): Promise<void> => {
+  const rate = async (input: HTMLInputElement): Promise<void> => {
     const pause = timer.current;
     // If the code cannot be loaded, nothing is shown. The server rates the password anyway.
-    const loaded = await judge.load().catch(() => null);
+    const loaded = await passwordRater.load().catch(() => null);
     // The user typed on or submitted the form while the code was loading.
     if (!loaded || timer.current !== pause) return;
     const { value } = input;
@@ -46,7 +46,7 @@ function useJudgement(personal: readonly string[]) {
   };
   const watch = (input: HTMLInputElement): void => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => void look(input), PAUSE_MS);
+    timer.current = setTimeout(() => void rate(input), PAUSE_MS);
   };
   const forget = (): void => {
     clearTimeout(timer.current);
@@ -57,37 +57,37 @@ function useJudgement(personal: readonly string[]) {
   return { judged, watch, forget };
 }
 
-const Bar = ({ strength: reached }: { strength: PasswordStrength }) => (
+const StrengthBar = ({ strength: reached }: { strength: PasswordStrength }) => (
   <div className="flex gap-1" aria-hidden="true">
     {PASSWORD_STRENGTHS.map((strength, index) => {
       const isReached = index <= PASSWORD_STRENGTHS.indexOf(reached);
       return (
         <span
           key={strength}
-          className={`h-1 flex-1 rounded-full ${isReached ? LOOKS[reached].bar : "bg-line"}`}
+          className={`h-1 flex-1 rounded-full ${isReached ? STRENGTH_CLASSES[reached].bar : "bg-line"}`}
         />
       );
     })}
   </div>
 );
 
-const Verdict = ({ judged: { strength, fault }, words }: { judged: Judged; words: PasswordWords }) => (
+const RatingText = ({ judged: { strength, fault }, words }: { judged: Rating; words: PasswordMessages }) => (
   <>
     {/* A password that is too short is not rated yet. */}
     {fault === "short" ? null : (
-      <span className={`block font-medium ${LOOKS[strength].text}`}>{words.strengths[strength]}</span>
+      <span className={`block font-medium ${STRENGTH_CLASSES[strength].text}`}>{words.strengths[strength]}</span>
     )}
     {fault === null ? null : <span className="block">{words.faults[fault]}</span>}
   </>
 );
 
 /** The strength of the password and how to improve it. */
-const Strength = ({ judged, words }: { judged: Judged | null; words: PasswordWords }) => (
+const Strength = ({ judged, words }: { judged: Rating | null; words: PasswordMessages }) => (
   <div className="flex flex-col gap-1.5">
-    {judged && judged.fault !== "short" ? <Bar strength={judged.strength} /> : null}
+    {judged && judged.fault !== "short" ? <StrengthBar strength={judged.strength} /> : null}
     {/* Rendered from the start, because screen readers announce only changes of an existing live region. */}
     <p role="status" className={judged ? "text-[0.8125rem] text-ink-soft" : "sr-only"}>
-      {judged ? <Verdict judged={judged} words={words} /> : null}
+      {judged ? <RatingText judged={judged} words={words} /> : null}
     </p>
   </div>
 );
@@ -96,7 +96,7 @@ type NewPasswordFieldProps = Omit<ComponentProps<"input">, "type" | "autoComplet
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
-  words: PasswordWords;
+  words: PasswordMessages;
   /** Names, addresses and organizations of the person. Pass them only for a person known by a link or a session. */
   personal: readonly string[];
 };
@@ -104,15 +104,15 @@ type NewPasswordFieldProps = Omit<ComponentProps<"input">, "type" | "autoComplet
 /** A field for a new password that shows its strength during typing. It works without JavaScript, too. */
 export function NewPasswordField(props: NewPasswordFieldProps) {
   const { label, hint, error, words, personal, ...input } = props;
-  const place = useRef<HTMLDivElement>(null);
-  const { judged, watch, forget } = useJudgement(personal);
+  const container = useRef<HTMLDivElement>(null);
+  const { judged, watch, forget } = usePasswordRating(personal);
   // The server's error belongs to the previous password, so it is hidden once another one is typed.
-  const [isAnother, setAnother] = useState(false);
+  const [isEdited, setEdited] = useState(false);
   useEffect(() => {
-    const form = place.current?.closest("form");
+    const form = container.current?.closest("form");
     const restart = () => {
       forget();
-      setAnother(false);
+      setEdited(false);
     };
     form?.addEventListener("submit", restart);
     form?.addEventListener("reset", restart);
@@ -122,13 +122,13 @@ export function NewPasswordField(props: NewPasswordFieldProps) {
     };
   });
   const type = (event: FormEvent<HTMLInputElement>) => {
-    setAnother(true);
+    setEdited(true);
     watch(event.currentTarget);
   };
   return (
-    <Field label={label} hint={hint} error={isAnother ? undefined : error}>
+    <Field label={label} hint={hint} error={isEdited ? undefined : error}>
       {(control) => (
-        <div ref={place} className="flex flex-col gap-1.5">
+        <div ref={container} className="flex flex-col gap-1.5">
           <Input
             {...control}
             {...input}

@@ -6,9 +6,9 @@ import type { LaunchRule } from "@/lib/learning/launch/schema";
 import { BadgeHead } from "./badge-head";
 import { hidden } from "./hidden-words";
 
-export type Claiming = { onClaim: (rule: LaunchRule) => void };
+export type ClaimHandlers = { onClaim: (rule: LaunchRule) => void };
 
-type ClaimableRuleProps = Claiming & { rule: LaunchRule; busy: boolean };
+type ClaimableRuleProps = ClaimHandlers & { rule: LaunchRule; busy: boolean };
 
 /** A badge whose requirements the learner has met but that is not issued yet. */
 export function ClaimableRule({ rule, busy, onClaim }: ClaimableRuleProps) {

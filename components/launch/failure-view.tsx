@@ -3,7 +3,7 @@ import { Logo } from "@/components/ui/logo";
 import { isLtiCode, type LtiCode } from "@/lib/learning/lti/schema";
 
 /** The key of the advice for the learner, by error code. The message `keeper` is for the administrator of the link. */
-const NEXT = {
+const NEXT_STEPS = {
   LTI_APP_NOT_FOUND: "tell",
   LTI_DATA_MISSING: "tell",
   LTI_UNAUTHORIZED: "again",
@@ -24,7 +24,7 @@ export function FailureView({ code: given }: { code: unknown }) {
       <Logo className="size-9" />
       <h1 className="font-heading mt-6 text-[1.75rem] leading-tight sm:text-4xl">{t(`${kind}.title`)}</h1>
       <p className="mt-4 text-base text-ink-soft">{t(`${kind}.text`)}</p>
-      <p className="mt-4 text-base">{t(`next.${NEXT[kind]}`)}</p>
+      <p className="mt-4 text-base">{t(`next.${NEXT_STEPS[kind]}`)}</p>
       <section className="mt-10 border-t border-line pt-5 text-sm text-ink-soft" aria-labelledby="keeper">
         <h2 id="keeper" className="font-medium text-ink">
           {t("keeper")}

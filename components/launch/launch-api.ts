@@ -6,7 +6,7 @@ import { Launch } from "@/lib/learning/launch/schema";
 
 const Failure = z.object({ meta: z.object({ status: z.string(), message: z.string() }) });
 
-async function failureOf(response: Response): Promise<ApiFailure> {
+async function readFailure(response: Response): Promise<ApiFailure> {
   const requestId = response.headers.get("x-request-id");
   const parsed = Failure.safeParse(await response.json().catch(() => null));
   const { status, message } = parsed.data?.meta ?? {
@@ -25,7 +25,7 @@ async function send(path: string, init: RequestInit): Promise<Launch> {
       "The server could not be reached. Check the connection and try again.",
     );
   });
-  if (!response.ok) throw await failureOf(response);
+  if (!response.ok) throw await readFailure(response);
   return z.object({ data: Launch }).parse(await response.json()).data;
 }
 
@@ -34,13 +34,13 @@ export const readLaunch = (token: string): Promise<Launch> =>
   send(`/v1.1/cle_launch?${new URLSearchParams({ access_token: token })}`, { method: "GET" });
 
 /** An action of a learner. Its response is the updated page. */
-export type Act =
+export type LaunchAction =
   | { act: "accept"; badge_id: string; private: boolean }
   | { act: "decline"; badge_id: string }
   | { act: "claim"; rule_id: number };
 
 /** POST /v1.1/cle_launch/{accept, decline, claim}. */
-export function sendAct(token: string, { act, ...parameters }: Act): Promise<Launch> {
+export function sendLaunchAction(token: string, { act, ...parameters }: LaunchAction): Promise<Launch> {
   const headers = { "Content-Type": "application/json" };
   const body = JSON.stringify({ access_token: token, ...parameters });
   return send(`/v1.1/cle_launch/${act}`, { method: "POST", headers, body });

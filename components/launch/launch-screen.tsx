@@ -6,20 +6,20 @@ import { useState, useSyncExternalStore } from "react";
 import { ApiFailure } from "@/components/api";
 import { LaunchBroken, LaunchEnded, LaunchSkeleton } from "./launch-states";
 import { LaunchView, type Outcome } from "./launch-view";
-import { useAct, useLaunch } from "./hooks";
-import type { Act } from "./launch-api";
+import { useLaunchAction, useLaunch } from "./hooks";
+import type { LaunchAction } from "./launch-api";
 import type { Launch } from "@/lib/learning/launch/schema";
-import { targetOrigin } from "./target-origin";
+import { findTargetOrigin } from "./target-origin";
 import { useFrameResize } from "./use-frame-resize";
 import { useLaunchToken } from "./use-launch-token";
 
 type Translate = ReturnType<typeof useTranslations<"launch.outcome">>;
 
 /** Builds the message about the result of an action on the badge of this name. */
-function outcomeOf(act: Act, badge: string, t: Translate): Outcome {
-  switch (act.act) {
+function buildOutcome(mutation: LaunchAction, badge: string, t: Translate): Outcome {
+  switch (mutation.act) {
     case "accept":
-      return act.private
+      return mutation.private
         ? { tone: "positive", title: t("private", { badge }), text: t("private_text") }
         : { tone: "positive", title: t("public", { badge }), text: t("public_text") };
     case "decline":
@@ -44,59 +44,59 @@ function useTargetOrigin(launch: Launch | undefined): { isFramed: boolean; origi
   const isFramed = useSyncExternalStore(neverChanges, isInFrame, () => false);
   if (!isFramed || !launch) return { isFramed, origin: null };
   const { ancestorOrigins: ancestors } = window.location;
-  const origin = targetOrigin({ registered: launch.launch_origins, ancestors, referrer: document.referrer });
+  const origin = findTargetOrigin({ registered: launch.launch_origins, ancestors, referrer: document.referrer });
   return { isFramed, origin };
 }
 
-type LaunchedProps = { token: string; launch: Launch; isFramed: boolean };
+type LaunchContentProps = { token: string; launch: Launch; isFramed: boolean };
 
-function Launched({ token, launch, isFramed }: LaunchedProps) {
+function LaunchContent({ token, launch, isFramed }: LaunchContentProps) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const act = useAct(token);
+  const mutation = useLaunchAction(token);
   const t = useTranslations("launch.outcome");
   const locale = useLocale();
-  const run = (what: Act, name: string) => {
-    if (act.isPending) return;
-    act.mutate(what, {
-      onSuccess: () => setOutcome(outcomeOf(what, name, t)),
+  const runAction = (action: LaunchAction, name: string) => {
+    if (mutation.isPending) return;
+    mutation.mutate(action, {
+      onSuccess: () => setOutcome(buildOutcome(action, name, t)),
       onError: () => setOutcome({ tone: "negative", title: t("refused"), text: t("refused_text") }),
     });
   };
-  const { variables: doing } = act;
-  const busyId = act.isPending && doing ? ("rule_id" in doing ? doing.rule_id : doing.badge_id) : null;
+  const { variables: runningAction } = mutation;
+  const busyId = mutation.isPending && runningAction ? ("rule_id" in runningAction ? runningAction.rule_id : runningAction.badge_id) : null;
   return (
     <LaunchView
       launch={launch}
       busyId={busyId}
       outcome={outcome}
       onOpen={isFramed ? () => openTab(token, locale) : null}
-      onAccept={({ id, name }, isPrivate) => run({ act: "accept", badge_id: id, private: isPrivate }, name)}
-      onDecline={({ id, name }) => run({ act: "decline", badge_id: id }, name)}
-      onClaim={({ id, name }) => run({ act: "claim", rule_id: id }, name)}
+      onAccept={({ id, name }, isPrivate) => runAction({ act: "accept", badge_id: id, private: isPrivate }, name)}
+      onDecline={({ id, name }) => runAction({ act: "decline", badge_id: id }, name)}
+      onClaim={({ id, name }) => runAction({ act: "claim", rule_id: id }, name)}
     />
   );
 }
 
-function Loaded() {
+function LaunchLoader() {
   const token = useLaunchToken();
   const { data: launch, error, refetch } = useLaunch(token);
   const { isFramed, origin } = useTargetOrigin(launch);
   useFrameResize(origin);
   const isEnded = token === null || (error instanceof ApiFailure && error.status === 401);
   if (isEnded) return <LaunchEnded />;
-  if (token && launch) return <Launched token={token} launch={launch} isFramed={isFramed} />;
+  if (token && launch) return <LaunchContent token={token} launch={launch} isFramed={isFramed} />;
   if (error) return <LaunchBroken error={error} onRetry={() => void refetch()} />;
   return <LaunchSkeleton />;
 }
 
-const newClient = (): QueryClient => new QueryClient({ defaultOptions: { queries: { staleTime: 30_000 } } });
+const createQueryClient = (): QueryClient => new QueryClient({ defaultOptions: { queries: { staleTime: 30_000 } } });
 
 /** The page inside the LMS. It has its own react-query client, because the console's redirects to the sign-in page. */
 export function LaunchScreen() {
-  const [client] = useState(newClient);
+  const [client] = useState(createQueryClient);
   return (
     <QueryClientProvider client={client}>
-      <Loaded />
+      <LaunchLoader />
     </QueryClientProvider>
   );
 }

@@ -6,7 +6,7 @@ import { ApiFailure } from "@/components/api";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 
-const Plain = ({ title, children }: { title: string; children: ReactNode }) => (
+const MessageFrame = ({ title, children }: { title: string; children: ReactNode }) => (
   <main className="mx-auto w-full max-w-3xl px-4 py-10 sm:px-8">
     <h1 className="font-heading text-3xl leading-tight">{title}</h1>
     <div className="mt-3 flex max-w-prose flex-col items-start gap-5 text-base text-ink-soft">{children}</div>
@@ -32,9 +32,9 @@ export function LaunchSkeleton() {
 export function LaunchEnded() {
   const t = useTranslations("launch");
   return (
-    <Plain title={t("ended")}>
+    <MessageFrame title={t("ended")}>
       <p role="alert">{t("ended_text")}</p>
-    </Plain>
+    </MessageFrame>
   );
 }
 
@@ -45,12 +45,12 @@ export function LaunchBroken({ error, onRetry }: LaunchBrokenProps) {
   const t = useTranslations("launch");
   const id = error instanceof ApiFailure ? error.requestId : null;
   return (
-    <Plain title={t("broken")}>
+    <MessageFrame title={t("broken")}>
       <p role="alert">
         {t("broken_text")}
         {id ? <span className="block text-sm text-ink-faint">{t("request", { id })}</span> : null}
       </p>
       <Button onClick={onRetry}>{t("again")}</Button>
-    </Plain>
+    </MessageFrame>
   );
 }

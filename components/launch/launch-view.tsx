@@ -7,16 +7,16 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";
 import type { Launch, LaunchRule } from "@/lib/learning/launch/schema";
-import { ClaimableRule, type Claiming } from "./claimable-rule";
+import { ClaimableRule, type ClaimHandlers } from "./claimable-rule";
 import { CurrentBadges } from "./current-badges";
-import { PendingBadge, type Answering } from "./pending-badge";
+import { PendingBadge, type AnswerHandlers } from "./pending-badge";
 import { RuleProgress } from "./rule-progress";
 
 /** The result of the last action. */
 export type Outcome = { tone: "positive" | "neutral" | "negative"; title: string; text?: string };
 
-type LaunchViewProps = Answering &
-  Claiming & {
+type LaunchViewProps = AnswerHandlers &
+  ClaimHandlers & {
     launch: Launch;
     /** The id of the badge or rule with a running action. Only one runs at a time. */
     busyId: string | number | null;
@@ -25,7 +25,7 @@ type LaunchViewProps = Answering &
     onOpen: (() => void) | null;
   };
 
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+const LaunchSection = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="mt-10">
     <h2 className="font-heading mb-4 text-2xl leading-tight">{title}</h2>
     {children}
@@ -40,12 +40,12 @@ const Card = ({ children }: { children: ReactNode }) => (
 
 /** Shows the result and takes the focus, because the pressed button disappears together with its badge. */
 function OutcomeNotice({ outcome }: { outcome: Outcome | null }) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (outcome) place.current?.focus();
+    if (outcome) container.current?.focus();
   }, [outcome]);
   return (
-    <div ref={place} role="status" tabIndex={-1} className="mt-6 rounded-lg empty:hidden">
+    <div ref={container} role="status" tabIndex={-1} className="mt-6 rounded-lg empty:hidden">
       {outcome ? (
         <Notice tone={outcome.tone} title={outcome.title}>
           {outcome.text}
@@ -75,14 +75,14 @@ function Head({ launch, onOpen }: Pick<LaunchViewProps, "launch" | "onOpen">) {
   );
 }
 
-const STATES = ["open", "claimable", "issued", "declined"];
+const STATE_ORDER = ["open", "claimable", "issued", "declined"];
 
 /** Sorts rules by state, unfinished ones first. Within a state the order is unchanged. */
-const byState = (one: LaunchRule, other: LaunchRule): number =>
-  STATES.indexOf(one.state) - STATES.indexOf(other.state);
+const compareByState = (one: LaunchRule, other: LaunchRule): number =>
+  STATE_ORDER.indexOf(one.state) - STATE_ORDER.indexOf(other.state);
 
 /** The learner's badges in a course: pending, accepted, and progress. Designed for a narrow frame first. */
-export function LaunchView({ launch, busyId, outcome, onOpen, ...acts }: LaunchViewProps) {
+export function LaunchView({ launch, busyId, outcome, onOpen, ...handlers }: LaunchViewProps) {
   const t = useTranslations("launch");
   const pending = launch.badges.filter(({ state }) => state === "pending");
   const accepted = launch.badges.filter(({ state }) => state === "accepted");
@@ -93,36 +93,36 @@ export function LaunchView({ launch, busyId, outcome, onOpen, ...acts }: LaunchV
         <Head launch={launch} onOpen={onOpen} />
         <OutcomeNotice outcome={outcome} />
         {pending.length + claimable.length > 0 ? (
-          <Part title={t("waiting")}>
+          <LaunchSection title={t("waiting")}>
             <Cards>
               {pending.map((badge) => (
                 <Card key={badge.id}>
-                  <PendingBadge badge={badge} busy={busyId === badge.id} {...acts} />
+                  <PendingBadge badge={badge} busy={busyId === badge.id} {...handlers} />
                 </Card>
               ))}
               {claimable.map((rule) => (
                 <Card key={rule.id}>
-                  <ClaimableRule rule={rule} busy={busyId === rule.id} {...acts} />
+                  <ClaimableRule rule={rule} busy={busyId === rule.id} {...handlers} />
                 </Card>
               ))}
             </Cards>
-          </Part>
+          </LaunchSection>
         ) : null}
         {accepted.length > 0 ? (
-          <Part title={t("yours")}>
+          <LaunchSection title={t("yours")}>
             <CurrentBadges badges={accepted} />
-          </Part>
+          </LaunchSection>
         ) : null}
         {launch.rules.length > 0 ? (
-          <Part title={t("progress")}>
+          <LaunchSection title={t("progress")}>
             <Cards>
-              {launch.rules.toSorted(byState).map((rule) => (
+              {launch.rules.toSorted(compareByState).map((rule) => (
                 <Card key={rule.id}>
                   <RuleProgress rule={rule} />
                 </Card>
               ))}
             </Cards>
-          </Part>
+          </LaunchSection>
         ) : null}
         {launch.badges.length + launch.rules.length === 0 ? (
           <div className="mt-8">

@@ -8,17 +8,17 @@ import { BadgeHead } from "./badge-head";
 import { hidden } from "./hidden-words";
 import { IssueFacts } from "./issue-facts";
 
-export type Answering = {
+export type AnswerHandlers = {
   onAccept: (badge: LaunchBadge, isPrivate: boolean) => void;
   onDecline: (badge: LaunchBadge) => void;
 };
 
-type AnswersProps = Answering & { badge: LaunchBadge; busy: boolean };
+type AnswerButtonsProps = AnswerHandlers & { badge: LaunchBadge; busy: boolean };
 
-type DecliningProps = Pick<AnswersProps, "badge" | "busy" | "onDecline"> & { onKeep: () => void };
+type DeclineConfirmationProps = Pick<AnswerButtonsProps, "badge" | "busy" | "onDecline"> & { onCancel: () => void };
 
 /** Asks for confirmation in place of the buttons. A dialog could open out of sight in a frame of unknown height. */
-function Declining({ badge, busy, onDecline, onKeep }: DecliningProps) {
+function DeclineConfirmation({ badge, busy, onDecline, onCancel: onCancel }: DeclineConfirmationProps) {
   const t = useTranslations("launch.decline");
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -32,7 +32,7 @@ function Declining({ badge, busy, onDecline, onKeep }: DecliningProps) {
         <Button variant="danger" busy={busy} onClick={() => onDecline(badge)}>
           {t("confirm")}
         </Button>
-        <Button variant="secondary" onClick={onKeep}>
+        <Button variant="secondary" onClick={onCancel}>
           {t("keep")}
         </Button>
       </div>
@@ -40,11 +40,11 @@ function Declining({ badge, busy, onDecline, onKeep }: DecliningProps) {
   );
 }
 
-function Answers({ badge, busy, onAccept, onDecline }: AnswersProps) {
+function AnswerButtons({ badge, busy, onAccept, onDecline }: AnswerButtonsProps) {
   const t = useTranslations("launch.answer");
   const [stage, setStage] = useState<"asked" | "declining" | "kept">("asked");
   if (stage === "declining") {
-    return <Declining badge={badge} busy={busy} onDecline={onDecline} onKeep={() => setStage("kept")} />;
+    return <DeclineConfirmation badge={badge} busy={busy} onDecline={onDecline} onCancel={() => setStage("kept")} />;
   }
   const named = { badge: badge.name, hidden };
   const hint = `hint-${badge.id}`;
@@ -76,7 +76,7 @@ function Answers({ badge, busy, onAccept, onDecline }: AnswersProps) {
 }
 
 /** A pending badge with buttons to accept or decline it. */
-export const PendingBadge = (props: AnswersProps) => (
+export const PendingBadge = (props: AnswerButtonsProps) => (
   <BadgeHead
     name={props.badge.name}
     imageUrl={props.badge.image_url}
@@ -85,6 +85,6 @@ export const PendingBadge = (props: AnswersProps) => (
     {props.badge.description ? (
       <p className="mb-4 line-clamp-4 text-sm whitespace-pre-line text-ink-soft">{props.badge.description}</p>
     ) : null}
-    <Answers {...props} />
+    <AnswerButtons {...props} />
   </BadgeHead>
 );

@@ -5,7 +5,7 @@ import { Tag } from "@/components/ui/tag";
 import type { LaunchRequirement, LaunchRule } from "@/lib/learning/launch/schema";
 import { BadgeHead } from "./badge-head";
 import { hidden } from "./hidden-words";
-import { neededWords, scoreWords } from "./requirement-words";
+import { formatRequirement, formatScore } from "./requirement-words";
 
 /** One requirement: its name, what it demands, and the learner's score. */
 function Requirement({ requirement }: { requirement: LaunchRequirement }) {
@@ -21,9 +21,9 @@ function Requirement({ requirement }: { requirement: LaunchRequirement }) {
       <div className="min-w-0">
         <p className="font-medium">{t.rich(isMet ? "met" : "not_met", { name, hidden })}</p>
         <p className="flex flex-wrap justify-between gap-x-4 text-ink-soft">
-          <span>{t("needed", { what: neededWords(requirement, t) })}</span>
+          <span>{t("needed", { what: formatRequirement(requirement, t) })}</span>
           <span className={isMet ? "text-positive" : ""}>
-            {t("yours", { what: scoreWords(requirement, t) })}
+            {t("yours", { what: formatScore(requirement, t) })}
           </span>
         </p>
       </div>
@@ -32,7 +32,7 @@ function Requirement({ requirement }: { requirement: LaunchRequirement }) {
 }
 
 /** Builds a key from all parts, because a rule may have two requirements on one gradable: at least and at most. */
-const keyOf = ({ grade_object_id: id, operator, value }: LaunchRequirement): string =>
+const requirementKey = ({ grade_object_id: id, operator, value }: LaunchRequirement): string =>
   `${id} ${operator} ${value}`;
 
 const TONES = { claimable: "accent", issued: "positive", declined: "neutral" } as const;
@@ -65,7 +65,7 @@ export function RuleProgress({ rule }: { rule: LaunchRule }) {
       </div>
       <ul className="mt-2 divide-y divide-line text-sm">
         {rule.requirements.map((requirement) => (
-          <Requirement key={keyOf(requirement)} requirement={requirement} />
+          <Requirement key={requirementKey(requirement)} requirement={requirement} />
         ))}
       </ul>
     </BadgeHead>

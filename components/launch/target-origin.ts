@@ -1,4 +1,4 @@
-type Surroundings = {
+type FrameContext = {
   /** Origins that may frame the page, from the settings of the integration. */
   registered: readonly string[];
   /** `location.ancestorOrigins`, nearest first. Not every browser has it. */
@@ -7,13 +7,13 @@ type Surroundings = {
   referrer: string;
 };
 
-const originOf = (address: string): string | null => (URL.canParse(address) ? new URL(address).origin : null);
+const parseOrigin = (address: string): string | null => (URL.canParse(address) ? new URL(address).origin : null);
 
 /**
  * Returns the origin of the page around the frame, the only one to send messages to; null without a registered origin.
  * An origin that the browser reports counts only if it is registered.
  */
-export function targetOrigin({ registered, ancestors, referrer }: Surroundings): string | null {
-  const told = [ancestors?.[0] ?? null, originOf(referrer)];
-  return told.find((origin) => origin !== null && registered.includes(origin)) ?? registered[0] ?? null;
+export function findTargetOrigin({ registered, ancestors, referrer }: FrameContext): string | null {
+  const reportedOrigins = [ancestors?.[0] ?? null, parseOrigin(referrer)];
+  return reportedOrigins.find((origin) => origin !== null && registered.includes(origin)) ?? registered[0] ?? null;
 }

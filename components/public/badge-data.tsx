@@ -4,7 +4,7 @@ import type { PublicIssuer } from "@/lib/credentials/public-pages/schema";
 type BadgeDataProps = { badge: IssuedBadge; issuer: PublicIssuer };
 
 /** Builds the structured data of the badge for search engines (schema.org, EducationalOccupationalCredential). */
-function credentialOf({ badge, issuer }: BadgeDataProps) {
+function buildCredential({ badge, issuer }: BadgeDataProps) {
   const { badge_template: template } = badge;
   return {
     "@context": "https://schema.org",
@@ -33,6 +33,6 @@ export const BadgeData = (props: BadgeDataProps) => (
   <script
     type="application/ld+json"
     // oxlint-disable-next-line react/no-danger -- JSON without any `<`
-    dangerouslySetInnerHTML={{ __html: JSON.stringify(credentialOf(props)).replaceAll("<", "\\u003c") }}
+    dangerouslySetInnerHTML={{ __html: JSON.stringify(buildCredential(props)).replaceAll("<", "\\u003c") }}
   />
 );

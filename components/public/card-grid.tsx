@@ -34,7 +34,7 @@ function Card({ card }: { card: PublicCard }) {
 
 const STEP = buttonClass({ variant: "secondary", size: "small" });
 
-function Steps({ list: { page, pages }, path }: { list: PublicList; path: string }) {
+function PageLinks({ list: { page, pages }, path }: { list: PublicList; path: string }) {
   const t = useTranslations("public.list");
   if (pages <= 1) return null;
   return (
@@ -67,6 +67,6 @@ export const CardGrid = ({ list, path }: { list: PublicList; path: string }) => 
         <Card key={card.id} card={card} />
       ))}
     </ul>
-    <Steps list={list} path={path} />
+    <PageLinks list={list} path={path} />
   </>
 );

@@ -1,35 +1,35 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { OutsideLink } from "@/components/public/badge/outside-link";
-import { ProvedDomain } from "@/components/public/badge/verified-domain";
+import { DatedDomain } from "@/components/public/badge/verified-domain";
 import { Picture } from "@/components/ui/picture";
 import type { PublicOrganization } from "@/lib/credentials/public-pages/schema";
 import { CardGrid } from "./card-grid";
 
 type Fact = { label: string; value: ReactNode };
 
-const fact = (label: string, value: ReactNode): Fact[] => (value ? [{ label, value }] : []);
+const optionalFact = (label: string, value: ReactNode): Fact[] => (value ? [{ label, value }] : []);
 
 const webLink = (url: string | null, text = url): ReactNode =>
   url ? <OutsideLink href={url}>{text}</OutsideLink> : null;
 
-function Particulars({ organization }: { organization: PublicOrganization }) {
+function OrganizationFacts({ organization }: { organization: PublicOrganization }) {
   const t = useTranslations("public.organization");
   const verification = useTranslations("public.verification");
   const { issuer, location, support_url: support, links } = organization;
   const { domain } = issuer;
-  const proved = domain ? <ProvedDomain domain={domain} /> : null;
-  const elsewhere = links.map(({ name, url }) => (
+  const verifiedDomain = domain ? <DatedDomain domain={domain} /> : null;
+  const socialLinks = links.map(({ name, url }) => (
     <span key={name} className="me-3 inline-block">
       <OutsideLink href={url}>{name}</OutsideLink>
     </span>
   ));
   const facts = [
-    ...fact(verification("domain"), proved),
-    ...fact(t("website"), domain?.website ? null : webLink(issuer.website)),
-    ...fact(t("location"), location),
-    ...fact(t("support"), webLink(support)),
-    ...fact(t("elsewhere"), elsewhere.length > 0 ? elsewhere : null),
+    ...optionalFact(verification("domain"), verifiedDomain),
+    ...optionalFact(t("website"), domain?.website ? null : webLink(issuer.website)),
+    ...optionalFact(t("location"), location),
+    ...optionalFact(t("support"), webLink(support)),
+    ...optionalFact(t("elsewhere"), socialLinks.length > 0 ? socialLinks : null),
   ];
   if (facts.length === 0) return null;
   return (
@@ -64,7 +64,7 @@ export function OrganizationView({ organization }: { organization: PublicOrganiz
           <p className="mb-2 text-base text-ink-soft">{t("kicker")}</p>
           <h1 className="font-heading text-[2.125rem] leading-[1.1] sm:text-5xl">{issuer.name}</h1>
           {bio ? <p className="mt-5 max-w-prose text-base whitespace-pre-line">{bio}</p> : null}
-          <Particulars organization={organization} />
+          <OrganizationFacts organization={organization} />
         </div>
       </header>
       <section aria-labelledby="badges" className="mt-12 border-t border-line pt-8">

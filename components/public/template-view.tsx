@@ -3,24 +3,24 @@ import { useTranslations } from "next-intl";
 import { BadgeColumns } from "@/components/public/badge/badge-columns";
 import { TemplateFacts } from "@/components/public/badge/badge-facts";
 import { BadgeHero } from "@/components/public/badge/badge-hero";
-import { MeaningSections } from "@/components/public/badge/badge-sections";
+import { TemplateSections } from "@/components/public/badge/badge-sections";
 import { buttonClass } from "@/components/ui/button";
 import type { BadgeTemplate } from "@/lib/badges/templates/schema";
 import type { PublicIssuer } from "@/lib/credentials/public-pages/schema";
 
 type TemplateViewProps = { template: BadgeTemplate; issuer: PublicIssuer };
 
-const isWeb = (url: string | null): url is string => url !== null && /^https?:\/\//i.test(url);
+const isWebUrl = (url: string | null): url is string => url !== null && /^https?:\/\//i.test(url);
 
 /** A link to where the badge can be earned. Issuers can turn it off. */
 function EarnLink({ template }: { template: BadgeTemplate }) {
   const t = useTranslations("public.template");
-  const where = template.earn_this_badge_url ?? template.global_activity_url;
-  if (!template.enable_earn_this_badge || !isWeb(where)) return null;
+  const earnUrl = template.earn_this_badge_url ?? template.global_activity_url;
+  if (!template.enable_earn_this_badge || !isWebUrl(earnUrl)) return null;
   return (
     <div className="mt-7 print:hidden">
       <a
-        href={where}
+        href={earnUrl}
         rel="nofollow noopener noreferrer ugc"
         className={buttonClass({}, "max-w-full shrink whitespace-normal py-2")}
       >
@@ -47,7 +47,7 @@ export function TemplateView({ template, issuer }: TemplateViewProps) {
         <EarnLink template={template} />
       </BadgeHero>
       <BadgeColumns facts={<TemplateFacts template={template} issuer={issuer} />}>
-        <MeaningSections template={template} />
+        <TemplateSections template={template} />
       </BadgeColumns>
     </article>
   );

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, type CSSProperties, type ReactNode } from "react";
-import { accentPair } from "./accent";
+import { buildAccentPair } from "./accent";
 
 type BrandProps = { color: string | null; className?: string; children: ReactNode };
 
@@ -10,7 +10,7 @@ type BrandProps = { color: string | null; className?: string; children: ReactNod
  * of the body, outside of this element, so the root element gets the colour, too, once the page runs.
  */
 export function Brand({ color, className = "", children }: BrandProps) {
-  const accent = accentPair(color);
+  const accent = buildAccentPair(color);
   const { light, dark } = accent ?? { light: "", dark: "" };
   useEffect(() => {
     const { style } = document.documentElement;

@@ -15,10 +15,10 @@ const SIZES = {
   mediumIcon: "size-10",
 } as const;
 
-export type Look = { variant?: keyof typeof VARIANTS; size?: keyof typeof SIZES };
+export type ButtonStyle = { variant?: keyof typeof VARIANTS; size?: keyof typeof SIZES };
 
 /** Returns the classes of a button, for elements that only look like one. */
-export const buttonClass = ({ variant = "primary", size = "medium" }: Look = {}, extra = ""): string =>
+export const buttonClass = ({ variant = "primary", size = "medium" }: ButtonStyle = {}, extra = ""): string =>
   [
     "inline-flex shrink-0 items-center justify-center rounded-lg border font-medium no-underline transition-colors",
     "aria-disabled:opacity-60",
@@ -27,7 +27,7 @@ export const buttonClass = ({ variant = "primary", size = "medium" }: Look = {},
     extra,
   ].join(" ");
 
-type ButtonProps = ComponentProps<"button"> & Look & { busy?: boolean };
+type ButtonProps = ComponentProps<"button"> & ButtonStyle & { busy?: boolean };
 
 /**
  * A button. While `busy` it keeps its place and focus, announces that it is busy, and ignores clicks. Without `busy`

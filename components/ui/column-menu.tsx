@@ -3,7 +3,7 @@
 import { Columns3 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { buttonClass } from "./button";
-import { chosenColumns, type ColumnChoice } from "./data-table";
+import { selectColumns, type ColumnChoice } from "./data-table";
 import { listHref, type ListAddress } from "./list-address";
 import { Menu, MenuChoice, MenuHeading } from "./menu";
 
@@ -12,15 +12,15 @@ type ColumnMenuProps = { list: ListAddress; columns: ColumnChoice[] };
 /** A menu to choose the columns of a list. The choice is part of the address; the current page does not change. */
 export function ColumnMenu({ list, columns }: ColumnMenuProps) {
   const router = useRouter();
-  const shown = new Set(chosenColumns(columns, list).map(({ key }) => key));
-  const usual = chosenColumns(columns, null).map(({ key }) => key);
-  const toggle = (changed: string) => {
+  const shown = new Set(selectColumns(columns, list).map(({ key }) => key));
+  const defaultKeys = selectColumns(columns, null).map(({ key }) => key);
+  const toggle = (toggledKey: string) => {
     const next = columns
-      .filter(({ key }) => (key === changed ? !shown.has(key) : shown.has(key)))
+      .filter(({ key }) => (key === toggledKey ? !shown.has(key) : shown.has(key)))
       .map(({ key }) => key);
-    const isUsual = next.join() === usual.join();
+    const isDefault = next.join() === defaultKeys.join();
     const page = list.params.page ?? "";
-    router.replace(listHref(list, { columns: isUsual ? "" : next.join(), page: page === "1" ? "" : page }), {
+    router.replace(listHref(list, { columns: isDefault ? "" : next.join(), page: page === "1" ? "" : page }), {
       scroll: false,
     });
   };

@@ -3,7 +3,7 @@ import type { ListAddress } from "./list-address";
 import { Cell, ColumnHead, SortHead, Table } from "./table";
 
 /** Classes that hide a column below a window width. */
-const SHOWN_FROM = {
+const VISIBLE_FROM = {
   sm: "hidden sm:table-cell",
   md: "hidden md:table-cell",
   lg: "hidden lg:table-cell",
@@ -28,21 +28,21 @@ export type Column<Row> = ColumnChoice & {
   sort?: { name: string; first?: "asc" | "desc" };
   /** Aligns numbers and dates to the end of the cell, in tabular figures. */
   isFigure?: boolean;
-  from?: keyof typeof SHOWN_FROM;
+  from?: keyof typeof VISIBLE_FROM;
   /** Shows the heading to screen readers only, for a column of buttons. */
   isHeadHidden?: boolean;
   className?: string;
 };
 
 /** Returns the columns that the address names, or the default columns when it names none. */
-export function chosenColumns<Choice extends ColumnChoice>(
+export function selectColumns<Choice extends ColumnChoice>(
   columns: readonly Choice[],
   list: ListAddress | null,
 ): Choice[] {
   const named = list?.params.columns ?? "";
   if (named === "") return columns.filter(({ isExtra }) => !isExtra);
-  const wanted = new Set(named.split(","));
-  return columns.filter(({ key, isFixed }) => isFixed || wanted.has(key));
+  const chosenKeys = new Set(named.split(","));
+  return columns.filter(({ key, isFixed }) => isFixed || chosenKeys.has(key));
 }
 
 type DataTableProps<Row> = {
@@ -50,19 +50,19 @@ type DataTableProps<Row> = {
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  keyOf: (row: Row) => string;
+  rowKey: (row: Row) => string;
   /** The list's address. Without it the table cannot be sorted and its columns cannot be chosen. */
   list?: ListAddress | null;
   /** The sort order when the address names none. */
   fallback?: string;
 };
 
-const classOf = <Row,>({ from, isFigure, className = "" }: Column<Row>): string =>
-  [from ? SHOWN_FROM[from] : "", isFigure ? "text-end tabular-nums" : "", className]
+const cellClass = <Row,>({ from, isFigure, className = "" }: Column<Row>): string =>
+  [from ? VISIBLE_FROM[from] : "", isFigure ? "text-end tabular-nums" : "", className]
     .filter(Boolean)
     .join(" ");
 
-function Head<Row>({
+function HeadCell<Row>({
   column,
   list,
   fallback,
@@ -74,7 +74,7 @@ function Head<Row>({
   const { label, sort, from, isFigure, isHeadHidden } = column;
   const look = {
     align: isFigure ? ("end" as const) : ("start" as const),
-    className: from ? SHOWN_FROM[from] : "",
+    className: from ? VISIBLE_FROM[from] : "",
   };
   if (sort && list) {
     return (
@@ -94,19 +94,19 @@ function Head<Row>({
 
 /** A table built from its columns. Renders on the server and in the browser. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, keyOf, list = null, fallback = "" } = props;
-  const shown = chosenColumns(columns, list);
+  const { label, columns, rows, rowKey: rowKey, list = null, fallback = "" } = props;
+  const shown = selectColumns(columns, list);
   return (
     <Table
       label={label}
       head={shown.map((column) => (
-        <Head key={column.key} column={column} list={list} fallback={fallback} />
+        <HeadCell key={column.key} column={column} list={list} fallback={fallback} />
       ))}
     >
       {rows.map((row) => (
-        <tr key={keyOf(row)}>
+        <tr key={rowKey(row)}>
           {shown.map((column) => (
-            <Cell key={column.key} className={classOf(column)}>
+            <Cell key={column.key} className={cellClass(column)}>
               {column.cell(row)}
             </Cell>
           ))}

@@ -15,14 +15,14 @@ const CLOSE = buttonClass({ variant: "quiet", size: "smallIcon" }, "-me-2");
 const TITLE = "font-heading text-2xl leading-tight";
 const DESCRIPTION = "mt-2 text-ink-soft";
 
-type Opening = {
+type OpenState = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
   description?: ReactNode;
 };
 
-export type DialogProps = Opening & { children: ReactNode };
+export type DialogProps = OpenState & { children: ReactNode };
 
 /** A dialog that can be closed at any time. */
 export function Dialog({ open, onOpenChange, title, description, children }: DialogProps) {
@@ -47,7 +47,7 @@ export function Dialog({ open, onOpenChange, title, description, children }: Dia
   );
 }
 
-export type ConfirmProps = Opening & {
+export type ConfirmProps = OpenState & {
   /** The label of the confirming button, as a verb: "Delete template". */
   confirm: string;
   danger?: boolean;

@@ -7,18 +7,18 @@ import { toast } from "./toast";
 
 const dialogParts = onDemand(() => import("./dialog-parts"));
 
-type Opening = Pick<DialogProps, "open" | "onOpenChange">;
+type OpenState = Pick<DialogProps, "open" | "onOpenChange">;
 
 /** Loads the code of dialogs when a button is about to be pressed. If that fails, the dialog does not open. */
-function useDialogParts({ open, onOpenChange }: Opening) {
+function useDialogParts({ open, onOpenChange }: OpenState) {
   const parts = useLoaded(dialogParts);
-  const giveUp = useEffectEvent(() => {
+  const handleLoadFailure = useEffectEvent(() => {
     toast.error("This could not be opened. Check the connection and try again.");
     onOpenChange(false);
   });
   usePreload(dialogParts, "nearButton");
   useEffect(() => {
-    if (open) dialogParts.load().catch(() => giveUp());
+    if (open) dialogParts.load().catch(() => handleLoadFailure());
   }, [open]);
   return parts;
 }

@@ -12,13 +12,13 @@ type FieldProps = {
   children: (control: ControlProps) => ReactNode;
 };
 
-const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The error message of a field, announced when it appears. */
 export function FieldError({ id, children }: { id?: string; children: string | undefined }) {
   return (
     <p id={id} role="alert" className={children ? "text-[0.8125rem] text-negative" : "sr-only"}>
-      {children ? sentence(children) : null}
+      {children ? capitalize(children) : null}
     </p>
   );
 }

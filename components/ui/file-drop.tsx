@@ -23,24 +23,24 @@ type FileDropProps = {
 /** An area to drop a file on, or to press and choose a file. */
 export function FileDrop({ icon: Icon, label, hint, accept, onFile, error }: FileDropProps) {
   const id = useId();
-  const [isOver, setIsOver] = useState(false);
-  const take = (files: FileList | null) => {
+  const [isDraggedOver, setIsDraggedOver] = useState(false);
+  const selectFile = (files: FileList | null) => {
     const file = files?.[0];
     if (file) onFile(file);
   };
-  const over = (event: DragEvent, now: boolean) => {
+  const handleDrag = (event: DragEvent, now: boolean) => {
     event.preventDefault();
-    setIsOver(now);
+    setIsDraggedOver(now);
   };
   return (
     <div className="flex flex-col gap-1.5">
       <div
-        className={`${BOX} ${isOver ? "border-accent bg-accent-soft" : "border-edge hover:bg-sunken"}`}
-        onDragOver={(event) => over(event, true)}
-        onDragLeave={(event) => over(event, false)}
+        className={`${BOX} ${isDraggedOver ? "border-accent bg-accent-soft" : "border-edge hover:bg-sunken"}`}
+        onDragOver={(event) => handleDrag(event, true)}
+        onDragLeave={(event) => handleDrag(event, false)}
         onDrop={(event) => {
-          over(event, false);
-          take(event.dataTransfer.files);
+          handleDrag(event, false);
+          selectFile(event.dataTransfer.files);
         }}
       >
         <Icon className="size-6 text-ink-faint" aria-hidden="true" strokeWidth={1.75} />
@@ -58,7 +58,7 @@ export function FileDrop({ icon: Icon, label, hint, accept, onFile, error }: Fil
           aria-invalid={error ? true : undefined}
           className="absolute inset-0 size-full opacity-0"
           onChange={({ target }) => {
-            take(target.files);
+            selectFile(target.files);
             // Resets the input so that the same file can be chosen again after it was corrected.
             target.value = "";
           }}

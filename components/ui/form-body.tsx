@@ -2,20 +2,20 @@
 
 import { useSyncExternalStore, type ReactNode } from "react";
 
-const never = () => () => undefined;
+const subscribeToNothing = () => () => undefined;
 
 /**
  * The content of a form, disabled until the page's scripts run. Earlier input would be lost, and an earlier submit
  * would bypass the scripts.
  */
 export function FormBody({ className, children }: { className: string; children: ReactNode }) {
-  const isRunning = useSyncExternalStore(
-    never,
+  const isHydrated = useSyncExternalStore(
+    subscribeToNothing,
     () => true,
     () => false,
   );
   return (
-    <fieldset disabled={!isRunning} className={`min-w-0 ${className}`}>
+    <fieldset disabled={!isHydrated} className={`min-w-0 ${className}`}>
       {children}
     </fieldset>
   );

@@ -13,33 +13,33 @@ import { onDemand, usePreload, type OnDemand } from "@/components/on-demand";
 
 const resolvers = onDemand(() => import("@hookform/resolvers/zod"));
 
-const UNJUDGED = "The form could not be checked. Check the connection and try again, or reload the page.";
+const VALIDATION_UNAVAILABLE = "The form could not be checked. Check the connection and try again, or reload the page.";
 
 /**
- * Validates a form with the schema of its request: `toWire` turns the fields into the request body, and the schema's
+ * Validates a form with the schema of its request: `toRequest` turns the fields into the request body, and the schema's
  * errors appear at the fields of the same path. Schema and resolver load when the user starts to fill in the form. If
  * they cannot be loaded, nothing is sent, because some rules exist only in the form's schema.
  */
-export function useWireResolver<Values extends FieldValues>(
+export function useRequestResolver<Values extends FieldValues>(
   schema: OnDemand<z.ZodType<unknown>>,
-  toWire: (values: Values) => unknown,
+  toRequest: (values: Values) => unknown,
 ): Resolver<Values> {
   usePreload(resolvers, "input");
   usePreload(schema, "input");
   return async (values, context, options) => {
-    const judges = await Promise.all([resolvers.load(), schema.load()]).catch(() => null);
-    if (!judges) {
-      const root = { type: "unjudged", message: UNJUDGED };
+    const loaded = await Promise.all([resolvers.load(), schema.load()]).catch(() => null);
+    if (!loaded) {
+      const root = { type: "unjudged", message: VALIDATION_UNAVAILABLE };
       return { values: {}, errors: { root } as FieldErrors<Values> };
     }
-    const [{ zodResolver }, found] = judges;
-    const judge = zodResolver(found as z.ZodType<unknown, FieldValues>);
-    const judged = await judge(
-      toWire(values) as FieldValues,
+    const [{ zodResolver }, formSchema] = loaded;
+    const resolve = zodResolver(formSchema as z.ZodType<unknown, FieldValues>);
+    const result = await resolve(
+      toRequest(values) as FieldValues,
       context,
       options as ResolverOptions<FieldValues>,
     );
-    const errors = judged.errors as FieldErrors<Values>;
+    const errors = result.errors as FieldErrors<Values>;
     return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors };
   };
 }
@@ -51,11 +51,11 @@ export function showFailure<Values extends FieldValues>(form: UseFormReturn<Valu
     return;
   }
   const values = form.getValues();
-  const placed = failure.errors.filter(({ field }) => get(values, field) !== undefined);
-  placed.forEach(({ field, code, message }, index) => {
+  const fieldErrors = failure.errors.filter(({ field }) => get(values, field) !== undefined);
+  fieldErrors.forEach(({ field, code, message }, index) => {
     form.setError(field as Path<Values>, { type: code, message }, { shouldFocus: index === 0 });
   });
-  if (placed.length > 0 && placed.length === failure.errors.length) return;
+  if (fieldErrors.length > 0 && fieldErrors.length === failure.errors.length) return;
   const request = failure.requestId && failure.status >= 500 ? ` (request ${failure.requestId})` : "";
   form.setError("root", { message: failure.message + request });
 }

@@ -5,7 +5,7 @@ import { Button } from "./button";
 import { FieldError } from "./field";
 import { readImageFile } from "./read-image";
 
-const PIXELS = "image/png,image/jpeg,image/webp,image/gif";
+const RASTER_TYPES = "image/png,image/jpeg,image/webp,image/gif";
 
 type ImageChoiceProps = {
   label: string;
@@ -17,7 +17,7 @@ type ImageChoiceProps = {
   /** Further buttons beside the choice, for example to remove the picture. */
   beside?: ReactNode;
   /** Accepts SVG files, too, which are converted to pixels. */
-  takesDrawings?: boolean;
+  acceptsSvg?: boolean;
   /** Receives the chosen picture as a data URL. */
   onChoose: (dataUrl: string) => void;
   /** The message for a file that is not a picture; an English default when missing. */
@@ -27,7 +27,7 @@ type ImageChoiceProps = {
 
 /** Lets the user choose a picture from a file, with a preview and error messages. */
 export function ImageChoice(props: ImageChoiceProps) {
-  const { label, picture, hint, choose, beside, takesDrawings = false, onChoose, unreadable, error } = props;
+  const { label, picture, hint, choose, beside, acceptsSvg: acceptsSvg = false, onChoose, unreadable, error } = props;
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
   const read = async (file: File | undefined) => {
@@ -56,7 +56,7 @@ export function ImageChoice(props: ImageChoiceProps) {
           type="file"
           hidden
           aria-label={label}
-          accept={takesDrawings ? `${PIXELS},image/svg+xml` : PIXELS}
+          accept={acceptsSvg ? `${RASTER_TYPES},image/svg+xml` : RASTER_TYPES}
           onChange={({ target }) => {
             void read(target.files?.[0]);
             // Resets the input so that the same file can be chosen again after it was corrected.

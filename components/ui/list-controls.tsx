@@ -8,10 +8,10 @@ import { listHref, type ListAddress } from "./list-address";
 
 /** A search form for a list. The other filters stay as they are. */
 export function ListSearch({ list, label }: { list: ListAddress; label: string }) {
-  const { query = "", page: _page, ...kept } = list.params;
+  const { query = "", page: _page, ...otherParams } = list.params;
   return (
     <Form action={list.path} role="search" className="flex min-w-0 flex-1 gap-2 sm:max-w-sm">
-      {Object.entries(kept)
+      {Object.entries(otherParams)
         .filter(([, value]) => value !== "")
         .map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />

@@ -30,7 +30,7 @@ export const ListTable = <Row, Wire extends { id: string | number }>({
         label={label}
         columns={columns}
         rows={rows.map(present)}
-        keyOf={({ id }) => String(id)}
+        rowKey={({ id }) => String(id)}
         list={view.list}
         fallback={fallback}
       />

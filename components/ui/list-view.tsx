@@ -1,13 +1,13 @@
 import { Download } from "lucide-react";
 import { Suspense, type ReactNode } from "react";
-import { EXPORTED_ROWS, type Page } from "@/lib/kernel/list/page";
+import { MAX_EXPORTED_ROWS, type Page } from "@/lib/kernel/list/page";
 import { buttonClass } from "./button";
 import { ButtonLink } from "./button-link";
 import { ColumnMenu } from "./column-menu";
 import type { ColumnChoice } from "./data-table";
 import { EmptyState } from "./empty-state";
 import type { ListAddress } from "./list-address";
-import { Pagination, PastTheEnd } from "./pagination";
+import { Pagination, PageOutOfRange } from "./pagination";
 import { TableSkeleton } from "./skeleton";
 
 type ListViewProps<Row> = {
@@ -27,12 +27,12 @@ type ListViewProps<Row> = {
 };
 
 /** Parameters that change how a list is shown, not which rows it has. */
-const SHOWING = new Set(["sort", "page", "columns"]);
+const DISPLAY_PARAMS = new Set(["sort", "page", "columns"]);
 
-const isNarrowed = ({ params }: ListAddress): boolean =>
-  Object.entries(params).some(([name, value]) => value !== "" && !SHOWING.has(name));
+const isFiltered = ({ params }: ListAddress): boolean =>
+  Object.entries(params).some(([name, value]) => value !== "" && !DISPLAY_PARAMS.has(name));
 
-const NothingFits = ({ list, noun: [, many] }: { list: ListAddress; noun: [string, string] }) => (
+const NoResults = ({ list, noun: [, many] }: { list: ListAddress; noun: [string, string] }) => (
   <EmptyState
     title="No results"
     action={
@@ -45,14 +45,14 @@ const NothingFits = ({ list, noun: [, many] }: { list: ListAddress; noun: [strin
   </EmptyState>
 );
 
-function Tools({
+function ListTools({
   list,
   columns,
   csv,
   total,
 }: Pick<ListViewProps<never>, "list" | "columns" | "csv"> & { total: number }) {
   if (!columns && !csv) return null;
-  const most = EXPORTED_ROWS.toLocaleString("en");
+  const exportLimit = MAX_EXPORTED_ROWS.toLocaleString("en");
   return (
     <div className="-me-2.5 mb-1 flex flex-wrap items-center justify-end gap-1">
       {columns ? (
@@ -69,21 +69,21 @@ function Tools({
       {csv ? (
         <a href={csv} download className={buttonClass({ variant: "quiet", size: "small" })}>
           <Download className="size-4" aria-hidden="true" />
-          {total > EXPORTED_ROWS ? `Export CSV (first ${most})` : "Export CSV"}
+          {total > MAX_EXPORTED_ROWS ? `Export CSV (first ${exportLimit})` : "Export CSV"}
         </a>
       ) : null}
     </div>
   );
 }
 
-async function Shown<Row>({ list, load, noun, empty, columns, csv, children }: ListViewProps<Row>) {
+async function LoadedList<Row>({ list, load, noun, empty, columns, csv, children }: ListViewProps<Row>) {
   const page = await load();
-  if (page.total === 0) return isNarrowed(list) ? <NothingFits list={list} noun={noun} /> : empty;
-  if (page.rows.length === 0) return <PastTheEnd list={list} />;
+  if (page.total === 0) return isFiltered(list) ? <NoResults list={list} noun={noun} /> : empty;
+  if (page.rows.length === 0) return <PageOutOfRange list={list} />;
   const [one, many] = noun;
   return (
     <>
-      <Tools list={list} total={page.total} {...(columns ? { columns } : {})} {...(csv ? { csv } : {})} />
+      <ListTools list={list} total={page.total} {...(columns ? { columns } : {})} {...(csv ? { csv } : {})} />
       {children(page.rows)}
       <Pagination list={list} page={page} noun={page.total === 1 ? one : many} />
     </>
@@ -100,6 +100,6 @@ export const ListView = <Row,>(props: ListViewProps<Row>) => (
     key={JSON.stringify({ ...props.list.params, columns: "" })}
     fallback={<TableSkeleton art={props.art ?? false} />}
   >
-    <Shown {...props} />
+    <LoadedList {...props} />
   </Suspense>
 );

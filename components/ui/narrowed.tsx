@@ -2,10 +2,10 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { listHref, type ListAddress } from "./list-address";
 
-type NarrowedProps = { list: ListAddress; without: string[]; children: ReactNode };
+type ActiveFilterProps = { list: ListAddress; without: string[]; children: ReactNode };
 
 /** Describes a filter that another page's link set, with a link to the list without these parameters. */
-export const Narrowed = ({ list, without, children }: NarrowedProps) => (
+export const ActiveFilter = ({ list, without, children }: ActiveFilterProps) => (
   <p className="mb-5 text-sm text-ink-soft">
     {children}{" "}
     <Link

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { PublicFrame } from "./public-frame";
 
 /** The not-found page in the reader's language. */
-export function NothingHere() {
+export function NotFoundPage() {
   const t = useTranslations("common.not_found");
   return (
     <PublicFrame color={null}>

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { servedPages } from "@/lib/kernel/list/envelope";
+import { servedPageCount } from "@/lib/kernel/list/envelope";
 import { buttonClass } from "./button";
 import { ButtonLink } from "./button-link";
 import { EmptyState } from "./empty-state";
@@ -12,19 +12,19 @@ type PaginationProps = {
   noun: string;
 };
 
-const number = (value: number): string => value.toLocaleString("en");
+const formatNumber = (value: number): string => value.toLocaleString("en");
 
 const STEP = buttonClass({ variant: "secondary", size: "small" });
 
 /** Shows which rows of how many are on this page, with links to the other pages. */
 export function Pagination({ list, page: shown, noun }: PaginationProps) {
   const { page, per, total, isTotalMinimum } = shown;
-  const last = servedPages({ total, per });
-  const all = isTotalMinimum ? `more than ${number(total)}` : number(total);
-  const isCutOff = page === last && (isTotalMinimum || last * per < total);
+  const last = servedPageCount({ total, per });
+  const all = isTotalMinimum ? `more than ${formatNumber(total)}` : formatNumber(total);
+  const hasUnreachableRows = page === last && (isTotalMinimum || last * per < total);
   const from = Math.min((page - 1) * per + 1, total);
   const to = Math.min(page * per, total);
-  const range = last === 1 ? number(total) : `${number(from)}–${number(to)} of ${all}`;
+  const range = last === 1 ? formatNumber(total) : `${formatNumber(from)}–${formatNumber(to)} of ${all}`;
   return (
     <nav
       aria-label="Pages"
@@ -32,7 +32,7 @@ export function Pagination({ list, page: shown, noun }: PaginationProps) {
     >
       <p className="tabular-nums">
         {range} {noun}
-        {isCutOff ? ". Search or filter to see the others." : null}
+        {hasUnreachableRows ? ". Search or filter to see the others." : null}
       </p>
       {last > 1 ? (
         <div className="flex gap-2">
@@ -63,7 +63,7 @@ export function Pagination({ list, page: shown, noun }: PaginationProps) {
 }
 
 /** Shown instead of an empty table when the address names a page after the last one. */
-export const PastTheEnd = ({ list }: { list: ListAddress }) => (
+export const PageOutOfRange = ({ list }: { list: ListAddress }) => (
   <EmptyState
     title="This page does not exist"
     action={

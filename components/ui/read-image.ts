@@ -1,8 +1,8 @@
-const SIDE = 600;
+const MAX_SIDE = 600;
 // A request takes 1 MiB in all, and base64 makes four characters out of three bytes.
-const LARGEST_DATA_URL = 900_000;
+const MAX_DATA_URL_LENGTH = 900_000;
 
-const load = (file: File): Promise<HTMLImageElement> =>
+const loadImageElement = (file: File): Promise<HTMLImageElement> =>
   new Promise((resolve, reject) => {
     const url = URL.createObjectURL(file);
     const image = new Image();
@@ -22,17 +22,17 @@ const load = (file: File): Promise<HTMLImageElement> =>
  * a phone fits into the request. Throws an error whose message can be shown.
  */
 export async function readImageFile(file: File): Promise<string> {
-  const image = await load(file);
+  const image = await loadImageElement(file);
   // An SVG without a size has no natural size here, so it is drawn as a square.
-  const [width, height] = [image.naturalWidth || SIDE, image.naturalHeight || SIDE];
+  const [width, height] = [image.naturalWidth || MAX_SIDE, image.naturalHeight || MAX_SIDE];
   const isVector = file.type === "image/svg+xml";
-  const scale = isVector ? SIDE / Math.max(width, height) : Math.min(1, SIDE / Math.max(width, height));
+  const scale = isVector ? MAX_SIDE / Math.max(width, height) : Math.min(1, MAX_SIDE / Math.max(width, height));
   const canvas = document.createElement("canvas");
   canvas.width = Math.max(1, Math.round(width * scale));
   canvas.height = Math.max(1, Math.round(height * scale));
   canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
   const png = canvas.toDataURL("image/png");
-  const url = png.length <= LARGEST_DATA_URL ? png : canvas.toDataURL("image/webp", 0.92);
-  if (url.length > LARGEST_DATA_URL) throw new Error("This image is too large. Use a smaller one.");
+  const url = png.length <= MAX_DATA_URL_LENGTH ? png : canvas.toDataURL("image/webp", 0.92);
+  if (url.length > MAX_DATA_URL_LENGTH) throw new Error("This image is too large. Use a smaller one.");
   return url;
 }

@@ -2,13 +2,13 @@ import { useRef, useState, type KeyboardEvent, type MouseEvent } from "react";
 import { flushSync } from "react-dom";
 import type { OnDemand } from "@/components/on-demand";
 
-const nothing = () => undefined;
+const ignore = () => undefined;
 
 /** How a button was pressed: by a key or by a pointer of a type. */
 type Press = { key: string } | { pointerType: string };
 
 /** Repeats a press on a button. The menu that opens places the focus by the kind of press. */
-function repeat(press: Press, button: HTMLElement): void {
+function repeatPress(press: Press, button: HTMLElement): void {
   const options = { bubbles: true, cancelable: true, composed: true, detail: 1 };
   if ("key" in press) {
     button.dispatchEvent(new window.KeyboardEvent("keydown", { ...options, key: press.key }));
@@ -23,7 +23,7 @@ function repeat(press: Press, button: HTMLElement): void {
   button.dispatchEvent(new PointerEvent("click", pointer));
 }
 
-const pressOf = ({ detail, nativeEvent }: MouseEvent): Press =>
+const readPress = ({ detail, nativeEvent }: MouseEvent): Press =>
   detail === 0
     ? { key: "Enter" }
     : { pointerType: nativeEvent instanceof PointerEvent ? nativeEvent.pointerType : "mouse" };
@@ -34,36 +34,36 @@ const pressOf = ({ detail, nativeEvent }: MouseEvent): Press =>
  * the same press. `parts` is null until then. Both buttons get `ref`. `keys` open it in addition to Enter and Space. If
  * the focus leaves the button before the code is loaded, nothing opens.
  */
-export function useStandIn<Parts>(source: OnDemand<Parts>, keys: readonly string[] = []) {
+export function useLazyTrigger<Parts>(source: OnDemand<Parts>, keys: readonly string[] = []) {
   const [parts, setParts] = useState<Parts | null>(null);
   const ref = useRef<HTMLButtonElement>(null);
-  const last = useRef<Press | null>(null);
-  const change = (loaded: Parts, press: Press) => {
+  const lastPress = useRef<Press | null>(null);
+  const showTrigger = (loaded: Parts, press: Press) => {
     const hadFocus = document.activeElement === ref.current;
-    if (last.current !== press || !ref.current) return;
+    if (lastPress.current !== press || !ref.current) return;
     flushSync(() => setParts(loaded));
     if (hadFocus) ref.current.focus({ preventScroll: true });
-    repeat(press, ref.current);
+    repeatPress(press, ref.current);
   };
   const open = (press: Press) => {
-    last.current = press;
+    lastPress.current = press;
     // Waits until this press has ended. Otherwise its last event would count as a click outside of the opened menu.
-    source.load().then((loaded) => setTimeout(() => change(loaded, press)), nothing);
+    source.load().then((loaded) => setTimeout(() => showTrigger(loaded, press)), ignore);
   };
-  const preload = () => void source.load().catch(nothing);
-  const standIn = {
+  const preload = () => void source.load().catch(ignore);
+  const placeholderProps = {
     ref,
     type: "button" as const,
     "aria-expanded": false,
     onPointerEnter: preload,
     onFocus: preload,
-    onBlur: () => void (last.current = null),
-    onClick: (event: MouseEvent) => open(pressOf(event)),
+    onBlur: () => void (lastPress.current = null),
+    onClick: (event: MouseEvent) => open(readPress(event)),
     onKeyDown: (event: KeyboardEvent) => {
       if (!keys.includes(event.key)) return;
       event.preventDefault();
       open({ key: event.key });
     },
   };
-  return { parts, ref, standIn };
+  return { parts, ref, standIn: placeholderProps };
 }

@@ -53,10 +53,10 @@ type SortHeadProps = {
 
 type Order = "asc" | "desc";
 
-const SAID = { asc: "ascending", desc: "descending" } as const;
-const REVERSE: Record<Order, Order> = { asc: "desc", desc: "asc" };
+const ARIA_SORT = { asc: "ascending", desc: "descending" } as const;
+const REVERSED_ORDER: Record<Order, Order> = { asc: "desc", desc: "asc" };
 
-const orderOf = (sort: string, name: string): Order | null =>
+const sortOrder = (sort: string, name: string): Order | null =>
   sort === name ? "asc" : sort === `-${name}` ? "desc" : null;
 
 const LINK = "inline-flex min-h-9 items-center gap-1 text-ink-faint no-underline hover:text-ink";
@@ -64,13 +64,13 @@ const LINK = "inline-flex min-h-9 items-center gap-1 text-ink-faint no-underline
 /** The heading of a column that sorts the list. Another click reverses the order. */
 export function SortHead(props: SortHeadProps) {
   const { list, name, fallback, first = "asc", align = "start", className = "", children } = props;
-  const order = orderOf(list.params.sort || fallback, name);
-  const next = order ? REVERSE[order] : first;
+  const order = sortOrder(list.params.sort || fallback, name);
+  const next = order ? REVERSED_ORDER[order] : first;
   const isEnd = align === "end";
   return (
     <th
       scope="col"
-      aria-sort={order ? SAID[order] : "none"}
+      aria-sort={order ? ARIA_SORT[order] : "none"}
       className={`${PADDING} font-medium whitespace-nowrap ${isEnd ? "text-end" : "text-start"} ${className}`}
     >
       <Link

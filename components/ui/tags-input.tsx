@@ -13,7 +13,7 @@ type TagsInputProps = {
   max?: number;
 };
 
-const wordsOf = (text: string): string[] =>
+const splitWords = (text: string): string[] =>
   text
     .split(/[,\n]/)
     .map((word) => word.trim())
@@ -26,15 +26,15 @@ export function TagsInput({ control, value, onChange, placeholder, max = 100 }: 
     const all = [...new Set([...value, ...words])].slice(0, max);
     if (all.length !== value.length) onChange(all);
   };
-  const type = (next: string) => {
+  const handleInput = (next: string) => {
     if (!/[,\n]/.test(next)) return setText(next);
-    add(wordsOf(next));
+    add(splitWords(next));
     setText("");
   };
-  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+  const handleKey = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === "Enter" && text.trim() !== "" && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      type(`${text},`);
+      handleInput(`${text},`);
     }
     if (event.key === "Backspace" && text === "" && value.length > 0) {
       setText(value.at(-1) ?? "");
@@ -47,10 +47,10 @@ export function TagsInput({ control, value, onChange, placeholder, max = 100 }: 
         {...control}
         value={text}
         placeholder={placeholder}
-        onChange={(event) => type(event.target.value)}
-        onKeyDown={press}
+        onChange={(event) => handleInput(event.target.value)}
+        onKeyDown={handleKey}
         onBlur={() => {
-          add(wordsOf(text));
+          add(splitWords(text));
           setText("");
         }}
       />

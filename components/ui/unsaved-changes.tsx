@@ -5,14 +5,14 @@ import { useEffect, useState } from "react";
 import { ConfirmDialog } from "./dialog";
 
 /** Whether a click has no modifier keys. With one, the link opens elsewhere and this page stays. */
-const isPlain = (event: MouseEvent): boolean =>
+const isPlainClick = (event: MouseEvent): boolean =>
   !event.defaultPrevented &&
   event.button === 0 &&
   ![event.metaKey, event.ctrlKey, event.shiftKey, event.altKey].includes(true);
 
 /** Returns the link that a click opens in this tab; null for all other clicks. */
-function followedLink(event: MouseEvent): URL | null {
-  const link = isPlain(event) && event.target instanceof Element ? event.target.closest("a") : null;
+function findFollowedLink(event: MouseEvent): URL | null {
+  const link = isPlainClick(event) && event.target instanceof Element ? event.target.closest("a") : null;
   if (!link?.href || link.target === "_blank" || link.hasAttribute("download")) return null;
   const to = new URL(link.href);
   const isHere = to.pathname === location.pathname && to.search === location.search;
@@ -25,19 +25,19 @@ export function UnsavedChanges({ when }: { when: boolean }) {
   const [leaving, setLeaving] = useState<string | null>(null);
   useEffect(() => {
     if (!when) return;
-    const hold = (event: BeforeUnloadEvent) => event.preventDefault();
-    const ask = (event: MouseEvent) => {
-      const to = followedLink(event);
+    const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    const confirmNavigation = (event: MouseEvent) => {
+      const to = findFollowedLink(event);
       if (!to) return;
       event.preventDefault();
       event.stopPropagation();
       setLeaving(to.pathname + to.search + to.hash);
     };
-    window.addEventListener("beforeunload", hold);
-    document.addEventListener("click", ask, { capture: true });
+    window.addEventListener("beforeunload", preventUnload);
+    document.addEventListener("click", confirmNavigation, { capture: true });
     return () => {
-      window.removeEventListener("beforeunload", hold);
-      document.removeEventListener("click", ask, { capture: true });
+      window.removeEventListener("beforeunload", preventUnload);
+      document.removeEventListener("click", confirmNavigation, { capture: true });
     };
   }, [when]);
   return (

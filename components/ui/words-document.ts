@@ -1,6 +1,6 @@
 import type { Locale } from "@/lib/kernel/locales";
 
-export type WordsDocument = {
+export type MessagePage = {
   locale: Locale;
   status: 404 | 410;
   title: string;
@@ -22,7 +22,7 @@ main{box-sizing:border-box;min-height:100vh;max-width:40rem;margin:auto;padding:
 svg{width:2.5rem}h1{line-height:1.1}:lang(ko){word-break:keep-all}`;
 
 /** Classes of the message's container. Its elements have no classes. */
-const LOOK = [
+const MESSAGE_CLASSES = [
   "mx-auto flex max-w-2xl flex-col gap-4 py-6 wrap-anywhere sm:py-12",
   "[&>svg]:size-10 [&>svg]:text-negative",
   "[&>h1]:font-heading [&>h1]:text-4xl [&>h1]:leading-tight [&>h1]:tracking-tight [&>h1]:text-balance sm:[&>h1]:text-5xl",
@@ -32,7 +32,7 @@ const LOOK = [
   "[&_dt]:text-ink-faint [&_dd]:whitespace-pre-line",
 ].join(" ");
 
-const PLACE = '<div data-words="here"></div>';
+const PLACEHOLDER = '<div data-words="here"></div>';
 
 const ENTITIES: Record<string, string> = {
   "&": "&amp;",
@@ -41,44 +41,44 @@ const ENTITIES: Record<string, string> = {
   '"': "&quot;",
   "'": "&#39;",
 };
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 
-const factsOf = ({ facts = [] }: WordsDocument): string =>
+const renderFacts = ({ facts = [] }: MessagePage): string =>
   facts.length === 0
     ? ""
     : `<dl>${facts
-        .map(({ term, value }) => `<div><dt>${escaped(term)}</dt><dd>${escaped(value)}</dd></div>`)
+        .map(({ term, value }) => `<div><dt>${escapeHtml(term)}</dt><dd>${escapeHtml(value)}</dd></div>`)
         .join("")}</dl>`;
 
-const words = (
-  document: WordsDocument,
+const renderMessage = (
+  document: MessagePage,
 ): string => `<svg viewBox="0 0 28 28" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round">
 <path stroke-linejoin="round" d="M14 2.5 23.96 8.25v11.5L14 25.5 4.04 19.75V8.25z"/><path d="m10.6 10.6 6.8 6.8m0-6.8-6.8 6.8"/></svg>
-<h1>${escaped(document.title)}</h1>${document.text.map((part) => `<p>${escaped(part)}</p>`).join("")}${factsOf(document)}`;
+<h1>${escapeHtml(document.title)}</h1>${document.text.map((part) => `<p>${escapeHtml(part)}</p>`).join("")}${renderFacts(document)}`;
 
-const titleOf = ({ title, product }: WordsDocument): string =>
-  `<title>${escaped(title)} · ${escaped(product)}</title>`;
+const renderTitle = ({ title, product }: MessagePage): string =>
+  `<title>${escapeHtml(title)} · ${escapeHtml(product)}</title>`;
 
-const bare = (document: WordsDocument): string => `<!doctype html>
+const renderBarePage = (document: MessagePage): string => `<!doctype html>
 <html lang="${document.locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">${titleOf(document)}<style>${STYLE}</style></head>
-<body><main>${words(document)}</main></body></html>
+<meta name="robots" content="noindex">${renderTitle(document)}<style>${STYLE}</style></head>
+<body><main>${renderMessage(document)}</main></body></html>
 `;
 
 /** Inserts the message into the frame. Replacements are functions, because `$` is special in a replacement string. */
-function framed(document: WordsDocument, frame: string): string {
+function renderFramedPage(document: MessagePage, frame: string): string {
   const query = new URLSearchParams(document.query).toString();
-  const kept = query === "" ? "" : `${escaped(query)}&amp;`;
+  const queryPrefix = query === "" ? "" : `${escapeHtml(query)}&amp;`;
   return frame
-    .replace(/<title>[^<]*<\/title>/, () => titleOf(document))
-    .replaceAll('href="?lang=', () => `href="?${kept}lang=`)
-    .replace(PLACE, () => `<div class="${LOOK}">${words(document)}</div>`);
+    .replace(/<title>[^<]*<\/title>/, () => renderTitle(document))
+    .replaceAll('href="?lang=', () => `href="?${queryPrefix}lang=`)
+    .replace(PLACEHOLDER, () => `<div class="${MESSAGE_CLASSES}">${renderMessage(document)}</div>`);
 }
 
 /** Responds with a page that shows only a message, for an address without content, with the given status. */
-export function wordsDocument(document: WordsDocument): Response {
+export function messagePageResponse(document: MessagePage): Response {
   const { frame, locale, status } = document;
-  return new Response(frame?.includes(PLACE) ? framed(document, frame) : bare(document), {
+  return new Response(frame?.includes(PLACEHOLDER) ? renderFramedPage(document, frame) : renderBarePage(document), {
     status,
     headers: {
       "Content-Type": "text/html; charset=utf-8",

@@ -1,2 +1,2 @@
 /** The placeholder that the message of a page without scripts replaces (words-document.ts). */
-export const WordsPlace = () => <div data-words="here" />;
+export const MessagePlaceholder = () => <div data-words="here" />;

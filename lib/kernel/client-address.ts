@@ -3,12 +3,12 @@ import ipaddr from "ipaddr.js";
 import { env } from "./env";
 
 /** Set by our own server (scripts/web.ts), which overwrites any value that the client sent. */
-const HEADER = "x-client-address";
+const CLIENT_ADDRESS_HEADER = "x-client-address";
 
 const UNKNOWN = "unknown";
 
 /** Normalizes an IP address: no port or zone, and IPv4-mapped IPv6 as IPv4. */
-function canonical(text: string): string {
+function normalizeAddress(text: string): string {
   const bare = text
     .trim()
     .replace(/^\[([^\]]+)\](:\d+)?$/, "$1")
@@ -22,19 +22,19 @@ function canonical(text: string): string {
  * `X-Forwarded-For`, so only that many entries from the end can be trusted. Without proxies it is the address of the
  * connection.
  */
-export function clientOf(
+export function resolveClientAddress(
   forwardedFor: string | undefined,
   socket: string | undefined,
   proxies: number,
 ): string {
   const hops = [...(forwardedFor?.split(",") ?? []), socket ?? ""];
-  return canonical(hops[Math.max(hops.length - 1 - proxies, 0)] ?? "");
+  return normalizeAddress(hops[Math.max(hops.length - 1 - proxies, 0)] ?? "");
 }
 
 /** Sets the client's address as a request header, before anything else reads the request. */
-export function stampClientAddress(request: IncomingMessage): void {
+export function setClientAddressHeader(request: IncomingMessage): void {
   const forwardedFor = [request.headers["x-forwarded-for"] ?? []].flat().join(",");
-  request.headers[HEADER] = clientOf(
+  request.headers[CLIENT_ADDRESS_HEADER] = resolveClientAddress(
     forwardedFor === "" ? undefined : forwardedFor,
     request.socket.remoteAddress,
     env().TRUSTED_PROXIES,
@@ -42,11 +42,11 @@ export function stampClientAddress(request: IncomingMessage): void {
 }
 
 /** Reads the client's address from the request; `unknown` when our own server did not set it. */
-export const clientAddress = (header: (name: string) => string | null | undefined): string =>
-  header(HEADER) ?? UNKNOWN;
+export const readClientAddress = (header: (name: string) => string | null | undefined): string =>
+  header(CLIENT_ADDRESS_HEADER) ?? UNKNOWN;
 
 /** The key by which an address is rate limited: for IPv6 the whole /64, because one client has all of its addresses. */
-export function addressKey(address: string): string {
+export function rateLimitKey(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address;
   return ipaddr.IPv6.parse(address).parts.slice(0, 4).join(":");
 }

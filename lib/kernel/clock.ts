@@ -10,6 +10,6 @@ export const clock = {
    */
   databaseNow: (): Prisma.Sql => Prisma.sql`date_trunc('milliseconds', statement_timestamp())`,
   /** How far tests have moved the time, in milliseconds; the database's clock has to be moved by the same amount. */
-  movedMs: (): number => clock.now().getTime() - Date.now(),
+  offsetMs: (): number => clock.now().getTime() - Date.now(),
   wait: (ms: number): Promise<void> => setTimeout(ms),
 };

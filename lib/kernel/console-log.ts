@@ -2,7 +2,7 @@ import { format, stripVTControlCharacters } from "node:util";
 import { log } from "./log";
 
 /** Writes the warnings and errors that libraries print to the console into the log of the process, as log lines. */
-export function logConsole(): void {
+export function redirectConsoleToLog(): void {
   for (const level of ["warn", "error"] as const) {
     console[level] = (...parts: unknown[]) => {
       const err = parts.find((part) => part instanceof Error);

@@ -8,17 +8,17 @@ export const isSecureSite = (): boolean => env().APP_URL.startsWith("https:");
 export const hostCookieName = (name: string): string => (isSecureSite() ? `__Host-${name}` : name);
 
 /** Returns the value of a cookie in a `Cookie` header, percent-decoded where possible; null when it is missing. */
-export const cookieValue = (header: string | null | undefined, name: string): string | null =>
+export const readCookie = (header: string | null | undefined, name: string): string | null =>
   parseCookie(header ?? "")[name] ?? null;
 
 /** Returns the theme that the user has chosen, from a `Cookie` header; empty for the theme of their system. */
-export function chosenLook(header: string | null | undefined): "light" | "dark" | "" {
-  const look = cookieValue(header, "theme");
-  return look === "light" || look === "dark" ? look : "";
+export function readTheme(header: string | null | undefined): "light" | "dark" | "" {
+  const theme = readCookie(header, "theme");
+  return theme === "light" || theme === "dark" ? theme : "";
 }
 
 /** Builds a `Set-Cookie` header for a cookie that scripts cannot read and other sites cannot send with a form. */
-export const hostCookie = (name: string, value: string, maxAgeSeconds: number): string =>
+export const buildHostCookie = (name: string, value: string, maxAgeSeconds: number): string =>
   stringifySetCookie({
     name: hostCookieName(name),
     value,

@@ -1,6 +1,6 @@
 // Messages of failed statements. They are compared as texts because Prisma rewords some of PostgreSQL's errors: the
 // last two are 40P01 and 40001. A transaction expires after 30 seconds (lib/kernel/db.ts).
-const BUSY = new RegExp(
+const BUSY_MESSAGES = new RegExp(
   [
     "canceling statement due to lock timeout",
     "canceling statement due to statement timeout",
@@ -16,23 +16,23 @@ const BUSY = new RegExp(
  * Whether a request failed because it waited too long for a lock, a statement or a connection: the same request may
  * succeed later.
  */
-export const isBusy = (error: unknown): boolean => error instanceof Error && BUSY.test(error.message);
+export const isDatabaseBusy = (error: unknown): boolean => error instanceof Error && BUSY_MESSAGES.test(error.message);
 
 /**
  * SQLSTATE classes 08 (connection) and 53 (resources, 53300 is too many connections), the end of a server or of one of
  * its processes (57P01 to 57P03, 25P03 after an idle transaction), and a write to a server that has become a standby
  * (25006).
  */
-const SQLSTATE = /^(08...|53...|57P0[123]|25P03|25006)$/;
+const OUTAGE_SQLSTATES = /^(08...|53...|57P0[123]|25P03|25006)$/;
 
 /** Prisma's codes: not reachable, time-out, closed, no free connection, too many connections. */
-const PRISMA = /^(P1001|P1002|P1008|P1017|P2024|P2037)$/;
+const OUTAGE_PRISMA_CODES = /^(P1001|P1002|P1008|P1017|P2024|P2037)$/;
 
 /** The error kinds of Prisma's driver adapter. */
-const KINDS = new Set(["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TooManyConnections"]);
+const OUTAGE_ADAPTER_KINDS = new Set(["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TooManyConnections"]);
 
 /** Error codes of an established connection. File operations never fail with them. */
-const CONNECTION = new Set([
+const CONNECTION_ERROR_CODES = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
   "EPIPE",
@@ -42,7 +42,7 @@ const CONNECTION = new Set([
 ]);
 
 /** Messages of errors that pg creates itself, which have no code. */
-const LOST = new RegExp(
+const CONNECTION_LOST_MESSAGES = new RegExp(
   [
     "^Connection terminated",
     "^Client has encountered a connection error and is not queryable",
@@ -52,7 +52,7 @@ const LOST = new RegExp(
   ].join("|"),
 );
 
-type Parts = {
+type ErrorParts = {
   name?: unknown;
   message?: unknown;
   code?: unknown;
@@ -67,30 +67,30 @@ const matches = (value: unknown, pattern: RegExp): boolean =>
   typeof value === "string" && pattern.test(value);
 
 /** The socket file is missing or not accessible, or DNS fails: any error code that was raised while connecting. */
-const isOfConnecting = ({ syscall, code, name }: Parts): boolean =>
+const isConnectFailure = ({ syscall, code, name }: ErrorParts): boolean =>
   matches(code, /^E[A-Z_]+$/) &&
   (syscall === "connect" || syscall === "getaddrinfo" || matches(name, /^PrismaClient/));
 
-const isOutage = (parts: Parts): boolean =>
-  matches(parts.code, SQLSTATE) ||
-  matches(parts.originalCode, SQLSTATE) ||
-  matches(parts.code, PRISMA) ||
-  KINDS.has(String(parts.kind)) ||
-  CONNECTION.has(String(parts.code)) ||
-  isOfConnecting(parts) ||
-  matches(parts.message, LOST);
+const isOutage = (parts: ErrorParts): boolean =>
+  matches(parts.code, OUTAGE_SQLSTATES) ||
+  matches(parts.originalCode, OUTAGE_SQLSTATES) ||
+  matches(parts.code, OUTAGE_PRISMA_CODES) ||
+  OUTAGE_ADAPTER_KINDS.has(String(parts.kind)) ||
+  CONNECTION_ERROR_CODES.has(String(parts.code)) ||
+  isConnectFailure(parts) ||
+  matches(parts.message, CONNECTION_LOST_MESSAGES);
 
-const DEPTH = 6;
+const MAX_CAUSE_DEPTH = 6;
 
 /**
  * Whether a request failed because the database cannot be reached or closed the connection: the same request may
  * succeed later. If the connection broke during a commit, it is unknown whether the transaction was committed;
  * idempotency keys exist for that case.
  */
-export function isUnavailable(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   let current = error;
-  for (let depth = 0; depth < DEPTH && typeof current === "object" && current !== null; depth += 1) {
-    const parts: Parts = current;
+  for (let depth = 0; depth < MAX_CAUSE_DEPTH && typeof current === "object" && current !== null; depth += 1) {
+    const parts: ErrorParts = current;
     if (isOutage(parts)) return true;
     current = parts.meta?.driverAdapterError ?? parts.cause;
   }

@@ -5,10 +5,10 @@
 export type DatedInstant = { at: Date; date: string; offsetMinutes: number };
 
 // ISO 8601, the older form `2014-04-01 09:41:00 -0500`, or a bare date (read as midnight UTC).
-const FORM =
+const DATE_TIME_PATTERN =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)? ?(Z|UTC|[+-]\d{2}:?\d{2})?)?$/i;
 
-const zoneMinutes = (zone: string | undefined): number => {
+const parseZoneMinutes = (zone: string | undefined): number => {
   if (!zone || /^(z|utc)$/i.test(zone)) return 0;
   const digits = zone.replace(":", "");
   const minutes = Number(digits.slice(1, 3)) * 60 + Number(digits.slice(3, 5));
@@ -19,18 +19,18 @@ const zoneMinutes = (zone: string | undefined): number => {
  * True for years that four digits can express, as the API writes them. PostgreSQL does not read JavaScript's longer
  * form.
  */
-export const isFourDigitYear = (at: Date): boolean =>
+export const hasFourDigitYear = (at: Date): boolean =>
   at.getUTCFullYear() >= 1000 && at.getUTCFullYear() <= 9999;
 
 /** Midnight UTC of a calendar day; null for days that do not exist, such as 30 February. */
-function calendarMidnight(year: number, month: number, day: number): Date | null {
+function midnightUtc(year: number, month: number, day: number): Date | null {
   const midnight = new Date(0);
   midnight.setUTCFullYear(year, month - 1, day);
   return midnight.getUTCMonth() === month - 1 && midnight.getUTCDate() === day ? midnight : null;
 }
 
 /** Milliseconds since midnight; null for a time that does not exist. */
-function timeOfDay(hour = "0", minute = "0", second = "0", fraction = ""): number | null {
+function timeOfDayMs(hour = "0", minute = "0", second = "0", fraction = ""): number | null {
   const [hours, minutes, seconds] = [Number(hour), Number(minute), Number(second)];
   if (hours > 23 || minutes > 59 || seconds > 59) return null;
   return ((hours * 60 + minutes) * 60 + seconds) * 1000 + Number(fraction.padEnd(3, "0").slice(0, 3));
@@ -38,19 +38,19 @@ function timeOfDay(hour = "0", minute = "0", second = "0", fraction = ""): numbe
 
 /** Parses a date or date-time as decision 0005 allows; null when it is neither, or the day does not exist. */
 export function parseInstant(text: string): DatedInstant | null {
-  const match = FORM.exec(text.trim());
+  const match = DATE_TIME_PATTERN.exec(text.trim());
   if (!match) return null;
   const [, year, month, day, hour, minute, second, fraction, zone] = match;
-  const midnight = calendarMidnight(Number(year), Number(month), Number(day));
-  const time = timeOfDay(hour, minute, second, fraction);
-  const offset = zoneMinutes(zone);
+  const midnight = midnightUtc(Number(year), Number(month), Number(day));
+  const time = timeOfDayMs(hour, minute, second, fraction);
+  const offset = parseZoneMinutes(zone);
   if (midnight === null || time === null || Math.abs(offset) > 14 * 60) return null;
   const at = new Date(midnight.getTime() + time - offset * 60_000);
-  return isFourDigitYear(at) ? { at, date: `${year}-${month}-${day}`, offsetMinutes: offset } : null;
+  return hasFourDigitYear(at) ? { at, date: `${year}-${month}-${day}`, offsetMinutes: offset } : null;
 }
 
 /** Formats a value of a `date` column as `YYYY-MM-DD`. */
-export const dateOnly = (value: Date): string => value.toISOString().slice(0, 10);
+export const toIsoDate = (value: Date): string => value.toISOString().slice(0, 10);
 
 /** The moment with its UTC calendar date. */
-export const datedInstant = (at: Date): DatedInstant => ({ at, date: dateOnly(at), offsetMinutes: 0 });
+export const toDatedInstant = (at: Date): DatedInstant => ({ at, date: toIsoDate(at), offsetMinutes: 0 });

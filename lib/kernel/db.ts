@@ -4,18 +4,18 @@ import pg from "pg";
 import { type Prisma, PrismaClient } from "@/prisma/generated/client";
 import { env } from "./env";
 import { log } from "./log";
-import { CONNECTION_SECONDS, statementName } from "./statement-names";
+import { MAX_CONNECTION_SECONDS, statementName } from "./statement-names";
 import { WatchedClient, type WatchedConfig } from "./watched-client";
 
 export type Transaction = Prisma.TransactionClient;
 
-const open = new AsyncLocalStorage<Transaction>();
+const currentTransaction = new AsyncLocalStorage<Transaction>();
 
 type Connections = { pool: pg.Pool; prisma: PrismaClient };
-type Kind = "request" | "job";
+type ConnectionKind = "request" | "job";
 
 // On the global object, because reloading modules in development would otherwise leak a pool each time.
-const shared = globalThis as typeof globalThis & { badgesDatabase?: Partial<Record<Kind, Connections>> };
+const shared = globalThis as typeof globalThis & { badgesDatabase?: Partial<Record<ConnectionKind, Connections>> };
 
 /** The longest a transaction may take. The server also ends a transaction that is idle for this long. */
 const TRANSACTION_MS = 30_000;
@@ -23,22 +23,22 @@ const JOB_STATEMENT_MS = 600_000;
 const JOB_CONNECTIONS = 2;
 
 /** How long a statement may run before the server ends it, in milliseconds. */
-const statementMs = (kind: Kind): number =>
+const statementTimeoutMs = (kind: ConnectionKind): number =>
   kind === "job" ? Math.max(JOB_STATEMENT_MS, env().DATABASE_STATEMENT_MS) : env().DATABASE_STATEMENT_MS;
 
 /** How long to wait for a connection, in milliseconds. Jobs take turns, so they wait longer. */
-const waitMs = (kind: Kind): number => (kind === "job" ? JOB_STATEMENT_MS : env().DATABASE_WAIT_MS);
+const connectionWaitMs = (kind: ConnectionKind): number => (kind === "job" ? JOB_STATEMENT_MS : env().DATABASE_WAIT_MS);
 
 // Indexes are in memory or on an SSD: with PostgreSQL's default cost (4) it reads whole tables instead. Parallel
 // workers are off for requests, because starting them costs more than most statements.
-const PLANNING = { random_page_cost: "1.1", max_parallel_workers_per_gather: "0" };
+const PLANNER_SETTINGS = { random_page_cost: "1.1", max_parallel_workers_per_gather: "0" };
 
 /** Settings that are sent to the server once, when a connection begins. */
-const settings = (kind: Kind): Record<string, string> => ({
-  ...PLANNING,
+const serverSettings = (kind: ConnectionKind): Record<string, string> => ({
+  ...PLANNER_SETTINGS,
   // A request that waits for a lock occupies a connection: it should not wait longer than the client does.
   lock_timeout: "10s",
-  statement_timeout: `${statementMs(kind)}ms`,
+  statement_timeout: `${statementTimeoutMs(kind)}ms`,
   // If one of our machines dies, its locks are released after this time.
   idle_in_transaction_session_timeout: `${TRANSACTION_MS}ms`,
   tcp_keepalives_idle: "10",
@@ -47,23 +47,23 @@ const settings = (kind: Kind): Record<string, string> => ({
 });
 
 /** How much longer than the server's time-out we wait for a statement whose state is unknown. */
-const PATIENCE_MS = 5_000;
+const STATEMENT_GRACE_MS = 5_000;
 
-function connect(kind: Kind): Connections {
+function createConnections(kind: ConnectionKind): Connections {
   const options: WatchedConfig & pg.PoolConfig = {
     Client: WatchedClient,
     connectionString: env().DATABASE_URL,
     max: kind === "job" ? JOB_CONNECTIONS : env().DATABASE_POOL,
-    options: Object.entries(settings(kind))
+    options: Object.entries(serverSettings(kind))
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(" "),
     // The same time as Prisma waits for a transaction to begin, after which the response is 503.
-    connectionTimeoutMillis: waitMs(kind),
-    maxLifetimeSeconds: CONNECTION_SECONDS,
+    connectionTimeoutMillis: connectionWaitMs(kind),
+    maxLifetimeSeconds: MAX_CONNECTION_SECONDS,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     silenceMs: env().DATABASE_SILENCE_MS,
-    longestMs: statementMs(kind) + PATIENCE_MS,
+    longestMs: statementTimeoutMs(kind) + STATEMENT_GRACE_MS,
   };
   const pool = new pg.Pool(options);
   pool.on("error", (error) => log.warn({ err: error }, "database connection lost"));
@@ -71,29 +71,29 @@ function connect(kind: Kind): Connections {
   return { pool, prisma: new PrismaClient({ adapter }) };
 }
 
-const working = new AsyncLocalStorage<Kind>();
+const currentKind = new AsyncLocalStorage<ConnectionKind>();
 
-const kindOfWork = (): Kind => working.getStore() ?? "request";
+const connectionKind = (): ConnectionKind => currentKind.getStore() ?? "request";
 
-function database(): Connections {
-  const kind = kindOfWork();
+function getConnections(): Connections {
+  const kind = connectionKind();
   shared.badgesDatabase ??= {};
-  return (shared.badgesDatabase[kind] ??= connect(kind));
+  return (shared.badgesDatabase[kind] ??= createConnections(kind));
 }
 
-const client = (): PrismaClient => database().prisma;
+const getClient = (): PrismaClient => getConnections().prisma;
 
 /**
  * Runs background work on separate connections, whose statements may take minutes. Transactions may not: readers of
  * events and of whole tables wait for them.
  */
-export const asJob = <Result>(work: () => Promise<Result>): Promise<Result> => working.run("job", work);
+export const runAsJob = <Result>(work: () => Promise<Result>): Promise<Result> => currentKind.run("job", work);
 
 /** The database: the open transaction of this request if there is one, otherwise the pool. */
-export const db = (): Transaction => open.getStore() ?? client();
+export const db = (): Transaction => currentTransaction.getStore() ?? getClient();
 
 /** True inside `transaction`. */
-export const isInTransaction = (): boolean => open.getStore() !== undefined;
+export const isInTransaction = (): boolean => currentTransaction.getStore() !== undefined;
 
 /**
  * Runs `work` in one transaction that every `db()` inside it uses. Inside an open transaction it joins that one, so a
@@ -104,14 +104,14 @@ export function transaction<Result>(
   work: () => Promise<Result>,
   limitMs: number = TRANSACTION_MS,
 ): Promise<Result> {
-  if (open.getStore()) return work();
-  return client().$transaction((tx) => open.run(tx, work), {
+  if (currentTransaction.getStore()) return work();
+  return getClient().$transaction((tx) => currentTransaction.run(tx, work), {
     timeout: limitMs,
-    maxWait: waitMs(kindOfWork()),
+    maxWait: connectionWaitMs(connectionKind()),
   });
 }
 
-const AS_SENT = { getTypeParser: () => (text: string) => text };
+const RAW_TEXT_TYPES = { getTypeParser: () => (text: string) => text };
 
 /**
  * Runs a statement outside any transaction, on a connection of the same pool and prepared like Prisma's statements.
@@ -119,20 +119,20 @@ const AS_SENT = { getTypeParser: () => (text: string) => text };
  * 09:41:00.12`, if the statement selects them AT TIME ZONE 'UTC'). For queries that every request runs and for
  * thousands of rows: decoding them into objects costs several times as much as reading them.
  */
-export async function readTexts({ text, values }: Prisma.Sql): Promise<(string | null)[][]> {
-  const { rows } = await database().pool.query<(string | null)[]>({
+export async function queryTextRows({ text, values }: Prisma.Sql): Promise<(string | null)[][]> {
+  const { rows } = await getConnections().pool.query<(string | null)[]>({
     name: statementName({ sql: text }),
     text,
     values,
     rowMode: "array",
-    types: AS_SENT,
+    types: RAW_TEXT_TYPES,
   });
   return rows;
 }
 
 /** Returns the single JSON value that a statement selects, read as by `queryTextRows`; null when there is no row. */
-export async function readJson<Value>(statement: Prisma.Sql): Promise<Value | null> {
-  const [[text = null] = []] = await readTexts(statement);
+export async function queryJson<Value>(statement: Prisma.Sql): Promise<Value | null> {
+  const [[text = null] = []] = await queryTextRows(statement);
   return text === null ? null : (JSON.parse(text) as Value);
 }
 

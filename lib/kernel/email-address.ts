@@ -1,14 +1,14 @@
 const ASCII = /^[\0-\x7f]*$/;
 
 /** Characters that are not allowed in a domain, because they have another meaning or none in a URL. */
-const NO_PART_OF_DOMAIN = /[\s\p{Cc}/\\?#@:%[\]<>^|]/u;
+const FORBIDDEN_IN_DOMAIN = /[\s\p{Cc}/\\?#@:%[\]<>^|]/u;
 
 /** Lower-cases A to Z only. `toLowerCase` would turn other letters into ASCII, such as the Kelvin sign into k. */
-const lowerCase = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+const lowerCaseAscii = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
 /** The domain as mail servers and DNS write it (UTS 46: `bücher.example` becomes `xn--bcher-kva.example`). */
-function asciiDomain(domain: string): string {
-  if (ASCII.test(domain) || NO_PART_OF_DOMAIN.test(domain)) return lowerCase(domain);
+function toAsciiDomain(domain: string): string {
+  if (ASCII.test(domain) || FORBIDDEN_IN_DOMAIN.test(domain)) return lowerCaseAscii(domain);
   try {
     return new URL(`http://${domain}`).hostname;
   } catch {
@@ -24,10 +24,10 @@ function asciiDomain(domain: string): string {
 export function normalizeEmailAddress(text: string): string {
   const trimmed = text.trim();
   const at = trimmed.lastIndexOf("@");
-  if (at < 0) return lowerCase(trimmed);
-  return `${lowerCase(trimmed.slice(0, at))}@${asciiDomain(trimmed.slice(at + 1))}`;
+  if (at < 0) return lowerCaseAscii(trimmed);
+  return `${lowerCaseAscii(trimmed.slice(0, at))}@${toAsciiDomain(trimmed.slice(at + 1))}`;
 }
 
 /** True when the part before the @ has non-ASCII characters, which are not supported. */
-export const hasForeignLocalPart = (address: string): boolean =>
+export const hasNonAsciiLocalPart = (address: string): boolean =>
   address.includes("@") && !ASCII.test(address.slice(0, address.lastIndexOf("@")));

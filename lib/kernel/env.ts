@@ -6,7 +6,7 @@ const flag = z
   .default("0")
   .transform((value) => value === "1" || value === "true");
 
-const optional = z
+const optionalText = z
   .string()
   .optional()
   .transform((value) => (value === "" ? undefined : value));
@@ -17,12 +17,12 @@ const origin = z
   .refine((url) => url.pathname === "/" && !url.search && !url.hash, "must be an origin without a path")
   .transform((url) => url.origin);
 
-const key = z
+const encryptionKey = z
   .string({ error: "is required in production: 32 random bytes as base64 (openssl rand -base64 32)" })
   .transform((value) => Buffer.from(value, "base64"))
   .refine((bytes) => bytes.length === 32, "must be 32 bytes as base64 (openssl rand -base64 32)");
 
-const keys = z
+const encryptionKeys = z
   .string()
   .default("")
   .transform((value) => value.split(/[\s,]+/).filter((one) => one !== ""))
@@ -32,7 +32,7 @@ const keys = z
     "must be keys of 32 bytes as base64, separated by commas",
   );
 
-const whole = (low: number, high: number) =>
+const integerBetween = (low: number, high: number) =>
   z.coerce
     .number({ error: `must be a whole number from ${low} to ${high}` })
     .int()
@@ -41,7 +41,7 @@ const whole = (low: number, high: number) =>
 
 /** Requests per minute of each credential, or null for no limit. */
 const rateLimit = z
-  .union([z.literal("off"), whole(1, 1_000_000)], {
+  .union([z.literal("off"), integerBetween(1, 1_000_000)], {
     error: "must be off or a whole number from 1 to 1000000",
   })
   .default(600)
@@ -64,8 +64,8 @@ const dnsServers = z
 
 const Variables = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("production"),
-  PORT: whole(0, 65_535).default(3000).describe("The port to serve on. 0 takes a free one."),
-  WEB_CONCURRENCY: whole(1, 64).optional().describe("Server processes behind the port."),
+  PORT: integerBetween(0, 65_535).default(3000).describe("The port to serve on. 0 takes a free one."),
+  WEB_CONCURRENCY: integerBetween(1, 64).optional().describe("Server processes behind the port."),
   APP_URL: origin
     .optional()
     .describe("The public origin. Every address that the service returns begins with it."),
@@ -73,16 +73,16 @@ const Variables = z.object({
     .string({ error: "is required by a server process (npm start sets it for the embedded database)" })
     .regex(/^postgres(ql)?:\/\//, "must be a postgresql:// address")
     .describe("postgresql://… of a database of your own. Without it the service runs its own PostgreSQL."),
-  DATABASE_POOL: whole(1, 100).default(10).describe("Connections to the database of each server process."),
-  DATABASE_WAIT_MS: whole(10, 600_000)
+  DATABASE_POOL: integerBetween(1, 100).default(10).describe("Connections to the database of each server process."),
+  DATABASE_WAIT_MS: integerBetween(10, 600_000)
     .default(8_000)
     .describe("Milliseconds that a request waits for a free or new connection. Then it answers 503."),
-  DATABASE_STATEMENT_MS: whole(10, 86_400_000)
+  DATABASE_STATEMENT_MS: integerBetween(10, 86_400_000)
     .default(30_000)
     .describe(
       "Milliseconds after which PostgreSQL ends a statement. Statements of hourly jobs have at least ten minutes.",
     ),
-  DATABASE_SILENCE_MS: whole(10, 600_000)
+  DATABASE_SILENCE_MS: integerBetween(10, 600_000)
     .default(3_000)
     .describe(
       "Milliseconds without an answer after which another connection asks whether the statement still runs.",
@@ -91,8 +91,8 @@ const Variables = z.object({
     .string()
     .default(".data")
     .describe("Folder of the embedded database, secrets, mail files and drawn documents."),
-  ENCRYPTION_KEY: key.describe("32 bytes in base64. Required with DATABASE_URL."),
-  ENCRYPTION_KEY_PREVIOUS: keys.describe("Keys that were ENCRYPTION_KEY before, separated by commas."),
+  ENCRYPTION_KEY: encryptionKey.describe("32 bytes in base64. Required with DATABASE_URL."),
+  ENCRYPTION_KEY_PREVIOUS: encryptionKeys.describe("Keys that were ENCRYPTION_KEY before, separated by commas."),
   SESSION_SECRET: z
     .string({ error: "is required in production: at least 32 characters (openssl rand -base64 32)" })
     .min(32, "must have at least 32 characters")
@@ -113,7 +113,7 @@ const Variables = z.object({
   DNS_SERVERS: dnsServers
     .optional()
     .describe("IP addresses of the DNS servers that domains are verified with, separated by commas."),
-  TRUSTED_PROXIES: whole(0, 10)
+  TRUSTED_PROXIES: integerBetween(0, 10)
     .default(0)
     .describe("Number of proxies of your own in front, whose X-Forwarded-For contains the client's address."),
   METRICS_TOKEN: z
@@ -125,24 +125,24 @@ const Variables = z.object({
   WEBHOOKS_ALLOW_INSECURE: flag.describe(
     "1 allows http and private addresses for webhooks, images and badges. For development.",
   ),
-  INNGEST_EVENT_KEY: optional.describe("Event key of Inngest. Required with INNGEST_SIGNING_KEY."),
-  INNGEST_SIGNING_KEY: optional.describe(
+  INNGEST_EVENT_KEY: optionalText.describe("Event key of Inngest. Required with INNGEST_SIGNING_KEY."),
+  INNGEST_SIGNING_KEY: optionalText.describe(
     "Signing key of Inngest, which then runs the jobs through /api/inngest.",
   ),
-  INNGEST_BASE_URL: optional.describe("Address of an Inngest server of your own."),
+  INNGEST_BASE_URL: optionalText.describe("Address of an Inngest server of your own."),
   INNGEST_DEV: flag.describe("1 uses Inngest's dev server, whose requests are not signed. For development."),
-  OIDC_ISSUER: optional.describe(
+  OIDC_ISSUER: optionalText.describe(
     "Address of an OpenID Connect provider for sign-in of people who have an account.",
   ),
-  OIDC_CLIENT_ID: optional.describe("The client id at that provider. Sign-in is offered when both are set."),
-  OIDC_CLIENT_SECRET: optional.describe("The client secret at that provider."),
+  OIDC_CLIENT_ID: optionalText.describe("The client id at that provider. Sign-in is offered when both are set."),
+  OIDC_CLIENT_SECRET: optionalText.describe("The client secret at that provider."),
   OIDC_NAME: z.string().default("Single sign-on").describe("The name of that provider on the sign-in page."),
-  EVENTS_KEPT_DAYS: whole(30, 36_500).default(400).describe("Days that events are kept. At least 30."),
-  MESSAGES_KEPT_DAYS: whole(1, 36_500)
+  EVENTS_KEPT_DAYS: integerBetween(30, 36_500).default(400).describe("Days that events are kept. At least 30."),
+  MESSAGES_KEPT_DAYS: integerBetween(1, 36_500)
     .default(30)
     .describe("Days that mails, webhooks and their attempts are kept after they are done or given up."),
   // The database refuses to delete entries younger than 366 days.
-  AUDIT_KEPT_DAYS: whole(366, 36_500)
+  AUDIT_KEPT_DAYS: integerBetween(366, 36_500)
     .default(2_557)
     .describe("Days that entries of audit logs are kept (7 years). At least 366."),
   LOG_LEVEL: z
@@ -174,10 +174,10 @@ const Environment = Variables.refine((given) => !given.INNGEST_SIGNING_KEY || gi
   error: "cannot be set together with INNGEST_SIGNING_KEY: requests of a dev server are not signed",
 });
 
-type Parsed = z.infer<typeof Environment>;
+type ParsedEnvironment = z.infer<typeof Environment>;
 
 /** The parsed environment. `APP_URL` is always set (default `http://localhost:PORT`). */
-export type Env = Omit<Parsed, "APP_URL"> & { APP_URL: string; inngest: boolean; oidc: boolean };
+export type Env = Omit<ParsedEnvironment, "APP_URL"> & { APP_URL: string; inngest: boolean; oidc: boolean };
 
 /** Thrown with one readable line for each invalid variable. */
 export class InvalidEnvironment extends Error {

@@ -52,18 +52,18 @@ export const conflict = (code: string, message: string, headers: Record<string, 
   new ApiError(409, code, message, [], headers);
 
 /** Seconds after which a request that got 503 can be repeated. */
-export const RETRY_AFTER = "5";
+export const RETRY_AFTER_SECONDS = "5";
 
 /** 503: the request waited too long for locked data. */
 export const busy = () =>
   new ApiError(503, "busy", "Too many requests are changing the same data. Try again in a moment.", [], {
-    "Retry-After": RETRY_AFTER,
+    "Retry-After": RETRY_AFTER_SECONDS,
   });
 
 /** 503: the database is not available. Whether a change was made is unknown. */
 export const unavailable = () =>
   new ApiError(503, "unavailable", "The service is temporarily unavailable. Try again in a moment.", [], {
-    "Retry-After": RETRY_AFTER,
+    "Retry-After": RETRY_AFTER_SECONDS,
   });
 
 /** 410: existed, and has been removed permanently. */
@@ -79,12 +79,12 @@ export const unprocessable = (code: string, message: string, errors: FieldError[
 
 /** 422 for a single field. A `message` that is not a complete sentence is appended to the field's name. */
 export const invalidField = (field: string, code: string, message: string) => {
-  const isWhole = message.endsWith(".") || /^[A-Z]/.test(message);
-  const sentence = isWhole ? message : `Validation failed: ${field} ${message}.`;
+  const isSentence = message.endsWith(".") || /^[A-Z]/.test(message);
+  const sentence = isSentence ? message : `Validation failed: ${field} ${message}.`;
   return unprocessable(code, sentence, [{ field, code, message }]);
 };
 
-const fieldError = (issue: z.core.$ZodIssue): FieldError => {
+const toFieldError = (issue: z.core.$ZodIssue): FieldError => {
   const missing = "input" in issue && issue.input === undefined;
   return {
     field: issue.path.join("."),
@@ -95,7 +95,7 @@ const fieldError = (issue: z.core.$ZodIssue): FieldError => {
 
 /** Converts the errors of a body that does not match its schema to a 422 that names each field. */
 export function validationError(error: z.ZodError): ApiError {
-  const errors = error.issues.slice(0, 50).map(fieldError);
+  const errors = error.issues.slice(0, 50).map(toFieldError);
   const sentence = errors.map(({ field, message }) => `${field} ${message}`.trim()).join("; ");
   return new ApiError(422, "validation_failed", `Validation failed: ${sentence}.`, errors);
 }

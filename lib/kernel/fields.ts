@@ -1,31 +1,31 @@
 import { z } from "zod";
 import { parseInstant } from "./dates";
-import { hasForeignLocalPart, normalizeEmailAddress } from "./email-address";
+import { hasNonAsciiLocalPart, normalizeEmailAddress } from "./email-address";
 import { hasWebScheme } from "./origins";
 
 /** Building blocks of the API schemas. The limits of decision 0018 are defined here only. Safe in the browser. */
 
-const NAME_LENGTH = 255;
-const TEXT_LENGTH = 5_000;
+const MAX_LINE_LENGTH = 255;
+const MAX_TEXT_LENGTH = 5_000;
 
 // PostgreSQL cannot store NUL, and a lone surrogate has no UTF-8: both are rejected here, before they reach the
 // database.
 const CONTROL = /\p{Cc}/u;
-const CONTROL_BUT_LINES = /(?![\t\n\r])\p{Cc}/u;
+const CONTROL_EXCEPT_LINE_BREAKS = /(?![\t\n\r])\p{Cc}/u;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-const clean = (forbidden: RegExp) => (value: string) => !forbidden.test(value) && !LONE_SURROGATE.test(value);
+const isCleanText = (forbidden: RegExp) => (value: string) => !forbidden.test(value) && !LONE_SURROGATE.test(value);
 
 /** A single line of at most 255 characters. */
-export const line = (max = NAME_LENGTH) =>
-  z.string().trim().max(max).refine(clean(CONTROL), "contains characters that are not allowed");
+export const line = (max = MAX_LINE_LENGTH) =>
+  z.string().trim().max(max).refine(isCleanText(CONTROL), "contains characters that are not allowed");
 
 /** A single line that is not empty. */
-export const name = (max = NAME_LENGTH) => line(max).min(1, "can't be blank");
+export const name = (max = MAX_LINE_LENGTH) => line(max).min(1, "can't be blank");
 
 /** Multi-line text of at most 5,000 characters. */
-export const text = (max = TEXT_LENGTH) =>
-  z.string().max(max).refine(clean(CONTROL_BUT_LINES), "contains characters that are not allowed");
+export const text = (max = MAX_TEXT_LENGTH) =>
+  z.string().max(max).refine(isCleanText(CONTROL_EXCEPT_LINE_BREAKS), "contains characters that are not allowed");
 
 /** An http or https URL. `javascript:`, `data:`, credentials and control characters are rejected. */
 export const webAddress = () =>
@@ -38,14 +38,14 @@ export const webAddress = () =>
     }
   }, "must be an http or https address");
 
-const ADDRESS_LENGTH = 254;
+const MAX_EMAIL_LENGTH = 254;
 
 // Zod's pattern, extended by internationalized top-level domains, which in ASCII are `xn--` and may contain digits.
-const ADDRESS =
+const EMAIL_PATTERN =
   /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]*[A-Za-z0-9])$/;
 
-const addressFault = ({ input }: { input?: unknown }): string =>
-  typeof input === "string" && hasForeignLocalPart(input)
+const emailAddressError = ({ input }: { input?: unknown }): string =>
+  typeof input === "string" && hasNonAsciiLocalPart(input)
     ? "must have only unaccented Latin letters, digits and signs before the @"
     : "must be an e-mail address";
 
@@ -54,22 +54,22 @@ export const emailAddress = () =>
   z
     .string()
     .trim()
-    .max(ADDRESS_LENGTH)
+    .max(MAX_EMAIL_LENGTH)
     .overwrite(normalizeEmailAddress)
-    .pipe(z.email({ pattern: ADDRESS, error: addressFault }).max(ADDRESS_LENGTH));
+    .pipe(z.email({ pattern: EMAIL_PATTERN, error: emailAddressError }).max(MAX_EMAIL_LENGTH));
 
 export const uuid = () => z.string().trim().toLowerCase().pipe(z.guid("must be a UUID"));
 
-const TRUE_WORDS = ["true", "True", "1"] as const;
-const FALSE_WORDS = ["false", "False", "0"] as const;
+const TRUE_TEXTS = ["true", "True", "1"] as const;
+const FALSE_TEXTS = ["false", "False", "0"] as const;
 
 /** False as forms and query strings send it: the words of JSON and Python, and PHP's number. */
-export const falseWord = () => z.enum(FALSE_WORDS).transform(() => false as const);
+export const falseText = () => z.enum(FALSE_TEXTS).transform(() => false as const);
 
-const trueWord = () => z.enum(TRUE_WORDS).transform(() => true as const);
+const trueText = () => z.enum(TRUE_TEXTS).transform(() => true as const);
 
 /** True or false. Forms and query strings send text. */
-export const flag = () => z.union([z.boolean(), trueWord(), falseWord()], { error: "must be true or false" });
+export const flag = () => z.union([z.boolean(), trueText(), falseText()], { error: "must be true or false" });
 
 /** A date or date-time (decision 0005), as the moment and the calendar date that was written. */
 export const instant = () =>
@@ -85,11 +85,11 @@ export const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === "" || value === undefined ? null : value), schema.nullable()).optional();
 
 /** Like `optional`, for fields that cannot be empty (flags, lists): null and an empty string mean "not given". */
-export const settable = <Schema extends z.ZodType>(schema: Schema) =>
+export const optionalNotNull = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === "" || value === null ? undefined : value), schema.optional()).optional();
 
 /** The body of a request that has no parameters. */
-export const NothingInput = z.object({}).meta({ id: "NothingInput" });
+export const EmptyInput = z.object({}).meta({ id: "NothingInput" });
 
 /** In responses: ISO 8601 with milliseconds and Z, and a calendar date. */
 export const timestamp = () => z.iso.datetime({ precision: 3 });

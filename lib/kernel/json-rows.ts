@@ -3,14 +3,14 @@
 
 type Select = Record<string, unknown>;
 
-const scalarsOf = (select: Select): string[] => Object.keys(select).filter((name) => select[name] === true);
+const scalarFields = (select: Select): string[] => Object.keys(select).filter((name) => select[name] === true);
 
-const columnOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const toColumnName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The scalar fields of a select as columns of `table`, each under its name in the select. */
 export const jsonColumns = (select: Select, table: string): string =>
-  scalarsOf(select)
-    .map((name) => `${table}.${columnOf(name)} AS "${name}"`)
+  scalarFields(select)
+    .map((name) => `${table}.${toColumnName(name)} AS "${name}"`)
     .join(", ");
 
 /** A subquery for the single row of `source` as JSON; NULL when there is none. */
@@ -25,8 +25,8 @@ export const jsonRows = (columns: string, source: string): string =>
  * Returns a function that converts the date texts of such rows to dates, in place. Date fields are those whose names
  * end in `At` or `Date`; no other fields do.
  */
-export function datesOf(select: Select): <Row extends object>(row: Row) => Row {
-  const names = scalarsOf(select).filter((name) => /(At|Date)$/.test(name));
+export function createDateParser(select: Select): <Row extends object>(row: Row) => Row {
+  const names = scalarFields(select).filter((name) => /(At|Date)$/.test(name));
   return (row) => {
     const fields = row as Record<string, unknown>;
     for (const name of names) {

@@ -33,10 +33,10 @@ function createKey(raw: Buffer): Key {
 }
 
 /** What a value is bound to: it can only be decrypted in this row of this column. */
-const associated = (header: Uint8Array, column: string, row: string): Buffer =>
+const associatedData = (header: Uint8Array, column: string, row: string): Buffer =>
   Buffer.concat([header, Buffer.from(`${column}:${row}`)]);
 
-function open(cipherKey: Buffer, sealed: Buffer, data: Buffer | null): string {
+function decryptSealed(cipherKey: Buffer, sealed: Buffer, data: Buffer | null): string {
   const decipher = createDecipheriv("aes-256-gcm", cipherKey, sealed.subarray(0, NONCE_BYTES), {
     authTagLength: TAG_BYTES,
   });
@@ -49,13 +49,13 @@ function open(cipherKey: Buffer, sealed: Buffer, data: Buffer | null): string {
 const hmac = (key: Buffer, text: string): Buffer => createHmac("sha256", key).update(text).digest();
 
 /** Tokens in the format from before keys had subkeys. */
-const oldToken = (raw: Buffer, purpose: string, subject: string): Buffer =>
+const legacyToken = (raw: Buffer, purpose: string, subject: string): Buffer =>
   hmac(raw, `${purpose}:${subject}`);
 
-const token = (key: Key, purpose: string, subject: string): Buffer =>
+const computeToken = (key: Key, purpose: string, subject: string): Buffer =>
   hmac(key.subkey(`token:${purpose}`), subject);
 
-const isSame = (one: Buffer, other: Buffer): boolean =>
+const isEqualInConstantTime = (one: Buffer, other: Buffer): boolean =>
   one.length === other.length && timingSafeEqual(one, other);
 
 /** Encrypts and signs with the first key, and decrypts and verifies with any of them. */
@@ -67,33 +67,33 @@ export type Keyring = ReturnType<typeof createKeyring>;
  * row as associated data. Values from before this format begin with their nonce and use the key itself.
  */
 export function createKeyring(current: Buffer, previous: Buffer[] = []) {
-  const first = createKey(current);
-  const keys = [first, ...previous.map(createKey)];
+  const currentKey = createKey(current);
+  const keys = [currentKey, ...previous.map(createKey)];
 
-  const decryptOld = (sealed: Buffer): string => {
+  const decryptLegacy = (sealed: Buffer): string => {
     for (const { raw } of keys.slice(0, -1)) {
       try {
-        return open(raw, sealed, null);
+        return decryptSealed(raw, sealed, null);
       } catch {
         // The tag does not match: another key encrypted it.
       }
     }
-    return open(keys.at(-1)?.raw ?? current, sealed, null);
+    return decryptSealed(keys.at(-1)?.raw ?? current, sealed, null);
   };
 
   return {
     /** The first bytes of every value that `encrypt` returns. */
-    header: first.header,
+    header: currentKey.header,
 
     /** Encrypts a text for one row of one column. */
     encrypt(text: string, column: string, row: string): Buffer<ArrayBuffer> {
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv("aes-256-gcm", first.subkey(`encrypt:${column}`), nonce, {
+      const cipher = createCipheriv("aes-256-gcm", currentKey.subkey(`encrypt:${column}`), nonce, {
         authTagLength: TAG_BYTES,
       });
-      cipher.setAAD(associated(first.header, column, row));
+      cipher.setAAD(associatedData(currentKey.header, column, row));
       const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-      return Buffer.concat([first.header, nonce, cipher.getAuthTag(), body]);
+      return Buffer.concat([currentKey.header, nonce, cipher.getAuthTag(), body]);
     },
 
     /**
@@ -104,13 +104,13 @@ export function createKeyring(current: Buffer, previous: Buffer[] = []) {
       const sealed = Buffer.from(bytes);
       // The nonce of an old value begins with these bytes once in 2^40 values.
       const key = keys.find(({ header }) => header.equals(sealed.subarray(0, header.length)));
-      if (!key) return decryptOld(sealed);
-      const data = associated(key.header, column, row);
-      return open(key.subkey(`encrypt:${column}`), sealed.subarray(key.header.length), data);
+      if (!key) return decryptLegacy(sealed);
+      const data = associatedData(key.header, column, row);
+      return decryptSealed(key.subkey(`encrypt:${column}`), sealed.subarray(key.header.length), data);
     },
 
     /** Signs a subject for one purpose. */
-    sign: (purpose: string, subject: string): string => token(first, purpose, subject).toString("base64url"),
+    sign: (purpose: string, subject: string): string => computeToken(currentKey, purpose, subject).toString("base64url"),
 
     /**
      * Verifies a signature from `sign` under any of the keys, in the current or the old format, in constant time for
@@ -122,12 +122,12 @@ export function createKeyring(current: Buffer, previous: Buffer[] = []) {
       if (given.toString("base64url") !== text) return false;
       return keys.some(
         (key) =>
-          isSame(given, token(key, purpose, subject)) || isSame(given, oldToken(key.raw, purpose, subject)),
+          isEqualInConstantTime(given, computeToken(key, purpose, subject)) || isEqualInConstantTime(given, legacyToken(key.raw, purpose, subject)),
       );
     },
 
     /** Signs in the old format, for values that are published and must not change. */
-    signAsBefore: (purpose: string, subject: string): string =>
-      oldToken(current, purpose, subject).toString("base64url"),
+    signLegacy: (purpose: string, subject: string): string =>
+      legacyToken(current, purpose, subject).toString("base64url"),
   };
 }

@@ -20,7 +20,7 @@ export const isLocale = (text: unknown): text is Locale => LOCALES.some((locale)
 export const DEFAULT_LOCALE = "en" satisfies Locale;
 
 /** Returns the locale if it is supported, otherwise the default one. */
-export const knownLocale = (text: unknown): Locale => (isLocale(text) ? text : DEFAULT_LOCALE);
+export const toLocale = (text: unknown): Locale => (isLocale(text) ? text : DEFAULT_LOCALE);
 
 /** The name of each language in that language. */
 export const LANGUAGE_NAMES: Record<Locale, string> = {
@@ -38,7 +38,7 @@ export const LANGUAGE_NAMES: Record<Locale, string> = {
 };
 
 /** Adds the language of the page to one of our URLs (lib/http/server/language.ts). */
-export function inLanguage(address: string, locale: Locale): string {
+export function withLanguage(address: string, locale: Locale): string {
   const url = new URL(address);
   url.searchParams.set("lang", locale);
   return url.href;

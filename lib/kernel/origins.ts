@@ -9,7 +9,7 @@ export const isWebOrigin = (text: string): boolean =>
   /^https?:\/\/[\w.:[\]-]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
 /** The origin of a web URL; null for anything else, such as the `null` that browsers send for hidden origins. */
-export function webOriginOf(address: string | null): string | null {
+export function parseWebOrigin(address: string | null): string | null {
   if (address === null || !URL.canParse(address)) return null;
   const { origin } = new URL(address);
   return isWebOrigin(origin) ? origin : null;

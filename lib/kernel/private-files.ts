@@ -6,7 +6,7 @@ export const PRIVATE_DIRECTORY = 0o700;
 export const PRIVATE_FILE = 0o600;
 
 /** The files that the service writes into DATA_DIR. It changes no others. */
-const ENTRIES = [
+const OWN_ENTRIES = [
   "secrets.json",
   "postgres-credentials.json",
   "supervisor.json",
@@ -18,13 +18,13 @@ const ENTRIES = [
 ];
 
 // Every file in these folders is ours too. The database server protects its own directory.
-const FOLDERS = new Set(["mail", "made"]);
+const OWN_FOLDERS = new Set(["mail", "made"]);
 
 const hasCode = (error: unknown, ...codes: string[]): boolean =>
   error instanceof Error && "code" in error && codes.includes(String(error.code));
 
 /** Restricts a file or directory to its owner. Ignores symbolic links and files that no longer exist. */
-async function close(path: string): Promise<void> {
+async function restrictMode(path: string): Promise<void> {
   try {
     const info = await lstat(path);
     if (info.isSymbolicLink()) return;
@@ -35,20 +35,20 @@ async function close(path: string): Promise<void> {
   }
 }
 
-const namesIn = (directory: string): Promise<string[]> => readdir(directory).catch(() => []);
+const listNames = (directory: string): Promise<string[]> => readdir(directory).catch(() => []);
 
 /**
  * Restricts DATA_DIR to its owner, including files that earlier versions or another umask left readable. Logs a message
  * when this account may not change the modes.
  */
-export async function closeDataDir(dataDir: string, log: (message: string) => void): Promise<void> {
+export async function restrictDataDirectory(dataDir: string, log: (message: string) => void): Promise<void> {
   try {
-    const present = new Set(await namesIn(dataDir));
-    for (const entry of ENTRIES.filter((name) => present.has(name))) {
+    const present = new Set(await listNames(dataDir));
+    for (const entry of OWN_ENTRIES.filter((name) => present.has(name))) {
       const path = join(dataDir, entry);
-      const names = FOLDERS.has(entry) ? await namesIn(path) : [];
-      for (const name of names) await close(join(path, name));
-      await close(path);
+      const names = OWN_FOLDERS.has(entry) ? await listNames(path) : [];
+      for (const name of names) await restrictMode(join(path, name));
+      await restrictMode(path);
     }
     await chmod(dataDir, PRIVATE_DIRECTORY);
   } catch (error) {

@@ -12,11 +12,11 @@ export type RequestContext = {
   setCookies: string[];
 };
 
-const open = new AsyncLocalStorage<RequestContext>();
+const currentContext = new AsyncLocalStorage<RequestContext>();
 
 /** Runs `work` in the context of a request, so that code inside it can read the request's id and client address. */
 export const withRequestContext = <Result>(context: RequestContext, work: () => Result): Result =>
-  open.run(context, work);
+  currentContext.run(context, work);
 
 /** Returns the current request's context; null in a job or a script. */
-export const requestContext = (): RequestContext | null => open.getStore() ?? null;
+export const getRequestContext = (): RequestContext | null => currentContext.getStore() ?? null;

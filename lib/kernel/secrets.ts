@@ -32,7 +32,7 @@ export function randomText(length: number): string {
  * Creates a secret: the three letters of its kind, 190 random bits in base62, and their CRC32, so that secret scanners
  * find a leaked one and a mistyped one costs no query.
  */
-export function newSecret(kind: SecretKind): string {
+export function createSecret(kind: SecretKind): string {
   const body = `${kind}_${randomText(BODY_LENGTH)}`;
   return body + base62(crc32(body), CHECK_LENGTH);
 }
@@ -50,48 +50,48 @@ export const digest = (text: string | Buffer): Buffer<ArrayBuffer> =>
   createHash("sha256").update(text).digest();
 
 /** Compares two digests of equal length in constant time. */
-export const sameDigest = (one: Uint8Array, other: Uint8Array): boolean =>
+export const isSameDigest = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && timingSafeEqual(one, other);
 
 /** Compares two secrets of any length in constant time. */
-export const isSameSecret = (one: string, other: string): boolean => sameDigest(digest(one), digest(other));
+export const isSameSecret = (one: string, other: string): boolean => isSameDigest(digest(one), digest(other));
 
-let derived: Keyring | undefined;
+let cachedKeyring: Keyring | undefined;
 
 /** The keys of this installation. Subkeys are derived once per process. */
-export function keyring(): Keyring {
-  derived ??= createKeyring(env().ENCRYPTION_KEY, env().ENCRYPTION_KEY_PREVIOUS);
-  return derived;
+export function getKeyring(): Keyring {
+  cachedKeyring ??= createKeyring(env().ENCRYPTION_KEY, env().ENCRYPTION_KEY_PREVIOUS);
+  return cachedKeyring;
 }
 
 /**
  * Defines an encrypted column. A value can be decrypted only in its own row, `row` being the value of the column `key`
  * there. A value that was copied to another row or column is rejected.
  */
-export const encryptedColumn = (table: string, column: string, key = "id") => ({
+export const defineEncryptedColumn = (table: string, column: string, key = "id") => ({
   table,
   column,
   key,
   encrypt: (text: string, row: string): Buffer<ArrayBuffer> =>
-    keyring().encrypt(text, `${table}.${column}`, row),
-  decrypt: (bytes: Uint8Array, row: string): string => keyring().decrypt(bytes, `${table}.${column}`, row),
+    getKeyring().encrypt(text, `${table}.${column}`, row),
+  decrypt: (bytes: Uint8Array, row: string): string => getKeyring().decrypt(bytes, `${table}.${column}`, row),
 });
 
-export type EncryptedColumn = ReturnType<typeof encryptedColumn>;
+export type EncryptedColumn = ReturnType<typeof defineEncryptedColumn>;
 
 /**
  * Creates a token for one purpose and subject only: an HMAC under a key that is derived from ENCRYPTION_KEY for this
  * purpose. Nothing is stored, and a database dump reveals none.
  */
-export const purposeToken = (purpose: string, subject: string): string => keyring().sign(purpose, subject);
+export const createPurposeToken = (purpose: string, subject: string): string => getKeyring().sign(purpose, subject);
 
 /**
  * Verifies a token from `createPurposeToken` in constant time. Links that were mailed before keys had subkeys still
  * work.
  */
 export const isPurposeToken = (token: string, purpose: string, subject: string): boolean =>
-  keyring().isSigned(token, purpose, subject);
+  getKeyring().isSigned(token, purpose, subject);
 
 /** A salt that never changes for a subject, because published documents contain it. */
-export const publishedSalt = (purpose: string, subject: string): string =>
-  keyring().signAsBefore(purpose, subject).slice(0, 22);
+export const derivePublishedSalt = (purpose: string, subject: string): string =>
+  getKeyring().signLegacy(purpose, subject).slice(0, 22);

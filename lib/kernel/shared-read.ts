@@ -5,7 +5,7 @@
  *
  * Do not use it inside a transaction, which must see its own writes: check `isInTransaction` first.
  */
-export function sharedRead<Value>(): (key: string, read: () => Promise<Value>) => Promise<Value> {
+export function createSharedRead<Value>(): (key: string, read: () => Promise<Value>) => Promise<Value> {
   const running = new Map<string, Promise<Value>>();
   const waiting = new Map<string, Promise<Value>>();
 

@@ -5,33 +5,33 @@ import { digest } from "./secrets";
  * Begins a statement that is planned again for each set of values, because their number and selectivity change the
  * plan.
  */
-export const PLANNED_ANEW = "/* planned anew */";
+export const PLAN_EACH_TIME = "/* planned anew */";
 
 /** How long a connection lives. Unused prepared statements end with it. */
-export const CONNECTION_SECONDS = 3_600;
+export const MAX_CONNECTION_SECONDS = 3_600;
 
-const MOST = 250;
+const MAX_NAMES = 250;
 /** Once all names are in use, a statement needs this many uses to get one. */
-const USES = 3;
-const MOST_COUNTED = 1_000;
+const MIN_USES = 3;
+const MAX_COUNTED = 1_000;
 
-const names = new LRUCache<string, string>({ max: MOST });
-const uses = new LRUCache<string, number>({ max: MOST_COUNTED });
+const names = new LRUCache<string, string>({ max: MAX_NAMES });
+const uses = new LRUCache<string, number>({ max: MAX_COUNTED });
 let replaced = { since: 0, count: 0 };
 
-const nameOf = (sql: string): string => digest(sql).toString("hex").slice(0, 32);
+const hashStatement = (sql: string): string => digest(sql).toString("hex").slice(0, 32);
 
 /** Whether a name can be reassigned: the server keeps the old statement, too, until the connection ends. */
-function mayReplace(): boolean {
+function canReplaceName(): boolean {
   const now = performance.now();
-  if (now - replaced.since > CONNECTION_SECONDS * 1000) replaced = { since: now, count: 0 };
-  return replaced.count < MOST;
+  if (now - replaced.since > MAX_CONNECTION_SECONDS * 1000) replaced = { since: now, count: 0 };
+  return replaced.count < MAX_NAMES;
 }
 
 /** Counts a use. Returns true when the statement is used often enough to take the least recently used name. */
-function deservesName(sql: string): boolean {
+function canTakeName(sql: string): boolean {
   const count = (uses.get(sql) ?? 0) + 1;
-  if (count < USES || !mayReplace()) {
+  if (count < MIN_USES || !canReplaceName()) {
     uses.set(sql, count);
     return false;
   }
@@ -48,9 +48,9 @@ function deservesName(sql: string): boolean {
 export function statementName({ sql }: { sql: string }): string {
   const known = names.get(sql);
   if (known !== undefined) return known;
-  if (sql.startsWith(PLANNED_ANEW)) return "";
-  if (names.size >= MOST && !deservesName(sql)) return "";
-  const name = nameOf(sql);
+  if (sql.startsWith(PLAN_EACH_TIME)) return "";
+  if (names.size >= MAX_NAMES && !canTakeName(sql)) return "";
+  const name = hashStatement(sql);
   names.set(sql, name);
   return name;
 }

@@ -5,9 +5,9 @@ import { log } from "./log";
 /**
  * Collects the times at which credentials were last used, and last used successfully, and writes them to the database.
  */
-export type Uses = {
+export type UsageRecorder = {
   /** Records a use, which is written with others within five seconds, so that a request needs no write of its own. */
-  note: (id: string, usedAt: Date, succeeded: boolean) => void;
+  record: (id: string, usedAt: Date, succeeded: boolean) => void;
   /** Writes the uses recorded so far. They are kept for the next time when the database does not respond. */
   flush: () => Promise<void>;
 };
@@ -24,7 +24,7 @@ const tables = (shared.badgesUses ??= new Map<string, Map<string, Use>>());
  * Writes all uses in one statement. It locks rows by id, so that two processes that write the same rows do not
  * deadlock.
  */
-async function save(table: string, idType: string, uses: [string, Use][]): Promise<void> {
+async function writeUses(table: string, idType: string, uses: [string, Use][]): Promise<void> {
   const [name, type] = [Prisma.raw(`"${table}"`), Prisma.raw(idType)];
   const items = JSON.stringify(uses.map(([id, use]) => ({ id, ...use })));
   await db().$executeRaw`
@@ -45,34 +45,34 @@ async function save(table: string, idType: string, uses: [string, Use][]): Promi
  * Creates the recorder for the credentials of one table, which has the columns `id`, `last_used_at` and
  * `last_successfully_used_at`. A use is lost only if the process is killed within five seconds.
  */
-export function usesOf(table: string, idType: "uuid" | "integer"): Uses {
-  const waiting = tables.get(table) ?? new Map<string, Use>();
-  tables.set(table, waiting);
+export function createUsageRecorder(table: string, idType: "uuid" | "integer"): UsageRecorder {
+  const pending = tables.get(table) ?? new Map<string, Use>();
+  tables.set(table, pending);
   let timer: NodeJS.Timeout | undefined;
 
   const flush = async (): Promise<void> => {
-    const uses = [...waiting];
-    waiting.clear();
+    const uses = [...pending];
+    pending.clear();
     if (uses.length === 0) return;
     try {
-      await save(table, idType, uses);
+      await writeUses(table, idType, uses);
     } catch (error) {
       for (const [id, use] of uses) {
-        const newer = waiting.get(id) ?? use;
-        waiting.set(id, { ...newer, succeededAt: newer.succeededAt ?? use.succeededAt });
+        const newer = pending.get(id) ?? use;
+        pending.set(id, { ...newer, succeededAt: newer.succeededAt ?? use.succeededAt });
       }
       log.warn({ err: error, table }, "last uses not written yet");
     }
   };
 
   const recordUse = (id: string, usedAt: Date, succeeded: boolean): void => {
-    const succeededAt = succeeded ? usedAt : (waiting.get(id)?.succeededAt ?? null);
-    waiting.set(id, { usedAt, succeededAt });
+    const succeededAt = succeeded ? usedAt : (pending.get(id)?.succeededAt ?? null);
+    pending.set(id, { usedAt, succeededAt });
     timer ??= setTimeout(() => {
       timer = undefined;
       void flush();
     }, FLUSH_MS).unref();
   };
 
-  return { note: recordUse, flush };
+  return { record: recordUse, flush };
 }

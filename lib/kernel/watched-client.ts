@@ -3,7 +3,7 @@ import { setImmediate as afterReading } from "node:timers/promises";
 import pg from "pg";
 
 /** The default time a connection may be silent before it is checked. (Also in lib/kernel/env.ts.) */
-const SILENCE_MS = 3_000;
+const DEFAULT_SILENCE_MS = 3_000;
 
 /** The limits of a connection, in addition to pg's own. */
 export type WatchedConfig = pg.ClientConfig & {
@@ -16,13 +16,13 @@ export type WatchedConfig = pg.ClientConfig & {
 };
 
 /** Whether the server process with this id is still working on its statement. */
-type Verdict = (processId: number) => boolean;
+type IsWorking = (processId: number) => boolean;
 
-const UNKNOWN: Verdict = () => true;
-const UNREACHABLE: Verdict = () => false;
+const ASSUME_WORKING: IsWorking = () => true;
+const ASSUME_LOST: IsWorking = () => false;
 
 // If a process waits for its client while the client waits for a response, one of the two messages was lost.
-const AT_WORK = `SELECT pg_backend_pid() AS own, ARRAY(
+const ACTIVE_PROCESSES_SQL = `SELECT pg_backend_pid() AS own, ARRAY(
   SELECT pid FROM pg_stat_activity WHERE state NOT LIKE 'idle%' AND wait_event_type IS DISTINCT FROM 'Client'
 ) AS working`;
 
@@ -33,51 +33,51 @@ const destroy = (client: pg.Client, reason: string): void =>
  * Calls `onSilent` when a connection was silent for this long. Data that arrived while this process was busy is read
  * first.
  */
-function onSilence(client: pg.Client, silenceMs: number, react: (socket: Socket) => void): void {
+function onSilence(client: pg.Client, silenceMs: number, onSilent: (socket: Socket) => void): void {
   // The socket below TLS, if there is TLS, so that its bytes count too.
   const { stream: socket } = client.connection;
   if (!(socket instanceof Socket)) return;
   socket.setTimeout(silenceMs).on("timeout", () => {
     const { bytesRead } = socket;
     void afterReading().then(() => {
-      if (socket.bytesRead === bytesRead) react(socket);
+      if (socket.bytesRead === bytesRead) onSilent(socket);
     });
   });
 }
 
-const asking = new Map<string, Promise<Verdict>>();
+const pendingChecks = new Map<string, Promise<IsWorking>>();
 
 /** Queries the working processes on a separate connection. An error from the server is also a response. */
-async function askServer(
+async function queryActiveProcesses(
   key: string,
-  { silenceMs = SILENCE_MS, ...config }: WatchedConfig,
-): Promise<Verdict> {
+  { silenceMs = DEFAULT_SILENCE_MS, ...config }: WatchedConfig,
+): Promise<IsWorking> {
   const client = new pg.Client(config) as pg.Client & { readonly processID: number };
   client.on("error", () => undefined);
   onSilence(client, silenceMs, () => destroy(client, "no answer"));
   try {
     // A connection that gets into doubt after this query has started needs another query.
-    await client.connect().finally(() => asking.delete(key));
-    const { rows } = await client.query<{ own: number; working: number[] }>(AT_WORK);
+    await client.connect().finally(() => pendingChecks.delete(key));
+    const { rows } = await client.query<{ own: number; working: number[] }>(ACTIVE_PROCESSES_SQL);
     const working = rows[0]?.working ?? [];
     // Behind a pooler the process ids are the pooler's own and have no meaning here.
-    return rows[0]?.own === client.processID ? (processId) => working.includes(processId) : UNKNOWN;
+    return rows[0]?.own === client.processID ? (processId) => working.includes(processId) : ASSUME_WORKING;
   } catch (error) {
-    return error instanceof pg.DatabaseError ? UNKNOWN : UNREACHABLE;
+    return error instanceof pg.DatabaseError ? ASSUME_WORKING : ASSUME_LOST;
   } finally {
     void client.end();
   }
 }
 
 /** Shares one check among all connections that are in doubt at the same time. */
-function verdict(config: WatchedConfig): Promise<Verdict> {
+function checkServer(config: WatchedConfig): Promise<IsWorking> {
   const key = config.connectionString ?? "";
-  const asked = asking.get(key) ?? askServer(key, config);
-  asking.set(key, asked);
+  const asked = pendingChecks.get(key) ?? queryActiveProcesses(key, config);
+  pendingChecks.set(key, asked);
   return asked;
 }
 
-const open = new Set<WatchedClient>();
+const openClients = new Set<WatchedClient>();
 
 /**
  * A connection that detects when its traffic is lost silently (dropped by a firewall, or a dead machine). A statement
@@ -99,14 +99,14 @@ export class WatchedClient extends pg.Client {
     this.config = config;
     this.once("connect", () => {
       this.isConnected = true;
-      open.add(this);
+      openClients.add(this);
     });
-    this.once("end", () => open.delete(this));
-    onSilence(this, config.silenceMs ?? SILENCE_MS, (socket) => void this.check(socket));
+    this.once("end", () => openClients.delete(this));
+    onSilence(this, config.silenceMs ?? DEFAULT_SILENCE_MS, (socket) => void this.check(socket));
   }
 
   private async check(socket: Socket): Promise<void> {
-    const { silenceMs = SILENCE_MS, longestMs = Infinity } = this.config;
+    const { silenceMs = DEFAULT_SILENCE_MS, longestMs = Infinity } = this.config;
     const { bytesRead } = socket;
     const times = this.silence.bytesRead === bytesRead ? this.silence.times + 1 : 1;
     this.silence = { bytesRead, times };
@@ -118,7 +118,7 @@ export class WatchedClient extends pg.Client {
         this.readyForQuery && this.getTransactionStatus() === "I" && socket.bytesRead === bytesRead;
       return;
     }
-    const isAtWork = (await verdict(this.config))(this.processID);
+    const isAtWork = (await checkServer(this.config))(this.processID);
     await afterReading();
     if (socket.bytesRead !== bytesRead) return;
     if (isAtWork && times * silenceMs <= longestMs) socket.setTimeout(silenceMs);
@@ -126,14 +126,14 @@ export class WatchedClient extends pg.Client {
   }
 
   private checkConnecting(socket: Socket): void {
-    if (this.silence.times === 1) socket.setTimeout(this.config.silenceMs ?? SILENCE_MS);
+    if (this.silence.times === 1) socket.setTimeout(this.config.silenceMs ?? DEFAULT_SILENCE_MS);
     else destroy(this, "no answer while connecting");
   }
 
   /** Connections that were idle in this time are probably lost as well: the next request opens a new one. */
   private giveUp(): void {
     const { connectionString } = this.config;
-    for (const other of open) {
+    for (const other of openClients) {
       const isSuspect = other.config.connectionString === connectionString && other.isIdle();
       if (isSuspect || other === this) destroy(other, "the database does not answer");
     }

@@ -2,10 +2,10 @@ import { PasswordReset, PasswordResetInput } from "@/lib/identity/accounts/schem
 import { presentPasswordReset } from "@/lib/identity/accounts/serializer";
 import { forgetPassword } from "@/lib/identity/sessions/password-resets";
 import { route } from "@/lib/http/endpoints/endpoint";
-import { openEndpoint } from "@/lib/http/endpoints/open-endpoint";
+import { publicEndpoint } from "@/lib/http/endpoints/open-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: openEndpoint({
+  POST: publicEndpoint({
     summary: "Ask for a mail to choose another password by",
     status: 202,
     body: PasswordResetInput,

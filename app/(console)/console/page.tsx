@@ -2,12 +2,12 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { SignOutButton } from "@/components/account/sign-out";
 import { EmptyState } from "@/components/ui/empty-state";
-import { personOrSignIn } from "../../signed-in";
+import { requireSignedInPerson } from "../../signed-in";
 
 export const metadata: Metadata = { title: "Console" };
 
 export default async function ConsolePage() {
-  const person = await personOrSignIn();
+  const person = await requireSignedInPerson();
   const [first] = person.memberships;
   if (first) redirect(`/console/${first.organization.vanitySlug}`);
   return (

@@ -1,14 +1,14 @@
-import { readText } from "@/lib/http/endpoints/body";
-import { isOwnForm } from "@/lib/http/endpoints/own-form";
+import { readBodyText } from "@/lib/http/endpoints/body";
+import { isSameOriginForm } from "@/lib/http/endpoints/own-form";
 import { ApiError } from "@/lib/kernel/errors";
 
 const FORM_LIMIT = 16_384;
 
 /** Reads the fields of a form; empty if it comes from another site, is too long, or is not a form. */
-export async function fieldsOf(request: Request): Promise<Record<string, string>> {
-  if (!isOwnForm(request)) return {};
+export async function readFormFields(request: Request): Promise<Record<string, string>> {
+  if (!isSameOriginForm(request)) return {};
   try {
-    return Object.fromEntries(new URLSearchParams(await readText(request, FORM_LIMIT)));
+    return Object.fromEntries(new URLSearchParams(await readBodyText(request, FORM_LIMIT)));
   } catch (error) {
     if (error instanceof ApiError) return {};
     throw error;
@@ -16,7 +16,7 @@ export async function fieldsOf(request: Request): Promise<Record<string, string>
 }
 
 /** Returns the API error that the work throws; null after success. */
-export async function refusalOf(work: () => Promise<unknown>): Promise<ApiError | null> {
+export async function catchApiError(work: () => Promise<unknown>): Promise<ApiError | null> {
   try {
     await work();
     return null;

@@ -4,9 +4,9 @@ import { getTranslations } from "next-intl/server";
 import { EntryFrame } from "@/components/earner/sign-in/entry-frame";
 import { SignInForm } from "@/components/earner/sign-in/sign-in-form";
 import { Notice } from "@/components/ui/notice";
-import { Spoken } from "@/components/ui/spoken";
+import { ClientMessages } from "@/components/ui/spoken";
 import { env } from "@/lib/kernel/env";
-import { signedInPerson } from "../../signed-in";
+import { findSignedInPerson } from "../../signed-in";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("sign_in");
@@ -16,7 +16,7 @@ export async function generateMetadata(): Promise<Metadata> {
 type Query = Promise<Record<string, string | string[] | undefined>>;
 
 /** Returns a path of this site; `/` for an address of another site. */
-function ownPath(callbackUrl: string | string[] | undefined): string {
+function toOwnPath(callbackUrl: string | string[] | undefined): string {
   const { APP_URL } = env();
   if (typeof callbackUrl !== "string" || !URL.canParse(callbackUrl, APP_URL)) return "/";
   const url = new URL(callbackUrl, APP_URL);
@@ -30,8 +30,8 @@ export default async function SignInPage({ searchParams }: { searchParams: Query
     searchParams,
     getTranslations("sign_in"),
   ]);
-  const target = ownPath(callbackUrl);
-  if (await signedInPerson()) redirect(target);
+  const target = toOwnPath(callbackUrl);
+  if (await findSignedInPerson()) redirect(target);
   const { oidc, OIDC_NAME } = env();
   const query: Record<string, string> = target === "/" ? {} : { callbackUrl: target };
   return (
@@ -41,14 +41,14 @@ export default async function SignInPage({ searchParams }: { searchParams: Query
           {t("deleted")}
         </Notice>
       ) : null}
-      <Spoken namespaces={["sign_in"]}>
+      <ClientMessages namespaces={["sign_in"]}>
         <SignInForm
           callbackUrl={target}
           error={typeof error === "string" ? error : null}
           isChanged={changed === "1"}
           provider={oidc ? { id: "oidc", name: OIDC_NAME } : null}
         />
-      </Spoken>
+      </ClientMessages>
       <div className="mt-8 border-t border-line pt-6 text-sm">
         <h2 className="font-semibold">{t("new_here.title")}</h2>
         <p className="mt-1 text-ink-soft">{t("new_here.text")}</p>

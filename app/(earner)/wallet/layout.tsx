@@ -1,23 +1,23 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
-import { Spoken } from "@/components/ui/spoken";
+import { ClientMessages } from "@/components/ui/spoken";
 import { WalletFrame } from "@/components/earner/wallet/frame";
-import { Saying } from "@/components/earner/wallet/saying";
-import { signedInPerson } from "../../signed-in";
+import { MessageProvider } from "@/components/earner/wallet/saying";
+import { findSignedInPerson } from "../../signed-in";
 
 export const metadata: Metadata = { robots: { index: false, follow: false } };
 
 /** The layout of the earner's own pages. */
 export default async function WalletLayout({ children }: { children: ReactNode }) {
-  const [person, store] = await Promise.all([signedInPerson(), cookies()]);
+  const [person, store] = await Promise.all([findSignedInPerson(), cookies()]);
   // If no one is signed in, the page itself redirects to the sign-in page.
   if (!person) return children;
-  const look = store.get("theme")?.value;
+  const theme = store.get("theme")?.value;
   const email = person.emails[0]?.email ?? "";
   return (
-    <Spoken namespaces={["common", "wallet"]}>
-      <Saying>
+    <ClientMessages namespaces={["common", "wallet"]}>
+      <MessageProvider>
         <WalletFrame
           person={{
             name: `${person.firstName} ${person.lastName}`.trim() || email,
@@ -27,11 +27,11 @@ export default async function WalletLayout({ children }: { children: ReactNode }
               slug: organization.vanitySlug,
             })),
           }}
-          look={look === "light" || look === "dark" ? look : ""}
+          theme={theme === "light" || theme === "dark" ? theme : ""}
         >
           {children}
         </WalletFrame>
-      </Saying>
-    </Spoken>
+      </MessageProvider>
+    </ClientMessages>
   );
 }

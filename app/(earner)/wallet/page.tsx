@@ -3,21 +3,21 @@ import type { Metadata } from "next";
 import { useTranslations } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import {
-  choice,
-  listAddress,
-  searchText,
-  verbQuery,
-  type Asked,
+  readChoice,
+  buildListAddress,
+  readSearchText,
+  serviceQuery,
+  type QueryParameters,
   type PageQuery,
 } from "@/app/(console)/list-request";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { ListAddress } from "@/components/ui/list-address";
-import { AskingEmployers } from "@/components/earner/wallet/asking-employers";
+import { EmployerRequests } from "@/components/earner/wallet/asking-employers";
 import { BadgeFilter, SHOWN_STATES, VISIBILITIES } from "@/components/earner/wallet/badge-filter";
 import { BadgeGallery } from "@/components/earner/wallet/badge-gallery";
 import { BadgesHead } from "@/components/earner/wallet/badges-head";
-import { PageSteps } from "@/components/earner/wallet/page-steps";
+import { PageLinks } from "@/components/earner/wallet/page-steps";
 import { PendingBadges } from "@/components/earner/wallet/pending-badges";
 import { listAskingEmployers } from "@/lib/workforce/employees/earner";
 import { presentEarnerEmployment } from "@/lib/workforce/employees/serializer";
@@ -25,8 +25,8 @@ import { listEarnerBadges } from "@/lib/badges/issued/earner";
 import { presentEarnerBadge } from "@/lib/badges/issued/earner-serializer";
 import type { Earner } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
-import { servedPages } from "@/lib/kernel/list/envelope";
-import { signedInEarner } from "../earner-caller";
+import { servedPageCount } from "@/lib/kernel/list/envelope";
+import { requireEarner } from "../earner-caller";
 
 const PER_PAGE = 24;
 const SORTS = ["issued_at", "badge_templates[name]"];
@@ -34,7 +34,7 @@ const DECLINED = new URLSearchParams({ filter: "state::rejected", per: "1" });
 const PENDING = new URLSearchParams({ filter: "state::pending", sort: "-issued_at" });
 
 /** The API filters of each state. Declined badges appear only when they are selected. */
-const STATES: Record<string, Record<string, string>> = {
+const STATE_FILTERS: Record<string, Record<string, string>> = {
   "": { state: "accepted,revoked" },
   valid: { state: "accepted", expired: "false" },
   expired: { state: "accepted", expired: "true" },
@@ -46,28 +46,28 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("wallet.badges"))("title") };
 }
 
-function addressOf(asked: Asked): ListAddress {
+function readListAddress(asked: QueryParameters): ListAddress {
   const filters = {
-    query: searchText(asked.query),
-    state: choice(asked.state, SHOWN_STATES),
-    visibility: choice(asked.visibility, VISIBILITIES),
+    query: readSearchText(asked.query),
+    state: readChoice(asked.state, SHOWN_STATES),
+    visibility: readChoice(asked.visibility, VISIBILITIES),
   };
-  return listAddress("/wallet", asked, { filters, sorts: SORTS });
+  return buildListAddress("/wallet", asked, { filters, sorts: SORTS });
 }
 
-function queryOf(list: ListAddress): URLSearchParams {
+function buildBadgeQuery(list: ListAddress): URLSearchParams {
   const { query = "", state = "", visibility = "" } = list.params;
   const filters = {
-    ...STATES[state],
+    ...STATE_FILTERS[state],
     public: visibility === "" ? "" : String(visibility === "public"),
     query,
   };
-  const asked = verbQuery(list, filters, PER_PAGE);
+  const asked = serviceQuery(list, filters, PER_PAGE);
   if (!asked.has("sort")) asked.set("sort", "-issued_at");
   return asked;
 }
 
-function NothingYet() {
+function NoBadges() {
   const t = useTranslations("wallet.badges");
   return (
     <EmptyState
@@ -79,7 +79,7 @@ function NothingYet() {
   );
 }
 
-function NothingFits() {
+function NoResults() {
   const t = useTranslations("wallet.badges");
   return (
     <EmptyState
@@ -95,10 +95,10 @@ function NothingFits() {
   );
 }
 
-type FoundProps = { shown: Awaited<ReturnType<typeof listEarnerBadges>>; isNarrowed: boolean };
+type BadgeResultsProps = { shown: Awaited<ReturnType<typeof listEarnerBadges>>; isFiltered: boolean };
 
-function Found({ shown: { rows, total }, isNarrowed }: FoundProps) {
-  if (rows.length === 0) return isNarrowed ? <NothingFits /> : null;
+function BadgeResults({ shown: { rows, total }, isFiltered: isFiltered }: BadgeResultsProps) {
+  if (rows.length === 0) return isFiltered ? <NoResults /> : null;
   return <BadgeGallery badges={rows.map(presentEarnerBadge)} total={total} now={clock.now()} />;
 }
 
@@ -109,28 +109,28 @@ const hasDeclined = async (earner: Earner): Promise<boolean> =>
 /** The earner's badges: pending ones first, then those that match the filter. */
 export default async function WalletPage({ searchParams }: { searchParams: PageQuery }) {
   const asked = await searchParams;
-  const { earner } = await signedInEarner();
-  const list = addressOf(asked);
-  const [asking, pending, shown] = await Promise.all([
+  const { earner } = await requireEarner();
+  const list = readListAddress(asked);
+  const [requests, pending, shown] = await Promise.all([
     listAskingEmployers(earner),
     listEarnerBadges(earner, readListInput(PENDING)),
-    listEarnerBadges(earner, readListInput(queryOf(list))),
+    listEarnerBadges(earner, readListInput(buildBadgeQuery(list))),
   ]);
   const { page, ...filters } = list.params;
-  const isNarrowed = page !== "1" || Object.values(filters).some((value) => value !== "");
-  const isEmpty = shown.total === 0 && pending.total === 0 && !isNarrowed;
-  const hasFilter = shown.total > 0 || isNarrowed || (isEmpty && (await hasDeclined(earner)));
+  const isFiltered = page !== "1" || Object.values(filters).some((value) => value !== "");
+  const isEmpty = shown.total === 0 && pending.total === 0 && !isFiltered;
+  const hasFilter = shown.total > 0 || isFiltered || (isEmpty && (await hasDeclined(earner)));
   return (
     <>
       <BadgesHead current="/wallet" />
-      <AskingEmployers employments={asking.map(presentEarnerEmployment)} />
+      <EmployerRequests employments={requests.map(presentEarnerEmployment)} />
       {pending.total > 0 ? (
         <PendingBadges badges={pending.rows.map(presentEarnerBadge)} total={pending.total} />
       ) : null}
       {hasFilter ? <BadgeFilter params={filters} /> : null}
-      {isEmpty ? <NothingYet /> : null}
-      <Found shown={shown} isNarrowed={isNarrowed} />
-      <PageSteps list={list} page={shown.page} pages={servedPages(shown)} />
+      {isEmpty ? <NoBadges /> : null}
+      <BadgeResults shown={shown} isFiltered={isFiltered} />
+      <PageLinks list={list} page={shown.page} pages={servedPageCount(shown)} />
     </>
   );
 }

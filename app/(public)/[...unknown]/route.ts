@@ -1,8 +1,8 @@
-import { unavailable } from "@/app/(public)/unavailable";
+import { respondUnavailable } from "@/app/(public)/unavailable";
 
 export const dynamic = "force-dynamic";
 
 /** Responds to unknown addresses with a message. The body of Next's 404 page would need JavaScript. */
-const nothing = (request: Request): Promise<Response> => unavailable(request, "nothing");
+const respondNotFound = (request: Request): Promise<Response> => respondUnavailable(request, "nothing");
 
-export { nothing as GET, nothing as POST, nothing as PUT, nothing as PATCH, nothing as DELETE };
+export { respondNotFound as GET, respondNotFound as POST, respondNotFound as PUT, respondNotFound as PATCH, respondNotFound as DELETE };

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { PublicFrame } from "@/components/ui/public-frame";
-import { WordsPlace } from "@/components/ui/words-place";
+import { MessagePlaceholder } from "@/components/ui/words-place";
 
 export const dynamic = "force-dynamic";
 
@@ -10,7 +10,7 @@ export const metadata: Metadata = { robots: { index: false } };
 export default function FramePage() {
   return (
     <PublicFrame color={null}>
-      <WordsPlace />
+      <MessagePlaceholder />
     </PublicFrame>
   );
 }

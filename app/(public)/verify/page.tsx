@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PublicFrame } from "@/components/ui/public-frame";
 import { VerifyForms } from "@/components/public/verify/verify-forms";
-import { VerdictView } from "@/components/public/verify/verdict-view";
-import { answerQuery, type Query } from "./question";
+import { VerificationView } from "@/components/public/verify/verdict-view";
+import { runVerifyQuery, type Query } from "./question";
 
 export const dynamic = "force-dynamic";
 
@@ -11,26 +11,26 @@ type PageProps = { searchParams: Promise<Query> };
 
 export async function generateMetadata({ searchParams }: PageProps): Promise<Metadata> {
   const t = await getTranslations("verify");
-  const isAsked = Object.keys(await searchParams).some((name) => name !== "lang");
-  return { title: t("title"), description: t("lead"), ...(isAsked ? { robots: { index: false } } : {}) };
+  const hasQuery = Object.keys(await searchParams).some((name) => name !== "lang");
+  return { title: t("title"), description: t("lead"), ...(hasQuery ? { robots: { index: false } } : {}) };
 }
 
 /** A page where anyone can verify a badge of any issuer. */
 export default async function VerifyPage({ searchParams }: PageProps) {
   const query = await searchParams;
-  const { url, verdict, problem } = await answerQuery(query);
+  const { url, verdict, problem } = await runVerifyQuery(query);
   const t = await getTranslations("verify");
-  const kept = Object.entries({ url, seen: [query.seen].flat()[0] ?? "" }).filter(
+  const keptQuery = Object.entries({ url, seen: [query.seen].flat()[0] ?? "" }).filter(
     ([, value]) => value !== "",
   );
   return (
-    <PublicFrame color={null} query={Object.fromEntries(kept)}>
+    <PublicFrame color={null} query={Object.fromEntries(keptQuery)}>
       <div className="mx-auto flex max-w-2xl flex-col gap-10">
         <header className="flex flex-col gap-4">
           <h1 className="font-heading text-4xl tracking-tight text-balance sm:text-5xl">{t("title")}</h1>
           <p className="max-w-prose text-ink-soft">{t("lead")}</p>
         </header>
-        {verdict ? <VerdictView verdict={verdict} /> : null}
+        {verdict ? <VerificationView verdict={verdict} /> : null}
         <VerifyForms url={url} problem={problem} />
       </div>
     </PublicFrame>

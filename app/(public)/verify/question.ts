@@ -1,9 +1,9 @@
 import { headers } from "next/headers";
-import type { Verdict } from "@/lib/credentials/external-badges/schema";
-import { openVerdict } from "@/lib/credentials/external-badges/sealed-verdict";
-import { verifyAddress } from "@/lib/credentials/external-badges/verdict";
+import type { VerificationResult } from "@/lib/credentials/external-badges/schema";
+import { openVerificationResult } from "@/lib/credentials/external-badges/sealed-verdict";
+import { verifyBadgeAddress } from "@/lib/credentials/external-badges/verdict";
 import { setPageLimited } from "@/lib/http/server/page-status";
-import { clientAddress } from "@/lib/kernel/client-address";
+import { readClientAddress } from "@/lib/kernel/client-address";
 import { ApiError } from "@/lib/kernel/errors";
 
 const PROBLEMS = ["no_file", "too_large", "too_many", "outdated"] as const;
@@ -12,19 +12,19 @@ export type Problem = (typeof PROBLEMS)[number];
 export type Query = Record<string, string | string[] | undefined>;
 
 /** The address to verify, and the result or the problem. */
-export type Answer = { url: string; verdict: Verdict | null; problem: Problem | null };
+export type VerifyResult = { url: string; verdict: VerificationResult | null; problem: Problem | null };
 
 /** The full window of the rate limit, because the redirect after a form does not pass on the remaining time. */
 const HOUR_SECONDS = "3600";
 
-const textOf = (value: Query[string]): string => [value].flat()[0] ?? "";
+const firstValue = (value: Query[string]): string => [value].flat()[0] ?? "";
 
-async function answerAddress(url: string): Promise<Answer> {
-  const given = await headers();
+async function verifyUrl(url: string): Promise<VerifyResult> {
+  const requestHeaders = await headers();
   try {
-    const verdict = await verifyAddress(
+    const verdict = await verifyBadgeAddress(
       url,
-      clientAddress((name) => given.get(name)),
+      readClientAddress((name) => requestHeaders.get(name)),
     );
     return { url, verdict, problem: null };
   } catch (error) {
@@ -35,14 +35,14 @@ async function answerAddress(url: string): Promise<Answer> {
 }
 
 /** Reads the query of the page: `url` verifies a badge, `seen` shows the result for a file. */
-export async function answerQuery(query: Query): Promise<Answer> {
-  const [url, seen] = [textOf(query.url).trim(), textOf(query.seen)];
-  if (url !== "") return answerAddress(url);
+export async function runVerifyQuery(query: Query): Promise<VerifyResult> {
+  const [url, seen] = [firstValue(query.url).trim(), firstValue(query.seen)];
+  if (url !== "") return verifyUrl(url);
   if (seen !== "") {
-    const verdict = openVerdict(seen);
+    const verdict = openVerificationResult(seen);
     return { url, verdict, problem: verdict ? null : "outdated" };
   }
-  const problem = PROBLEMS.find((one) => one === textOf(query.problem)) ?? null;
+  const problem = PROBLEMS.find((one) => one === firstValue(query.problem)) ?? null;
   if (problem === "too_many") setPageLimited(HOUR_SECONDS);
   return { url, verdict: null, problem };
 }

@@ -5,11 +5,11 @@ import { env } from "@/lib/kernel/env";
 type Handlers = ReturnType<typeof serve>;
 type Method = "GET" | "POST" | "PUT";
 
-let made: Handlers | undefined;
+let cachedHandlers: Handlers | undefined;
 
 // Only Inngest, by its signature, may request a registration. It always registers APP_URL, whatever the Host header.
-const handlers = (): Handlers =>
-  (made ??= serve({
+const getHandlers = (): Handlers =>
+  (cachedHandlers ??= serve({
     client: inngest,
     functions: [workQueue, sweep, ...hourly],
     serveOrigin: env().APP_URL,
@@ -17,13 +17,13 @@ const handlers = (): Handlers =>
   }));
 
 /** Responds with 404 unless Inngest is configured, so that no one outside can run jobs. */
-const guarded =
+const whenConfigured =
   (method: Method): Handlers[Method] =>
   (request, context) =>
     usesInngest()
-      ? handlers()[method](request, context)
+      ? getHandlers()[method](request, context)
       : Promise.resolve(new Response(null, { status: 404 }));
 
-export const GET = guarded("GET");
-export const POST = guarded("POST");
-export const PUT = guarded("PUT");
+export const GET = whenConfigured("GET");
+export const POST = whenConfigured("POST");
+export const PUT = whenConfigured("PUT");

@@ -8,11 +8,11 @@ import { Dialog } from "@/components/ui/dialog";
 import { Tag } from "@/components/ui/tag";
 import type { OwnEmail } from "@/lib/identity/accounts/schema";
 import { useMakePrimary, useRemoveEmail } from "./hooks";
-import { ProofForm } from "./proof-form";
+import { ConfirmPasswordForm } from "./proof-form";
 
-type AddressProps = { row: OwnEmail; onPrimary: () => void; onRemove: () => void };
+type AddressRowProps = { row: OwnEmail; onPrimary: () => void; onRemove: () => void };
 
-const Address = ({ row, onPrimary, onRemove }: AddressProps) => (
+const AddressRow = ({ row, onPrimary, onRemove }: AddressRowProps) => (
   <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
     <span className="min-w-0 wrap-anywhere">{row.email}</span>
     {row.primary ? <Tag tone="accent">Primary</Tag> : null}
@@ -37,9 +37,9 @@ const Address = ({ row, onPrimary, onRemove }: AddressProps) => (
   </li>
 );
 
-type DialogsProps = { row: OwnEmail | null; hasPassword: boolean; onClose: () => void };
+type AddressDialogProps = { row: OwnEmail | null; hasPassword: boolean; onClose: () => void };
 
-function PrimaryDialog({ row, hasPassword, onClose }: DialogsProps) {
+function MakePrimaryDialog({ row, hasPassword, onClose }: AddressDialogProps) {
   const router = useRouter();
   const { mutateAsync } = useMakePrimary();
   const send = async (proof: { password?: string }) => {
@@ -56,12 +56,12 @@ function PrimaryDialog({ row, hasPassword, onClose }: DialogsProps) {
       title={`Make ${row?.email ?? "the address"} your primary address?`}
       description="We will send your e-mail to this address. We also notify your current primary address."
     >
-      <ProofForm send={send} action="Make primary" requiresPassword={hasPassword} />
+      <ConfirmPasswordForm send={send} action="Make primary" requiresPassword={hasPassword} />
     </Dialog>
   );
 }
 
-function RemoveDialog({ row, hasPassword, onClose }: DialogsProps) {
+function RemoveDialog({ row, hasPassword, onClose }: AddressDialogProps) {
   const router = useRouter();
   const { mutateAsync } = useRemoveEmail();
   const send = async (proof: { password?: string }) => {
@@ -78,7 +78,7 @@ function RemoveDialog({ row, hasPassword, onClose }: DialogsProps) {
       title={`Remove ${row?.email ?? "the address"}?`}
       description="Your badges stay in your account. Employers connected through this address are disconnected."
     >
-      <ProofForm
+      <ConfirmPasswordForm
         send={send}
         action="Remove address"
         danger
@@ -90,17 +90,17 @@ function RemoveDialog({ row, hasPassword, onClose }: DialogsProps) {
 
 /** The person's e-mail addresses: which one is primary, which are not confirmed. */
 export function AddressList({ emails, hasPassword }: { emails: OwnEmail[]; hasPassword: boolean }) {
-  const [next, setNext] = useState<OwnEmail | null>(null);
-  const [doomed, setDoomed] = useState<OwnEmail | null>(null);
+  const [newPrimary, setNewPrimary] = useState<OwnEmail | null>(null);
+  const [emailToRemove, setEmailToRemove] = useState<OwnEmail | null>(null);
   return (
     <>
       <ul className="divide-y divide-line border-y border-line text-sm">
         {emails.map((row) => (
-          <Address key={row.id} row={row} onPrimary={() => setNext(row)} onRemove={() => setDoomed(row)} />
+          <AddressRow key={row.id} row={row} onPrimary={() => setNewPrimary(row)} onRemove={() => setEmailToRemove(row)} />
         ))}
       </ul>
-      <PrimaryDialog row={next} hasPassword={hasPassword} onClose={() => setNext(null)} />
-      <RemoveDialog row={doomed} hasPassword={hasPassword} onClose={() => setDoomed(null)} />
+      <MakePrimaryDialog row={newPrimary} hasPassword={hasPassword} onClose={() => setNewPrimary(null)} />
+      <RemoveDialog row={emailToRemove} hasPassword={hasPassword} onClose={() => setEmailToRemove(null)} />
     </>
   );
 }

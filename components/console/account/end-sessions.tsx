@@ -6,17 +6,17 @@ import { ConfirmDialog } from "@/components/ui/dialog";
 import { useEndSessions } from "./hooks";
 
 /** Signs the person out in every browser, including this one. */
-export function EndSessions() {
-  const [isAsked, ask] = useState(false);
+export function SignOutEverywhere() {
+  const [isOpen, setOpen] = useState(false);
   const { mutate, isPending } = useEndSessions();
   return (
     <>
-      <Button variant="secondary" onClick={() => ask(true)}>
+      <Button variant="secondary" onClick={() => setOpen(true)}>
         Sign out everywhere…
       </Button>
       <ConfirmDialog
-        open={isAsked}
-        onOpenChange={ask}
+        open={isOpen}
+        onOpenChange={setOpen}
         title="Sign out everywhere?"
         description="You will be signed out in every browser, including this one."
         confirm="Sign out everywhere"
@@ -24,7 +24,7 @@ export function EndSessions() {
         onConfirm={() =>
           mutate(undefined, {
             onSuccess: () => window.location.assign("/sign-in"),
-            onSettled: () => ask(false),
+            onSettled: () => setOpen(false),
           })
         }
       />

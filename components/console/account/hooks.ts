@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { apiOfMe, apiRemove, apiWrite } from "@/components/api";
+import { apiMe, apiRemove, apiWrite } from "@/components/api";
 import type { Me, OwnEmail } from "@/lib/identity/accounts/schema";
 
 /** Changes the signed-in person's own data. The form shows errors. */
@@ -34,6 +34,6 @@ export const useMakePrimary = () =>
 /** Removes an address that is not the primary one. The form shows errors. */
 export const useRemoveEmail = () =>
   useMutation({
-    mutationFn: ({ id, ...proof }: AddressChange) => apiOfMe("DELETE", `/emails/${id}`, proof),
+    mutationFn: ({ id, ...proof }: AddressChange) => apiMe("DELETE", `/emails/${id}`, proof),
     meta: { inForm: true },
   });

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useForm } from "react-hook-form";
 import { toast } from "@/components/ui/toast";
-import { useWireResolver } from "@/components/ui/form";
+import { useRequestResolver } from "@/components/ui/form";
 import { onDemand } from "@/components/on-demand";
 import { Field, Input, Select } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
@@ -11,7 +11,7 @@ import type { Me } from "@/lib/identity/accounts/schema";
 import { useSaveMe } from "./hooks";
 
 // Required here: the API reads an empty first name as "not given" and would silently leave it unchanged.
-const namedInput = onDemand(async () =>
+const requiredNameInput = onDemand(async () =>
   (await import("@/lib/identity/accounts/schema")).MeInput.required({ first_name: true }),
 );
 
@@ -26,7 +26,7 @@ export function NameForm({ me, locales }: NameFormProps) {
   const router = useRouter();
   const form = useForm<Values>({
     defaultValues: { first_name: me.first_name, last_name: me.last_name, locale: me.locale },
-    resolver: useWireResolver(namedInput, (values) => values),
+    resolver: useRequestResolver(requiredNameInput, (values) => values),
   });
   const { mutateAsync } = useSaveMe();
   const { errors } = form.formState;

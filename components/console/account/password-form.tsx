@@ -3,12 +3,12 @@
 import { useRouter } from "next/navigation";
 import { useForm } from "react-hook-form";
 import { toast } from "@/components/ui/toast";
-import { useWireResolver } from "@/components/ui/form";
+import { useRequestResolver } from "@/components/ui/form";
 import { onDemand } from "@/components/on-demand";
 import { Field, Input } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
 import { useChangePassword } from "./hooks";
-import { NewPasswordField, type PasswordWords } from "@/components/account/new-password-field";
+import { NewPasswordField, type PasswordMessages } from "@/components/account/new-password-field";
 
 const passwordInput = onDemand(async () => (await import("@/lib/identity/accounts/schema")).PasswordInput);
 
@@ -19,7 +19,7 @@ const EMPTY: Values = { current_password: "", password: "" };
 type PasswordFormProps = {
   hasPassword: boolean;
   email: string;
-  words: PasswordWords;
+  words: PasswordMessages;
   /** Texts that the password must not contain (lib/identity/users/password-choice.ts). */
   personal: readonly string[];
 };
@@ -29,7 +29,7 @@ export function PasswordForm({ hasPassword, email, words, personal }: PasswordFo
   const router = useRouter();
   const form = useForm<Values>({
     defaultValues: EMPTY,
-    resolver: useWireResolver(passwordInput, (values) => values),
+    resolver: useRequestResolver(passwordInput, (values) => values),
   });
   const { mutateAsync } = useChangePassword();
   const { errors } = form.formState;

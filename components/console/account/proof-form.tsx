@@ -6,7 +6,7 @@ import { FormFrame } from "@/components/ui/form-frame";
 
 type Values = { password: string };
 
-type ProofFormProps = {
+type ConfirmPasswordFormProps = {
   /** Sends the change with the password as proof. */
   send: (proof: { password?: string }) => Promise<void>;
   action: string;
@@ -16,7 +16,7 @@ type ProofFormProps = {
 };
 
 /** Confirms a change of sign-in addresses in a dialog, with the password if there is one. */
-export function ProofForm({ send, action, danger = false, requiresPassword }: ProofFormProps) {
+export function ConfirmPasswordForm({ send, action, danger = false, requiresPassword }: ConfirmPasswordFormProps) {
   const form = useForm<Values>({ defaultValues: { password: "" } });
   const { errors } = form.formState;
   return (

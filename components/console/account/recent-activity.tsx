@@ -1,7 +1,7 @@
 import { MomentText } from "@/components/ui/time";
 import type { Activity, ActivityKind } from "@/lib/identity/account-activity/schema";
 
-const WORDS: Record<ActivityKind, string> = {
+const ACTIVITY_LABELS: Record<ActivityKind, string> = {
   sign_in: "Signed in",
   wrong_password: "Wrong password",
   locked_out: "Too many wrong passwords",
@@ -19,7 +19,7 @@ export function RecentActivity({ activities }: { activities: Activity[] }) {
       {activities.map(({ id, kind, occurred_at: at, count, address, browser }) => (
         <li key={id} className="py-3 text-sm first:pt-0">
           <p className="font-medium">
-            {WORDS[kind]}
+            {ACTIVITY_LABELS[kind]}
             {count > 1 ? ` (${count} times)` : null}
           </p>
           <p className="text-ink-soft">

@@ -2,7 +2,7 @@ import type { ReferenceField } from "@/lib/http/reference/schema";
 import { Tag } from "@/components/ui/tag";
 
 /** Shows backquoted words of the specification's texts as code. */
-function Words({ text }: { text: string }) {
+function DescriptionText({ text }: { text: string }) {
   return text.split("`").map((part, index) =>
     index % 2 === 1 ? (
       <code key={index} className="text-[0.8125rem]">
@@ -14,7 +14,7 @@ function Words({ text }: { text: string }) {
   );
 }
 
-const FieldLine = ({ field }: { field: ReferenceField }) => (
+const FieldItem = ({ field }: { field: ReferenceField }) => (
   <>
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <code className="text-[0.8125rem] font-semibold wrap-anywhere">{field.name}</code>
@@ -23,7 +23,7 @@ const FieldLine = ({ field }: { field: ReferenceField }) => (
     </div>
     {field.description ? (
       <p className="text-sm text-ink-soft">
-        <Words text={field.description} />
+        <DescriptionText text={field.description} />
       </p>
     ) : null}
     {field.limits.length > 0 ? (
@@ -37,7 +37,7 @@ export const FieldList = ({ fields }: { fields: ReferenceField[] }) => (
   <ul className="divide-y divide-line border-y border-line">
     {fields.map((field) => (
       <li key={field.name} className="flex flex-col gap-1 py-2.5">
-        <FieldLine field={field} />
+        <FieldItem field={field} />
         {field.fields.length > 0 ? (
           <div className="mt-1 ms-1 border-s-2 border-line ps-3">
             <FieldList fields={field.fields} />

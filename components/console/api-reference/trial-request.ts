@@ -4,7 +4,7 @@ export type TrialParameter = { name: string; in: "path" | "query"; required: boo
 /** A request from the form. `problem` says why it cannot be sent. */
 export type TrialRequest = { path: string; body: string | null; problem: string | null };
 
-const textOf = (form: FormData, name: string): string => {
+const readFormText = (form: FormData, name: string): string => {
   const value = form.get(name);
   return typeof value === "string" ? value.trim() : "";
 };
@@ -19,20 +19,20 @@ const isJson = (text: string): boolean => {
 };
 
 /** Builds the request from the fields of the form. */
-export function requestOf(path: string, parameters: TrialParameter[], form: FormData): TrialRequest {
+export function buildTrialRequest(path: string, parameters: TrialParameter[], form: FormData): TrialRequest {
   const inPath = parameters.filter((parameter) => parameter.in === "path");
   const query = new URLSearchParams(
     parameters
       .filter((parameter) => parameter.in === "query")
-      .map(({ name }): [string, string] => [name, textOf(form, name)])
+      .map(({ name }): [string, string] => [name, readFormText(form, name)])
       .filter(([, value]) => value !== ""),
   ).toString();
-  const filled = inPath.reduce(
-    (text, { name }) => text.replace(`{${name}}`, encodeURIComponent(textOf(form, name))),
+  const filledPath = inPath.reduce(
+    (text, { name }) => text.replace(`{${name}}`, encodeURIComponent(readFormText(form, name))),
     path,
   );
-  const written = form.has("body") ? textOf(form, "body") : null;
-  const body = written === "" ? "{}" : written;
+  const bodyText = form.has("body") ? readFormText(form, "body") : null;
+  const body = bodyText === "" ? "{}" : bodyText;
   const problem = body === null || isJson(body) ? null : "The body is not valid JSON.";
-  return { path: query === "" ? filled : `${filled}?${query}`, body, problem };
+  return { path: query === "" ? filledPath : `${filledPath}?${query}`, body, problem };
 }

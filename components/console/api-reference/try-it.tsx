@@ -1,14 +1,14 @@
 "use client";
 
 import { useState, type SubmitEvent } from "react";
-import { apiExchange, type Exchange } from "@/components/api";
+import { apiSendRaw, type RawResponse } from "@/components/api";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { Field, Input, Textarea } from "@/components/ui/field";
 import { FormBody } from "@/components/ui/form-body";
 import { Notice } from "@/components/ui/notice";
-import { ExchangeView } from "./exchange-view";
-import { requestOf, type TrialParameter, type TrialRequest } from "./trial-request";
+import { ResponseView } from "./exchange-view";
+import { buildTrialRequest, type TrialParameter, type TrialRequest } from "./trial-request";
 
 type TryItProps = {
   method: string;
@@ -21,7 +21,7 @@ type TryItProps = {
   subject: string;
 };
 
-function Inputs({ parameters, body }: Pick<TryItProps, "parameters" | "body">) {
+function RequestFields({ parameters, body }: Pick<TryItProps, "parameters" | "body">) {
   return (
     <>
       {parameters.map(({ name, required, value }) => (
@@ -51,27 +51,27 @@ function Inputs({ parameters, body }: Pick<TryItProps, "parameters" | "body">) {
 
 /** Sends a real request with the session and shows the response. */
 export function TryIt({ method, path, parameters, body, subject }: TryItProps) {
-  const [waiting, setWaiting] = useState<TrialRequest | null>(null);
+  const [requestToConfirm, setRequestToConfirm] = useState<TrialRequest | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const [exchange, setExchange] = useState<Exchange | null>(null);
+  const [exchange, setExchange] = useState<RawResponse | null>(null);
   const send = async (request: TrialRequest) => {
     setBusy(true);
     try {
-      setExchange(await apiExchange(method, request.path, request.body));
+      setExchange(await apiSendRaw(method, request.path, request.body));
     } catch {
       setProblem("Could not reach the server. Check your connection and try again.");
     }
     setBusy(false);
-    setWaiting(null);
+    setRequestToConfirm(null);
   };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const request = requestOf(path, parameters, new FormData(event.currentTarget));
+    const request = buildTrialRequest(path, parameters, new FormData(event.currentTarget));
     setProblem(request.problem);
     if (request.problem !== null) return;
     if (method === "GET") void send(request);
-    else setWaiting(request);
+    else setRequestToConfirm(request);
   };
   return (
     <div className="flex min-w-0 flex-col gap-5">
@@ -82,7 +82,7 @@ export function TryIt({ method, path, parameters, body, subject }: TryItProps) {
               {problem}
             </Notice>
           ) : null}
-          <Inputs parameters={parameters} body={body} />
+          <RequestFields parameters={parameters} body={body} />
           <div>
             <Button type="submit" busy={isBusy}>
               Send {method} request
@@ -90,21 +90,21 @@ export function TryIt({ method, path, parameters, body, subject }: TryItProps) {
           </div>
         </FormBody>
       </form>
-      <div aria-live="polite">{exchange ? <ExchangeView exchange={exchange} /> : null}</div>
+      <div aria-live="polite">{exchange ? <ResponseView exchange={exchange} /> : null}</div>
       <ConfirmDialog
-        open={waiting !== null}
-        onOpenChange={() => setWaiting(null)}
+        open={requestToConfirm !== null}
+        onOpenChange={() => setRequestToConfirm(null)}
         title={`Send this ${method} request?`}
         description={
           <>
             This request changes live data in {subject}:{" "}
-            <code className="text-[0.8125rem] wrap-anywhere">{waiting?.path}</code>
+            <code className="text-[0.8125rem] wrap-anywhere">{requestToConfirm?.path}</code>
           </>
         }
         confirm={`Send ${method} request`}
         danger={method === "DELETE"}
         busy={isBusy}
-        onConfirm={() => waiting && void send(waiting)}
+        onConfirm={() => requestToConfirm && void send(requestToConfirm)}
       />
     </div>
   );

@@ -1,5 +1,5 @@
 /** The groups of actions, as the filter shows them. */
-export const GROUPS: Record<string, string> = {
+export const ACTION_GROUPS: Record<string, string> = {
   badge: "Badges",
   badge_import: "Badge imports",
   badge_template: "Badge templates",
@@ -28,7 +28,7 @@ export const GROUPS: Record<string, string> = {
   learning_log: "Integration logs",
 };
 
-const SINGULAR: Record<string, string> = {
+const RESOURCES: Record<string, string> = {
   badge: "a badge",
   badge_import: "a badge import",
   badge_template: "a badge template",
@@ -80,7 +80,7 @@ const VERBS: Record<string, string> = {
 };
 
 /** Texts for actions where the verb and the resource do not combine well. */
-const WHOLE: Record<string, string> = {
+const ACTION_TEXTS: Record<string, string> = {
   "account.sign_in": "Signed in",
   "account.wrong_password": "Entered a wrong password",
   "account.locked_out": "Locked out after too many wrong passwords",
@@ -123,14 +123,14 @@ const WHOLE: Record<string, string> = {
 };
 
 /** Returns the text for an action. An unknown action is returned unchanged. */
-export function actionWords(action: string): string {
+export function actionText(action: string): string {
   const [group = "", verb = ""] = action.split(".");
-  const [said, what] = [VERBS[verb], SINGULAR[group]];
-  return WHOLE[action] ?? (said && what ? `${said} ${what}` : action);
+  const [verbText, resourceText] = [VERBS[verb], RESOURCES[group]];
+  return ACTION_TEXTS[action] ?? (verbText && resourceText ? `${verbText} ${resourceText}` : action);
 }
 
 /** The console pages of the subjects. `{id}` is replaced with the id of the subject. */
-const PAGES: Record<string, string> = {
+const SUBJECT_PAGES: Record<string, string> = {
   badge: "/issued_badges/{id}",
   badge_import: "/issue/file/{id}",
   badge_template: "/badge_templates/{id}",
@@ -154,5 +154,5 @@ const PAGES: Record<string, string> = {
 export function subjectPath(action: string, subjectId: string | null): string | null {
   const [group = "", verb = ""] = action.split(".");
   if (subjectId === null || verb === "delete") return null;
-  return PAGES[group]?.replace("{id}", encodeURIComponent(subjectId)) ?? null;
+  return SUBJECT_PAGES[group]?.replace("{id}", encodeURIComponent(subjectId)) ?? null;
 }

@@ -3,9 +3,9 @@ import { listHref, type ListAddress } from "@/components/ui/list-address";
 import type { Column } from "@/components/ui/data-table";
 import { MomentText } from "@/components/ui/time";
 import type { AuditEntry } from "@/lib/access/audit/schema";
-import { actionWords, subjectPath } from "./action-words";
+import { actionText, subjectPath } from "./action-words";
 
-const ACTORS: Record<string, string> = {
+const ACTOR_TYPES: Record<string, string> = {
   AuthorizationToken: "authorization token",
   OAuthApplication: "OAuth application",
   LearningToken: "learning token",
@@ -15,17 +15,17 @@ const ACTORS: Record<string, string> = {
 
 const LINK = "inline-flex min-h-6 items-center text-ink no-underline hover:text-accent hover:underline";
 
-function What({ home, entry: { action, subject_id: id } }: { home: string; entry: AuditEntry }) {
-  const did = actionWords(action);
+function ActionCell({ home, entry: { action, subject_id: id } }: { home: string; entry: AuditEntry }) {
+  const text = actionText(action);
   const path = subjectPath(action, id);
   return (
     <>
       {path ? (
         <Link href={home + path} className={LINK}>
-          {did}
+          {text}
         </Link>
       ) : (
-        did
+        text
       )}
       <p className="font-mono text-2xs wrap-anywhere text-ink-faint">{id}</p>
     </>
@@ -48,7 +48,7 @@ export const entryColumns = (home: string, list: ListAddress): Column<AuditEntry
         >
           {actor.name || "Unnamed"}
         </Link>
-        {ACTORS[actor.type] ? <p className="text-2xs text-ink-faint">{ACTORS[actor.type]}</p> : null}
+        {ACTOR_TYPES[actor.type] ? <p className="text-2xs text-ink-faint">{ACTOR_TYPES[actor.type]}</p> : null}
         <p className="text-2xs text-ink-faint sm:hidden">
           <MomentText value={at} />
         </p>
@@ -60,7 +60,7 @@ export const entryColumns = (home: string, list: ListAddress): Column<AuditEntry
     label: "Action",
     isFixed: true,
     className: "align-top",
-    cell: (entry) => <What home={home} entry={entry} />,
+    cell: (entry) => <ActionCell home={home} entry={entry} />,
   },
   {
     key: "when",

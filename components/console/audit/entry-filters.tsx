@@ -2,7 +2,7 @@ import Form from "next/form";
 import { buttonClass } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
 import type { ListAddress } from "@/components/ui/list-address";
-import { GROUPS } from "./action-words";
+import { ACTION_GROUPS } from "./action-words";
 
 export type ActorChoice = { id: string; name: string };
 
@@ -12,7 +12,7 @@ type EntryFiltersProps = { list: ListAddress; actors: ActorChoice[] };
 export function EntryFilters({ list, actors }: EntryFiltersProps) {
   const { action_group: group = "", actor_id: actor = "", from = "", until = "" } = list.params;
   const { sort = "", columns = "" } = list.params;
-  const isListed = actor === "" || actors.some(({ id }) => id === actor);
+  const isMember = actor === "" || actors.some(({ id }) => id === actor);
   return (
     <Form
       // The key resets the fields when the URL changes.
@@ -28,7 +28,7 @@ export function EntryFilters({ list, actors }: EntryFiltersProps) {
         {(ids) => (
           <Select {...ids} name="action_group" defaultValue={group}>
             <option value="">All actions</option>
-            {Object.entries(GROUPS).map(([value, label]) => (
+            {Object.entries(ACTION_GROUPS).map(([value, label]) => (
               <option key={value} value={value}>
                 {label}
               </option>
@@ -45,7 +45,7 @@ export function EntryFilters({ list, actors }: EntryFiltersProps) {
                 {name}
               </option>
             ))}
-            {isListed ? null : <option value={actor}>Other</option>}
+            {isMember ? null : <option value={actor}>Other</option>}
           </Select>
         )}
       </Field>

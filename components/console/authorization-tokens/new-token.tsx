@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useController, useForm } from "react-hook-form";
 import { PERMISSIONS } from "@/components/console/developer/permission-tags";
 import { ScopeFields } from "@/components/console/developer/scope-fields";
-import { useWireResolver } from "@/components/ui/form";
+import { useRequestResolver } from "@/components/ui/form";
 import { onDemand } from "@/components/on-demand";
 import { Button } from "@/components/ui/button";
 import { Checkbox, Fieldset } from "@/components/ui/choice";
@@ -44,12 +44,12 @@ type NewTokenProps = {
   access: { read: boolean; write: boolean; delete: boolean };
 };
 
-type FormProps = Omit<NewTokenProps, "listUrl"> & { onCreated: (token: string) => void };
+type TokenFormProps = Omit<NewTokenProps, "listUrl"> & { onCreated: (token: string) => void };
 
-function TokenForm({ organizationId, access, onCreated }: FormProps) {
+function TokenForm({ organizationId, access, onCreated }: TokenFormProps) {
   const form = useForm<Values>({
     defaultValues: EMPTY,
-    resolver: useWireResolver(authorizationTokenInput, (values) => values),
+    resolver: useRequestResolver(authorizationTokenInput, (values) => values),
   });
   const { mutateAsync } = useCreateToken(organizationId);
   const { errors } = form.formState;
@@ -88,7 +88,7 @@ export function NewToken({ listUrl, ...rest }: NewTokenProps) {
   const router = useRouter();
   const [open, setOpen] = useState(false);
   const { secret, show, forget } = useShownSecret<string>();
-  const change = (next: boolean) => {
+  const changeOpen = (next: boolean) => {
     setOpen(next);
     // Not earlier: the refreshed list replaces the empty state, and with it this dialog that shows the token.
     if (!next && secret !== null) router.refresh();
@@ -96,8 +96,8 @@ export function NewToken({ listUrl, ...rest }: NewTokenProps) {
   };
   return (
     <>
-      <Button onClick={() => change(true)}>New token</Button>
-      <Dialog open={open} onOpenChange={change} title={secret ? "Token created" : "New token"}>
+      <Button onClick={() => changeOpen(true)}>New token</Button>
+      <Dialog open={open} onOpenChange={changeOpen} title={secret ? "Token created" : "New token"}>
         {secret ? <TokenSecret token={secret} listUrl={listUrl} /> : <TokenForm {...rest} onCreated={show} />}
       </Dialog>
     </>

@@ -11,28 +11,28 @@ import { TokenExpiry } from "./token-expiry";
 /** A token without its secret, which is fetched on request. */
 export type TokenItem = Omit<AuthorizationToken, "token"> & { ending: string };
 
-export type TokenAct = { kind: "reveal" | "rotate" | "delete"; token: TokenItem };
+export type TokenAction = { kind: "reveal" | "rotate" | "delete"; token: TokenItem };
 
 /** What the person may do with tokens. */
-export type TokenRights = { reveal: boolean; rotate: boolean; remove: boolean };
+export type TokenPermissions = { reveal: boolean; rotate: boolean; remove: boolean };
 
-export const titleOf = (token: TokenItem): string => token.description ?? "No description";
+export const tokenTitle = (token: TokenItem): string => token.description ?? "No description";
 
-const accessOf = (token: TokenItem) => ({
+const tokenAccess = (token: TokenItem) => ({
   read: token.read_enabled,
   write: token.write_enabled,
   delete: token.delete_enabled,
 });
 
-const Title = ({ token, now }: { token: TokenItem; now: string }) => (
+const TokenCell = ({ token, now }: { token: TokenItem; now: string }) => (
   <>
-    <p className="font-medium wrap-anywhere">{titleOf(token)}</p>
+    <p className="font-medium wrap-anywhere">{tokenTitle(token)}</p>
     <p className="text-[0.8125rem] text-ink-faint">
       <span className="font-mono">bat_…{token.ending}</span> · created by{" "}
       {token.created_by_name || "an unknown user"} on <DateText value={token.created_at} />
     </p>
     <div className="mt-1.5 flex flex-col gap-1.5 text-[0.8125rem] text-ink-soft md:hidden">
-      <Permissions access={accessOf(token)} scopes={token.scopes} />
+      <Permissions access={tokenAccess(token)} scopes={token.scopes} />
       <span>
         Expires <TokenExpiry expiresAt={token.expires_at} now={now} />
       </span>
@@ -43,22 +43,22 @@ const Title = ({ token, now }: { token: TokenItem; now: string }) => (
   </>
 );
 
-type ActionsProps = { token: TokenItem; rights: TokenRights; onAction: (act: TokenAct) => void };
+type ActionsProps = { token: TokenItem; rights: TokenPermissions; onAction: (act: TokenAction) => void };
 
-function Actions({ token, rights, onAction }: ActionsProps) {
+function TokenMenu({ token, rights, onAction }: ActionsProps) {
   if (!rights.reveal && !rights.rotate && !rights.remove) return null;
-  const ask = (kind: TokenAct["kind"]) => () => onAction({ kind, token });
+  const select = (kind: TokenAction["kind"]) => () => onAction({ kind, token });
   return (
     <Menu
-      label={`Actions for ${titleOf(token)}`}
+      label={`Actions for ${tokenTitle(token)}`}
       align="end"
       triggerClass={buttonClass({ variant: "quiet", size: "smallIcon" })}
       trigger={<Ellipsis className="size-4.5" aria-hidden="true" />}
     >
-      {rights.reveal ? <MenuItem onSelect={ask("reveal")}>Show token and curl command</MenuItem> : null}
-      {rights.rotate ? <MenuItem onSelect={ask("rotate")}>Rotate…</MenuItem> : null}
+      {rights.reveal ? <MenuItem onSelect={select("reveal")}>Show token and curl command</MenuItem> : null}
+      {rights.rotate ? <MenuItem onSelect={select("rotate")}>Rotate…</MenuItem> : null}
       {rights.remove ? (
-        <MenuItem danger onSelect={ask("delete")}>
+        <MenuItem danger onSelect={select("delete")}>
           Delete…
         </MenuItem>
       ) : null}
@@ -69,15 +69,15 @@ function Actions({ token, rights, onAction }: ActionsProps) {
 /** The columns of the token list: permissions, last use, expiry. */
 export const tokenColumns = (
   now: string,
-  rights: TokenRights,
-  onAction: (act: TokenAct) => void = () => undefined,
+  rights: TokenPermissions,
+  onAction: (act: TokenAction) => void = () => undefined,
 ): Column<TokenItem>[] => [
-  { key: "token", label: "Token", isFixed: true, cell: (token) => <Title token={token} now={now} /> },
+  { key: "token", label: "Token", isFixed: true, cell: (token) => <TokenCell token={token} now={now} /> },
   {
     key: "permissions",
     label: "Permissions",
     from: "md",
-    cell: (token) => <Permissions access={accessOf(token)} scopes={token.scopes} />,
+    cell: (token) => <Permissions access={tokenAccess(token)} scopes={token.scopes} />,
   },
   {
     key: "used",
@@ -99,6 +99,6 @@ export const tokenColumns = (
     isFixed: true,
     isHeadHidden: true,
     className: "w-10 text-end",
-    cell: (token) => <Actions token={token} rights={rights} onAction={onAction} />,
+    cell: (token) => <TokenMenu token={token} rights={rights} onAction={onAction} />,
   },
 ];

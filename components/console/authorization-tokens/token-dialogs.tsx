@@ -7,23 +7,23 @@ import { ConfirmDialog, Dialog } from "@/components/ui/dialog";
 import { useShownSecret } from "@/components/ui/use-shown-secret";
 import type { AuthorizationToken } from "@/lib/access/authorization-tokens/schema";
 import { useDeleteToken, useRevealToken, useRotateToken } from "./hooks";
-import { titleOf, type TokenAct } from "./token-columns";
+import { tokenTitle, type TokenAction } from "./token-columns";
 import { TokenSecret } from "./token-secret";
 
-type AskedProps = {
+type TokenDialogProps = {
   organizationId: string;
   /** The action to confirm, if any. */
-  action: TokenAct | null;
+  action: TokenAction | null;
   onClose: () => void;
 };
 
-const ROTATION =
+const ROTATION_TEXT =
   "The current token stops working immediately, so programs need the new one. The new token has the same permissions and expires in 180 days.";
 
-function Deletion({ organizationId, action, onClose }: AskedProps) {
+function DeleteDialog({ organizationId, action, onClose }: TokenDialogProps) {
   const router = useRouter();
   const { mutate, isPending } = useDeleteToken(organizationId);
-  const remove = ({ token }: TokenAct) =>
+  const remove = ({ token }: TokenAction) =>
     mutate(token.id, {
       onSuccess: () => {
         toast.success("Token deleted.");
@@ -35,7 +35,7 @@ function Deletion({ organizationId, action, onClose }: AskedProps) {
     <ConfirmDialog
       open={action?.kind === "delete"}
       onOpenChange={onClose}
-      title={`Delete ${action ? titleOf(action.token) : "the token"}?`}
+      title={`Delete ${action ? tokenTitle(action.token) : "the token"}?`}
       description="Programs that use it stop working immediately. This cannot be undone."
       confirm="Delete token"
       danger
@@ -45,12 +45,12 @@ function Deletion({ organizationId, action, onClose }: AskedProps) {
   );
 }
 
-type RotationProps = AskedProps & { onRotated: (token: AuthorizationToken) => void };
+type RotateDialogProps = TokenDialogProps & { onRotated: (token: AuthorizationToken) => void };
 
-function Rotation({ organizationId, action, onClose, onRotated }: RotationProps) {
+function RotateDialog({ organizationId, action, onClose, onRotated }: RotateDialogProps) {
   const router = useRouter();
   const { mutate, isPending } = useRotateToken(organizationId);
-  const rotate = ({ token }: TokenAct) =>
+  const rotate = ({ token }: TokenAction) =>
     mutate(token.id, {
       onSuccess: (rotated) => {
         onRotated(rotated);
@@ -62,8 +62,8 @@ function Rotation({ organizationId, action, onClose, onRotated }: RotationProps)
     <ConfirmDialog
       open={action?.kind === "rotate"}
       onOpenChange={onClose}
-      title={`Rotate ${action ? titleOf(action.token) : "the token"}?`}
-      description={ROTATION}
+      title={`Rotate ${action ? tokenTitle(action.token) : "the token"}?`}
+      description={ROTATION_TEXT}
       confirm="Rotate token"
       danger
       busy={isPending}
@@ -73,18 +73,18 @@ function Rotation({ organizationId, action, onClose, onRotated }: RotationProps)
 }
 
 /** Runs an action on a token: opens its dialog, or fetches and shows the secret. */
-export function useTokenActs(organizationId: string) {
-  const [action, setAction] = useState<TokenAct | null>(null);
+export function useTokenActions(organizationId: string) {
+  const [action, setAction] = useState<TokenAction | null>(null);
   const shown = useShownSecret<AuthorizationToken>();
   const { mutate: reveal } = useRevealToken(organizationId);
-  const runAction = (next: TokenAct) => {
+  const runAction = (next: TokenAction) => {
     if (next.kind === "reveal") reveal(next.token.id, { onSuccess: shown.show });
     else setAction(next);
   };
   return { action, runAction, close: () => setAction(null), shown };
 }
 
-type Acts = ReturnType<typeof useTokenActs>;
+type TokenActions = ReturnType<typeof useTokenActions>;
 
 /** The dialogs for the actions on a token. */
 export function TokenDialogs({
@@ -93,9 +93,9 @@ export function TokenDialogs({
   action,
   close,
   shown,
-}: Acts & { organizationId: string; listUrl: string }) {
+}: TokenActions & { organizationId: string; listUrl: string }) {
   const { secret, show, forget } = shown;
-  const asked = { organizationId, action, onClose: close };
+  const dialogProps = { organizationId, action, onClose: close };
   return (
     <>
       <Dialog
@@ -105,8 +105,8 @@ export function TokenDialogs({
       >
         {secret ? <TokenSecret token={secret.token} listUrl={listUrl} /> : null}
       </Dialog>
-      <Rotation {...asked} onRotated={show} />
-      <Deletion {...asked} />
+      <RotateDialog {...dialogProps} onRotated={show} />
+      <DeleteDialog {...dialogProps} />
     </>
   );
 }

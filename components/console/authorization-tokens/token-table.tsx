@@ -2,8 +2,8 @@
 
 import { DataTable } from "@/components/ui/data-table";
 import type { ListAddress } from "@/components/ui/list-address";
-import { tokenColumns, type TokenItem, type TokenRights } from "./token-columns";
-import { TokenDialogs, useTokenActs } from "./token-dialogs";
+import { tokenColumns, type TokenItem, type TokenPermissions } from "./token-columns";
+import { TokenDialogs, useTokenActions } from "./token-dialogs";
 
 type TokenTableProps = {
   organizationId: string;
@@ -12,19 +12,19 @@ type TokenTableProps = {
   list: ListAddress;
   tokens: TokenItem[];
   now: string;
-  rights: TokenRights;
+  rights: TokenPermissions;
 };
 
 /** The organization's tokens with the actions on each. */
 export function TokenTable({ organizationId, listUrl, list, tokens, now, rights }: TokenTableProps) {
-  const actions = useTokenActs(organizationId);
+  const actions = useTokenActions(organizationId);
   return (
     <>
       <DataTable
         label="Authorization tokens"
         columns={tokenColumns(now, rights, actions.runAction)}
         rows={tokens}
-        keyOf={({ id }) => id}
+        rowKey={({ id }) => id}
         list={list}
       />
       <TokenDialogs organizationId={organizationId} listUrl={listUrl} {...actions} />

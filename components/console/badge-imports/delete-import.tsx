@@ -13,7 +13,7 @@ type DeleteImportProps = { organizationId: string; home: string; found: BadgeImp
 /** Deletes an import after confirmation. */
 export function DeleteImport({ organizationId, home, found }: DeleteImportProps) {
   const router = useRouter();
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const { mutate, isPending } = useDeleteImport(organizationId, found.id);
   const remove = () =>
     mutate(undefined, {
@@ -22,17 +22,17 @@ export function DeleteImport({ organizationId, home, found }: DeleteImportProps)
         router.push(`${home}/issue/file`);
         router.refresh();
       },
-      onError: () => setAsking(false),
+      onError: () => setConfirming(false),
     });
   return (
     <>
-      <Button variant="danger" onClick={() => setAsking(true)}>
+      <Button variant="danger" onClick={() => setConfirming(true)}>
         {" "}
         Delete file…{" "}
       </Button>
       <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title={`Delete ${found.file_name}?`}
         description="This permanently deletes its rows and results. Issued badges are not affected."
         confirm="Delete file"

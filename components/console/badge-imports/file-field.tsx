@@ -9,13 +9,13 @@ type FileFieldProps = {
   error: string | undefined;
 };
 
-const sizeOf = ({ size }: File): string =>
+const formatFileSize = ({ size }: File): string =>
   size < 1_000_000 ? `${Math.max(1, Math.round(size / 1_000))} kB` : `${(size / 1_000_000).toFixed(1)} MB`;
 
-const Chosen = ({ file }: { file: File }) => (
+const SelectedFile = ({ file }: { file: File }) => (
   <>
     <span className="wrap-anywhere">{file.name}</span>
-    <span className="font-normal text-ink-faint">, {sizeOf(file)}</span>
+    <span className="font-normal text-ink-faint">, {formatFileSize(file)}</span>
   </>
 );
 
@@ -25,7 +25,7 @@ export const FileField = ({ file, onChoose, error }: FileFieldProps) => (
     <span className="font-heading text-xl leading-tight">File</span>
     <FileDrop
       icon={FileSpreadsheet}
-      label={file ? <Chosen file={file} /> : "Choose a CSV file, or drop it here"}
+      label={file ? <SelectedFile file={file} /> : "Choose a CSV file, or drop it here"}
       hint="One recipient per row, with headings in the first row. Up to 10,000 rows and 10 MB."
       accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
       onFile={onChoose}

@@ -9,7 +9,7 @@ const importPath = (organizationId: string, rest = ""): string =>
   organizationPath(organizationId, `badge_imports${rest}`);
 
 /** How often a running import is polled. */
-const LOOK_MS = 5_000;
+const POLL_MS = 5_000;
 
 /** Uploads a file to be checked. The form shows errors. */
 export const useCreateImport = (organizationId: string) =>
@@ -19,7 +19,7 @@ export const useCreateImport = (organizationId: string) =>
   });
 
 /** Changes the settings of an import, which checks its rows again. The form shows errors. */
-export const useChangeImport = (organizationId: string, id: string) =>
+export const useUpdateImport = (organizationId: string, id: string) =>
   useMutation({
     mutationFn: (body: unknown) => apiWrite<BadgeImport>("PATCH", importPath(organizationId, `/${id}`), body),
     meta: { inForm: true },
@@ -48,6 +48,6 @@ export const useImport = (organizationId: string, first: BadgeImport) =>
     queryKey: ["badge-import", first.id],
     queryFn: () => apiRead<BadgeImport>(importPath(organizationId, `/${first.id}`)),
     initialData: first,
-    staleTime: LOOK_MS,
-    refetchInterval: ({ state }) => (state.data?.state === "running" ? LOOK_MS : false),
+    staleTime: POLL_MS,
+    refetchInterval: ({ state }) => (state.data?.state === "running" ? POLL_MS : false),
   }).data;

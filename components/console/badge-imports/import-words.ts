@@ -2,7 +2,7 @@ import type { BadgeImport, BadgeImportRow } from "@/lib/badges/imports/schema";
 import type { Tone } from "@/components/ui/tag";
 
 /** Formats a number with its noun: "1 badge", "4,963 badges". */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
+export const formatCount = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
 /** Returns how many badges an import can issue. */
@@ -26,7 +26,7 @@ export const STATUS_TAGS: Record<BadgeImportRow["status"], [tone: Tone, label: s
 };
 
 /** Returns the fields that no column is mapped to and that every row needs, or null if none is missing. */
-export function missingColumns({ mapping }: Pick<BadgeImport, "mapping">): string | null {
+export function missingFieldsText({ mapping }: Pick<BadgeImport, "mapping">): string | null {
   const hasName =
     mapping.issued_to !== undefined ||
     (mapping.issued_to_first_name !== undefined && mapping.issued_to_last_name !== undefined);

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useForm, type UseFormReturn } from "react-hook-form";
 import { toast } from "@/components/ui/toast";
-import { useWireResolver } from "@/components/ui/form";
+import { useRequestResolver } from "@/components/ui/form";
 import { onDemand } from "@/components/on-demand";
 import { Checkbox } from "@/components/ui/choice";
 import { Field, Input, Select } from "@/components/ui/field";
@@ -11,9 +11,9 @@ import { FormFrame } from "@/components/ui/form-frame";
 import { ColumnHead, Cell, Table } from "@/components/ui/table";
 import { columnName, FIELD_LABELS, IMPORT_FIELDS } from "@/lib/badges/imports/choices";
 import type { BadgeImport } from "@/lib/badges/imports/schema";
-import { useChangeImport } from "./hooks";
-import { counted, issuableCount } from "./import-words";
-import { toBody, valuesOf, type MappingValues } from "./mapping-values";
+import { useUpdateImport } from "./hooks";
+import { formatCount, issuableCount } from "./import-words";
+import { mappingBody, mappingFormValues, type MappingValues } from "./mapping-values";
 
 const badgeImportChange = onDemand(
   async () => (await import("@/lib/badges/imports/schema")).BadgeImportChange,
@@ -23,7 +23,7 @@ type MappingFormProps = { organizationId: string; found: BadgeImport };
 type Form = UseFormReturn<MappingValues>;
 
 /** A column with sample values and the badge field it is mapped to. */
-function ColumnLine({
+function ColumnRow({
   form,
   place,
   column,
@@ -76,12 +76,12 @@ const MappingTable = ({ form, columns }: { form: Form; columns: BadgeImport["col
   >
     {columns.map((column, place) => (
       // oxlint-disable-next-line react/no-array-index-key -- headings may repeat, so columns are identified by position
-      <ColumnLine key={place} form={form} place={place} column={column} />
+      <ColumnRow key={place} form={form} place={place} column={column} />
     ))}
   </Table>
 );
 
-function SettingFields({ form }: { form: Form }) {
+function ImportSettings({ form }: { form: Form }) {
   const { errors } = form.formState;
   return (
     <div className="grid gap-5 sm:grid-cols-2">
@@ -124,19 +124,19 @@ function SettingFields({ form }: { form: Form }) {
 export function MappingForm({ organizationId, found }: MappingFormProps) {
   const router = useRouter();
   const form = useForm<MappingValues>({
-    values: valuesOf(found),
-    resolver: useWireResolver(badgeImportChange, toBody),
+    values: mappingFormValues(found),
+    resolver: useRequestResolver(badgeImportChange, mappingBody),
   });
-  const { mutateAsync } = useChangeImport(organizationId, found.id);
+  const { mutateAsync } = useUpdateImport(organizationId, found.id);
   const send = async (values: MappingValues) => {
-    const checked = await mutateAsync(toBody(values));
-    toast.success(`Checked again. ${counted(issuableCount(checked), "row")} can be issued.`);
+    const checked = await mutateAsync(mappingBody(values));
+    toast.success(`Checked again. ${formatCount(issuableCount(checked), "row")} can be issued.`);
     router.refresh();
   };
   return (
     <FormFrame form={form} send={send} action="Save and check again">
       <MappingTable form={form} columns={found.columns} />
-      <SettingFields form={form} />
+      <ImportSettings form={form} />
     </FormFrame>
   );
 }

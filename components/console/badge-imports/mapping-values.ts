@@ -9,7 +9,7 @@ export type MappingValues = {
   suppress_badge_notification_email: boolean;
 };
 
-export function valuesOf(found: BadgeImport): MappingValues {
+export function mappingFormValues(found: BadgeImport): MappingValues {
   const fieldAt = new Map(
     Object.entries(found.mapping).map(([field, place]) => [place, field as ImportField]),
   );
@@ -23,7 +23,7 @@ export function valuesOf(found: BadgeImport): MappingValues {
 }
 
 /** Builds the request body from the form. */
-export function toBody({ fields, ...settings }: MappingValues) {
+export function mappingBody({ fields, ...settings }: MappingValues) {
   const mapping: ImportMapping = {};
   fields.forEach((field, place) => {
     if (field !== "") mapping[field] = place;

@@ -20,9 +20,9 @@ type NewImportProps = FirstTemplates & {
   chosen: TemplateChoice | null;
 };
 
-type Faults = { template?: string | undefined; file?: string | undefined };
+type FormErrors = { template?: string | undefined; file?: string | undefined };
 
-const faultsOf = (failure: unknown): Faults => {
+const toFormErrors = (failure: unknown): FormErrors => {
   const message = failure instanceof Error ? failure.message : "Something went wrong. Please try again.";
   if (!(failure instanceof ApiFailure)) return { file: message };
   const [first] = failure.errors;
@@ -35,7 +35,7 @@ function useNewImport({ organizationId, home, chosen }: NewImportProps) {
   const router = useRouter();
   const [template, setTemplate] = useState(chosen);
   const [file, setFile] = useState<File | null>(null);
-  const [errors, setErrors] = useState<Faults>({});
+  const [errors, setErrors] = useState<FormErrors>({});
   const { mutateAsync, isPending } = useCreateImport(organizationId);
   const send = async () => {
     if (!template || !file) {
@@ -50,7 +50,7 @@ function useNewImport({ organizationId, home, chosen }: NewImportProps) {
       const { id } = await mutateAsync(body);
       router.push(`${home}/issue/file/${id}`);
     } catch (failure) {
-      setErrors(faultsOf(failure));
+      setErrors(toFormErrors(failure));
     }
   };
   return { template, setTemplate, file, setFile, errors, setErrors, send, isPending };

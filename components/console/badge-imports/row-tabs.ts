@@ -10,34 +10,34 @@ const ALL = "all";
 const ROW_FILTERS = new Set([ALL, "ok", "warning", "error", WAITING, "issued", "failed"]);
 
 /** Returns the default filter: rows that need attention if there are any, otherwise all rows. */
-function firstFilter({ state, error_count: errors, failed_count: failed }: BadgeImport): string {
+function defaultFilter({ state, error_count: errors, failed_count: failed }: BadgeImport): string {
   if (failed > 0 && state !== "running") return "failed";
   return errors > 0 && state !== "running" ? "error" : ALL;
 }
 
 /** Returns the row filter of the query string. */
-export const rowFilter = (found: BadgeImport, asked: string): string =>
-  ROW_FILTERS.has(asked) ? asked : firstFilter(found);
+export const readRowFilter = (found: BadgeImport, requested: string): string =>
+  ROW_FILTERS.has(requested) ? requested : defaultFilter(found);
 
 /** Returns the statuses of a filter, or an empty string for all. */
-export const statusesOf = (filter: string): string => (filter === ALL ? "" : filter);
+export const filterStatuses = (filter: string): string => (filter === ALL ? "" : filter);
 
 type RowTab = { value: string; label: string };
 
-const tab = (value: string, label: string, count: number): RowTab => ({
+const buildTab = (value: string, label: string, count: number): RowTab => ({
   value,
   label: `${label} ${count.toLocaleString("en")}`,
 });
 
 /** Returns the row filters with their counts: check results before the start, issuing results after it. */
 export function rowTabs(found: BadgeImport): RowTab[] {
-  const all = tab(ALL, "All", found.rows_count);
-  const errors = tab("error", "Errors", found.error_count);
+  const all = buildTab(ALL, "All", found.rows_count);
+  const errors = buildTab("error", "Errors", found.error_count);
   if (found.state === "ready") {
-    return [all, tab("ok", "Ready", found.ok_count), tab("warning", "Warnings", found.warning_count), errors];
+    return [all, buildTab("ok", "Ready", found.ok_count), buildTab("warning", "Warnings", found.warning_count), errors];
   }
   const waiting = issuableCount(found) - found.issued_count - found.failed_count;
-  const failed = found.failed_count > 0 ? [tab("failed", "Failed", found.failed_count)] : [];
-  const left = waiting > 0 ? [tab(WAITING, "Waiting", waiting)] : [];
-  return [all, tab("issued", "Issued", found.issued_count), ...left, ...failed, errors];
+  const failed = found.failed_count > 0 ? [buildTab("failed", "Failed", found.failed_count)] : [];
+  const left = waiting > 0 ? [buildTab(WAITING, "Waiting", waiting)] : [];
+  return [all, buildTab("issued", "Issued", found.issued_count), ...left, ...failed, errors];
 }

@@ -7,41 +7,41 @@ import { ConfirmDialog } from "@/components/ui/dialog";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import type { BadgeImport } from "@/lib/badges/imports/schema";
 import { useCancelImport, useImport } from "./hooks";
-import { counted, issuableCount } from "./import-words";
+import { formatCount, issuableCount } from "./import-words";
 
-const figuresOf = (now: BadgeImport): string => {
-  const failed = now.failed_count > 0 ? `, ${now.failed_count.toLocaleString("en")} failed` : "";
-  const all = issuableCount(now).toLocaleString("en");
-  return `${now.issued_count.toLocaleString("en")} of ${all} issued${failed}`;
+const progressText = (current: BadgeImport): string => {
+  const failed = current.failed_count > 0 ? `, ${current.failed_count.toLocaleString("en")} failed` : "";
+  const all = issuableCount(current).toLocaleString("en");
+  return `${current.issued_count.toLocaleString("en")} of ${all} issued${failed}`;
 };
 
 /** The progress of a running import. The import does not depend on this page being open. */
 export function RunPanel({ organizationId, found }: { organizationId: string; found: BadgeImport }) {
   const router = useRouter();
   const id = useId();
-  const [asking, setAsking] = useState(false);
-  const now = useImport(organizationId, found);
+  const [isConfirming, setConfirming] = useState(false);
+  const current = useImport(organizationId, found);
   const { mutate, isPending } = useCancelImport(organizationId, found.id);
-  const hasEnded = now.state !== "running";
+  const hasEnded = current.state !== "running";
   useEffect(() => {
     if (hasEnded) router.refresh();
   }, [hasEnded, router]);
-  const done = now.issued_count + now.failed_count;
+  const done = current.issued_count + current.failed_count;
   const cancel = () =>
     mutate(undefined, {
       onSettled: () => {
-        setAsking(false);
+        setConfirming(false);
         router.refresh();
       },
     });
   return (
     <div className="flex flex-col gap-3">
       <p id={id} className="text-sm tabular-nums" aria-live="polite">
-        {figuresOf(now)}
+        {progressText(current)}
       </p>
-      <ProgressBar value={done} max={issuableCount(now)} text={figuresOf(now)} labelledBy={id} />
+      <ProgressBar value={done} max={issuableCount(current)} text={progressText(current)} labelledBy={id} />
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-        <Button variant="secondary" size="small" onClick={() => setAsking(true)}>
+        <Button variant="secondary" size="small" onClick={() => setConfirming(true)}>
           {" "}
           Stop issuing{" "}
         </Button>
@@ -50,10 +50,10 @@ export function RunPanel({ organizationId, found }: { organizationId: string; fo
         </p>
       </div>
       <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title="Stop issuing?"
-        description={`${counted(issuableCount(now) - done, "badge")} will not be issued. Badges already issued are not affected.`}
+        description={`${formatCount(issuableCount(current) - done, "badge")} will not be issued. Badges already issued are not affected.`}
         confirm="Stop issuing"
         danger
         busy={isPending}

@@ -7,7 +7,7 @@ import { ACTIVITY_TYPES } from "@/lib/badges/templates/choices";
 import type { RelatedChoices } from "./related-choices";
 import type { TemplateValues } from "./template-values";
 
-const MOST = 50;
+const MAX_ACTIVITIES = 50;
 
 type RowProps = { row: number; templates: RelatedChoices["templates"] };
 
@@ -34,7 +34,7 @@ function RequiredBadge({ row, templates }: RowProps) {
   );
 }
 
-function Activity({ row, templates }: RowProps) {
+function ActivityRow({ row, templates }: RowProps) {
   const { register, control, formState } = useFormContext<TemplateValues>();
   const errors = formState.errors.badge_template_activities?.[row];
   const name = `badge_template_activities.${row}` as const;
@@ -44,8 +44,8 @@ function Activity({ row, templates }: RowProps) {
       <Field label="Type" error={errors?.activity_type?.message}>
         {(ids) => (
           <Select {...ids} {...register(`${name}.activity_type`)}>
-            {ACTIVITY_TYPES.map((one) => (
-              <option key={one}>{one}</option>
+            {ACTIVITY_TYPES.map((activityType) => (
+              <option key={activityType}>{activityType}</option>
             ))}
           </Select>
         )}
@@ -78,7 +78,7 @@ export function ActivityFields({ templates }: { templates: RelatedChoices["templ
       {fields.map(({ id }, row) => (
         <fieldset key={id} className="min-w-0 rounded-xl border border-line p-4">
           <legend className="sr-only">Criterion {row + 1}</legend>
-          <Activity row={row} templates={templates} />
+          <ActivityRow row={row} templates={templates} />
           <Button variant="quiet" size="small" className="mt-3 -ms-2.5" onClick={() => remove(row)}>
             Remove criterion {row + 1}
           </Button>
@@ -86,7 +86,7 @@ export function ActivityFields({ templates }: { templates: RelatedChoices["templ
       ))}
       {/* An error of the whole list, for example when a required badge was deleted in the meantime. */}
       <FieldError>{error?.root?.message ?? error?.message}</FieldError>
-      {fields.length < MOST ? (
+      {fields.length < MAX_ACTIVITIES ? (
         <Button
           variant="secondary"
           size="small"

@@ -6,9 +6,9 @@ import { FormSection } from "@/components/ui/choice";
 import { Field, FieldError, Input } from "@/components/ui/field";
 import type { TemplateValues } from "./template-values";
 
-const MOST = 50;
+const MAX_ALIGNMENTS = 50;
 
-function Alignment({ row }: { row: number }) {
+function AlignmentRow({ row }: { row: number }) {
   const { register, formState } = useFormContext<TemplateValues>();
   const errors = formState.errors.alignments?.[row];
   const name = `alignments.${row}` as const;
@@ -38,14 +38,14 @@ export function AlignmentFields() {
         {fields.map(({ id }, row) => (
           <fieldset key={id} className="min-w-0 rounded-xl border border-line p-4">
             <legend className="sr-only">Standard {row + 1}</legend>
-            <Alignment row={row} />
+            <AlignmentRow row={row} />
             <Button variant="quiet" size="small" className="mt-3 -ms-2.5" onClick={() => remove(row)}>
               Remove standard {row + 1}
             </Button>
           </fieldset>
         ))}
         <FieldError>{error?.root?.message ?? error?.message}</FieldError>
-        {fields.length < MOST ? (
+        {fields.length < MAX_ALIGNMENTS ? (
           <Button
             variant="secondary"
             size="small"

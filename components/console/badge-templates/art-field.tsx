@@ -34,7 +34,7 @@ export const ArtField = ({ value, onChange, error }: ArtFieldProps) => (
         </Button>
       ) : null
     }
-    takesDrawings
+    acceptsSvg
     onChoose={onChange}
     error={error}
   />

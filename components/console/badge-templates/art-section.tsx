@@ -20,17 +20,17 @@ type ArtSectionProps = {
 };
 
 /** Announces warnings and errors of the preview. The preview is drawn after a pause in typing, so not on every key. */
-function Announced() {
+function PreviewStatus() {
   const { warnings, failure } = useDesignPreview();
-  const said = failure ?? Object.values(warnings).join(". ");
+  const statusText = failure ?? Object.values(warnings).join(". ");
   return (
     <p role="status" className={failure ? "text-[0.8125rem] text-negative" : "sr-only"}>
-      {failure ? `Could not draw the badge: ${failure}` : said}
+      {failure ? `Could not draw the badge: ${failure}` : statusText}
     </p>
   );
 }
 
-function Drawn({ current }: { current: string | null }) {
+function DesignedArt({ current }: { current: string | null }) {
   const image = useDesignPreview().image ?? current;
   return (
     <div className="self-start sm:sticky sm:top-20 xl:hidden">
@@ -60,10 +60,10 @@ export function ArtSection({ current, canKeep, brand, icons }: ArtSectionProps) 
           <>
             {/* Hidden on wide screens, where the preview beside the form shows the badge. */}
             <div className="grid gap-6 sm:grid-cols-[9rem_minmax(0,1fr)] xl:grid-cols-1">
-              <Drawn current={current} />
+              <DesignedArt current={current} />
               <Designer brand={brand} icons={icons} />
             </div>
-            <Announced />
+            <PreviewStatus />
             <FieldError>{errors.design?.root?.message ?? errors.design?.message}</FieldError>
           </>
         ) : null}

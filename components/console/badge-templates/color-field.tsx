@@ -12,7 +12,7 @@ type ColorFieldProps = {
   swatches: string[];
 };
 
-const WHOLE = /^#[0-9a-f]{6}$/i;
+const FULL_HEX_COLOR = /^#[0-9a-f]{6}$/i;
 
 type SwatchesProps = {
   label: string;
@@ -72,7 +72,7 @@ export function ColorField({ name, label, hint, swatches }: ColorFieldProps) {
               <input
                 type="color"
                 aria-label={`Pick the ${label.toLowerCase()}`}
-                value={WHOLE.test(field.value) ? field.value : "#000000"}
+                value={FULL_HEX_COLOR.test(field.value) ? field.value : "#000000"}
                 onChange={(event) => field.onChange(event.target.value)}
                 className="h-10 w-12 cursor-pointer rounded-lg border border-edge bg-canvas p-1"
               />

@@ -21,26 +21,26 @@ type Preview = {
   failure: string | null;
 };
 
-const NOTHING: Preview = { image: null, warnings: {}, failure: null };
-const Context = createContext<Preview>(NOTHING);
+const EMPTY_PREVIEW: Preview = { image: null, warnings: {}, failure: null };
+const PreviewContext = createContext<Preview>(EMPTY_PREVIEW);
 
 /** Returns the designed badge as the server draws it, with warnings and errors. */
-export const useDesignPreview = (): Preview => use(Context);
+export const useDesignPreview = (): Preview => use(PreviewContext);
 
-function useSettled(value: string | null): string | null {
-  const [settled, setSettled] = useState(value);
+function useDebouncedValue(value: string | null): string | null {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE_MS);
+    const timer = setTimeout(() => setDebounced(value), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [value]);
-  return settled;
+  return debounced;
 }
 
 /**
  * Returns the request body for the current design as text. Returns null when there is nothing to draw or the design is
  * invalid, such as a half-typed colour. The schema is loaded at the first input, because stored values need no check.
  */
-function useRequest(): string | null {
+function usePreviewRequest(): string | null {
   usePreload(previewInput, "input");
   const schema = useLoaded(previewInput);
   const { control } = useFormContext<TemplateValues>();
@@ -61,23 +61,23 @@ export function DesignPreviewProvider({
   organizationId: string;
   children: ReactNode;
 }) {
-  const wanted = useSettled(useRequest());
-  const [asked, setAsked] = useState(wanted);
+  const latestRequest = useDebouncedValue(usePreviewRequest());
+  const [sentRequest, setSentRequest] = useState(latestRequest);
   const { data, error, isFetching } = useQuery({
-    queryKey: ["badge-art-preview", organizationId, asked],
+    queryKey: ["badge-art-preview", organizationId, sentRequest],
     queryFn: () =>
       apiWrite<BadgeArtPreview>(
         "POST",
         organizationPath(organizationId, "badge_art_preview"),
-        JSON.parse(asked ?? "null"),
+        JSON.parse(sentRequest ?? "null"),
       ),
-    enabled: asked !== null,
+    enabled: sentRequest !== null,
     placeholderData: keepPreviousData,
     staleTime: Infinity,
     retry: false,
   });
   // A design that changed during a request is drawn after its response.
-  if (wanted !== null && wanted !== asked && !isFetching) setAsked(wanted);
+  if (latestRequest !== null && latestRequest !== sentRequest && !isFetching) setSentRequest(latestRequest);
   const preview = useMemo(
     (): Preview => ({
       image: data?.image ?? null,
@@ -86,5 +86,5 @@ export function DesignPreviewProvider({
     }),
     [data, error],
   );
-  return <Context value={preview}>{children}</Context>;
+  return <PreviewContext value={preview}>{children}</PreviewContext>;
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useFormContext, useWatch } from "react-hook-form";
-import { coloursBeside } from "@/components/ui/accent";
+import { suggestColours } from "@/components/ui/accent";
 import { Checkbox, Fieldset } from "@/components/ui/choice";
 import { ChoiceCard } from "@/components/ui/choice-card";
 import { Field, Input, Select } from "@/components/ui/field";
@@ -11,16 +11,16 @@ import { ColorField } from "./color-field";
 import { useDesignPreview } from "./design-preview";
 import { IconChoice } from "./icon-choice";
 import type { RelatedChoices } from "./related-choices";
-import { ShapeSign } from "./shape-sign";
+import { ShapeIcon } from "./shape-sign";
 import type { TemplateValues } from "./template-values";
 
-const FINISH_WORDS: Record<BadgeDesign["finish"], { label: string; hint: string }> = {
+const FINISH_TEXTS: Record<BadgeDesign["finish"], { label: string; hint: string }> = {
   solid: { label: "Solid", hint: "Text on the colour" },
   paper: { label: "Paper", hint: "Text on a pale tint" },
   dark: { label: "Night", hint: "Text on a deep tone" },
 };
 
-const PATTERN_WORDS: Record<BadgeDesign["pattern"], string> = {
+const PATTERN_LABELS: Record<BadgeDesign["pattern"], string> = {
   braid: "Braid",
   barleycorn: "Barleycorn",
   rays: "Rays",
@@ -45,7 +45,7 @@ function ShapeChoice() {
             label={shape}
             className="size-14"
           >
-            <ShapeSign shape={shape} />
+            <ShapeIcon shape={shape} />
           </ChoiceCard>
         ))}
       </div>
@@ -65,8 +65,8 @@ function FinishChoice() {
             value={finish}
             className="min-h-14 flex-col px-2 py-2 text-center"
           >
-            <span className="text-sm font-medium">{FINISH_WORDS[finish].label}</span>
-            <span className="text-2xs text-ink-faint">{FINISH_WORDS[finish].hint}</span>
+            <span className="text-sm font-medium">{FINISH_TEXTS[finish].label}</span>
+            <span className="text-2xs text-ink-faint">{FINISH_TEXTS[finish].hint}</span>
           </ChoiceCard>
         ))}
       </div>
@@ -74,10 +74,10 @@ function FinishChoice() {
   );
 }
 
-function Colours({ brand }: { brand: string }) {
+function ColourFields({ brand }: { brand: string }) {
   const { register, control } = useFormContext<TemplateValues>();
   const hasAccent = useWatch({ control, name: "design.has_accent" });
-  const swatches = coloursBeside(brand);
+  const swatches = suggestColours(brand);
   return (
     <>
       <ColorField
@@ -103,19 +103,19 @@ function Colours({ brand }: { brand: string }) {
   );
 }
 
-function Words() {
+function TextFields() {
   const { register, formState } = useFormContext<TemplateValues>();
   const { warnings } = useDesignPreview();
-  const ribbon = warnings["design.ribbon"];
-  const shown = warnings.name ?? warnings["design.show_issuer"];
+  const ribbonWarning = warnings["design.ribbon"];
+  const textWarning = warnings.name ?? warnings["design.show_issuer"];
   return (
     <>
       <Field
         label="Ribbon"
         optional
         hint={
-          ribbon ? (
-            <span className="text-caution">The ribbon {ribbon}.</span>
+          ribbonWarning ? (
+            <span className="text-caution">The ribbon {ribbonWarning}.</span>
           ) : (
             "Short text across the badge, such as a level or a year."
           )
@@ -126,7 +126,7 @@ function Words() {
       </Field>
       <Fieldset
         legend="Text on the badge"
-        hint={shown ? <span className="text-caution">The text {shown}.</span> : null}
+        hint={textWarning ? <span className="text-caution">The text {textWarning}.</span> : null}
       >
         <div className="flex flex-wrap gap-x-6 gap-y-2">
           <Checkbox {...register("design.show_name")} label="Badge name" />
@@ -144,20 +144,20 @@ export function Designer({ brand, icons }: { brand: string; icons: RelatedChoice
     <div className="flex min-w-0 flex-col gap-5">
       <ShapeChoice />
       <FinishChoice />
-      <Colours brand={brand} />
+      <ColourFields brand={brand} />
       <IconChoice icons={icons} />
       <Field label="Ring pattern" className="max-w-56">
         {(ids) => (
           <Select {...ids} {...register("design.pattern")}>
             {PATTERNS.map((pattern) => (
               <option key={pattern} value={pattern}>
-                {PATTERN_WORDS[pattern]}
+                {PATTERN_LABELS[pattern]}
               </option>
             ))}
           </Select>
         )}
       </Field>
-      <Words />
+      <TextFields />
     </div>
   );
 }

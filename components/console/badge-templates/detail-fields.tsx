@@ -5,7 +5,7 @@ import { Checkbox, FormSection } from "@/components/ui/choice";
 import { Field, Select } from "@/components/ui/field";
 import { LEVELS } from "@/lib/badges/templates/choices";
 import type { TemplateValues } from "./template-values";
-import { TemplateText } from "./text-field";
+import { TemplateTextField } from "./text-field";
 
 /** Details of the badge: level, type, time to earn, cost. */
 export function DetailFields() {
@@ -23,9 +23,9 @@ export function DetailFields() {
             </Select>
           )}
         </Field>
-        <TemplateText name="type_category" label="Badge type" hint="For example, Learning or Experience." />
-        <TemplateText name="time_to_earn" label="Time to earn" hint="For example, 6 weeks." />
-        <TemplateText name="cost" label="Cost" hint="For example, Free or 90 €." />
+        <TemplateTextField name="type_category" label="Badge type" hint="For example, Learning or Experience." />
+        <TemplateTextField name="time_to_earn" label="Time to earn" hint="For example, 6 weeks." />
+        <TemplateTextField name="cost" label="Cost" hint="For example, Free or 90 €." />
         <Checkbox
           {...register("certification")}
           className="sm:col-span-2"

@@ -8,7 +8,7 @@ import { UNITS, type TemplateValues } from "./template-values";
 function DurationFields() {
   const { register, control, formState, clearErrors } = useFormContext<TemplateValues>();
   // Both fields form one value of the API, so a change of either clears its error.
-  const mends = { onChange: () => clearErrors("default_expires_after") };
+  const clearingError = { onChange: () => clearErrors("default_expires_after") };
   const [unit, stored] = useWatch({ control, name: ["expires_unit", "default_expires_after"] });
   const isWrong = formState.errors.default_expires_after !== undefined;
   return (
@@ -19,7 +19,7 @@ function DurationFields() {
             {(ids) => (
               <Input
                 {...ids}
-                {...register("expires_amount", mends)}
+                {...register("expires_amount", clearingError)}
                 aria-invalid={isWrong || undefined}
                 inputMode="numeric"
                 maxLength={4}
@@ -29,7 +29,7 @@ function DurationFields() {
         )}
         <Field label="Unit" className="w-40">
           {(ids) => (
-            <Select {...ids} {...register("expires_unit", mends)}>
+            <Select {...ids} {...register("expires_unit", clearingError)}>
               {Object.entries(UNITS).map(([value, label]) => (
                 <option key={value} value={value}>
                   {label}

@@ -2,10 +2,10 @@
 
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { apiList, apiRemove, apiWrite, organizationPath } from "@/components/api";
-import { searchWords } from "@/components/ui/list-address";
+import { cleanSearchText } from "@/components/ui/list-address";
 import type { BadgeTemplate, IssuableBadgeTemplate } from "@/lib/badges/templates/schema";
 
-const path = (organizationId: string, id?: string): string =>
+const templatePath = (organizationId: string, id?: string): string =>
   organizationPath(organizationId, id ? `badge_templates/${id}` : "badge_templates");
 
 /** Creates a template, or changes the one with this id. The form shows errors. */
@@ -13,27 +13,27 @@ export const useSaveTemplate = (organizationId: string, id: string | null) =>
   useMutation({
     mutationFn: (body: unknown) =>
       id === null
-        ? apiWrite<BadgeTemplate>("POST", path(organizationId), body)
-        : apiWrite<BadgeTemplate>("PUT", path(organizationId, id), body),
+        ? apiWrite<BadgeTemplate>("POST", templatePath(organizationId), body)
+        : apiWrite<BadgeTemplate>("PUT", templatePath(organizationId, id), body),
     meta: { inForm: true },
   });
 
 /** Changes the state of a template. */
-export const useMoveTemplate = (organizationId: string, id: string) =>
+export const useChangeTemplateState = (organizationId: string, id: string) =>
   useMutation({
     mutationFn: (state: BadgeTemplate["state"]) =>
-      apiWrite<BadgeTemplate>("PUT", path(organizationId, id), { state }),
+      apiWrite<BadgeTemplate>("PUT", templatePath(organizationId, id), { state }),
   });
 
 /** Creates a draft with the same content. */
 export const useCopyTemplate = (organizationId: string, id: string) =>
   useMutation({
-    mutationFn: () => apiWrite<BadgeTemplate>("POST", `${path(organizationId, id)}/copy`, {}),
+    mutationFn: () => apiWrite<BadgeTemplate>("POST", `${templatePath(organizationId, id)}/copy`, {}),
   });
 
 /** Deletes a template without issued badges. The dialog shows errors. */
 export const useDeleteTemplate = (organizationId: string, id: string) =>
-  useMutation({ mutationFn: () => apiRemove(path(organizationId, id)), meta: { inForm: true } });
+  useMutation({ mutationFn: () => apiRemove(templatePath(organizationId, id)), meta: { inForm: true } });
 
 /** The API lists of templates: the organization's own, or all that it may issue. */
 export type TemplateList = "badge_templates" | "issuable_badge_templates";
@@ -48,7 +48,7 @@ const useTemplates = (
   useQuery({
     queryKey: [list, organizationId, state, words],
     queryFn: async () => {
-      const query = searchWords(words);
+      const query = cleanSearchText(words);
       const filter = [...(state ? [`state::${state}`] : []), ...(query ? [`query::${query}`] : [])].join("|");
       const search = new URLSearchParams({ filter, sort: "name", per: "24" });
       return apiList<Pick<IssuableBadgeTemplate, "id" | "name" | "image_url" | "skills" | "owner">>(

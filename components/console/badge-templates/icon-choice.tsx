@@ -10,9 +10,9 @@ import type { TemplateValues } from "./template-values";
 
 type Icons = RelatedChoices["icons"];
 
-const words = (name: string): string => name.replaceAll("-", " ");
+const iconLabel = (name: string): string => name.replaceAll("-", " ");
 
-const Sign = ({ lines }: Pick<Icons[number], "lines">) => (
+const IconDrawing = ({ lines }: Pick<Icons[number], "lines">) => (
   <svg
     viewBox="0 0 24 24"
     aria-hidden="true"
@@ -41,10 +41,10 @@ export function IconChoice({ icons }: { icons: Icons }) {
             key={name}
             {...register("design.icon")}
             value={name}
-            label={words(name)}
+            label={iconLabel(name)}
             className="h-11"
           >
-            <Sign lines={lines} />
+            <IconDrawing lines={lines} />
           </ChoiceCard>
         ))}
       </div>

@@ -2,11 +2,11 @@
 
 import { useFormContext, useWatch } from "react-hook-form";
 import { Notice } from "@/components/ui/notice";
-import { fieldAnchor, missingFields, type NeededField } from "./missing-fields";
+import { fieldAnchor, missingFields, type RequiredField } from "./missing-fields";
 import type { TemplateValues } from "./template-values";
 
 /** Moves the keyboard focus to a field. */
-const focusField = (name: NeededField): void =>
+const focusField = (name: RequiredField): void =>
   document.querySelector<HTMLElement>(`#${fieldAnchor(name)} :is(input, textarea)`)?.focus();
 
 /** Lists the fields that a draft needs before it can be issued, as links to them. Empty when none is missing. */

@@ -18,7 +18,7 @@ const OUTLINES: Record<BadgeDesign["shape"], string> = {
 };
 
 /** An icon of a badge shape. */
-export const ShapeSign = ({ shape }: { shape: BadgeDesign["shape"] }) => (
+export const ShapeIcon = ({ shape }: { shape: BadgeDesign["shape"] }) => (
   <svg viewBox="0 0 24 24" aria-hidden="true" className="size-8">
     <path d={OUTLINES[shape]} fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinejoin="round" />
   </svg>

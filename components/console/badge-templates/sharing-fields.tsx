@@ -4,7 +4,7 @@ import { useFormContext } from "react-hook-form";
 import { Checkbox, FormSection } from "@/components/ui/choice";
 import { Field, Textarea } from "@/components/ui/field";
 import type { Flag, TemplateValues } from "./template-values";
-import { TemplateText } from "./text-field";
+import { TemplateTextField } from "./text-field";
 
 type Setting = { name: Flag; label: string; hint?: string };
 
@@ -47,7 +47,7 @@ const RULES: Setting[] = [
   { name: "record_to_blockchain", label: "Record issued badges on a blockchain" },
 ];
 
-function Settings({ settings }: { settings: Setting[] }) {
+function SettingCheckboxes({ settings }: { settings: Setting[] }) {
   const { register } = useFormContext<TemplateValues>();
   return (
     <div className="flex flex-col gap-4">
@@ -61,14 +61,14 @@ function Settings({ settings }: { settings: Setting[] }) {
 /** Settings for what the public pages show. */
 export const VisibilityFields = () => (
   <FormSection title="Visibility">
-    <Settings settings={VISIBILITY} />
+    <SettingCheckboxes settings={VISIBILITY} />
   </FormSection>
 );
 
 /** Settings for badges issued from the template. */
 export const RuleFields = () => (
   <FormSection title="Rules">
-    <Settings settings={RULES} />
+    <SettingCheckboxes settings={RULES} />
   </FormSection>
 );
 
@@ -83,8 +83,8 @@ export function SharingFields() {
           label="Show an “Earn this badge” link"
           hint="The link on the badge page leads to the URL below."
         />
-        <TemplateText name="earn_this_badge_url" label="URL to earn this badge" isAddress />
-        <TemplateText
+        <TemplateTextField name="earn_this_badge_url" label="URL to earn this badge" isAddress />
+        <TemplateTextField
           name="job_board_url"
           label="Job board URL"
           isAddress

@@ -10,7 +10,7 @@ import { ConfirmDialog } from "@/components/ui/dialog";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { Notice } from "@/components/ui/notice";
 import type { BadgeTemplate } from "@/lib/badges/templates/schema";
-import { useCopyTemplate, useDeleteTemplate, useMoveTemplate } from "./hooks";
+import { useCopyTemplate, useDeleteTemplate, useChangeTemplateState } from "./hooks";
 
 type TemplateActionsProps = {
   organizationId: string;
@@ -19,17 +19,17 @@ type TemplateActionsProps = {
   may: { issue: boolean; remove: boolean };
 };
 
-type Ask = "archive" | "delete" | null;
+type Confirmation = "archive" | "delete" | null;
 
-function useActions({ organizationId, home, template }: TemplateActionsProps, close: () => void) {
+function useTemplateActions({ organizationId, home, template }: TemplateActionsProps, close: () => void) {
   const router = useRouter();
-  const move = useMoveTemplate(organizationId, template.id);
+  const move = useChangeTemplateState(organizationId, template.id);
   const copy = useCopyTemplate(organizationId, template.id);
   const remove = useDeleteTemplate(organizationId, template.id);
-  const moveTo = (state: BadgeTemplate["state"], said: string) =>
+  const moveTo = (state: BadgeTemplate["state"], message: string) =>
     move.mutate(state, {
       onSuccess: () => {
-        toast.success(said);
+        toast.success(message);
         router.refresh();
       },
       onSettled: close,
@@ -54,7 +54,7 @@ function useActions({ organizationId, home, template }: TemplateActionsProps, cl
   return { moveTo, copyIt, removeIt, busy, refusal: remove.error?.message ?? null, forget: remove.reset };
 }
 
-type Actions = ReturnType<typeof useActions>;
+type Actions = ReturnType<typeof useTemplateActions>;
 
 /** The main action for the template's state. */
 function MainAction({ home, template, may, moveTo, busy }: TemplateActionsProps & Actions) {
@@ -74,7 +74,7 @@ function MoreActions({
   may,
   copyIt,
   ask,
-}: TemplateActionsProps & Actions & { ask: (what: Ask) => void }) {
+}: TemplateActionsProps & Actions & { ask: (what: Confirmation) => void }) {
   return (
     <Menu
       label="More actions"
@@ -94,7 +94,7 @@ function MoreActions({
 }
 
 /** The description in the deletion dialog, with the API's error if the template cannot be deleted. */
-const deletionWords = ({ badges_count: issued }: BadgeTemplate, refusal: string | null) => (
+const deletionText = ({ badges_count: issued }: BadgeTemplate, refusal: string | null) => (
   <>
     {issued === 0
       ? "No badges were issued from it. This cannot be undone."
@@ -110,8 +110,8 @@ const deletionWords = ({ badges_count: issued }: BadgeTemplate, refusal: string 
 /** The actions on a template besides editing. */
 export function TemplateActions(props: TemplateActionsProps) {
   const { template } = props;
-  const [ask, setAsk] = useState<Ask>(null);
-  const actions = useActions(props, () => setAsk(null));
+  const [ask, setAsk] = useState<Confirmation>(null);
+  const actions = useTemplateActions(props, () => setAsk(null));
   const leave = () => {
     setAsk(null);
     actions.forget();
@@ -133,7 +133,7 @@ export function TemplateActions(props: TemplateActionsProps) {
         open={ask === "delete"}
         onOpenChange={leave}
         title={`Delete ${template.name}?`}
-        description={deletionWords(template, actions.refusal)}
+        description={deletionText(template, actions.refusal)}
         confirm="Delete template"
         danger
         busy={actions.busy}

@@ -6,7 +6,7 @@ import type { BadgeTemplate } from "@/lib/badges/templates/schema";
 import { BadgeArt } from "@/components/public/badge/badge-art";
 import { TemplateState } from "./template-state";
 
-const words = (list: string[]) => (
+const listText = (list: string[]) => (
   <span className="line-clamp-2 text-[0.8125rem] text-ink-soft">{list.join(" · ")}</span>
 );
 
@@ -82,7 +82,7 @@ export const templateColumns = (home: string): Column<BadgeTemplate>[] => [
     label: "Reporting tags",
     from: "lg",
     isExtra: true,
-    cell: ({ reporting_tags }) => words(reporting_tags),
+    cell: ({ reporting_tags }) => listText(reporting_tags),
   },
   {
     key: "issued",

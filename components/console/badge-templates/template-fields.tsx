@@ -14,7 +14,7 @@ import { RelatedFields } from "./recommendation-fields";
 import type { RelatedChoices } from "./related-choices";
 import { RuleFields, SharingFields, VisibilityFields } from "./sharing-fields";
 import type { TemplateValues } from "./template-values";
-import { TemplateText } from "./text-field";
+import { TemplateTextField } from "./text-field";
 
 type TemplateFieldsProps = {
   /** The current image of the template, if any. */
@@ -28,9 +28,9 @@ type TemplateFieldsProps = {
 /** All fields of a template that the API accepts. */
 export const TemplateFields = ({ art, canKeepArt, brand, choices }: TemplateFieldsProps) => (
   <>
-    <Identity />
+    <BasicFields />
     <ArtSection current={art} canKeep={canKeepArt} brand={brand} icons={choices.icons} />
-    <Criteria templates={choices.templates} />
+    <CriteriaFields templates={choices.templates} />
     <ExpirationFields />
     <DetailFields />
     <AlignmentFields />
@@ -44,7 +44,7 @@ export const TemplateFields = ({ art, canKeepArt, brand, choices }: TemplateFiel
   </>
 );
 
-function Identity() {
+function BasicFields() {
   const { control, register, formState } = useFormContext<TemplateValues>();
   const { errors } = formState;
   return (
@@ -82,7 +82,7 @@ function Identity() {
   );
 }
 
-function Criteria({ templates }: { templates: RelatedChoices["templates"] }) {
+function CriteriaFields({ templates }: { templates: RelatedChoices["templates"] }) {
   const { register, formState } = useFormContext<TemplateValues>();
   return (
     <FormSection title="Criteria" hint="What people must do to earn this badge.">
@@ -100,13 +100,13 @@ function Criteria({ templates }: { templates: RelatedChoices["templates"] }) {
           </Field>
         </div>
         <div className="grid gap-5 sm:grid-cols-2">
-          <TemplateText
+          <TemplateTextField
             name="criteria_url"
             label="Criteria URL"
             isAddress
             hint="A web page with the full criteria."
           />
-          <TemplateText name="criteria_url_name" label="Criteria page name" />
+          <TemplateTextField name="criteria_url_name" label="Criteria page name" />
         </div>
       </div>
     </FormSection>

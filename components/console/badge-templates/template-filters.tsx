@@ -3,12 +3,12 @@ import { buttonClass } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
 import type { ListAddress } from "@/components/ui/list-address";
 
-const OWN = new Set(["skill", "tag", "public", "page"]);
+const OWN_PARAMETERS = new Set(["skill", "tag", "public", "page"]);
 
 /** Filters the list of templates by skill, reporting tag and visibility. Other query parameters stay. */
 export function TemplateFilters({ list }: { list: ListAddress }) {
   const { skill = "", tag = "", public: visibility = "" } = list.params;
-  const kept = Object.entries(list.params).filter(([name, value]) => value !== "" && !OWN.has(name));
+  const otherParameters = Object.entries(list.params).filter(([name, value]) => value !== "" && !OWN_PARAMETERS.has(name));
   return (
     <Form
       // The key resets the fields when the URL changes.
@@ -17,7 +17,7 @@ export function TemplateFilters({ list }: { list: ListAddress }) {
       aria-label="Filter templates"
       className="mb-5 grid items-end gap-3 sm:grid-cols-[1fr_1fr_10rem_auto]"
     >
-      {kept.map(([name, value]) => (
+      {otherParameters.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <Field label="Skill">{(ids) => <Input {...ids} name="skill" defaultValue={skill} />}</Field>

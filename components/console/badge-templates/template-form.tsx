@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import type { BaseSyntheticEvent } from "react";
 import { FormProvider, useForm, useFormState, useWatch, type Control } from "react-hook-form";
 import { toast } from "@/components/ui/toast";
-import { showFailure, useWireResolver } from "@/components/ui/form";
+import { showFailure, useRequestResolver } from "@/components/ui/form";
 import { onDemand } from "@/components/on-demand";
 import { Button } from "@/components/ui/button";
 import { FormBody } from "@/components/ui/form-body";
@@ -17,7 +17,7 @@ import { MissingList } from "./missing-list";
 import type { RelatedChoices } from "./related-choices";
 import { TemplateFields } from "./template-fields";
 import { TemplatePreview } from "./template-preview";
-import { emptyTemplate, templateBody, templateValues, type TemplateValues } from "./template-values";
+import { emptyTemplateValues, templateBody, templateValues, type TemplateValues } from "./template-values";
 
 const badgeTemplateChange = onDemand(
   async () => (await import("@/lib/badges/templates/schema")).BadgeTemplateChange,
@@ -37,7 +37,7 @@ type TemplateFormProps = {
   choices: RelatedChoices;
 };
 
-type Preview = {
+type LivePreviewProps = {
   control: Control<TemplateValues>;
   art: string | null;
   issuer: string;
@@ -45,23 +45,23 @@ type Preview = {
 };
 
 // A separate component, so that typing renders only the preview and not the whole form.
-function LivePreview({ control, art, issuer, templates }: Preview) {
+function LivePreview({ control, art, issuer, templates }: LivePreviewProps) {
   const values = useWatch({ control }) as TemplateValues;
   const drawn = useDesignPreview().image;
-  const pictures = { design: drawn ?? art, upload: values.image || null, kept: art };
-  return <TemplatePreview values={values} art={pictures[values.art]} issuer={issuer} templates={templates} />;
+  const images = { design: drawn ?? art, upload: values.image || null, kept: art };
+  return <TemplatePreview values={values} art={images[values.art]} issuer={issuer} templates={templates} />;
 }
 
-type State = BadgeTemplate["state"] | undefined;
+type TargetState = BadgeTemplate["state"] | undefined;
 
 function useTemplateForm({ organizationId, home, template, brand }: TemplateFormProps) {
   const router = useRouter();
   const form = useForm<TemplateValues>({
-    defaultValues: template ? templateValues(template, brand) : emptyTemplate(brand),
-    resolver: useWireResolver(template ? badgeTemplateChange : badgeTemplateInput, templateBody),
+    defaultValues: template ? templateValues(template, brand) : emptyTemplateValues(brand),
+    resolver: useRequestResolver(template ? badgeTemplateChange : badgeTemplateInput, templateBody),
   });
   const { mutateAsync } = useSaveTemplate(organizationId, template?.id ?? null);
-  const save = (state: State) =>
+  const save = (state: TargetState) =>
     form.handleSubmit(async (values) => {
       try {
         const saved = await mutateAsync({ ...templateBody(values), ...(state ? { state } : {}) });
@@ -80,10 +80,10 @@ function useTemplateForm({ organizationId, home, template, brand }: TemplateForm
   return { form, save, isPending: form.formState.isSubmitting };
 }
 
-type Save = { label: string; state: State };
+type SaveButton = { label: string; state: TargetState };
 
 /** The save buttons for each state of the template. */
-const SAVES: Record<BadgeTemplate["state"], [Save, ...Save[]]> = {
+const SAVE_BUTTONS: Record<BadgeTemplate["state"], [SaveButton, ...SaveButton[]]> = {
   draft: [
     { label: "Save and activate", state: "active" },
     { label: "Save draft", state: "draft" },
@@ -92,11 +92,11 @@ const SAVES: Record<BadgeTemplate["state"], [Save, ...Save[]]> = {
   archived: [{ label: "Save changes", state: undefined }],
 };
 
-type SaveBarProps = { of: BadgeTemplate["state"]; busy: boolean; save: (state: State) => () => void };
+type SaveBarProps = { of: BadgeTemplate["state"]; busy: boolean; save: (state: TargetState) => () => void };
 
 /** The save buttons, always visible because the form is long. */
 function SaveBar({ of, busy, save }: SaveBarProps) {
-  const [main, ...others] = SAVES[of];
+  const [main, ...others] = SAVE_BUTTONS[of];
   return (
     <div className="sticky bottom-0 z-10 flex flex-wrap gap-2 border-t border-line bg-canvas py-4">
       <Button type="submit" busy={busy}>
@@ -131,14 +131,14 @@ export function TemplateForm(props: TemplateFormProps) {
   const { form, save, isPending } = useTemplateForm(props);
   const state = template?.state ?? "draft";
   const art = template?.image_url ?? null;
-  const submit = (to: State) => (event?: BaseSyntheticEvent) => void save(to)(event);
+  const submit = (to: TargetState) => (event?: BaseSyntheticEvent) => void save(to)(event);
   const canKeepArt = template !== null && template.design === null;
   return (
     <FormProvider {...form}>
       <UnsavedChanges when={form.formState.isDirty && !isPending} />
       <DesignPreviewProvider organizationId={organizationId}>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-10 xl:grid-cols-[minmax(0,1fr)_21rem]">
-          <form noValidate onSubmit={submit(SAVES[state][0].state)}>
+          <form noValidate onSubmit={submit(SAVE_BUTTONS[state][0].state)}>
             {/* Scrolls focused controls clear of the save bar. */}
             <FormBody className="flex max-w-2xl flex-col gap-8 [&_:is(a,button,input,label,select,textarea)]:scroll-mb-24">
               <FormHead state={state} />

@@ -29,7 +29,7 @@ const CARD = [
   "has-focus-visible:outline-accent forced-colors:has-checked:outline-2",
 ].join(" ");
 
-function Card({
+function TemplateCard({
   template,
   grantor,
   checked,
@@ -62,22 +62,22 @@ function Card({
 }
 
 /** The cards of these templates, and of the selected one. */
-function Cards({
+function TemplateCards({
   templates,
   organizationId,
   chosen,
   onChoose,
 }: Pick<TemplatePickerProps, "organizationId" | "chosen" | "onChoose"> & { templates: TemplateChoice[] }) {
-  const grantorOf = ({ owner }: TemplateChoice): string | null =>
+  const grantorName = ({ owner }: TemplateChoice): string | null =>
     owner && owner.id !== organizationId ? owner.name : null;
   const hidden = chosen && !templates.some(({ id }) => id === chosen.id) ? [chosen] : [];
   return (
     <div className="grid gap-2 sm:grid-cols-2">
       {[...hidden, ...templates].map((template) => (
-        <Card
+        <TemplateCard
           key={template.id}
           template={template}
-          grantor={grantorOf(template)}
+          grantor={grantorName(template)}
           checked={template.id === chosen?.id}
           onChoose={() => onChoose(template)}
         />
@@ -106,7 +106,7 @@ export function TemplatePicker(props: TemplatePickerProps) {
           className="mb-3"
         />
       ) : null}
-      <Cards {...props} templates={listed} />
+      <TemplateCards {...props} templates={listed} />
       <p role="status" className="text-sm text-ink-faint">
         {search !== "" && found.data?.length === 0 ? "No results" : null}
       </p>

@@ -21,7 +21,7 @@ const DETAILS = [
   { name: "cost", label: "Cost" },
 ] as const;
 
-function Criteria({ values, templates }: Pick<TemplatePreviewProps, "values" | "templates">) {
+function EarningCriteria({ values, templates }: Pick<TemplatePreviewProps, "values" | "templates">) {
   const titles = values.badge_template_activities.map(
     ({ activity_type, title, required_badge_template_id: id }) =>
       activity_type === "Badge" ? (templates.find((one) => one.id === id)?.name ?? "") : title,
@@ -75,7 +75,7 @@ export function TemplatePreview({ values, art, issuer, templates }: TemplatePrev
             ))}
           </ul>
         ) : null}
-        <Criteria values={values} templates={templates} />
+        <EarningCriteria values={values} templates={templates} />
         <dl className="w-full divide-y divide-line border-y border-line text-sm">
           {DETAILS.filter(({ name }) => values.enable_detail_attribute_visibility && values[name] !== "").map(
             ({ name, label }) => (

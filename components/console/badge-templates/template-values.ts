@@ -26,7 +26,7 @@ export const FLAGS = [
 export type Flag = (typeof FLAGS)[number];
 
 /** Optional text fields, by their API names. */
-const TEXTS = [
+const TEXT_FIELDS = [
   "global_activity_url",
   "criteria_url",
   "criteria_url_name",
@@ -38,7 +38,7 @@ const TEXTS = [
   "cost",
   "type_category",
 ] as const;
-export type TextField = (typeof TEXTS)[number];
+export type TextField = (typeof TEXT_FIELDS)[number];
 
 export type ActivityValues = {
   title: string;
@@ -86,7 +86,7 @@ const designValues = (design: BadgeDesign): DesignValues => ({
 });
 
 /** Returns the initial values for a new template, with the API's defaults. `color` is the organization's colour. */
-export const emptyTemplate = (color: string): TemplateValues => ({
+export const emptyTemplateValues = (color: string): TemplateValues => ({
   name: "",
   description: "",
   global_activity_url: "",
@@ -137,17 +137,17 @@ function durationFields(stored: string | null) {
     : { default_expires_after: stored, expires_amount: amount, expires_unit: unit as Unit };
 }
 
-const textsOf = (template: BadgeTemplate) =>
-  Object.fromEntries(TEXTS.map((name) => [name, template[name] ?? ""])) as Record<TextField, string>;
+const textValues = (template: BadgeTemplate) =>
+  Object.fromEntries(TEXT_FIELDS.map((name) => [name, template[name] ?? ""])) as Record<TextField, string>;
 
-const flagsOf = (source: Record<Flag, boolean>) =>
+const flagValues = (source: Record<Flag, boolean>) =>
   Object.fromEntries(FLAGS.map((name) => [name, source[name]])) as Record<Flag, boolean>;
 
 /** Returns the form values of a template. */
 export const templateValues = (template: BadgeTemplate, color: string): TemplateValues => ({
-  ...emptyTemplate(color),
-  ...textsOf(template),
-  ...flagsOf(template),
+  ...emptyTemplateValues(color),
+  ...textValues(template),
+  ...flagValues(template),
   name: template.name,
   description: template.description,
   skills: template.skills,
@@ -172,17 +172,17 @@ export const templateValues = (template: BadgeTemplate, color: string): Template
   ...durationFields(template.default_expires_after),
 });
 
-const duration = (values: TemplateValues): string =>
+const formatDuration = (values: TemplateValues): string =>
   values.expires_unit === "stored"
     ? values.default_expires_after
     : `P${values.expires_amount.trim()}${values.expires_unit}`;
 
-function expiration(values: TemplateValues) {
+function expirationBody(values: TemplateValues) {
   const type = values.default_expires_at_type;
   if (type === "") return { default_expires_at_type: null };
   return type === "date"
     ? { default_expires_at_type: type, default_expires_at: values.default_expires_at }
-    : { default_expires_at_type: type, default_expires_after: duration(values) };
+    : { default_expires_at_type: type, default_expires_after: formatDuration(values) };
 }
 
 /** Builds the design for the request body. */
@@ -210,8 +210,8 @@ const activityBody = ({
 
 /** Builds the request body that saves these fields. */
 export const templateBody = (values: TemplateValues) => ({
-  ...flagsOf(values),
-  ...(Object.fromEntries(TEXTS.map((name) => [name, values[name]])) as Record<TextField, string>),
+  ...flagValues(values),
+  ...(Object.fromEntries(TEXT_FIELDS.map((name) => [name, values[name]])) as Record<TextField, string>),
   name: values.name,
   description: values.description,
   skills: values.skills,
@@ -219,7 +219,7 @@ export const templateBody = (values: TemplateValues) => ({
   alignments: values.alignments,
   badge_template_activities: values.badge_template_activities.map(activityBody),
   recommendation_ids: values.recommendation_ids,
-  ...expiration(values),
+  ...expirationBody(values),
   ...artBody(values),
 });
 

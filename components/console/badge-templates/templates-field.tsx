@@ -25,7 +25,7 @@ type TemplatesFieldProps = {
 
 const ROW = "flex min-h-11 items-center gap-3 px-3 py-1.5 text-sm hover:bg-sunken has-checked:bg-accent-soft";
 
-const Chosen = ({ chosen, onChange }: Pick<TemplatesFieldProps, "chosen" | "onChange">) => (
+const SelectedTemplates = ({ chosen, onChange }: Pick<TemplatesFieldProps, "chosen" | "onChange">) => (
   <ul className="mb-3 flex flex-wrap gap-1.5" aria-label="Selected templates">
     {chosen.map(({ id, name }) => (
       <li
@@ -63,7 +63,7 @@ export function TemplatesField(props: TemplatesFieldProps) {
       <p id={`${id}-hint`} className="mb-3 text-[0.8125rem] text-ink-faint">
         {hint}
       </p>
-      {chosen.length > 0 ? <Chosen chosen={chosen} onChange={onChange} /> : null}
+      {chosen.length > 0 ? <SelectedTemplates chosen={chosen} onChange={onChange} /> : null}
       {more ? (
         <Input
           type="search"

@@ -4,7 +4,7 @@ import { get, useFormContext } from "react-hook-form";
 import { Field, Input } from "@/components/ui/field";
 import type { TemplateValues, TextField } from "./template-values";
 
-type TemplateTextProps = {
+type TemplateTextFieldProps = {
   name: Exclude<TextField, "level">;
   label: string;
   hint?: string;
@@ -14,7 +14,7 @@ type TemplateTextProps = {
 };
 
 /** An optional one-line field of the template. */
-export function TemplateText({ name, label, hint, isAddress = false, className }: TemplateTextProps) {
+export function TemplateTextField({ name, label, hint, isAddress = false, className }: TemplateTextFieldProps) {
   const { register, formState } = useFormContext<TemplateValues>();
   const error = get(formState.errors, name) as { message?: string } | undefined;
   return (

@@ -3,11 +3,11 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 
-const STEP_MS = 5_000;
-const STEPS = 6;
+const INTERVAL_MS = 5_000;
+const REFRESH_COUNT = 6;
 
 /** Returns a function that refreshes the page now and every five seconds for half a minute, to show background work. */
-export function useFollow(): () => void {
+export function usePeriodicRefresh(): () => void {
   const router = useRouter();
   const [left, setLeft] = useState(0);
   useEffect(() => {
@@ -15,11 +15,11 @@ export function useFollow(): () => void {
     const timer = setTimeout(() => {
       router.refresh();
       setLeft(left - 1);
-    }, STEP_MS);
+    }, INTERVAL_MS);
     return () => clearTimeout(timer);
   }, [left, router]);
   return () => {
     router.refresh();
-    setLeft(STEPS);
+    setLeft(REFRESH_COUNT);
   };
 }

@@ -3,33 +3,33 @@ import { Section } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
 import type { EmployeeBatch } from "@/lib/workforce/batches/schema";
 
-type Fault = EmployeeBatch["errors"][number];
-type Shown = EmployeeBatch["preview"][number];
+type RowError = EmployeeBatch["errors"][number];
+type PreviewRow = EmployeeBatch["preview"][number];
 
 /** The most errors shown on the page. The downloaded file has all of them. */
-const SHOWN_FAULTS = 200;
+const SHOWN_ERRORS = 200;
 
-export const employees = (count: number): string =>
+export const formatEmployees = (count: number): string =>
   `${count.toLocaleString("en")} ${count === 1 ? "employee" : "employees"}`;
 
-export const rows = (count: number): string =>
+export const formatRows = (count: number): string =>
   `${count.toLocaleString("en")} ${count === 1 ? "row" : "rows"}`;
 
-const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-const reasonOf = ({ errors }: Fault): string =>
-  sentence(errors.map(({ field, message }) => `${field.replaceAll("_", " ")} ${message}`.trim()).join("; "));
+const errorText = ({ errors }: RowError): string =>
+  capitalize(errors.map(({ field, message }) => `${field.replaceAll("_", " ")} ${message}`.trim()).join("; "));
 
-const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+const quoteForCsv = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 /** Formats the errors as a CSV file. */
-export const faultsCsv = (errors: Fault[]): string =>
+export const formatErrorsCsv = (errors: RowError[]): string =>
   [
     "row,email,reason",
-    ...errors.map((error) => [error.row, quoted(error.email ?? ""), quoted(reasonOf(error))].join()),
+    ...errors.map((error) => [error.row, quoteForCsv(error.email ?? ""), quoteForCsv(errorText(error))].join()),
   ].join("\r\n");
 
-const FAULT_COLUMNS: Column<Fault>[] = [
+const ERROR_COLUMNS: Column<RowError>[] = [
   {
     key: "row",
     label: "Row",
@@ -51,13 +51,13 @@ const FAULT_COLUMNS: Column<Fault>[] = [
     cell: (error) => (
       <>
         <p className="text-ink-soft sm:hidden">{error.email}</p>
-        {reasonOf(error)}
+        {errorText(error)}
       </>
     ),
   },
 ];
 
-const PREVIEW_COLUMNS: Column<Shown>[] = [
+const PREVIEW_COLUMNS: Column<PreviewRow>[] = [
   { key: "row", label: "Row", isFigure: true, className: "w-14", cell: ({ row }) => row },
   {
     key: "person",
@@ -75,24 +75,24 @@ const PREVIEW_COLUMNS: Column<Shown>[] = [
 ];
 
 /** The errors of an import, by row. */
-export const Faults = ({ errors }: { errors: Fault[] }) =>
+export const RowErrors = ({ errors }: { errors: RowError[] }) =>
   errors.length === 0 ? null : (
-    <Section title={`${rows(errors.length)} with errors`}>
+    <Section title={`${formatRows(errors.length)} with errors`}>
       <p className="-mt-2 text-sm text-ink-soft">
         Row numbers do not count the headings or empty rows.
-        {errors.length > SHOWN_FAULTS ? ` Showing the first ${SHOWN_FAULTS}.` : ""}
+        {errors.length > SHOWN_ERRORS ? ` Showing the first ${SHOWN_ERRORS}.` : ""}
       </p>
       <DataTable
         label="Errors"
-        columns={FAULT_COLUMNS}
-        rows={errors.slice(0, SHOWN_FAULTS)}
-        keyOf={({ row }) => String(row)}
+        columns={ERROR_COLUMNS}
+        rows={errors.slice(0, SHOWN_ERRORS)}
+        rowKey={({ row }) => String(row)}
       />
     </Section>
   );
 
 /** A preview of an import: its first employees and its unknown columns. */
-export const Understood = ({ batch }: { batch: EmployeeBatch }) => (
+export const BatchPreview = ({ batch }: { batch: EmployeeBatch }) => (
   <>
     {batch.ignored_columns.length > 0 ? (
       <Notice title="Some columns are ignored">
@@ -102,13 +102,13 @@ export const Understood = ({ batch }: { batch: EmployeeBatch }) => (
     {batch.preview.length > 0 ? (
       <Section title="Preview">
         <p className="-mt-2 text-sm text-ink-soft">
-          Showing the first {batch.preview.length.toLocaleString("en")} of {employees(batch.created_count)}.
+          Showing the first {batch.preview.length.toLocaleString("en")} of {formatEmployees(batch.created_count)}.
         </p>
         <DataTable
           label="First employees"
           columns={PREVIEW_COLUMNS}
           rows={batch.preview}
-          keyOf={({ row }) => String(row)}
+          rowKey={({ row }) => String(row)}
         />
       </Section>
     ) : null}

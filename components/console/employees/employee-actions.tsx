@@ -7,8 +7,8 @@ import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import type { Employee } from "@/lib/workforce/employees/schema";
-import { nameOf } from "./employee-words";
-import { useDeleteEmployees, useInvite } from "./hooks";
+import { employeeName } from "./employee-words";
+import { useDeleteEmployees, useInviteEmployees } from "./hooks";
 
 type EmployeeActionsProps = {
   organizationId: string;
@@ -17,9 +17,9 @@ type EmployeeActionsProps = {
   may: { write: boolean; remove: boolean };
 };
 
-function Invite({ organizationId, employee }: Pick<EmployeeActionsProps, "organizationId" | "employee">) {
+function InviteButton({ organizationId, employee }: Pick<EmployeeActionsProps, "organizationId" | "employee">) {
   const router = useRouter();
-  const { mutate, isPending } = useInvite(organizationId);
+  const { mutate, isPending } = useInviteEmployees(organizationId);
   const send = () =>
     mutate(
       { emails: [employee.email] },
@@ -37,14 +37,14 @@ function Invite({ organizationId, employee }: Pick<EmployeeActionsProps, "organi
   );
 }
 
-function Remove({ organizationId, home, employee }: Omit<EmployeeActionsProps, "may">) {
+function DeleteButton({ organizationId, home, employee }: Omit<EmployeeActionsProps, "may">) {
   const router = useRouter();
   const [open, setOpen] = useState(false);
   const { mutate, isPending } = useDeleteEmployees(organizationId);
   const remove = () =>
     mutate([employee.id], {
       onSuccess: () => {
-        toast.success(`${nameOf(employee)} deleted.`);
+        toast.success(`${employeeName(employee)} deleted.`);
         router.push(`${home}/employees`);
         router.refresh();
       },
@@ -58,7 +58,7 @@ function Remove({ organizationId, home, employee }: Omit<EmployeeActionsProps, "
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
-        title={`Delete ${nameOf(employee)}?`}
+        title={`Delete ${employeeName(employee)}?`}
         description="This permanently deletes the record and its history. They keep their badges, but you can no longer see them."
         confirm="Delete employee"
         danger
@@ -74,13 +74,13 @@ export const EmployeeActions = (props: EmployeeActionsProps) => {
   const { home, employee, may } = props;
   return (
     <>
-      {may.write && employee.employee_state !== "accepted" ? <Invite {...props} /> : null}
+      {may.write && employee.employee_state !== "accepted" ? <InviteButton {...props} /> : null}
       {may.write ? (
         <ButtonLink variant="secondary" href={`${home}/employees/${employee.id}/edit`}>
           Edit
         </ButtonLink>
       ) : null}
-      {may.remove ? <Remove {...props} /> : null}
+      {may.remove ? <DeleteButton {...props} /> : null}
     </>
   );
 };

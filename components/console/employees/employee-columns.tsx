@@ -3,17 +3,17 @@ import type { Column } from "@/components/ui/data-table";
 import { Tag } from "@/components/ui/tag";
 import { DateText } from "@/components/ui/time";
 import type { Employee } from "@/lib/workforce/employees/schema";
-import { connectionWords, nameOf, STATE_WORDS } from "./employee-words";
+import { connectionText, employeeName, CONNECTION_STATES } from "./employee-words";
 
 /** The state of the connection with an employee, and of invitations to it. */
-function Connection({ employee }: { employee: Employee }) {
+function ConnectionCell({ employee }: { employee: Employee }) {
   const { employee_state: state, last_invitation_sent_at: invited } = employee;
-  const { label, tone } = STATE_WORDS[state];
+  const { label, tone } = CONNECTION_STATES[state];
   return (
     <>
       <Tag tone={tone}>{label}</Tag>
       <p className="mt-0.5 text-[0.8125rem] text-ink-faint">
-        {connectionWords(employee)}
+        {connectionText(employee)}
         {invited && state !== "accepted" ? (
           <>
             {" · "}
@@ -26,7 +26,7 @@ function Connection({ employee }: { employee: Employee }) {
 }
 
 /** Builds a text column. Words break only when they are longer than the cell. */
-const text = (
+const textColumn = (
   key: string,
   label: string,
   read: (employee: Employee) => string | null,
@@ -52,13 +52,13 @@ export const employeeColumns = (home: string): Column<Employee>[] => [
           href={`${home}/employees/${employee.id}`}
           className="font-medium wrap-anywhere text-ink no-underline hover:text-accent hover:underline"
         >
-          {nameOf(employee)}
+          {employeeName(employee)}
         </Link>
         {employee.full_name ? (
           <p className="text-[0.8125rem] wrap-anywhere text-ink-faint">{employee.email}</p>
         ) : null}
         <div className="mt-1.5 sm:hidden">
-          <Connection employee={employee} />
+          <ConnectionCell employee={employee} />
         </div>
       </>
     ),
@@ -67,18 +67,18 @@ export const employeeColumns = (home: string): Column<Employee>[] => [
     key: "connection",
     label: "Connection",
     from: "sm",
-    cell: (employee) => <Connection employee={employee} />,
+    cell: (employee) => <ConnectionCell employee={employee} />,
   },
-  text("position", "Position", ({ position_title: title }) => title),
-  text("team", "Team", ({ team }) => team, { isExtra: true }),
-  text("department", "Department", ({ department }) => department, { isExtra: true }),
-  text("email", "E-mail", ({ email }) => email, { isExtra: true, sort: { name: "email" } }),
-  text("first_name", "First name", ({ first_name: name }) => name, {
+  textColumn("position", "Position", ({ position_title: title }) => title),
+  textColumn("team", "Team", ({ team }) => team, { isExtra: true }),
+  textColumn("department", "Department", ({ department }) => department, { isExtra: true }),
+  textColumn("email", "E-mail", ({ email }) => email, { isExtra: true, sort: { name: "email" } }),
+  textColumn("first_name", "First name", ({ first_name: name }) => name, {
     isExtra: true,
     sort: { name: "first_name" },
   }),
-  text("external_id", "Employee ID", ({ external_id: id }) => id, { isExtra: true }),
-  text("location", "Location", ({ location }) => location, { isExtra: true }),
+  textColumn("external_id", "Employee ID", ({ external_id: id }) => id, { isExtra: true }),
+  textColumn("location", "Location", ({ location }) => location, { isExtra: true }),
   {
     key: "added",
     label: "Added",

@@ -8,35 +8,35 @@ import { DateText } from "@/components/ui/time";
 import type { EmployeeExternalBadge } from "@/lib/credentials/external-badges/schema";
 import type { EmployeeBadge, EmployeeData } from "@/lib/workforce/employees/schema";
 import { BADGE_STATES } from "@/lib/badges/issued/choices";
-import { connectionWords, nameOf } from "./employee-words";
+import { connectionText, employeeName } from "./employee-words";
 
 type ExternalBadge = EmployeeExternalBadge["external_badge"];
 
 /** The most badges shown on the page. The data has up to 1,000. */
-const SHOWN = 50;
+const SHOWN_BADGES = 50;
 
-const named = (label: string, value: string | null): Fact[] => (value ? [{ term: label, value }] : []);
+const optionalFact = (label: string, value: string | null): Fact[] => (value ? [{ term: label, value }] : []);
 
-const joined = (...parts: (string | null)[]): string | null => parts.filter(Boolean).join(" ") || null;
+const joinParts = (...parts: (string | null)[]): string | null => parts.filter(Boolean).join(" ") || null;
 
 /** The facts of the employee record, which the organization maintains. */
-const ownFacts = (employee: EmployeeData): Fact[] => [
-  ...named("E-mail", employee.email),
-  ...named("Employee ID", employee.external_id),
-  ...named("Position", employee.position_title),
-  ...named("Job family", employee.job_family),
-  ...named("Team", employee.team),
-  ...named("Department", employee.department),
-  ...named("Organization level 1", employee.organization_level_1),
-  ...named("Organization level 2", employee.organization_level_2),
-  ...named("Organization level 3", employee.organization_level_3),
-  ...named("Manager", joined(employee.manager_first_name, employee.manager_last_name)),
-  ...named("Manager’s employee ID", employee.manager_external_id),
-  ...named("Location", joined(employee.zip_code, employee.location)),
+const recordFacts = (employee: EmployeeData): Fact[] => [
+  ...optionalFact("E-mail", employee.email),
+  ...optionalFact("Employee ID", employee.external_id),
+  ...optionalFact("Position", employee.position_title),
+  ...optionalFact("Job family", employee.job_family),
+  ...optionalFact("Team", employee.team),
+  ...optionalFact("Department", employee.department),
+  ...optionalFact("Organization level 1", employee.organization_level_1),
+  ...optionalFact("Organization level 2", employee.organization_level_2),
+  ...optionalFact("Organization level 3", employee.organization_level_3),
+  ...optionalFact("Manager", joinParts(employee.manager_first_name, employee.manager_last_name)),
+  ...optionalFact("Manager’s employee ID", employee.manager_external_id),
+  ...optionalFact("Location", joinParts(employee.zip_code, employee.location)),
 ];
 
 const connectionFacts = (employee: EmployeeData): Fact[] => [
-  { term: "Connection", value: connectionWords(employee) },
+  { term: "Connection", value: connectionText(employee) },
   { term: "Status since", value: <DateText value={employee.employee_state_updated_at} /> },
   {
     term: "Last invitation",
@@ -46,8 +46,8 @@ const connectionFacts = (employee: EmployeeData): Fact[] => [
 ];
 
 /** What the organization can see of the employee. Only the employee decides this. */
-const Consent = ({ employee }: { employee: EmployeeData }) => {
-  const name = employee.first_name ?? nameOf(employee);
+const ConnectionNotice = ({ employee }: { employee: EmployeeData }) => {
+  const name = employee.first_name ?? employeeName(employee);
   if (employee.employee_state === "accepted") {
     return (
       <Notice tone="positive" title={`${name} is connected`}>
@@ -120,7 +120,7 @@ const EXTERNAL_COLUMNS: Column<ExternalBadge>[] = [
 ];
 
 /** Formats the number of badges in each state: "14 badges: 12 accepted, 2 pending." */
-function countWords(badges: EmployeeBadge[]): string {
+function formatStateCounts(badges: EmployeeBadge[]): string {
   const parts = BADGE_STATES.flatMap((state) => {
     const count = badges.filter((badge) => badge.state === state).length;
     return count > 0 ? [`${count.toLocaleString("en")} ${STATE_LABELS[state].toLowerCase()}`] : [];
@@ -128,21 +128,21 @@ function countWords(badges: EmployeeBadge[]): string {
   return `${badges.length.toLocaleString("en")} ${badges.length === 1 ? "badge" : "badges"}: ${parts.join(", ")}.`;
 }
 
-const Badges = ({ badges }: { badges: EmployeeBadge[] }) => (
+const BadgeSection = ({ badges }: { badges: EmployeeBadge[] }) => (
   <Section title="Badges">
     {badges.length === 0 ? (
       <p className="text-ink-soft">No badges yet</p>
     ) : (
       <>
         <p className="-mt-2 text-sm text-ink-soft tabular-nums">
-          {countWords(badges)}
-          {badges.length > SHOWN ? ` Showing the newest ${SHOWN}.` : ""}
+          {formatStateCounts(badges)}
+          {badges.length > SHOWN_BADGES ? ` Showing the newest ${SHOWN_BADGES}.` : ""}
         </p>
         <DataTable
           label="Badges"
           columns={BADGE_COLUMNS}
-          rows={badges.slice(0, SHOWN)}
-          keyOf={({ id }) => id}
+          rows={badges.slice(0, SHOWN_BADGES)}
+          rowKey={({ id }) => id}
         />
       </>
     )}
@@ -151,7 +151,7 @@ const Badges = ({ badges }: { badges: EmployeeBadge[] }) => (
 
 type ExternalBadges = { badges: EmployeeExternalBadge[]; total: number };
 
-const External = ({ external: { badges, total } }: { external: ExternalBadges }) =>
+const ExternalBadgeSection = ({ external: { badges, total } }: { external: ExternalBadges }) =>
   badges.length === 0 ? null : (
     <Section title="External badges">
       <p className="-mt-2 text-sm text-ink-soft tabular-nums">
@@ -162,12 +162,12 @@ const External = ({ external: { badges, total } }: { external: ExternalBadges })
         label="External badges"
         columns={EXTERNAL_COLUMNS}
         rows={badges.map(({ external_badge: badge }) => badge)}
-        keyOf={({ credly_record_id: id }) => id}
+        rowKey={({ credly_record_id: id }) => id}
       />
     </Section>
   );
 
-const Positions = ({ employee: { employment_histories: positions } }: { employee: EmployeeData }) =>
+const PositionSection = ({ employee: { employment_histories: positions } }: { employee: EmployeeData }) =>
   positions.length === 0 ? null : (
     <Section title="Positions">
       <ol className="divide-y divide-line border-y border-line text-sm">
@@ -190,19 +190,19 @@ type EmployeeDetailProps = { employee: EmployeeData; external: ExternalBadges };
 export const EmployeeDetail = ({ employee, external }: EmployeeDetailProps) => (
   <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
     <div className="flex min-w-0 flex-col gap-10">
-      <Consent employee={employee} />
+      <ConnectionNotice employee={employee} />
       {employee.bio ? <p className="max-w-prose whitespace-pre-line text-ink-soft">{employee.bio}</p> : null}
-      {employee.employee_state === "accepted" ? <Badges badges={employee.badges} /> : null}
-      <External external={external} />
+      {employee.employee_state === "accepted" ? <BadgeSection badges={employee.badges} /> : null}
+      <ExternalBadgeSection external={external} />
     </div>
     <div className="flex min-w-0 flex-col gap-10">
       <Section title="Connection">
         <Facts facts={connectionFacts(employee)} />
       </Section>
       <Section title="Employee record">
-        <Facts facts={ownFacts(employee)} />
+        <Facts facts={recordFacts(employee)} />
       </Section>
-      <Positions employee={employee} />
+      <PositionSection employee={employee} />
     </div>
   </div>
 );

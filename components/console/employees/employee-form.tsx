@@ -3,13 +3,13 @@
 import { useRouter } from "next/navigation";
 import { useForm, type UseFormReturn } from "react-hook-form";
 import { toast } from "@/components/ui/toast";
-import { useWireResolver } from "@/components/ui/form";
+import { useRequestResolver } from "@/components/ui/form";
 import { onDemand } from "@/components/on-demand";
 import { FormSection } from "@/components/ui/choice";
 import { Field, Input } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
 import type { Employee } from "@/lib/workforce/employees/schema";
-import { nameOf } from "./employee-words";
+import { employeeName } from "./employee-words";
 import { useSaveEmployee } from "./hooks";
 
 const employeeChange = onDemand(
@@ -17,7 +17,7 @@ const employeeChange = onDemand(
 );
 const employeeInput = onDemand(async () => (await import("@/lib/workforce/employees/schema")).EmployeeInput);
 
-const PARTS = [
+const FIELD_SECTIONS = [
   {
     title: "Person",
     fields: [
@@ -56,20 +56,20 @@ const PARTS = [
   },
 ] as const;
 
-type FieldName = (typeof PARTS)[number]["fields"][number][0];
+type FieldName = (typeof FIELD_SECTIONS)[number]["fields"][number][0];
 type Values = Record<FieldName | "email", string>;
 type Form = UseFormReturn<Values>;
 
-const NAMES = PARTS.flatMap(({ fields }) => fields.map(([name]): FieldName => name));
+const NAMES = FIELD_SECTIONS.flatMap(({ fields }) => fields.map(([name]): FieldName => name));
 
-const valuesOf = (employee: Employee | null): Values => ({
+const employeeFormValues = (employee: Employee | null): Values => ({
   email: employee?.email ?? "",
   ...(Object.fromEntries(NAMES.map((name) => [name, employee?.[name] ?? ""])) as Record<FieldName, string>),
 });
 
 type LineFieldProps = { form: Form; name: FieldName; label: string; hint: string | undefined };
 
-const LineField = ({ form, name, label, hint }: LineFieldProps) => (
+const TextField = ({ form, name, label, hint }: LineFieldProps) => (
   <Field label={label} hint={hint} error={form.formState.errors[name]?.message}>
     {(ids) => <Input {...ids} {...form.register(name)} maxLength={255} autoComplete="off" />}
   </Field>
@@ -93,13 +93,13 @@ type EmployeeFormProps = { organizationId: string; home: string; employee: Emplo
 export function EmployeeForm({ organizationId, home, employee }: EmployeeFormProps) {
   const router = useRouter();
   const form = useForm<Values>({
-    defaultValues: valuesOf(employee),
-    resolver: useWireResolver(employee ? employeeChange : employeeInput, (values: Values) => values),
+    defaultValues: employeeFormValues(employee),
+    resolver: useRequestResolver(employee ? employeeChange : employeeInput, (values: Values) => values),
   });
   const { mutateAsync } = useSaveEmployee(organizationId, employee?.id ?? null);
   const send = async (values: Values) => {
     const saved = await mutateAsync(values);
-    toast.success(employee ? "Saved." : `${nameOf(saved)} added.`);
+    toast.success(employee ? "Saved." : `${employeeName(saved)} added.`);
     router.push(`${home}/employees/${saved.id}`);
     router.refresh();
   };
@@ -107,11 +107,11 @@ export function EmployeeForm({ organizationId, home, employee }: EmployeeFormPro
     <div className="max-w-3xl">
       <FormFrame form={form} send={send} action={employee ? "Save" : "Add employee"}>
         {employee ? null : <EmailField form={form} />}
-        {PARTS.map(({ title, fields }) => (
+        {FIELD_SECTIONS.map(({ title, fields }) => (
           <FormSection key={title} title={title}>
             <div className="grid gap-5 sm:grid-cols-2">
               {fields.map(([name, label, hint]) => (
-                <LineField key={name} form={form} name={name} label={label} hint={hint} />
+                <TextField key={name} form={form} name={name} label={label} hint={hint} />
               ))}
             </div>
           </FormSection>

@@ -9,18 +9,18 @@ import { FileDrop } from "@/components/ui/file-drop";
 import { Notice } from "@/components/ui/notice";
 import { TableSkeleton } from "@/components/ui/skeleton";
 import type { EmployeeBatch } from "@/lib/workforce/batches/schema";
-import { employees, Faults, faultsCsv, rows, Understood } from "./batch-report";
+import { formatEmployees, RowErrors, formatErrorsCsv, formatRows, BatchPreview } from "./batch-report";
 import { useEmployeeBatch } from "./hooks";
 import { readTableFile } from "./table-file";
 
 /** A file with the result of its preview or import. */
-type Judged = { name: string; csv: string; batch: EmployeeBatch };
+type CheckedFile = { name: string; csv: string; batch: EmployeeBatch };
 
-const messageOf = (error: unknown): string =>
+const errorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : "Something went wrong. Please try again.";
 
-function download(batch: EmployeeBatch): void {
-  const url = URL.createObjectURL(new Blob([`\ufeff${faultsCsv(batch.errors)}`], { type: "text/csv" }));
+function downloadErrors(batch: EmployeeBatch): void {
+  const url = URL.createObjectURL(new Blob([`\ufeff${formatErrorsCsv(batch.errors)}`], { type: "text/csv" }));
   const link = Object.assign(document.createElement("a"), {
     href: url,
     download: "employee-import-errors.csv",
@@ -29,10 +29,10 @@ function download(batch: EmployeeBatch): void {
   URL.revokeObjectURL(url);
 }
 
-function useImport(organizationId: string) {
+function useEmployeeImport(organizationId: string) {
   const router = useRouter();
   const { mutateAsync, isPending } = useEmployeeBatch(organizationId);
-  const [checked, setChecked] = useState<Judged | null>(null);
+  const [checked, setChecked] = useState<CheckedFile | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const run = async (name: string, read: () => Promise<string>, isDryRun: boolean) => {
     setFailure(null);
@@ -42,7 +42,7 @@ function useImport(organizationId: string) {
       setChecked({ name, csv, batch });
       if (!isDryRun) router.refresh();
     } catch (error) {
-      setFailure(messageOf(error));
+      setFailure(errorMessage(error));
     }
   };
   const startOver = () => {
@@ -50,18 +50,18 @@ function useImport(organizationId: string) {
     setFailure(null);
   };
   const checkFile = (file: File) => run(file.name, () => readTableFile(file), true);
-  const importFile = ({ name, csv }: Judged) => run(name, () => Promise.resolve(csv), false);
+  const importFile = ({ name, csv }: CheckedFile) => run(name, () => Promise.resolve(csv), false);
   return { checked, failure, isPending, startOver, checkFile, importFile };
 }
 
-const Verdict = ({ checked: { name, batch } }: { checked: Judged }) => {
+const ResultNotice = ({ checked: { name, batch } }: { checked: CheckedFile }) => {
   const { total_count: total, created_count: good, errors, dry_run: isDryRun } = batch;
-  const title = isDryRun ? `${employees(good)} can be added from ${rows(total)}` : `${employees(good)} added`;
+  const title = isDryRun ? `${formatEmployees(good)} can be added from ${formatRows(total)}` : `${formatEmployees(good)} added`;
   return (
     <Notice tone={errors.length > 0 ? "caution" : "positive"} title={title} announce>
       {isDryRun ? `Nothing from ${name} is saved yet. ` : ""}
       {errors.length > 0
-        ? `${rows(errors.length)} ${isDryRun ? "with errors will be skipped" : "skipped"}.`
+        ? `${formatRows(errors.length)} ${isDryRun ? "with errors will be skipped" : "skipped"}.`
         : "No errors found."}
     </Notice>
   );
@@ -69,19 +69,19 @@ const Verdict = ({ checked: { name, batch } }: { checked: Judged }) => {
 
 type ImportProps = { organizationId: string; home: string };
 
-function Steps({ home, state }: { home: string; state: ReturnType<typeof useImport> & { checked: Judged } }) {
+function NextSteps({ home, state }: { home: string; state: ReturnType<typeof useEmployeeImport> & { checked: CheckedFile } }) {
   const { checked, isPending, startOver, importFile } = state;
   const { batch } = checked;
   return (
     <div className="flex flex-wrap items-center gap-2">
       {batch.dry_run && batch.created_count > 0 ? (
         <Button busy={isPending} onClick={() => void importFile(checked)}>
-          Add {employees(batch.created_count)}
+          Add {formatEmployees(batch.created_count)}
         </Button>
       ) : null}
       {batch.dry_run ? null : <ButtonLink href={`${home}/employees`}>View employees</ButtonLink>}
       {batch.errors.length > 0 ? (
-        <Button variant="secondary" onClick={() => download(batch)}>
+        <Button variant="secondary" onClick={() => downloadErrors(batch)}>
           Download errors
         </Button>
       ) : null}
@@ -95,7 +95,7 @@ function Steps({ home, state }: { home: string; state: ReturnType<typeof useImpo
 
 /** Adds employees from a file. A preview shows the result before anything is saved. */
 export function EmployeeImport({ organizationId, home }: ImportProps) {
-  const state = useImport(organizationId);
+  const state = useEmployeeImport(organizationId);
   const { checked, failure, isPending, checkFile } = state;
   return (
     <div className="flex max-w-4xl flex-col gap-8">
@@ -106,10 +106,10 @@ export function EmployeeImport({ organizationId, home }: ImportProps) {
       ) : null}
       {checked ? (
         <>
-          <Verdict checked={checked} />
-          <Steps home={home} state={{ ...state, checked }} />
-          <Faults errors={checked.batch.errors} />
-          {checked.batch.dry_run ? <Understood batch={checked.batch} /> : null}
+          <ResultNotice checked={checked} />
+          <NextSteps home={home} state={{ ...state, checked }} />
+          <RowErrors errors={checked.batch.errors} />
+          {checked.batch.dry_run ? <BatchPreview batch={checked.batch} /> : null}
         </>
       ) : isPending ? (
         <TableSkeleton rows={5} />

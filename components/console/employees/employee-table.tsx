@@ -9,15 +9,15 @@ import { ConfirmDialog } from "@/components/ui/dialog";
 import type { ListAddress } from "@/components/ui/list-address";
 import type { Employee } from "@/lib/workforce/employees/schema";
 import { employeeColumns } from "./employee-columns";
-import { nameOf } from "./employee-words";
-import { useDeleteEmployees, useInvite } from "./hooks";
+import { employeeName } from "./employee-words";
+import { useDeleteEmployees, useInviteEmployees } from "./hooks";
 
-const people = (count: number): string => (count === 1 ? "1 person" : `${count} people`);
+const formatPeople = (count: number): string => (count === 1 ? "1 person" : `${count} people`);
 
-const BOX = "size-4.5 accent-accent";
+const CHECKBOX = "size-4.5 accent-accent";
 
 /** The column of checkboxes that select rows. */
-const choiceColumn = (chosen: ReadonlySet<string>, toggle: (id: string) => void): Column<Employee> => ({
+const selectionColumn = (chosen: ReadonlySet<string>, toggle: (id: string) => void): Column<Employee> => ({
   key: "choice",
   label: "Select",
   isFixed: true,
@@ -25,49 +25,49 @@ const choiceColumn = (chosen: ReadonlySet<string>, toggle: (id: string) => void)
   className: "w-px",
   cell: (employee) => (
     <label className="-m-2 flex size-9 items-center justify-center">
-      <span className="sr-only">Select {nameOf(employee)}</span>
+      <span className="sr-only">Select {employeeName(employee)}</span>
       <input
         type="checkbox"
         checked={chosen.has(employee.id)}
         onChange={() => toggle(employee.id)}
-        className={BOX}
+        className={CHECKBOX}
       />
     </label>
   ),
 });
 
 /** Returns the toast after inviting several people. */
-function saidOf(invited: Employee[]): { title: string; description?: string } {
-  const asked = invited.filter(({ employee_state: state }) => state !== "accepted");
+function invitationMessage(invited: Employee[]): { title: string; description?: string } {
+  const toInvite = invited.filter(({ employee_state: state }) => state !== "accepted");
   const connected = invited.filter(({ employee_state: state }) => state === "accepted");
-  const title = asked.length > 0 ? `Invitations sent to ${people(asked.length)}.` : "No invitations needed.";
+  const title = toInvite.length > 0 ? `Invitations sent to ${formatPeople(toInvite.length)}.` : "No invitations needed.";
   if (connected.length === 0) return { title };
-  return { title, description: `Already connected: ${connected.map(nameOf).join(", ")}.` };
+  return { title, description: `Already connected: ${connected.map(employeeName).join(", ")}.` };
 }
 
-function useActions(organizationId: string, chosen: Employee[], done: () => void) {
+function useSelectionActions(organizationId: string, chosen: Employee[], done: () => void) {
   const router = useRouter();
-  const invite = useInvite(organizationId);
+  const invite = useInviteEmployees(organizationId);
   const remove = useDeleteEmployees(organizationId);
   const refresh = () => router.refresh();
-  const settle = (title: string, description?: string) => {
+  const finish = (title: string, description?: string) => {
     toast.success(title, description ? { description } : {});
     done();
   };
   return {
     isBusy: invite.isPending || remove.isPending,
     invite: () => {
-      const { title, description } = saidOf(chosen);
+      const { title, description } = invitationMessage(chosen);
       invite.mutate(
         { emails: chosen.map(({ email }) => email) },
-        { onSuccess: () => settle(title, description), onSettled: refresh },
+        { onSuccess: () => finish(title, description), onSettled: refresh },
       );
     },
     remove: () =>
       remove.mutate(
         chosen.map(({ id }) => id),
         {
-          onSuccess: (count) => settle(`${people(count)} deleted.`),
+          onSuccess: (count) => finish(`${formatPeople(count)} deleted.`),
           onSettled: () => {
             refresh();
             done();
@@ -77,7 +77,7 @@ function useActions(organizationId: string, chosen: Employee[], done: () => void
   };
 }
 
-type BarProps = {
+type SelectionBarProps = {
   organizationId: string;
   rows: Employee[];
   chosen: Employee[];
@@ -86,13 +86,13 @@ type BarProps = {
 };
 
 /** The actions on the selected employees. */
-function SelectionBar({ organizationId, rows, chosen, may, onChoose }: BarProps) {
-  const [isAsking, ask] = useState(false);
+function SelectionBar({ organizationId, rows, chosen, may, onChoose }: SelectionBarProps) {
+  const [isConfirming, setConfirming] = useState(false);
   const clear = () => {
-    ask(false);
+    setConfirming(false);
     onChoose([]);
   };
-  const { isBusy, invite, remove } = useActions(organizationId, chosen, clear);
+  const { isBusy, invite, remove } = useSelectionActions(organizationId, chosen, clear);
   const isAll = chosen.length === rows.length;
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line py-1.5 text-sm">
@@ -101,12 +101,12 @@ function SelectionBar({ organizationId, rows, chosen, may, onChoose }: BarProps)
           type="checkbox"
           checked={isAll}
           onChange={() => onChoose(isAll ? [] : rows.map(({ id }) => id))}
-          className={BOX}
+          className={CHECKBOX}
         />{" "}
         Select all on this page{" "}
       </label>
       <p role="status" className="text-ink-soft tabular-nums">
-        {chosen.length > 0 ? `${people(chosen.length)} selected` : ""}
+        {chosen.length > 0 ? `${formatPeople(chosen.length)} selected` : ""}
       </p>
       {chosen.length > 0 ? (
         <div className="ms-auto flex flex-wrap gap-2">
@@ -116,18 +116,18 @@ function SelectionBar({ organizationId, rows, chosen, may, onChoose }: BarProps)
             </Button>
           ) : null}
           {may.remove ? (
-            <Button size="small" variant="danger" busy={isBusy} onClick={() => ask(true)}>
+            <Button size="small" variant="danger" busy={isBusy} onClick={() => setConfirming(true)}>
               Delete…
             </Button>
           ) : null}
         </div>
       ) : null}
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={ask}
-        title={`Delete ${people(chosen.length)}?`}
+        open={isConfirming}
+        onOpenChange={setConfirming}
+        title={`Delete ${formatPeople(chosen.length)}?`}
         description="This permanently deletes their records and history. They keep their badges, but you can no longer see them."
-        confirm={`Delete ${people(chosen.length)}`}
+        confirm={`Delete ${formatPeople(chosen.length)}`}
         danger
         busy={isBusy}
         onConfirm={remove}
@@ -170,10 +170,10 @@ export function EmployeeTable({ organizationId, home, list, employees, may }: Em
       <DataTable
         label="Employees"
         columns={
-          canChoose ? [choiceColumn(new Set(chosen.map(({ id }) => id)), toggle), ...columns] : columns
+          canChoose ? [selectionColumn(new Set(chosen.map(({ id }) => id)), toggle), ...columns] : columns
         }
         rows={employees}
-        keyOf={({ id }) => id}
+        rowKey={({ id }) => id}
         list={list}
         fallback="-created_at"
       />

@@ -4,7 +4,7 @@ import type { Employee } from "@/lib/workforce/employees/schema";
 type State = Employee["employee_state"];
 
 /** The labels of connection states in lists and filters. */
-export const STATE_WORDS: Record<State, { label: string; tone: Tone }> = {
+export const CONNECTION_STATES: Record<State, { label: string; tone: Tone }> = {
   created: { label: "Not connected", tone: "neutral" },
   pending: { label: "Invited", tone: "caution" },
   accepted: { label: "Connected", tone: "positive" },
@@ -12,11 +12,11 @@ export const STATE_WORDS: Record<State, { label: string; tone: Tone }> = {
 };
 
 /** Returns the name of an employee, or the e-mail address if there is none. */
-export const nameOf = ({ full_name: name, email }: Pick<Employee, "full_name" | "email">): string =>
+export const employeeName = ({ full_name: name, email }: Pick<Employee, "full_name" | "email">): string =>
   name ?? email;
 
 /** Describes the state of the connection, without dates. */
-export function connectionWords({
+export function connectionText({
   employee_state: state,
   last_invitation_sent_at: invited,
 }: Pick<Employee, "employee_state" | "last_invitation_sent_at">): string {

@@ -5,7 +5,7 @@ import { apiRemove, apiWrite, organizationPath } from "@/components/api";
 import type { EmployeeBatch } from "@/lib/workforce/batches/schema";
 import type { Employee, Invitation } from "@/lib/workforce/employees/schema";
 
-const path = (organizationId: string, rest = ""): string =>
+const employeesPath = (organizationId: string, rest = ""): string =>
   organizationPath(organizationId, `employees${rest}`);
 
 /** Adds an employee, or changes the one with this id. The form shows errors. */
@@ -13,8 +13,8 @@ export const useSaveEmployee = (organizationId: string, id: string | null) =>
   useMutation({
     mutationFn: (body: unknown) =>
       id === null
-        ? apiWrite<Employee>("POST", path(organizationId), body)
-        : apiWrite<Employee>("PUT", path(organizationId, `/${id}`), body),
+        ? apiWrite<Employee>("POST", employeesPath(organizationId), body)
+        : apiWrite<Employee>("PUT", employeesPath(organizationId, `/${id}`), body),
     meta: { inForm: true },
   });
 
@@ -22,21 +22,21 @@ export const useSaveEmployee = (organizationId: string, id: string | null) =>
 export const useDeleteEmployees = (organizationId: string) =>
   useMutation({
     mutationFn: async (ids: string[]) => {
-      for (const id of ids) await apiRemove(path(organizationId, `/${id}`));
+      for (const id of ids) await apiRemove(employeesPath(organizationId, `/${id}`));
       return ids.length;
     },
   });
 
 /** The recipients of invitations: named people, or all in certain states. */
-export type Invited = { emails: string[] } | { statuses: string[]; never_invited?: boolean };
+export type InvitationRecipients = { emails: string[] } | { statuses: string[]; never_invited?: boolean };
 
 /** Sends invitations to connect. */
-export const useInvite = (organizationId: string) =>
+export const useInviteEmployees = (organizationId: string) =>
   useMutation({
-    mutationFn: (invited: Invited) => {
+    mutationFn: (invited: InvitationRecipients) => {
       const body =
         "emails" in invited ? { employee_list: invited.emails, list_type: "email" } : { ...invited };
-      return apiWrite<Invitation>("POST", path(organizationId, "/send_invitations"), body);
+      return apiWrite<Invitation>("POST", employeesPath(organizationId, "/send_invitations"), body);
     },
   });
 
@@ -44,6 +44,6 @@ export const useInvite = (organizationId: string) =>
 export const useEmployeeBatch = (organizationId: string) =>
   useMutation({
     mutationFn: (body: { csv: string; dry_run: boolean }) =>
-      apiWrite<EmployeeBatch>("POST", path(organizationId, "/batch"), body),
+      apiWrite<EmployeeBatch>("POST", employeesPath(organizationId, "/batch"), body),
     meta: { inForm: true },
   });

@@ -7,56 +7,56 @@ import { Button } from "@/components/ui/button";
 import { Fieldset, Radio } from "@/components/ui/choice";
 import { Dialog } from "@/components/ui/dialog";
 import type { EmployeeCounts } from "@/lib/workforce/employees/schema";
-import { useInvite, type Invited } from "./hooks";
+import { useInviteEmployees, type InvitationRecipients } from "./hooks";
 
-type Way = {
+type RecipientGroup = {
   key: string;
   label: string;
   hint: string;
-  invited: Invited;
-  countOf: (counts: EmployeeCounts) => number;
+  invited: InvitationRecipients;
+  countPeople: (counts: EmployeeCounts) => number;
 };
 
-const WAYS: Way[] = [
+const RECIPIENT_GROUPS: RecipientGroup[] = [
   {
     key: "new",
     label: "Not yet invited",
     hint: "Employees who have not been sent an invitation.",
     invited: { statuses: ["created"], never_invited: true },
-    countOf: ({ uninvited }) => uninvited,
+    countPeople: ({ uninvited }) => uninvited,
   },
   {
     key: "unconnected",
     label: "No response yet",
     hint: "Includes employees who were invited before.",
     invited: { statuses: ["created", "pending"] },
-    countOf: ({ created, pending }) => created + pending,
+    countPeople: ({ created, pending }) => created + pending,
   },
   {
     key: "declined",
     label: "Declined",
     hint: "They are asked again the next time they sign in.",
     invited: { statuses: ["rejected"] },
-    countOf: ({ rejected }) => rejected,
+    countPeople: ({ rejected }) => rejected,
   },
 ];
 
-const said = (count: number): string => `${count.toLocaleString("en")} ${count === 1 ? "person" : "people"}`;
+const formatPeople = (count: number): string => `${count.toLocaleString("en")} ${count === 1 ? "person" : "people"}`;
 
-type InviteManyProps = { organizationId: string; counts: EmployeeCounts };
+type InviteEmployeesProps = { organizationId: string; counts: EmployeeCounts };
 
 /** Invites employees by the state of their connection. Shows how many people each choice includes. */
-export function InviteMany({ organizationId, counts }: InviteManyProps) {
+export function InviteEmployees({ organizationId, counts }: InviteEmployeesProps) {
   const router = useRouter();
   const [open, setOpen] = useState(false);
   const [key, setKey] = useState("new");
-  const { mutate, isPending } = useInvite(organizationId);
-  const way = WAYS.find((one) => one.key === key);
-  const count = way?.countOf(counts) ?? 0;
+  const { mutate, isPending } = useInviteEmployees(organizationId);
+  const group = RECIPIENT_GROUPS.find((one) => one.key === key);
+  const count = group?.countPeople(counts) ?? 0;
   const send = () =>
-    way &&
-    mutate(way.invited, {
-      onSuccess: () => toast.success(`Invitations sent to ${said(count)}.`),
+    group &&
+    mutate(group.invited, {
+      onSuccess: () => toast.success(`Invitations sent to ${formatPeople(count)}.`),
       onSettled: () => {
         setOpen(false);
         router.refresh();
@@ -75,14 +75,14 @@ export function InviteMany({ organizationId, counts }: InviteManyProps) {
       >
         <Fieldset legend="Who to invite">
           <div className="flex flex-col gap-3">
-            {WAYS.map((one) => (
+            {RECIPIENT_GROUPS.map((one) => (
               <Radio
                 key={one.key}
                 name="way"
                 value={one.key}
                 checked={one.key === key}
                 onChange={() => setKey(one.key)}
-                label={`${one.label} (${one.countOf(counts).toLocaleString("en")})`}
+                label={`${one.label} (${one.countPeople(counts).toLocaleString("en")})`}
                 hint={one.hint}
               />
             ))}
@@ -91,7 +91,7 @@ export function InviteMany({ organizationId, counts }: InviteManyProps) {
         <div className="mt-6 flex justify-end">
           {count > 0 ? (
             <Button busy={isPending} onClick={send}>
-              Invite {said(count)}
+              Invite {formatPeople(count)}
             </Button>
           ) : (
             <p className="text-sm text-ink-faint">No employees in this group.</p>

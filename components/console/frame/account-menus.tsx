@@ -18,7 +18,7 @@ const initials = (name: string): string =>
     .map((word) => String.fromCodePoint(word.codePointAt(0) ?? 32).toUpperCase())
     .join("");
 
-function OrganizationMark({ organization }: { organization: OrganizationChoice }) {
+function OrganizationLogo({ organization }: { organization: OrganizationChoice }) {
   if (organization.photoUrl) {
     return (
       <Picture
@@ -44,20 +44,20 @@ type SwitcherProps = { current: OrganizationChoice; organizations: OrganizationC
 
 /** The current organization, as a menu when the person belongs to several. */
 export function OrganizationSwitcher({ current, organizations }: SwitcherProps) {
-  const face = (
+  const triggerContent = (
     <>
-      <OrganizationMark organization={current} />
+      <OrganizationLogo organization={current} />
       <span className="min-w-0 flex-1 truncate text-sm font-semibold">{current.name}</span>
     </>
   );
-  if (organizations.length < 2) return <div className={ROW}>{face}</div>;
+  if (organizations.length < 2) return <div className={ROW}>{triggerContent}</div>;
   return (
     <Menu
       label={`Switch organization (current: ${current.name})`}
       triggerClass={`${ROW} hover:bg-line/60`}
       trigger={
         <>
-          {face}
+          {triggerContent}
           <ChevronsUpDown className="size-4 shrink-0 text-ink-faint" aria-hidden="true" />
         </>
       }
@@ -79,10 +79,10 @@ export function OrganizationSwitcher({ current, organizations }: SwitcherProps) 
   );
 }
 
-export type SignedIn = { name: string; email: string };
+export type SignedInAccount = { name: string; email: string };
 
 /** The menu of the signed-in person: account page, theme, sign-out. */
-export function PersonMenu({ person, home }: { person: SignedIn; home: string }) {
+export function AccountMenu({ person, home }: { person: SignedInAccount; home: string }) {
   return (
     <Menu
       label={`Account of ${person.name}`}

@@ -2,10 +2,10 @@
 
 import { Button } from "@/components/ui/button";
 
-export type FailureProps = { error: Error & { digest?: string }; reset: () => void };
+export type ErrorViewProps = { error: Error & { digest?: string }; reset: () => void };
 
 /** Shown when a page of the console fails to render. Offers to try again. */
-export function Failure({ error, reset }: FailureProps) {
+export function ErrorView({ error, reset }: ErrorViewProps) {
   return (
     <div role="alert" className="flex max-w-2xl flex-col items-start gap-4 py-6 sm:py-12">
       <h1 className="font-heading text-4xl leading-tight">Something went wrong on our side</h1>

@@ -2,32 +2,32 @@ import type { ReactNode } from "react";
 import { QueryProvider } from "./query-provider";
 import { Brand } from "@/components/ui/brand";
 import { Toaster } from "@/components/ui/toaster";
-import { OrganizationSwitcher, PersonMenu, type OrganizationChoice, type SignedIn } from "./account-menus";
+import { OrganizationSwitcher, AccountMenu, type OrganizationChoice, type SignedInAccount } from "./account-menus";
 import { NarrowMenu } from "./narrow-menu";
 import { Navigation, type Section } from "./navigation";
 import { PaletteButton, PaletteProvider } from "./palette";
 
-type FrameProps = {
+type ConsoleFrameProps = {
   organizationId: string;
   organization: OrganizationChoice;
   organizations: OrganizationChoice[];
   color: string | null;
-  person: SignedIn;
+  person: SignedInAccount;
   sections: Section[];
   children: ReactNode;
 };
 
-const SKIP = [
+const SKIP_LINK = [
   "sr-only rounded-lg bg-accent text-sm font-medium text-on-accent focus:px-4 focus:py-2",
   "focus:not-sr-only focus:fixed focus:start-3 focus:top-3 focus:z-60",
 ].join(" ");
 
 /** The frame around the pages of the console: a sidebar on wide screens, a bar with a menu on narrow ones. */
-export function Frame(props: FrameProps) {
+export function ConsoleFrame(props: ConsoleFrameProps) {
   const { organizationId, organization, organizations, color, person, sections, children } = props;
   const home = `/console/${organization.slug}`;
   const head = <OrganizationSwitcher current={organization} organizations={organizations} />;
-  const foot = <PersonMenu person={person} home={home} />;
+  const foot = <AccountMenu person={person} home={home} />;
   const scope = {
     organizationId,
     home,
@@ -36,7 +36,7 @@ export function Frame(props: FrameProps) {
   };
   return (
     <Brand color={color} className="min-h-dvh lg:grid lg:grid-cols-[16rem_minmax(0,1fr)]">
-      <a href="#content" className={SKIP}>
+      <a href="#content" className={SKIP_LINK}>
         Skip to content
       </a>
       <QueryProvider>

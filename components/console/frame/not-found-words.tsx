@@ -1,5 +1,5 @@
 /** The not-found message of the console. */
-export function NotFoundWords() {
+export function NotFoundMessage() {
   return (
     <div className="flex max-w-2xl flex-col py-6 sm:py-12">
       <p className="text-sm text-ink-faint">404</p>

@@ -5,7 +5,7 @@ import { Dialog } from "@base-ui/react/dialog";
 import { Search } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { knownGroups, type PaletteGroup, type PaletteItem, type PaletteScope } from "./palette-items";
+import { buildLocalGroups, type PaletteGroup, type PaletteItem, type PaletteScope } from "./palette-items";
 import { usePaletteSearch } from "./palette-search";
 
 export type { PaletteScope };
@@ -20,9 +20,9 @@ const ITEM = [
   "data-highlighted:bg-sunken forced-colors:data-highlighted:outline-2",
 ].join(" ");
 
-type Choose = (item: PaletteItem) => void;
+type ChooseItem = (item: PaletteItem) => void;
 
-const Lines = ({ choose }: { choose: Choose }) => (
+const ResultList = ({ choose }: { choose: ChooseItem }) => (
   <Autocomplete.List className="min-h-0 overflow-y-auto overscroll-contain p-2 outline-none">
     {(group: PaletteGroup) => (
       <Autocomplete.Group key={group.value} items={group.items} className="mb-2 last:mb-0">
@@ -45,19 +45,19 @@ const Lines = ({ choose }: { choose: Choose }) => (
 );
 
 /** The status text for screen readers. It is visible when the list is empty or the search failed. */
-function statusOf(count: number, { isSearching, isError }: { isSearching: boolean; isError: boolean }) {
+function statusText(count: number, { isSearching, isError }: { isSearching: boolean; isError: boolean }) {
   if (isError) return "Search is not available right now. You can still open pages and actions.";
   if (isSearching) return "Searching…";
   if (count === 0) return "No results";
   return count === 1 ? "1 result" : `${count} results`;
 }
 
-function Chooser({ scope, choose }: { scope: PaletteScope; choose: Choose }) {
+function PaletteSearch({ scope, choose }: { scope: PaletteScope; choose: ChooseItem }) {
   const [text, setText] = useState("");
   const { found, ...search } = usePaletteSearch(scope, text);
-  const groups = [...knownGroups(scope, text), ...found];
+  const groups = [...buildLocalGroups(scope, text), ...found];
   const count = groups.reduce((sum, { items }) => sum + items.length, 0);
-  const isQuiet = count > 0 && !search.isError;
+  const isStatusHidden = count > 0 && !search.isError;
   return (
     <Autocomplete.Root
       open
@@ -82,9 +82,9 @@ function Chooser({ scope, choose }: { scope: PaletteScope; choose: Choose }) {
           className="min-h-12 min-w-0 flex-1 bg-transparent text-[0.9375rem] outline-none"
         />
       </div>
-      <Lines choose={choose} />
-      <Autocomplete.Status className={isQuiet ? "sr-only" : "px-5 py-4 text-sm text-ink-soft"}>
-        {statusOf(count, search)}
+      <ResultList choose={choose} />
+      <Autocomplete.Status className={isStatusHidden ? "sr-only" : "px-5 py-4 text-sm text-ink-soft"}>
+        {statusText(count, search)}
       </Autocomplete.Status>
     </Autocomplete.Root>
   );
@@ -95,7 +95,7 @@ type PaletteDialogProps = { scope: PaletteScope; open: boolean; onOpenChange: (o
 /** The command palette: searches sections, actions, templates, recipients and organizations. */
 export function PaletteDialog({ scope, open, onOpenChange }: PaletteDialogProps) {
   const router = useRouter();
-  const choose: Choose = ({ href }) => {
+  const choose: ChooseItem = ({ href }) => {
     onOpenChange(false);
     router.push(href);
   };
@@ -105,7 +105,7 @@ export function PaletteDialog({ scope, open, onOpenChange }: PaletteDialogProps)
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim" />
         <Dialog.Popup className={POPUP}>
           <Dialog.Title className="sr-only">Search or go to</Dialog.Title>
-          <Chooser scope={scope} choose={choose} />
+          <PaletteSearch scope={scope} choose={choose} />
           <Dialog.Close className="sr-only">Close</Dialog.Close>
         </Dialog.Popup>
       </Dialog.Portal>

@@ -14,10 +14,10 @@ export type PaletteScope = {
   organizations: PaletteOrganization[];
 };
 
-type Action = { label: string; path: string; needs: Section; words: string };
+type PaletteAction = { label: string; path: string; needs: Section; words: string };
 
 /** People who see the section `issue` may write templates and badges. People who see `settings` are administrators. */
-const ACTIONS: Action[] = [
+const ACTIONS: PaletteAction[] = [
   { label: "Issue a badge", path: "/issue", needs: "issue", words: "award give send" },
   { label: "Issue badges from a file", path: "/issue/file", needs: "issue", words: "csv import many upload" },
   { label: "New badge template", path: "/badge_templates/new", needs: "issue", words: "create make design" },
@@ -33,7 +33,7 @@ const ACTIONS: Action[] = [
 ];
 
 /** Only administrators see the pages of credentials. Every member sees the other developer pages. */
-const PAGES: Action[] = [
+const PAGES: PaletteAction[] = [
   { label: "Members", path: "/settings/members", needs: "settings", words: "users roles" },
   { label: "Invitations", path: "/settings/invitations", needs: "settings", words: "users" },
   {
@@ -55,34 +55,34 @@ const PAGES: Action[] = [
   { label: "Audit log", path: "/settings/audit_log", needs: "settings", words: "history changes" },
 ];
 
-const fits = ({ label, detail = "", words = "" }: PaletteItem, wanted: string[]): boolean => {
+const matchesTerms = ({ label, detail = "", words = "" }: PaletteItem, searchTerms: string[]): boolean => {
   const text = `${label} ${detail} ${words}`.toLowerCase();
-  return wanted.every((word) => text.includes(word));
+  return searchTerms.every((word) => text.includes(word));
 };
 
-const lines = (scope: PaletteScope, actions: Action[]): PaletteItem[] =>
+const buildItems = (scope: PaletteScope, actions: PaletteAction[]): PaletteItem[] =>
   actions
     .filter(({ needs }) => scope.sections.includes(needs))
     .map(({ label, path, words }) => ({ id: path, label, words, href: scope.home + path }));
 
 /** Returns the items that need no request and match the query. Groups without items are left out. */
-export function knownGroups(scope: PaletteScope, query: string): PaletteGroup[] {
-  const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
+export function buildLocalGroups(scope: PaletteScope, query: string): PaletteGroup[] {
+  const searchTerms = query.toLowerCase().split(/\s+/).filter(Boolean);
   const sections = scope.sections.map((section) => ({
     id: `section-${section}`,
     label: SECTIONS[section].label,
     href: scope.home + SECTIONS[section].path,
   }));
   const account = { id: "account", label: "Your account", words: "password", href: `${scope.home}/account` };
-  const others = scope.organizations
+  const otherOrganizations = scope.organizations
     .filter(({ slug }) => `/console/${slug}` !== scope.home)
     .map(({ slug, name }) => ({ id: slug, label: name, words: "switch", href: `/console/${slug}` }));
   const groups = [
-    { value: "Actions", items: lines(scope, ACTIONS) },
-    { value: "Go to", items: [...sections, ...lines(scope, PAGES), account] },
-    { value: "Switch organization", items: others },
+    { value: "Actions", items: buildItems(scope, ACTIONS) },
+    { value: "Go to", items: [...sections, ...buildItems(scope, PAGES), account] },
+    { value: "Switch organization", items: otherOrganizations },
   ];
   return groups
-    .map(({ value, items }) => ({ value, items: items.filter((item) => fits(item, wanted)) }))
+    .map(({ value, items }) => ({ value, items: items.filter((item) => matchesTerms(item, searchTerms)) }))
     .filter(({ items }) => items.length > 0);
 }

@@ -3,30 +3,30 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { apiList, organizationPath } from "@/components/api";
-import { searchWords } from "@/components/ui/list-address";
+import { cleanSearchText } from "@/components/ui/list-address";
 import type { BadgeTemplate } from "@/lib/badges/templates/schema";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import type { PaletteGroup, PaletteScope } from "./palette-items";
 
 const PAUSE_MS = 250;
-const MOST = "5";
+const MAX_RESULTS = "5";
 
 type FoundTemplate = Pick<BadgeTemplate, "id" | "name" | "state">;
 type FoundBadge = Pick<IssuedBadge, "id" | "issued_to" | "badge_template">;
 
 /** Returns the text after a pause in typing. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
+function useDebouncedText(text: string): string {
+  const [debounced, setDebounced] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
+    const timer = setTimeout(() => setDebounced(text), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  return settled;
+  return debounced;
 }
 
-async function search({ organizationId, home }: PaletteScope, words: string): Promise<PaletteGroup[]> {
+async function fetchGroups({ organizationId, home }: PaletteScope, words: string): Promise<PaletteGroup[]> {
   const list = <Item>(path: string, key: string) => {
-    const query = new URLSearchParams({ filter: `${key}::${words}`, per: MOST });
+    const query = new URLSearchParams({ filter: `${key}::${words}`, per: MAX_RESULTS });
     return apiList<Item>(`${organizationPath(organizationId, path)}?${query}`);
   };
   const [templates, badges] = await Promise.all([
@@ -57,15 +57,15 @@ async function search({ organizationId, home }: PaletteScope, words: string): Pr
 
 /** Finds templates and recipients that match the text: two requests, sent after a pause in typing. */
 export function usePaletteSearch(scope: PaletteScope, text: string) {
-  const words = searchWords(useSettled(text));
-  const isAsked = words.length >= 2;
+  const words = cleanSearchText(useDebouncedText(text));
+  const isLongEnough = words.length >= 2;
   const { data, isFetching, isError } = useQuery({
     queryKey: ["palette", scope.organizationId, words],
-    queryFn: () => search(scope, words),
-    enabled: isAsked,
+    queryFn: () => fetchGroups(scope, words),
+    enabled: isLongEnough,
     retry: false,
   });
-  const found = isAsked ? (data ?? []).filter(({ items }) => items.length > 0) : [];
-  const isSettling = searchWords(text) !== words && searchWords(text).length >= 2;
-  return { found, isSearching: isFetching || isSettling, isError };
+  const found = isLongEnough ? (data ?? []).filter(({ items }) => items.length > 0) : [];
+  const isDebouncing = cleanSearchText(text) !== words && cleanSearchText(text).length >= 2;
+  return { found, isSearching: isFetching || isDebouncing, isError };
 }

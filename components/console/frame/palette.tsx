@@ -10,7 +10,7 @@ const PaletteDialog = dynamic(() => import("./palette-dialog").then((module) => 
   ssr: false,
 });
 
-const Opening = createContext<() => void>(() => undefined);
+const OpenPaletteContext = createContext<() => void>(() => undefined);
 
 /** Provides the command palette of the console. ⌘K, Ctrl+K and each palette button open it. */
 export function PaletteProvider({ scope, children }: { scope: PaletteScope; children: ReactNode }) {
@@ -33,28 +33,28 @@ export function PaletteProvider({ scope, children }: { scope: PaletteScope; chil
     return () => window.removeEventListener("keydown", onKey);
   }, []);
   return (
-    <Opening.Provider value={open}>
+    <OpenPaletteContext.Provider value={open}>
       {children}
       {wasOpened ? <PaletteDialog scope={scope} open={isOpen} onOpenChange={setOpen} /> : null}
-    </Opening.Provider>
+    </OpenPaletteContext.Provider>
   );
 }
 
-const WIDE =
+const WIDE_BUTTON =
   "flex min-h-10 w-full items-center gap-3 rounded-lg border border-line bg-canvas px-3 text-sm text-ink-faint hover:border-edge hover:text-ink";
-const NARROW =
+const NARROW_BUTTON =
   "ms-auto flex size-10 shrink-0 items-center justify-center rounded-lg text-ink-soft hover:bg-line/60 hover:text-ink";
 
 /** Opens the palette: a field on wide screens, an icon on narrow ones. */
 export function PaletteButton({ narrow = false }: { narrow?: boolean }) {
-  const open = useContext(Opening);
+  const open = useContext(OpenPaletteContext);
   return (
     <button
       type="button"
       aria-label="Search or go to"
       aria-keyshortcuts="Meta+K Control+K"
       onClick={open}
-      className={narrow ? NARROW : WIDE}
+      className={narrow ? NARROW_BUTTON : WIDE_BUTTON}
     >
       <Search className={narrow ? "size-5" : "size-4"} aria-hidden="true" />
       {narrow ? null : (

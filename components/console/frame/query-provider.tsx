@@ -3,31 +3,31 @@
 import { MutationCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { toast } from "@/components/ui/toast";
-import { ApiFailure, signInAgain } from "@/components/api";
+import { ApiFailure, redirectToSignIn } from "@/components/api";
 
 /** Sends people whose session ended to the sign-in page and back. Shows other errors in a toast if no form does. */
-function report(error: Error, isHandled: boolean): void {
-  if (error instanceof ApiFailure && error.status === 401) return signInAgain();
+function showError(error: Error, isHandled: boolean): void {
+  if (error instanceof ApiFailure && error.status === 401) return redirectToSignIn();
   if (isHandled) return;
   const id = error instanceof ApiFailure ? error.requestId : null;
-  const isOurs = error instanceof ApiFailure && error.status < 500;
+  const isClientError = error instanceof ApiFailure && error.status < 500;
   toast.error(error instanceof ApiFailure ? error.message : "Something went wrong. Try again.", {
-    ...(id && !isOurs ? { description: `Request ID: ${id}` } : {}),
+    ...(id && !isClientError ? { description: `Request ID: ${id}` } : {}),
     duration: 10_000,
   });
 }
 
-const newClient = (): QueryClient =>
+const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: { queries: { staleTime: 30_000, retry: 1, refetchOnWindowFocus: false } },
     // `meta.inForm`: the form itself shows the error at its fields.
     mutationCache: new MutationCache({
-      onError: (error, _variables, _context, mutation) => report(error, mutation.meta?.inForm === true),
+      onError: (error, _variables, _context, mutation) => showError(error, mutation.meta?.inForm === true),
     }),
   });
 
 /** Provides react-query to the components below. */
 export function QueryProvider({ children }: { children: ReactNode }) {
-  const [client] = useState(newClient);
+  const [client] = useState(createQueryClient);
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }

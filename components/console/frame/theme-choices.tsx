@@ -1,10 +1,10 @@
 "use client";
 
 import { useState } from "react";
-import { wearLook } from "@/components/ui/look";
+import { applyTheme } from "@/components/ui/look";
 import { MenuHeading, MenuRadios } from "@/components/ui/menu";
 
-const LOOKS = [
+const THEMES = [
   { value: "", label: "System" },
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
@@ -12,15 +12,15 @@ const LOOKS = [
 
 /** The choice of theme: light, dark, or that of the system. Part of a menu, so never rendered on the server. */
 export function ThemeChoices() {
-  const [look, setLook] = useState(() => document.documentElement.dataset.theme ?? "");
+  const [theme, setTheme] = useState(() => document.documentElement.dataset.theme ?? "");
   const choose = (next: string) => {
-    wearLook(next);
-    setLook(next);
+    applyTheme(next);
+    setTheme(next);
   };
   return (
     <>
       <MenuHeading>Appearance</MenuHeading>
-      <MenuRadios label="Appearance" value={look} options={LOOKS} onChange={choose} />
+      <MenuRadios label="Appearance" value={theme} options={THEMES} onChange={choose} />
     </>
   );
 }

@@ -7,8 +7,8 @@ import { toast } from "@/components/ui/toast";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Menu, MenuItem, MenuLink } from "@/components/ui/menu";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
-import { BadgeDialogs, type BadgeAsk } from "./badge-dialogs";
-import { useResend } from "./hooks";
+import { BadgeDialogs, type BadgeDialogKind } from "./badge-dialogs";
+import { useResendMail } from "./hooks";
 
 type BadgeActionsProps = {
   organizationId: string;
@@ -17,17 +17,17 @@ type BadgeActionsProps = {
   canDelete: boolean;
 };
 
-const WITHDRAWABLE = new Set<IssuedBadge["state"]>(["pending", "accepted"]);
+const REVOCABLE_STATES = new Set<IssuedBadge["state"]>(["pending", "accepted"]);
 
 /** Shows the actions that the state of an issued badge allows. */
 export function BadgeActions(props: BadgeActionsProps) {
   const { organizationId, home, badge, canDelete } = props;
   const router = useRouter();
-  const [openDialog, setOpenDialog] = useState<BadgeAsk>(null);
-  const { mutate: resend, isPending } = useResend(organizationId);
-  const isOpen = badge.state === "pending";
+  const [openDialog, setOpenDialog] = useState<BadgeDialogKind>(null);
+  const { mutate: resend, isPending } = useResendMail(organizationId);
+  const canResend = badge.state === "pending";
   const canReplace = badge.state !== "replaced";
-  const mail = () =>
+  const resendMail = () =>
     resend(badge.id, {
       onSuccess: ({ recipient_email }) => {
         toast.success(`Sending an e-mail to ${recipient_email}.`);
@@ -36,9 +36,9 @@ export function BadgeActions(props: BadgeActionsProps) {
     });
   return (
     <>
-      {isOpen ? (
+      {canResend ? (
         <>
-          <Button variant="secondary" busy={isPending} onClick={mail}>
+          <Button variant="secondary" busy={isPending} onClick={resendMail}>
             Resend e-mail
           </Button>
           <Button variant="secondary" onClick={() => setOpenDialog("recipient")}>
@@ -56,7 +56,7 @@ export function BadgeActions(props: BadgeActionsProps) {
           {canReplace ? (
             <MenuLink href={`${home}/issued_badges/${badge.id}/replace`}>Replace badge…</MenuLink>
           ) : null}
-          {WITHDRAWABLE.has(badge.state) ? (
+          {REVOCABLE_STATES.has(badge.state) ? (
             <MenuItem danger onSelect={() => setOpenDialog("revoke")}>
               Revoke badge…
             </MenuItem>

@@ -11,14 +11,14 @@ type BadgeDetailProps = { badge: IssuedBadge; home: string; history: ReactNode }
 
 const LINK = "text-accent underline underline-offset-4";
 
-const otherBadge = (home: string, id: string | null): ReactNode =>
+const badgeLink = (home: string, id: string | null): ReactNode =>
   id ? (
     <Link href={`${home}/issued_badges/${id}`} className={LINK}>
       View badge
     </Link>
   ) : null;
 
-const factsOf = (badge: IssuedBadge, home: string): Fact[] =>
+const badgeFacts = (badge: IssuedBadge, home: string): Fact[] =>
   [
     {
       term: "Badge template",
@@ -36,13 +36,13 @@ const factsOf = (badge: IssuedBadge, home: string): Fact[] =>
     { term: "State changed", value: <MomentText value={badge.state_updated_at} /> },
     { term: "Revocation reason", value: badge.revocation_reason },
     { term: "Visibility", value: badge.public ? "Public" : "Private" },
-    { term: "Replaces", value: otherBadge(home, badge.replaces_badge_id) },
-    { term: "Replaced by", value: otherBadge(home, badge.replacement_badge_id) },
+    { term: "Replaces", value: badgeLink(home, badge.replaces_badge_id) },
+    { term: "Replaced by", value: badgeLink(home, badge.replacement_badge_id) },
     { term: "Badge ID", value: <code className="font-mono text-[0.8125rem]">{badge.id}</code> },
   ].filter(({ value }) => value !== null && value !== undefined && value !== "");
 
-function Links({ badge }: { badge: IssuedBadge }) {
-  const isShown = badge.state === "accepted" && badge.public;
+function BadgeLinks({ badge }: { badge: IssuedBadge }) {
+  const hasPublicPage = badge.state === "accepted" && badge.public;
   return (
     <div className="flex flex-col gap-3 text-sm">
       {badge.accept_badge_url ? (
@@ -53,7 +53,7 @@ function Links({ badge }: { badge: IssuedBadge }) {
           <CopyButton text={badge.accept_badge_url} label="Copy accept link" />
         </div>
       ) : null}
-      {isShown ? (
+      {hasPublicPage ? (
         <div className="flex flex-wrap items-center gap-3">
           <a href={badge.badge_url} className={`${LINK} wrap-anywhere`}>
             View public page
@@ -75,7 +75,7 @@ function Links({ badge }: { badge: IssuedBadge }) {
 export const BadgeDetail = ({ badge, home, history }: BadgeDetailProps) => (
   <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_18rem]">
     <div className="flex min-w-0 flex-col gap-10">
-      <Facts facts={factsOf(badge, home)} />
+      <Facts facts={badgeFacts(badge, home)} />
       <Section title="Evidence">
         {badge.evidence.length > 0 ? (
           <EvidenceList evidence={badge.evidence} />
@@ -92,7 +92,7 @@ export const BadgeDetail = ({ badge, home, history }: BadgeDetailProps) => (
         size={208}
         className="size-40 lg:size-52"
       />
-      {badge.state === "pending" || badge.state === "accepted" ? <Links badge={badge} /> : null}
+      {badge.state === "pending" || badge.state === "accepted" ? <BadgeLinks badge={badge} /> : null}
     </div>
   </div>
 );

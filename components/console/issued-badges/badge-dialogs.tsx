@@ -4,52 +4,52 @@ import { useRouter } from "next/navigation";
 import { toast } from "@/components/ui/toast";
 import { ConfirmDialog, Dialog } from "@/components/ui/dialog";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
-import { badgeRequests, useCorrectRecipient, useDeleteBadge } from "./hooks";
+import { badgeRequests, useChangeRecipientAddress, useDeleteBadge } from "./hooks";
 import { RecipientForm } from "./recipient-form";
 import { RevokeForm, type RevokeValues } from "./revoke-form";
 import { DELETION_WARNING } from "./warnings";
 
 /** The dialog that is open; null for none. */
-export type BadgeAsk = "recipient" | "revoke" | "delete" | null;
+export type BadgeDialogKind = "recipient" | "revoke" | "delete" | null;
 
 type BadgeDialogsProps = {
   organizationId: string;
   home: string;
   badge: Pick<IssuedBadge, "id" | "recipient_email" | "suppress_badge_notification_email">;
-  openDialog: BadgeAsk;
+  openDialog: BadgeDialogKind;
   close: () => void;
 };
 
 /** Changes the recipient’s address. Undo changes it back, which sends another mail with another link. */
-function useCorrection({ organizationId, badge, close }: BadgeDialogsProps) {
+function useChangeRecipient({ organizationId, badge, close }: BadgeDialogsProps) {
   const router = useRouter();
-  const { mutateAsync } = useCorrectRecipient(organizationId);
-  const put = async (recipient_email: string): Promise<IssuedBadge> => {
+  const { mutateAsync } = useChangeRecipientAddress(organizationId);
+  const changeAddress = async (recipient_email: string): Promise<IssuedBadge> => {
     const corrected = await mutateAsync({ id: badge.id, recipient_email });
     router.refresh();
     return corrected;
   };
   const undo = async () => {
     try {
-      const back = await put(badge.recipient_email);
-      toast.success(`E-mail address changed back to ${back.recipient_email}.`);
+      const restored = await changeAddress(badge.recipient_email);
+      toast.success(`E-mail address changed back to ${restored.recipient_email}.`);
     } catch (error) {
       toast.error(error instanceof Error ? error.message : "Something went wrong.");
     }
   };
   return async (address: string) => {
-    const { recipient_email } = await put(address);
+    const { recipient_email } = await changeAddress(address);
     close();
-    const isSame = recipient_email === badge.recipient_email;
+    const isUnchanged = recipient_email === badge.recipient_email;
     const action = { label: "Undo", onClick: () => void undo() };
-    toast.success(`E-mail address changed to ${recipient_email}.`, isSame ? {} : { action });
+    toast.success(`E-mail address changed to ${recipient_email}.`, isUnchanged ? {} : { action });
   };
 }
 
-function Deletion({ organizationId, home, badge, openDialog, close }: BadgeDialogsProps) {
+function DeleteBadgeDialog({ organizationId, home, badge, openDialog, close }: BadgeDialogsProps) {
   const router = useRouter();
   const { mutate, isPending } = useDeleteBadge(organizationId);
-  const remove = () =>
+  const deleteBadge = () =>
     mutate(badge.id, {
       onSuccess: () => {
         toast.success("Badge deleted.");
@@ -67,7 +67,7 @@ function Deletion({ organizationId, home, badge, openDialog, close }: BadgeDialo
       confirm="Delete badge"
       danger
       busy={isPending}
-      onConfirm={remove}
+      onConfirm={deleteBadge}
     />
   );
 }
@@ -76,7 +76,7 @@ function Deletion({ organizationId, home, badge, openDialog, close }: BadgeDialo
 export function BadgeDialogs(props: BadgeDialogsProps) {
   const { organizationId, badge, openDialog, close } = props;
   const router = useRouter();
-  const correct = useCorrection(props);
+  const changeRecipient = useChangeRecipient(props);
   const revoke = async (values: RevokeValues) => {
     await badgeRequests(organizationId).revoke(badge.id, values);
     close();
@@ -95,7 +95,7 @@ export function BadgeDialogs(props: BadgeDialogsProps) {
             : "The link in the e-mail already sent stops working. A new e-mail goes to the new address."
         }
       >
-        <RecipientForm address={badge.recipient_email} send={correct} />
+        <RecipientForm address={badge.recipient_email} send={changeRecipient} />
       </Dialog>
       <Dialog
         open={openDialog === "revoke"}
@@ -105,7 +105,7 @@ export function BadgeDialogs(props: BadgeDialogsProps) {
       >
         <RevokeForm action="Revoke badge" send={revoke} />
       </Dialog>
-      <Deletion {...props} />
+      <DeleteBadgeDialog {...props} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { Bell, Mail, UserRound, Webhook, type LucideIcon } from "lucide-react";
 import { MomentText } from "@/components/ui/time";
 import type { BadgeHistoryEntry } from "@/lib/badges/history/schema";
-import { headline, trouble } from "./history-words";
+import { formatEntry, formatProblem } from "./history-words";
 
 const ICONS: Record<BadgeHistoryEntry["kind"], LucideIcon> = {
   event: Bell,
@@ -10,31 +10,31 @@ const ICONS: Record<BadgeHistoryEntry["kind"], LucideIcon> = {
   audit_entry: UserRound,
 };
 
-const KINDS: Record<BadgeHistoryEntry["kind"], string> = {
+const KIND_LABELS: Record<BadgeHistoryEntry["kind"], string> = {
   event: "Event",
   mail: "E-mail",
   webhook_delivery: "Webhook",
   audit_entry: "Audit log",
 };
 
-function Entry({ entry }: { entry: BadgeHistoryEntry }) {
+function HistoryEntry({ entry }: { entry: BadgeHistoryEntry }) {
   const Icon = ICONS[entry.kind];
-  const why = trouble(entry);
-  const isBad = "state" in entry && entry.state === "failed";
+  const problem = formatProblem(entry);
+  const hasFailed = "state" in entry && entry.state === "failed";
   return (
     <li className="relative flex gap-3.5 pb-5 text-sm not-last:before:absolute not-last:before:top-8 not-last:before:bottom-1 not-last:before:start-3.5 not-last:before:border-s not-last:before:border-line">
       <span className="flex size-7 shrink-0 items-center justify-center rounded-full border border-line bg-sunken">
         <Icon className="size-3.5 text-ink-soft" aria-hidden="true" />
       </span>
       <div className="min-w-0 pt-0.5">
-        <p className={`wrap-anywhere ${isBad ? "text-negative" : ""}`}>
-          <span className="sr-only">{KINDS[entry.kind]}: </span>
-          {headline(entry)}
+        <p className={`wrap-anywhere ${hasFailed ? "text-negative" : ""}`}>
+          <span className="sr-only">{KIND_LABELS[entry.kind]}: </span>
+          {formatEntry(entry)}
         </p>
-        {why ? <p className="text-[0.8125rem] wrap-anywhere text-ink-soft">{why}</p> : null}
+        {problem ? <p className="text-[0.8125rem] wrap-anywhere text-ink-soft">{problem}</p> : null}
         <p className="text-[0.8125rem] text-ink-faint">
           <MomentText value={entry.occurred_at} />
-          {"next_attempt_at" in entry && entry.next_attempt_at && why ? (
+          {"next_attempt_at" in entry && entry.next_attempt_at && problem ? (
             <>
               , next attempt <MomentText value={entry.next_attempt_at} />
             </>
@@ -52,7 +52,7 @@ export const BadgeHistory = ({ entries }: { entries: BadgeHistoryEntry[] }) =>
   ) : (
     <ol>
       {entries.map((entry) => (
-        <Entry key={`${entry.kind} ${entry.id}`} entry={entry} />
+        <HistoryEntry key={`${entry.kind} ${entry.id}`} entry={entry} />
       ))}
     </ol>
   );

@@ -8,26 +8,26 @@ import { ConfirmDialog, Dialog } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";
 import { badgeRequests } from "./hooks";
 import { RevokeForm, type RevokeValues } from "./revoke-form";
-import { runEach, type EachResult } from "./run-each";
+import { runEach, type ItemResult } from "./run-each";
 import { useSelection } from "./selection";
 import { DELETION_WARNING } from "./warnings";
 
-type Item = { id: string; recipient: string };
+type BulkItem = { id: string; recipient: string };
 
 type BulkBarProps = {
   organizationId: string;
   /** The badges of this page. */
-  items: Item[];
+  items: BulkItem[];
   canDelete: boolean;
 };
 
-type Act = { successText: string; run: (id: string) => Promise<unknown> };
-type Outcome = { successText: string; results: EachResult[] };
+type BulkAction = { successText: string; run: (id: string) => Promise<unknown> };
+type BulkOutcome = { successText: string; results: ItemResult[] };
 
-const badges = (count: number): string => (count === 1 ? "1 badge" : `${count} badges`);
+const formatBadgeCount = (count: number): string => (count === 1 ? "1 badge" : `${count} badges`);
 
 /** Shows how many badges succeeded, and lists the failed ones with their reasons. */
-function Results({ outcome, items }: { outcome: Outcome; items: Item[] }) {
+function BulkResults({ outcome, items }: { outcome: BulkOutcome; items: BulkItem[] }) {
   const failed = outcome.results.flatMap(({ id, failure }) =>
     failure === null ? [] : [{ id, failure, name: items.find((item) => item.id === id)?.recipient ?? id }],
   );
@@ -38,8 +38,8 @@ function Results({ outcome, items }: { outcome: Outcome; items: Item[] }) {
       announce
       title={
         failed.length > 0
-          ? `${outcome.successText} ${badges(succeeded)}. ${failed.length} failed.`
-          : `${outcome.successText} ${badges(succeeded)}.`
+          ? `${outcome.successText} ${formatBadgeCount(succeeded)}. ${failed.length} failed.`
+          : `${outcome.successText} ${formatBadgeCount(succeeded)}.`
       }
     >
       {failed.length > 0 ? (
@@ -55,21 +55,21 @@ function Results({ outcome, items }: { outcome: Outcome; items: Item[] }) {
   );
 }
 
-function useBulk({ items }: BulkBarProps) {
+function useBulkAction({ items }: BulkBarProps) {
   const router = useRouter();
   const { selectedIds, selectIds } = useSelection();
   const [progress, setProgress] = useState<number | null>(null);
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [outcome, setOutcome] = useState<BulkOutcome | null>(null);
   const selected = items.filter(({ id }) => selectedIds.has(id)).map(({ id }) => id);
-  const run = async ({ successText, run: act }: Act) => {
+  const run = async ({ successText, run: action }: BulkAction) => {
     setOutcome(null);
     setProgress(0);
-    const results = await runEach(selected, act, setProgress);
+    const results = await runEach(selected, action, setProgress);
     setProgress(null);
     setOutcome({ successText, results });
     // The notice is not visible when the page has no rows left, so a toast is shown too.
     const succeeded = results.filter(({ failure }) => failure === null).length;
-    if (succeeded > 0) toast.success(`${successText} ${badges(succeeded)}.`);
+    if (succeeded > 0) toast.success(`${successText} ${formatBadgeCount(succeeded)}.`);
     selectIds(results.flatMap(({ id, failure }) => (failure === null ? [] : [id])));
     router.refresh();
   };
@@ -78,16 +78,16 @@ function useBulk({ items }: BulkBarProps) {
 
 type BulkDialogKind = "revoke" | "resend" | "delete" | null;
 
-type DialogsProps = {
+type BulkDialogsProps = {
   organizationId: string;
   count: number;
   openDialog: BulkDialogKind;
   close: () => void;
-  start: (act: Act) => void;
+  start: (action: BulkAction) => void;
 };
 
 /** Shows a confirmation before each action, because none can be undone. */
-function BulkDialogs({ organizationId, count, openDialog, close, start }: DialogsProps) {
+function BulkDialogs({ organizationId, count, openDialog, close, start }: BulkDialogsProps) {
   const requests = badgeRequests(organizationId);
   const revoke = (values: RevokeValues) => {
     start({ successText: "Revoked", run: (id) => requests.revoke(id, values) });
@@ -98,7 +98,7 @@ function BulkDialogs({ organizationId, count, openDialog, close, start }: Dialog
       <ConfirmDialog
         open={openDialog === "resend"}
         onOpenChange={close}
-        title={`Resend e-mail for ${badges(count)}?`}
+        title={`Resend e-mail for ${formatBadgeCount(count)}?`}
         description="E-mails are sent only for pending badges, at most once every five minutes. You will see which ones failed."
         confirm="Resend e-mail"
         onConfirm={() => start({ successText: "Resent e-mail for", run: requests.resend })}
@@ -106,19 +106,19 @@ function BulkDialogs({ organizationId, count, openDialog, close, start }: Dialog
       <Dialog
         open={openDialog === "revoke"}
         onOpenChange={close}
-        title={`Revoke ${badges(count)}?`}
+        title={`Revoke ${formatBadgeCount(count)}?`}
         description="Revoked badges are no longer valid. You cannot undo this, but you can issue the badges again."
       >
-        <RevokeForm action={`Revoke ${badges(count)}`} send={revoke} />
+        <RevokeForm action={`Revoke ${formatBadgeCount(count)}`} send={revoke} />
       </Dialog>
       <ConfirmDialog
         open={openDialog === "delete"}
         onOpenChange={close}
-        title={`Delete ${badges(count)}?`}
+        title={`Delete ${formatBadgeCount(count)}?`}
         description={DELETION_WARNING}
-        confirm={`Delete ${badges(count)}`}
+        confirm={`Delete ${formatBadgeCount(count)}`}
         danger
-        onConfirm={() => start({ successText: "Deleted", run: requests.remove })}
+        onConfirm={() => start({ successText: "Deleted", run: requests.deleteBadge })}
       />
     </>
   );
@@ -130,7 +130,7 @@ function SelectAll({
   count,
   selectIds,
 }: {
-  items: Item[];
+  items: BulkItem[];
   count: number;
   selectIds: (ids: string[]) => void;
 }) {
@@ -153,17 +153,17 @@ function SelectAll({
 /** Shows the bulk actions for the badges of a page. */
 export function BulkBar(props: BulkBarProps) {
   const { organizationId, items, canDelete } = props;
-  const { selected, selectIds, progress, outcome, run } = useBulk(props);
+  const { selected, selectIds, progress, outcome, run } = useBulkAction(props);
   const [openDialog, setOpenDialog] = useState<BulkDialogKind>(null);
-  const start = (act: Act) => {
+  const start = (action: BulkAction) => {
     setOpenDialog(null);
-    void run(act);
+    void run(action);
   };
   const count = selected.length;
-  const look = { size: "small", busy: progress !== null } as const;
+  const buttonProps = { size: "small", busy: progress !== null } as const;
   return (
     <div className="mb-2 flex flex-col gap-3">
-      {outcome ? <Results outcome={outcome} items={items} /> : null}
+      {outcome ? <BulkResults outcome={outcome} items={items} /> : null}
       <div
         className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-2"
         role="group"
@@ -175,14 +175,14 @@ export function BulkBar(props: BulkBarProps) {
         </p>
         {count > 0 ? (
           <div className="flex flex-wrap gap-2">
-            <Button {...look} variant="secondary" onClick={() => setOpenDialog("resend")}>
+            <Button {...buttonProps} variant="secondary" onClick={() => setOpenDialog("resend")}>
               Resend e-mail…
             </Button>
-            <Button {...look} variant="danger" onClick={() => setOpenDialog("revoke")}>
+            <Button {...buttonProps} variant="danger" onClick={() => setOpenDialog("revoke")}>
               Revoke badges…
             </Button>
             {canDelete ? (
-              <Button {...look} variant="danger" onClick={() => setOpenDialog("delete")}>
+              <Button {...buttonProps} variant="danger" onClick={() => setOpenDialog("delete")}>
                 Delete badges…
               </Button>
             ) : null}

@@ -15,11 +15,11 @@ import {
 } from "./issue-values";
 import { ValueRows } from "./value-rows";
 
-const TYPES = Object.keys(EVIDENCE_LABELS) as EvidenceType[];
+const EVIDENCE_TYPES = Object.keys(EVIDENCE_LABELS) as EvidenceType[];
 
-type ItemProps = { index: number; errors: FieldErrors<EvidenceValues> };
+type EvidenceItemProps = { index: number; errors: FieldErrors<EvidenceValues> };
 
-function LinkEvidence({ index, errors }: ItemProps) {
+function LinkEvidence({ index, errors }: EvidenceItemProps) {
   const { register } = useFormContext<IssueValues>();
   return (
     <>
@@ -38,7 +38,7 @@ function LinkEvidence({ index, errors }: ItemProps) {
   );
 }
 
-function TitledEvidence({ index, errors, label }: ItemProps & { label: string }) {
+function TitledEvidence({ index, errors, label }: EvidenceItemProps & { label: string }) {
   const { register } = useFormContext<IssueValues>();
   return (
     <>
@@ -58,7 +58,7 @@ function TitledEvidence({ index, errors, label }: ItemProps & { label: string })
   );
 }
 
-function EvidenceItem({ type, ...item }: ItemProps & { type: EvidenceType }) {
+function EvidenceItem({ type, ...item }: EvidenceItemProps & { type: EvidenceType }) {
   switch (type) {
     case "UrlEvidence":
       return <LinkEvidence {...item} />;
@@ -101,7 +101,7 @@ export function EvidenceFields() {
             </>
           }
         >
-          {TYPES.map((type) => (
+          {EVIDENCE_TYPES.map((type) => (
             <MenuItem key={type} onSelect={() => append(emptyEvidence(type))}>
               {EVIDENCE_LABELS[type]}
             </MenuItem>

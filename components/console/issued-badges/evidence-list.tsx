@@ -3,19 +3,19 @@ import { EVIDENCE_LABELS } from "./issue-values";
 
 const LINK = "text-accent underline underline-offset-4 wrap-anywhere";
 
-const Outside = ({ href, children }: { href: string; children: string }) => (
+const ExternalLink = ({ href, children }: { href: string; children: string }) => (
   <a href={href} rel="noopener noreferrer nofollow" target="_blank" className={LINK}>
     {children}
     <span className="sr-only"> (opens in a new tab)</span>
   </a>
 );
 
-function Body({ item }: { item: Evidence }) {
+function EvidenceBody({ item }: { item: Evidence }) {
   switch (item.type) {
     case "UrlEvidence":
       return (
         <>
-          <Outside href={item.value}>{item.value}</Outside>
+          <ExternalLink href={item.value}>{item.value}</ExternalLink>
           {item.description ? <p className="mt-1 whitespace-pre-line">{item.description}</p> : null}
         </>
       );
@@ -29,7 +29,7 @@ function Body({ item }: { item: Evidence }) {
           {item.values.map(({ key, value, url }, index) => (
             <div key={index} className="contents">
               <dt className="text-ink-faint">{key}</dt>
-              <dd>{url ? <Outside href={url}>{value || url}</Outside> : value}</dd>
+              <dd>{url ? <ExternalLink href={url}>{value || url}</ExternalLink> : value}</dd>
             </div>
           ))}
         </dl>
@@ -37,7 +37,7 @@ function Body({ item }: { item: Evidence }) {
   }
 }
 
-const titleOf = (item: Evidence): string => ("title" in item ? item.title : item.name);
+const evidenceTitle = (item: Evidence): string => ("title" in item ? item.title : item.name);
 
 /** Shows the evidence of a badge, each piece according to its type. */
 export const EvidenceList = ({ evidence }: { evidence: Evidence[] }) => (
@@ -45,11 +45,11 @@ export const EvidenceList = ({ evidence }: { evidence: Evidence[] }) => (
     {evidence.map((item) => (
       <li key={item.id} className="rounded-xl border border-line p-4 text-sm">
         <p className="mb-1.5 flex flex-wrap items-baseline gap-x-3">
-          <span className="font-medium">{titleOf(item)}</span>
+          <span className="font-medium">{evidenceTitle(item)}</span>
           <span className="text-2xs text-ink-faint">{EVIDENCE_LABELS[item.type]}</span>
         </p>
         <div className="text-ink-soft">
-          <Body item={item} />
+          <EvidenceBody item={item} />
         </div>
       </li>
     ))}

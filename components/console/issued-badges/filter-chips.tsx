@@ -14,7 +14,7 @@ const CHIP = [
   "text-ink no-underline hover:border-edge",
 ].join(" ");
 
-function shownValue(name: BadgeFilter, value: string, names: FilterChipsProps["names"]): string {
+function formatFilterValue(name: BadgeFilter, value: string, names: FilterChipsProps["names"]): string {
   if (name === "badge_template_id") return names.template ?? "deleted template";
   if (name === "issuer_id") return names.issuer ?? "another organization";
   return name === "public" ? (VISIBILITY_LABELS[value] ?? value) : value;
@@ -24,11 +24,11 @@ function shownValue(name: BadgeFilter, value: string, names: FilterChipsProps["n
 export function FilterChips({ list, names }: FilterChipsProps) {
   const active = BADGE_FILTER_NAMES.filter((name) => (list.params[name] ?? "") !== "");
   if (active.length === 0) return null;
-  const none = Object.fromEntries(active.map((name) => [name, ""]));
+  const cleared = Object.fromEntries(active.map((name) => [name, ""]));
   return (
     <ul aria-label="Active filters" className="mb-5 flex flex-wrap items-center gap-2">
       {active.map((name) => {
-        const text = `${BADGE_FILTERS[name].label}: ${shownValue(name, list.params[name] ?? "", names)}`;
+        const text = `${BADGE_FILTERS[name].label}: ${formatFilterValue(name, list.params[name] ?? "", names)}`;
         return (
           <li key={name}>
             <Link
@@ -48,7 +48,7 @@ export function FilterChips({ list, names }: FilterChipsProps) {
         <li>
           <Link
             prefetch={false}
-            href={listHref(list, none)}
+            href={listHref(list, cleared)}
             scroll={false}
             className="inline-flex min-h-8 items-center px-1 text-[0.8125rem] text-accent underline underline-offset-4"
           >

@@ -31,11 +31,11 @@ const FilterSelect = ({ list, name, children }: InputProps & { children: ReactNo
 
 function FilterForm({ list, issuers, onSent }: FilterProps & { onSent: () => void }) {
   // Parameters without a field in this form are preserved. `page` is dropped, so the list starts at page 1.
-  const own = new Set<string>([...BADGE_FILTER_NAMES.filter((name) => name !== "badge_template_id"), "page"]);
-  const kept = Object.entries(list.params).filter(([name, value]) => value !== "" && !own.has(name));
+  const formParams = new Set<string>([...BADGE_FILTER_NAMES.filter((name) => name !== "badge_template_id"), "page"]);
+  const preservedParams = Object.entries(list.params).filter(([name, value]) => value !== "" && !formParams.has(name));
   return (
     <Form action={list.path} onSubmit={onSent} className="flex flex-col gap-4">
-      {kept.map(([name, value]) => (
+      {preservedParams.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <FilterInput list={list} name="template" />
@@ -67,14 +67,14 @@ function FilterForm({ list, issuers, onSent }: FilterProps & { onSent: () => voi
   );
 }
 
-type OpenedProps = FilterProps & {
+type OpenedFiltersProps = FilterProps & {
   trigger: ReactNode;
   triggerClass: string;
   triggerRef: Ref<HTMLButtonElement>;
 };
 
 /** The filter popover that replaces the button of filter-popover.tsx at first use. */
-export function OpenedFilters({ list, issuers, trigger, triggerClass, triggerRef }: OpenedProps) {
+export function OpenedFilters({ list, issuers, trigger, triggerClass, triggerRef }: OpenedFiltersProps) {
   const [open, setOpen] = useState(false);
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>

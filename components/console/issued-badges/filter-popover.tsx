@@ -3,7 +3,7 @@
 import { SlidersHorizontal } from "lucide-react";
 import { onDemand } from "@/components/on-demand";
 import { buttonClass } from "@/components/ui/button";
-import { useStandIn } from "@/components/ui/stand-in";
+import { useLazyTrigger } from "@/components/ui/stand-in";
 import type { FilterProps } from "./filter-parts";
 
 const filterParts = onDemand(() => import("./filter-parts"));
@@ -12,17 +12,17 @@ const CLASS = buttonClass({ variant: "secondary" });
 
 /** A button that opens the less common filters. Their code is loaded on demand. */
 export function FilterPopover(props: FilterProps) {
-  const { parts, ref, standIn } = useStandIn(filterParts);
-  const face = (
+  const { parts, ref, standIn } = useLazyTrigger(filterParts);
+  const triggerContent = (
     <>
       <SlidersHorizontal className="size-4" aria-hidden="true" />
       Filters
     </>
   );
-  if (parts) return <parts.OpenedFilters {...props} trigger={face} triggerClass={CLASS} triggerRef={ref} />;
+  if (parts) return <parts.OpenedFilters {...props} trigger={triggerContent} triggerClass={CLASS} triggerRef={ref} />;
   return (
     <button {...standIn} className={CLASS} aria-haspopup="dialog">
-      {face}
+      {triggerContent}
     </button>
   );
 }

@@ -21,26 +21,26 @@ export const badgeRequests = (organizationId: string) => ({
     apiWrite<IssuedBadge>("PUT", badgePath(organizationId, id, "/revoke"), body),
   resend: (id: string) =>
     apiWrite<IssuedBadge>("POST", badgePath(organizationId, id, "/send_notification"), {}),
-  correct: (id: string, body: unknown) =>
+  changeRecipient: (id: string, body: unknown) =>
     apiWrite<IssuedBadge>("PUT", badgePath(organizationId, id, "/recipient"), body),
   replace: (id: string, body: unknown) =>
     apiWrite<IssuedBadge>("POST", badgePath(organizationId, id, "/replace"), body),
-  remove: (id: string) => apiRemove(badgePath(organizationId, id)),
+  deleteBadge: (id: string) => apiRemove(badgePath(organizationId, id)),
 });
 
 /** Sends the mail about a pending badge again. */
-export const useResend = (organizationId: string) =>
+export const useResendMail = (organizationId: string) =>
   useMutation({ mutationFn: badgeRequests(organizationId).resend });
 
 /** Deletes a badge permanently. */
 export const useDeleteBadge = (organizationId: string) =>
-  useMutation({ mutationFn: badgeRequests(organizationId).remove });
+  useMutation({ mutationFn: badgeRequests(organizationId).deleteBadge });
 
 /** Changes the recipient’s address. The form shows errors. */
-export const useCorrectRecipient = (organizationId: string) =>
+export const useChangeRecipientAddress = (organizationId: string) =>
   useMutation({
     mutationFn: ({ id, recipient_email }: { id: string; recipient_email: string }) =>
-      badgeRequests(organizationId).correct(id, { recipient_email }),
+      badgeRequests(organizationId).changeRecipient(id, { recipient_email }),
     meta: { inForm: true },
   });
 

@@ -34,7 +34,7 @@ export function DateFields() {
   const { register, control, formState, clearErrors } = useFormContext<IssueValues>();
   const { errors } = formState;
   const expiry = useWatch({ control, name: "expiry" });
-  const choose = register("expiry", { onChange: () => clearErrors("expires_at") });
+  const expiryField = register("expiry", { onChange: () => clearErrors("expires_at") });
   const isTooEarly = errors.expires_at?.type === "before_issued_at";
   const expiryError = isTooEarly
     ? "The expiry date must be after the issue date."
@@ -46,9 +46,9 @@ export function DateFields() {
       </Field>
       <Fieldset legend="Expires">
         <div className="flex flex-col gap-2">
-          <Radio {...choose} value="default" label="Template default" />
-          <Radio {...choose} value="never" label="Never" />
-          <Radio {...choose} value="date" label="On a specific date" />
+          <Radio {...expiryField} value="default" label="Template default" />
+          <Radio {...expiryField} value="never" label="Never" />
+          <Radio {...expiryField} value="date" label="On a specific date" />
         </div>
         {expiry === "date" ? (
           <Field label="Expiry date" className="mt-3" error={expiryError}>

@@ -10,7 +10,7 @@ import {
   type FirstTemplates,
   type TemplateChoice,
 } from "@/components/console/badge-templates/template-picker";
-import { showFailure, useWireResolver } from "@/components/ui/form";
+import { showFailure, useRequestResolver } from "@/components/ui/form";
 import { onDemand } from "@/components/on-demand";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -34,11 +34,11 @@ type IssueFormProps = FirstTemplates & {
 };
 
 function IssuedNotice({ badge, home }: { badge: IssuedBadge; home: string }) {
-  const box = useRef<HTMLDivElement>(null);
+  const noticeRef = useRef<HTMLDivElement>(null);
   // The form is long and its button is at the end, so the focus moves up to this notice.
-  useEffect(() => box.current?.focus(), [badge.id]);
+  useEffect(() => noticeRef.current?.focus(), [badge.id]);
   return (
-    <div ref={box} tabIndex={-1} className="outline-none">
+    <div ref={noticeRef} tabIndex={-1} className="outline-none">
       <Notice tone="positive" title={`${badge.badge_template.name} issued to ${badge.issued_to}`}>
         <p>
           {badge.suppress_badge_notification_email
@@ -67,7 +67,7 @@ function useIssueForm({ organizationId, home, today, chosen }: IssueFormProps) {
   const [issued, setIssued] = useState<IssuedBadge | null>(null);
   const form = useForm<IssueValues>({
     defaultValues: emptyIssue(chosen?.id ?? "", today),
-    resolver: useWireResolver(issueSchema, issueBody),
+    resolver: useRequestResolver(issueSchema, issueBody),
   });
   const { mutateAsync } = useIssueBadge(organizationId);
   const selectTemplate = (choice: TemplateChoice) => {

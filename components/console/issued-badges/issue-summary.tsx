@@ -8,7 +8,7 @@ import type { IssueValues } from "./issue-values";
 
 type IssueSummaryProps = { control: Control<IssueValues>; template: TemplateChoice | null };
 
-const EXPIRY = { default: "Template default", never: "Never", date: "—" } as const;
+const EXPIRY_LABELS = { default: "Template default", never: "Never", date: "—" } as const;
 
 const isDate = (text: string): boolean => text !== "" && !Number.isNaN(Date.parse(text));
 
@@ -24,7 +24,7 @@ export function IssueSummary({ control, template }: IssueSummaryProps) {
         values.expiry === "date" && isDate(values.expires_at) ? (
           <DateText value={values.expires_at} />
         ) : (
-          EXPIRY[values.expiry]
+          EXPIRY_LABELS[values.expiry]
         ),
     },
     { term: "Evidence", value: values.evidence.length === 0 ? "None" : String(values.evidence.length) },

@@ -1,14 +1,14 @@
 "use client";
 
 import { useForm } from "react-hook-form";
-import { useWireResolver } from "@/components/ui/form";
+import { useRequestResolver } from "@/components/ui/form";
 import { onDemand } from "@/components/on-demand";
 import { Field, Input } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
 
 const recipientInput = onDemand(async () => (await import("@/lib/badges/issued/schema")).RecipientInput);
 
-type Values = { recipient_email: string };
+type RecipientValues = { recipient_email: string };
 
 /** A form for the new address of a pending badge. The form shows what `send` throws. */
 export function RecipientForm({
@@ -18,9 +18,9 @@ export function RecipientForm({
   address: string;
   send: (address: string) => Promise<void>;
 }) {
-  const form = useForm<Values>({
+  const form = useForm<RecipientValues>({
     defaultValues: { recipient_email: address },
-    resolver: useWireResolver(recipientInput, (values) => values),
+    resolver: useRequestResolver(recipientInput, (values) => values),
   });
   return (
     <FormFrame

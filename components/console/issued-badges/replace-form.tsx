@@ -9,7 +9,7 @@ import {
   type FirstTemplates,
   type TemplateChoice,
 } from "@/components/console/badge-templates/template-picker";
-import { useWireResolver } from "@/components/ui/form";
+import { useRequestResolver } from "@/components/ui/form";
 import { onDemand } from "@/components/on-demand";
 import { Checkbox, FormSection } from "@/components/ui/choice";
 import { Field, Input, Textarea } from "@/components/ui/field";
@@ -87,12 +87,12 @@ function MessageFields() {
   );
 }
 
-function useReplacement({ organizationId, home, today, badge, chosen }: ReplaceFormProps) {
+function useReplaceForm({ organizationId, home, today, badge, chosen }: ReplaceFormProps) {
   const router = useRouter();
   const [template, setTemplate] = useState(chosen);
   const form = useForm<ReplaceValues>({
     defaultValues: replaceValues(badge, chosen?.id ?? "", today),
-    resolver: useWireResolver(replaceSchema, (values) => replaceBody(badge, values)),
+    resolver: useRequestResolver(replaceSchema, (values) => replaceBody(badge, values)),
   });
   const { mutateAsync } = useReplaceBadge(organizationId, badge.id);
   const selectTemplate = (choice: TemplateChoice) => {
@@ -100,9 +100,9 @@ function useReplacement({ organizationId, home, today, badge, chosen }: ReplaceF
     form.setValue("badge_template_id", choice.id, { shouldValidate: form.formState.isSubmitted });
   };
   const send = async (values: ReplaceValues) => {
-    const next = await mutateAsync(replaceBody(badge, values));
+    const replacement = await mutateAsync(replaceBody(badge, values));
     toast.success("Badge replaced. This is the new badge.");
-    router.push(`${home}/issued_badges/${next.id}`);
+    router.push(`${home}/issued_badges/${replacement.id}`);
     router.refresh();
   };
   return { form, template, selectTemplate, send };
@@ -111,7 +111,7 @@ function useReplacement({ organizationId, home, today, badge, chosen }: ReplaceF
 /** Replaces a badge with a new one. The form starts with the values of the old badge. */
 export function ReplaceForm(props: ReplaceFormProps) {
   const { organizationId, badge, first, more } = props;
-  const { form, template, selectTemplate, send } = useReplacement(props);
+  const { form, template, selectTemplate, send } = useReplaceForm(props);
   return (
     <FormProvider {...form}>
       <div className="max-w-2xl">

@@ -1,7 +1,7 @@
 "use client";
 
 import { useForm } from "react-hook-form";
-import { useWireResolver } from "@/components/ui/form";
+import { useRequestResolver } from "@/components/ui/form";
 import { onDemand } from "@/components/on-demand";
 import { Checkbox } from "@/components/ui/choice";
 import { Field, Textarea } from "@/components/ui/field";
@@ -21,7 +21,7 @@ export function RevokeForm({
 }) {
   const form = useForm<RevokeValues>({
     defaultValues: { reason: "", suppress_revoke_notification_email: false },
-    resolver: useWireResolver(revokeInput, (values) => values),
+    resolver: useRequestResolver(revokeInput, (values) => values),
   });
   return (
     <FormFrame form={form} send={send} action={action} danger>

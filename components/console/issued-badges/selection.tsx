@@ -22,14 +22,14 @@ export function SelectionProvider({ children }: { children: ReactNode }) {
 /** A checkbox that selects one row. `label` names the row. */
 export function RowCheckbox({ id, label }: { id: string; label: string }) {
   const { selectedIds, selectIds } = useSelection();
-  const isChosen = selectedIds.has(id);
+  const isSelected = selectedIds.has(id);
   const toggle = () =>
-    selectIds(isChosen ? [...selectedIds].filter((one) => one !== id) : [...selectedIds, id]);
+    selectIds(isSelected ? [...selectedIds].filter((selectedId) => selectedId !== id) : [...selectedIds, id]);
   return (
     <label className="-m-2 flex size-8 items-center justify-center">
       <input
         type="checkbox"
-        checked={isChosen}
+        checked={isSelected}
         onChange={toggle}
         aria-label={label}
         className="size-4.5 accent-accent"

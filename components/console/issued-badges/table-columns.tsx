@@ -6,31 +6,31 @@ import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { BadgeState } from "./badge-state";
 
 /** Returns the name of the recipient, or the e-mail address if there is no name. */
-export const recipientOf = (badge: Pick<IssuedBadge, "issued_to" | "recipient_email">): string =>
+export const recipientName = (badge: Pick<IssuedBadge, "issued_to" | "recipient_email">): string =>
   badge.issued_to || badge.recipient_email;
 
-const Recipient = ({ badge, home }: { badge: IssuedBadge; home: string }) => (
+const RecipientCell = ({ badge, home }: { badge: IssuedBadge; home: string }) => (
   <>
     <Link
       prefetch={false}
       href={`${home}/issued_badges/${badge.id}`}
       className="inline-flex min-h-6 items-center font-medium wrap-anywhere text-ink no-underline hover:text-accent hover:underline"
     >
-      {recipientOf(badge)}
+      {recipientName(badge)}
     </Link>
     <p className="text-[0.8125rem] wrap-anywhere text-ink-faint">{badge.recipient_email}</p>
     <p className="mt-0.5 text-[0.8125rem] text-ink-soft md:hidden">{badge.badge_template.name}</p>
   </>
 );
 
-const Template = ({ template }: { template: IssuedBadge["badge_template"] }) => (
+const TemplateCell = ({ template }: { template: IssuedBadge["badge_template"] }) => (
   <div className="flex items-center gap-3">
     <BadgeArt src={template.image_url} name="" size={36} className="size-9" />
     <span className="line-clamp-2">{template.name}</span>
   </div>
 );
 
-const soft = { isFigure: true, className: "text-ink-soft" } as const;
+const figureColumn = { isFigure: true, className: "text-ink-soft" } as const;
 
 /** Columns that are hidden until the user selects them. */
 const extraColumns: Column<IssuedBadge>[] = [
@@ -38,7 +38,7 @@ const extraColumns: Column<IssuedBadge>[] = [
     key: "state_since",
     label: "State changed",
     isExtra: true,
-    ...soft,
+    ...figureColumn,
     sort: { name: "state_updated_at", first: "desc" },
     cell: ({ state_updated_at: at }) => <MomentText value={at} />,
   },
@@ -72,21 +72,21 @@ export const badgeColumns = (home: string): Column<IssuedBadge>[] => [
     label: "Recipient",
     isFixed: true,
     sort: { name: "users[last_name]" },
-    cell: (badge) => <Recipient badge={badge} home={home} />,
+    cell: (badge) => <RecipientCell badge={badge} home={home} />,
   },
   {
     key: "badge",
     label: "Badge",
     from: "md",
     sort: { name: "badge_templates[name]" },
-    cell: ({ badge_template: template }) => <Template template={template} />,
+    cell: ({ badge_template: template }) => <TemplateCell template={template} />,
   },
   { key: "state", label: "State", cell: ({ state }) => <BadgeState state={state} /> },
   {
     key: "issued",
     label: "Issued",
     from: "sm",
-    ...soft,
+    ...figureColumn,
     sort: { name: "issued_at", first: "desc" },
     cell: ({ issued_at_date: day }) => <DateText value={day} />,
   },
@@ -94,7 +94,7 @@ export const badgeColumns = (home: string): Column<IssuedBadge>[] => [
     key: "expires",
     label: "Expires",
     from: "lg",
-    ...soft,
+    ...figureColumn,
     cell: ({ expires_at_date: day }) =>
       day ? <DateText value={day} /> : <span className="text-ink-faint">Never</span>,
   },

@@ -12,16 +12,16 @@ type RowProps = ValueRowsProps & { row: number; onRemove: (() => void) | null };
 
 function ValueRow({ index, row, errors, onRemove }: RowProps) {
   const { register } = useFormContext<IssueValues>();
-  const wrong = errors.values?.[row] ?? {};
+  const rowErrors = errors.values?.[row] ?? {};
   return (
     <div className="grid items-start gap-3 sm:grid-cols-[1fr_1fr_1fr_auto]">
-      <Field label="Key" error={wrong.key?.message}>
+      <Field label="Key" error={rowErrors.key?.message}>
         {(ids) => <Input {...ids} {...register(`evidence.${index}.values.${row}.key`)} />}
       </Field>
-      <Field label="Value" error={wrong.value?.message}>
+      <Field label="Value" error={rowErrors.value?.message}>
         {(ids) => <Input {...ids} {...register(`evidence.${index}.values.${row}.value`)} />}
       </Field>
-      <Field label="URL" optional error={wrong.url?.message}>
+      <Field label="URL" optional error={rowErrors.url?.message}>
         {(ids) => <Input {...ids} {...register(`evidence.${index}.values.${row}.url`)} type="url" />}
       </Field>
       {onRemove ? (

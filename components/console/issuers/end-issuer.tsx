@@ -5,16 +5,16 @@ import { useState } from "react";
 import { toast } from "@/components/ui/toast";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/dialog";
-import { useEndIssuer } from "./hooks";
+import { useEndAuthorization } from "./hooks";
 
-type EndIssuerProps = { organizationId: string; home: string; id: string; name: string };
+type EndAuthorizationProps = { organizationId: string; home: string; id: string; name: string };
 
 /** Ends an authorization after a confirmation, then returns to the list. */
-export function EndIssuer({ organizationId, home, id, name }: EndIssuerProps) {
+export function EndAuthorization({ organizationId, home, id, name }: EndAuthorizationProps) {
   const router = useRouter();
   const [open, setOpen] = useState(false);
-  const { mutate, isPending } = useEndIssuer(organizationId, id);
-  const end = () =>
+  const { mutate, isPending } = useEndAuthorization(organizationId, id);
+  const endAuthorization = () =>
     mutate(undefined, {
       onSuccess: () => {
         toast.success(`${name} can no longer issue your badges.`);
@@ -36,7 +36,7 @@ export function EndIssuer({ organizationId, home, id, name }: EndIssuerProps) {
         confirm="End authorization"
         danger
         busy={isPending}
-        onConfirm={end}
+        onConfirm={endAuthorization}
       />
     </>
   );

@@ -7,7 +7,7 @@ import type { BadgeTemplateSummary } from "@/lib/badges/templates/schema";
 /** Returns the columns of a grantor’s templates, each with a link to issue it. */
 export const grantorTemplateColumns = (
   home: string,
-  mayIssueBadges: boolean,
+  canIssueBadges: boolean,
 ): Column<BadgeTemplateSummary>[] => [
   {
     key: "name",
@@ -37,7 +37,7 @@ export const grantorTemplateColumns = (
     isHeadHidden: true,
     className: "text-end",
     cell: ({ id, name }) =>
-      mayIssueBadges ? (
+      canIssueBadges ? (
         <ButtonLink size="small" variant="secondary" href={`${home}/issue?badge_template_id=${id}`}>
           Issue<span className="sr-only"> {name}</span>
         </ButtonLink>

@@ -2,11 +2,11 @@ import Link from "next/link";
 import type { Column } from "@/components/ui/data-table";
 import { Count } from "@/components/ui/count";
 import type { Grantor, IssuerAuthorization } from "@/lib/organizations/issuers/schema";
-import { DISPLAY_WORDS } from "./issuer-words";
+import { DISPLAY_OPTIONS } from "./issuer-words";
 import { OrganizationName } from "./organization-name";
 
 /** Returns the templates that an issuer can issue, as text. */
-function mayIssue({
+function formatIssuableTemplates({
   restrict_by_badge_templates: isRestricted,
   allowed_badge_templates: allowed,
 }: IssuerAuthorization) {
@@ -27,17 +27,17 @@ export const issuerColumns = (home: string): Column<IssuerAuthorization>[] => [
       <>
         <OrganizationName organization={authorization.issuer} href={`${home}/issuers/${authorization.id}`} />
         <p className="mt-1 text-[0.8125rem] wrap-anywhere text-ink-soft sm:hidden">
-          {mayIssue(authorization)}
+          {formatIssuableTemplates(authorization)}
         </p>
       </>
     ),
   },
-  { key: "may_issue", label: "Can issue", from: "sm", className: "wrap-anywhere", cell: mayIssue },
+  { key: "may_issue", label: "Can issue", from: "sm", className: "wrap-anywhere", cell: formatIssuableTemplates },
   {
     key: "display",
     label: "Shown as issuer",
     from: "md",
-    cell: ({ display_issuer_as: display }) => DISPLAY_WORDS[display].label,
+    cell: ({ display_issuer_as: display }) => DISPLAY_OPTIONS[display].label,
   },
   {
     key: "type",
@@ -49,15 +49,15 @@ export const issuerColumns = (home: string): Column<IssuerAuthorization>[] => [
 ];
 
 /** Returns the columns of the organizations that this one can issue for. */
-export const grantorColumns = (home: string, mayIssueBadges: boolean): Column<Grantor>[] => {
-  const page = (id: string) => `${home}/issuers/grantors/${id}`;
+export const grantorColumns = (home: string, canIssueBadges: boolean): Column<Grantor>[] => {
+  const grantorHref = (id: string) => `${home}/issuers/grantors/${id}`;
   return [
     {
       key: "grantor",
       label: "Grantor",
       isFixed: true,
       sort: { name: "name" },
-      cell: ({ id, grantor }) => <OrganizationName organization={grantor} href={page(id)} />,
+      cell: ({ id, grantor }) => <OrganizationName organization={grantor} href={grantorHref(id)} />,
     },
     {
       key: "templates",
@@ -74,10 +74,10 @@ export const grantorColumns = (home: string, mayIssueBadges: boolean): Column<Gr
       className: "text-end",
       cell: ({ id, grantor }) => (
         <Link
-          href={page(id)}
+          href={grantorHref(id)}
           className="inline-flex min-h-8 items-center text-accent underline underline-offset-4"
         >
-          {mayIssueBadges ? "Issue badges" : "View templates"}
+          {canIssueBadges ? "Issue badges" : "View templates"}
           <span className="sr-only"> of {grantor.name}</span>
         </Link>
       ),

@@ -6,7 +6,7 @@ import { toast } from "@/components/ui/toast";
 import type { FirstTemplates } from "@/components/console/badge-templates/template-picker";
 import { TemplatesField, type NamedTemplate } from "@/components/console/badge-templates/templates-field";
 import { ApiFailure } from "@/components/api";
-import { useWireResolver } from "@/components/ui/form";
+import { useRequestResolver } from "@/components/ui/form";
 import { onDemand } from "@/components/on-demand";
 import { Fieldset, FormSection, Radio } from "@/components/ui/choice";
 import { Field, Input } from "@/components/ui/field";
@@ -15,7 +15,7 @@ import { DISPLAY_ISSUER_AS } from "@/lib/organizations/issuers/choices";
 import type { IssuerAuthorization } from "@/lib/organizations/issuers/schema";
 import { useSaveIssuer } from "./hooks";
 import { IssuerPreview } from "./issuer-preview";
-import { DISPLAY_WORDS } from "./issuer-words";
+import { DISPLAY_OPTIONS } from "./issuer-words";
 
 const issuerAuthorizationChange = onDemand(
   async () => (await import("@/lib/organizations/issuers/schema")).IssuerAuthorizationChange,
@@ -24,7 +24,7 @@ const issuerAuthorizationInput = onDemand(
   async () => (await import("@/lib/organizations/issuers/schema")).IssuerAuthorizationInput,
 );
 
-type Values = {
+type IssuerValues = {
   /** An id or a vanity slug. */
   issuer: string;
   authorization_type: string;
@@ -32,25 +32,25 @@ type Values = {
   scope: "all" | "some";
   allowed_badge_templates: NamedTemplate[];
 };
-type Form = UseFormReturn<Values>;
+type Form = UseFormReturn<IssuerValues>;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Returns the last part of the path: the address of an organization's page ends with its slug. */
-const slugOf = (text: string): string => text.trim().replace(/\/+$/, "").split("/").at(-1) ?? "";
+const parseSlug = (text: string): string => text.trim().replace(/\/+$/, "").split("/").at(-1) ?? "";
 
-const named = (text: string) =>
-  UUID.test(text.trim()) ? { issuer_id: text.trim() } : { issuer_vanity_slug: slugOf(text) };
+const parseIssuer = (text: string) =>
+  UUID.test(text.trim()) ? { issuer_id: text.trim() } : { issuer_vanity_slug: parseSlug(text) };
 
-const toTerms = (values: Values) => ({
+const authorizationBody = (values: IssuerValues) => ({
   authorization_type: values.authorization_type,
   display_issuer_as: values.display_issuer_as,
   restrict_by_badge_templates: values.scope === "some",
   allowed_badge_templates: values.scope === "some" ? values.allowed_badge_templates.map(({ id }) => id) : [],
 });
 
-const toNew = (values: Values) => ({ ...named(values.issuer), ...toTerms(values) });
+const newAuthorizationBody = (values: IssuerValues) => ({ ...parseIssuer(values.issuer), ...authorizationBody(values) });
 
-const valuesOf = (authorization: IssuerAuthorization | null, allowed: NamedTemplate[]): Values => ({
+const authorizationValues = (authorization: IssuerAuthorization | null, allowed: NamedTemplate[]): IssuerValues => ({
   issuer: authorization?.issuer.id ?? "",
   authorization_type: authorization?.authorization_type ?? "platform",
   display_issuer_as: authorization?.display_issuer_as ?? "both",
@@ -59,7 +59,7 @@ const valuesOf = (authorization: IssuerAuthorization | null, allowed: NamedTempl
 });
 
 /** Moves errors of `issuer_id` and `issuer_vanity_slug` to `issuer`, the one field that takes both. */
-function atIssuer(failure: unknown): unknown {
+function moveIssuerErrors(failure: unknown): unknown {
   if (!(failure instanceof ApiFailure)) return failure;
   const { status, code, message, requestId } = failure;
   const errors = failure.errors.map((error) =>
@@ -88,15 +88,15 @@ const DisplayField = ({ form }: { form: Form }) => (
           key={display}
           {...form.register("display_issuer_as")}
           value={display}
-          label={DISPLAY_WORDS[display].label}
-          hint={DISPLAY_WORDS[display].hint}
+          label={DISPLAY_OPTIONS[display].label}
+          hint={DISPLAY_OPTIONS[display].hint}
         />
       ))}
     </div>
   </Fieldset>
 );
 
-function TemplatesPart({
+function AllowedTemplatesFields({
   form,
   organizationId,
   all,
@@ -152,16 +152,16 @@ type IssuerFormProps = {
 };
 
 /** Returns a function that creates or changes the authorization. */
-function useSend({ organizationId, home, authorization }: IssuerFormProps) {
+function useSubmitIssuer({ organizationId, home, authorization }: IssuerFormProps) {
   const router = useRouter();
   const { mutateAsync } = useSaveIssuer(organizationId, authorization?.id ?? null);
-  return async (values: Values) => {
+  return async (values: IssuerValues) => {
     if (authorization) {
-      await mutateAsync(toTerms(values));
+      await mutateAsync(authorizationBody(values));
       toast.success("Saved.");
     } else {
-      const { issuer } = await mutateAsync(toNew(values)).catch((failure: unknown) => {
-        throw atIssuer(failure);
+      const { issuer } = await mutateAsync(newAuthorizationBody(values)).catch((failure: unknown) => {
+        throw moveIssuerErrors(failure);
       });
       toast.success(`${issuer.name} can now issue your badges.`);
       router.push(`${home}/issuers`);
@@ -173,16 +173,16 @@ function useSend({ organizationId, home, authorization }: IssuerFormProps) {
 /** A form that creates or changes the authorization of an issuer, next to a preview of its badges. */
 export function IssuerForm(props: IssuerFormProps) {
   const { organizationId, grantor, authorization, allowed, all } = props;
-  const form = useForm<Values>({
-    defaultValues: valuesOf(authorization, allowed),
-    resolver: useWireResolver<Values>(
+  const form = useForm<IssuerValues>({
+    defaultValues: authorizationValues(authorization, allowed),
+    resolver: useRequestResolver<IssuerValues>(
       authorization ? issuerAuthorizationChange : issuerAuthorizationInput,
-      authorization ? toTerms : toNew,
+      authorization ? authorizationBody : newAuthorizationBody,
     ),
   });
-  const shown = useWatch({ control: form.control }) as Values;
-  const send = useSend(props);
-  const template = shown.scope === "some" ? shown.allowed_badge_templates[0] : all.first[0];
+  const currentValues = useWatch({ control: form.control }) as IssuerValues;
+  const send = useSubmitIssuer(props);
+  const template = currentValues.scope === "some" ? currentValues.allowed_badge_templates[0] : all.first[0];
   return (
     <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <FormFrame form={form} send={send} action={authorization ? "Save" : "Authorize issuer"}>
@@ -197,11 +197,11 @@ export function IssuerForm(props: IssuerFormProps) {
           )}
         </Field>
         <DisplayField form={form} />
-        <TemplatesPart form={form} organizationId={organizationId} all={all} />
+        <AllowedTemplatesFields form={form} organizationId={organizationId} all={all} />
       </FormFrame>
       <div className="lg:sticky lg:top-12 lg:self-start">
         <IssuerPreview
-          display={shown.display_issuer_as}
+          display={currentValues.display_issuer_as}
           grantor={grantor}
           issuer={authorization?.issuer.name ?? "The issuer"}
           template={template ?? null}

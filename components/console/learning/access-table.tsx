@@ -20,14 +20,14 @@ type AccessTableProps = {
   canRevoke: boolean;
 };
 
-const reachOf = ({ kind, integration_ids: ids }: LearningAppToken): string => {
+const tokenAccess = ({ kind, integration_ids: ids }: LearningAppToken): string => {
   if (kind === "owner") return "Entire app";
   return `${ids.length === 1 ? "Integration" : "Integrations"} ${ids.join(", ")}`;
 };
 
-const Title = ({ token }: { token: LearningAppToken }) => (
+const TokenTitle = ({ token }: { token: LearningAppToken }) => (
   <>
-    <p className="font-medium">{reachOf(token)}</p>
+    <p className="font-medium">{tokenAccess(token)}</p>
     <p className="text-[0.8125rem] wrap-anywhere text-ink-faint">
       {token.user.name || "A member"}, created <MomentText value={token.created_at} />
     </p>
@@ -35,7 +35,7 @@ const Title = ({ token }: { token: LearningAppToken }) => (
 );
 
 const columns = (onRevoke: ((token: LearningAppToken) => void) | null): Column<LearningAppToken>[] => [
-  { key: "token", label: "Access to", isFixed: true, cell: (token) => <Title token={token} /> },
+  { key: "token", label: "Access to", isFixed: true, cell: (token) => <TokenTitle token={token} /> },
   {
     key: "used",
     label: "Last used",
@@ -68,7 +68,7 @@ const columns = (onRevoke: ((token: LearningAppToken) => void) | null): Column<L
 /** Shows the tokens of an app, each with a button that revokes it. */
 export function AccessTable({ organizationId, appId, list, tokens, canRevoke }: AccessTableProps) {
   const router = useRouter();
-  const [chosen, choose] = useState<LearningAppToken | null>(null);
+  const [tokenToRevoke, setTokenToRevoke] = useState<LearningAppToken | null>(null);
   const { mutate, isPending } = useRevokeToken(organizationId, appId);
   const revoke = ({ id }: LearningAppToken) =>
     mutate(id, {
@@ -76,26 +76,26 @@ export function AccessTable({ organizationId, appId, list, tokens, canRevoke }: 
         toast.success("Token revoked.");
         router.refresh();
       },
-      onSettled: () => choose(null),
+      onSettled: () => setTokenToRevoke(null),
     });
   return (
     <>
       <DataTable
         label="Tokens"
-        columns={columns(canRevoke ? choose : null)}
+        columns={columns(canRevoke ? setTokenToRevoke : null)}
         rows={tokens}
-        keyOf={({ id }) => id}
+        rowKey={({ id }) => id}
         list={list}
       />
       <ConfirmDialog
-        open={chosen !== null}
-        onOpenChange={() => choose(null)}
+        open={tokenToRevoke !== null}
+        onOpenChange={() => setTokenToRevoke(null)}
         title="Revoke this token?"
         description="Programs that use this token lose access immediately. They can get a new one by signing in or with a signed request."
         confirm="Revoke token"
         danger
         busy={isPending}
-        onConfirm={() => chosen && revoke(chosen)}
+        onConfirm={() => tokenToRevoke && revoke(tokenToRevoke)}
       />
     </>
   );

@@ -10,17 +10,17 @@ import { useDeleteApp, useRotateApp } from "./app-hooks";
 import { AppSecret } from "./app-secret";
 
 /** The open dialog and its app. `secret` shows the new secret after a rotation. */
-export type AppAct = { kind: "edit" | "rotate" | "delete" | "secret"; app: LearningApp };
+export type AppDialogState = { kind: "edit" | "rotate" | "delete" | "secret"; app: LearningApp };
 
 /** Stores which dialog is open. */
 export function useAppDialogs() {
-  const [dialog, openDialog] = useState<AppAct | null>(null);
+  const [dialog, openDialog] = useState<AppDialogState | null>(null);
   return { dialog, openDialog, close: () => openDialog(null) };
 }
 
 type AppDialogsProps = ReturnType<typeof useAppDialogs> & { organizationId: string };
 
-function Rotation({ organizationId, dialog, openDialog, close }: AppDialogsProps) {
+function RotateAppDialogs({ organizationId, dialog, openDialog, close }: AppDialogsProps) {
   const router = useRouter();
   const { mutate, isPending } = useRotateApp(organizationId);
   const rotate = (id: string) =>
@@ -52,10 +52,10 @@ function Rotation({ organizationId, dialog, openDialog, close }: AppDialogsProps
   );
 }
 
-function Deletion({ organizationId, dialog, close }: AppDialogsProps) {
+function DeleteAppDialog({ organizationId, dialog, close }: AppDialogsProps) {
   const router = useRouter();
   const { mutate, isPending } = useDeleteApp(organizationId);
-  const remove = ({ id, name }: LearningApp) =>
+  const deleteApp = ({ id, name }: LearningApp) =>
     mutate(id, {
       onSuccess: () => {
         toast.success(`${name} deleted.`);
@@ -72,7 +72,7 @@ function Deletion({ organizationId, dialog, close }: AppDialogsProps) {
       confirm="Delete app"
       danger
       busy={isPending}
-      onConfirm={() => dialog && remove(dialog.app)}
+      onConfirm={() => dialog && deleteApp(dialog.app)}
     />
   );
 }
@@ -81,7 +81,7 @@ function Deletion({ organizationId, dialog, close }: AppDialogsProps) {
 export function AppDialogs(props: AppDialogsProps) {
   const { organizationId, dialog, close } = props;
   const router = useRouter();
-  const saved = () => {
+  const closeSaved = () => {
     close();
     toast.success("Saved.");
     router.refresh();
@@ -90,11 +90,11 @@ export function AppDialogs(props: AppDialogsProps) {
     <>
       <Dialog open={dialog?.kind === "edit"} onOpenChange={close} title="Edit app">
         {dialog?.kind === "edit" ? (
-          <AppForm organizationId={organizationId} app={dialog.app} onSaved={saved} />
+          <AppForm organizationId={organizationId} app={dialog.app} onSaved={closeSaved} />
         ) : null}
       </Dialog>
-      <Rotation {...props} />
-      <Deletion {...props} />
+      <RotateAppDialogs {...props} />
+      <DeleteAppDialog {...props} />
     </>
   );
 }

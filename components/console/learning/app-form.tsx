@@ -1,7 +1,7 @@
 "use client";
 
 import { useForm } from "react-hook-form";
-import { useWireResolver } from "@/components/ui/form";
+import { useRequestResolver } from "@/components/ui/form";
 import { onDemand } from "@/components/on-demand";
 import { Checkbox } from "@/components/ui/choice";
 import { Field, Input } from "@/components/ui/field";
@@ -11,7 +11,7 @@ import { useSaveApp } from "./app-hooks";
 
 const learningAppInput = onDemand(async () => (await import("@/lib/learning/apps/schema")).LearningAppInput);
 
-type Values = { name: string; enterprise: boolean; registered_origins_only: boolean };
+type AppValues = { name: string; enterprise: boolean; registered_origins_only: boolean };
 
 type AppFormProps = {
   organizationId: string;
@@ -20,7 +20,7 @@ type AppFormProps = {
   onSaved: (app: LearningApp) => void;
 };
 
-const valuesOf = (app: LearningApp | null): Values => ({
+const appValues = (app: LearningApp | null): AppValues => ({
   name: app?.name ?? "",
   enterprise: app?.enterprise ?? false,
   registered_origins_only: app?.registered_origins_only ?? false,
@@ -28,13 +28,13 @@ const valuesOf = (app: LearningApp | null): Values => ({
 
 /** A form for the name and the options of an app. */
 export function AppForm({ organizationId, app, onSaved }: AppFormProps) {
-  const form = useForm<Values>({
-    defaultValues: valuesOf(app),
-    resolver: useWireResolver(learningAppInput, (values) => values),
+  const form = useForm<AppValues>({
+    defaultValues: appValues(app),
+    resolver: useRequestResolver(learningAppInput, (values) => values),
   });
   const { mutateAsync } = useSaveApp(organizationId, app?.id ?? null);
   const { errors } = form.formState;
-  const send = async (values: Values) => onSaved(await mutateAsync(values));
+  const send = async (values: AppValues) => onSaved(await mutateAsync(values));
   return (
     <FormFrame form={form} send={send} action={app ? "Save" : "Create app"}>
       <Field

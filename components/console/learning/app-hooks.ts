@@ -5,7 +5,7 @@ import { apiRemove, apiWrite, organizationPath } from "@/components/api";
 import type { LearningApp } from "@/lib/learning/apps/schema";
 import type { LaunchCheck } from "@/lib/learning/launch-checks/schema";
 
-const path = (organizationId: string, rest = ""): string =>
+const appsPath = (organizationId: string, rest = ""): string =>
   organizationPath(organizationId, `learning_apps${rest}`);
 
 /** Creates an app, or changes the one with this id. The dialog shows errors. */
@@ -13,8 +13,8 @@ export const useSaveApp = (organizationId: string, id: string | null) =>
   useMutation({
     mutationFn: (body: unknown) =>
       id === null
-        ? apiWrite<LearningApp>("POST", path(organizationId), body)
-        : apiWrite<LearningApp>("PUT", path(organizationId, `/${id}`), body),
+        ? apiWrite<LearningApp>("POST", appsPath(organizationId), body)
+        : apiWrite<LearningApp>("PUT", appsPath(organizationId, `/${id}`), body),
     meta: { inForm: true },
   });
 
@@ -22,21 +22,21 @@ export const useSaveApp = (organizationId: string, id: string | null) =>
 export const useRotateApp = (organizationId: string) =>
   useMutation({
     mutationFn: (id: string) =>
-      apiWrite<LearningApp>("POST", path(organizationId, `/${id}/rotate_secret`), {}),
+      apiWrite<LearningApp>("POST", appsPath(organizationId, `/${id}/rotate_secret`), {}),
   });
 
 /** Deletes an app with all its integrations. */
 export const useDeleteApp = (organizationId: string) =>
-  useMutation({ mutationFn: (id: string) => apiRemove(path(organizationId, `/${id}`)) });
+  useMutation({ mutationFn: (id: string) => apiRemove(appsPath(organizationId, `/${id}`)) });
 
 /** Revokes a token of an app. */
 export const useRevokeToken = (organizationId: string, appId: string) =>
-  useMutation({ mutationFn: (id: string) => apiRemove(path(organizationId, `/${appId}/tokens/${id}`)) });
+  useMutation({ mutationFn: (id: string) => apiRemove(appsPath(organizationId, `/${appId}/tokens/${id}`)) });
 
 /** Checks a pasted request. The form shows errors. */
 export const useCheckLaunch = (organizationId: string) =>
   useMutation({
     mutationFn: ({ appId, body }: { appId: string; body: unknown }) =>
-      apiWrite<LaunchCheck>("POST", path(organizationId, `/${appId}/launch_checks`), body),
+      apiWrite<LaunchCheck>("POST", appsPath(organizationId, `/${appId}/launch_checks`), body),
     meta: { inForm: true },
   });

@@ -9,7 +9,7 @@ import { Cell, ColumnHead, Table } from "@/components/ui/table";
 import { Tag } from "@/components/ui/tag";
 import { MomentText } from "@/components/ui/time";
 import type { LearningApp } from "@/lib/learning/apps/schema";
-import { AppDialogs, useAppDialogs, type AppAct } from "./app-dialogs";
+import { AppDialogs, useAppDialogs, type AppDialogState } from "./app-dialogs";
 
 type AppTableProps = {
   organizationId: string;
@@ -18,12 +18,12 @@ type AppTableProps = {
   permissions: { change: boolean; remove: boolean };
 };
 
-type LineProps = Omit<AppTableProps, "apps" | "organizationId"> & {
+type AppRowProps = Omit<AppTableProps, "apps" | "organizationId"> & {
   app: LearningApp;
-  onOpenDialog: (act: AppAct) => void;
+  onOpenDialog: (act: AppDialogState) => void;
 };
 
-function Actions({ app, home, permissions, onOpenDialog }: LineProps) {
+function AppActions({ app, home, permissions, onOpenDialog }: AppRowProps) {
   return (
     <Menu
       label={`Actions for ${app.name}`}
@@ -50,7 +50,7 @@ function Actions({ app, home, permissions, onOpenDialog }: LineProps) {
   );
 }
 
-function AppLine(props: LineProps) {
+function AppRow(props: AppRowProps) {
   const { app, home } = props;
   return (
     <tr>
@@ -84,7 +84,7 @@ function AppLine(props: LineProps) {
         {app.last_used_at ? <MomentText value={app.last_used_at} /> : "Never"}
       </Cell>
       <Cell className="w-10 text-end">
-        <Actions {...props} />
+        <AppActions {...props} />
       </Cell>
     </tr>
   );
@@ -107,7 +107,7 @@ export function AppTable({ organizationId, home, apps, permissions }: AppTablePr
     <>
       <Table label="Learning apps" head={head}>
         {apps.map((app) => (
-          <AppLine
+          <AppRow
             key={app.id}
             app={app}
             home={home}

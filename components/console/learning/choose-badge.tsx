@@ -17,11 +17,11 @@ export function ChooseBadge({ organizationId, base, first, more }: ChooseBadgePr
   const router = useRouter();
   const [chosen, setChosen] = useState<TemplateChoice | null>(null);
   const [error, setError] = useState<string>();
-  const choose = (template: TemplateChoice) => {
+  const selectTemplate = (template: TemplateChoice) => {
     setChosen(template);
     setError(undefined);
   };
-  const next = () => {
+  const openRules = () => {
     if (chosen) router.push(`${base}/rules/${chosen.id}`);
     else setError("Choose a badge.");
   };
@@ -32,11 +32,11 @@ export function ChooseBadge({ organizationId, base, first, more }: ChooseBadgePr
         first={first}
         more={more}
         chosen={chosen}
-        onChoose={choose}
+        onChoose={selectTemplate}
         error={error}
       />
       <div className="border-t border-line pt-5">
-        <Button onClick={next}>Continue to rules</Button>
+        <Button onClick={openRules}>Continue to rules</Button>
       </div>
     </FormBody>
   );

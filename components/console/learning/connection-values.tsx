@@ -10,7 +10,7 @@ type ConnectionValuesProps = {
   connectUrl: string;
 };
 
-const Values = ({ values }: { values: { label: string; text: string; hint?: string }[] }) => (
+const ValueList = ({ values }: { values: { label: string; text: string; hint?: string }[] }) => (
   <div className="flex flex-col gap-5">
     {values.map((value) => (
       <CodeBox key={value.label} {...value} />
@@ -33,7 +33,7 @@ export function ConnectionValues({ integration, launchUrl, connectUrl }: Connect
           connect URL and the API instead.
         </Notice>
       )}
-      <Values
+      <ValueList
         values={[
           ...(app.enterprise
             ? [{ label: "Launch URL", text: launchUrl, hint: "The tool URL. Launches are posted to it." }]

@@ -15,7 +15,7 @@ export function DeleteIntegration({ organizationId, home, integration }: DeleteI
   const router = useRouter();
   const [open, setOpen] = useState(false);
   const { mutate, isPending } = useDeleteIntegration(organizationId, integration.id);
-  const remove = () =>
+  const deleteIntegration = () =>
     mutate(undefined, {
       onSuccess: () => {
         toast.success(`${integration.name} deleted.`);
@@ -37,7 +37,7 @@ export function DeleteIntegration({ organizationId, home, integration }: DeleteI
         confirm="Delete integration"
         danger
         busy={isPending}
-        onConfirm={remove}
+        onConfirm={deleteIntegration}
       />
     </>
   );

@@ -9,12 +9,12 @@ import { Section } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import type { LearningRuleDocument } from "@/lib/learning/rules/schema";
-import { useStalePreviews } from "./rule-hooks";
-import type { RulePlace } from "./rule-values";
+import { useInvalidatePreviews } from "./rule-hooks";
+import type { RuleTarget } from "./rule-values";
 import { useEvaluation, type Evaluation } from "./use-evaluation";
 
 type EvaluationPanelProps = {
-  target: RulePlace;
+  target: RuleTarget;
   home: string;
   document: LearningRuleDocument;
   /** The form has unsaved changes. Only stored rules are evaluated. */
@@ -25,12 +25,12 @@ type EvaluationPanelProps = {
 
 const LINK = "inline-flex min-h-8 items-center font-medium text-accent underline underline-offset-4";
 
-const badges = (count: number): string => `${count.toLocaleString("en")} ${count === 1 ? "badge" : "badges"}`;
+const formatBadgeCount = (count: number): string => `${count.toLocaleString("en")} ${count === 1 ? "badge" : "badges"}`;
 
 function Progress({ issued, remaining, onStop }: Evaluation & { onStop: () => void }) {
   const id = useId();
   const text =
-    remaining === null ? "Looking for students…" : `${badges(issued)} issued, ${remaining} remaining`;
+    remaining === null ? "Looking for students…" : `${formatBadgeCount(issued)} issued, ${remaining} remaining`;
   return (
     <div className="flex flex-col gap-3">
       <p id={id} className="text-sm" aria-live="polite">
@@ -46,20 +46,20 @@ function Progress({ issued, remaining, onStop }: Evaluation & { onStop: () => vo
   );
 }
 
-function Result({ evaluation, props }: { evaluation: Evaluation; props: EvaluationPanelProps }) {
+function ResultNotice({ evaluation, props }: { evaluation: Evaluation; props: EvaluationPanelProps }) {
   const { home, target, document } = props;
   const { issued, remaining, failure, phase } = evaluation;
-  const left = remaining ?? 0;
+  const unissuedCount = remaining ?? 0;
   return (
     <Notice
-      tone={phase === "failed" ? "negative" : left > 0 ? "caution" : "positive"}
+      tone={phase === "failed" ? "negative" : unissuedCount > 0 ? "caution" : "positive"}
       announce
-      title={issued === 0 && phase !== "failed" ? "No new students qualify" : `${badges(issued)} issued`}
+      title={issued === 0 && phase !== "failed" ? "No new students qualify" : `${formatBadgeCount(issued)} issued`}
     >
       {failure ? <p>{failure} Badges already issued are not affected. You can try again.</p> : null}
-      {left > 0 && phase === "done" ? (
+      {unissuedCount > 0 && phase === "done" ? (
         <p>
-          {left === 1 ? "1 student who qualifies has" : `${left} students who qualify have`} no badge yet.
+          {unissuedCount === 1 ? "1 student who qualifies has" : `${unissuedCount} students who qualify have`} no badge yet.
           Evaluate the rules again, or see the{" "}
           <Link href={`${home}/learning/integrations/${target.integrationId}/logs?failed=true`}>log</Link> for
           the reason.
@@ -73,7 +73,7 @@ function Result({ evaluation, props }: { evaluation: Evaluation; props: Evaluati
 }
 
 /** Returns why badges cannot be issued now; null if they can. */
-function obstacleOf({ document, isChanged }: EvaluationPanelProps): string | null {
+function findBlocker({ document, isChanged }: EvaluationPanelProps): string | null {
   if (document.badge_template.state !== "active")
     return "This template is not active. Activate it to issue badges.";
   if (document.rules.length === 0) return "Save a rule first.";
@@ -84,16 +84,16 @@ function obstacleOf({ document, isChanged }: EvaluationPanelProps): string | nul
 export function EvaluationPanel(props: EvaluationPanelProps) {
   const { target, document, dueCount } = props;
   const router = useRouter();
-  const [asking, setAsking] = useState(false);
-  const renewPreviews = useStalePreviews(target);
+  const [isConfirming, setConfirming] = useState(false);
+  const refreshPreviews = useInvalidatePreviews(target);
   const evaluation = useEvaluation(target, () => {
     router.refresh();
-    renewPreviews();
+    refreshPreviews();
   });
   const { phase } = evaluation;
-  const obstacle = obstacleOf(props);
+  const blocker = findBlocker(props);
   const start = () => {
-    setAsking(false);
+    setConfirming(false);
     evaluation.run();
   };
   return (
@@ -103,16 +103,16 @@ export function EvaluationPanel(props: EvaluationPanelProps) {
         qualifies and does not have it yet.
       </p>
       {phase === "running" ? <Progress {...evaluation} onStop={evaluation.stop} /> : null}
-      {phase === "done" || phase === "failed" ? <Result evaluation={evaluation} props={props} /> : null}
-      {phase !== "running" && obstacle ? <p className="text-sm font-medium">{obstacle}</p> : null}
-      {phase !== "running" && !obstacle ? (
+      {phase === "done" || phase === "failed" ? <ResultNotice evaluation={evaluation} props={props} /> : null}
+      {phase !== "running" && blocker ? <p className="text-sm font-medium">{blocker}</p> : null}
+      {phase !== "running" && !blocker ? (
         <div>
-          <Button onClick={() => setAsking(true)}>Evaluate rules</Button>
+          <Button onClick={() => setConfirming(true)}>Evaluate rules</Button>
         </div>
       ) : null}
       <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title={`Issue ${document.badge_template.name}?`}
         description={
           dueCount === null

@@ -26,7 +26,7 @@ export const gradableColumns = (base: string): Column<LearningGradableItem>[] =>
     label: "Minimum to pass",
     from: "md",
     className: "text-ink-soft",
-    cell: ({ min_pass_requirement: least }) => least,
+    cell: ({ min_pass_requirement: minimum }) => minimum,
   },
   {
     key: "grades",

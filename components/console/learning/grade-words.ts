@@ -31,17 +31,17 @@ const LETTER_OPERATORS: OperatorChoice[] = [
 const OUTCOME_OPERATORS: OperatorChoice[] = [{ value: "eq", label: "is" }];
 
 /** Returns the operators for grades of this type, including the one that the rule already has. */
-export function operatorsOf(callback: GradableCallback, present: RuleOperator): OperatorChoice[] {
+export function operatorChoices(callback: GradableCallback, storedOperator: RuleOperator): OperatorChoice[] {
   if (callback === "points") return ALL_OPERATORS;
   if (callback === "letterGrade") return LETTER_OPERATORS;
-  const kept = ALL_OPERATORS.filter(({ value }) => value === present && value !== "eq");
-  return [...OUTCOME_OPERATORS, ...kept];
+  const storedChoice = ALL_OPERATORS.filter(({ value }) => value === storedOperator && value !== "eq");
+  return [...OUTCOME_OPERATORS, ...storedChoice];
 }
 
 const LETTERS = ["A+", "A", "A-", "B+", "B", "B-", "C+", "C", "C-", "D+", "D", "D-", "F"];
 
 /** Returns the possible grades, best first; null if grades are numbers. */
-export function gradesOf(callback: GradableCallback): string[] | null {
+export function gradeChoices(callback: GradableCallback): string[] | null {
   switch (callback) {
     case "points":
       return null;

@@ -6,7 +6,7 @@ import type { LearningIntegrationItem } from "@/lib/learning/integrations/schema
 
 /** Returns the columns of a table of integrations. */
 export const integrationColumns = (home: string): Column<LearningIntegrationItem>[] => {
-  const page = (id: number) => `${home}/learning/integrations/${id}`;
+  const integrationHref = (id: number) => `${home}/learning/integrations/${id}`;
   return [
     {
       key: "course",
@@ -16,7 +16,7 @@ export const integrationColumns = (home: string): Column<LearningIntegrationItem
       cell: ({ id, name, course_id: course, app }) => (
         <>
           <Link
-            href={page(id)}
+            href={integrationHref(id)}
             className="font-medium wrap-anywhere text-ink no-underline hover:text-accent hover:underline"
           >
             {name}
@@ -32,7 +32,7 @@ export const integrationColumns = (home: string): Column<LearningIntegrationItem
       label: "Students",
       isFigure: true,
       cell: ({ id, name, students_count: count }) => (
-        <Count value={count} href={`${page(id)}/students`} of={`students of ${name}`} />
+        <Count value={count} href={`${integrationHref(id)}/students`} of={`students of ${name}`} />
       ),
     },
     {
@@ -41,7 +41,7 @@ export const integrationColumns = (home: string): Column<LearningIntegrationItem
       from: "sm",
       isFigure: true,
       cell: ({ id, name, rules_count: count }) => (
-        <Count value={count} href={`${page(id)}/rules`} of={`rules of ${name}`} />
+        <Count value={count} href={`${integrationHref(id)}/rules`} of={`rules of ${name}`} />
       ),
     },
     {

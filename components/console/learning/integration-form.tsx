@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { Controller, useForm, type Control } from "react-hook-form";
 import { toast } from "@/components/ui/toast";
-import { useWireResolver } from "@/components/ui/form";
+import { useRequestResolver } from "@/components/ui/form";
 import { onDemand } from "@/components/on-demand";
 import { Field, Input } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
@@ -15,15 +15,15 @@ const learningIntegrationChange = onDemand(
   async () => (await import("@/lib/learning/integrations/schema")).LearningIntegrationChange,
 );
 
-type Values = { name: string; launch_origins: string[] };
+type IntegrationValues = { name: string; launch_origins: string[] };
 
 type IntegrationFormProps = { organizationId: string; integration: LearningIntegrationItem };
 
 /** Returns the origin of a pasted address: `https://lms.example.org` for `https://lms.example.org/login`. */
-const originOf = (text: string): string =>
+const toOrigin = (text: string): string =>
   /^https?:/.test(text) && URL.canParse(text) ? new URL(text).origin : text;
 
-const OriginsField = ({ control, error }: { control: Control<Values>; error: string | undefined }) => (
+const OriginsField = ({ control, error }: { control: Control<IntegrationValues>; error: string | undefined }) => (
   <Field
     label="Launch origins"
     optional
@@ -38,7 +38,7 @@ const OriginsField = ({ control, error }: { control: Control<Values>; error: str
           <TagsInput
             control={ids}
             value={field.value}
-            onChange={(origins) => field.onChange([...new Set(origins.map(originOf))])}
+            onChange={(origins) => field.onChange([...new Set(origins.map(toOrigin))])}
             placeholder="https://lms.example.org"
             max={20}
           />
@@ -52,13 +52,13 @@ const OriginsField = ({ control, error }: { control: Control<Values>; error: str
 export function IntegrationForm({ organizationId, integration }: IntegrationFormProps) {
   const router = useRouter();
   const { name, launch_origins } = integration;
-  const form = useForm<Values>({
+  const form = useForm<IntegrationValues>({
     defaultValues: { name, launch_origins },
-    resolver: useWireResolver(learningIntegrationChange, (values) => values),
+    resolver: useRequestResolver(learningIntegrationChange, (values) => values),
   });
   const { mutateAsync } = useSaveIntegration(organizationId, integration.id);
   const { errors } = form.formState;
-  const send = async (values: Values) => {
+  const send = async (values: IntegrationValues) => {
     const saved = await mutateAsync(values);
     form.reset({ name: saved.name, launch_origins: saved.launch_origins });
     toast.success("Saved.");

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useForm, useWatch, type Control, type FieldErrors, type UseFormRegister } from "react-hook-form";
-import { showFailure, useWireResolver } from "@/components/ui/form";
+import { showFailure, useRequestResolver } from "@/components/ui/form";
 import { onDemand } from "@/components/on-demand";
 import { Button } from "@/components/ui/button";
 import { Fieldset, Radio } from "@/components/ui/choice";
@@ -11,14 +11,14 @@ import { FormBody } from "@/components/ui/form-body";
 import { Notice } from "@/components/ui/notice";
 import type { LaunchCheck } from "@/lib/learning/launch-checks/schema";
 import { useCheckLaunch } from "./app-hooks";
-import { LaunchVerdict } from "./launch-verdict";
+import { LaunchCheckResult } from "./launch-verdict";
 import type { AppChoice } from "./new-integration";
 
 const launchCheckInput = onDemand(
   async () => (await import("@/lib/learning/launch-checks/schema")).LaunchCheckInput,
 );
 
-type Values = {
+type CheckValues = {
   app_id: string;
   format: "fields" | "raw";
   raw: string;
@@ -30,14 +30,14 @@ type Values = {
 
 type LaunchDebuggerProps = { organizationId: string; apps: AppChoice[]; chosen: string; launchUrl: string };
 
-const bodyOf = ({ format, raw, method, url, authorization, body }: Values) =>
+const checkBody = ({ format, raw, method, url, authorization, body }: CheckValues) =>
   format === "raw" ? { raw } : { method, url, authorization, body };
 
 const MONO = "font-mono text-[0.8125rem]";
 
-type PartProps = { register: UseFormRegister<Values>; errors: FieldErrors<Values> };
+type FieldsProps = { register: UseFormRegister<CheckValues>; errors: FieldErrors<CheckValues> };
 
-const RawField = ({ register, errors }: PartProps) => (
+const RawField = ({ register, errors }: FieldsProps) => (
   <Field
     label="Request"
     hint="Paste the request line, the headers, an empty line and the body, exactly as sent."
@@ -56,7 +56,7 @@ const RawField = ({ register, errors }: PartProps) => (
   </Field>
 );
 
-const RequestFields = ({ register, errors }: PartProps) => (
+const RequestFields = ({ register, errors }: FieldsProps) => (
   <>
     <div className="grid gap-5 sm:grid-cols-[8rem_minmax(0,1fr)]">
       <Field label="Method" error={errors.method?.message}>
@@ -91,25 +91,25 @@ const RequestFields = ({ register, errors }: PartProps) => (
   </>
 );
 
-function Request({ control, ...part }: PartProps & { control: Control<Values> }) {
+function PastedRequest({ control, ...fieldsProps }: FieldsProps & { control: Control<CheckValues> }) {
   const format = useWatch({ control, name: "format" });
   return (
     <>
       <Fieldset legend="What to paste">
         <div className="flex flex-wrap gap-x-6 gap-y-2">
-          <Radio {...part.register("format")} value="fields" label="URL and body" />
-          <Radio {...part.register("format")} value="raw" label="Full request" />
+          <Radio {...fieldsProps.register("format")} value="fields" label="URL and body" />
+          <Radio {...fieldsProps.register("format")} value="raw" label="Full request" />
         </div>
       </Fieldset>
-      {format === "raw" ? <RawField {...part} /> : <RequestFields {...part} />}
+      {format === "raw" ? <RawField {...fieldsProps} /> : <RequestFields {...fieldsProps} />}
     </>
   );
 }
 
 /** Checks a pasted signed request and shows what is wrong with it. */
 export function LaunchDebugger({ organizationId, apps, chosen, launchUrl }: LaunchDebuggerProps) {
-  const [verdict, setVerdict] = useState<LaunchCheck | null>(null);
-  const form = useForm<Values>({
+  const [result, setResult] = useState<LaunchCheck | null>(null);
+  const form = useForm<CheckValues>({
     defaultValues: {
       app_id: chosen,
       format: "fields",
@@ -119,15 +119,15 @@ export function LaunchDebugger({ organizationId, apps, chosen, launchUrl }: Laun
       authorization: "",
       body: "",
     },
-    resolver: useWireResolver(launchCheckInput, bodyOf),
+    resolver: useRequestResolver(launchCheckInput, checkBody),
   });
   const { mutateAsync } = useCheckLaunch(organizationId);
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (values) => {
     try {
-      setVerdict(await mutateAsync({ appId: values.app_id, body: bodyOf(values) }));
+      setResult(await mutateAsync({ appId: values.app_id, body: checkBody(values) }));
     } catch (failure) {
-      setVerdict(null);
+      setResult(null);
       showFailure(form, failure);
     }
   });
@@ -151,7 +151,7 @@ export function LaunchDebugger({ organizationId, apps, chosen, launchUrl }: Laun
               </Select>
             )}
           </Field>
-          <Request control={form.control} register={form.register} errors={errors} />
+          <PastedRequest control={form.control} register={form.register} errors={errors} />
           <div>
             <Button type="submit" busy={isSubmitting}>
               {isSubmitting ? "Checking…" : "Check request"}
@@ -162,7 +162,7 @@ export function LaunchDebugger({ organizationId, apps, chosen, launchUrl }: Laun
           </p>
         </FormBody>
       </form>
-      <LaunchVerdict result={verdict} />
+      <LaunchCheckResult result={result} />
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { Section } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
 import type { CheckStep, LaunchCheck, Outcome } from "@/lib/learning/launch-checks/schema";
 
-const STEPS: Record<CheckStep, string> = {
+const STEP_LABELS: Record<CheckStep, string> = {
   parse: "The request is signed with OAuth 1.0a",
   parameters: "All required parameters are present",
   key: "The API key belongs to this app",
@@ -17,7 +17,7 @@ const STEPS: Record<CheckStep, string> = {
   launch: "The app and the integration accept the launch",
 };
 
-const OUTCOMES: Record<Outcome, { label: string; icon: LucideIcon; tone: string }> = {
+const OUTCOME_STYLES: Record<Outcome, { label: string; icon: LucideIcon; tone: string }> = {
   passed: { label: "Passed", icon: Check, tone: "text-positive" },
   failed: { label: "Failed", icon: X, tone: "text-negative" },
   not_reached: { label: "Not reached", icon: Minus, tone: "text-ink-faint" },
@@ -27,11 +27,11 @@ const OUTCOMES: Record<Outcome, { label: string; icon: LucideIcon; tone: string 
 const Checks = ({ checks }: Pick<LaunchCheck, "checks">) => (
   <ol className="divide-y divide-line border-y border-line text-sm">
     {checks.map(({ step, outcome }) => {
-      const { label, icon: Icon, tone } = OUTCOMES[outcome];
+      const { label, icon: Icon, tone } = OUTCOME_STYLES[outcome];
       return (
         <li key={step} className="flex items-center gap-3 py-2">
           <Icon className={`size-4.5 shrink-0 ${tone}`} aria-hidden="true" />
-          <span className={outcome === "failed" ? "font-medium" : "text-ink-soft"}>{STEPS[step]}</span>
+          <span className={outcome === "failed" ? "font-medium" : "text-ink-soft"}>{STEP_LABELS[step]}</span>
           <span className={`ms-auto shrink-0 text-[0.8125rem] ${tone}`}>{label}</span>
         </li>
       );
@@ -62,8 +62,8 @@ const Parameters = ({ parameters, hidden }: Pick<LaunchCheck, "parameters" | "hi
       className="max-h-96 overflow-y-auto rounded-lg border border-line"
     >
       <dl className="divide-y divide-line font-mono text-[0.8125rem]">
-        {parameters.map(({ name, value }, place) => (
-          <div key={`${place} ${name}`} className="grid gap-x-4 px-3 py-1.5 sm:grid-cols-2">
+        {parameters.map(({ name, value }, index) => (
+          <div key={`${index} ${name}`} className="grid gap-x-4 px-3 py-1.5 sm:grid-cols-2">
             <dt className="wrap-anywhere text-ink-soft">{name}</dt>
             <dd className="wrap-anywhere">
               {value === "" ? <span className="text-ink-faint">empty</span> : value}
@@ -79,13 +79,13 @@ const Parameters = ({ parameters, hidden }: Pick<LaunchCheck, "parameters" | "hi
 );
 
 /** Shows the result of checking a pasted request. Takes the focus, because it is far below on narrow screens. */
-export function LaunchVerdict({ result }: { result: LaunchCheck | null }) {
-  const box = useRef<HTMLElement>(null);
+export function LaunchCheckResult({ result }: { result: LaunchCheck | null }) {
+  const resultRef = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (result) box.current?.focus();
+    if (result) resultRef.current?.focus();
   }, [result]);
   return (
-    <section ref={box} tabIndex={-1} aria-label="Result" className="flex min-w-0 flex-col gap-8 outline-none">
+    <section ref={resultRef} tabIndex={-1} aria-label="Result" className="flex min-w-0 flex-col gap-8 outline-none">
       {result ? (
         <>
           <Notice

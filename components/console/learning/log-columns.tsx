@@ -3,30 +3,30 @@ import { Tag } from "@/components/ui/tag";
 import { MomentText } from "@/components/ui/time";
 import type { LearningLogItem } from "@/lib/learning/organization-lists/schema";
 
-const ACTIONS = { create: "created", delete: "deleted", bulk_delete: "deleted in bulk" } as const;
+const ACTION_LABELS = { create: "created", delete: "deleted", bulk_delete: "deleted in bulk" } as const;
 
-const title = ({ type, action }: LearningLogItem): string =>
-  `${type.charAt(0).toUpperCase()}${type.slice(1)}${action === "bulk_delete" ? "s" : ""} ${ACTIONS[action]}`;
+const formatTitle = ({ type, action }: LearningLogItem): string =>
+  `${type.charAt(0).toUpperCase()}${type.slice(1)}${action === "bulk_delete" ? "s" : ""} ${ACTION_LABELS[action]}`;
 
-const textOf = (value: unknown): string =>
+const formatValue = (value: unknown): string =>
   typeof value === "string" || typeof value === "number" ? String(value) : JSON.stringify(value);
 
 /** Returns the data of an entry as names and texts. Lists are shortened, because they can have a hundred ids. */
-function partsOf(data: unknown): { name: string; text: string }[] {
+function formatData(data: unknown): { name: string; text: string }[] {
   if (typeof data !== "object" || data === null)
-    return data === null ? [] : [{ name: "", text: textOf(data) }];
+    return data === null ? [] : [{ name: "", text: formatValue(data) }];
   return Object.entries(data)
     .filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0))
     .map(([name, value]) => {
       const list = Array.isArray(value) ? value : [value];
       const more = list.length > 5 ? ` and ${list.length - 5} more` : "";
-      return { name: name.replaceAll("_", " "), text: list.slice(0, 5).map(textOf).join(", ") + more };
+      return { name: name.replaceAll("_", " "), text: list.slice(0, 5).map(formatValue).join(", ") + more };
     });
 }
 
 const Details = ({ data }: { data: unknown }) => (
   <ul className="flex flex-wrap gap-x-4 gap-y-0.5 text-[0.8125rem] text-ink-soft">
-    {partsOf(data).map(({ name, text }) => (
+    {formatData(data).map(({ name, text }) => (
       <li key={name} className="wrap-anywhere">
         {name ? <span className="text-ink-faint">{name} </span> : null}
         {text}
@@ -54,7 +54,7 @@ export const LOG_COLUMNS: Column<LearningLogItem>[] = [
     cell: (entry) => (
       <>
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="font-medium">{title(entry)}</span>
+          <span className="font-medium">{formatTitle(entry)}</span>
           {entry.error_id ? <Tag tone="negative">{entry.error_id}</Tag> : null}
         </div>
         <p className="text-[0.8125rem] text-ink-faint tabular-nums sm:hidden">

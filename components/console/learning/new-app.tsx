@@ -12,21 +12,21 @@ import { AppSecret } from "./app-secret";
 export function NewApp({ organizationId }: { organizationId: string }) {
   const router = useRouter();
   const [open, setOpen] = useState(false);
-  const [made, setMade] = useState<LearningApp | null>(null);
-  const change = (next: boolean) => {
+  const [createdApp, setCreatedApp] = useState<LearningApp | null>(null);
+  const changeOpen = (next: boolean) => {
     setOpen(next);
-    if (next) setMade(null);
+    if (next) setCreatedApp(null);
     // Not earlier: a refreshed list replaces the empty state, which would close this dialog with the secret.
-    else if (made) router.refresh();
+    else if (createdApp) router.refresh();
   };
   return (
     <>
-      <Button onClick={() => change(true)}>New app</Button>
-      <Dialog open={open} onOpenChange={change} title={made ? `${made.name} created` : "New learning app"}>
-        {made ? (
-          <AppSecret apiKey={made.api_key} secret={made.app_secret ?? ""} />
+      <Button onClick={() => changeOpen(true)}>New app</Button>
+      <Dialog open={open} onOpenChange={changeOpen} title={createdApp ? `${createdApp.name} created` : "New learning app"}>
+        {createdApp ? (
+          <AppSecret apiKey={createdApp.api_key} secret={createdApp.app_secret ?? ""} />
         ) : (
-          <AppForm organizationId={organizationId} app={null} onSaved={setMade} />
+          <AppForm organizationId={organizationId} app={null} onSaved={setCreatedApp} />
         )}
       </Dialog>
     </>

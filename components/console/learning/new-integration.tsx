@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { useWireResolver } from "@/components/ui/form";
+import { useRequestResolver } from "@/components/ui/form";
 import { onDemand } from "@/components/on-demand";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -25,7 +25,7 @@ function IntegrationForm({ organizationId, home, apps }: NewIntegrationProps) {
   const router = useRouter();
   const form = useForm<Values>({
     defaultValues: { app_id: apps[0]?.id ?? "", name: "", course_id: "" },
-    resolver: useWireResolver(learningIntegrationInput, (values) => values),
+    resolver: useRequestResolver(learningIntegrationInput, (values) => values),
   });
   const { mutateAsync } = useSaveIntegration(organizationId, null);
   const { errors } = form.formState;

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useDeferredValue, useState } from "react";
 import { FormProvider, useFieldArray, useForm } from "react-hook-form";
 import { toast } from "@/components/ui/toast";
-import { showFailure, useWireResolver } from "@/components/ui/form";
+import { showFailure, useRequestResolver } from "@/components/ui/form";
 import { onDemand } from "@/components/on-demand";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
@@ -21,7 +21,7 @@ import {
   rulesBody,
   type BuilderValues,
   type GradableChoice,
-  type RulePlace,
+  type RuleTarget,
 } from "./rule-values";
 
 const learningRuleDocumentInput = onDemand(
@@ -29,7 +29,7 @@ const learningRuleDocumentInput = onDemand(
 );
 
 type RuleBuilderProps = {
-  target: RulePlace;
+  target: RuleTarget;
   document: LearningRuleDocument;
   /** The first gradables by name, and those that the rules use. */
   gradables: GradableChoice[];
@@ -43,7 +43,7 @@ export function useRuleForm({ target, document, gradables }: RuleBuilderProps) {
   const stored = builderValues(document);
   const form = useForm<BuilderValues>({
     defaultValues: stored.rules.length > 0 ? stored : { rules: [emptyRule(gradables[0])] },
-    resolver: useWireResolver(learningRuleDocumentInput, rulesBody),
+    resolver: useRequestResolver(learningRuleDocumentInput, rulesBody),
   });
   const { mutateAsync } = useSaveRules(target);
   const submit = form.handleSubmit(async (values) => {
@@ -60,7 +60,7 @@ export function useRuleForm({ target, document, gradables }: RuleBuilderProps) {
 }
 
 /** Returns the given gradables and those that a search found. */
-function useChoices({ target, gradables }: RuleBuilderProps) {
+function useGradableChoices({ target, gradables }: RuleBuilderProps) {
   const [searchTerm, setSearchTerm] = useState("");
   const found = useGradables(target, useDeferredValue(searchTerm.trim()));
   const known = new Set(gradables.map(({ id }) => id));
@@ -74,16 +74,16 @@ type BuilderFormProps = RuleBuilderProps & ReturnType<typeof useRuleForm> & { pr
 export function RuleBuilder(props: BuilderFormProps) {
   const { form, submit, isPending, more, preview } = props;
   const { fields, append, remove } = useFieldArray({ control: form.control, name: "rules" });
-  const { searchTerm, setSearchTerm, choices } = useChoices(props);
+  const { searchTerm, setSearchTerm, choices } = useGradableChoices(props);
   const { errors } = form.formState;
-  const problem = errors.root?.message ?? errors.rules?.message;
+  const errorMessage = errors.root?.message ?? errors.rules?.message;
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={(event) => void submit(event)}>
         <FormBody className="flex flex-col gap-4">
-          {problem ? (
+          {errorMessage ? (
             <Notice tone="negative" announce>
-              {problem}
+              {errorMessage}
             </Notice>
           ) : null}
           {more ? (

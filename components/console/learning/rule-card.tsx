@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { MOST_REQUIREMENTS } from "@/lib/learning/rules/choices";
 import { RequirementRow } from "./requirement-row";
-import { requirementOf, type BuilderValues, type GradableChoice } from "./rule-values";
+import { defaultRequirement, type BuilderValues, type GradableChoice } from "./rule-values";
 
 type RuleCardProps = {
   rule: number;
@@ -16,7 +16,7 @@ type RuleCardProps = {
   onRemove: () => void;
 };
 
-function OwnWords({ rule }: { rule: number }) {
+function CustomDescription({ rule }: { rule: number }) {
   const { register, formState, getValues } = useFormContext<BuilderValues>();
   const name = `rules.${rule}.desc` as const;
   return (
@@ -38,7 +38,7 @@ function OwnWords({ rule }: { rule: number }) {
   );
 }
 
-const metWords = (total: number | null): string =>
+const formatMatchCount = (total: number | null): string =>
   total === null
     ? ""
     : total === 1
@@ -49,7 +49,7 @@ const metWords = (total: number | null): string =>
 export function RuleCard({ rule, total, gradables, onRemove }: RuleCardProps) {
   const { control, formState } = useFormContext<BuilderValues>();
   const { fields, append, remove } = useFieldArray({ control, name: `rules.${rule}.requirements` });
-  const missing = formState.errors.rules?.[rule]?.requirements?.message;
+  const requirementsError = formState.errors.rules?.[rule]?.requirements?.message;
   return (
     <fieldset className="min-w-0 rounded-xl border border-line p-4 sm:p-5">
       <legend className="sr-only">Rule {rule + 1}</legend>
@@ -57,7 +57,7 @@ export function RuleCard({ rule, total, gradables, onRemove }: RuleCardProps) {
         <p className="font-heading text-lg" aria-hidden="true">
           Rule {rule + 1}
         </p>
-        <p className="text-[0.8125rem] text-ink-faint tabular-nums">{metWords(total)}</p>
+        <p className="text-[0.8125rem] text-ink-faint tabular-nums">{formatMatchCount(total)}</p>
       </div>
       <div className="flex flex-col gap-4">
         {fields.map(({ id }, row) => (
@@ -71,15 +71,15 @@ export function RuleCard({ rule, total, gradables, onRemove }: RuleCardProps) {
             />
           </div>
         ))}
-        {missing ? (
+        {requirementsError ? (
           <p role="alert" className="text-[0.8125rem] text-negative">
-            {missing}
+            {requirementsError}
           </p>
         ) : null}
-        <OwnWords rule={rule} />
+        <CustomDescription rule={rule} />
         <div className="flex flex-wrap justify-between gap-2">
           {fields.length < MOST_REQUIREMENTS ? (
-            <Button variant="secondary" size="small" onClick={() => append(requirementOf(gradables[0]))}>
+            <Button variant="secondary" size="small" onClick={() => append(defaultRequirement(gradables[0]))}>
               Add requirement
             </Button>
           ) : null}

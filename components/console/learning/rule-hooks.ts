@@ -2,25 +2,25 @@
 
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { apiList, apiWrite } from "@/components/api";
-import { searchWords } from "@/components/ui/list-address";
+import { cleanSearchText } from "@/components/ui/list-address";
 import type { RulePreview, EvaluationResult } from "@/lib/learning/eligibility/schema";
 import type { LearningGradableItem } from "@/lib/learning/organization-lists/schema";
 import type { LearningRuleDocument } from "@/lib/learning/rules/schema";
 import { integrationPath } from "./integration-hooks";
-import type { RulePlace } from "./rule-values";
+import type { RuleTarget } from "./rule-values";
 
-const rulesPath = ({ organizationId, integrationId, badgeTemplateId }: RulePlace): string =>
+const rulesPath = ({ organizationId, integrationId, badgeTemplateId }: RuleTarget): string =>
   integrationPath(organizationId, `/${integrationId}/rules/${badgeTemplateId}`);
 
 /** Saves all rules of a badge. The form shows errors. */
-export const useSaveRules = (place: RulePlace) =>
+export const useSaveRules = (target: RuleTarget) =>
   useMutation({
-    mutationFn: (body: unknown) => apiWrite<LearningRuleDocument>("PUT", rulesPath(place), body),
+    mutationFn: (body: unknown) => apiWrite<LearningRuleDocument>("PUT", rulesPath(target), body),
     meta: { inForm: true },
   });
 
 /** Fetches who would qualify by these rules. `body` is null while they are incomplete. */
-export const useRulePreview = ({ organizationId, integrationId }: RulePlace, body: unknown) =>
+export const useRulePreview = ({ organizationId, integrationId }: RuleTarget, body: unknown) =>
   useQuery({
     queryKey: ["rule-preview", integrationId, JSON.stringify(body)],
     queryFn: () =>
@@ -32,24 +32,24 @@ export const useRulePreview = ({ organizationId, integrationId }: RulePlace, bod
   });
 
 /** Returns a function that refetches the preview, for use after badges were issued. */
-export function useStalePreviews({ integrationId }: RulePlace): () => void {
+export function useInvalidatePreviews({ integrationId }: RuleTarget): () => void {
   const queries = useQueryClient();
   return () => void queries.invalidateQueries({ queryKey: ["rule-preview", integrationId] });
 }
 
 /** Evaluates the rules for one batch of students. */
-export const evaluateStep = (place: RulePlace, body: { limit: number; after?: string }) =>
-  apiWrite<EvaluationResult>("POST", `${rulesPath(place)}/evaluate`, body);
+export const evaluateBatch = (target: RuleTarget, body: { limit: number; after?: string }) =>
+  apiWrite<EvaluationResult>("POST", `${rulesPath(target)}/evaluate`, body);
 
 /** Searches gradables by name or id. Without a search term nothing is fetched: the page has the first ones. */
-export const useGradables = ({ organizationId, integrationId }: RulePlace, words: string) =>
+export const useGradables = ({ organizationId, integrationId }: RuleTarget, searchTerm: string) =>
   useQuery({
-    queryKey: ["gradables", integrationId, words],
+    queryKey: ["gradables", integrationId, searchTerm],
     queryFn: async () => {
-      const search = new URLSearchParams({ filter: `query::${searchWords(words)}`, sort: "name", per: "50" });
+      const search = new URLSearchParams({ filter: `query::${cleanSearchText(searchTerm)}`, sort: "name", per: "50" });
       const path = integrationPath(organizationId, `/${integrationId}/gradables?${search}`);
       return apiList<LearningGradableItem>(path);
     },
-    enabled: words !== "",
+    enabled: searchTerm !== "",
     placeholderData: keepPreviousData,
   });

@@ -6,11 +6,11 @@ import type { LearningRuleDocument } from "@/lib/learning/rules/schema";
 type RuleListProps = { documents: LearningRuleDocument[]; base: string };
 
 /** Lists the descriptions of the rules as alternatives. */
-const Words = ({ document }: { document: LearningRuleDocument }) => (
+const RuleDescriptions = ({ document }: { document: LearningRuleDocument }) => (
   <ul className="flex flex-col gap-0.5 text-sm text-ink-soft">
-    {document.rules.map(({ id, desc }, place) => (
+    {document.rules.map(({ id, desc }, index) => (
       <li key={id} className="wrap-anywhere">
-        {place > 0 ? <span className="text-ink-faint">or </span> : null}
+        {index > 0 ? <span className="text-ink-faint">or </span> : null}
         {desc}
       </li>
     ))}
@@ -36,7 +36,7 @@ export const RuleList = ({ documents, base }: RuleListProps) => (
               {template.state === "active" ? null : <TemplateState state={template.state} />}
             </div>
             <div className="mt-1.5">
-              <Words document={document} />
+              <RuleDescriptions document={document} />
             </div>
             <p className="mt-1.5 text-[0.8125rem] text-ink-faint tabular-nums">
               {count === 0 ? "Not issued yet" : `Issued to ${count.toLocaleString("en")}`}

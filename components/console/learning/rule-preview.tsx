@@ -11,13 +11,13 @@ type RulePreviewProps = {
   failure: string | null;
 };
 
-const MOST_NAMES = 12;
+const MAX_NAMES = 12;
 
-const students = (count: number): string =>
+const formatStudentCount = (count: number): string =>
   `${count.toLocaleString("en")} ${count === 1 ? "student" : "students"}`;
 
-function Names({ preview }: { preview: Preview }) {
-  const shown = preview.students.slice(0, MOST_NAMES);
+function StudentNames({ preview }: { preview: Preview }) {
+  const shown = preview.students.slice(0, MAX_NAMES);
   const more = preview.total - shown.length;
   return (
     <ul className="flex flex-wrap gap-1.5 text-[0.8125rem]">
@@ -36,8 +36,8 @@ function Names({ preview }: { preview: Preview }) {
   );
 }
 
-function Figures({ preview }: { preview: Preview }) {
-  const due = preview.total - preview.awarded;
+function PreviewFigures({ preview }: { preview: Preview }) {
+  const dueCount = preview.total - preview.awarded;
   return (
     <div className="flex flex-col gap-3">
       <p>
@@ -48,11 +48,11 @@ function Figures({ preview }: { preview: Preview }) {
       </p>
       {preview.awarded > 0 ? (
         <p className="text-sm text-ink-soft">
-          {students(preview.awarded)} already {preview.awarded === 1 ? "has" : "have"} the badge.{" "}
-          {due === 0 ? "No one else would get it" : `${students(due)} would get it`}.
+          {formatStudentCount(preview.awarded)} already {preview.awarded === 1 ? "has" : "have"} the badge.{" "}
+          {dueCount === 0 ? "No one else would get it" : `${formatStudentCount(dueCount)} would get it`}.
         </p>
       ) : null}
-      <Names preview={preview} />
+      <StudentNames preview={preview} />
     </div>
   );
 }
@@ -65,7 +65,7 @@ export const RulePreview = ({ preview, isIncomplete, failure }: RulePreviewProps
       {failure === null && isIncomplete ? (
         <p className="text-sm text-ink-soft">Complete a rule to see who qualifies.</p>
       ) : null}
-      {failure === null && !isIncomplete && preview ? <Figures preview={preview} /> : null}
+      {failure === null && !isIncomplete && preview ? <PreviewFigures preview={preview} /> : null}
       {failure === null && !isIncomplete && !preview ? <Skeleton className="h-10 w-40" /> : null}
     </div>
   </Section>

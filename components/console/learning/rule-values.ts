@@ -2,7 +2,7 @@ import type { LearningGradableItem } from "@/lib/learning/organization-lists/sch
 import type { LearningRuleDocument, RuleOperator } from "@/lib/learning/rules/schema";
 
 /** Identifies the rules to edit: those of one badge in one integration. */
-export type RulePlace = { organizationId: string; integrationId: number; badgeTemplateId: string };
+export type RuleTarget = { organizationId: string; integrationId: number; badgeTemplateId: string };
 
 /** A gradable that a rule can use. */
 export type GradableChoice = Pick<
@@ -19,20 +19,20 @@ export type RuleValues = { stored: string; desc: string; requirements: Requireme
 export type BuilderValues = { rules: RuleValues[] };
 
 /** Builds a requirement of the passing grade, which most rules need: "at least" it, or "is" for unordered grades. */
-export const requirementOf = (gradable: GradableChoice | undefined): RequirementValues => ({
+export const defaultRequirement = (gradable: GradableChoice | undefined): RequirementValues => ({
   grade_object_id: gradable ? String(gradable.id) : "",
-  operator: gradable && hasDegrees(gradable.callback) ? "gte" : "eq",
+  operator: gradable && isScale(gradable.callback) ? "gte" : "eq",
   value: gradable?.min_pass_requirement ?? "",
 });
 
 export const emptyRule = (gradable: GradableChoice | undefined): RuleValues => ({
   stored: "",
   desc: "",
-  requirements: [requirementOf(gradable)],
+  requirements: [defaultRequirement(gradable)],
 });
 
 /** Whether grades of this type form a scale with more than two values. */
-const hasDegrees = (callback: GradableChoice["callback"]): boolean =>
+const isScale = (callback: GradableChoice["callback"]): boolean =>
   callback === "points" || callback === "letterGrade";
 
 type Requirements = LearningRuleDocument["rules"][number]["requirements"];

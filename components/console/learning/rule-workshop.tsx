@@ -9,10 +9,10 @@ import { EvaluationPanel } from "./evaluation-panel";
 import { RuleBuilder, useRuleForm } from "./rule-builder";
 import { useRulePreview } from "./rule-hooks";
 import { RulePreview } from "./rule-preview";
-import { previewBody, type BuilderValues, type GradableChoice, type RulePlace } from "./rule-values";
+import { previewBody, type BuilderValues, type GradableChoice, type RuleTarget } from "./rule-values";
 
-type RuleWorkshopProps = {
-  target: RulePlace;
+type RuleEditorProps = {
+  target: RuleTarget;
   home: string;
   document: LearningRuleDocument;
   gradables: GradableChoice[];
@@ -23,42 +23,42 @@ const previewInput = onDemand(
   async () => (await import("@/lib/learning/eligibility/schema")).RulePreviewInput,
 );
 
-const SETTLED_MS = 400;
+const DEBOUNCE_MS = 400;
 
 /** Debounces a value, so that not every keystroke sends a request. */
-function useSettled<Value>(value: Value): Value {
-  const [settled, setSettled] = useState(value);
+function useDebounced<Value>(value: Value): Value {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), SETTLED_MS);
+    const timer = setTimeout(() => setDebounced(value), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [value]);
-  return settled;
+  return debounced;
 }
 
 /** Whether all requirements are filled in. Enough for stored or default rules, before the schema is loaded. */
-const isFilled = ({ rules }: BuilderValues): boolean =>
+const isFilledIn = ({ rules }: BuilderValues): boolean =>
   rules
     .flatMap(({ requirements }) => requirements)
     .every(({ grade_object_id: gradable, value }) => gradable !== "" && value !== "");
 
 /** Returns the body of the preview request as JSON; null while a rule is incomplete. Loads its schema on input. */
-function useQuestion(values: BuilderValues, badgeTemplateId: string): string | null {
+function usePreviewRequest(values: BuilderValues, badgeTemplateId: string): string | null {
   usePreload(previewInput, "input");
   const schema = useLoaded(previewInput);
   const body = previewBody(values, badgeTemplateId);
-  const isComplete = schema ? schema.safeParse(body).success : isFilled(values);
-  return useSettled(isComplete ? JSON.stringify(body) : null);
+  const isComplete = schema ? schema.safeParse(body).success : isFilledIn(values);
+  return useDebounced(isComplete ? JSON.stringify(body) : null);
 }
 
 /** Edits the rules of a badge, previews who qualifies, and issues the badge. */
-export function RuleWorkshop({ home, ...props }: RuleWorkshopProps) {
+export function RuleEditor({ home, ...props }: RuleEditorProps) {
   const { target, document } = props;
   const builder = useRuleForm(props);
   const { control, formState } = builder.form;
   const values = useWatch({ control }) as BuilderValues;
-  const question = useQuestion(values, target.badgeTemplateId);
-  const { data, error } = useRulePreview(target, question === null ? null : JSON.parse(question));
-  const isIncomplete = question === null;
+  const previewRequest = usePreviewRequest(values, target.badgeTemplateId);
+  const { data, error } = useRulePreview(target, previewRequest === null ? null : JSON.parse(previewRequest));
+  const isIncomplete = previewRequest === null;
   const preview = isIncomplete ? undefined : data;
   return (
     <div className="grid gap-x-14 gap-y-10 xl:grid-cols-[minmax(0,1fr)_20rem]">

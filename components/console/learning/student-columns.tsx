@@ -3,7 +3,7 @@ import { Count } from "@/components/ui/count";
 import { DateText } from "@/components/ui/time";
 import type { LearningStudentItem } from "@/lib/learning/organization-lists/schema";
 
-const nameOf = ({ first, last }: LearningStudentItem): string => `${first} ${last}`;
+const studentName = ({ first, last }: LearningStudentItem): string => `${first} ${last}`;
 
 /** Returns the columns of the students of an integration. `base` is the integration's page. */
 export const studentColumns = (base: string): Column<LearningStudentItem>[] => [
@@ -14,7 +14,7 @@ export const studentColumns = (base: string): Column<LearningStudentItem>[] => [
     sort: { name: "last" },
     cell: (student) => (
       <>
-        <p className="font-medium wrap-anywhere">{nameOf(student)}</p>
+        <p className="font-medium wrap-anywhere">{studentName(student)}</p>
         <p className="text-[0.8125rem] wrap-anywhere text-ink-faint">{student.email}</p>
         <p className="mt-0.5 text-[0.8125rem] wrap-anywhere text-ink-soft md:hidden">{student.extern_id}</p>
       </>
@@ -35,7 +35,7 @@ export const studentColumns = (base: string): Column<LearningStudentItem>[] => [
       <Count
         value={student.grades_count}
         href={`${base}/grades?student_id=${student.id}`}
-        of={`grades of ${nameOf(student)}`}
+        of={`grades of ${studentName(student)}`}
       />
     ),
   },

@@ -2,11 +2,11 @@
 
 import { useRef, useState } from "react";
 import { ApiFailure } from "@/components/api";
-import { evaluateStep } from "./rule-hooks";
-import type { RulePlace } from "./rule-values";
+import { evaluateBatch } from "./rule-hooks";
+import type { RuleTarget } from "./rule-values";
 
 /** Students per request. A request takes about a second, so that the progress bar moves. */
-const STEP = 100;
+const BATCH_SIZE = 100;
 
 /** The progress of an evaluation. `remaining` is null before the first response. */
 export type Evaluation = {
@@ -22,7 +22,7 @@ const IDLE: Evaluation = { phase: "idle", issued: 0, remaining: null, failure: n
  * Evaluates the rules of a badge in batches. Stopping takes effect after the current batch. A later run continues where
  * this one ended, because students who have the badge are skipped.
  */
-export function useEvaluation(place: RulePlace, onEnd: () => void) {
+export function useEvaluation(target: RuleTarget, onEnd: () => void) {
   const [state, setState] = useState(IDLE);
   const isStopped = useRef(false);
   const run = async (): Promise<void> => {
@@ -31,10 +31,10 @@ export function useEvaluation(place: RulePlace, onEnd: () => void) {
     let issued = 0;
     try {
       for (let next: string | null = ""; next !== null && !isStopped.current;) {
-        const answer = await evaluateStep(place, { limit: STEP, ...(next === "" ? {} : { after: next }) });
-        issued += answer.student_count;
-        next = answer.next;
-        setState({ phase: "running", issued, remaining: answer.remaining, failure: null });
+        const result = await evaluateBatch(target, { limit: BATCH_SIZE, ...(next === "" ? {} : { after: next }) });
+        issued += result.student_count;
+        next = result.next;
+        setState({ phase: "running", issued, remaining: result.remaining, failure: null });
       }
       setState((now) => ({ ...now, phase: "done" }));
     } catch (error) {

@@ -3,7 +3,7 @@ import { Field, Select } from "@/components/ui/field";
 import { LANGUAGE_NAMES, LOCALES, type Locale } from "@/lib/kernel/locales";
 import { MAIL_KINDS, type MailKind } from "@/lib/delivery/mail/choices";
 
-const KIND_WORDS: Record<MailKind, string> = {
+const KIND_LABELS: Record<MailKind, string> = {
   pending_badge: "Badge issued",
   replaced_badge: "Badge replaced",
   revoked_badge: "Badge revoked",
@@ -35,7 +35,7 @@ export const MailChoice = ({ path, kind, locale, width }: MailChoiceProps) => (
         <Select {...control} name="kind" defaultValue={kind}>
           {MAIL_KINDS.map((each) => (
             <option key={each} value={each}>
-              {KIND_WORDS[each]}
+              {KIND_LABELS[each]}
             </option>
           ))}
         </Select>

@@ -22,23 +22,23 @@ export const useRemoveMember = (organizationId: string) =>
   useMutation({ mutationFn: (id: string) => apiRemove(memberPath(organizationId, id)) });
 
 /** Invites an e-mail address. The form shows errors. */
-export const useInvite = (organizationId: string) =>
+export const useInviteMember = (organizationId: string) =>
   useMutation({
     mutationFn: (body: unknown) => apiWrite<MemberInvitation>("POST", invitationPath(organizationId), body),
     meta: { inForm: true },
   });
 
 /** Resends the e-mail of an invitation. */
-export const useResend = (organizationId: string) =>
+export const useResendInvitation = (organizationId: string) =>
   useMutation({
     mutationFn: (id: string) =>
       apiWrite<MemberInvitation>("POST", invitationPath(organizationId, `/${id}/resend`), {}),
   });
 
 /** Withdraws an invitation. */
-export const useWithdraw = (organizationId: string) =>
+export const useWithdrawInvitation = (organizationId: string) =>
   useMutation({ mutationFn: (id: string) => apiRemove(invitationPath(organizationId, `/${id}`)) });
 
 /** Ends the membership of the signed-in person. */
-export const useLeave = () =>
+export const useLeaveOrganization = () =>
   useMutation({ mutationFn: (organizationId: string) => apiRemove(`/v1/me/memberships/${organizationId}`) });

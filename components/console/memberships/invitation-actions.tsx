@@ -8,19 +8,19 @@ import { buttonClass } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import type { MemberInvitation } from "@/lib/identity/memberships/schema";
-import { useResend, useWithdraw } from "./hooks";
+import { useResendInvitation, useWithdrawInvitation } from "./hooks";
 
 type InvitationActionsProps = { organizationId: string; invitation: MemberInvitation; mayWithdraw: boolean };
 
 /** Resends or withdraws an invitation. */
 export function InvitationActions({ organizationId, invitation, mayWithdraw }: InvitationActionsProps) {
   const router = useRouter();
-  const [isAsked, ask] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const { id, email } = invitation;
-  const resend = useResend(organizationId);
-  const withdraw = useWithdraw(organizationId);
-  const done = (said: string) => () => {
-    toast.success(said);
+  const resend = useResendInvitation(organizationId);
+  const withdraw = useWithdrawInvitation(organizationId);
+  const announce = (message: string) => () => {
+    toast.success(message);
     router.refresh();
   };
   return (
@@ -31,19 +31,19 @@ export function InvitationActions({ organizationId, invitation, mayWithdraw }: I
         triggerClass={buttonClass({ variant: "quiet", size: "smallIcon" })}
         trigger={<Ellipsis className="size-4.5" aria-hidden="true" />}
       >
-        <MenuItem onSelect={() => resend.mutate(id, { onSuccess: done(`Invitation resent to ${email}.`) })}>
+        <MenuItem onSelect={() => resend.mutate(id, { onSuccess: announce(`Invitation resent to ${email}.`) })}>
           {" "}
           Resend{" "}
         </MenuItem>
         {mayWithdraw ? (
-          <MenuItem danger onSelect={() => ask(true)}>
+          <MenuItem danger onSelect={() => setConfirming(true)}>
             Withdraw…
           </MenuItem>
         ) : null}
       </Menu>
       <ConfirmDialog
-        open={isAsked}
-        onOpenChange={ask}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title={`Withdraw the invitation to ${email}?`}
         description="The link in the e-mail stops working. You can invite them again later."
         confirm="Withdraw invitation"
@@ -51,8 +51,8 @@ export function InvitationActions({ organizationId, invitation, mayWithdraw }: I
         busy={withdraw.isPending}
         onConfirm={() =>
           withdraw.mutate(id, {
-            onSuccess: done("Invitation withdrawn."),
-            onSettled: () => ask(false),
+            onSuccess: announce("Invitation withdrawn."),
+            onSettled: () => setConfirming(false),
           })
         }
       />

@@ -3,7 +3,7 @@ import { Tag, type Tone } from "@/components/ui/tag";
 import { DateText } from "@/components/ui/time";
 import type { InvitationState, MemberInvitation } from "@/lib/identity/memberships/schema";
 import { InvitationActions } from "./invitation-actions";
-import { ROLE_WORDS } from "./role-words";
+import { ROLE_TEXTS } from "./role-words";
 
 const STATES: Record<InvitationState, { label: string; tone: Tone }> = {
   pending: { label: "Pending", tone: "caution" },
@@ -12,7 +12,7 @@ const STATES: Record<InvitationState, { label: string; tone: Tone }> = {
   withdrawn: { label: "Withdrawn", tone: "neutral" },
 };
 
-type Shown = { organizationId: string; may: { send: boolean; withdraw: boolean } };
+type InvitationColumnOptions = { organizationId: string; may: { send: boolean; withdraw: boolean } };
 
 const isOpen = ({ state }: MemberInvitation): boolean => state === "pending" || state === "expired";
 
@@ -25,11 +25,11 @@ const COLUMNS: Column<MemberInvitation>[] = [
     cell: ({ email, role }) => (
       <>
         <span className="font-medium wrap-anywhere">{email}</span>
-        <p className="text-[0.8125rem] text-ink-faint md:hidden">{ROLE_WORDS[role].name}</p>
+        <p className="text-[0.8125rem] text-ink-faint md:hidden">{ROLE_TEXTS[role].name}</p>
       </>
     ),
   },
-  { key: "role", label: "Role", from: "md", cell: ({ role }) => ROLE_WORDS[role].name },
+  { key: "role", label: "Role", from: "md", cell: ({ role }) => ROLE_TEXTS[role].name },
   {
     key: "state",
     label: "State",
@@ -63,7 +63,7 @@ const COLUMNS: Column<MemberInvitation>[] = [
 ];
 
 /** Returns the columns of the list of invitations. */
-export function invitationColumns({ organizationId, may }: Shown): Column<MemberInvitation>[] {
+export function invitationColumns({ organizationId, may }: InvitationColumnOptions): Column<MemberInvitation>[] {
   if (!may.send) return COLUMNS;
   return [
     ...COLUMNS,

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { FormAgain } from "@/components/account/form-again";
-import { NewPasswordField, type PasswordWords } from "@/components/account/new-password-field";
+import type { RejectedForm } from "@/components/account/form-again";
+import { NewPasswordField, type PasswordMessages } from "@/components/account/new-password-field";
 import { SignOutButton } from "@/components/account/sign-out";
 import { buttonClass } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
@@ -8,9 +8,9 @@ import { Notice } from "@/components/ui/notice";
 import { Picture } from "@/components/ui/picture";
 import { DateText } from "@/components/ui/time";
 import type { MemberRoleName } from "@/lib/identity/memberships/schema";
-import { ROLE_WORDS } from "./role-words";
+import { ROLE_TEXTS } from "./role-words";
 
-export type ShownInvitation = {
+export type InvitationDetails = {
   id: string;
   email: string;
   role: MemberRoleName;
@@ -19,23 +19,23 @@ export type ShownInvitation = {
   organization: { name: string; slug: string; bio: string | null; photoUrl: string | null };
 };
 
-export type InvitationStanding =
+export type InvitationStatus =
   "wrong_link" | "expired" | "accepted" | "withdrawn" | "wrong_person" | "sign_in" | "confirm" | "introduce";
 
-type ViewProps = {
-  status: InvitationStanding;
-  invitation: ShownInvitation | null;
+type InvitationViewProps = {
+  status: InvitationStatus;
+  invitation: InvitationDetails | null;
   /** The first name of the existing account with this address, or empty. */
   firstName: string;
   signedInAs: string | null;
   token: string;
   /** Texts that the password must not contain (lib/identity/users/password-choice.ts). */
   personal: readonly string[];
-  words: PasswordWords;
-  again: FormAgain;
+  words: PasswordMessages;
+  again: RejectedForm;
 };
 
-const WRONG: Record<string, string> = {
+const FIELD_ERRORS: Record<string, string> = {
   first_name: "Enter your first name.",
   last_name: "The last name is too long or contains characters that are not allowed.",
   password: "Enter a password of 10 to 1,000 characters.",
@@ -46,24 +46,24 @@ const WRONG_LINK = {
   text: "It may be incomplete, or a newer invitation replaced it. Use the link in the newest e-mail, or ask the person who invited you to resend it.",
 };
 
-const large = "min-h-12 px-6 text-base";
+const LARGE_BUTTON = "min-h-12 px-6 text-base";
 
-type FormProps = { invitation: ShownInvitation; token: string; action: string; children?: ReactNode };
+type FormProps = { invitation: InvitationDetails; token: string; action: string; children?: ReactNode };
 
 /** The form that accepts an invitation. Plain HTML, so that it works without JavaScript. */
-const AnswerForm = ({ invitation, token, action, children }: FormProps) => (
+const AcceptForm = ({ invitation, token, action, children }: FormProps) => (
   <form method="post" action={`/invitations/${invitation.id}/answer`} className="flex flex-col gap-5">
     <input type="hidden" name="token" value={token} />
     {children}
-    <button type="submit" className={buttonClass({}, `${large} self-start`)}>
+    <button type="submit" className={buttonClass({}, `${LARGE_BUTTON} self-start`)}>
       {action}
     </button>
   </form>
 );
 
-const Introduce = (props: ViewProps & { invitation: ShownInvitation }) => {
+const NewAccountForm = (props: InvitationViewProps & { invitation: InvitationDetails }) => {
   const { invitation, token, firstName, personal, words, again } = props;
-  const errorOf = (field: string) => (again.wrong.includes(field) ? WRONG[field] : undefined);
+  const fieldError = (field: string) => (again.wrong.includes(field) ? FIELD_ERRORS[field] : undefined);
   return (
     <>
       <p className="text-ink-soft">
@@ -71,13 +71,13 @@ const Introduce = (props: ViewProps & { invitation: ShownInvitation }) => {
           ? `Your account ${invitation.email} has no password yet. Choose one to sign in.`
           : `You will sign in as ${invitation.email}. Enter your name and choose a password.`}
       </p>
-      <AnswerForm invitation={invitation} token={token} action="Accept and sign in">
+      <AcceptForm invitation={invitation} token={token} action="Accept and sign in">
         <input type="hidden" name="username" autoComplete="username" value={invitation.email} />
         {firstName ? (
           <input type="hidden" name="first_name" value={firstName} />
         ) : (
           <div className="grid gap-5 sm:grid-cols-2">
-            <Field label="First name" error={errorOf("first_name")}>
+            <Field label="First name" error={fieldError("first_name")}>
               {(control) => (
                 <Input
                   {...control}
@@ -89,7 +89,7 @@ const Introduce = (props: ViewProps & { invitation: ShownInvitation }) => {
                 />
               )}
             </Field>
-            <Field label="Last name" optional error={errorOf("last_name")}>
+            <Field label="Last name" optional error={fieldError("last_name")}>
               {(control) => (
                 <Input
                   {...control}
@@ -106,17 +106,17 @@ const Introduce = (props: ViewProps & { invitation: ShownInvitation }) => {
           name="password"
           label="Password"
           hint="At least 10 characters. A sentence that only you would think of works well."
-          error={again.fault ? words.faults[again.fault] : errorOf("password")}
+          error={again.fault ? words.faults[again.fault] : fieldError("password")}
           words={words}
           personal={personal}
           required
         />
-      </AnswerForm>
+      </AcceptForm>
     </>
   );
 };
 
-const SignInFirst = ({ invitation, token }: { invitation: ShownInvitation; token: string }) => {
+const SignInFirst = ({ invitation, token }: { invitation: InvitationDetails; token: string }) => {
   const back = `/invitations/${invitation.id}?token=${token}`;
   return (
     <>
@@ -125,7 +125,7 @@ const SignInFirst = ({ invitation, token }: { invitation: ShownInvitation; token
       </p>
       <a
         href={`/sign-in?callbackUrl=${encodeURIComponent(back)}`}
-        className={buttonClass({}, `${large} self-start`)}
+        className={buttonClass({}, `${LARGE_BUTTON} self-start`)}
       >
         Sign in to continue
       </a>
@@ -133,11 +133,11 @@ const SignInFirst = ({ invitation, token }: { invitation: ShownInvitation; token
   );
 };
 
-const WrongPerson = ({
+const WrongAccount = ({
   invitation,
   signedInAs,
 }: {
-  invitation: ShownInvitation;
+  invitation: InvitationDetails;
   signedInAs: string | null;
 }) => (
   <>
@@ -152,22 +152,22 @@ const WrongPerson = ({
 );
 
 /** The next step, or why there is none. */
-function Next(props: ViewProps & { invitation: ShownInvitation }) {
+function NextStep(props: InvitationViewProps & { invitation: InvitationDetails }) {
   const { status, invitation, token, signedInAs } = props;
   switch (status) {
     case "introduce":
-      return <Introduce {...props} />;
+      return <NewAccountForm {...props} />;
     case "confirm":
       return (
         <>
           <p className="text-ink-soft">You are signed in as {signedInAs}.</p>
-          <AnswerForm invitation={invitation} token={token} action={`Join ${invitation.organization.name}`} />
+          <AcceptForm invitation={invitation} token={token} action={`Join ${invitation.organization.name}`} />
         </>
       );
     case "sign_in":
       return <SignInFirst invitation={invitation} token={token} />;
     case "wrong_person":
-      return <WrongPerson invitation={invitation} signedInAs={signedInAs} />;
+      return <WrongAccount invitation={invitation} signedInAs={signedInAs} />;
     case "expired":
       return (
         <Notice tone="caution" title="This invitation has expired">
@@ -188,7 +188,7 @@ function Next(props: ViewProps & { invitation: ShownInvitation }) {
           </Notice>
           <a
             href={`/console/${invitation.organization.slug}`}
-            className={buttonClass({}, `${large} self-start`)}
+            className={buttonClass({}, `${LARGE_BUTTON} self-start`)}
           >
             Open console
           </a>
@@ -200,7 +200,7 @@ function Next(props: ViewProps & { invitation: ShownInvitation }) {
 }
 
 /** The page that the link of an invitation opens. */
-export function InvitationView(props: ViewProps) {
+export function InvitationView(props: InvitationViewProps) {
   const { invitation } = props;
   if (!invitation) {
     return (
@@ -225,15 +225,15 @@ export function InvitationView(props: ViewProps) {
         ) : null}
         <h1 className="font-heading text-3xl leading-tight sm:text-4xl">Join {organization.name}</h1>
         <p className="mt-3 text-ink-soft">
-          {inviter} invites you to become {ROLE_WORDS[role].article}
+          {inviter} invites you to become {ROLE_TEXTS[role].nameWithArticle}
           {inviter === organization.name ? "" : ` of ${organization.name}`}.
         </p>
       </header>
       <p className="rounded-lg border border-line bg-sunken px-4 py-3 text-sm">
-        <span className="font-semibold">{ROLE_WORDS[role].name}.</span>{" "}
-        <span className="text-ink-soft">{ROLE_WORDS[role].what}</span>
+        <span className="font-semibold">{ROLE_TEXTS[role].name}.</span>{" "}
+        <span className="text-ink-soft">{ROLE_TEXTS[role].description}</span>
       </p>
-      <Next {...props} invitation={invitation} />
+      <NextStep {...props} invitation={invitation} />
     </div>
   );
 }

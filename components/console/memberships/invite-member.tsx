@@ -4,14 +4,14 @@ import { usePathname, useRouter } from "next/navigation";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { toast } from "@/components/ui/toast";
-import { useWireResolver } from "@/components/ui/form";
+import { useRequestResolver } from "@/components/ui/form";
 import { onDemand } from "@/components/on-demand";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
 import type { MemberRoleName } from "@/lib/identity/memberships/schema";
-import { useInvite } from "./hooks";
+import { useInviteMember } from "./hooks";
 import { RoleField } from "./role-field";
 
 const memberInvitationInput = onDemand(
@@ -23,9 +23,9 @@ type Values = { email: string; role: MemberRoleName };
 function InvitationForm({ organizationId, onSent }: { organizationId: string; onSent: () => void }) {
   const form = useForm<Values>({
     defaultValues: { email: "", role: "issuer" },
-    resolver: useWireResolver(memberInvitationInput, (values) => values),
+    resolver: useRequestResolver(memberInvitationInput, (values) => values),
   });
-  const { mutateAsync } = useInvite(organizationId);
+  const { mutateAsync } = useInviteMember(organizationId);
   const { errors } = form.formState;
   const send = async (values: Values) => {
     const { email } = await mutateAsync(values);
@@ -53,12 +53,12 @@ export function InviteMember({ organizationId, startsOpen = false }: InviteMembe
   const router = useRouter();
   const pathname = usePathname();
   const [open, setOpen] = useState(startsOpen);
-  const change = (next: boolean) => {
+  const changeOpen = (next: boolean) => {
     setOpen(next);
     if (!next && startsOpen) router.replace(pathname, { scroll: false });
   };
   const sent = () => {
-    change(false);
+    changeOpen(false);
     router.refresh();
   };
   return (
@@ -66,7 +66,7 @@ export function InviteMember({ organizationId, startsOpen = false }: InviteMembe
       <Button onClick={() => setOpen(true)}>Invite a member</Button>
       <Dialog
         open={open}
-        onOpenChange={change}
+        onOpenChange={changeOpen}
         title="Invite a member"
         description="They get an e-mail with a personal link that expires after 7 days."
       >

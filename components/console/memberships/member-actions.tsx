@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { toast } from "@/components/ui/toast";
-import { useWireResolver } from "@/components/ui/form";
+import { useRequestResolver } from "@/components/ui/form";
 import { onDemand } from "@/components/on-demand";
 import { buttonClass } from "@/components/ui/button";
 import { ConfirmDialog, Dialog } from "@/components/ui/dialog";
@@ -15,7 +15,7 @@ import type { Member, MemberRoleName } from "@/lib/identity/memberships/schema";
 import { useChangeRole, useRemoveMember } from "./hooks";
 import { memberName } from "./member-name";
 import { RoleField } from "./role-field";
-import { ROLE_WORDS } from "./role-words";
+import { ROLE_TEXTS } from "./role-words";
 
 const memberInput = onDemand(async () => (await import("@/lib/identity/memberships/schema")).MemberInput);
 
@@ -32,12 +32,12 @@ type RoleFormProps = { organizationId: string; member: Member; onSaved: () => vo
 function RoleForm({ organizationId, member, onSaved }: RoleFormProps) {
   const form = useForm<{ role: MemberRoleName }>({
     defaultValues: { role: member.role },
-    resolver: useWireResolver(memberInput, (values) => values),
+    resolver: useRequestResolver(memberInput, (values) => values),
   });
   const { mutateAsync } = useChangeRole(organizationId, member.id);
   const send = async ({ role }: { role: MemberRoleName }) => {
     await mutateAsync(role);
-    toast.success(`${memberName(member)} is now ${ROLE_WORDS[role].article}.`);
+    toast.success(`${memberName(member)} is now ${ROLE_TEXTS[role].nameWithArticle}.`);
     onSaved();
   };
   return (
@@ -47,20 +47,20 @@ function RoleForm({ organizationId, member, onSaved }: RoleFormProps) {
   );
 }
 
-const consequences = ({ authorization_tokens_count: count }: Member, isSelf: boolean): string => {
-  const loses = isSelf
+const removalText = ({ authorization_tokens_count: count }: Member, isSelf: boolean): string => {
+  const accessText = isSelf
     ? "You lose access immediately, and pending invitations that you sent are withdrawn."
     : "They lose access immediately, and pending invitations that they sent are withdrawn. Badges that they issued stay.";
-  if (count === 0) return loses;
+  if (count === 0) return accessText;
   const tokens = count === 1 ? "One authorization token" : `${count} authorization tokens`;
-  return `${loses} ${tokens} created by ${isSelf ? "you" : "them"} will keep working. Delete or rotate tokens under Developer.`;
+  return `${accessText} ${tokens} created by ${isSelf ? "you" : "them"} will keep working. Delete or rotate tokens under Developer.`;
 };
 
 /** The actions on a member: change the role, end the membership. */
 export function MemberActions({ organizationId, member, isSelf, mayRemove }: MemberActionsProps) {
   const router = useRouter();
-  const [asked, ask] = useState<"role" | "remove" | null>(null);
-  const close = () => ask(null);
+  const [openDialog, setOpenDialog] = useState<"role" | "remove" | null>(null);
+  const close = () => setOpenDialog(null);
   const { mutate, isPending } = useRemoveMember(organizationId);
   const name = memberName(member);
   const saved = () => {
@@ -84,21 +84,21 @@ export function MemberActions({ organizationId, member, isSelf, mayRemove }: Mem
         triggerClass={buttonClass({ variant: "quiet", size: "smallIcon" })}
         trigger={<Ellipsis className="size-4.5" aria-hidden="true" />}
       >
-        <MenuItem onSelect={() => ask("role")}>Change role…</MenuItem>
+        <MenuItem onSelect={() => setOpenDialog("role")}>Change role…</MenuItem>
         {mayRemove ? (
-          <MenuItem danger onSelect={() => ask("remove")}>
+          <MenuItem danger onSelect={() => setOpenDialog("remove")}>
             {isSelf ? "Leave…" : "Remove…"}
           </MenuItem>
         ) : null}
       </Menu>
-      <Dialog open={asked === "role"} onOpenChange={close} title={`Change role of ${name}`}>
+      <Dialog open={openDialog === "role"} onOpenChange={close} title={`Change role of ${name}`}>
         <RoleForm organizationId={organizationId} member={member} onSaved={saved} />
       </Dialog>
       <ConfirmDialog
-        open={asked === "remove"}
+        open={openDialog === "remove"}
         onOpenChange={close}
         title={isSelf ? "Leave the organization?" : `Remove ${name}?`}
-        description={consequences(member, isSelf)}
+        description={removalText(member, isSelf)}
         confirm={isSelf ? "Leave organization" : "Remove member"}
         danger
         busy={isPending}

@@ -6,9 +6,9 @@ import { DateText } from "@/components/ui/time";
 import type { Member } from "@/lib/identity/memberships/schema";
 import { MemberActions } from "./member-actions";
 import { memberName } from "./member-name";
-import { ROLE_WORDS } from "./role-words";
+import { ROLE_TEXTS } from "./role-words";
 
-type Shown = {
+type MemberColumnOptions = {
   home: string;
   organizationId: string;
   /** The signed-in person. */
@@ -16,7 +16,7 @@ type Shown = {
   may: { change: boolean; remove: boolean };
 };
 
-const Who = ({ member, isSelf }: { member: Member; isSelf: boolean }) => (
+const MemberCell = ({ member, isSelf }: { member: Member; isSelf: boolean }) => (
   <>
     <span className="font-medium wrap-anywhere">{memberName(member)}</span>
     {isSelf ? <span className="text-ink-faint"> (you)</span> : null}
@@ -24,20 +24,20 @@ const Who = ({ member, isSelf }: { member: Member; isSelf: boolean }) => (
   </>
 );
 
-const plainColumns = (home: string, selfId: string): Column<Member>[] => [
+const baseColumns = (home: string, selfId: string): Column<Member>[] => [
   {
     key: "name",
     label: "Name",
     isFixed: true,
     sort: { name: "last_name" },
-    cell: (member) => <Who member={member} isSelf={member.id === selfId} />,
+    cell: (member) => <MemberCell member={member} isSelf={member.id === selfId} />,
   },
   {
     key: "role",
     label: "Role",
     sort: { name: "role" },
     cell: ({ role }) => (
-      <Tag tone={role === "administrator" ? "accent" : "neutral"}>{ROLE_WORDS[role].name}</Tag>
+      <Tag tone={role === "administrator" ? "accent" : "neutral"}>{ROLE_TEXTS[role].name}</Tag>
     ),
   },
   {
@@ -74,8 +74,8 @@ const plainColumns = (home: string, selfId: string): Column<Member>[] => [
 ];
 
 /** Returns the columns of the member list. */
-export function memberColumns({ home, organizationId, selfId, may }: Shown): Column<Member>[] {
-  const columns = plainColumns(home, selfId);
+export function memberColumns({ home, organizationId, selfId, may }: MemberColumnOptions): Column<Member>[] {
+  const columns = baseColumns(home, selfId);
   if (!may.change) return columns;
   return [
     ...columns,

@@ -5,13 +5,13 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { Tag } from "@/components/ui/tag";
 import type { OwnMembership } from "@/lib/identity/memberships/schema";
-import { useLeave } from "./hooks";
-import { ROLE_WORDS } from "./role-words";
+import { useLeaveOrganization } from "./hooks";
+import { ROLE_TEXTS } from "./role-words";
 
 /** The organizations of the signed-in person with their role in each, and a button to leave. */
 export function OwnMemberships({ memberships }: { memberships: OwnMembership[] }) {
-  const [asked, ask] = useState<OwnMembership["organization"] | null>(null);
-  const { mutate, isPending } = useLeave();
+  const [organizationToLeave, setOrganizationToLeave] = useState<OwnMembership["organization"] | null>(null);
+  const { mutate, isPending } = useLeaveOrganization();
   return (
     <>
       <ul className="divide-y divide-line border-y border-line text-sm">
@@ -23,13 +23,13 @@ export function OwnMemberships({ memberships }: { memberships: OwnMembership[] }
             >
               {organization.name}
             </a>
-            <Tag>{ROLE_WORDS[role].name}</Tag>
+            <Tag>{ROLE_TEXTS[role].name}</Tag>
             <Button
               variant="quiet"
               size="small"
               className="ms-auto"
               aria-label={`Leave ${organization.name}`}
-              onClick={() => ask(organization)}
+              onClick={() => setOrganizationToLeave(organization)}
             >
               Leave…
             </Button>
@@ -37,18 +37,18 @@ export function OwnMemberships({ memberships }: { memberships: OwnMembership[] }
         ))}
       </ul>
       <ConfirmDialog
-        open={asked !== null}
-        onOpenChange={() => ask(null)}
-        title={`Leave ${asked?.name ?? "the organization"}?`}
+        open={organizationToLeave !== null}
+        onOpenChange={() => setOrganizationToLeave(null)}
+        title={`Leave ${organizationToLeave?.name ?? "the organization"}?`}
         description="You lose access immediately, and pending invitations that you sent are withdrawn. To come back you need a new invitation."
         confirm="Leave organization"
         danger
         busy={isPending}
         onConfirm={() =>
-          asked &&
-          mutate(asked.id, {
+          organizationToLeave &&
+          mutate(organizationToLeave.id, {
             onSuccess: () => window.location.assign("/console"),
-            onSettled: () => ask(null),
+            onSettled: () => setOrganizationToLeave(null),
           })
         }
       />

@@ -2,7 +2,7 @@ import type { UseFormRegisterReturn } from "react-hook-form";
 import { Fieldset, Radio } from "@/components/ui/choice";
 import { FieldError } from "@/components/ui/field";
 import { MEMBER_ROLES } from "@/lib/identity/memberships/choices";
-import { ROLE_WORDS } from "./role-words";
+import { ROLE_TEXTS } from "./role-words";
 
 type RoleFieldProps = { registration: UseFormRegisterReturn; error: string | undefined };
 
@@ -15,8 +15,8 @@ export const RoleField = ({ registration, error }: RoleFieldProps) => (
           key={role}
           {...registration}
           value={role}
-          label={ROLE_WORDS[role].name}
-          hint={ROLE_WORDS[role].what}
+          label={ROLE_TEXTS[role].name}
+          hint={ROLE_TEXTS[role].description}
         />
       ))}
     </div>

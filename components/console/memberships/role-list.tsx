@@ -1,13 +1,13 @@
 import { Facts, Section } from "@/components/ui/facts";
 import { MEMBER_ROLES } from "@/lib/identity/memberships/choices";
-import { ROLE_WORDS } from "./role-words";
+import { ROLE_TEXTS } from "./role-words";
 
 /** The roles with their descriptions. */
-export const RoleWords = () => (
+export const RoleList = () => (
   <div className="mt-12">
     <Section title="Role permissions">
       <Facts
-        facts={MEMBER_ROLES.map((role) => ({ term: ROLE_WORDS[role].name, value: ROLE_WORDS[role].what }))}
+        facts={MEMBER_ROLES.map((role) => ({ term: ROLE_TEXTS[role].name, value: ROLE_TEXTS[role].description }))}
       />
     </Section>
   </div>

@@ -10,18 +10,18 @@ import type { OAuthApplication } from "@/lib/access/oauth-applications/schema";
 import { ApplicationForm } from "./application-form";
 import { ApplicationSecret } from "./application-secret";
 import { useDeleteApplication, useRotateApplication } from "./hooks";
-import type { CurlAddresses } from "./scoped-curl";
+import type { CurlUrls } from "./scoped-curl";
 
 type ApplicationActionsProps = {
   organizationId: string;
   application: OAuthApplication;
   /** The list to return to after deletion. */
   listHref: string;
-  urls: CurlAddresses;
+  urls: CurlUrls;
   may: { change: boolean; rotate: boolean; remove: boolean };
 };
 
-function Edit({ organizationId, application }: ApplicationActionsProps) {
+function EditButton({ organizationId, application }: ApplicationActionsProps) {
   const router = useRouter();
   const [open, setOpen] = useState(false);
   const saved = () => {
@@ -41,7 +41,7 @@ function Edit({ organizationId, application }: ApplicationActionsProps) {
   );
 }
 
-function Rotate({ organizationId, application, urls }: ApplicationActionsProps) {
+function RotateButton({ organizationId, application, urls }: ApplicationActionsProps) {
   const router = useRouter();
   const [open, setOpen] = useState(false);
   const { secret: rotated, show, forget } = useShownSecret<OAuthApplication>();
@@ -80,7 +80,7 @@ const CONSEQUENCES =
   "Its access tokens stop working immediately, and connected earners are disconnected. This cannot be undone.";
 const NO_WEBHOOKS = "Webhooks stop unless another application has data services on.";
 
-function Remove({ organizationId, application, listHref }: ApplicationActionsProps) {
+function DeleteButton({ organizationId, application, listHref }: ApplicationActionsProps) {
   const router = useRouter();
   const [open, setOpen] = useState(false);
   const { mutate, isPending } = useDeleteApplication(organizationId, application.id);
@@ -115,8 +115,8 @@ function Remove({ organizationId, application, listHref }: ApplicationActionsPro
 /** The actions on an application, each with a dialog. */
 export const ApplicationActions = (props: ApplicationActionsProps) => (
   <>
-    {props.may.change ? <Edit {...props} /> : null}
-    {props.may.rotate ? <Rotate {...props} /> : null}
-    {props.may.remove ? <Remove {...props} /> : null}
+    {props.may.change ? <EditButton {...props} /> : null}
+    {props.may.rotate ? <RotateButton {...props} /> : null}
+    {props.may.remove ? <DeleteButton {...props} /> : null}
   </>
 );

@@ -3,7 +3,7 @@
 import { useController, useForm } from "react-hook-form";
 import { PERMISSIONS } from "@/components/console/developer/permission-tags";
 import { ScopeFields } from "@/components/console/developer/scope-fields";
-import { useWireResolver } from "@/components/ui/form";
+import { useRequestResolver } from "@/components/ui/form";
 import { onDemand } from "@/components/on-demand";
 import { Checkbox, Fieldset } from "@/components/ui/choice";
 import { Field, Input, Textarea } from "@/components/ui/field";
@@ -39,7 +39,7 @@ const EMPTY: Values = {
   scopes: null,
 };
 
-const valuesOf = (application: OAuthApplication | null): Values => {
+const applicationFormValues = (application: OAuthApplication | null): Values => {
   if (!application) return EMPTY;
   const { name, description, data_services_enabled, access, scopes } = application;
   return { name, description: description ?? "", data_services_enabled, access, scopes };
@@ -48,8 +48,8 @@ const valuesOf = (application: OAuthApplication | null): Values => {
 /** Name, description, data services, permissions and scopes of an application. */
 export function ApplicationForm({ organizationId, application, onSaved }: ApplicationFormProps) {
   const form = useForm<Values>({
-    defaultValues: valuesOf(application),
-    resolver: useWireResolver(oauthApplicationInput, (values) => values),
+    defaultValues: applicationFormValues(application),
+    resolver: useRequestResolver(oauthApplicationInput, (values) => values),
   });
   const { mutateAsync } = useSaveApplication(organizationId, application?.id ?? null);
   const { errors } = form.formState;

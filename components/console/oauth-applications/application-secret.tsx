@@ -3,9 +3,9 @@
 import { CodeBox } from "@/components/ui/code-box";
 import { Notice } from "@/components/ui/notice";
 import type { OAuthApplication } from "@/lib/access/oauth-applications/schema";
-import { ScopedCurl, type CurlAddresses } from "./scoped-curl";
+import { ScopedCurl, type CurlUrls } from "./scoped-curl";
 
-type ApplicationSecretProps = { application: OAuthApplication; urls: CurlAddresses };
+type ApplicationSecretProps = { application: OAuthApplication; urls: CurlUrls };
 
 /** The client ID and secret of an application, right after its creation or rotation. The secret is shown only once. */
 export const ApplicationSecret = ({ application, urls }: ApplicationSecretProps) => (

@@ -4,7 +4,7 @@ const SECRET_VARIABLE = '"$CLIENT_SECRET"';
 type Client = { tokenUrl: string; uid: string; secret: string | null };
 
 /** Builds the command that gets an access token with these scopes (specification, "OAuth 2.0 client credentials"). */
-export const tokenLine = ({ tokenUrl, uid, secret }: Client, scopes: readonly string[]): string =>
+export const buildTokenCommand = ({ tokenUrl, uid, secret }: Client, scopes: readonly string[]): string =>
   [
     `curl -X POST ${tokenUrl}`,
     "-d grant_type=client_credentials",
@@ -14,4 +14,4 @@ export const tokenLine = ({ tokenUrl, uid, secret }: Client, scopes: readonly st
   ].join(" ");
 
 /** Builds the command that uses the access token. */
-export const requestLine = (url: string): string => `curl -H "Authorization: Bearer $ACCESS_TOKEN" ${url}`;
+export const buildRequestCommand = (url: string): string => `curl -H "Authorization: Bearer $ACCESS_TOKEN" ${url}`;

@@ -5,10 +5,10 @@ import { ScopeCheckboxes } from "@/components/console/developer/scope-fields";
 import { Fieldset } from "@/components/ui/choice";
 import { CodeBox } from "@/components/ui/code-box";
 import { SCOPE_NAMES, type Scope } from "@/lib/access/callers/choices";
-import { requestLine, tokenLine } from "./curl-line";
+import { buildRequestCommand, buildTokenCommand } from "./curl-line";
 
 /** The URLs of the commands: the token endpoint, and the list of issued badges. */
-export type CurlAddresses = { tokenUrl: string; listUrl: string };
+export type CurlUrls = { tokenUrl: string; listUrl: string };
 
 type ScopedCurlProps = {
   uid: string;
@@ -16,15 +16,15 @@ type ScopedCurlProps = {
   secret: string | null;
   /** The scopes that the application may request. Null for all. */
   scopes: readonly Scope[] | null;
-  urls: CurlAddresses;
+  urls: CurlUrls;
 };
 
-const USUAL: readonly Scope[] = ["badge_templates", "issued_badges"];
+const USUAL_SCOPES: readonly Scope[] = ["badge_templates", "issued_badges"];
 
 /** The command that gets an access token for the selected scopes, and the command that uses it. */
-export function ScopedCurl({ uid, secret, scopes: own, urls }: ScopedCurlProps) {
-  const grantable = own ?? SCOPE_NAMES;
-  const usual = grantable.filter((scope) => USUAL.includes(scope));
+export function ScopedCurl({ uid, secret, scopes: allowedScopes, urls }: ScopedCurlProps) {
+  const grantable = allowedScopes ?? SCOPE_NAMES;
+  const usual = grantable.filter((scope) => USUAL_SCOPES.includes(scope));
   const [chosen, choose] = useState<readonly Scope[]>(usual.length > 0 ? usual : grantable);
   // The application may have lost scopes in the meantime.
   const scopes = grantable.filter((scope) => chosen.includes(scope));
@@ -38,7 +38,7 @@ export function ScopedCurl({ uid, secret, scopes: own, urls }: ScopedCurlProps) 
       ) : (
         <CodeBox
           label="Get an access token"
-          text={tokenLine({ tokenUrl: urls.tokenUrl, uid, secret }, scopes)}
+          text={buildTokenCommand({ tokenUrl: urls.tokenUrl, uid, secret }, scopes)}
           hint={
             secret
               ? "Access tokens expire after 2 hours. Request a new one before then."
@@ -48,7 +48,7 @@ export function ScopedCurl({ uid, secret, scopes: own, urls }: ScopedCurlProps) 
       )}
       <CodeBox
         label="Use the access token"
-        text={requestLine(urls.listUrl)}
+        text={buildRequestCommand(urls.listUrl)}
         hint="Set ACCESS_TOKEN to the access_token of the response. This list needs the scope issued_badges."
       />
     </div>

@@ -1,13 +1,13 @@
 "use client";
 
 import { useWatch, type UseFormReturn } from "react-hook-form";
-import { accentPair } from "@/components/ui/accent";
+import { buildAccentPair } from "@/components/ui/accent";
 import { Field, Input } from "@/components/ui/field";
 import type { ProfileValues } from "./profile-values";
 
 /** Returns a hint on the contrast of a colour. */
-function remark(color: string): string {
-  const accent = accentPair(color);
+function contrastHint(color: string): string {
+  const accent = buildAccentPair(color);
   if (!accent) return "For example, #1f4e79. Leave blank for the default blue.";
   if (accent.light === color.toLowerCase()) return "Text in this colour is easy to read on white.";
   return `Text in this colour is hard to read on white, so it is darkened to ${accent.light} there.`;
@@ -21,7 +21,7 @@ export function ColorField({ form }: { form: UseFormReturn<ProfileValues> }) {
     <Field
       label="Colour"
       optional
-      hint={remark(color)}
+      hint={contrastHint(color)}
       error={form.formState.errors.primary_hex_color?.message}
     >
       {(ids) => (

@@ -10,7 +10,7 @@ import { useCheckDomain, useRemoveDomain } from "./hooks";
 
 type DomainActionsProps = { organizationId: string; domain: OrganizationDomain };
 
-const isProved = ({ dns, file }: OrganizationDomain): boolean =>
+const hasProof = ({ dns, file }: OrganizationDomain): boolean =>
   [dns, file].some(({ found }) => found?.result === "found");
 
 const isUnavailable = ({ dns, file }: OrganizationDomain): boolean =>
@@ -23,13 +23,13 @@ const failureText = (domain: OrganizationDomain): string =>
 /** Checks the domain now, or removes it after confirmation. */
 export function DomainActions({ organizationId, domain }: DomainActionsProps) {
   const router = useRouter();
-  const [isAsked, ask] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const check = useCheckDomain(organizationId);
   const remove = useRemoveDomain(organizationId);
   const checkNow = () =>
     check.mutate(undefined, {
       onSuccess: (checked) => {
-        if (isProved(checked)) toast.success("The proof was found.");
+        if (hasProof(checked)) toast.success("The proof was found.");
         else toast.error(failureText(checked));
         router.refresh();
       },
@@ -40,19 +40,19 @@ export function DomainActions({ organizationId, domain }: DomainActionsProps) {
         toast.success(`${domain.name} removed.`);
         router.refresh();
       },
-      onSettled: () => ask(false),
+      onSettled: () => setConfirming(false),
     });
   return (
     <div className="flex flex-wrap gap-3">
       <Button busy={check.isPending} onClick={checkNow}>
         {check.isPending ? "Checking…" : "Check now"}
       </Button>
-      <Button variant="danger" onClick={() => ask(true)}>
+      <Button variant="danger" onClick={() => setConfirming(true)}>
         Remove domain…
       </Button>
       <ConfirmDialog
-        open={isAsked}
-        onOpenChange={ask}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title={`Remove ${domain.name}?`}
         description="Public pages stop showing the domain immediately. To verify it again you need a new record or file."
         confirm="Remove domain"

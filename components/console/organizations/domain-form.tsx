@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useForm } from "react-hook-form";
-import { useWireResolver } from "@/components/ui/form";
+import { useRequestResolver } from "@/components/ui/form";
 import { onDemand } from "@/components/on-demand";
 import { Field, Input } from "@/components/ui/field";
 import { FormFrame } from "@/components/ui/form-frame";
@@ -17,7 +17,7 @@ export function DomainForm({ organizationId }: { organizationId: string }) {
   const router = useRouter();
   const form = useForm<{ name: string }>({
     defaultValues: { name: "" },
-    resolver: useWireResolver(domainInput, (values) => values),
+    resolver: useRequestResolver(domainInput, (values) => values),
   });
   const { mutateAsync } = useSaveDomain(organizationId);
   const send = async (values: { name: string }) => {

@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { CodeBox } from "@/components/ui/code-box";
 import type { Finding, OrganizationDomain } from "@/lib/organizations/domains/schema";
 
-type Way = "dns" | "file";
+type ProofMethod = "dns" | "file";
 
-const WORDS: Record<Way, Record<"found" | "missing" | "different", string>> = {
+const FINDING_TEXTS: Record<ProofMethod, Record<"found" | "missing" | "different", string>> = {
   dns: {
     found: "Found.",
     missing: "There is no TXT record with this name.",
@@ -17,14 +17,14 @@ const WORDS: Record<Way, Record<"found" | "missing" | "different", string>> = {
   },
 };
 
-function findingText(method: Way, { result, detail }: Finding): string {
+function findingText(method: ProofMethod, { result, detail }: Finding): string {
   if (result === "unreachable") return detail ?? "The server did not respond.";
   if (result === "unavailable") return `This could not be checked. ${detail ?? ""}`.trim();
-  return WORDS[method][result];
+  return FINDING_TEXTS[method][result];
 }
 
 /** The result of the last check of one method. */
-function LastCheck({ method, found }: { method: Way; found: Finding | null }) {
+function LastCheck({ method, found }: { method: ProofMethod; found: Finding | null }) {
   if (!found) return null;
   const isFound = found.result === "found";
   return (

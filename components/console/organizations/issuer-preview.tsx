@@ -3,15 +3,15 @@
 import Link from "next/link";
 import type { CSSProperties } from "react";
 import { IssuerName } from "@/components/public/badge/badge-hero";
-import { accentPair } from "@/components/ui/accent";
+import { buildAccentPair } from "@/components/ui/accent";
 import { Picture } from "@/components/ui/picture";
 import type { Organization } from "@/lib/organizations/profile/schema";
 import type { PublicDomain } from "@/lib/credentials/public-pages/schema";
 import type { ProfileValues } from "./profile-values";
 
 /** Returns the brand colours of badge pages as CSS variables. */
-function styleOf(color: string): CSSProperties {
-  const { light, dark } = accentPair(color) ?? { light: "#1f4e79", dark: "#93bde6" };
+function brandStyle(color: string): CSSProperties {
+  const { light, dark } = buildAccentPair(color) ?? { light: "#1f4e79", dark: "#93bde6" };
   return { "--brand-light": light, "--brand-dark": dark } as CSSProperties;
 }
 
@@ -28,7 +28,7 @@ export function IssuerPreview({ organization, domain, domainHref, values }: Issu
   const { name, primary_hex_color: color, bio, photo } = values;
   const logo = photo === "" ? organization.photo_url : photo;
   return (
-    <section aria-label="Preview" className="brand rounded-xl border border-line p-6" style={styleOf(color)}>
+    <section aria-label="Preview" className="brand rounded-xl border border-line p-6" style={brandStyle(color)}>
       <h2 className="mb-4 text-2xs text-ink-faint">Badge page preview</h2>
       {logo ? (
         <Picture

@@ -47,7 +47,7 @@ export function PhotoField({ current, value, onChange, error }: PhotoFieldProps)
           ) : null}
         </>
       }
-      takesDrawings
+      acceptsSvg
       onChoose={onChange}
       error={error}
     />

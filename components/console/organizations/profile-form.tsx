@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { Controller, useForm, useWatch, type UseFormReturn } from "react-hook-form";
 import { toast } from "@/components/ui/toast";
-import { useWireResolver } from "@/components/ui/form";
+import { useRequestResolver } from "@/components/ui/form";
 import { onDemand } from "@/components/on-demand";
 import { FormSection } from "@/components/ui/choice";
 import { Field, Input, Textarea } from "@/components/ui/field";
@@ -14,7 +14,7 @@ import { ColorField } from "./color-field";
 import { useSaveOrganization } from "./hooks";
 import { IssuerPreview } from "./issuer-preview";
 import { PhotoField } from "./photo-field";
-import { toWire, valuesOf, type ProfileValues, type TextName } from "./profile-values";
+import { profileBody, profileFormValues, type ProfileValues, type TextFieldName } from "./profile-values";
 
 const organizationInput = onDemand(
   async () => (await import("@/lib/organizations/profile/schema")).OrganizationInput,
@@ -22,16 +22,16 @@ const organizationInput = onDemand(
 
 type Form = UseFormReturn<ProfileValues>;
 
-type LineProps = {
+type TextLineProps = {
   form: Form;
-  name: TextName;
+  name: TextFieldName;
   label: string;
   hint?: string;
   type?: "text" | "email" | "url";
   required?: boolean;
 };
 
-const Line = ({ form, name, label, hint, type = "text", required = false }: LineProps) => (
+const TextLine = ({ form, name, label, hint, type = "text", required = false }: TextLineProps) => (
   <Field label={label} hint={hint} optional={!required} error={form.formState.errors[name]?.message}>
     {(ids) => (
       <Input {...ids} {...form.register(name)} type={type} maxLength={type === "url" ? 2_000 : 255} />
@@ -39,9 +39,9 @@ const Line = ({ form, name, label, hint, type = "text", required = false }: Line
   </Field>
 );
 
-const PAIR = "grid gap-5 sm:grid-cols-2";
+const TWO_COLUMNS = "grid gap-5 sm:grid-cols-2";
 
-const Identity = ({ form, organization }: { form: Form; organization: Organization }) => (
+const IdentityFields = ({ form, organization }: { form: Form; organization: Organization }) => (
   <>
     <Controller
       control={form.control}
@@ -55,7 +55,7 @@ const Identity = ({ form, organization }: { form: Form; organization: Organizati
         />
       )}
     />
-    <Line form={form} name="name" label="Name" required />
+    <TextLine form={form} name="name" label="Name" required />
     <Field
       label="Description"
       optional
@@ -64,46 +64,46 @@ const Identity = ({ form, organization }: { form: Form; organization: Organizati
     >
       {(ids) => <Textarea {...ids} {...form.register("bio")} rows={5} maxLength={5_000} />}
     </Field>
-    <div className={PAIR}>
-      <Line form={form} name="website_url" label="Website" type="url" />
-      <Line form={form} name="organization_type" label="Organization type" />
+    <div className={TWO_COLUMNS}>
+      <TextLine form={form} name="website_url" label="Website" type="url" />
+      <TextLine form={form} name="organization_type" label="Organization type" />
     </div>
     <ColorField form={form} />
   </>
 );
 
-const Contacts = ({ form }: { form: Form }) => (
+const ContactFields = ({ form }: { form: Form }) => (
   <FormSection
     title="Contacts"
     hint="Earners see the support contacts. The other contacts are for the operator of this service."
   >
-    <div className={PAIR}>
-      <Line form={form} name="support_email" label="Support e-mail" type="email" />
-      <Line form={form} name="support_url" label="Support URL" type="url" />
-      <Line form={form} name="contact_email" label="Main contact" type="email" />
-      <Line form={form} name="technical_contact_email" label="Technical contact" type="email" />
-      <Line form={form} name="legal_contact_email" label="Legal contact" type="email" />
+    <div className={TWO_COLUMNS}>
+      <TextLine form={form} name="support_email" label="Support e-mail" type="email" />
+      <TextLine form={form} name="support_url" label="Support URL" type="url" />
+      <TextLine form={form} name="contact_email" label="Main contact" type="email" />
+      <TextLine form={form} name="technical_contact_email" label="Technical contact" type="email" />
+      <TextLine form={form} name="legal_contact_email" label="Legal contact" type="email" />
     </div>
   </FormSection>
 );
 
-const Place = ({ form }: { form: Form }) => (
+const AddressFields = ({ form }: { form: Form }) => (
   <FormSection title="Address">
-    <div className={PAIR}>
-      <Line form={form} name="address" label="Street and number" />
-      <Line form={form} name="zip_or_postal_code" label="Postal code" />
-      <Line form={form} name="city" label="City" />
-      <Line form={form} name="state_or_province" label="State or province" />
-      <Line form={form} name="country" label="Country" />
+    <div className={TWO_COLUMNS}>
+      <TextLine form={form} name="address" label="Street and number" />
+      <TextLine form={form} name="zip_or_postal_code" label="Postal code" />
+      <TextLine form={form} name="city" label="City" />
+      <TextLine form={form} name="state_or_province" label="State or province" />
+      <TextLine form={form} name="country" label="Country" />
     </div>
   </FormSection>
 );
 
-const Networks = ({ form }: { form: Form }) => (
+const SocialLinkFields = ({ form }: { form: Form }) => (
   <FormSection title="Social links">
-    <div className={PAIR}>
-      <Line form={form} name="twitter_url" label="X" type="url" />
-      <Line form={form} name="facebook_url" label="Facebook" type="url" />
+    <div className={TWO_COLUMNS}>
+      <TextLine form={form} name="twitter_url" label="X" type="url" />
+      <TextLine form={form} name="facebook_url" label="Facebook" type="url" />
     </div>
   </FormSection>
 );
@@ -114,23 +114,23 @@ type ProfileFormProps = { organization: Organization; domain: PublicDomain | nul
 export function ProfileForm({ organization, domain, domainHref }: ProfileFormProps) {
   const router = useRouter();
   const form = useForm<ProfileValues>({
-    defaultValues: valuesOf(organization),
-    resolver: useWireResolver(organizationInput, toWire),
+    defaultValues: profileFormValues(organization),
+    resolver: useRequestResolver(organizationInput, profileBody),
   });
-  const values = { ...valuesOf(organization), ...useWatch({ control: form.control }) };
+  const values = { ...profileFormValues(organization), ...useWatch({ control: form.control }) };
   const { mutateAsync } = useSaveOrganization(organization.id);
   const send = async (given: ProfileValues) => {
-    form.reset(valuesOf(await mutateAsync(toWire(given))));
+    form.reset(profileFormValues(await mutateAsync(profileBody(given))));
     toast.success("Saved.");
     router.refresh();
   };
   return (
     <div className="grid items-start gap-10 xl:grid-cols-[minmax(0,1fr)_20rem]">
       <FormFrame form={form} send={send} action="Save profile">
-        <Identity form={form} organization={organization} />
-        <Contacts form={form} />
-        <Place form={form} />
-        <Networks form={form} />
+        <IdentityFields form={form} organization={organization} />
+        <ContactFields form={form} />
+        <AddressFields form={form} />
+        <SocialLinkFields form={form} />
       </FormFrame>
       <div className="xl:sticky xl:top-8">
         <IssuerPreview organization={organization} domain={domain} domainHref={domainHref} values={values} />

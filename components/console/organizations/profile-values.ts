@@ -1,7 +1,7 @@
 import type { Organization } from "@/lib/organizations/profile/schema";
 
 /** The text fields of the profile, by their names in PUT. */
-export const TEXTS = [
+export const TEXT_FIELDS = [
   "name",
   "bio",
   "website_url",
@@ -20,17 +20,17 @@ export const TEXTS = [
   "twitter_url",
   "facebook_url",
 ] as const;
-export type TextName = (typeof TEXTS)[number];
+export type TextFieldName = (typeof TEXT_FIELDS)[number];
 
 /** `photo`: a new image as a data URL, `null` to remove the current one, empty to keep it. */
-export type ProfileValues = Record<TextName, string> & { photo: string | null };
+export type ProfileValues = Record<TextFieldName, string> & { photo: string | null };
 
-export const valuesOf = (organization: Organization): ProfileValues => ({
-  ...(Object.fromEntries(TEXTS.map((name) => [name, organization[name] ?? ""])) as Record<TextName, string>),
+export const profileFormValues = (organization: Organization): ProfileValues => ({
+  ...(Object.fromEntries(TEXT_FIELDS.map((name) => [name, organization[name] ?? ""])) as Record<TextFieldName, string>),
   photo: "",
 });
 
 /** Builds the body of PUT. It has `photo` only when the image changes. */
-export function toWire({ photo, ...texts }: ProfileValues): Record<string, string | null> {
+export function profileBody({ photo, ...texts }: ProfileValues): Record<string, string | null> {
   return photo === "" ? texts : { ...texts, photo };
 }

@@ -12,7 +12,7 @@ type FirstStepsProps = {
   waiting: { id: string; recipient: string } | null;
 };
 
-const stepsOf = ({ home, hasTemplate, hasActiveTemplate, waiting }: FirstStepsProps): Step[] => [
+const buildSteps = ({ home, hasTemplate, hasActiveTemplate, waiting }: FirstStepsProps): Step[] => [
   {
     title: "Create a template",
     text: "Define the badge: its name, image, skills and expiration.",
@@ -38,7 +38,7 @@ const stepsOf = ({ home, hasTemplate, hasActiveTemplate, waiting }: FirstStepsPr
   },
 ];
 
-const Mark = ({ done, children }: { done: boolean; children: ReactNode }) => (
+const StepMark = ({ done, children }: { done: boolean; children: ReactNode }) => (
   <span
     className={`font-heading flex size-9 shrink-0 items-center justify-center rounded-full border text-lg ${
       done ? "border-transparent bg-positive-soft text-positive" : "border-edge text-ink-soft"
@@ -50,13 +50,13 @@ const Mark = ({ done, children }: { done: boolean; children: ReactNode }) => (
 
 /** The steps to the first accepted badge. Only the next step has a button. */
 export function FirstSteps(props: FirstStepsProps) {
-  const steps = stepsOf(props);
+  const steps = buildSteps(props);
   const next = steps.findIndex(({ done }) => !done);
   return (
     <ol className="max-w-2xl divide-y divide-line border-y border-line">
       {steps.map(({ title, text, done, href, action }, index) => (
         <li key={title} className="flex gap-5 py-6" aria-current={index === next ? "step" : undefined}>
-          <Mark done={done}>{index + 1}</Mark>
+          <StepMark done={done}>{index + 1}</StepMark>
           <div className="flex min-w-0 flex-col items-start gap-3">
             <div>
               <h2 className="font-heading text-xl leading-9">{title}</h2>

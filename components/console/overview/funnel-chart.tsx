@@ -65,7 +65,7 @@ const percent = (part: number): string => `${(part * 100).toFixed(3)}%`;
 type Scales = { across: (index: number) => number; width: number; up: (badges: number) => number };
 
 /** The columns: each bucket's badges, stacked by outcome. Lengths are fractions of the chart, from 0 to 1. */
-function Columns({ buckets, scales, id }: { buckets: Bucket[]; scales: Scales; id: string }) {
+function ColumnLayers({ buckets, scales, id }: { buckets: Bucket[]; scales: Scales; id: string }) {
   const layers = stack<Bucket, Outcome>().keys(OUTCOMES)(buckets);
   return layers.map((layer) => (
     <g key={layer.key}>
@@ -92,8 +92,8 @@ function Columns({ buckets, scales, id }: { buckets: Bucket[]; scales: Scales; i
  */
 export function FunnelChart({ buckets }: { buckets: Bucket[] }) {
   const id = useId();
-  const most = Math.max(1, ...buckets.map(({ issued }) => issued));
-  const up = scaleLinear().domain([0, most]).nice(4).range([1, 0]);
+  const maxIssued = Math.max(1, ...buckets.map(({ issued }) => issued));
+  const up = scaleLinear().domain([0, maxIssued]).nice(4).range([1, 0]);
   const band = scaleBand<number>()
     .domain(buckets.map((_, index) => index))
     .range([0, 1])
@@ -134,7 +134,7 @@ export function FunnelChart({ buckets }: { buckets: Bucket[] }) {
             className="stroke-line"
           />
         ))}
-        <Columns buckets={buckets} scales={scales} id={id} />
+        <ColumnLayers buckets={buckets} scales={scales} id={id} />
       </svg>
       <div />
       <div className="mt-2 flex justify-between">

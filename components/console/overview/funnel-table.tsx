@@ -5,24 +5,24 @@ import type { Bucket } from "@/lib/organizations/overview/schema";
 import { shortDay } from "./funnel-chart";
 import { OUTCOME_LABELS, OUTCOME_STATES, OUTCOMES } from "./outcomes";
 
-const spanOf = ({ from, to }: Bucket): string =>
+const formatBucketDays = ({ from, to }: Bucket): string =>
   from === to ? shortDay(from) : `${shortDay(from)} to ${shortDay(to)} ${to.slice(0, 4)}`;
 
 /** Returns the URL of the list of badges that a figure counts. */
-export const behind = (home: string, { from, to }: { from: string; to: string }, state = ""): string => {
+export const badgeListHref = (home: string, { from, to }: { from: string; to: string }, state = ""): string => {
   const query = new URLSearchParams({ issued_at_date_min: from, issued_at_date_max: to });
   if (state) query.set("state", state);
   return `${home}/issued_badges?${query.toString()}`;
 };
 
-const columnsOf = (home: string): Column<Bucket>[] => [
-  { key: "span", label: "Issued", cell: spanOf },
+const buildColumns = (home: string): Column<Bucket>[] => [
+  { key: "span", label: "Issued", cell: formatBucketDays },
   {
     key: "issued",
     label: "Total",
     isFigure: true,
     cell: (bucket) => (
-      <Count value={bucket.issued} href={behind(home, bucket)} of={`issued ${spanOf(bucket)}`} />
+      <Count value={bucket.issued} href={badgeListHref(home, bucket)} of={`issued ${formatBucketDays(bucket)}`} />
     ),
   },
   ...OUTCOMES.map((outcome): Column<Bucket> => ({
@@ -32,8 +32,8 @@ const columnsOf = (home: string): Column<Bucket>[] => [
     cell: (bucket) => (
       <Count
         value={bucket[outcome]}
-        href={behind(home, bucket, OUTCOME_STATES[outcome])}
-        of={`${OUTCOME_LABELS[outcome].toLowerCase()}, issued ${spanOf(bucket)}`}
+        href={badgeListHref(home, bucket, OUTCOME_STATES[outcome])}
+        of={`${OUTCOME_LABELS[outcome].toLowerCase()}, issued ${formatBucketDays(bucket)}`}
       />
     ),
   })),
@@ -49,9 +49,9 @@ export const FunnelTable = ({ buckets, home }: { buckets: Bucket[]; home: string
     <div className="mt-3 overflow-x-auto" tabIndex={0} role="region" aria-label="Chart data">
       <DataTable
         label="Issued badges over time"
-        columns={columnsOf(home)}
+        columns={buildColumns(home)}
         rows={buckets.toReversed()}
-        keyOf={({ from }) => from}
+        rowKey={({ from }) => from}
       />
     </div>
   </details>

@@ -4,7 +4,7 @@ import { Section } from "@/components/ui/facts";
 import { FilterTabs } from "@/components/ui/list-controls";
 import type { Bucket, Outcomes, Span } from "@/lib/organizations/overview/schema";
 import { FunnelChart, Swatch } from "./funnel-chart";
-import { behind, FunnelTable } from "./funnel-table";
+import { badgeListHref, FunnelTable } from "./funnel-table";
 import { OUTCOME_LABELS, OUTCOME_STATES, OUTCOMES } from "./outcomes";
 
 type FunnelProps = {
@@ -24,14 +24,14 @@ function Legend({ home, funnel, rate }: Pick<FunnelProps, "home" | "funnel" | "r
   return (
     <ul className="divide-y divide-line border-y border-line text-sm">
       <li>
-        <Link prefetch={false} href={behind(home, funnel)} className={LINK}>
+        <Link prefetch={false} href={badgeListHref(home, funnel)} className={LINK}>
           Issued
           <span className={NUMBER}>{funnel.total.issued.toLocaleString("en")}</span>
         </Link>
       </li>
       {OUTCOMES.map((outcome) => (
         <li key={outcome}>
-          <Link prefetch={false} href={behind(home, funnel, OUTCOME_STATES[outcome])} className={LINK}>
+          <Link prefetch={false} href={badgeListHref(home, funnel, OUTCOME_STATES[outcome])} className={LINK}>
             <Swatch outcome={outcome} />
             {OUTCOME_LABELS[outcome]}
             <span className={NUMBER}>{funnel.total[outcome].toLocaleString("en")}</span>
@@ -39,7 +39,7 @@ function Legend({ home, funnel, rate }: Pick<FunnelProps, "home" | "funnel" | "r
         </li>
       ))}
       <li>
-        <Link prefetch={false} href={behind(home, funnel, "accepted")} className={LINK}>
+        <Link prefetch={false} href={badgeListHref(home, funnel, "accepted")} className={LINK}>
           Acceptance rate
           <span className={NUMBER}>{rate === null ? "–" : `${Math.round(rate * 100)}%`}</span>
         </Link>

@@ -14,7 +14,7 @@ export function DeleteRecommendation({ organizationId, home, id, title }: Delete
   const router = useRouter();
   const [open, setOpen] = useState(false);
   const { mutate, isPending } = useDeleteRecommendation(organizationId, id);
-  const remove = () =>
+  const deleteRecommendation = () =>
     mutate(undefined, {
       onSuccess: () => {
         toast.success("Recommendation deleted.");
@@ -36,7 +36,7 @@ export function DeleteRecommendation({ organizationId, home, id, title }: Delete
         confirm="Delete recommendation"
         danger
         busy={isPending}
-        onConfirm={remove}
+        onConfirm={deleteRecommendation}
       />
     </>
   );

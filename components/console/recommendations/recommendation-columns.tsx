@@ -4,13 +4,13 @@ import { Count } from "@/components/ui/count";
 import { Tag } from "@/components/ui/tag";
 import { DateText } from "@/components/ui/time";
 import type { RecommendationItem } from "@/lib/badges/recommendations/schema";
-import { TYPE_WORDS } from "./recommendation-words";
+import { TYPE_OPTIONS } from "./recommendation-words";
 
 const TypeTag = ({ type }: Pick<RecommendationItem, "type">) => (
-  <Tag tone={type === "badge" ? "accent" : "neutral"}>{TYPE_WORDS[type].label}</Tag>
+  <Tag tone={type === "badge" ? "accent" : "neutral"}>{TYPE_OPTIONS[type].label}</Tag>
 );
 
-const hostOf = (address: string): string => {
+const urlHost = (address: string): string => {
   try {
     return new URL(address).host;
   } catch {
@@ -33,7 +33,7 @@ export const recommendationColumns = (home: string): Column<RecommendationItem>[
         >
           {title}
         </Link>
-        {address ? <p className="text-[0.8125rem] wrap-anywhere text-ink-faint">{hostOf(address)}</p> : null}
+        {address ? <p className="text-[0.8125rem] wrap-anywhere text-ink-faint">{urlHost(address)}</p> : null}
         <div className="mt-1 sm:hidden">
           <TypeTag type={type} />
         </div>

@@ -5,7 +5,7 @@ import { Controller, useForm, useWatch, type UseFormReturn } from "react-hook-fo
 import { toast } from "@/components/ui/toast";
 import { TemplatePicker, type FirstTemplates } from "@/components/console/badge-templates/template-picker";
 import { TemplatesField, type NamedTemplate } from "@/components/console/badge-templates/templates-field";
-import { useWireResolver } from "@/components/ui/form";
+import { useRequestResolver } from "@/components/ui/form";
 import { onDemand } from "@/components/on-demand";
 import { Fieldset, Radio } from "@/components/ui/choice";
 import { Field, Input, Textarea } from "@/components/ui/field";
@@ -13,8 +13,8 @@ import { FormFrame } from "@/components/ui/form-frame";
 import { RECOMMENDATION_TYPES } from "@/lib/badges/recommendations/choices";
 import { useSaveRecommendation } from "./hooks";
 import { RecommendationPreview } from "./recommendation-preview";
-import { EMPTY, toWire, type RecommendationValues } from "./recommendation-values";
-import { TYPE_WORDS } from "./recommendation-words";
+import { EMPTY_VALUES, recommendationBody, type RecommendationValues } from "./recommendation-values";
+import { TYPE_OPTIONS } from "./recommendation-words";
 
 const recommendationInput = onDemand(
   async () => (await import("@/lib/badges/recommendations/schema")).RecommendationInput,
@@ -44,8 +44,8 @@ function TypeField({ form }: { form: Form }) {
             key={type}
             {...form.register("type", { onChange: () => form.clearErrors() })}
             value={type}
-            label={TYPE_WORDS[type].label}
-            hint={TYPE_WORDS[type].hint}
+            label={TYPE_OPTIONS[type].label}
+            hint={TYPE_OPTIONS[type].hint}
           />
         ))}
       </div>
@@ -53,7 +53,7 @@ function TypeField({ form }: { form: Form }) {
   );
 }
 
-function AddressFields({ form }: { form: Form }) {
+function LinkFields({ form }: { form: Form }) {
   const { errors } = form.formState;
   return (
     <>
@@ -101,14 +101,14 @@ export function RecommendationForm(props: RecommendationFormProps) {
   const { organizationId, issuer, home, id, values, description = null, active, all } = props;
   const router = useRouter();
   const form = useForm<RecommendationValues>({
-    defaultValues: values ?? EMPTY,
-    resolver: useWireResolver(recommendationInput, toWire),
+    defaultValues: values ?? EMPTY_VALUES,
+    resolver: useRequestResolver(recommendationInput, recommendationBody),
   });
   const { mutateAsync } = useSaveRecommendation(organizationId, id);
-  const shown = useWatch({ control: form.control }) as RecommendationValues;
-  const isUnchanged = shown.recommended_badge_template_id?.id === values?.recommended_badge_template_id?.id;
-  const send = async (given: RecommendationValues) => {
-    const { title } = await mutateAsync(toWire(given));
+  const currentValues = useWatch({ control: form.control }) as RecommendationValues;
+  const isUnchanged = currentValues.recommended_badge_template_id?.id === values?.recommended_badge_template_id?.id;
+  const send = async (submitted: RecommendationValues) => {
+    const { title } = await mutateAsync(recommendationBody(submitted));
     toast.success(id === null ? `Recommendation “${title}” created.` : "Saved.");
     if (id === null) router.push(`${home}/recommendations`);
     router.refresh();
@@ -117,10 +117,10 @@ export function RecommendationForm(props: RecommendationFormProps) {
     <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <FormFrame form={form} send={send} action={id === null ? "Create recommendation" : "Save"}>
         <TypeField form={form} />
-        {shown.type === "badge" ? (
+        {currentValues.type === "badge" ? (
           <BadgeField form={form} organizationId={organizationId} active={active} />
         ) : (
-          <AddressFields form={form} />
+          <LinkFields form={form} />
         )}
         <Controller
           control={form.control}
@@ -140,7 +140,7 @@ export function RecommendationForm(props: RecommendationFormProps) {
       </FormFrame>
       <div className="lg:sticky lg:top-12 lg:self-start">
         <RecommendationPreview
-          values={shown}
+          values={currentValues}
           description={isUnchanged ? description : null}
           issuer={issuer}
         />

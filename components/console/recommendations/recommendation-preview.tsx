@@ -1,9 +1,9 @@
 import { ArrowUpRight } from "lucide-react";
 import { BadgeArt, BadgeArtPlaceholder } from "@/components/public/badge/badge-art";
-import { TYPE_WORDS } from "./recommendation-words";
+import { TYPE_OPTIONS } from "./recommendation-words";
 import type { RecommendationValues } from "./recommendation-values";
 
-type PreviewProps = { values: RecommendationValues; description: string | null; issuer: string };
+type RecommendationPreviewProps = { values: RecommendationValues; description: string | null; issuer: string };
 
 const Title = ({ text, missing }: { text: string | undefined; missing: string }) => (
   <p className="font-heading text-lg leading-snug wrap-anywhere">
@@ -11,10 +11,10 @@ const Title = ({ text, missing }: { text: string | undefined; missing: string })
   </p>
 );
 
-const Words = ({ text }: { text: string | null }) =>
+const Description = ({ text }: { text: string | null }) =>
   text ? <p className="mt-1 line-clamp-4 text-sm whitespace-pre-line text-ink-soft">{text}</p> : null;
 
-function RecommendedBadge({ values, description, issuer }: PreviewProps) {
+function RecommendedBadge({ values, description, issuer }: RecommendationPreviewProps) {
   const { recommended_badge_template_id: template } = values;
   return (
     <>
@@ -25,20 +25,20 @@ function RecommendedBadge({ values, description, issuer }: PreviewProps) {
       )}
       <div className="min-w-0">
         <p className="text-2xs text-ink-faint">
-          {TYPE_WORDS.badge.label} · {issuer}
+          {TYPE_OPTIONS.badge.label} · {issuer}
         </p>
         <Title text={template?.name} missing="No badge selected" />
-        <Words text={description} />
+        <Description text={description} />
       </div>
     </>
   );
 }
 
-const RecommendedAddress = ({ values }: Pick<PreviewProps, "values">) => (
+const RecommendedLink = ({ values }: Pick<RecommendationPreviewProps, "values">) => (
   <div className="min-w-0">
-    <p className="text-2xs text-ink-faint">{TYPE_WORDS[values.type].label}</p>
+    <p className="text-2xs text-ink-faint">{TYPE_OPTIONS[values.type].label}</p>
     <Title text={values.title} missing="Title" />
-    <Words text={values.description} />
+    <Description text={values.description} />
     {values.activity_url ? (
       <p className="mt-2 inline-flex items-start gap-1 text-[0.8125rem] break-all text-accent">
         {values.activity_url}
@@ -49,14 +49,14 @@ const RecommendedAddress = ({ values }: Pick<PreviewProps, "values">) => (
 );
 
 /** Shows a recommendation as earners see it. */
-export const RecommendationPreview = (props: PreviewProps) => (
+export const RecommendationPreview = (props: RecommendationPreviewProps) => (
   <section aria-label="Preview" className="flex flex-col gap-3">
     <h2 className="text-2xs text-ink-faint">Preview for earners</h2>
     <article className="flex gap-4 rounded-xl border border-line p-4">
       {props.values.type === "badge" ? (
         <RecommendedBadge {...props} />
       ) : (
-        <RecommendedAddress values={props.values} />
+        <RecommendedLink values={props.values} />
       )}
     </article>
   </section>

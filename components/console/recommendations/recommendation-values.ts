@@ -12,7 +12,7 @@ export type RecommendationValues = {
   badge_template_ids: NamedTemplate[];
 };
 
-export const EMPTY: RecommendationValues = {
+export const EMPTY_VALUES: RecommendationValues = {
   type: "badge",
   recommended_badge_template_id: null,
   title: "",
@@ -22,7 +22,7 @@ export const EMPTY: RecommendationValues = {
 };
 
 /** Builds the form values of a recommendation. `shownOn` are the templates that show it. */
-export const valuesOf = (recommendation: Recommendation, shownOn: NamedTemplate[]): RecommendationValues => {
+export const recommendationValues = (recommendation: Recommendation, shownOn: NamedTemplate[]): RecommendationValues => {
   const { recommended_badge_template_id: id, title, image_url: image } = recommendation;
   const isBadge = id !== null;
   return {
@@ -36,7 +36,7 @@ export const valuesOf = (recommendation: Recommendation, shownOn: NamedTemplate[
 };
 
 /** Builds the body of the request. */
-export const toWire = (values: RecommendationValues) => ({
+export const recommendationBody = (values: RecommendationValues) => ({
   type: values.type,
   badge_template_ids: values.badge_template_ids.map(({ id }) => id),
   ...(values.type === "badge"

@@ -3,7 +3,7 @@ import type { Recommendation } from "@/lib/badges/recommendations/schema";
 type Type = Recommendation["type"];
 
 /** The label and hint of each type. */
-export const TYPE_WORDS: Record<Type, { label: string; hint: string }> = {
+export const TYPE_OPTIONS: Record<Type, { label: string; hint: string }> = {
   badge: { label: "Badge", hint: "Another of your badges to earn next." },
   information: { label: "Information", hint: "Something to read or watch." },
   education: { label: "Education", hint: "A course or a programme." },

@@ -1,14 +1,14 @@
 import { Tag } from "@/components/ui/tag";
 import { SecondText } from "@/components/ui/time";
 import type { WebhookDeliveryDetail } from "@/lib/delivery/webhooks/schema";
-import { reasonText } from "./delivery-state";
+import { formatReason } from "./delivery-state";
 
 type Attempt = WebhookDeliveryDetail["attempts"][number];
 
 const isSuccess = ({ reason }: Attempt): boolean => reason === null;
 
 /** Shows the response of the receiver, or what happened if there was none. */
-function Answer({ attempt }: { attempt: Attempt }) {
+function ResponseExcerpt({ attempt }: { attempt: Attempt }) {
   const { status, response_excerpt: excerpt } = attempt;
   if (!excerpt) return status === null ? null : <p className="text-ink-faint">The response was empty.</p>;
   // The body of a redirect is not read, so its excerpt is our own text.
@@ -24,9 +24,9 @@ function Answer({ attempt }: { attempt: Attempt }) {
   );
 }
 
-const wordsOf = ({ status, reason }: Attempt): string => {
+const summarizeAttempt = ({ status, reason }: Attempt): string => {
   if (status !== null && (reason === null || reason === "status")) return `HTTP ${status}`;
-  return reason === null ? "Delivered" : reasonText(reason) + (status === null ? "" : ` (${status})`);
+  return reason === null ? "Delivered" : formatReason(reason) + (status === null ? "" : ` (${status})`);
 };
 
 type AttemptListProps = {
@@ -47,12 +47,12 @@ export const AttemptList = ({ attempts, total }: AttemptListProps) => (
           <Tag tone={isSuccess(attempt) ? "positive" : "negative"}>
             {isSuccess(attempt) ? "Delivered" : "Failed"}
           </Tag>
-          <span className="font-medium">{wordsOf(attempt)}</span>
+          <span className="font-medium">{summarizeAttempt(attempt)}</span>
           <span className="ms-auto text-ink-soft tabular-nums">
             {attempt.duration_ms.toLocaleString("en")} ms · <SecondText value={attempt.attempted_at} />
           </span>
         </div>
-        <Answer attempt={attempt} />
+        <ResponseExcerpt attempt={attempt} />
       </li>
     ))}
   </ol>

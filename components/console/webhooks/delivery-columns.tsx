@@ -2,7 +2,7 @@ import Link from "next/link";
 import type { Column } from "@/components/ui/data-table";
 import { MomentText } from "@/components/ui/time";
 import type { WebhookDelivery } from "@/lib/delivery/webhooks/schema";
-import { DeliveryState, reasonText } from "./delivery-state";
+import { DeliveryState, formatReason } from "./delivery-state";
 
 const Event = ({ delivery, href }: { delivery: WebhookDelivery; href: string }) => (
   <>
@@ -16,7 +16,7 @@ const Event = ({ delivery, href }: { delivery: WebhookDelivery; href: string }) 
       <MomentText value={delivery.created_at} />
     </p>
     {delivery.last_reason ? (
-      <p className="text-[0.8125rem] text-ink-soft lg:hidden">{reasonText(delivery.last_reason)}</p>
+      <p className="text-[0.8125rem] text-ink-soft lg:hidden">{formatReason(delivery.last_reason)}</p>
     ) : null}
   </>
 );
@@ -47,7 +47,7 @@ export const deliveryColumns = (listHref: string): Column<WebhookDelivery>[] => 
     label: "Reason",
     from: "lg",
     className: "text-ink-soft",
-    cell: ({ last_reason: reason }) => (reason ? reasonText(reason) : ""),
+    cell: ({ last_reason: reason }) => (reason ? formatReason(reason) : ""),
   },
   {
     key: "next",

@@ -3,12 +3,12 @@ import { buttonClass } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
 import type { ListAddress } from "@/components/ui/list-address";
 
-const KEPT = ["state", "sort", "columns"];
+const PRESERVED_PARAMS = ["state", "sort", "columns"];
 
 /** Filters deliveries by event type and earliest day. Preserves the other parameters of the address. */
 export const DeliveryFilter = ({ list, types }: { list: ListAddress; types: readonly string[] }) => (
   <Form action={list.path} className="flex flex-wrap items-end gap-3" aria-label="Filter deliveries">
-    {KEPT.filter((name) => list.params[name]).map((name) => (
+    {PRESERVED_PARAMS.filter((name) => list.params[name]).map((name) => (
       <input key={name} type="hidden" name={name} value={list.params[name]} />
     ))}
     <Field label="Event type" className="w-full sm:w-72">

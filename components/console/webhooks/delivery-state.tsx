@@ -1,17 +1,17 @@
 import { Tag, type Tone } from "@/components/ui/tag";
 import type { WebhookDelivery } from "@/lib/delivery/webhooks/schema";
 
-type Shown = Pick<WebhookDelivery, "state" | "last_reason">;
+type DeliveryStatus = Pick<WebhookDelivery, "state" | "last_reason">;
 
-function look({ state, last_reason: reason }: Shown): { tone: Tone; label: string } {
+function stateTag({ state, last_reason: reason }: DeliveryStatus): { tone: Tone; label: string } {
   if (state === "done") return { tone: "positive", label: "Delivered" };
   if (state === "failed") return { tone: "negative", label: "Given up" };
   return reason ? { tone: "caution", label: "Retrying" } : { tone: "neutral", label: "Pending" };
 }
 
 /** Shows the state of a delivery as a tag. */
-export function DeliveryState({ delivery }: { delivery: Shown }) {
-  const { tone, label } = look(delivery);
+export function DeliveryState({ delivery }: { delivery: DeliveryStatus }) {
+  const { tone, label } = stateTag(delivery);
   return <Tag tone={tone}>{label}</Tag>;
 }
 
@@ -30,7 +30,7 @@ const REASONS: Record<string, string> = {
 };
 
 /** Returns why an attempt failed, as text. Takes `status 503`, a code such as `refused`, or a sentence. */
-export function reasonText(reason: string): string {
+export function formatReason(reason: string): string {
   const [, status] = /^status (\d+)$/.exec(reason) ?? [];
   return status ? `HTTP ${status}` : (REASONS[reason] ?? reason);
 }

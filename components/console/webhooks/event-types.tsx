@@ -10,9 +10,9 @@ import type { SettingsValues } from "./settings-values";
 export function EventTypes({ control }: { control: Control<SettingsValues> }) {
   const { field } = useController({ control, name: "allowed_webhooks" });
   const chosen = new Set(field.value);
-  const set = (types: string[], isOn: boolean) => {
-    const rest = field.value.filter((type) => !types.includes(type));
-    field.onChange(isOn ? [...rest, ...types] : rest);
+  const setTypes = (types: string[], isOn: boolean) => {
+    const otherTypes = field.value.filter((type) => !types.includes(type));
+    field.onChange(isOn ? [...otherTypes, ...types] : otherTypes);
   };
   return (
     <div className="flex flex-col gap-8">
@@ -28,21 +28,21 @@ export function EventTypes({ control }: { control: Control<SettingsValues> }) {
                 variant="quiet"
                 size="small"
                 aria-label={`${isAll ? "Clear all" : "Select all"} of ${legend}`}
-                onClick={() => set(names, !isAll)}
+                onClick={() => setTypes(names, !isAll)}
               >
                 {isAll ? "Clear all" : "Select all"}
               </Button>
             </div>
             <div className="grid gap-x-8 gap-y-3 lg:grid-cols-2">
-              {Object.entries(types).map(([type, words]) => (
+              {Object.entries(types).map(([type, description]) => (
                 <Checkbox
                   key={type}
                   name="allowed_webhooks"
                   value={type}
                   label={<span className="font-mono text-[0.8125rem] wrap-anywhere">{type}</span>}
-                  hint={words}
+                  hint={description}
                   checked={chosen.has(type)}
-                  onChange={({ target }) => set([type], target.checked)}
+                  onChange={({ target }) => setTypes([type], target.checked)}
                 />
               ))}
             </div>

@@ -8,14 +8,14 @@ import type {
   WebhookDeliveryDetail,
   WebhookSecret,
   WebhookSettings,
-  AskedState,
+  FilterState,
 } from "@/lib/delivery/webhooks/schema";
 
-const FOLLOW_MS = 5_000;
+const POLL_MS = 5_000;
 /** The first attempt is made at once, so after this delay its result is usually known. */
-const FIRST_LOOK_MS = 1_000;
+const FIRST_POLL_DELAY_MS = 1_000;
 
-const deliveries = (organizationId: string, rest = ""): string =>
+const deliveriesPath = (organizationId: string, rest = ""): string =>
   organizationPath(organizationId, `webhook_deliveries${rest}`);
 
 /** Changes the settings. The form shows errors. */
@@ -49,37 +49,37 @@ export const useSendTest = (organizationId: string) =>
     mutationFn: async () => {
       const path = organizationPath(organizationId, "webhook_test_events");
       const delivery = await apiWrite<WebhookDelivery>("POST", path, {});
-      await new Promise((resolve) => setTimeout(resolve, FIRST_LOOK_MS));
+      await new Promise((resolve) => setTimeout(resolve, FIRST_POLL_DELAY_MS));
       return delivery;
     },
   });
 
 /** Polls a delivery until its first attempt is made. */
-export const useFollowedDelivery = (organizationId: string, id: string | null) =>
+export const usePolledDelivery = (organizationId: string, id: string | null) =>
   useQuery({
     queryKey: ["webhook_deliveries", organizationId, id],
-    queryFn: () => apiRead<WebhookDeliveryDetail>(deliveries(organizationId, `/${id}`)),
+    queryFn: () => apiRead<WebhookDeliveryDetail>(deliveriesPath(organizationId, `/${id}`)),
     enabled: id !== null,
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data && state.data.attempts_count > 0 ? false : FOLLOW_MS),
+    refetchInterval: ({ state }) => (state.data && state.data.attempts_count > 0 ? false : POLL_MS),
   });
 
 /** Redelivers one event. */
 export const useRedeliver = (organizationId: string, id: string) =>
   useMutation({
-    mutationFn: () => apiWrite<WebhookDelivery>("POST", deliveries(organizationId, `/${id}/redeliver`), {}),
+    mutationFn: () => apiWrite<WebhookDelivery>("POST", deliveriesPath(organizationId, `/${id}/redeliver`), {}),
   });
 
 /** Redelivers a range in as many requests as needed. Returns the number of deliveries. */
 export const useRedeliverRange = (organizationId: string) =>
   useMutation({
-    mutationFn: async ({ since, state }: { since: string; state: AskedState }) => {
+    mutationFn: async ({ since, state }: { since: string; state: FilterState }) => {
       let count = 0;
       for (let from: string | null = since; from !== null;) {
-        const path = deliveries(organizationId, "/redeliver");
-        const taken: Redelivery = await apiWrite<Redelivery>("POST", path, { since: from, state });
-        count += taken.redelivered_count;
-        from = taken.next_since;
+        const path = deliveriesPath(organizationId, "/redeliver");
+        const batch: Redelivery = await apiWrite<Redelivery>("POST", path, { since: from, state });
+        count += batch.redelivered_count;
+        from = batch.next_since;
       }
       return count;
     },

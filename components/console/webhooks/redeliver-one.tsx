@@ -1,13 +1,13 @@
 "use client";
 
 import { toast } from "@/components/ui/toast";
-import { useFollow } from "@/components/console/developer/use-follow";
+import { usePeriodicRefresh } from "@/components/console/developer/use-follow";
 import { Button } from "@/components/ui/button";
 import { useRedeliver } from "./hooks";
 
 /** Redelivers one event and refreshes the page to show the result. */
 export function RedeliverOne({ organizationId, id }: { organizationId: string; id: string }) {
-  const follow = useFollow();
+  const follow = usePeriodicRefresh();
   const { mutate, isPending } = useRedeliver(organizationId, id);
   const redeliver = () =>
     mutate(undefined, {

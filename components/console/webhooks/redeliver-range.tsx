@@ -3,9 +3,9 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { toast } from "@/components/ui/toast";
-import { useWireResolver } from "@/components/ui/form";
+import { useRequestResolver } from "@/components/ui/form";
 import { onDemand } from "@/components/on-demand";
-import { useFollow } from "@/components/console/developer/use-follow";
+import { usePeriodicRefresh } from "@/components/console/developer/use-follow";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
@@ -16,7 +16,7 @@ const redeliveryInput = onDemand(
   async () => (await import("@/lib/delivery/webhooks/schema")).RedeliveryInput,
 );
 
-type Values = { since: string };
+type RangeValues = { since: string };
 
 type RedeliverRangeProps = {
   organizationId: string;
@@ -24,16 +24,16 @@ type RedeliverRangeProps = {
   since: string;
 };
 
-const bodyOf = ({ since }: Values) => ({ since, state: "undelivered" as const });
+const redeliveryBody = ({ since }: RangeValues) => ({ since, state: "undelivered" as const });
 
 function RangeForm({ organizationId, since, onDone }: RedeliverRangeProps & { onDone: () => void }) {
-  const form = useForm<Values>({
+  const form = useForm<RangeValues>({
     defaultValues: { since },
-    resolver: useWireResolver(redeliveryInput, bodyOf),
+    resolver: useRequestResolver(redeliveryInput, redeliveryBody),
   });
   const { mutateAsync } = useRedeliverRange(organizationId);
-  const send = async (values: Values) => {
-    const count = await mutateAsync(bodyOf(values));
+  const send = async (values: RangeValues) => {
+    const count = await mutateAsync(redeliveryBody(values));
     toast.success(
       count === 0
         ? "No failed deliveries since that day."
@@ -57,8 +57,8 @@ function RangeForm({ organizationId, since, onDone }: RedeliverRangeProps & { on
 /** Redelivers everything that failed since a day: deliveries still being retried, and those given up. */
 export function RedeliverRange(props: RedeliverRangeProps) {
   const [open, setOpen] = useState(false);
-  const follow = useFollow();
-  const done = () => {
+  const follow = usePeriodicRefresh();
+  const closeAndFollow = () => {
     setOpen(false);
     follow();
   };
@@ -73,7 +73,7 @@ export function RedeliverRange(props: RedeliverRangeProps) {
         title="Redeliver all failed"
         description="Sends every failed delivery again with its original webhook-id and retries it for up to 25 days. Successful deliveries are not sent again."
       >
-        <RangeForm {...props} onDone={done} />
+        <RangeForm {...props} onDone={closeAndFollow} />
       </Dialog>
     </>
   );

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useForm } from "react-hook-form";
 import { toast } from "@/components/ui/toast";
-import { useWireResolver } from "@/components/ui/form";
+import { useRequestResolver } from "@/components/ui/form";
 import { onDemand } from "@/components/on-demand";
 import { Checkbox } from "@/components/ui/choice";
 import { Field, Input } from "@/components/ui/field";
@@ -17,7 +17,7 @@ const webhookSettingsInput = onDemand(
   async () => (await import("@/lib/delivery/webhooks/schema")).WebhookSettingsInput,
 );
 
-const valuesOf = (settings: WebhookSettings): SettingsValues => ({
+const settingsValues = (settings: WebhookSettings): SettingsValues => ({
   webhook_url: settings.webhook_url ?? "",
   allowed_webhooks: settings.allowed_webhooks,
   accepts_any_success: settings.accepts_any_success,
@@ -29,13 +29,13 @@ type SettingsFormProps = { organizationId: string; settings: WebhookSettings };
 export function SettingsForm({ organizationId, settings }: SettingsFormProps) {
   const router = useRouter();
   const form = useForm<SettingsValues>({
-    defaultValues: valuesOf(settings),
-    resolver: useWireResolver(webhookSettingsInput, (values) => values),
+    defaultValues: settingsValues(settings),
+    resolver: useRequestResolver(webhookSettingsInput, (values) => values),
   });
   const { mutateAsync } = useSaveSettings(organizationId);
   const { errors } = form.formState;
   const send = async (values: SettingsValues) => {
-    form.reset(valuesOf(await mutateAsync(values)));
+    form.reset(settingsValues(await mutateAsync(values)));
     toast.success("Saved.");
     router.refresh();
   };

@@ -19,14 +19,14 @@ type SigningSecretProps = {
   previousEndsAt: string | null;
 };
 
-type Values = { expiry: "later" | "now" };
+type RotationValues = { expiry: "later" | "now" };
 
 type RotationFormProps = { organizationId: string; onRotated: (secret: WebhookSecret) => void };
 
 function RotationForm({ organizationId, onRotated }: RotationFormProps) {
-  const form = useForm<Values>({ defaultValues: { expiry: "later" } });
+  const form = useForm<RotationValues>({ defaultValues: { expiry: "later" } });
   const { mutateAsync } = useRotateSecret(organizationId);
-  const send = async ({ expiry }: Values) =>
+  const send = async ({ expiry }: RotationValues) =>
     onRotated(await mutateAsync({ expire_previous: expiry === "now" }));
   return (
     <FormFrame form={form} send={send} action="Rotate secret" danger>
@@ -56,9 +56,9 @@ export function SigningSecret({ organizationId, previousEndsAt }: SigningSecretP
   const [isRotating, setRotating] = useState(false);
   const { secret, show, forget } = useShownSecret<WebhookSecret>();
   const { mutate: reveal, isPending } = useRevealSecret(organizationId);
-  const rotated = (fresh: WebhookSecret) => {
+  const showRotated = (newSecret: WebhookSecret) => {
     setRotating(false);
-    show(fresh);
+    show(newSecret);
     router.refresh();
   };
   return (
@@ -99,7 +99,7 @@ export function SigningSecret({ organizationId, previousEndsAt }: SigningSecretP
         title="Rotate the signing secret?"
         description="New deliveries will be signed with a new secret."
       >
-        <RotationForm organizationId={organizationId} onRotated={rotated} />
+        <RotationForm organizationId={organizationId} onRotated={showRotated} />
       </Dialog>
     </div>
   );

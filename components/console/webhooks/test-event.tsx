@@ -6,8 +6,8 @@ import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { MomentText } from "@/components/ui/time";
 import type { WebhookDeliveryDetail } from "@/lib/delivery/webhooks/schema";
-import { reasonText } from "./delivery-state";
-import { useFollowedDelivery, useSendTest } from "./hooks";
+import { formatReason } from "./delivery-state";
+import { usePolledDelivery, useSendTest } from "./hooks";
 
 type TestEventProps = {
   organizationId: string;
@@ -17,11 +17,11 @@ type TestEventProps = {
   obstacle: string | null;
 };
 
-function Outcome({ delivery, href }: { delivery: WebhookDeliveryDetail; href: string }) {
+function TestResult({ delivery, href }: { delivery: WebhookDeliveryDetail; href: string }) {
   const [attempt] = delivery.attempts;
   if (!attempt) return <Notice title="Sending">The first attempt is in progress.</Notice>;
   const duration = `${attempt.duration_ms.toLocaleString("en")} ms`;
-  const more = (
+  const link = (
     <Link href={href} className="text-accent underline underline-offset-4">
       View delivery
     </Link>
@@ -29,18 +29,18 @@ function Outcome({ delivery, href }: { delivery: WebhookDeliveryDetail; href: st
   if (delivery.state === "done") {
     return (
       <Notice tone="positive" title="Delivered" announce>
-        The endpoint responded with {attempt.status} in {duration}. {more}
+        The endpoint responded with {attempt.status} in {duration}. {link}
       </Notice>
     );
   }
   return (
-    <Notice tone="negative" title={reasonText(delivery.last_reason ?? attempt.reason ?? "")} announce>
+    <Notice tone="negative" title={formatReason(delivery.last_reason ?? attempt.reason ?? "")} announce>
       {delivery.next_attempt_at ? (
         <>
           Next attempt: <MomentText value={delivery.next_attempt_at} />.{" "}
         </>
       ) : null}
-      {more}
+      {link}
     </Notice>
   );
 }
@@ -48,8 +48,8 @@ function Outcome({ delivery, href }: { delivery: WebhookDeliveryDetail; href: st
 /** Sends a test event and shows how the receiver responded. */
 export function TestEvent({ organizationId, deliveriesHref, obstacle }: TestEventProps) {
   const router = useRouter();
-  const { mutate, data: sent, isPending } = useSendTest(organizationId);
-  const { data: followed } = useFollowedDelivery(organizationId, sent?.id ?? null);
+  const { mutate, data: sentDelivery, isPending } = useSendTest(organizationId);
+  const { data: polledDelivery } = usePolledDelivery(organizationId, sentDelivery?.id ?? null);
   return (
     <div className="flex flex-col items-start gap-4">
       <p className="text-sm text-ink-soft">
@@ -68,7 +68,7 @@ export function TestEvent({ organizationId, deliveriesHref, obstacle }: TestEven
         </Button>
       )}
       <div aria-live="polite" className="w-full">
-        {followed ? <Outcome delivery={followed} href={`${deliveriesHref}/${followed.id}`} /> : null}
+        {polledDelivery ? <TestResult delivery={polledDelivery} href={`${deliveriesHref}/${polledDelivery.id}`} /> : null}
       </div>
     </div>
   );

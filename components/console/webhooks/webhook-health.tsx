@@ -14,7 +14,7 @@ type WebhookHealthProps = {
 
 const LINK = "text-accent underline underline-offset-4";
 
-const Failed = ({
+const FailedDeliveries = ({
   undelivered,
   undeliveredHref,
 }: Pick<WebhookHealthProps, "undelivered" | "undeliveredHref">) =>
@@ -51,14 +51,14 @@ export function WebhookHealth(props: WebhookHealthProps) {
     return (
       <Notice tone="negative" title="Deliveries are failing">
         No delivery has succeeded since <MomentText value={settings.failing_since} />. Each one is retried at
-        growing intervals for 25 days. <Failed {...props} />
+        growing intervals for 25 days. <FailedDeliveries {...props} />
       </Notice>
     );
   }
   if (undelivered > 0) {
     return (
       <Notice tone="caution" title="Some deliveries failed">
-        <Failed {...props} />
+        <FailedDeliveries {...props} />
       </Notice>
     );
   }

@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import type { FormAgain } from "@/components/account/form-again";
+import type { RejectedForm } from "@/components/account/form-again";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { AddingNotice, AddressHelp } from "./address-help";
 import { AnswerForms } from "./answer-forms";
@@ -8,9 +8,9 @@ import { AnswerState } from "./answer-state";
 import { BadgeColumns } from "@/components/public/badge/badge-columns";
 import { BadgeFacts } from "@/components/public/badge/badge-facts";
 import { BadgeHero, type ShownIssuer } from "@/components/public/badge/badge-hero";
-import { MeaningSections } from "@/components/public/badge/badge-sections";
+import { TemplateSections } from "@/components/public/badge/badge-sections";
 import { EvidenceSection } from "@/components/public/badge/evidence-section";
-import { KeepPanel, type Keeping } from "./keep-panel";
+import { AccountPanel, type AccountOffer } from "./keep-panel";
 import { OwnerOnly } from "./owner-only";
 
 type AcceptViewProps = {
@@ -24,11 +24,11 @@ type AcceptViewProps = {
   isJustNow: boolean;
   /** The address of the newest badge that replaces this one. */
   successor: string | null;
-  keeping: Keeping | null;
+  keeping: AccountOffer | null;
   /** The primary address of the signed-in account. */
   account: string | null;
   /** What the form for a new account shows after it was rejected. */
-  again: FormAgain;
+  again: RejectedForm;
   /** The result of adding the address. */
   adding: string | null;
 };
@@ -58,40 +58,40 @@ function ExpiredNote({ badge }: { badge: IssuedBadge }) {
 }
 
 /** Whether to show the help about addresses. Not for readers who must sign in first or use the right account. */
-const hasHelp = (keeping: Keeping | null): boolean =>
-  keeping?.standing !== "own" && keeping?.standing !== "owner_only";
+const needsAddressHelp = (keeping: AccountOffer | null): boolean =>
+  keeping?.status !== "own" && keeping?.status !== "owner_only";
 
-function Answering({ badge, issuer, isExpired, keeping, account, ...rest }: AcceptViewProps) {
+function PendingAnswer({ badge, issuer, isExpired, keeping, account, ...rest }: AcceptViewProps) {
   const link = { badgeId: badge.id, token: rest.token, address: badge.recipient_email };
   return (
     <>
       {isExpired ? <ExpiredNote badge={badge} /> : null}
       <AddingNotice adding={rest.adding} address={link.address} />
-      {keeping?.standing === "owner_only" ? (
+      {keeping?.status === "owner_only" ? (
         <OwnerOnly {...link} />
       ) : (
         <AnswerForms {...link} isMailed={rest.isMailed} isDeclining={rest.isDeclining} />
       )}
-      {hasHelp(keeping) ? (
+      {needsAddressHelp(keeping) ? (
         <AddressHelp
           {...link}
           issuer={issuer.name}
           account={account}
           isMailed={rest.isMailed}
-          mayAdd={keeping?.standing === "other"}
+          mayAdd={keeping?.status === "other"}
         />
       ) : null}
     </>
   );
 }
 
-function Answered({ badge, issuer, isJustNow, successor, keeping, account, ...rest }: AcceptViewProps) {
+function AnswerResult({ badge, issuer, isJustNow, successor, keeping, account, ...rest }: AcceptViewProps) {
   const link = { badgeId: badge.id, token: rest.token, address: badge.recipient_email };
   return (
     <>
       <AddingNotice adding={rest.adding} address={link.address} />
       <AnswerState badge={badge} issuer={issuer.name} isJustNow={isJustNow} successor={successor} />
-      {keeping ? <KeepPanel {...link} keeping={keeping} account={account} again={rest.again} /> : null}
+      {keeping ? <AccountPanel {...link} keeping={keeping} account={account} again={rest.again} /> : null}
     </>
   );
 }
@@ -104,12 +104,12 @@ export function AcceptView(props: AcceptViewProps) {
     <article>
       <BadgeHero badge={badge} issuer={issuer} kicker={<Kicker badge={badge} />} title={template.name}>
         <p className="mt-5 mb-8 max-w-prose text-base whitespace-pre-line">{template.description}</p>
-        {badge.state === "pending" ? <Answering {...props} /> : <Answered {...props} />}
+        {badge.state === "pending" ? <PendingAnswer {...props} /> : <AnswerResult {...props} />}
       </BadgeHero>
       <BadgeColumns facts={<BadgeFacts badge={badge} isExpired={isExpired} />}>
-        <MeaningSections template={template}>
+        <TemplateSections template={template}>
           <EvidenceSection evidence={badge.evidence} />
-        </MeaningSections>
+        </TemplateSections>
       </BadgeColumns>
     </article>
   );

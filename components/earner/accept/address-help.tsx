@@ -2,10 +2,10 @@ import { ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
-import { LinkForm, linkPath, type LinkProps } from "./answer-forms";
+import { LinkForm, buildLinkPath, type LinkProps } from "./answer-forms";
 
 /** Builds the path of the sign-in page that leads on to `path`. */
-export const signInPath = (path: string): string => `/sign-in?${new URLSearchParams({ callbackUrl: path })}`;
+export const buildSignInPath = (path: string): string => `/sign-in?${new URLSearchParams({ callbackUrl: path })}`;
 
 /** The form that adds the address to the signed-in account. */
 export function AddAddress({ address, ...link }: LinkProps) {
@@ -56,7 +56,7 @@ type AddressHelpProps = LinkProps & {
 };
 
 /** Offers to add the address, for readers signed in to an account without it. */
-function OfAccount({ account, ...link }: LinkProps & { account: string }) {
+function AddToAccount({ account, ...link }: LinkProps & { account: string }) {
   const t = useTranslations("accept.address");
   return (
     <section className="mt-8 border-t border-line pt-5">
@@ -72,7 +72,7 @@ export function AddressHelp({ issuer, account, isMailed, mayAdd, ...link }: Addr
   const t = useTranslations("accept.address");
   return (
     <>
-      {mayAdd && account ? <OfAccount {...link} account={account} /> : null}
+      {mayAdd && account ? <AddToAccount {...link} account={account} /> : null}
       <details className="group mt-6 max-w-prose text-sm">
         <summary className="inline-flex min-h-8 cursor-pointer list-none items-center gap-1.5 font-medium [&::-webkit-details-marker]:hidden">
           <ChevronRight
@@ -86,7 +86,7 @@ export function AddressHelp({ issuer, account, isMailed, mayAdd, ...link }: Addr
           <>
             <p className="mt-3 text-ink-soft">{t("elsewhere", { address: link.address })}</p>
             <a
-              href={signInPath(linkPath(link))}
+              href={buildSignInPath(buildLinkPath(link))}
               className="mt-1 inline-flex min-h-8 items-center text-accent underline underline-offset-3"
             >
               {t("sign_in")}

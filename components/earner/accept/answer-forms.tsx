@@ -26,13 +26,13 @@ export const LinkForm = ({ badgeId, token, action = "answer", className, childre
   </form>
 );
 
-const large = "min-h-12 w-full px-6 py-2 text-center text-base whitespace-normal sm:w-auto";
+const LARGE_CLASSES = "min-h-12 w-full px-6 py-2 text-center text-base whitespace-normal sm:w-auto";
 
 /** Builds the path of the page of the link. `more` begins with `&`. */
-export const linkPath = ({ badgeId, token }: Pick<LinkProps, "badgeId" | "token">, more = ""): string =>
+export const buildLinkPath = ({ badgeId, token }: Pick<LinkProps, "badgeId" | "token">, more = ""): string =>
   `/accept/${badgeId}?token=${encodeURIComponent(token)}${more}`;
 
-function DeclineOnceMore(link: LinkProps) {
+function ConfirmDecline(link: LinkProps) {
   const t = useTranslations("accept.decline");
   return (
     <div className="rounded-xl border border-negative bg-negative-soft p-5" id="decline">
@@ -44,12 +44,12 @@ function DeclineOnceMore(link: LinkProps) {
             type="submit"
             name="answer"
             value="decline"
-            className={buttonClass({ variant: "danger" }, `${large} font-semibold`)}
+            className={buttonClass({ variant: "danger" }, `${LARGE_CLASSES} font-semibold`)}
           >
             {t("confirm")}
           </button>
         </LinkForm>
-        <a href={linkPath(link)} className={buttonClass({ variant: "secondary" }, large)}>
+        <a href={buildLinkPath(link)} className={buttonClass({ variant: "secondary" }, LARGE_CLASSES)}>
           {t("keep")}
         </a>
       </div>
@@ -60,12 +60,12 @@ function DeclineOnceMore(link: LinkProps) {
 /** The forms to accept a pending badge, to accept it privately or to decline it. */
 export function AnswerForms({ isDeclining, isMailed, ...link }: AnswerFormsProps) {
   const t = useTranslations("accept.answer");
-  if (isDeclining) return <DeclineOnceMore {...link} />;
+  if (isDeclining) return <ConfirmDecline {...link} />;
   return (
     <div>
       <LinkForm {...link}>
         <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
-          <button type="submit" name="answer" value="accept" className={buttonClass({}, large)}>
+          <button type="submit" name="answer" value="accept" className={buttonClass({}, LARGE_CLASSES)}>
             {t("accept")}
           </button>
           <button
@@ -73,13 +73,13 @@ export function AnswerForms({ isDeclining, isMailed, ...link }: AnswerFormsProps
             name="answer"
             value="accept_privately"
             aria-describedby="privately"
-            className={buttonClass({ variant: "secondary" }, large)}
+            className={buttonClass({ variant: "secondary" }, LARGE_CLASSES)}
           >
             {t("accept_privately")}
           </button>
           <a
-            href={linkPath(link, "&decline=1#decline")}
-            className={buttonClass({ variant: "quiet" }, `${large} sm:px-4`)}
+            href={buildLinkPath(link, "&decline=1#decline")}
+            className={buttonClass({ variant: "quiet" }, `${LARGE_CLASSES} sm:px-4`)}
           >
             {t("decline")}
           </a>

@@ -2,16 +2,16 @@ import { useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 
-type Words = { tone: string; title: string; text: string; link?: { href: string; text: string } };
+type StateMessage = { tone: string; title: string; text: string; link?: { href: string; text: string } };
 
-type Case = { badge: IssuedBadge; issuer: string; isJustNow: boolean; successor: string | null };
+type AnsweredBadge = { badge: IssuedBadge; issuer: string; isJustNow: boolean; successor: string | null };
 
 const positive = "border-positive bg-positive-soft";
 const neutral = "border-line bg-sunken";
 
 type Translate = ReturnType<typeof useTranslations<"accept.state">>;
 
-function accepted({ badge, issuer, isJustNow }: Case, t: Translate): Words {
+function acceptedMessage({ badge, issuer, isJustNow }: AnsweredBadge, t: Translate): StateMessage {
   if (!badge.public) {
     const title = t(isJustNow ? "private_now" : "private");
     return { tone: positive, title, text: t("private_text", { issuer }) };
@@ -20,7 +20,7 @@ function accepted({ badge, issuer, isJustNow }: Case, t: Translate): Words {
   return { tone: positive, title: t(isJustNow ? "public_now" : "public"), text: t("public_text"), link };
 }
 
-function replaced({ issuer, successor }: Case, t: Translate): Words {
+function replacedMessage({ issuer, successor }: AnsweredBadge, t: Translate): StateMessage {
   if (successor === null) {
     return { tone: neutral, title: t("replaced"), text: t("replaced_elsewhere", { issuer }) };
   }
@@ -29,14 +29,14 @@ function replaced({ issuer, successor }: Case, t: Translate): Words {
 }
 
 /** Returns the message for a badge that is no longer pending; null for a revoked one, which has no such page. */
-function wordsFor(answer: Case, t: Translate): Words | null {
-  const { badge, issuer, isJustNow } = answer;
+function stateMessage(answered: AnsweredBadge, t: Translate): StateMessage | null {
+  const { badge, issuer, isJustNow } = answered;
   switch (badge.state) {
     case "pending":
     case "revoked":
       return null;
     case "accepted":
-      return accepted(answer, t);
+      return acceptedMessage(answered, t);
     case "rejected":
       return {
         tone: neutral,
@@ -44,13 +44,13 @@ function wordsFor(answer: Case, t: Translate): Words | null {
         text: t("rejected_text", { issuer }),
       };
     case "replaced":
-      return replaced(answer, t);
+      return replacedMessage(answered, t);
   }
 }
 
 /** Shows the state of an accepted, declined or replaced badge in place of the buttons. */
-export function AnswerState(answer: Case) {
-  const words = wordsFor(answer, useTranslations("accept.state"));
+export function AnswerState(answered: AnsweredBadge) {
+  const words = stateMessage(answered, useTranslations("accept.state"));
   if (!words) return null;
   return (
     <div role="status" className={`rounded-xl border p-5 ${words.tone}`}>

@@ -1,20 +1,20 @@
 import { useMessages, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import type { FormAgain } from "@/components/account/form-again";
+import type { RejectedForm } from "@/components/account/form-again";
 import { NewPasswordField } from "@/components/account/new-password-field";
 import { buttonClass } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Field, Input } from "@/components/ui/field";
-import { AddAddress, signInPath } from "./address-help";
+import { AddAddress, buildSignInPath } from "./address-help";
 import { LinkForm, type LinkProps } from "./answer-forms";
 import { SignInOrMail } from "./owner-only";
 
 /** Which offer about the account with the badge to show to the reader (lib/identity/accounts/keeping.ts). */
-export type Keeping =
-  | { standing: "own" | "other" | "owner_only" | "shown" | "sign_in" | "mail" }
-  | { standing: "keep"; firstName: string; lastName: string; personal: string[] };
+export type AccountOffer =
+  | { status: "own" | "other" | "owner_only" | "shown" | "sign_in" | "mail" }
+  | { status: "keep"; firstName: string; lastName: string; personalTexts: string[] };
 
-type KeepPanelProps = LinkProps & { keeping: Keeping; account: string | null; again: FormAgain };
+type AccountPanelProps = LinkProps & { keeping: AccountOffer; account: string | null; again: RejectedForm };
 
 const large = "mt-5 min-h-12 px-6 py-2 text-base whitespace-normal";
 
@@ -30,23 +30,23 @@ const Panel = ({ title, text, children }: PanelProps) => (
   </section>
 );
 
-type KeepFormProps = LinkProps & {
+type OpenAccountFormProps = LinkProps & {
   firstName: string;
   lastName: string;
-  personal: readonly string[];
-  again: FormAgain;
+  personalTexts: readonly string[];
+  again: RejectedForm;
 };
 
 /** The form for a new account: the name, filled in already, and an optional password. */
-function KeepForm({ firstName, lastName, personal, again, ...link }: KeepFormProps) {
+function OpenAccountForm({ firstName, lastName, personalTexts: personalTexts, again, ...link }: OpenAccountFormProps) {
   const t = useTranslations("accept.keep");
   const { password: words } = useMessages();
-  const errorOf = (field: string, text: string) => (again.wrong.includes(field) ? text : undefined);
+  const fieldError = (field: string, text: string) => (again.wrong.includes(field) ? text : undefined);
   return (
     <LinkForm {...link} action="keep" className="mt-5 flex max-w-md flex-col gap-4">
       {/* For password managers. */}
       <input type="hidden" name="username" autoComplete="username" value={link.address} />
-      <Field label={t("first_name")} error={errorOf("first_name", t("wrong_first_name"))}>
+      <Field label={t("first_name")} error={fieldError("first_name", t("wrong_first_name"))}>
         {(ids) => (
           <Input
             {...ids}
@@ -58,7 +58,7 @@ function KeepForm({ firstName, lastName, personal, again, ...link }: KeepFormPro
           />
         )}
       </Field>
-      <Field label={t("last_name")} error={errorOf("last_name", t("wrong_last_name"))}>
+      <Field label={t("last_name")} error={fieldError("last_name", t("wrong_last_name"))}>
         {(ids) => (
           <Input
             {...ids}
@@ -73,9 +73,9 @@ function KeepForm({ firstName, lastName, personal, again, ...link }: KeepFormPro
         name="password"
         label={t("password")}
         hint={t("password_hint")}
-        error={again.fault ? words.faults[again.fault] : errorOf("password", t("wrong_password"))}
+        error={again.fault ? words.faults[again.fault] : fieldError("password", t("wrong_password"))}
         words={words}
-        personal={personal}
+        personal={personalTexts}
       />
       <button
         type="submit"
@@ -88,10 +88,10 @@ function KeepForm({ firstName, lastName, personal, again, ...link }: KeepFormPro
 }
 
 /** After the badge is accepted: how to get into the account that it was added to. */
-export function KeepPanel({ keeping, account, again, ...link }: KeepPanelProps) {
+export function AccountPanel({ keeping, account, again, ...link }: AccountPanelProps) {
   const t = useTranslations("accept.keep");
   const { address } = link;
-  switch (keeping.standing) {
+  switch (keeping.status) {
     case "own":
       return (
         <Panel title={t("own_title")} text={t("own_text")}>
@@ -109,7 +109,7 @@ export function KeepPanel({ keeping, account, again, ...link }: KeepPanelProps) 
     case "sign_in":
       return (
         <Panel title={t("title")} text={t("sign_in_text", { address })}>
-          <a href={signInPath("/wallet")} className={buttonClass({}, large)}>
+          <a href={buildSignInPath("/wallet")} className={buttonClass({}, large)}>
             {t("sign_in")}
           </a>
         </Panel>
@@ -133,7 +133,7 @@ export function KeepPanel({ keeping, account, again, ...link }: KeepPanelProps) 
     case "keep":
       return (
         <Panel title={t("title")} text={t("keep_text", { address })}>
-          <KeepForm {...link} {...keeping} again={again} />
+          <OpenAccountForm {...link} {...keeping} again={again} />
         </Panel>
       );
   }

@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
-import { signInPath } from "./address-help";
-import { linkPath, type LinkProps } from "./answer-forms";
+import { buildSignInPath } from "./address-help";
+import { buildLinkPath, type LinkProps } from "./answer-forms";
 
 const large = "min-h-12 px-6 py-2 text-center text-base whitespace-normal";
 
@@ -11,7 +11,7 @@ export function SignInOrMail({ path }: { path: string }) {
   const t = useTranslations("accept.keep");
   return (
     <div className="mt-5 flex flex-col gap-3 sm:flex-row sm:flex-wrap">
-      <a href={signInPath(path)} className={buttonClass({}, large)}>
+      <a href={buildSignInPath(path)} className={buttonClass({}, large)}>
         {t("sign_in")}
       </a>
       <ButtonLink href="/password" variant="secondary" className={large}>
@@ -31,7 +31,7 @@ export function OwnerOnly(link: LinkProps) {
         {t("title")}
       </h2>
       <p className="mt-1.5 max-w-prose wrap-anywhere text-ink-soft">{t("text", { address })}</p>
-      <SignInOrMail path={linkPath(link)} />
+      <SignInOrMail path={buildLinkPath(link)} />
       <p className="mt-4 max-w-prose text-sm text-ink-soft">{t("mailed")}</p>
     </section>
   );

@@ -21,9 +21,9 @@ export type LinkDocumentProps = {
   action?: ReactNode;
 };
 
-const wordsOf = (kind: LinkKind, status: LinkStatus) => (status === "ready" ? kind : status);
+const messageKey = (kind: LinkKind, status: LinkStatus) => (status === "ready" ? kind : status);
 
-function Ways({ status, path }: Pick<LinkDocumentProps, "status" | "path">) {
+function LinkButtons({ status, path }: Pick<LinkDocumentProps, "status" | "path">) {
   const t = useTranslations("accept.emails");
   const look = "min-h-11 py-2 whitespace-normal";
   if (status === "not_yours") return <OtherAccount path={path} />;
@@ -45,7 +45,7 @@ function Ways({ status, path }: Pick<LinkDocumentProps, "status" | "path">) {
 /** The page of a link in an e-mail about an address: the question, or the status of the link. */
 export function LinkDocument({ kind, status, email, account, path, action }: LinkDocumentProps) {
   const t = useTranslations("accept.emails");
-  const words = wordsOf(kind, status);
+  const words = messageKey(kind, status);
   const given = { address: email ?? "", account };
   return (
     <article className="max-w-2xl">
@@ -58,7 +58,7 @@ export function LinkDocument({ kind, status, email, account, path, action }: Lin
       </div>
       <div className="mt-8 flex flex-wrap gap-3">
         {action ?? null}
-        <Ways status={status} path={path} />
+        <LinkButtons status={status} path={path} />
       </div>
     </article>
   );

@@ -9,15 +9,15 @@ import { Field, Input } from "@/components/ui/field";
 import { FormBody } from "@/components/ui/form-body";
 import { Notice } from "@/components/ui/notice";
 
-const FAILURES = {
+const FAILURE_KEYS = {
   CredentialsSignin: "mismatch",
   too_many_attempts: "too_many",
   AccessDenied: "no_account",
 } as const;
 
 /** Returns the message key for an error code of next-auth or of this service. */
-const failureOf = (code: string) =>
-  Object.hasOwn(FAILURES, code) ? FAILURES[code as keyof typeof FAILURES] : ("other" as const);
+const failureKey = (code: string) =>
+  Object.hasOwn(FAILURE_KEYS, code) ? FAILURE_KEYS[code as keyof typeof FAILURE_KEYS] : ("other" as const);
 
 type SignInFormProps = {
   /** A path of this site, already validated. */
@@ -59,7 +59,7 @@ export function SignInForm({ callbackUrl, error, isChanged, provider }: SignInFo
     <div className="flex flex-col gap-6">
       {failure ? (
         <Notice tone="negative" announce>
-          {t(`failures.${failureOf(failure)}`)}
+          {t(`failures.${failureKey(failure)}`)}
         </Notice>
       ) : null}
       {isChanged && !failure ? <Notice tone="positive">{t("changed")}</Notice> : null}

@@ -15,7 +15,7 @@ import { RecentActivity } from "./recent-activity";
 
 type PartProps = { id?: string; title: string; text?: ReactNode; children: ReactNode };
 
-const Part = ({ id, title, text, children }: PartProps) => (
+const AccountSection = ({ id, title, text, children }: PartProps) => (
   <section
     id={id}
     className="grid scroll-mt-6 gap-x-12 gap-y-4 border-t border-line py-8 md:grid-cols-[15rem_minmax(0,1fr)]"
@@ -45,7 +45,7 @@ export function AccountPage({ me, emails, activities, hasProfile, personal }: Ac
   return (
     <>
       <h1 className="font-heading mb-6 text-4xl leading-tight">{t("title")}</h1>
-      <Part title={t("profile")}>
+      <AccountSection title={t("profile")}>
         <ProfileForm me={me} />
         {hasProfile ? (
           <p className="text-sm text-ink-soft">
@@ -55,44 +55,44 @@ export function AccountPage({ me, emails, activities, hasProfile, personal }: Ac
             </a>
           </p>
         ) : null}
-      </Part>
-      <Part title={t("language")}>
+      </AccountSection>
+      <AccountSection title={t("language")}>
         <LanguageForm locale={me.locale} />
-      </Part>
-      <Part id="emails" title={t("emails")} text={t("emails_text")}>
+      </AccountSection>
+      <AccountSection id="emails" title={t("emails")} text={t("emails_text")}>
         <AddressList emails={emails} hasPassword={me.has_password} />
         <AddressForm />
         <p className="text-sm text-ink-soft">{t("merge_text")}</p>
-      </Part>
-      <Part title={t("password")}>
+      </AccountSection>
+      <AccountSection title={t("password")}>
         <PasswordForm
           hasPassword={me.has_password}
           email={me.email ?? ""}
           words={words}
           personal={personal}
         />
-      </Part>
-      <Part title={t("sessions")} text={t("sessions_text")}>
+      </AccountSection>
+      <AccountSection title={t("sessions")} text={t("sessions_text")}>
         <div>
           <EndSessions />
         </div>
-      </Part>
-      <Part title={t("activity")} text={t("activity_text")}>
+      </AccountSection>
+      <AccountSection title={t("activity")} text={t("activity_text")}>
         <RecentActivity activities={activities} />
-      </Part>
-      <Part title={t("data")} text={t("data_text")}>
+      </AccountSection>
+      <AccountSection title={t("data")} text={t("data_text")}>
         <div>
           <a href="/v1/me/data" download className={buttonClass({ variant: "secondary" })}>
             <Download className="size-4" aria-hidden="true" />
             {t("data_download")}
           </a>
         </div>
-      </Part>
-      <Part title={t("delete")} text={t("delete_text")}>
+      </AccountSection>
+      <AccountSection title={t("delete")} text={t("delete_text")}>
         <div>
           <DeleteAccount hasPassword={me.has_password} />
         </div>
-      </Part>
+      </AccountSection>
     </>
   );
 }

@@ -2,9 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import type { OwnEmail } from "@/lib/identity/accounts/schema";
-import { apiOfMe } from "@/components/api";
+import { apiMe } from "@/components/api";
 import { TextField } from "./text-field";
-import { typed, WriteForm } from "./write-form";
+import { readField, WriteForm } from "./write-form";
 
 /** Adds an address. The service then sends a link to it. */
 export function AddressForm() {
@@ -12,7 +12,7 @@ export function AddressForm() {
   return (
     <WriteForm
       fields={["email"]}
-      send={(form) => apiOfMe<OwnEmail>("POST", "/emails", { email: typed(form, "email") })}
+      send={(form) => apiMe<OwnEmail>("POST", "/emails", { email: readField(form, "email") })}
       done={({ email }) => t("added", { email })}
       action={t("add")}
       look="secondary"

@@ -4,9 +4,9 @@ import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Tag } from "@/components/ui/tag";
 import type { OwnEmail } from "@/lib/identity/accounts/schema";
-import { apiOfMe } from "@/components/api";
+import { apiMe } from "@/components/api";
 import { ProofForm } from "./proof-form";
-import { Sheet } from "./sheet";
+import { DialogButton } from "./sheet";
 import { useWrite } from "./use-write";
 
 const SMALL = { variant: "quiet", size: "small" } as const;
@@ -17,7 +17,7 @@ type PartProps = { row: OwnEmail; hasPassword: boolean };
 function MakePrimary({ row: { id, email }, hasPassword }: PartProps) {
   const t = useTranslations("wallet.account");
   return (
-    <Sheet
+    <DialogButton
       opener={t("make_primary")}
       openerLabel={t("make_primary_of", { email })}
       look={SMALL}
@@ -26,38 +26,38 @@ function MakePrimary({ row: { id, email }, hasPassword }: PartProps) {
     >
       {(close) => (
         <ProofForm
-          send={(proof) => apiOfMe<OwnEmail>("PATCH", `/emails/${id}`, { primary: true, ...proof })}
+          send={(proof) => apiMe<OwnEmail>("PATCH", `/emails/${id}`, { primary: true, ...proof })}
           done={() => t("primary_said", { email })}
           action={t("make_primary")}
           look="primary"
-          isAsked={hasPassword}
+          needsPassword={hasPassword}
           onClose={close}
         />
       )}
-    </Sheet>
+    </DialogButton>
   );
 }
 
-function MailAgain({ row: { id, email } }: Pick<PartProps, "row">) {
+function ResendMail({ row: { id, email } }: Pick<PartProps, "row">) {
   const t = useTranslations("wallet.account");
   const { write, isBusy } = useWrite();
-  const mailAgain = () =>
+  const resendMail = () =>
     write({
-      send: () => apiOfMe<OwnEmail>("POST", `/emails/${id}/send_confirmation`, {}),
+      send: () => apiMe<OwnEmail>("POST", `/emails/${id}/send_confirmation`, {}),
       done: () => t("resent", { email }),
     });
   return (
-    <Button {...SMALL} busy={isBusy} aria-label={t("resend_of", { email })} onClick={() => void mailAgain()}>
+    <Button {...SMALL} busy={isBusy} aria-label={t("resend_of", { email })} onClick={() => void resendMail()}>
       {t("resend")}
     </Button>
   );
 }
 
-function Remove({ row: { id, email, confirmed }, hasPassword }: PartProps) {
+function RemoveAddress({ row: { id, email, confirmed }, hasPassword }: PartProps) {
   const t = useTranslations("wallet.account");
   const words = useTranslations("wallet.common");
   return (
-    <Sheet
+    <DialogButton
       opener={words("remove")}
       openerLabel={t("remove_of", { email })}
       look={SMALL}
@@ -66,16 +66,16 @@ function Remove({ row: { id, email, confirmed }, hasPassword }: PartProps) {
     >
       {(close) => (
         <ProofForm
-          send={(proof) => apiOfMe("DELETE", `/emails/${id}`, proof)}
+          send={(proof) => apiMe("DELETE", `/emails/${id}`, proof)}
           done={() => t("removed", { email })}
           action={words("remove_now")}
           look="danger"
           // An unconfirmed address gives no access to the account, so removing it needs no password.
-          isAsked={hasPassword && confirmed}
+          needsPassword={hasPassword && confirmed}
           onClose={close}
         />
       )}
-    </Sheet>
+    </DialogButton>
   );
 }
 
@@ -89,8 +89,8 @@ function Address({ row, hasPassword }: PartProps) {
       {confirmed ? null : <Tag tone="caution">{t("unconfirmed")}</Tag>}
       {primary ? null : (
         <span className="ms-auto flex flex-wrap gap-1">
-          {confirmed ? <MakePrimary row={row} hasPassword={hasPassword} /> : <MailAgain row={row} />}
-          <Remove row={row} hasPassword={hasPassword} />
+          {confirmed ? <MakePrimary row={row} hasPassword={hasPassword} /> : <ResendMail row={row} />}
+          <RemoveAddress row={row} hasPassword={hasPassword} />
         </span>
       )}
     </li>

@@ -3,8 +3,8 @@
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
-import { apiOfMe } from "@/components/api";
-import { AskFirst } from "./sheet";
+import { apiMe } from "@/components/api";
+import { ConfirmButton } from "./sheet";
 import { useWrite } from "./use-write";
 
 type AnswerButtonsProps = { badge: { id: string; name: string } };
@@ -15,7 +15,7 @@ export function AnswerButtons({ badge: { id, name } }: AnswerButtonsProps) {
   const { write, isBusy } = useWrite();
   const accept = (isPrivate: boolean) =>
     write({
-      send: () => apiOfMe<IssuedBadge>("POST", `/badges/${id}/accept`, { private: isPrivate }),
+      send: () => apiMe<IssuedBadge>("POST", `/badges/${id}/accept`, { private: isPrivate }),
       done: () => t(isPrivate ? "accepted_privately" : "accepted", { name }),
     });
   return (
@@ -26,7 +26,7 @@ export function AnswerButtons({ badge: { id, name } }: AnswerButtonsProps) {
       <Button variant="secondary" busy={isBusy} onClick={() => void accept(true)}>
         {t("accept_privately")}
       </Button>
-      <AskFirst
+      <ConfirmButton
         opener={t("decline")}
         look={{ variant: "quiet" }}
         title={t("decline_title", { name })}
@@ -35,7 +35,7 @@ export function AnswerButtons({ badge: { id, name } }: AnswerButtonsProps) {
         isBusy={isBusy}
         onConfirm={(close) =>
           void write({
-            send: () => apiOfMe<IssuedBadge>("POST", `/badges/${id}/reject`, {}),
+            send: () => apiMe<IssuedBadge>("POST", `/badges/${id}/reject`, {}),
             done: () => t("declined", { name }),
           }).then(close)
         }

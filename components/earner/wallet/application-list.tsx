@@ -2,8 +2,8 @@
 
 import { useFormatter, useTranslations } from "next-intl";
 import type { ConnectedApplication } from "@/lib/access/connected-applications/schema";
-import { apiOfMe } from "@/components/api";
-import { AskFirst } from "./sheet";
+import { apiMe } from "@/components/api";
+import { ConfirmButton } from "./sheet";
 import { useWrite } from "./use-write";
 
 function Application({ application }: { application: ConnectedApplication }) {
@@ -13,7 +13,7 @@ function Application({ application }: { application: ConnectedApplication }) {
   const { id, name, description, organization, connected_at: at } = application;
   const disconnect = (close: () => void) =>
     write({
-      send: () => apiOfMe("DELETE", `/connected_applications/${id}`),
+      send: () => apiMe("DELETE", `/connected_applications/${id}`),
       done: () => t("removed", { name }),
     }).then(close);
   return (
@@ -27,7 +27,7 @@ function Application({ application }: { application: ConnectedApplication }) {
           {t("since", { date: format.dateTime(new Date(at), { dateStyle: "long", timeZone: "UTC" }) })}
         </p>
       </div>
-      <AskFirst
+      <ConfirmButton
         opener={t("remove")}
         look={{ variant: "secondary" }}
         title={t("remove_title", { name })}

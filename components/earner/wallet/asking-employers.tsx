@@ -4,7 +4,7 @@ import { Notice } from "@/components/ui/notice";
 import type { EarnerEmployment } from "@/lib/workforce/employees/schema";
 
 /** Employers with an unanswered request, linked to the page of employers. Renders nothing without any. */
-export function AskingEmployers({ employments }: { employments: EarnerEmployment[] }) {
+export function EmployerRequests({ employments }: { employments: EarnerEmployment[] }) {
   const t = useTranslations("wallet.employers");
   if (employments.length === 0) return null;
   return (

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { Picture } from "@/components/ui/picture";
 import { LocalDate } from "@/components/ui/local-date";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
-import { issuerName, standingOf } from "./badge-standing";
+import { issuerName, displayState } from "./badge-standing";
 import { BadgeTags } from "./badge-tags";
 
 const CARD = [
@@ -24,7 +24,7 @@ export const BadgeArt = ({ badge, className }: { badge: IssuedBadge; className: 
 );
 
 function BadgeCard({ badge, now }: { badge: IssuedBadge; now: Date }) {
-  const standing = standingOf(badge, now);
+  const standing = displayState(badge, now);
   const isFaded = standing !== "accepted" && standing !== "expired";
   return (
     <li>

@@ -2,10 +2,10 @@ import { useTranslations } from "next-intl";
 import Link from "next/link";
 import { Notice } from "@/components/ui/notice";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
-import type { Standing } from "./badge-standing";
+import type { DisplayState } from "./badge-standing";
 
 /** A notice about a revoked, expired, replaced or declined badge and what that means. */
-export function BadgeNotice({ badge, standing }: { badge: IssuedBadge; standing: Standing }) {
+export function BadgeNotice({ badge, standing }: { badge: IssuedBadge; standing: DisplayState }) {
   const t = useTranslations("wallet.badge");
   switch (standing) {
     case "revoked":

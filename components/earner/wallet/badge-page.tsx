@@ -7,14 +7,14 @@ import { Tag } from "@/components/ui/tag";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { AnswerButtons } from "./answer-buttons";
 import { BadgeNotice } from "./badge-notice";
-import { issuerName, standingOf, type Standing } from "./badge-standing";
+import { issuerName, displayState, type DisplayState } from "./badge-standing";
 import { BadgeTags } from "./badge-tags";
 import { DownloadSection } from "./download-section";
-import { GiveBack } from "./give-back";
+import { DeclineAccepted } from "./give-back";
 import { PrivacySwitch } from "./privacy-switch";
 import { ShareSection } from "./share-section";
 
-function BadgeFacts({ badge, standing }: { badge: IssuedBadge; standing: Standing }) {
+function BadgeFacts({ badge, standing }: { badge: IssuedBadge; standing: DisplayState }) {
   const t = useTranslations("wallet.badge");
   const { expires_at_date: expires, badge_template: template } = badge;
   const skills: Fact[] =
@@ -54,7 +54,7 @@ function BadgeFacts({ badge, standing }: { badge: IssuedBadge; standing: Standin
 }
 
 /** What the earner can do with an accepted badge: visibility, sharing, downloads, declining. */
-function Possession({ badge }: { badge: IssuedBadge }) {
+function OwnerSections({ badge }: { badge: IssuedBadge }) {
   const t = useTranslations("wallet.badge");
   return (
     <>
@@ -73,7 +73,7 @@ function Possession({ badge }: { badge: IssuedBadge }) {
       <Section title={t("decline_title")}>
         <p className="text-ink-soft">{t("decline_text")}</p>
         <div>
-          <GiveBack badge={{ id: badge.id, name: badge.badge_template.name }} />
+          <DeclineAccepted badge={{ id: badge.id, name: badge.badge_template.name }} />
         </div>
       </Section>
     </>
@@ -83,7 +83,7 @@ function Possession({ badge }: { badge: IssuedBadge }) {
 /** One badge as its earner sees it. */
 export function BadgePage({ badge, now }: { badge: IssuedBadge; now: Date }) {
   const t = useTranslations("wallet");
-  const standing = standingOf(badge, now);
+  const standing = displayState(badge, now);
   const { name, description } = badge.badge_template;
   return (
     <article>
@@ -117,7 +117,7 @@ export function BadgePage({ badge, now }: { badge: IssuedBadge; now: Date }) {
             </div>
           ) : null}
           <BadgeFacts badge={badge} standing={standing} />
-          {badge.state === "accepted" ? <Possession badge={badge} /> : null}
+          {badge.state === "accepted" ? <OwnerSections badge={badge} /> : null}
         </div>
       </div>
     </article>

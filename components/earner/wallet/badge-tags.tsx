@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { Tag, type Tone } from "@/components/ui/tag";
-import type { Standing } from "./badge-standing";
+import type { DisplayState } from "./badge-standing";
 
-const TONES: Partial<Record<Standing, Tone>> = {
+const TONES: Partial<Record<DisplayState, Tone>> = {
   pending: "accent",
   expired: "caution",
   revoked: "negative",
@@ -10,7 +10,7 @@ const TONES: Partial<Record<Standing, Tone>> = {
   rejected: "neutral",
 };
 
-type BadgeTagsProps = { standing: Standing; isPublic: boolean };
+type BadgeTagsProps = { standing: DisplayState; isPublic: boolean };
 
 /** Tags for the state of a badge, and for the visibility of an accepted one. */
 export function BadgeTags({ standing, isPublic }: BadgeTagsProps) {

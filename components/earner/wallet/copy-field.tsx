@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Textarea } from "@/components/ui/field";
-import { useSay } from "./saying";
+import { useShowMessage } from "./saying";
 
 /** A read-only text with a button to copy it. */
 export function CopyField({
@@ -18,16 +18,16 @@ export function CopyField({
   isLong?: boolean;
 }) {
   const t = useTranslations("wallet.common");
-  const say = useSay();
+  const showMessage = useShowMessage();
   const [copied, setCopied] = useState("");
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
       setCopied(text);
-      say("positive", t("copied"));
+      showMessage("positive", t("copied"));
     } catch {
       // The clipboard needs https and may be denied.
-      say("negative", t("copy_failed"));
+      showMessage("negative", t("copy_failed"));
     }
   };
   const Icon = copied === text ? Check : Copy;

@@ -1,11 +1,11 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { apiOfMe } from "@/components/api";
+import { apiMe } from "@/components/api";
 import { ProofForm } from "./proof-form";
-import { Sheet } from "./sheet";
+import { DialogButton } from "./sheet";
 
-const leave = () => {
+const goToSignIn = () => {
   location.assign("/sign-in?deleted=1");
   return null;
 };
@@ -14,7 +14,7 @@ const leave = () => {
 export function DeleteAccount({ hasPassword }: { hasPassword: boolean }) {
   const t = useTranslations("wallet.account");
   return (
-    <Sheet
+    <DialogButton
       opener={t("delete_action")}
       look={{ variant: "danger" }}
       title={t("delete_title")}
@@ -22,14 +22,14 @@ export function DeleteAccount({ hasPassword }: { hasPassword: boolean }) {
     >
       {(close) => (
         <ProofForm
-          send={(proof) => apiOfMe("DELETE", "", proof)}
-          done={leave}
+          send={(proof) => apiMe("DELETE", "", proof)}
+          done={goToSignIn}
           action={t("delete_now")}
           look="danger"
-          isAsked={hasPassword}
+          needsPassword={hasPassword}
           onClose={close}
         />
       )}
-    </Sheet>
+    </DialogButton>
   );
 }

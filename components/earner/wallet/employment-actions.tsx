@@ -3,8 +3,8 @@
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import type { EarnerEmployment } from "@/lib/workforce/employees/schema";
-import { apiOfMe } from "@/components/api";
-import { AskFirst } from "./sheet";
+import { apiMe } from "@/components/api";
+import { ConfirmButton } from "./sheet";
 import { useWrite } from "./use-write";
 
 type EmploymentActionsProps = {
@@ -18,7 +18,7 @@ export function EmploymentActions({ employment }: EmploymentActionsProps) {
   const { write, isBusy } = useWrite();
   const decide = (verb: "accept" | "reject" | "leave") =>
     write({
-      send: () => apiOfMe<EarnerEmployment>("POST", `/employments/${id}/${verb}`, {}),
+      send: () => apiMe<EarnerEmployment>("POST", `/employments/${id}/${verb}`, {}),
       done: () => t(`${verb}_said`, { employer }),
     });
   if (state === "pending") {
@@ -35,7 +35,7 @@ export function EmploymentActions({ employment }: EmploymentActionsProps) {
   }
   if (state !== "accepted") return null;
   return (
-    <AskFirst
+    <ConfirmButton
       opener={t("leave")}
       look={{ variant: "secondary" }}
       title={t("leave_title", { employer })}

@@ -3,8 +3,8 @@
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import type { EarnerExternalBadge } from "@/lib/credentials/external-badges/schema";
-import { apiOfMe } from "@/components/api";
-import { AskFirst } from "./sheet";
+import { apiMe } from "@/components/api";
+import { ConfirmButton } from "./sheet";
 import { useWrite } from "./use-write";
 
 const SMALL = { variant: "secondary", size: "small" } as const;
@@ -20,21 +20,21 @@ export function ExternalActions({ badge }: ExternalActionsProps) {
   const words = useTranslations("wallet.common");
   const { write, isBusy } = useWrite();
   const path = `/external_badges/${id}`;
-  const turn = () =>
+  const toggleVisibility = () =>
     write({
-      send: () => apiOfMe<EarnerExternalBadge>("PATCH", path, { public: !badge.public }),
-      done: (after) => t(after.public ? "made_public" : "made_private", { name }),
+      send: () => apiMe<EarnerExternalBadge>("PATCH", path, { public: !badge.public }),
+      done: (updated) => t(updated.public ? "made_public" : "made_private", { name }),
     });
   const refresh = () =>
     write({
-      send: () => apiOfMe<EarnerExternalBadge>("POST", `${path}/refresh`, {}),
-      done: (after) => t(after.revoked ? "refreshed_revoked" : "refreshed", { name }),
+      send: () => apiMe<EarnerExternalBadge>("POST", `${path}/refresh`, {}),
+      done: (updated) => t(updated.revoked ? "refreshed_revoked" : "refreshed", { name }),
     });
   const remove = (close: () => void) =>
-    write({ send: () => apiOfMe("DELETE", path), done: () => t("removed", { name }) }).then(close);
+    write({ send: () => apiMe("DELETE", path), done: () => t("removed", { name }) }).then(close);
   return (
     <div role="group" aria-label={name} className="flex flex-wrap gap-2">
-      <Button {...SMALL} busy={isBusy} onClick={() => void turn()}>
+      <Button {...SMALL} busy={isBusy} onClick={() => void toggleVisibility()}>
         {t(badge.public ? "make_private" : "make_public")}
       </Button>
       {badge.isRefreshable ? (
@@ -42,7 +42,7 @@ export function ExternalActions({ badge }: ExternalActionsProps) {
           {t("refresh")}
         </Button>
       ) : null}
-      <AskFirst
+      <ConfirmButton
         opener={words("remove")}
         look={{ variant: "quiet", size: "small" }}
         title={t("remove_title", { name })}

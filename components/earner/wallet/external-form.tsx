@@ -4,17 +4,17 @@ import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { Field, Input } from "@/components/ui/field";
 import type { EarnerExternalBadge } from "@/lib/credentials/external-badges/schema";
-import { apiOfMe, notSent } from "@/components/api";
+import { apiMe, buildLocalFailure } from "@/components/api";
 import { TextField } from "./text-field";
-import { typed, typedFully, typedOrNull, WriteForm } from "./write-form";
+import { readField, readRequiredField, readFieldOrNull, WriteForm } from "./write-form";
 
 const LIST = "/wallet/external_badges";
 
 /** Adds a badge, then opens the list with a confirmation. */
-function useAdding() {
+function useAddBadge() {
   const t = useTranslations("wallet.external");
   const router = useRouter();
-  const add = (body: unknown) => apiOfMe<EarnerExternalBadge>("POST", "/external_badges", body);
+  const add = (body: unknown) => apiMe<EarnerExternalBadge>("POST", "/external_badges", body);
   const done = ({ badge_name: name }: EarnerExternalBadge) => {
     router.push(LIST);
     return t("added", { name });
@@ -25,11 +25,11 @@ function useAdding() {
 /** A form to add a badge by its address. */
 export function ExternalByAddress() {
   const t = useTranslations("wallet.external");
-  const { add, done, action } = useAdding();
+  const { add, done, action } = useAddBadge();
   return (
     <WriteForm
       fields={["url", "recipient"]}
-      send={(form) => add({ url: typedFully(form, "url") })}
+      send={(form) => add({ url: readRequiredField(form, "url") })}
       done={done}
       action={action}
     >
@@ -48,25 +48,25 @@ export function ExternalByAddress() {
 }
 
 /** The largest file that fits into a request as base64 (lib/http/endpoints/body.ts). */
-const MOST_BYTES = 7 * 1024 * 1024;
+const MAX_BYTES = 7 * 1024 * 1024;
 
-const dataUrlOf = (file: File): Promise<string> =>
+const readDataUrl = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener("load", () => resolve(typeof reader.result === "string" ? reader.result : ""));
-    reader.addEventListener("error", () => reject(notSent("unreadable_badge")));
+    reader.addEventListener("error", () => reject(buildLocalFailure("unreadable_badge")));
     reader.readAsDataURL(file);
   });
 
-const PNG = [0x89, 0x50, 0x4e, 0x47];
+const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47];
 
 /** Builds the request body from a PNG with the badge or from its text. The first bytes decide, not the name. */
-async function bodyOf(file: FormDataEntryValue | null): Promise<Record<string, string>> {
-  if (!(file instanceof File) || file.size === 0) throw notSent("required", "file");
-  if (file.size > MOST_BYTES) throw notSent("body_too_large");
-  const head = new Uint8Array(await file.slice(0, PNG.length).arrayBuffer());
-  if (PNG.every((byte, index) => head[index] === byte)) {
-    return { image: await dataUrlOf(new File([file], "badge.png", { type: "image/png" })) };
+async function buildFileBody(file: FormDataEntryValue | null): Promise<Record<string, string>> {
+  if (!(file instanceof File) || file.size === 0) throw buildLocalFailure("required", "file");
+  if (file.size > MAX_BYTES) throw buildLocalFailure("body_too_large");
+  const head = new Uint8Array(await file.slice(0, PNG_SIGNATURE.length).arrayBuffer());
+  if (PNG_SIGNATURE.every((byte, index) => head[index] === byte)) {
+    return { image: await readDataUrl(new File([file], "badge.png", { type: "image/png" })) };
   }
   return { assertion: await file.text() };
 }
@@ -74,11 +74,11 @@ async function bodyOf(file: FormDataEntryValue | null): Promise<Record<string, s
 /** A form to add a badge from a file: JSON, or a PNG that contains the badge. */
 export function ExternalByFile() {
   const t = useTranslations("wallet.external");
-  const { add, done, action } = useAdding();
+  const { add, done, action } = useAddBadge();
   return (
     <WriteForm
       fields={["file", "image", "assertion", "recipient"]}
-      send={async (form) => add(await bodyOf(form.get("file")))}
+      send={async (form) => add(await buildFileBody(form.get("file")))}
       done={done}
       action={action}
     >
@@ -103,7 +103,7 @@ export function ExternalByFile() {
   );
 }
 
-const TYPED = {
+const FIELD_NAMES = {
   name: "badge.badge_name",
   issuer: "badge.issuer_name",
   description: "badge.badge_description",
@@ -113,14 +113,14 @@ const TYPED = {
   skills: "badge.skills",
 } as const;
 
-const typedBadge = (form: FormData) => ({
-  badge_name: typed(form, TYPED.name),
-  issuer_name: typed(form, TYPED.issuer),
-  badge_description: typedOrNull(form, TYPED.description),
-  issued_at_date: typedOrNull(form, TYPED.issued),
-  expires_at_date: typedOrNull(form, TYPED.expires),
-  badge_url: typedOrNull(form, TYPED.page),
-  skills: typed(form, TYPED.skills)
+const readBadgeFields = (form: FormData) => ({
+  badge_name: readField(form, FIELD_NAMES.name),
+  issuer_name: readField(form, FIELD_NAMES.issuer),
+  badge_description: readFieldOrNull(form, FIELD_NAMES.description),
+  issued_at_date: readFieldOrNull(form, FIELD_NAMES.issued),
+  expires_at_date: readFieldOrNull(form, FIELD_NAMES.expires),
+  badge_url: readFieldOrNull(form, FIELD_NAMES.page),
+  skills: readField(form, FIELD_NAMES.skills)
     .split(/[,、,]/u)
     .map((skill) => skill.trim())
     .filter((skill) => skill !== ""),
@@ -129,20 +129,20 @@ const typedBadge = (form: FormData) => ({
 /** A form to enter the details of a badge by hand. Such a badge is not verified. */
 export function ExternalByHand() {
   const t = useTranslations("wallet.external");
-  const { add, done, action } = useAdding();
+  const { add, done, action } = useAddBadge();
   return (
     <WriteForm
-      fields={Object.values(TYPED)}
-      send={(form) => add({ badge: typedBadge(form) })}
+      fields={Object.values(FIELD_NAMES)}
+      send={(form) => add({ badge: readBadgeFields(form) })}
       done={done}
       action={action}
     >
       {(problems) => (
         <>
-          <TextField name={TYPED.name} label={t("name")} maxLength={255} problems={problems} />
-          <TextField name={TYPED.issuer} label={t("issuer")} maxLength={255} problems={problems} />
+          <TextField name={FIELD_NAMES.name} label={t("name")} maxLength={255} problems={problems} />
+          <TextField name={FIELD_NAMES.issuer} label={t("issuer")} maxLength={255} problems={problems} />
           <TextField
-            name={TYPED.description}
+            name={FIELD_NAMES.description}
             label={t("description")}
             maxLength={5_000}
             problems={problems}
@@ -151,14 +151,14 @@ export function ExternalByHand() {
           />
           <div className="grid gap-5 sm:grid-cols-2">
             <TextField
-              name={TYPED.issued}
+              name={FIELD_NAMES.issued}
               type="date"
               label={t("issued_on")}
               problems={problems}
               isOptional
             />
             <TextField
-              name={TYPED.expires}
+              name={FIELD_NAMES.expires}
               type="date"
               label={t("expires_on")}
               problems={problems}
@@ -166,7 +166,7 @@ export function ExternalByHand() {
             />
           </div>
           <TextField
-            name={TYPED.page}
+            name={FIELD_NAMES.page}
             type="url"
             label={t("page")}
             placeholder="https://"
@@ -174,7 +174,7 @@ export function ExternalByHand() {
             isOptional
           />
           <TextField
-            name={TYPED.skills}
+            name={FIELD_NAMES.skills}
             label={t("skills")}
             hint={t("skills_hint")}
             problems={problems}

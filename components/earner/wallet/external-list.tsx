@@ -8,14 +8,14 @@ import type { EarnerExternalBadge } from "@/lib/credentials/external-badges/sche
 import { ExternalActions } from "./external-actions";
 
 /** A tag with the result of the verification. */
-function Trust({ badge }: { badge: EarnerExternalBadge }) {
+function VerificationTag({ badge }: { badge: EarnerExternalBadge }) {
   const t = useTranslations("wallet");
   if (badge.revoked) return <Tag tone="negative">{t("badges.revoked")}</Tag>;
   if (badge.verification_status.verified) return <Tag tone="positive">{t("external.verified")}</Tag>;
   return <Tag>{t(badge.type === "EmulatedBadge" ? "external.typed_in" : "external.unverified")}</Tag>;
 }
 
-function Art({ badge }: { badge: EarnerExternalBadge }) {
+function ExternalBadgeImage({ badge }: { badge: EarnerExternalBadge }) {
   const box = "size-20 shrink-0";
   return badge.image_url ? (
     <Picture
@@ -40,12 +40,12 @@ function ExternalBadge({ badge }: { badge: EarnerExternalBadge }) {
   const refreshed = new Date(badge.refreshed_at);
   return (
     <li className="flex flex-wrap items-start gap-x-5 gap-y-4 py-6 sm:flex-nowrap">
-      <Art badge={badge} />
+      <ExternalBadgeImage badge={badge} />
       <div className="flex min-w-48 grow basis-0 flex-col gap-1">
         <h2 className="font-heading text-xl leading-tight">{name}</h2>
         {issuer ? <p className="text-ink-soft">{t("badges.issued_by", { issuer })}</p> : null}
         <div className="flex flex-wrap items-center gap-1.5 py-0.5">
-          <Trust badge={badge} />
+          <VerificationTag badge={badge} />
           <Tag tone={badge.public ? "positive" : "neutral"}>
             {t(badge.public ? "badges.public" : "badges.private")}
           </Tag>

@@ -3,15 +3,15 @@
 import type { ComponentProps, FocusEvent, KeyboardEvent } from "react";
 
 /** A `details` element that closes when the focus leaves it, so that it does not cover what gets the focus next. */
-export function FoldAway(props: ComponentProps<"details">) {
-  const leave = ({ currentTarget, relatedTarget }: FocusEvent<HTMLDetailsElement>) => {
+export function PopupDetails(props: ComponentProps<"details">) {
+  const closeOnBlur = ({ currentTarget, relatedTarget }: FocusEvent<HTMLDetailsElement>) => {
     // After a click outside of a control `relatedTarget` is null. The click may be on a label inside.
     if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.open = false;
   };
-  const escape = ({ key, currentTarget }: KeyboardEvent<HTMLDetailsElement>) => {
+  const closeOnEscape = ({ key, currentTarget }: KeyboardEvent<HTMLDetailsElement>) => {
     if (key !== "Escape" || !currentTarget.open) return;
     currentTarget.open = false;
     currentTarget.querySelector("summary")?.focus();
   };
-  return <details {...props} onBlur={leave} onKeyDown={escape} />;
+  return <details {...props} onBlur={closeOnBlur} onKeyDown={closeOnEscape} />;
 }

@@ -2,11 +2,11 @@ import { CircleUserRound } from "lucide-react";
 import { useTranslations } from "next-intl";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import type { Look } from "@/components/ui/look";
+import type { Theme } from "@/components/ui/look";
 import { Logo } from "@/components/ui/logo";
-import { FoldAway } from "./fold-away";
+import { PopupDetails } from "./fold-away";
 import { LanguageList } from "./language-list";
-import { LookChoice } from "./look-choice";
+import { ThemeChoice } from "./look-choice";
 import { NavLinks } from "./nav-links";
 import { SignOut } from "./sign-out";
 
@@ -15,10 +15,10 @@ type Person = { name: string; email: string; organizations: { name: string; slug
 const ITEM =
   "flex min-h-9 items-center rounded-lg px-3 py-1 text-sm text-ink no-underline hover:bg-sunken wrap-anywhere";
 
-function PersonMenu({ person, look }: { person: Person; look: Look }) {
+function PersonMenu({ person, theme: theme }: { person: Person; theme: Theme }) {
   const t = useTranslations("wallet.nav");
   return (
-    <FoldAway className="group relative">
+    <PopupDetails className="group relative">
       <summary className="flex min-h-9 cursor-pointer list-none items-center gap-2 rounded-lg px-2 text-sm hover:bg-sunken">
         <CircleUserRound className="size-5 shrink-0 text-ink-soft" aria-hidden="true" strokeWidth={1.75} />
         <span className="sr-only">{t("menu", { name: person.name })}</span>
@@ -39,19 +39,19 @@ function PersonMenu({ person, look }: { person: Person; look: Look }) {
             ))}
           </ul>
         ) : null}
-        <LookChoice look={look} />
+        <ThemeChoice theme={theme} />
         <div className="pt-1">
           <SignOut />
         </div>
       </div>
-    </FoldAway>
+    </PopupDetails>
   );
 }
 
-type WalletFrameProps = { person: Person; look: Look; children: ReactNode };
+type WalletFrameProps = { person: Person; theme: Theme; children: ReactNode };
 
 /** The frame of the earner's own pages. */
-export function WalletFrame({ person, look, children }: WalletFrameProps) {
+export function WalletFrame({ person, theme: theme, children }: WalletFrameProps) {
   const t = useTranslations("common");
   return (
     <div className="flex min-h-screen flex-col">
@@ -75,7 +75,7 @@ export function WalletFrame({ person, look, children }: WalletFrameProps) {
             <NavLinks />
           </div>
           <div className="ms-auto">
-            <PersonMenu person={person} look={look} />
+            <PersonMenu person={person} theme={theme} />
           </div>
         </div>
       </header>

@@ -2,16 +2,16 @@
 
 import { useTranslations } from "next-intl";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
-import { apiOfMe } from "@/components/api";
-import { AskFirst } from "./sheet";
+import { apiMe } from "@/components/api";
+import { ConfirmButton } from "./sheet";
 import { useWrite } from "./use-write";
 
 /** Declines a badge that was accepted. */
-export function GiveBack({ badge: { id, name } }: { badge: { id: string; name: string } }) {
+export function DeclineAccepted({ badge: { id, name } }: { badge: { id: string; name: string } }) {
   const t = useTranslations("wallet");
   const { write, isBusy } = useWrite();
   return (
-    <AskFirst
+    <ConfirmButton
       opener={t("answer.decline")}
       look={{ variant: "danger" }}
       title={t("badge.decline_ask", { name })}
@@ -20,7 +20,7 @@ export function GiveBack({ badge: { id, name } }: { badge: { id: string; name: s
       isBusy={isBusy}
       onConfirm={(close) =>
         void write({
-          send: () => apiOfMe<IssuedBadge>("POST", `/badges/${id}/reject`, {}),
+          send: () => apiMe<IssuedBadge>("POST", `/badges/${id}/reject`, {}),
           done: () => t("answer.declined", { name }),
         }).then(close)
       }

@@ -4,13 +4,13 @@ import { useTranslations } from "next-intl";
 import { Field, Select } from "@/components/ui/field";
 import type { Me } from "@/lib/identity/accounts/schema";
 import { LANGUAGE_COOKIE, LANGUAGE_NAMES, LOCALES } from "@/lib/kernel/locales";
-import { apiOfMe } from "@/components/api";
-import { typed, WriteForm } from "./write-form";
+import { apiMe } from "@/components/api";
+import { readField, WriteForm } from "./write-form";
 
 const YEAR_SECONDS = 365 * 24 * 3_600;
 
 /** Sets the same cookie as lib/http/server/language.ts, so that the pages use the language of the account. */
-function speak(locale: string): void {
+function setLanguageCookie(locale: string): void {
   const secure = location.protocol === "https:" ? "; Secure" : "";
   document.cookie = `${LANGUAGE_COOKIE}=${locale}; Path=/; SameSite=Lax; Max-Age=${YEAR_SECONDS}${secure}`;
 }
@@ -20,13 +20,13 @@ export function LanguageForm({ locale }: { locale: string }) {
   const t = useTranslations("wallet.account");
   const words = useTranslations("wallet.common");
   const done = (me: Me) => {
-    speak(me.locale);
+    setLanguageCookie(me.locale);
     return words("saved");
   };
   return (
     <WriteForm
       fields={["locale"]}
-      send={(form) => apiOfMe<Me>("PATCH", "", { locale: typed(form, "locale") })}
+      send={(form) => apiMe<Me>("PATCH", "", { locale: readField(form, "locale") })}
       done={done}
       action={words("save")}
     >

@@ -3,11 +3,11 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useSearchParams } from "next/navigation";
 import { LanguageSwitch } from "@/components/ui/language-switch";
-import { FoldAway } from "./fold-away";
+import { PopupDetails } from "./fold-away";
 
 /** Links to this page in the other languages, with its current filters. */
 export function LanguageList() {
   const t = useTranslations("common");
   const query = Object.fromEntries(useSearchParams());
-  return <LanguageSwitch label={t("language")} locale={useLocale()} query={query} fold={FoldAway} />;
+  return <LanguageSwitch label={t("language")} locale={useLocale()} query={query} fold={PopupDetails} />;
 }

@@ -17,14 +17,14 @@ const LINK = [
 ].join(" ");
 
 /** Returns the section of a path. All pages about badges belong to one section. */
-const partOf = (path: string): string =>
+const findSection = (path: string): string =>
   PAGES.find(([name, href]) => name !== "badges" && path.startsWith(href))?.[1] ?? "/wallet";
 
 /** The navigation between the sections of the wallet. */
 export function NavLinks() {
   const t = useTranslations("wallet.nav");
   const path = usePathname();
-  const part = partOf(path);
+  const section = findSection(path);
   return (
     <nav aria-label={t("label")}>
       <ul className="-mx-3 flex flex-wrap gap-1">
@@ -33,7 +33,7 @@ export function NavLinks() {
             <Link
               prefetch={false}
               href={href}
-              aria-current={href === path ? "page" : href === part ? "true" : undefined}
+              aria-current={href === path ? "page" : href === section ? "true" : undefined}
               className={LINK}
             >
               {t(name)}

@@ -6,7 +6,7 @@ import { listHref, type ListAddress } from "@/components/ui/list-address";
 const STEP = buttonClass({ variant: "secondary", size: "small" });
 
 /** Links to the previous and the next page of a list. Renders nothing for a single page. */
-export function PageSteps({ list, page, pages }: { list: ListAddress; page: number; pages: number }) {
+export function PageLinks({ list, page, pages }: { list: ListAddress; page: number; pages: number }) {
   const t = useTranslations("wallet.common");
   if (pages < 2) return null;
   return (

@@ -2,13 +2,13 @@
 
 import { useTranslations } from "next-intl";
 import type { Me } from "@/lib/identity/accounts/schema";
-import { NewPasswordField, type PasswordWords } from "@/components/account/new-password-field";
-import { apiOfMe } from "@/components/api";
+import { NewPasswordField, type PasswordMessages } from "@/components/account/new-password-field";
+import { apiMe } from "@/components/api";
 import { faultOfCode } from "@/lib/identity/users/choices";
 import { TextField } from "./text-field";
 import { WriteForm } from "./write-form";
 
-const asTyped = (form: FormData, name: string): string => {
+const readUntrimmed = (form: FormData, name: string): string => {
   const value = form.get(name);
   return typeof value === "string" ? value : "";
 };
@@ -16,7 +16,7 @@ const asTyped = (form: FormData, name: string): string => {
 type PasswordFormProps = {
   hasPassword: boolean;
   email: string;
-  words: PasswordWords;
+  words: PasswordMessages;
   /** Texts that the password must not contain (lib/identity/users/password-choice.ts). */
   personal: readonly string[];
 };
@@ -25,9 +25,9 @@ type PasswordFormProps = {
 export function PasswordForm({ hasPassword, email, words, personal }: PasswordFormProps) {
   const t = useTranslations("wallet.account");
   const send = (form: FormData) =>
-    apiOfMe<Me>("PUT", "/password", {
-      password: asTyped(form, "password"),
-      ...(hasPassword ? { current_password: asTyped(form, "current_password") } : {}),
+    apiMe<Me>("PUT", "/password", {
+      password: readUntrimmed(form, "password"),
+      ...(hasPassword ? { current_password: readUntrimmed(form, "current_password") } : {}),
     });
   const explain = (code: string): string | undefined => {
     const fault = faultOfCode(code);

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useId, useOptimistic, useTransition } from "react";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
-import { apiOfMe } from "@/components/api";
+import { apiMe } from "@/components/api";
 import { useWrite } from "./use-write";
 
 const TRACK = [
@@ -18,15 +18,15 @@ export function PrivacySwitch({ badge }: { badge: { id: string; public: boolean 
   const t = useTranslations("wallet.badge");
   const { write } = useWrite();
   const [isPending, start] = useTransition();
-  const [isPublic, show] = useOptimistic(badge.public);
+  const [isPublic, showOptimistic] = useOptimistic(badge.public);
   const id = useId();
-  const turn = () =>
+  const toggle = () =>
     start(async () => {
-      const wanted = !isPublic;
-      show(wanted);
+      const nextPublic = !isPublic;
+      showOptimistic(nextPublic);
       await write({
-        send: () => apiOfMe<IssuedBadge>("PATCH", `/badges/${badge.id}`, { public: wanted }),
-        done: () => t(wanted ? "now_public" : "now_private"),
+        send: () => apiMe<IssuedBadge>("PATCH", `/badges/${badge.id}`, { public: nextPublic }),
+        done: () => t(nextPublic ? "now_public" : "now_private"),
       });
     });
   return (
@@ -38,7 +38,7 @@ export function PrivacySwitch({ badge }: { badge: { id: string; public: boolean 
         aria-labelledby={`${id}-label`}
         aria-describedby={`${id}-text`}
         aria-disabled={isPending || undefined}
-        onClick={() => (isPending ? undefined : turn())}
+        onClick={() => (isPending ? undefined : toggle())}
         className={TRACK}
       >
         <span

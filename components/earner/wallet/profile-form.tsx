@@ -3,11 +3,11 @@
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import type { Me } from "@/lib/identity/accounts/schema";
-import { apiOfMe } from "@/components/api";
+import { apiMe } from "@/components/api";
 import { PhotoField } from "./photo-field";
 import { TextField } from "./text-field";
-import type { Problems } from "./use-write";
-import { typed, typedFully, typedOrNull, WriteForm } from "./write-form";
+import type { FieldMessages } from "./use-write";
+import { readField, readRequiredField, readFieldOrNull, WriteForm } from "./write-form";
 
 const FIELDS = [
   "first_name",
@@ -19,22 +19,22 @@ const FIELDS = [
   "photo",
 ] as const;
 
-type PartProps = { me: Me; problems: Problems };
+type PartProps = { me: Me; problems: FieldMessages };
 
 function NameFields({ me, problems }: PartProps) {
   const t = useTranslations("wallet.account");
-  const same = { maxLength: 255, problems };
+  const commonProps = { maxLength: 255, problems };
   return (
     <div className="grid gap-5 sm:grid-cols-3">
       <TextField
-        {...same}
+        {...commonProps}
         name="first_name"
         label={t("first_name")}
         defaultValue={me.first_name}
         autoComplete="given-name"
       />
       <TextField
-        {...same}
+        {...commonProps}
         name="middle_name"
         label={t("middle_name")}
         defaultValue={me.middle_name ?? ""}
@@ -42,7 +42,7 @@ function NameFields({ me, problems }: PartProps) {
         isOptional
       />
       <TextField
-        {...same}
+        {...commonProps}
         name="last_name"
         label={t("last_name")}
         defaultValue={me.last_name}
@@ -54,18 +54,18 @@ function NameFields({ me, problems }: PartProps) {
 
 function WorkFields({ me, problems }: PartProps) {
   const t = useTranslations("wallet.account");
-  const same = { maxLength: 255, problems, isOptional: true };
+  const commonProps = { maxLength: 255, problems, isOptional: true };
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <TextField
-        {...same}
+        {...commonProps}
         name="current_position_name"
         label={t("position")}
         defaultValue={me.current_position_name ?? ""}
         autoComplete="organization-title"
       />
       <TextField
-        {...same}
+        {...commonProps}
         name="current_organization_name"
         label={t("organization")}
         defaultValue={me.current_organization_name ?? ""}
@@ -75,14 +75,14 @@ function WorkFields({ me, problems }: PartProps) {
   );
 }
 
-const profileOf = (form: FormData, me: Me) => ({
-  first_name: typedFully(form, "first_name"),
-  middle_name: typedOrNull(form, "middle_name"),
+const readProfile = (form: FormData, me: Me) => ({
+  first_name: readRequiredField(form, "first_name"),
+  middle_name: readFieldOrNull(form, "middle_name"),
   // A person may have no last name, but the API does not allow removing one.
-  last_name: me.last_name === "" ? typed(form, "last_name") : typedFully(form, "last_name"),
-  current_position_name: typedOrNull(form, "current_position_name"),
-  current_organization_name: typedOrNull(form, "current_organization_name"),
-  bio: typedOrNull(form, "bio"),
+  last_name: me.last_name === "" ? readField(form, "last_name") : readRequiredField(form, "last_name"),
+  current_position_name: readFieldOrNull(form, "current_position_name"),
+  current_organization_name: readFieldOrNull(form, "current_organization_name"),
+  bio: readFieldOrNull(form, "bio"),
 });
 
 /** A form to edit the profile. */
@@ -94,7 +94,7 @@ export function ProfileForm({ me }: { me: Me }) {
   const sent = useRef<string | null>(undefined);
   const send = (form: FormData) => {
     sent.current = photo;
-    return apiOfMe<Me>("PATCH", "", { ...profileOf(form, me), ...(photo === undefined ? {} : { photo }) });
+    return apiMe<Me>("PATCH", "", { ...readProfile(form, me), ...(photo === undefined ? {} : { photo }) });
   };
   const done = () => {
     // A photo that was chosen while the request was running remains to be saved.

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
-import { Saying, useSay } from "./saying";
+import { MessageProvider, useShowMessage } from "./saying";
 import { TextField } from "./text-field";
 import { WriteForm } from "./write-form";
 
@@ -16,34 +16,34 @@ type ProofFormProps = {
   action: string;
   look: "primary" | "danger";
   /** Whether to ask for the password. An account without one must have a recent session instead. */
-  isAsked: boolean;
+  needsPassword: boolean;
   onClose: () => void;
 };
 
 /** Confirms, in a dialog, a change of who can get into the account. Asks for the password, if there is one. */
-export function ProofForm({ send, done, action, look, isAsked, onClose }: ProofFormProps) {
+export function ProofForm({ send, done, action, look, needsPassword: needsPassword, onClose }: ProofFormProps) {
   const t = useTranslations("wallet.account");
   const words = useTranslations("wallet.common");
-  const say = useSay();
+  const showMessage = useShowMessage();
   // Success is reported on the page, because the dialog is closed by then.
   const finish = () => {
-    const sentence = done();
-    if (sentence !== null) {
+    const message = done();
+    if (message !== null) {
       onClose();
-      say("positive", sentence);
+      showMessage("positive", message);
     }
     return null;
   };
-  const sendTyped = (form: FormData) => {
+  const sendPassword = (form: FormData) => {
     const password = form.get("password");
     return send(typeof password === "string" ? { password } : {});
   };
   return (
     // Errors appear inside the dialog, because the page behind an open dialog is neither visible nor announced.
-    <Saying>
+    <MessageProvider>
       <WriteForm
         fields={FIELDS}
-        send={sendTyped}
+        send={sendPassword}
         done={finish}
         action={action}
         look={look}
@@ -54,7 +54,7 @@ export function ProofForm({ send, done, action, look, isAsked, onClose }: ProofF
         }
       >
         {(problems) =>
-          isAsked ? (
+          needsPassword ? (
             <TextField
               name="password"
               type="password"
@@ -65,6 +65,6 @@ export function ProofForm({ send, done, action, look, isAsked, onClose }: ProofF
           ) : null
         }
       </WriteForm>
-    </Saying>
+    </MessageProvider>
   );
 }

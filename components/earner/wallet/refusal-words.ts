@@ -2,10 +2,10 @@ import type { Messages } from "next-intl";
 import { ApiFailure } from "@/components/api";
 
 /** The key of a message in the namespace `wallet.errors`. */
-export type ErrorWord = keyof Messages["wallet"]["errors"];
+export type ErrorKey = keyof Messages["wallet"]["errors"];
 
 /** Message keys by the API's error codes, of the whole response or of one field. */
-const BY_CODE: Record<string, ErrorWord> = {
+const BY_CODE: Record<string, ErrorKey> = {
   wrong_password: "wrong_password",
   already_added: "already_added",
   too_many_addresses: "too_many_addresses",
@@ -31,7 +31,7 @@ const BY_CODE: Record<string, ErrorWord> = {
   body_too_large: "too_large",
 };
 
-const BY_STATUS: Record<number, ErrorWord> = {
+const BY_STATUS: Record<number, ErrorKey> = {
   0: "offline",
   404: "gone",
   409: "changed",
@@ -41,7 +41,7 @@ const BY_STATUS: Record<number, ErrorWord> = {
 };
 
 /** Message keys by field, for errors of the field's format. */
-const BY_FIELD: Record<string, ErrorWord> = {
+const BY_FIELD: Record<string, ErrorKey> = {
   email: "email_invalid",
   url: "url_invalid",
   "badge.badge_url": "url_invalid",
@@ -51,18 +51,18 @@ const BY_FIELD: Record<string, ErrorWord> = {
 };
 
 /** Returns the message key for an error of a field. */
-export function wordOfField(field: string, code: string): ErrorWord {
+export function fieldErrorKey(field: string, code: string): ErrorKey {
   // Here `not_found` is an error of the badge's address.
   if (code === "not_found") return "badge_not_found";
-  const own = BY_CODE[code];
-  if (own && own !== "required") return own;
-  return BY_FIELD[field] ?? (own || code === "too_small" ? "required" : "unfit");
+  const codeKey = BY_CODE[code];
+  if (codeKey && codeKey !== "required") return codeKey;
+  return BY_FIELD[field] ?? (codeKey || code === "too_small" ? "required" : "unfit");
 }
 
 /** Returns the message key for a failed request. */
-export function wordOf(failure: unknown): ErrorWord {
+export function errorKey(failure: unknown): ErrorKey {
   if (!(failure instanceof ApiFailure)) return "broken";
   const [first] = failure.errors;
-  if (first) return wordOfField(first.field, first.code);
+  if (first) return fieldErrorKey(first.field, first.code);
   return BY_CODE[failure.code] ?? BY_STATUS[failure.status] ?? "broken";
 }

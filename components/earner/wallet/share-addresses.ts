@@ -1,14 +1,14 @@
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { issuerName } from "./badge-standing";
 
-const yearAndMonth = (date: string): [string, string] => {
+const splitYearMonth = (date: string): [string, string] => {
   const [year = "", month = ""] = date.split("-");
   return [year, String(Number(month))];
 };
 
 /** Builds the LinkedIn address that adds the badge to the profile of the person who opens it. */
-export function linkedInAddress(badge: IssuedBadge): string {
-  const [issueYear, issueMonth] = yearAndMonth(badge.issued_at_date);
+export function buildLinkedInUrl(badge: IssuedBadge): string {
+  const [issueYear, issueMonth] = splitYearMonth(badge.issued_at_date);
   const query = new URLSearchParams({
     startTask: "CERTIFICATION_NAME",
     name: badge.badge_template.name,
@@ -17,7 +17,7 @@ export function linkedInAddress(badge: IssuedBadge): string {
     issueMonth,
   });
   if (badge.expires_at_date !== null) {
-    const [expirationYear, expirationMonth] = yearAndMonth(badge.expires_at_date);
+    const [expirationYear, expirationMonth] = splitYearMonth(badge.expires_at_date);
     query.set("expirationYear", expirationYear);
     query.set("expirationMonth", expirationMonth);
   }
@@ -27,7 +27,7 @@ export function linkedInAddress(badge: IssuedBadge): string {
 }
 
 /** Builds a `mailto:` address without a recipient (RFC 6068: spaces as %20). */
-export const mailAddress = (subject: string, body: string): string =>
+export const buildMailtoUrl = (subject: string, body: string): string =>
   `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
 
 /** Width and height of an embedded badge, in CSS pixels. */
@@ -38,7 +38,7 @@ const escapeAttribute = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
 /** Builds the HTML code that shows a badge in another web page. */
-export function embedCode(badge: { id: string; url: string; name: string }, size: EmbedSize): string {
+export function buildEmbedCode(badge: { id: string; url: string; name: string }, size: EmbedSize): string {
   const [width, height] = EMBED_SIZES[size];
   const address = new URL(`/embed/badges/${badge.id}`, badge.url).href;
   const title = escapeAttribute(badge.name);

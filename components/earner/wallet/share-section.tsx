@@ -5,7 +5,7 @@ import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { CopyField } from "./copy-field";
 import { EmbedField } from "./embed-field";
 import { QrCode } from "./qr-code";
-import { linkedInAddress, mailAddress } from "./share-addresses";
+import { buildLinkedInUrl, buildMailtoUrl } from "./share-addresses";
 
 const LINK = buttonClass({ variant: "secondary" });
 const SUMMARY = "flex min-h-11 cursor-pointer items-center font-medium";
@@ -21,11 +21,11 @@ export function ShareSection({ badge }: { badge: IssuedBadge }) {
       </Section>
     );
   }
-  const mail = mailAddress(t("mail_subject", { name }), t("mail_body", { name, address: badge.badge_url }));
+  const mail = buildMailtoUrl(t("mail_subject", { name }), t("mail_body", { name, address: badge.badge_url }));
   return (
     <Section title={t("share")}>
       <div className="flex flex-wrap gap-2">
-        <a href={linkedInAddress(badge)} target="_blank" rel="noopener noreferrer" className={buttonClass()}>
+        <a href={buildLinkedInUrl(badge)} target="_blank" rel="noopener noreferrer" className={buttonClass()}>
           {t("linkedin")}
         </a>
         <a href={mail} className={LINK}>

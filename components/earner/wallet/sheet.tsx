@@ -9,7 +9,7 @@ const DIALOG = [
   "bg-raised p-6 text-ink shadow-overlay backdrop:bg-scrim",
 ].join(" ");
 
-type SheetProps = {
+type DialogButtonProps = {
   /** The label of the button that opens the dialog. */
   opener: ReactNode;
   /** The label for screen readers, on a page with several such buttons. */
@@ -21,7 +21,7 @@ type SheetProps = {
 };
 
 /** A button that opens a native dialog, which traps the focus, closes by Escape and restores the focus. */
-export function Sheet({ opener, openerLabel, look = {}, title, text, children }: SheetProps) {
+export function DialogButton({ opener, openerLabel, look = {}, title, text, children }: DialogButtonProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const [isOpen, setOpen] = useState(false);
@@ -59,7 +59,7 @@ export function Sheet({ opener, openerLabel, look = {}, title, text, children }:
   );
 }
 
-type AskProps = Omit<SheetProps, "children"> & {
+type ConfirmButtonProps = Omit<DialogButtonProps, "children"> & {
   /** The label of the confirming button, as a verb. */
   confirm: string;
   isBusy: boolean;
@@ -67,10 +67,10 @@ type AskProps = Omit<SheetProps, "children"> & {
 };
 
 /** A button that asks for confirmation before an action that cannot be undone. */
-export function AskFirst({ confirm, isBusy, onConfirm, ...sheet }: AskProps) {
+export function ConfirmButton({ confirm, isBusy, onConfirm, ...sheet }: ConfirmButtonProps) {
   const t = useTranslations("wallet.common");
   return (
-    <Sheet {...sheet}>
+    <DialogButton {...sheet}>
       {(close) => (
         <div className="flex flex-wrap justify-end gap-2">
           <Button variant="secondary" onClick={close}>
@@ -81,6 +81,6 @@ export function AskFirst({ confirm, isBusy, onConfirm, ...sheet }: AskProps) {
           </Button>
         </div>
       )}
-    </Sheet>
+    </DialogButton>
   );
 }

@@ -3,14 +3,14 @@
 import { useTranslations } from "next-intl";
 import type { ComponentProps, ReactNode } from "react";
 import { Field, Input, Textarea } from "@/components/ui/field";
-import type { Problems } from "./use-write";
+import type { FieldMessages } from "./use-write";
 
 type TextFieldProps = Omit<ComponentProps<"input">, "name"> & {
   /** The API's name of the field. */
   name: string;
   label: string;
   hint?: ReactNode;
-  problems: Problems;
+  problems: FieldMessages;
   isOptional?: boolean;
   /** Several lines. */
   isLong?: boolean;

@@ -3,14 +3,14 @@
 import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
-import { ApiFailure, signInAgain } from "@/components/api";
-import { wordOf, wordOfField } from "./refusal-words";
-import { useSay } from "./saying";
+import { ApiFailure, redirectToSignIn } from "@/components/api";
+import { errorKey, fieldErrorKey } from "./refusal-words";
+import { useShowMessage } from "./saying";
 
 /** Error messages by field. */
-export type Problems = Record<string, string>;
+export type FieldMessages = Record<string, string>;
 
-type Writing<Data> = {
+type WriteOptions<Data> = {
   send: () => Promise<Data>;
   /** Returns the message after success; null when the page itself shows the result. */
   done: (data: Data) => string | null;
@@ -23,25 +23,25 @@ type Writing<Data> = {
 /** Returns `write`, which sends a change, shows a message about the result and refreshes the page. */
 export function useWrite() {
   const t = useTranslations("wallet.errors");
-  const say = useSay();
+  const showMessage = useShowMessage();
   const router = useRouter();
   const [isSending, setSending] = useState(false);
   const [isRefreshing, startRefresh] = useTransition();
-  const [problems, setProblems] = useState<Problems>({});
+  const [problems, setProblems] = useState<FieldMessages>({});
 
-  const fail = (
+  const handleFailure = (
     failure: unknown,
-    { fields = [], explain }: Pick<Writing<unknown>, "fields" | "explain">,
+    { fields = [], explain }: Pick<WriteOptions<unknown>, "fields" | "explain">,
   ): void => {
-    if (failure instanceof ApiFailure && failure.status === 401) return signInAgain();
-    const placed =
+    if (failure instanceof ApiFailure && failure.status === 401) return redirectToSignIn();
+    const fieldErrors =
       failure instanceof ApiFailure ? failure.errors.filter(({ field }) => fields.includes(field)) : [];
     setProblems(
       Object.fromEntries(
-        placed.map(({ field, code }) => [field, explain?.(code) ?? t(wordOfField(field, code))]),
+        fieldErrors.map(({ field, code }) => [field, explain?.(code) ?? t(fieldErrorKey(field, code))]),
       ),
     );
-    if (placed.length === 0) say("negative", t(wordOf(failure)));
+    if (fieldErrors.length === 0) showMessage("negative", t(errorKey(failure)));
     // The page was out of date, changed in another window or by the issuer.
     if (failure instanceof ApiFailure && [404, 409].includes(failure.status))
       startRefresh(() => router.refresh());
@@ -50,16 +50,16 @@ export function useWrite() {
   };
 
   /** Sends the change. Resolves to true after success. */
-  const write = async <Data>({ send, done, ...said }: Writing<Data>): Promise<boolean> => {
+  const write = async <Data>({ send, done, ...errorOptions }: WriteOptions<Data>): Promise<boolean> => {
     setSending(true);
     setProblems({});
     try {
-      const sentence = done(await send());
-      if (sentence !== null) say("positive", sentence);
+      const message = done(await send());
+      if (message !== null) showMessage("positive", message);
       startRefresh(() => router.refresh());
       return true;
     } catch (failure) {
-      fail(failure, said);
+      handleFailure(failure, errorOptions);
       return false;
     } finally {
       setSending(false);

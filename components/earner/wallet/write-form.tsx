@@ -3,27 +3,27 @@
 import { useEffect, useRef, type FormEvent, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { FormBody } from "@/components/ui/form-body";
-import { notSent } from "@/components/api";
-import { useWrite, type Problems } from "./use-write";
+import { buildLocalFailure } from "@/components/api";
+import { useWrite, type FieldMessages } from "./use-write";
 
 /** Reads a text field of a form, trimmed. */
-export const typed = (form: FormData, name: string): string => {
+export const readField = (form: FormData, name: string): string => {
   const value = form.get(name);
   return typeof value === "string" ? value.trim() : "";
 };
 
 /** Reads a text field, trimmed; null when empty. */
-export const typedOrNull = (form: FormData, name: string): string | null => typed(form, name) || null;
+export const readFieldOrNull = (form: FormData, name: string): string | null => readField(form, name) || null;
 
 /** Reads a required text field. Throws when it is empty, because the API would treat an empty value as missing. */
-export function typedFully(form: FormData, name: string): string {
-  const value = typed(form, name);
-  if (value === "") throw notSent("required", name);
+export function readRequiredField(form: FormData, name: string): string {
+  const value = readField(form, name);
+  if (value === "") throw buildLocalFailure("required", name);
   return value;
 }
 
 /** Serializes the content of a form, to detect changes. */
-const contentOf = (form: HTMLFormElement): string =>
+const serializeContent = (form: HTMLFormElement): string =>
   JSON.stringify(
     Array.from(new FormData(form), ([name, value]) =>
       typeof value === "string"
@@ -45,7 +45,7 @@ type WriteFormProps<Data> = {
   isEmptied?: boolean;
   /** Content beside the submit button. */
   aside?: ReactNode;
-  children: (problems: Problems) => ReactNode;
+  children: (problems: FieldMessages) => ReactNode;
 };
 
 /** A form that sends a change about the person. Its first field with an error gets the focus. */
@@ -53,7 +53,7 @@ export function WriteForm<Data>(props: WriteFormProps<Data>) {
   const { fields, send, done, explain, action, look = "primary", isEmptied = false, aside, children } = props;
   const form = useRef<HTMLFormElement>(null);
   // The content after the last success. A submit with the same content is a repeated press.
-  const settled = useRef<string>(null);
+  const savedContent = useRef<string>(null);
   const { write, problems, isSending, isBusy } = useWrite();
   useEffect(() => {
     form.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
@@ -61,15 +61,15 @@ export function WriteForm<Data>(props: WriteFormProps<Data>) {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const element = event.currentTarget;
-    const content = contentOf(element);
+    const content = serializeContent(element);
     // While the page refreshes, the same content is not sent twice. Changed content is sent as usual.
-    if (isSending || (isBusy && content === settled.current)) return;
-    const given = new FormData(element);
-    const isDone = await write({ send: async () => send(given), done, fields, explain });
+    if (isSending || (isBusy && content === savedContent.current)) return;
+    const formData = new FormData(element);
+    const isDone = await write({ send: async () => send(formData), done, fields, explain });
     if (!isDone) return;
-    const isReset = isEmptied && contentOf(element) === content;
+    const isReset = isEmptied && serializeContent(element) === content;
     if (isReset) element.reset();
-    settled.current = isReset ? contentOf(element) : content;
+    savedContent.current = isReset ? serializeContent(element) : content;
   };
   return (
     <form ref={form} method="post" noValidate onSubmit={(event) => void submit(event)}>

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { LocalDate } from "@/components/ui/local-date";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import type { ShownIssuer } from "./badge-hero";
-import { ProvedDomain } from "./verified-domain";
+import { DatedDomain } from "./verified-domain";
 
 type Fact = { label: string; value: ReactNode };
 
@@ -20,7 +20,7 @@ const FactList = ({ facts, isPaired = false }: { facts: Fact[]; isPaired?: boole
   </dl>
 );
 
-const given = (label: string, value: string | null): Fact[] => (value ? [{ label, value }] : []);
+const optionalFact = (label: string, value: string | null): Fact[] => (value ? [{ label, value }] : []);
 
 const LEVELS = ["foundational", "intermediate", "advanced"] as const;
 
@@ -38,12 +38,12 @@ type Template = Pick<IssuedBadge["badge_template"], "level" | "type_category" | 
 /** Level, type, time to earn and cost of a template, where given. */
 function useTemplateFacts({ level, type_category, time_to_earn, cost }: Template): Fact[] {
   const t = useTranslations("public.facts");
-  const levelOf = useLevel();
+  const translateLevel = useLevel();
   return [
-    ...given(t("level"), levelOf(level)),
-    ...given(t("type"), type_category),
-    ...given(t("time_to_earn"), time_to_earn),
-    ...given(t("cost"), cost),
+    ...optionalFact(t("level"), translateLevel(level)),
+    ...optionalFact(t("type"), type_category),
+    ...optionalFact(t("time_to_earn"), time_to_earn),
+    ...optionalFact(t("cost"), cost),
   ];
 }
 
@@ -65,7 +65,7 @@ export function TemplateFacts({
         { label: t("template.validity"), value: validity },
         ...useTemplateFacts(template),
         ...(issuer.domain
-          ? [{ label: t("verification.domain"), value: <ProvedDomain domain={issuer.domain} /> }]
+          ? [{ label: t("verification.domain"), value: <DatedDomain domain={issuer.domain} /> }]
           : []),
       ]}
     />
@@ -116,7 +116,7 @@ export function VerificationPanel({ badge, issuer, isExpired }: VerificationProp
           },
           { label: t("verification.issued_by"), value: <span className="font-medium">{issuer.name}</span> },
           ...(issuer.domain
-            ? [{ label: t("verification.domain"), value: <ProvedDomain domain={issuer.domain} /> }]
+            ? [{ label: t("verification.domain"), value: <DatedDomain domain={issuer.domain} /> }]
             : []),
           { label: t("verification.issued_to"), value: badge.issued_to || t("verification.not_named") },
           {

@@ -31,10 +31,10 @@ export function IssuerName({ issuer, verified = "verified domain", isLinked = tr
 }
 
 /** The part of a badge or a template that the header shows. */
-type Headed = { image: { id: string }; badge_template: { name: string } };
+type HeroBadge = { image: { id: string }; badge_template: { name: string } };
 
 type BadgeHeroProps = {
-  badge: Headed;
+  badge: HeroBadge;
   issuer: ShownIssuer;
   /** The line above the title. */
   kicker: ReactNode;

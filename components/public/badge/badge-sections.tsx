@@ -9,7 +9,7 @@ type Activity = Template["badge_template_activities"][number];
 type SectionProps = { title: string; children: ReactNode };
 
 /** A section of a badge's page with its heading. */
-export const Section = ({ title, children }: SectionProps) => (
+export const BadgeSection = ({ title, children }: SectionProps) => (
   <section className="border-t border-line pt-6 print:break-inside-avoid">
     <h2 className="font-heading mb-4 text-xl">{title}</h2>
     {children}
@@ -95,26 +95,26 @@ const Alignments = ({ alignments }: { alignments: Template["alignments"] }) => (
 );
 
 /** The sections about skills, criteria and alignments of a badge. */
-export function MeaningSections({ template, children }: { template: Template; children?: ReactNode }) {
+export function TemplateSections({ template, children }: { template: Template; children?: ReactNode }) {
   const t = useTranslations("public.sections");
   const { criteria_url, global_activity_url, badge_template_activities: activities } = template;
   return (
     <>
       {template.skills.length > 0 ? (
-        <Section title={t("skills")}>
+        <BadgeSection title={t("skills")}>
           <Skills skills={template.skills} />
-        </Section>
+        </BadgeSection>
       ) : null}
       {activities.length > 0 || criteria_url || global_activity_url ? (
-        <Section title={t("earned")}>
+        <BadgeSection title={t("earned")}>
           <Criteria template={template} />
-        </Section>
+        </BadgeSection>
       ) : null}
       {children}
       {template.alignments.length > 0 ? (
-        <Section title={t("alignments")}>
+        <BadgeSection title={t("alignments")}>
           <Alignments alignments={template.alignments} />
-        </Section>
+        </BadgeSection>
       ) : null}
     </>
   );

@@ -5,7 +5,7 @@ import type { PublicEarner, PublicIssuer } from "@/lib/credentials/public-pages/
 import { BadgeColumns } from "./badge-columns";
 import { BadgeFacts, VerificationPanel } from "./badge-facts";
 import { BadgeHero } from "./badge-hero";
-import { MeaningSections } from "./badge-sections";
+import { TemplateSections } from "./badge-sections";
 import { BadgeLinks } from "./badge-links";
 import { EvidenceSection } from "./evidence-section";
 
@@ -75,9 +75,9 @@ export function BadgeView({ badge, issuer, earner, isExpired }: BadgeViewProps) 
         facts={<BadgeFacts badge={badge} isExpired={isExpired} />}
         aside={<VerificationPanel badge={badge} issuer={issuer} isExpired={isExpired} />}
       >
-        <MeaningSections template={template}>
+        <TemplateSections template={template}>
           <EvidenceSection evidence={badge.evidence} />
-        </MeaningSections>
+        </TemplateSections>
       </BadgeColumns>
     </article>
   );

@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
 import type { Evidence } from "@/lib/badges/issued/schema";
-import { Section } from "./badge-sections";
+import { BadgeSection } from "./badge-sections";
 import { OutsideLink } from "./outside-link";
 
-const Described = ({ text }: { text: string }) => (
+const Description = ({ text }: { text: string }) => (
   <p className="mt-1 max-w-prose whitespace-pre-line text-ink-soft">{text}</p>
 );
 
@@ -39,14 +39,14 @@ function EvidenceItem({ item }: { item: Evidence }) {
           <h3 className="font-medium">
             <OutsideLink href={item.value}>{item.name}</OutsideLink>
           </h3>
-          {item.description ? <Described text={item.description} /> : null}
+          {item.description ? <Description text={item.description} /> : null}
         </>
       );
     case "PlainTextEvidence":
       return (
         <>
           <h3 className="font-medium">{item.title}</h3>
-          <Described text={item.description} />
+          <Description text={item.description} />
         </>
       );
     case "IdEvidence":
@@ -63,7 +63,7 @@ function EvidenceItem({ item }: { item: Evidence }) {
 export function EvidenceSection({ evidence }: { evidence: Evidence[] }) {
   const t = useTranslations("public.sections");
   return evidence.length === 0 ? null : (
-    <Section title={t("evidence")}>
+    <BadgeSection title={t("evidence")}>
       <ul className="flex flex-col gap-6">
         {evidence.map((item) => (
           <li key={item.id}>
@@ -71,6 +71,6 @@ export function EvidenceSection({ evidence }: { evidence: Evidence[] }) {
           </li>
         ))}
       </ul>
-    </Section>
+    </BadgeSection>
   );
 }

@@ -25,7 +25,7 @@ export function VerifiedDomain({ domain, verified, isLinked = true }: VerifiedDo
 }
 
 /** A verified domain with the date of its verification. */
-export function ProvedDomain({ domain }: { domain: PublicDomain }) {
+export function DatedDomain({ domain }: { domain: PublicDomain }) {
   const t = useTranslations("public.verification");
   return (
     <>

@@ -1,10 +1,10 @@
 import { useFormatter, useTranslations } from "next-intl";
-import { ProvedDomain } from "@/components/public/badge/verified-domain";
+import { DatedDomain } from "@/components/public/badge/verified-domain";
 import { Facts, type Fact } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
-import type { Verdict } from "@/lib/credentials/external-badges/schema";
+import type { VerificationResult } from "@/lib/credentials/external-badges/schema";
 
-type Standing = Verdict["standing"];
+type VerificationStatus = VerificationResult["status"];
 
 const TONES = {
   valid: "positive",
@@ -16,23 +16,23 @@ const TONES = {
   unknown: "negative",
   unreadable: "neutral",
   unreached: "neutral",
-} as const satisfies Record<Standing, string>;
+} as const satisfies Record<VerificationStatus, string>;
 
 /** Returns the key of the text. Some texts differ for badges of this service and of others. */
-const keyOf = ({ standing, isOurs }: Verdict) =>
-  standing === "valid" || standing === "expired" || standing === "revoked"
-    ? (`${standing}.${isOurs ? "here" : "elsewhere"}` as const)
-    : (`${standing}.text` as const);
+const textKey = ({ status, isOurs }: VerificationResult) =>
+  status === "valid" || status === "expired" || status === "revoked"
+    ? (`${status}.${isOurs ? "here" : "elsewhere"}` as const)
+    : (`${status}.text` as const);
 
 /** Returns the keys of the checks that were made. */
-function checksOf({ standing, isOurs }: Verdict) {
+function listChecks({ status, isOurs }: VerificationResult) {
   if (isOurs) return ["record", "revocation_here", "expiry"] as const;
-  if (standing === "valid" || standing === "expired") return ["source", "revocation", "expiry"] as const;
+  if (status === "valid" || status === "expired") return ["source", "revocation", "expiry"] as const;
   return [] as const;
 }
 
 /** Returns the facts of a badge: when and why it was revoked, or otherwise its earner and dates. */
-function useFacts({ badge, domain, revocation, host, isOurs, checked_at }: Verdict): Fact[] {
+function useVerificationFacts({ badge, domain, revocation, host, isOurs, checked_at }: VerificationResult): Fact[] {
   const t = useTranslations("verify");
   const verification = useTranslations("public.verification");
   const format = useFormatter();
@@ -68,7 +68,7 @@ function useFacts({ badge, domain, revocation, host, isOurs, checked_at }: Verdi
   return [
     { term: t("fact.badge"), value: badge.name },
     { term: t("fact.issuer"), value: badge.issuer },
-    ...(domain ? [{ term: verification("domain"), value: <ProvedDomain domain={domain} /> }] : []),
+    ...(domain ? [{ term: verification("domain"), value: <DatedDomain domain={domain} /> }] : []),
     ...(host && !isOurs ? [{ term: t("fact.host"), value: host }] : []),
     ...rest,
     { term: t("fact.checked"), value: t("fact.moment", { moment }) },
@@ -76,17 +76,17 @@ function useFacts({ badge, domain, revocation, host, isOurs, checked_at }: Verdi
 }
 
 /** The result of a verification: the status as text, the facts of the badge, and the checks. */
-export function VerdictView({ verdict }: { verdict: Verdict }) {
+export function VerificationView({ verdict }: { verdict: VerificationResult }) {
   const t = useTranslations("verify");
-  const facts = useFacts(verdict);
-  const checks = verdict.badge ? checksOf(verdict) : [];
+  const facts = useVerificationFacts(verdict);
+  const checks = verdict.badge ? listChecks(verdict) : [];
   return (
     <section aria-labelledby="verdict" className="flex flex-col gap-6">
-      <Notice tone={TONES[verdict.standing]}>
+      <Notice tone={TONES[verdict.status]}>
         <h2 id="verdict" className="font-heading text-2xl text-ink">
-          {t(`${verdict.standing}.title`)}
+          {t(`${verdict.status}.title`)}
         </h2>
-        <p className="mt-2 text-ink">{t(keyOf(verdict))}</p>
+        <p className="mt-2 text-ink">{t(textKey(verdict))}</p>
       </Notice>
       {facts.length > 0 ? <Facts facts={facts} /> : null}
       {checks.length > 0 ? (
@@ -106,7 +106,7 @@ export function VerdictView({ verdict }: { verdict: Verdict }) {
             rel={verdict.isOurs ? undefined : "nofollow noopener noreferrer"}
             className="inline-flex min-h-6 items-center text-accent underline underline-offset-4 wrap-anywhere"
           >
-            {t(verdict.standing === "replaced" ? "open_newest" : "open")}
+            {t(verdict.status === "replaced" ? "open_newest" : "open")}
           </a>
         </p>
       ) : null}

@@ -1,7 +1,7 @@
 import { db } from "@/lib/kernel/db";
-import { notAfter, notBefore } from "@/lib/kernel/list/criteria";
+import { parseNotAfter, parseNotBefore } from "@/lib/kernel/list/criteria";
 import { escapeLike, type Filters } from "@/lib/kernel/list/filter";
-import { reach, reachedPageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { maxReachableRows, loadCappedPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Direction, Sorts } from "@/lib/kernel/list/sort";
 import { Prisma } from "@/prisma/generated/client";
 import { auditEntrySelect, type AuditEntryRow, type NewAuditEntry } from "./serializer";
@@ -14,8 +14,8 @@ export const filters: Filters<Where> = {
   action_group: (value) => ({ action: { startsWith: `${escapeLike(value)}.` } }),
   actor_id: (value) => ({ actorId: value }),
   subject_id: (value) => ({ subjectId: value }),
-  occurred_at_min: (value) => ({ occurredAt: notBefore("occurred_at_min", value) }),
-  occurred_at_max: (value) => ({ occurredAt: notAfter("occurred_at_max", value) }),
+  occurred_at_min: (value) => ({ occurredAt: parseNotBefore("occurred_at_min", value) }),
+  occurred_at_max: (value) => ({ occurredAt: parseNotAfter("occurred_at_max", value) }),
 };
 
 export const sorts: Sorts<Order> = {
@@ -27,15 +27,15 @@ export async function findAuditEntryPage(
   order: Order[],
   page: PageRequest,
 ): Promise<Page<AuditEntryRow>> {
-  return reachedPageOf(
+  return loadCappedPage(
     page,
     db().auditEntry.findMany({
       where,
       select: auditEntrySelect,
       orderBy: [...order, { id: "desc" }],
-      ...slice(page),
+      ...toSkipTake(page),
     }),
-    db().auditEntry.count({ where, take: reach(page) }),
+    db().auditEntry.count({ where, take: maxReachableRows(page) }),
   );
 }
 

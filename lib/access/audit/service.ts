@@ -7,7 +7,7 @@ import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
 import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
-import { requestContext } from "@/lib/kernel/request-context";
+import { getRequestContext } from "@/lib/kernel/request-context";
 import {
   buildAuditEntriesCte,
   filters,
@@ -25,7 +25,7 @@ export const auditKeys = listKeys(filters, sorts);
  * verb (`badge.issue`), `subjectId` what was changed. It never contains a secret.
  */
 export function auditEntry(caller: Author, action: string, subjectId: string | null): NewAuditEntry {
-  const request = requestContext();
+  const request = getRequestContext();
   return {
     id: newId(),
     organizationId: caller.organizationId,

@@ -7,8 +7,8 @@ import { applicationUses } from "@/lib/access/oauth-applications/usage";
 
 /** Records a use of the caller's credential. Only a response without an error counts as a successful use. */
 export function recordUse({ actor }: Caller | Earner, succeeded: boolean): void {
-  if (actor.type === "AuthorizationToken") tokenUses.note(actor.id, clock.now(), succeeded);
-  if (actor.type === "OAuthApplication") applicationUses.note(actor.id, clock.now(), succeeded);
+  if (actor.type === "AuthorizationToken") tokenUses.record(actor.id, clock.now(), succeeded);
+  if (actor.type === "OAuthApplication") applicationUses.record(actor.id, clock.now(), succeeded);
 }
 
 /** Writes the recorded uses to the database. A server calls it when it stops. */

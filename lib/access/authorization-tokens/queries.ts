@@ -1,19 +1,19 @@
-import { db, readJson } from "@/lib/kernel/db";
-import { pageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { db, queryJson } from "@/lib/kernel/db";
+import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import { Prisma, type AuthorizationToken } from "@/prisma/generated/client";
 import { tokenSelect, type TokenRow } from "./serializer";
 
 type Where = Prisma.AuthorizationTokenWhereInput;
 
 export async function findTokenPage(where: Where, page: PageRequest): Promise<Page<TokenRow>> {
-  return pageOf(
+  return loadPage(
     page,
     db().authorizationToken.findMany({
       where,
       select: tokenSelect,
       orderBy: [{ createdAt: "desc" }, { id: "desc" }],
       relationLoadStrategy: "join",
-      ...slice(page),
+      ...toSkipTake(page),
     }),
     db().authorizationToken.count({ where }),
   );
@@ -40,7 +40,7 @@ type TokenCredential = Pick<
 
 /** Finds a token by the digest of its secret. Reads JSON because it is faster, and every request runs it. */
 export async function findTokenCredential(digest: Uint8Array<ArrayBuffer>): Promise<TokenCredential | null> {
-  const found = await readJson<Omit<TokenCredential, "expiresAt"> & { expiresAt: string }>(Prisma.sql`
+  const found = await queryJson<Omit<TokenCredential, "expiresAt"> & { expiresAt: string }>(Prisma.sql`
     SELECT json_build_object('id', id, 'organizationId', organization_id, 'description', description,
       'readEnabled', read_enabled, 'writeEnabled', write_enabled, 'deleteEnabled', delete_enabled,
       'scopes', scopes, 'expiresAt', expires_at)

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { flag, line, optional, settable, timestamp } from "@/lib/kernel/fields";
+import { flag, line, optional, optionalNotNull, timestamp } from "@/lib/kernel/fields";
 import { scopeNames } from "@/lib/access/callers/schema";
 
 export const AuthorizationToken = z
@@ -34,9 +34,9 @@ export type AuthorizationToken = z.infer<typeof AuthorizationToken>;
 export const AuthorizationTokenInput = z
   .object({
     description: optional(line()),
-    read_enabled: settable(flag()),
-    write_enabled: settable(flag()),
-    delete_enabled: settable(flag()),
+    read_enabled: optionalNotNull(flag()),
+    write_enabled: optionalNotNull(flag()),
+    delete_enabled: optionalNotNull(flag()),
     scopes: scopeNames()
       .nullable()
       .optional()

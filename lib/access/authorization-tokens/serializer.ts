@@ -1,11 +1,11 @@
 import { presentScopes, readScopes, type Rights } from "@/lib/access/callers/rights";
-import { encryptedColumn } from "@/lib/kernel/secrets";
+import { defineEncryptedColumn } from "@/lib/kernel/secrets";
 import { organizationUrl } from "@/lib/organizations/profile/serializer";
 import type { Prisma } from "@/prisma/generated/client";
 import type { AuthorizationToken } from "./schema";
 
 /** Secrets can be decrypted, because the specification shows them in lists. */
-export const tokenSecrets = encryptedColumn("authorization_tokens", "ciphertext");
+export const tokenSecrets = defineEncryptedColumn("authorization_tokens", "ciphertext");
 
 export const tokenSelect = {
   id: true,

@@ -12,8 +12,8 @@ import {
   requestedScopes,
   type Rights,
 } from "@/lib/access/callers/rights";
-import { digest, isWellFormedSecret, newSecret } from "@/lib/kernel/secrets";
-import { sharedRead } from "@/lib/kernel/shared-read";
+import { digest, isWellFormedSecret, createSecret } from "@/lib/kernel/secrets";
+import { createSharedRead } from "@/lib/kernel/shared-read";
 import { creatorColumns, withCreator, withCreators } from "@/lib/organizations/profile/creators";
 import {
   deleteToken,
@@ -32,7 +32,7 @@ const LIFETIME_MS = 180 * 24 * 3_600_000;
 /** The error code for granting more rights than the caller has. */
 const EXCEEDS_PERMISSIONS = "exceeds_permissions";
 
-const shareCredentialRead = sharedRead<Awaited<ReturnType<typeof findTokenCredential>>>();
+const shareCredentialRead = createSharedRead<Awaited<ReturnType<typeof findTokenCredential>>>();
 
 /** Finds the caller of a presented token. Null when the token is unknown, malformed, rotated or expired. */
 export async function tokenCaller(token: string): Promise<Caller | null> {
@@ -43,7 +43,7 @@ export async function tokenCaller(token: string): Promise<Caller | null> {
   );
   if (!row) return null;
   if (row.expiresAt <= clock.now()) {
-    tokenUses.note(row.id, clock.now(), false);
+    tokenUses.record(row.id, clock.now(), false);
     return null;
   }
   return {
@@ -97,7 +97,7 @@ export async function revealToken(caller: Caller, id: string): Promise<ShownToke
 }
 
 const buildSecretColumns = (id: string) => {
-  const token = newSecret("bat");
+  const token = createSecret("bat");
   const createdAt = clock.now();
   return {
     createdAt,

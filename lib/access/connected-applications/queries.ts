@@ -1,18 +1,18 @@
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
-import { pageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import { connectionSelect, type ConnectionRow } from "./serializer";
 
 export async function findConnectionPage(userId: string, page: PageRequest): Promise<Page<ConnectionRow>> {
   const where = { userId, removedAt: null };
-  return pageOf(
+  return loadPage(
     page,
     db().connectedApplication.findMany({
       where,
       select: connectionSelect,
       orderBy: [{ createdAt: "desc" }, { applicationId: "desc" }],
       relationLoadStrategy: "join",
-      ...slice(page),
+      ...toSkipTake(page),
     }),
     db().connectedApplication.count({ where }),
   );

@@ -3,7 +3,7 @@ import type { Earner } from "@/lib/access/callers/caller";
 import { transaction } from "@/lib/kernel/db";
 import { invalidField, notFound } from "@/lib/kernel/errors";
 import type { Page } from "@/lib/kernel/list/page";
-import { record, type NewEvent } from "@/lib/delivery/recording/record";
+import { recordEvents, type NewEvent } from "@/lib/delivery/recording/record";
 import { lockPeople } from "@/lib/identity/users/service";
 import { buildAddedEvents } from "./public-badges";
 import {
@@ -47,7 +47,7 @@ export function connectApplication({ userId }: Earner, body: ConnectInput): Prom
     const { id, organizationId } = application;
     const hadAccess = (await listConnectedOrganizations(userId)).includes(organizationId);
     if ((await insertConnection(userId, id)) && !hadAccess) {
-      await record(buildAddedEvents(userId, organizationId, await findPublicBadges(userId)));
+      await recordEvents(buildAddedEvents(userId, organizationId, await findPublicBadges(userId)));
     }
     const row = await findConnection(userId, id);
     if (!row) throw notFound();
@@ -65,7 +65,7 @@ export function disconnectApplication({ userId }: Earner, applicationId: number)
     const row = await findConnection(userId, applicationId);
     if (!row || !(await endConnection(userId, applicationId))) throw notFound();
     const organizationId = row.application.organization.id;
-    await record([{ organizationId, eventType: "user.connect_access.removed", subjectId: userId }]);
+    await recordEvents([{ organizationId, eventType: "user.connect_access.removed", subjectId: userId }]);
   });
 }
 
@@ -75,7 +75,7 @@ export function disconnectApplication({ userId }: Earner, applicationId: number)
  */
 export async function endConnections(userId: string): Promise<void> {
   const organizations = await deleteConnections(userId);
-  await record(
+  await recordEvents(
     organizations.map((organizationId) => ({
       organizationId,
       eventType: "user.connect_access.removed",

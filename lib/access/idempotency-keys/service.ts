@@ -1,4 +1,4 @@
-import { digest, encryptedColumn } from "@/lib/kernel/secrets";
+import { digest, defineEncryptedColumn } from "@/lib/kernel/secrets";
 import { transaction } from "@/lib/kernel/db";
 import { badRequest, conflict } from "@/lib/kernel/errors";
 import type { Caller, Earner } from "@/lib/access/callers/caller";
@@ -9,7 +9,7 @@ import { deleteExpiredKeys, findStoredKey, lockKey, saveKey, type KeyOwner } fro
 export type Answer = { status: number; body: string; headers: Record<string, string> };
 
 /** Rows expire after a day, so they are never encrypted again with a new key. */
-const encryptedBodies = encryptedColumn("idempotency_keys", "body");
+const encryptedBodies = defineEncryptedColumn("idempotency_keys", "body");
 
 const rowName = ({ ownerId, callerId, key }: KeyOwner): string => JSON.stringify([ownerId, callerId, key]);
 

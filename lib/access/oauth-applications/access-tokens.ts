@@ -4,7 +4,7 @@ import { ApiError, badRequest } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { FULL_ACCESS, intersect, readScopes } from "@/lib/access/callers/rights";
 import { isScope, SCOPE_NAMES, type Scope } from "@/lib/access/callers/choices";
-import { digest, isWellFormedSecret, newSecret, randomText, sameDigest } from "@/lib/kernel/secrets";
+import { digest, isWellFormedSecret, createSecret, randomText, isSameDigest } from "@/lib/kernel/secrets";
 import type { AccessTokenRequest } from "./schema";
 import { applicationRights, type GrantedToken } from "./serializer";
 import {
@@ -28,7 +28,7 @@ const UNKNOWN_CLIENT_DIGEST = digest(randomText(UID_LENGTH));
 /** Generates a client id and a secret. Only a digest of the secret is stored. */
 export const generateClientCredentials = (): { uid: string; secret: string } => ({
   uid: randomText(UID_LENGTH),
-  secret: newSecret("bos"),
+  secret: createSecret("bos"),
 });
 
 /** The error of a failed client authentication, the same whatever was wrong. */
@@ -40,7 +40,7 @@ const invalidClient = () =>
 async function authenticateClient(uid: string, secret: string): Promise<OAuthClient> {
   if (!UID_PATTERN.test(uid) || !isWellFormedSecret("bos", secret)) throw invalidClient();
   const client = await findClient(uid);
-  const isSecretRight = sameDigest(digest(secret), client?.secretDigest ?? UNKNOWN_CLIENT_DIGEST);
+  const isSecretRight = isSameDigest(digest(secret), client?.secretDigest ?? UNKNOWN_CLIENT_DIGEST);
   if (!client || !isSecretRight) throw invalidClient();
   return client;
 }
@@ -66,7 +66,7 @@ async function grantToClient(
     throw badRequest("unsupported_grant_type", "The grant_type must be client_credentials.");
   }
   const scopes = parseScopes(scope, client);
-  const token = newSecret("boa");
+  const token = createSecret("boa");
   const createdAt = clock.now();
   await deleteExpiredAccessTokens(createdAt, EXPIRED_REMOVED_PER_GRANT);
   const isStored = await insertAccessToken(client, {
@@ -94,7 +94,7 @@ export async function grantAccessToken(request: AccessTokenRequest): Promise<Gra
     hasSucceeded = true;
     return granted;
   } finally {
-    applicationUses.note(String(client.id), clock.now(), hasSucceeded);
+    applicationUses.record(String(client.id), clock.now(), hasSucceeded);
   }
 }
 
@@ -104,7 +104,7 @@ export async function accessTokenCaller(token: string): Promise<Caller | null> {
   const row = await findAccessToken(digest(token));
   if (!row) return null;
   if (row.expiresAt <= clock.now()) {
-    applicationUses.note(String(row.id), clock.now(), false);
+    applicationUses.record(String(row.id), clock.now(), false);
     return null;
   }
   return {

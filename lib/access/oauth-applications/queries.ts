@@ -1,5 +1,5 @@
 import { db } from "@/lib/kernel/db";
-import { pageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Prisma } from "@/prisma/generated/client";
 import { applicationSelect, type ApplicationRow } from "./serializer";
 
@@ -11,13 +11,13 @@ export async function findApplicationPage(
   page: PageRequest,
 ): Promise<Page<ApplicationRow>> {
   const where = { organizationId };
-  return pageOf(
+  return loadPage(
     page,
     db().oauthApplication.findMany({
       where,
       select: applicationSelect,
       orderBy: { id: "desc" },
-      ...slice(page),
+      ...toSkipTake(page),
     }),
     db().oauthApplication.count({ where }),
   );

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { flag, name, nullable, optional, settable, text, timestamp } from "@/lib/kernel/fields";
+import { flag, name, nullable, optional, optionalNotNull, text, timestamp } from "@/lib/kernel/fields";
 import { scopeNames } from "@/lib/access/callers/schema";
 
 export const OAuthApplication = z
@@ -32,12 +32,12 @@ export type OAuthApplication = z.infer<typeof OAuthApplication>;
 
 const settings = {
   description: optional(text()),
-  data_services_enabled: settable(flag()),
+  data_services_enabled: optionalNotNull(flag()),
   scopes: scopeNames()
     .nullable()
     .optional()
     .meta({ description: "Null for every scope. Default for a new application: the scopes of the caller." }),
-  access: settable(z.object({ read: flag(), write: flag(), delete: flag() })).meta({
+  access: optionalNotNull(z.object({ read: flag(), write: flag(), delete: flag() })).meta({
     description: "Default for a new application: the access of the caller.",
   }),
 };

@@ -1,4 +1,4 @@
-import { db, readJson } from "@/lib/kernel/db";
+import { db, queryJson } from "@/lib/kernel/db";
 import { Prisma, type OauthAccessToken, type OauthApplication } from "@/prisma/generated/client";
 import type { RightsColumns } from "./serializer";
 
@@ -39,7 +39,7 @@ type AccessTokenCredential = Pick<OauthApplication, "organizationId" | "id" | "u
  * every request runs it.
  */
 export async function findAccessToken(digest: Bytes): Promise<AccessTokenCredential | null> {
-  const found = await readJson<Omit<AccessTokenCredential, "expiresAt"> & { expiresAt: string }>(Prisma.sql`
+  const found = await queryJson<Omit<AccessTokenCredential, "expiresAt"> & { expiresAt: string }>(Prisma.sql`
     SELECT json_build_object('organizationId', token.organization_id, 'grantedScopes', token.scopes,
       'expiresAt', token.expires_at, 'id', application.id, 'uuid', application.uuid, 'name', application.name, 'scopes', application.scopes,
       'readEnabled', application.read_enabled, 'writeEnabled', application.write_enabled,

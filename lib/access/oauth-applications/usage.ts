@@ -1,4 +1,4 @@
-import { usesOf } from "@/lib/kernel/uses";
+import { createUsageRecorder } from "@/lib/kernel/uses";
 
 /** `last_used_at` and `last_successfully_used_at` of OAuth applications: token requests and requests with a token. */
-export const applicationUses = usesOf("oauth_applications", "integer");
+export const applicationUses = createUsageRecorder("oauth_applications", "integer");

@@ -1,6 +1,6 @@
 import { keptFile } from "@/lib/platform/files/kept-files";
 import { takeDrawing } from "@/lib/credentials/public-pages/drawing-limit";
-import { getDrawnBadge, publicStamp } from "@/lib/credentials/public-pages/service";
+import { getDrawnBadge, getPublicBadgeStamp } from "@/lib/credentials/public-pages/service";
 import { drawCard } from "./drawing";
 
 /** Part of the cache key. Increase it when the drawing changes. */
@@ -11,7 +11,7 @@ const VERSION = 1;
  * badge, 410 for a revoked one, and 429 when too many were drawn for this client address.
  */
 export async function getBadgeCard(id: string, visitor: string): Promise<{ png: Buffer; stamp: string }> {
-  const stamp = await publicStamp(id);
+  const stamp = await getPublicBadgeStamp(id);
   const png = await keptFile(`card ${VERSION} ${id} ${stamp}`, async () => {
     await takeDrawing(visitor);
     return drawCard(await getDrawnBadge(id));

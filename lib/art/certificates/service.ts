@@ -2,9 +2,9 @@ import { getEarnerBadge } from "@/lib/badges/issued/earner";
 import type { Earner } from "@/lib/access/callers/caller";
 import { badRequest, unprocessable } from "@/lib/kernel/errors";
 import { keptFile } from "@/lib/platform/files/kept-files";
-import { isLocale, type Locale, knownLocale } from "@/lib/kernel/locales";
+import { isLocale, type Locale, toLocale } from "@/lib/kernel/locales";
 import { takeDrawing } from "@/lib/credentials/public-pages/drawing-limit";
-import { badgeStamp, getDrawnBadge, publicStamp } from "@/lib/credentials/public-pages/service";
+import { getBadgeStamp, getDrawnBadge, getPublicBadgeStamp } from "@/lib/credentials/public-pages/service";
 import { drawCertificate } from "./drawing";
 import type { CertificateRow, NamedCertificateRow } from "./serializer";
 import { certificateWords } from "./words";
@@ -36,7 +36,7 @@ export const getPublicCertificate = async (
   id: string,
   locale: Locale,
   visitor: string,
-): Promise<CertificateRow> => certificateOf({ id, stamp: await publicStamp(id), locale }, visitor);
+): Promise<CertificateRow> => certificateOf({ id, stamp: await getPublicBadgeStamp(id), locale }, visitor);
 
 /** Reads the requested language of a certificate, null when the query names none. Throws 400 for an unknown one. */
 export function readCertificateLocale(query: URLSearchParams): Locale | null {
@@ -60,7 +60,7 @@ export async function getCertificate(
     const message = `This badge is ${badge.state}: only an accepted badge has a certificate.`;
     throw unprocessable("not_accepted", message);
   }
-  const locale = chosen ?? knownLocale(badge.locale);
-  const made = await certificateOf({ id: badge.id, stamp: await badgeStamp(badge.id), locale }, null);
+  const locale = chosen ?? toLocale(badge.locale);
+  const made = await certificateOf({ id: badge.id, stamp: await getBadgeStamp(badge.id), locale }, null);
   return { ...made, id: badge.id, badge: badge.badgeTemplate.name };
 }

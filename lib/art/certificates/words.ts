@@ -1,6 +1,6 @@
 import type { Locale } from "@/lib/kernel/locales";
 import { publicUrl } from "@/lib/kernel/env";
-import { translatorOf } from "@/lib/delivery/languages/translator";
+import { loadTranslator } from "@/lib/delivery/languages/translator";
 import type { DrawnBadge } from "@/lib/credentials/public-pages/serializer";
 
 /** All texts of a certificate. */
@@ -27,7 +27,7 @@ export type CertificateWords = {
 
 /** Builds the texts of a badge's certificate in one language. */
 export async function certificateWords(badge: DrawnBadge, locale: Locale): Promise<CertificateWords> {
-  const { t, format } = await translatorOf(locale, "public");
+  const { t, format } = await loadTranslator(locale, "public");
   const date = (value: Date): string => format.dateTime(value, { dateStyle: "long" });
   const dated = (label: string, text: string): string => t("certificate.dated", { label, text });
   const expiry = badge.expiresOn ? dated(t("facts.valid_until"), date(badge.expiresOn)) : t("facts.never");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { flag, line, name, optional, settable } from "@/lib/kernel/fields";
+import { flag, line, name, optional, optionalNotNull } from "@/lib/kernel/fields";
 import { FINISHES, ICONS, PATTERNS, SHAPES } from "@/lib/art/drawing/design";
 import { DESIGN_DEFAULTS } from "./choices";
 
@@ -38,8 +38,8 @@ export const BadgeDesignInput = z
     accent: optional(color()).transform((value) => value ?? DESIGN_DEFAULTS.accent),
     icon: optional(z.enum(ICONS)).transform((value) => value ?? DESIGN_DEFAULTS.icon),
     ribbon: optional(line(RIBBON_LENGTH)).transform((value) => value ?? DESIGN_DEFAULTS.ribbon),
-    show_name: settable(flag()).transform((value) => value ?? DESIGN_DEFAULTS.show_name),
-    show_issuer: settable(flag()).transform((value) => value ?? DESIGN_DEFAULTS.show_issuer),
+    show_name: optionalNotNull(flag()).transform((value) => value ?? DESIGN_DEFAULTS.show_name),
+    show_issuer: optionalNotNull(flag()).transform((value) => value ?? DESIGN_DEFAULTS.show_issuer),
   })
   .meta({ id: "BadgeDesignInput" });
 

@@ -1,4 +1,4 @@
-import { graphemesOf } from "@/lib/kernel/cut-text";
+import { splitGraphemes } from "@/lib/kernel/cut-text";
 import { textWidth } from "./fonts";
 import type { Face, Weight } from "./fonts";
 
@@ -61,7 +61,7 @@ function largest(tokens: Token[], from: number, options: FitOptions): FittedText
 }
 
 function truncated(text: string, options: FitOptions): FittedText {
-  const characters = graphemesOf(text);
+  const characters = splitGraphemes(text);
   let fitting: string[] = ["…"];
   let low = 0;
   let high = characters.length;
@@ -131,7 +131,7 @@ function hyphenated(text: string, options: FitOptions): Token[] {
   const room = Math.min(...lineWidths(options.maxLines, options.minSize, options));
   return tokensOf(text).flatMap((token) => {
     if (widthOf(token.text, options.minSize, options) <= room) return [token];
-    const letters = graphemesOf(token.text);
+    const letters = splitGraphemes(token.text);
     return letters.map((letter, index): Token => {
       if (index === letters.length - 1) return { ...token, text: letter };
       const isCut = [letter, letters[index + 1] ?? ""].every((one) => HYPHENATED.test(one));

@@ -1,5 +1,5 @@
 import { db } from "@/lib/kernel/db";
-import { pageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import { Prisma } from "@/prisma/generated/client";
 import type { BadgeHistoryEntry } from "./schema";
 import type { HistoryRow } from "./serializer";
@@ -50,8 +50,8 @@ export function findHistoryPage(
     kinds.map((kind) => sources[kind](subject)),
     " UNION ALL ",
   );
-  const { skip, take } = slice(page);
-  return pageOf(
+  const { skip, take } = toSkipTake(page);
+  return loadPage(
     page,
     db().$queryRaw<HistoryRow[]>`
       SELECT * FROM (${all}) AS entry ORDER BY at DESC, id DESC LIMIT ${take} OFFSET ${skip}`,

@@ -1,6 +1,6 @@
 import { previewIssues, type Preview } from "@/lib/badges/issued/preview";
 import type { Author } from "@/lib/access/callers/caller";
-import { cutText } from "@/lib/kernel/cut-text";
+import { truncateText } from "@/lib/kernel/cut-text";
 import type { ApiError } from "@/lib/kernel/errors";
 import {
   problemWords,
@@ -64,8 +64,8 @@ function notesOf(
 const ragged: ImportProblem = { field: "", code: "too_many_cells", message: TOO_MANY_CELLS };
 
 const recipientOf = ({ email, name }: RowBody) => ({
-  recipientEmail: cutText(email, SHOWN),
-  recipientName: cutText(name, SHOWN),
+  recipientEmail: truncateText(email, SHOWN),
+  recipientName: truncateText(name, SHOWN),
 });
 
 function judged(row: FileRow, body: RowBody, preview: Preview | undefined, whole: FileRow[]): CheckedRow {

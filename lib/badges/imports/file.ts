@@ -1,4 +1,4 @@
-import { cutShownText } from "@/lib/kernel/cut-text";
+import { truncateAtGrapheme } from "@/lib/kernel/cut-text";
 import { decodeFile } from "@/lib/platform/files/decode-file";
 import { invalidField } from "@/lib/kernel/errors";
 import { readCells, type NumberedRow } from "@/lib/platform/files/table";
@@ -38,7 +38,7 @@ function textOf(bytes: Buffer): string {
 const samplesOf = (rows: NumberedRow[], place: number): string[] => {
   const values = new Set<string>();
   for (const { cells } of rows) {
-    const value = cutShownText(cells[place] ?? "", SAMPLE_LENGTH);
+    const value = truncateAtGrapheme(cells[place] ?? "", SAMPLE_LENGTH);
     if (value !== "") values.add(value);
     if (values.size === SAMPLES) break;
   }
@@ -63,7 +63,7 @@ export function readFile(base64: string): ImportFile {
   if (width > MOST_COLUMNS) throw refuse(`has more than ${MOST_COLUMNS} columns`);
   return {
     columns: read.head.slice(0, width).map((name, place) => ({
-      name: cutShownText(name, SAMPLE_LENGTH),
+      name: truncateAtGrapheme(name, SAMPLE_LENGTH),
       samples: samplesOf(read.rows, place),
     })),
     rows: read.rows.map(({ number, cells }) => ({

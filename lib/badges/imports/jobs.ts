@@ -1,15 +1,15 @@
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
-import type { Claimed } from "@/lib/kernel/outbox/claim";
-import { settle } from "@/lib/kernel/outbox/settle";
-import type { Attempted, Job } from "@/lib/kernel/outbox/worker";
+import type { ClaimedMessage } from "@/lib/kernel/outbox/claim";
+import { writeOutcomes } from "@/lib/kernel/outbox/settle";
+import type { DetailedResult, Job } from "@/lib/kernel/outbox/worker";
 import { deleteOld } from "./queries";
 import { runStep, type Standing } from "./run";
 import { KEPT_MS } from "./serializer";
 
 const TURN = 20;
 
-async function step(message: Claimed, standing: Standing): Promise<Attempted> {
+async function step(message: ClaimedMessage, standing: Standing): Promise<DetailedResult> {
   const hasMore = await runStep(message.subjectId, standing);
   // Goes to the end of the queue: imports of several organizations take turns.
   const next = { state: "due", nextAttemptAt: clock.now(), reason: "more rows", counts: false } as const;
@@ -27,8 +27,8 @@ export const badgeImportJob = (standing: Standing): Job => ({
   // A step that takes longer still has its import locked, so the step of another worker waits until it ends.
   leaseMs: 15_000,
   attempt: (messages) => Promise.resolve(messages.map((message) => step(message, standing))),
-  settle: async (attempted) => {
-    await transaction(() => settle(attempted));
+  writeBatch: async (attempted) => {
+    await transaction(() => writeOutcomes(attempted));
   },
 });
 

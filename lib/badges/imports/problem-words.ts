@@ -1,4 +1,4 @@
-import { cutShownText, storableText } from "@/lib/kernel/cut-text";
+import { truncateAtGrapheme, toStorableText } from "@/lib/kernel/cut-text";
 import { LOCALES } from "@/lib/kernel/locales";
 import { FIELD_LABELS, type ImportFieldName } from "./choices";
 
@@ -12,7 +12,7 @@ const MOST: Partial<Record<ImportFieldName, number>> = { recipient_email: 254, e
 /** Quotes a value for a message: on one line, and cut if it is long. */
 function quoted(value: string): string {
   const text = value.replace(/[\s\p{Cc}]+/gu, " ").trim();
-  return `“${text.length > SHOWN ? `${cutShownText(text, SHOWN - 1)}…` : storableText(text)}”`;
+  return `“${text.length > SHOWN ? `${truncateAtGrapheme(text, SHOWN - 1)}…` : toStorableText(text)}”`;
 }
 
 /** For each field: why a value is wrong, and what to enter instead. */

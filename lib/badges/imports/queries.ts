@@ -1,7 +1,7 @@
 import { db } from "@/lib/kernel/db";
-import { oneOf } from "@/lib/kernel/list/criteria";
+import { parseChoices } from "@/lib/kernel/list/criteria";
 import { textMatch, type Filters } from "@/lib/kernel/list/filter";
-import { pageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Sorts } from "@/lib/kernel/list/sort";
 import type { Prisma } from "@/prisma/generated/client";
 import { IMPORT_STATES } from "./schema";
@@ -12,20 +12,20 @@ type Order = Prisma.BadgeImportOrderByWithRelationInput;
 
 export const filters: Filters<Where> = {
   query: (value) => ({ fileName: textMatch(value) }),
-  state: (value) => ({ state: { in: oneOf("state", IMPORT_STATES, value) } }),
+  state: (value) => ({ state: { in: parseChoices("state", IMPORT_STATES, value) } }),
 };
 
 export const sorts: Sorts<Order> = { created_at: (direction) => ({ createdAt: direction }) };
 
 export const findImportPage = (where: Where, order: Order[], page: PageRequest): Promise<Page<ImportRow>> =>
-  pageOf(
+  loadPage(
     page,
     db().badgeImport.findMany({
       where,
       select: importSelect,
       orderBy: [...order, { id: "desc" }],
       relationLoadStrategy: "join",
-      ...slice(page),
+      ...toSkipTake(page),
     }),
     db().badgeImport.count({ where }),
   );

@@ -1,7 +1,7 @@
 import { db } from "@/lib/kernel/db";
-import { oneOf } from "@/lib/kernel/list/criteria";
+import { parseChoices } from "@/lib/kernel/list/criteria";
 import { textMatch, type Filters } from "@/lib/kernel/list/filter";
-import { pageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Direction, Sorts } from "@/lib/kernel/list/sort";
 import type { Prisma } from "@/prisma/generated/client";
 import type { CheckedRow, FileRow } from "./check";
@@ -17,7 +17,7 @@ export const rowFilters: Filters<Where> = {
     const match = textMatch(value);
     return { OR: [{ recipientEmail: match }, { recipientName: match }] };
   },
-  status: (value) => ({ status: { in: oneOf("status", ROW_STATUSES, value) } }),
+  status: (value) => ({ status: { in: parseChoices("status", ROW_STATUSES, value) } }),
 };
 
 export const rowSorts: Sorts<Order> = { number: (direction: Direction) => ({ number: direction }) };
@@ -31,9 +31,9 @@ export const findRowPage = (
   page: PageRequest,
 ): Promise<Page<RowRow>> => {
   const where = { ...within(place), AND: criteria };
-  return pageOf(
+  return loadPage(
     page,
-    db().badgeImportRow.findMany({ where, select: rowSelect, orderBy: order, ...slice(page) }),
+    db().badgeImportRow.findMany({ where, select: rowSelect, orderBy: order, ...toSkipTake(page) }),
     db().badgeImportRow.count({ where }),
   );
 };

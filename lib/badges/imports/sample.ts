@@ -1,7 +1,7 @@
 import { usableTemplate } from "@/lib/badges/issued/issue";
 import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
-import { dateOnly } from "@/lib/kernel/dates";
+import { toIsoDate } from "@/lib/kernel/dates";
 import { ApiError, notFound } from "@/lib/kernel/errors";
 import { FIELD_LABELS, type ImportFieldName } from "./choices";
 
@@ -46,6 +46,6 @@ export async function sampleForImport(caller: Caller, templateId: string) {
   return {
     name: "sample",
     headings: columns.map((field) => FIELD_LABELS[field]),
-    rows: PEOPLE.map((person) => [...person, ...days.map(dateOnly)]),
+    rows: PEOPLE.map((person) => [...person, ...days.map(toIsoDate)]),
   };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DUPLICATE_BEHAVIORS } from "@/lib/badges/issued/schema";
-import { calendarDate, flag, name, nullable, settable, timestamp, uuid } from "@/lib/kernel/fields";
+import { calendarDate, flag, name, nullable, optionalNotNull, timestamp, uuid } from "@/lib/kernel/fields";
 import { IMPORT_FIELDS } from "./choices";
 
 export const IMPORT_STATES = ["ready", "running", "done", "cancelled", "stopped"] as const;
@@ -93,12 +93,12 @@ export const BadgeImportRow = z
 export type BadgeImportRow = z.infer<typeof BadgeImportRow>;
 
 const settings = {
-  badge_template_id: settable(uuid()),
-  mapping: settable(ImportMapping),
-  duplicate_behavior: settable(z.enum(DUPLICATE_BEHAVIORS)),
-  issued_at: settable(z.iso.date("must be a date such as 2030-04-01")),
-  suppress_badge_notification_email: settable(flag()),
-  date_order: settable(z.enum(DATE_ORDERS)),
+  badge_template_id: optionalNotNull(uuid()),
+  mapping: optionalNotNull(ImportMapping),
+  duplicate_behavior: optionalNotNull(z.enum(DUPLICATE_BEHAVIORS)),
+  issued_at: optionalNotNull(z.iso.date("must be a date such as 2030-04-01")),
+  suppress_badge_notification_email: optionalNotNull(flag()),
+  date_order: optionalNotNull(z.enum(DATE_ORDERS)),
 };
 
 export const BadgeImportInput = z
@@ -120,7 +120,7 @@ export type BadgeImportChange = z.infer<typeof BadgeImportChange>;
 
 export const BadgeImportStart = z
   .object({
-    badges_count: settable(z.int().min(1)).meta({
+    badges_count: optionalNotNull(z.int().min(1)).meta({
       description: "How many badges the caller expects. 422 when the import would issue another number.",
     }),
   })

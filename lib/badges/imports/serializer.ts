@@ -1,5 +1,5 @@
 import { imageUrl } from "@/lib/art/images/serializer";
-import { dateOnly } from "@/lib/kernel/dates";
+import { toIsoDate } from "@/lib/kernel/dates";
 import { organizationUrl } from "@/lib/organizations/profile/serializer";
 import type { Prisma } from "@/prisma/generated/client";
 import { columnName } from "./choices";
@@ -96,7 +96,7 @@ export function presentImport(row: ImportRow): BadgeImport {
     mapping: mappingOf(row),
     ignored_columns: ignoredColumnsOf(row),
     duplicate_behavior: row.duplicateBehavior,
-    issued_at: dateOnly(row.issuedAt),
+    issued_at: toIsoDate(row.issuedAt),
     suppress_badge_notification_email: row.suppressBadgeNotificationEmail,
     date_order: row.dateOrder,
     date_order_is_guess: !row.isDateOrderChosen,

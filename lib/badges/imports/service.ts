@@ -9,7 +9,7 @@ import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
 import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
-import { record } from "@/lib/delivery/recording/record";
+import { recordEvents } from "@/lib/delivery/recording/record";
 import { checkRows, type CheckedRow, type FileRow } from "./check";
 import { readFile } from "./file";
 import {
@@ -176,7 +176,7 @@ export async function startImport(
       throw invalidField("badges_count", "changed_meanwhile", message);
     }
     const now = clock.now();
-    await record([], [{ kind: "badge_import", organizationId, subjectId: id }]);
+    await recordEvents([], [{ kind: "badge_import", organizationId, subjectId: id }]);
     return saveImport(organizationId, id, {
       state: "running",
       startedByType: actor.type,

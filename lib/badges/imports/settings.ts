@@ -1,5 +1,5 @@
 import { clock } from "@/lib/kernel/clock";
-import { dateOnly } from "@/lib/kernel/dates";
+import { toIsoDate } from "@/lib/kernel/dates";
 import { invalidField } from "@/lib/kernel/errors";
 import type { FileRow } from "./check";
 import { guessMapping } from "./mapping";
@@ -67,7 +67,7 @@ export const newSettings = (change: BadgeImportChange, headings: string[], rows:
     badgeTemplateId: "",
     mapping: guessMapping(headings),
     duplicateBehavior: "deny",
-    issuedAt: dateOnly(clock.now()),
+    issuedAt: toIsoDate(clock.now()),
     suppressBadgeNotificationEmail: false,
     dateOrder: "day_first",
     isDateOrderChosen: false,
@@ -78,7 +78,7 @@ export const storedSettings = (row: ImportRow): RowSettings => ({
   badgeTemplateId: row.badgeTemplateId,
   mapping: mappingOf(row),
   duplicateBehavior: row.duplicateBehavior,
-  issuedAt: dateOnly(row.issuedAt),
+  issuedAt: toIsoDate(row.issuedAt),
   suppressBadgeNotificationEmail: row.suppressBadgeNotificationEmail,
   dateOrder: row.dateOrder,
   isDateOrderChosen: row.isDateOrderChosen,

@@ -1,4 +1,4 @@
-import { isPurposeToken, purposeToken } from "@/lib/kernel/secrets";
+import { isPurposeToken, createPurposeToken } from "@/lib/kernel/secrets";
 
 /** The two links that accept a badge. They differ in their tokens. */
 export type AcceptLink =
@@ -17,7 +17,7 @@ export const acceptSubject = ({ id, addressCorrectedAt }: Addressed): string =>
 
 /** Creates the token of a link. It works only for this purpose, and only while the badge is pending. */
 export const acceptToken = (badge: Addressed, link: AcceptLink): string =>
-  purposeToken(PURPOSES[link], acceptSubject(badge));
+  createPurposeToken(PURPOSES[link], acceptSubject(badge));
 
 /** Returns which link a token belongs to: `outdated` when the badge's address was corrected since, null for none. */
 export function linkOfToken(badge: Addressed, token: string): AcceptLink | "outdated" | null {

@@ -1,6 +1,6 @@
 import { associateEmployees, badgeChangeEvents, lockEmployments } from "@/lib/workforce/employees/connection";
 import { transaction } from "@/lib/kernel/db";
-import { record } from "@/lib/delivery/recording/record";
+import { recordEvents } from "@/lib/delivery/recording/record";
 import { confirmedAddresses } from "@/lib/identity/users/service";
 import { attachBadges, detachPending, lockPendingBadges, lockWaitingBadges } from "./association-queries";
 
@@ -33,7 +33,7 @@ export async function associateWaiting(userId: string): Promise<void> {
     await associateEmployees(userId);
     if (waiting === 0) return;
     const badges = await attachBadges(userId, addresses);
-    await record(
+    await recordEvents(
       await badgeChangeEvents(
         badges.map((badge) => ({ badge, before: { ...badge, userId: null }, after: badge })),
       ),
@@ -50,7 +50,7 @@ export async function dissociateWaiting(userId: string, address: string): Promis
   await transaction(async () => {
     const badges = await detachPending(userId, address);
     if (badges.length === 0) return;
-    await record(
+    await recordEvents(
       await badgeChangeEvents(badges.map((badge) => ({ badge, before: { ...badge, userId }, after: badge }))),
     );
   });

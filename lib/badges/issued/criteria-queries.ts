@@ -1,7 +1,7 @@
-import { dateOnly } from "@/lib/kernel/dates";
+import { toIsoDate } from "@/lib/kernel/dates";
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
-import { booleanValue, calendarDay, idList, notAfter, notBefore, oneOf } from "@/lib/kernel/list/criteria";
-import { commaList, escapeLike, type Filters } from "@/lib/kernel/list/filter";
+import { parseBooleanFilter, parseCalendarDay, parseIdList, parseNotAfter, parseNotBefore, parseChoices } from "@/lib/kernel/list/criteria";
+import { splitCommaList, escapeLike, type Filters } from "@/lib/kernel/list/filter";
 import type { Direction, Sorts } from "@/lib/kernel/list/sort";
 import { Prisma } from "@/prisma/generated/client";
 import { BADGE_STATES } from "./choices";
@@ -29,10 +29,10 @@ const column = (name: string) =>
 const moment = (at: Date) => sql`${at.toISOString().replace(/^\+0*/, "")}::timestamptz`;
 
 const from = (key: string, name: DateColumn, value: string): Prisma.Sql =>
-  sql`${column(name)} >= ${moment(notBefore(key, value).gte)}`;
+  sql`${column(name)} >= ${moment(parseNotBefore(key, value).gte)}`;
 
 const until = (key: string, name: DateColumn, value: string): Prisma.Sql => {
-  const bound = notAfter(key, value);
+  const bound = parseNotAfter(key, value);
   return "lt" in bound
     ? sql`${column(name)} < ${moment(bound.lt)}`
     : sql`${column(name)} <= ${moment(bound.lte)}`;
@@ -47,7 +47,7 @@ const DAY_MS = 24 * 3_600_000;
 
 /** An upper bound on a change also bounds the creation, which limits a scan in order of creation. */
 const changedUntil = (key: string, name: "state_updated_at" | "updated_at", value: string): Prisma.Sql => {
-  const bound = notAfter(key, value);
+  const bound = parseNotAfter(key, value);
   const latest = new Date(("lt" in bound ? bound.lt : bound.lte).getTime() + DAY_MS);
   return sql`${until(key, name, value)} AND badge.created_at <= ${moment(latest)}`;
 };
@@ -55,16 +55,16 @@ const changedUntil = (key: string, name: "state_updated_at" | "updated_at", valu
 type Dated = "issued_at" | "expires_at";
 
 const fromDay = (key: string, name: Dated, value: string): Prisma.Sql => {
-  const day = calendarDay(key, value);
+  const day = parseCalendarDay(key, value);
   const before = new Date(day.getTime() - WEEK_MS);
   const date = column(`${name}_date`);
-  return sql`${column(name)} >= ${moment(before)} AND (${date} >= ${dateOnly(day)}::date OR ${date} IS NULL)`;
+  return sql`${column(name)} >= ${moment(before)} AND (${date} >= ${toIsoDate(day)}::date OR ${date} IS NULL)`;
 };
 
 const untilDay = (key: string, name: Dated, value: string): Prisma.Sql => {
-  const day = calendarDay(key, value);
+  const day = parseCalendarDay(key, value);
   const after = new Date(day.getTime() + WEEK_MS);
-  return sql`${column(name)} <= ${moment(after)} AND ${column(`${name}_date`)} <= ${dateOnly(day)}::date`;
+  return sql`${column(name)} <= ${moment(after)} AND ${column(`${name}_date`)} <= ${toIsoDate(day)}::date`;
 };
 
 const badgeCriterion = (condition: Prisma.Sql): Criterion => ({ badge: condition });
@@ -86,24 +86,24 @@ const nameCondition = (value: string): Prisma.Sql =>
 export const filters: Filters<Criterion> = {
   query: (value) => badgeCriterion(textCondition(value)),
   state: (value) =>
-    badgeCriterion(sql`badge.state = ANY (${oneOf("state", BADGE_STATES, value)}::badge_state[])`),
-  user_id: (value) => badgeCriterion(sql`badge.user_id = ANY (${idList("user_id", value)}::uuid[])`),
+    badgeCriterion(sql`badge.state = ANY (${parseChoices("state", BADGE_STATES, value)}::badge_state[])`),
+  user_id: (value) => badgeCriterion(sql`badge.user_id = ANY (${parseIdList("user_id", value)}::uuid[])`),
   issued_at_min: (value) => badgeCriterion(from("issued_at_min", "issued_at", value)),
   issued_at_max: (value) => badgeCriterion(until("issued_at_max", "issued_at", value)),
   issued_at_date_min: (value) => badgeCriterion(fromDay("issued_at_date_min", "issued_at", value)),
   issued_at_date_max: (value) => badgeCriterion(untilDay("issued_at_date_max", "issued_at", value)),
-  issuer_id: (value) => ({ issuers: idList("issuer_id", value).map((id) => id.toLowerCase()) }),
+  issuer_id: (value) => ({ issuers: parseIdList("issuer_id", value).map((id) => id.toLowerCase()) }),
   issuer_earner_id: (value) => badgeCriterion(sql`badge.issuer_earner_id = ${value}`),
   public: (value) =>
-    badgeCriterion(booleanValue("public", value) ? sql`badge.public` : sql`NOT badge.public`),
+    badgeCriterion(parseBooleanFilter("public", value) ? sql`badge.public` : sql`NOT badge.public`),
   "badge_templates[owner_id]": (value) => ({
-    owners: idList("badge_templates[owner_id]", value).map((id) => id.toLowerCase()),
+    owners: parseIdList("badge_templates[owner_id]", value).map((id) => id.toLowerCase()),
   }),
   "badge_templates[name]": (value) => templateCriterion(nameCondition(value)),
   "badge_templates[reporting_tags]": (value) =>
-    templateCriterion(sql`template.reporting_tags && ${commaList(value)}::text[]`),
+    templateCriterion(sql`template.reporting_tags && ${splitCommaList(value)}::text[]`),
   "badge_templates[skills]": (value) =>
-    templateCriterion(sql`template.skills && ${commaList(value)}::text[]`),
+    templateCriterion(sql`template.skills && ${splitCommaList(value)}::text[]`),
   created_at_min: (value) => badgeCriterion(from("created_at_min", "created_at", value)),
   created_at_max: (value) => badgeCriterion(until("created_at_max", "created_at", value)),
   // A lower bound includes the badges that never expire (specification, "Filter format").
@@ -117,7 +117,7 @@ export const filters: Filters<Criterion> = {
   updated_at_min: (value) => badgeCriterion(from("updated_at_min", "updated_at", value)),
   updated_at_max: (value) => badgeCriterion(changedUntil("updated_at_max", "updated_at", value)),
   badge_template_id: (value) =>
-    badgeCriterion(sql`badge.badge_template_id = ANY (${idList("badge_template_id", value)}::uuid[])`),
+    badgeCriterion(sql`badge.badge_template_id = ANY (${parseIdList("badge_template_id", value)}::uuid[])`),
   recipient_email: (value) => badgeCriterion(sql`badge.recipient_email = ${normalizeEmailAddress(value)}`),
   // An address belongs to one account, so the inner select has one row or none.
   recipient_email_all: (value) =>

@@ -1,8 +1,8 @@
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
-import { booleanValue, oneOf } from "@/lib/kernel/list/criteria";
+import { parseBooleanFilter, parseChoices } from "@/lib/kernel/list/criteria";
 import { textMatch, type Filters } from "@/lib/kernel/list/filter";
-import { pageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Sorts } from "@/lib/kernel/list/sort";
 import type { Prisma } from "@/prisma/generated/client";
 import { BADGE_STATES } from "./choices";
@@ -12,8 +12,8 @@ type Where = Prisma.IssuedBadgeWhereInput;
 type Order = Prisma.IssuedBadgeOrderByWithRelationInput;
 
 export const earnerFilters: Filters<Where> = {
-  state: (value) => ({ state: { in: oneOf("state", BADGE_STATES, value) } }),
-  public: (value) => ({ public: booleanValue("public", value) }),
+  state: (value) => ({ state: { in: parseChoices("state", BADGE_STATES, value) } }),
+  public: (value) => ({ public: parseBooleanFilter("public", value) }),
   "badge_templates[name]": (value) => ({ badgeTemplate: { name: textMatch(value) } }),
   query: (value) => ({
     OR: [
@@ -23,7 +23,7 @@ export const earnerFilters: Filters<Where> = {
     ],
   }),
   expired: (value) =>
-    booleanValue("expired", value)
+    parseBooleanFilter("expired", value)
       ? { expiresAt: { lte: clock.now() } }
       : { OR: [{ expiresAt: null }, { expiresAt: { gt: clock.now() } }] },
 };
@@ -46,14 +46,14 @@ export async function findEarnerBadgePage(
   order: Order[],
   page: PageRequest,
 ): Promise<Page<BadgeRow>> {
-  return pageOf(
+  return loadPage(
     page,
     db().issuedBadge.findMany({
       where,
       select: badgeSelect,
       orderBy: [...order, { id: "desc" }],
       relationLoadStrategy: "join",
-      ...slice(page),
+      ...toSkipTake(page),
     }),
     db().issuedBadge.count({ where }),
   );

@@ -7,7 +7,7 @@ import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
 import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
-import { record } from "@/lib/delivery/recording/record";
+import { recordEvents } from "@/lib/delivery/recording/record";
 import { confirmedAddresses } from "@/lib/identity/users/service";
 import type { BadgeState } from "@/prisma/generated/client";
 import {
@@ -73,7 +73,7 @@ export function changeEarnerBadge(
     if (before.state !== "accepted") throw notAccepted(before.state);
     if (before.public === body.public) return before;
     const after = await savePrivacy(before.id, body.public);
-    await record(await privacyEvents({ before, after }));
+    await recordEvents(await privacyEvents({ before, after }));
     return after;
   });
 }

@@ -1,4 +1,4 @@
-import { datedInstant, dateOnly, isFourDigitYear, type DatedInstant } from "@/lib/kernel/dates";
+import { toDatedInstant, toIsoDate, hasFourDigitYear, type DatedInstant } from "@/lib/kernel/dates";
 import { invalidField } from "@/lib/kernel/errors";
 import type { DefaultExpiration } from "@/prisma/generated/client";
 
@@ -48,8 +48,8 @@ function defaultExpiration(template: TemplateExpiration, issued: DatedInstant): 
     case "date":
       return template.defaultExpiresAt
         ? {
-            ...datedInstant(template.defaultExpiresAt),
-            date: dateOnly(template.defaultExpiresAtDate ?? template.defaultExpiresAt),
+            ...toDatedInstant(template.defaultExpiresAt),
+            date: toIsoDate(template.defaultExpiresAtDate ?? template.defaultExpiresAt),
           }
         : null;
     case "duration": {
@@ -57,7 +57,7 @@ function defaultExpiration(template: TemplateExpiration, issued: DatedInstant): 
       // Months end by the sender's calendar, not by UTC: the duration is added in the sender's local time.
       const offsetMs = issued.offsetMinutes * MINUTE_MS;
       const end = addDuration(new Date(issued.at.getTime() + offsetMs), after);
-      const date = dateOnly(addDuration(new Date(issued.date), after));
+      const date = toIsoDate(addDuration(new Date(issued.date), after));
       return { ...issued, at: new Date(end.getTime() - offsetMs), date };
     }
   }
@@ -74,7 +74,7 @@ export function resolveExpiration(
 ): DatedInstant | null {
   if (given === false) return null;
   const expiration = given ?? defaultExpiration(template, issued);
-  if (expiration && !isFourDigitYear(expiration.at)) {
+  if (expiration && !hasFourDigitYear(expiration.at)) {
     throw invalidField("expires_at", "out_of_range", "is after the year 9999");
   }
   if (expiration && expiration.at < issued.at) {

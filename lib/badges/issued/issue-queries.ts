@@ -3,7 +3,7 @@ import { auditPart } from "@/lib/access/audit/service";
 import { issuableBy, permits } from "@/lib/organizations/issuers/permission";
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
-import { recordParts, type NewEvent, type NewMessage } from "@/lib/delivery/recording/record";
+import { recordEventsCte, type NewEvent, type NewMessage } from "@/lib/delivery/recording/record";
 import { Prisma, type BadgeState } from "@/prisma/generated/client";
 import { badgeTemplateInBadgeSelect, issuingOrganizationSelect } from "./serializer";
 
@@ -171,7 +171,7 @@ export async function insertBadges(
   const templates = [...new Set(badges.map(({ row }) => row.badge_template_id))];
   const rows = await db().$queryRaw<Inserted[]>`
     WITH begun AS MATERIALIZED (
-      SELECT date_trunc('milliseconds', now() + make_interval(secs => ${clock.movedMs() / 1000})) AS began_at
+      SELECT date_trunc('milliseconds', now() + make_interval(secs => ${clock.offsetMs() / 1000})) AS began_at
     ), duplicate AS MATERIALIZED (
       SELECT candidate_id FROM lock_badge_duplicates(${candidates}::jsonb)
     ), permitted AS MATERIALIZED (
@@ -202,7 +202,7 @@ export async function insertBadges(
       CROSS JOIN LATERAL jsonb_populate_record(NULL::issued_badges, (item -> 'row') || jsonb_build_object(
         'issuer_earner_group_id', earner_group.id, 'created_at', ${creation})) AS badge
       RETURNING id, badge_template_id
-    ), ${countPart(templates)}, ${auditPart(follows.audit, Prisma.sql`issued`)}, ${recordParts(follows.events, follows.messages, Prisma.sql`issued`)}
+    ), ${countPart(templates)}, ${auditPart(follows.audit, Prisma.sql`issued`)}, ${recordEventsCte(follows.events, follows.messages, Prisma.sql`issued`)}
     SELECT COALESCE((SELECT json_agg(id) FROM issued), '[]') AS issued,
       (SELECT began_at FROM begun) AS "beganAt",
       COALESCE((SELECT json_agg(candidate_id) FROM duplicate), '[]') AS duplicates,

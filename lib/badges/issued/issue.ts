@@ -4,8 +4,8 @@ import { clock } from "@/lib/kernel/clock";
 import { isInTransaction, transaction } from "@/lib/kernel/db";
 import { ApiError, invalidField } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
-import { record } from "@/lib/delivery/recording/record";
-import { sharedRead } from "@/lib/kernel/shared-read";
+import { recordEvents } from "@/lib/delivery/recording/record";
+import { createSharedRead } from "@/lib/kernel/shared-read";
 import { confirmedUser } from "@/lib/identity/users/service";
 import type { AccountRow } from "@/lib/identity/users/serializer";
 import { duplicateBehavior, duplicateDenied, judgeDuplicates, type Verdict } from "./duplicates";
@@ -53,7 +53,7 @@ export function requireActive(
 }
 
 // Callers who issue many badges at once usually use the same template.
-const shared = sharedRead<IssuableTemplate | null>();
+const shared = createSharedRead<IssuableTemplate | null>();
 
 /** Returns the template of a request. Throws 422 unless it is active and this organization may issue from it. */
 export async function usableTemplate(
@@ -138,7 +138,7 @@ async function endReplaced(inserted: CheckedDraft[]): Promise<void> {
   );
   if (pairs.length === 0) return;
   await markReplaced(pairs.map(({ id, replacement_badge_id }) => ({ id, replacement_badge_id })));
-  await record(
+  await recordEvents(
     await movedEvents(
       pairs.map(({ old }) => ({ before: old, after: { ...old, state: "replaced" as const } })),
     ),

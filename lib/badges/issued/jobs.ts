@@ -1,6 +1,6 @@
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
-import { record } from "@/lib/delivery/recording/record";
+import { recordEvents } from "@/lib/delivery/recording/record";
 import { foldChanges } from "./count-queries";
 import { eraseDeleted } from "./erasure-queries";
 import { badgeMail } from "./follows";
@@ -25,7 +25,7 @@ export function remindOfExpirations(): Promise<boolean> {
     const mails = due.map((badge) =>
       badgeMail(badge, { template: "expiring_badge", expires_at: badge.expiresAt.toISOString() }),
     );
-    await record([], mails);
+    await recordEvents([], mails);
     return due.length === TURN;
   });
 }

@@ -1,6 +1,6 @@
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
-import { recordParts, type NewEvent } from "@/lib/delivery/recording/record";
+import { recordEventsCte, type NewEvent } from "@/lib/delivery/recording/record";
 import { Prisma, type BadgeState } from "@/prisma/generated/client";
 import { visibleTo } from "./row-queries";
 import { badgeSelect, shownBadgeSelect, type BadgeRow, type ShownBadgeRow } from "./serializer";
@@ -93,7 +93,7 @@ export async function markDeleted(
     ), counted AS (
       UPDATE badge_template_counts AS total SET issued = total.issued - 1
       FROM deleted WHERE total.badge_template_id = deleted.badge_template_id
-    ), ${recordParts(events, [], Prisma.sql`deleted`)}
+    ), ${recordEventsCte(events, [], Prisma.sql`deleted`)}
     SELECT id FROM deleted`;
   return rows.length === 1;
 }

@@ -1,6 +1,6 @@
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
-import { restart } from "@/lib/kernel/outbox/restart";
+import { restartMessages } from "@/lib/kernel/outbox/restart";
 import { Prisma, type OutboxState } from "@/prisma/generated/client";
 
 /** Changes the recipient of a badge that the transaction has locked. */
@@ -31,4 +31,4 @@ export async function findLastNotification(
 }
 
 /** Makes a mail that waits for its next attempt due at once. */
-export const hurry = (messageId: string) => restart(Prisma.sql`SELECT ${messageId}::uuid`);
+export const hurry = (messageId: string) => restartMessages(Prisma.sql`SELECT ${messageId}::uuid`);

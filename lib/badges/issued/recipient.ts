@@ -2,7 +2,7 @@ import { audited } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { notFound, tooManyRequests, unprocessable } from "@/lib/kernel/errors";
-import { record } from "@/lib/delivery/recording/record";
+import { recordEvents } from "@/lib/delivery/recording/record";
 import { confirmedUser } from "@/lib/identity/users/service";
 import { acceptSubject } from "./accept-token";
 import { duplicateDenied } from "./duplicates";
@@ -75,7 +75,7 @@ export async function correctRecipient(
     const at = Math.max(clock.now().getTime(), (left.addressCorrectedAt?.getTime() ?? 0) + 1);
     await saveRecipient(badge, { recipientEmail, userId, addressCorrectedAt: new Date(at) });
     const after = await reload(badge);
-    await record(await readdressedEvents({ before: { ...badge, ...left }, after }), pendingMail(after));
+    await recordEvents(await readdressedEvents({ before: { ...badge, ...left }, after }), pendingMail(after));
     return after;
   });
 }
@@ -107,7 +107,7 @@ export async function sendNotification(caller: Caller, badgeId: string): Promise
     const last = await findLastNotification(row.id, row.addressCorrectedAt);
     if (last) requirePause(last);
     if (last?.state === "due") await hurry(last.id);
-    else await record([], [notification(row)]);
+    else await recordEvents([], [notification(row)]);
     return row;
   });
 }

@@ -1,5 +1,5 @@
 import { transaction } from "@/lib/kernel/db";
-import { record } from "@/lib/delivery/recording/record";
+import { recordEvents } from "@/lib/delivery/recording/record";
 import { privacyEvents } from "./follows";
 import { detachBadges, hideBadges } from "./release-queries";
 
@@ -16,7 +16,7 @@ export function hideEarnerBadges(userId: string): Promise<void> {
     for (let hidden = STEP; hidden === STEP;) {
       const badges = await hideBadges(userId, STEP);
       hidden = badges.length;
-      await record(
+      await recordEvents(
         await privacyEvents(...badges.map((after) => ({ before: { ...after, public: true }, after }))),
       );
     }

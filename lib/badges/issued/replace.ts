@@ -1,8 +1,8 @@
 import { audited } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
-import { datedInstant, dateOnly, type DatedInstant } from "@/lib/kernel/dates";
+import { toDatedInstant, toIsoDate, type DatedInstant } from "@/lib/kernel/dates";
 import { invalidField } from "@/lib/kernel/errors";
-import { record, type NewMessage } from "@/lib/delivery/recording/record";
+import { recordEvents, type NewMessage } from "@/lib/delivery/recording/record";
 import { confirmedUser } from "@/lib/identity/users/service";
 import { duplicateBehavior, duplicateDenied } from "./duplicates";
 import { resolveReplacement } from "./expiration";
@@ -25,8 +25,8 @@ const lockedAddress = (badge: BadgeRow) =>
 
 const expirationOf = (badge: BadgeRow): DatedInstant | null =>
   badge.expiresAt && {
-    ...datedInstant(badge.expiresAt),
-    date: dateOnly(badge.expiresAtDate ?? badge.expiresAt),
+    ...toDatedInstant(badge.expiresAt),
+    date: toIsoDate(badge.expiresAtDate ?? badge.expiresAt),
   };
 
 /**
@@ -95,7 +95,7 @@ export async function replaceBadge(caller: Caller, badgeId: string, body: Replac
       },
     );
     if (issued.length === 0) throw await templateWentAway(caller, draft.template.id);
-    await record(
+    await recordEvents(
       await movedEvents([{ before: { ...old, ...left }, after: { ...old, ...left, state: "replaced" } }]),
     );
     return badgeOf(draft, { groups, beganAt, replacesBadgeId: old.id, count: 1 });

@@ -1,6 +1,6 @@
 import { readTemplate, TEMPLATE_COLUMNS, type WrittenTemplate } from "@/lib/badges/templates/json";
-import { readJson } from "@/lib/kernel/db";
-import { datesOf, jsonColumns, jsonRow, jsonRows } from "@/lib/kernel/json-rows";
+import { queryJson } from "@/lib/kernel/db";
+import { createDateParser, jsonColumns, jsonRow, jsonRows } from "@/lib/kernel/json-rows";
 import { userSelect } from "@/lib/identity/users/serializer";
 import { Prisma } from "@/prisma/generated/client";
 import { badgeSelect, issuingOrganizationSelect, type BadgeRow } from "./serializer";
@@ -57,9 +57,9 @@ type Written = {
   organizations: Organization[];
 };
 
-const withBadgeDates = datesOf(badgeSelect);
-const withOrganizationDates = datesOf(issuingOrganizationSelect);
-const withAddressDates = datesOf({ confirmedAt: true });
+const withBadgeDates = createDateParser(badgeSelect);
+const withOrganizationDates = createDateParser(issuingOrganizationSelect);
+const withAddressDates = createDateParser({ confirmedAt: true });
 
 /**
  * Reads the badges of a page that the organization can still see, in no particular order, in one statement. Data that
@@ -67,7 +67,7 @@ const withAddressDates = datesOf({ confirmedAt: true });
  */
 export async function findBadgeRows(organizationId: string, shown: Shown): Promise<BadgeRow[]> {
   if (shown.ids.length === 0) return [];
-  const found = await readJson<Written>(rowsSql(organizationId, shown));
+  const found = await queryJson<Written>(rowsSql(organizationId, shown));
   if (!found) return [];
   const organizationOf = new Map(found.organizations.map((row) => [row.id, withOrganizationDates(row)]));
   const templateOf = new Map(

@@ -3,14 +3,14 @@ import { BadgeTemplate } from "@/lib/badges/templates/schema";
 import {
   calendarDate,
   emailAddress,
-  falseWord,
+  falseText,
   flag,
   instant,
   line,
   name,
   nullable,
   optional,
-  settable,
+  optionalNotNull,
   text,
   timestamp,
   webAddress,
@@ -150,7 +150,7 @@ export type IssuedBadge = z.infer<typeof IssuedBadge>;
 /** `false` means never. Absent, null and empty take the template's default. Otherwise a date-time. */
 const expiresAt = () =>
   optional(
-    z.union([z.literal(false), falseWord(), instant()], { error: "must be a date-time, or false for never" }),
+    z.union([z.literal(false), falseText(), instant()], { error: "must be a date-time, or false for never" }),
   );
 
 const recipientFields = {
@@ -160,7 +160,7 @@ const recipientFields = {
   country_name: optional(line()),
   state_or_province: optional(line()),
   expires_at: expiresAt(),
-  evidence: settable(z.array(EvidenceInput).max(50)),
+  evidence: optionalNotNull(z.array(EvidenceInput).max(50)),
 };
 
 /** A missing or malformed template id gets a message that clients match, so it is validated later. */
@@ -170,7 +170,7 @@ const badgeFields = {
   ...recipientFields,
   badge_template_id: badgeTemplateId(),
   locale: optional(z.enum(LOCALES)),
-  suppress_badge_notification_email: settable(flag()),
+  suppress_badge_notification_email: optionalNotNull(flag()),
   issuer_earner_group: optional(z.object({ external_id: name(), name: name() })),
 };
 
@@ -203,7 +203,7 @@ export type ReplaceInput = z.infer<typeof ReplaceInput>;
 export const RevokeInput = z
   .object({
     reason: text().trim().min(1, "can't be blank"),
-    suppress_revoke_notification_email: settable(flag()),
+    suppress_revoke_notification_email: optionalNotNull(flag()),
   })
   .meta({ id: "RevokeInput" });
 export type RevokeInput = z.infer<typeof RevokeInput>;
@@ -242,5 +242,5 @@ export const BatchResult = z
 export type BatchResult = z.infer<typeof BatchResult>;
 
 /** The answer of an earner on the page of an accept link. */
-export const AnswerInput = z.object({ token: z.string().max(200), private: settable(flag()) });
+export const AnswerInput = z.object({ token: z.string().max(200), private: optionalNotNull(flag()) });
 export type AnswerInput = z.infer<typeof AnswerInput>;

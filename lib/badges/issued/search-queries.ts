@@ -1,6 +1,6 @@
-import { db, readJson } from "@/lib/kernel/db";
-import { counted, reach, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
-import { PLANNED_ANEW } from "@/lib/kernel/statement-names";
+import { db, queryJson } from "@/lib/kernel/db";
+import { cappedTotal, maxReachableRows, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { PLAN_EACH_TIME } from "@/lib/kernel/statement-names";
 import { Prisma } from "@/prisma/generated/client";
 import { orderSql, TEMPLATE_NAME, type Criterion, type SortKey } from "./criteria-queries";
 import { findBadgeRows, type Shown } from "./row-queries";
@@ -100,7 +100,7 @@ const BADGES = raw("issued_badges AS badge");
 
 /** Selects the ids of the page by scanning in order until it is full. */
 function walkSql(where: Prisma.Sql, order: SortKey[], page: PageRequest): Prisma.Sql {
-  const { skip, take } = slice(page);
+  const { skip, take } = toSkipTake(page);
   const source = order.some(isTemplateName) ? WITH_TEMPLATE : BADGES;
   return sql`SELECT badge.id FROM ${source} WHERE ${where} ORDER BY ${orderSql(order)} LIMIT ${take} OFFSET ${skip}`;
 }
@@ -115,7 +115,7 @@ function walkTemplatesSql(
   [name, ...rest]: [SortKey, ...SortKey[]],
   page: PageRequest,
 ): Prisma.Sql {
-  const { skip, take } = slice(page);
+  const { skip, take } = toSkipTake(page);
   const inner = rest.length > 0 ? rest : [{ column: raw("badge.created_at"), direction: name.direction }];
   const keys = inner.map(({ column }) => column);
   return sql`SELECT badge.id FROM (
@@ -132,7 +132,7 @@ function walkTemplatesSql(
 
 /** Selects the ids of the page by reading and sorting all matches, when there are few. */
 function sortFewSql(where: Prisma.Sql, order: SortKey[], page: PageRequest): Prisma.Sql {
-  const { skip, take } = slice(page);
+  const { skip, take } = toSkipTake(page);
   const keys = order.filter((key) => !isTemplateName(key)).map(({ column }) => column);
   const join = order.some(isTemplateName)
     ? sql`JOIN badge_templates AS template ON template.id = badge.badge_template_id`
@@ -169,10 +169,10 @@ async function foundSql(search: BadgeSearch, page: PageRequest): Promise<Prisma.
       ? walkTemplatesSql(organizationId, where, [first, ...rest], page)
       : walkSql(where, order, page);
   const counting = sql`matching AS MATERIALIZED (
-    SELECT count(*) AS total FROM (SELECT FROM ${BADGES} WHERE ${where} LIMIT ${reach(page)}) AS reached)`;
+    SELECT count(*) AS total FROM (SELECT FROM ${BADGES} WHERE ${where} LIMIT ${maxReachableRows(page)}) AS reached)`;
   if (criteria.length === 0) {
     return sql`${counting}, found AS MATERIALIZED (
-      SELECT CASE WHEN total < ${reach(page)} THEN total ELSE ${keptTotalSql(organizationId)} END::int AS total,
+      SELECT CASE WHEN total < ${maxReachableRows(page)} THEN total ELSE ${keptTotalSql(organizationId)} END::int AS total,
         ARRAY(${walk}) AS ids FROM matching)`;
   }
   return sql`${counting}, found AS MATERIALIZED (
@@ -186,7 +186,7 @@ async function foundSql(search: BadgeSearch, page: PageRequest): Promise<Prisma.
  * and organizations.
  */
 export const searchSql = async (search: BadgeSearch, page: PageRequest): Promise<Prisma.Sql> =>
-  sql`${raw(PLANNED_ANEW)} WITH ${await foundSql(search, page)}
+  sql`${raw(PLAN_EACH_TIME)} WITH ${await foundSql(search, page)}
     SELECT json_build_object('total', total, 'ids', ids,
       'templateIds', ARRAY(SELECT DISTINCT badge_template_id FROM issued_badges WHERE id = ANY (ids)),
       'organizationIds', ARRAY(SELECT organization_id FROM issued_badges WHERE id = ANY (ids)
@@ -202,10 +202,10 @@ const NOTHING: Found = { total: 0, ids: [], templateIds: [], organizationIds: []
  * not counted.
  */
 export async function findBadgePage(search: BadgeSearch, page: PageRequest): Promise<Page<BadgeRow>> {
-  const found = await readJson<Found>(await searchSql(search, page));
+  const found = await queryJson<Found>(await searchSql(search, page));
   const { total, ...shown } = found ?? NOTHING;
   const rows = await findBadgeRows(search.organizationId, shown);
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const totals = search.criteria.length > 0 ? counted(page, total) : { total };
+  const totals = search.criteria.length > 0 ? cappedTotal(page, total) : { total };
   return { ...page, rows: shown.ids.flatMap((id) => byId.get(id) ?? []), ...totals };
 }

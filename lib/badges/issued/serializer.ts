@@ -5,7 +5,7 @@ import {
   alignmentsOf,
 } from "@/lib/badges/templates/serializer";
 import { imageUrl } from "@/lib/art/images/serializer";
-import { dateOnly } from "@/lib/kernel/dates";
+import { toIsoDate } from "@/lib/kernel/dates";
 import { publicUrl } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { organizationPage, organizationUrl } from "@/lib/organizations/profile/serializer";
@@ -166,9 +166,9 @@ const presentTimes = (row: BadgeRow) => ({
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),
   issued_at: row.issuedAt.toISOString(),
-  issued_at_date: dateOnly(row.issuedAtDate),
+  issued_at_date: toIsoDate(row.issuedAtDate),
   expires_at: row.expiresAt?.toISOString() ?? null,
-  expires_at_date: row.expiresAtDate ? dateOnly(row.expiresAtDate) : null,
+  expires_at_date: row.expiresAtDate ? toIsoDate(row.expiresAtDate) : null,
   state_updated_at: row.stateUpdatedAt.toISOString(),
 });
 

@@ -8,7 +8,7 @@ import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
 import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
-import { record } from "@/lib/delivery/recording/record";
+import { recordEvents } from "@/lib/delivery/recording/record";
 import type { BadgeState } from "@/prisma/generated/client";
 import { acceptSubject, linkOfToken, type AcceptLink } from "./accept-token";
 import { countBadges, type BadgeCount } from "./count-queries";
@@ -153,7 +153,7 @@ export async function answerBadge(
     // The address was corrected since the badge was read, so the link in use belongs to the old address.
     if (acceptSubject({ ...badge, ...left }) !== acceptSubject(badge)) throw wrongLink();
     const row = await reload(badge);
-    await record(await movedEvents([{ before: { ...badge, ...left }, after: row }]));
+    await recordEvents(await movedEvents([{ before: { ...badge, ...left }, after: row }]));
     return row;
   });
 }
@@ -193,7 +193,7 @@ export async function revokeBadge(caller: Caller, badgeId: string, body: RevokeI
     const row = await reload(badge);
     const isQuiet = body.suppress_revoke_notification_email ?? false;
     const mails = isQuiet ? [] : [badgeMail(badge, { template: "revoked_badge" })];
-    await record(await movedEvents([{ before: { ...badge, ...left }, after: row }]), mails);
+    await recordEvents(await movedEvents([{ before: { ...badge, ...left }, after: row }]), mails);
     return row;
   });
 }
@@ -207,6 +207,6 @@ export async function deleteBadge(caller: Caller, badgeId: string): Promise<void
   await audited(caller, "badge.delete", badge.id, async () => {
     const before = await lockBadge(badge.id);
     if (!before || !(await markDeleted(badge, badgeEvents(badge, "badge.deleted")))) throw notFound();
-    await record(await deletedEvents({ ...badge, ...before }));
+    await recordEvents(await deletedEvents({ ...badge, ...before }));
   });
 }

@@ -1,5 +1,5 @@
-import { db, readTexts } from "@/lib/kernel/db";
-import { PLANNED_ANEW } from "@/lib/kernel/statement-names";
+import { db, queryTextRows } from "@/lib/kernel/db";
+import { PLAN_EACH_TIME } from "@/lib/kernel/statement-names";
 import { Prisma } from "@/prisma/generated/client";
 import type { BulkColumns, BulkFormat, BulkTemplate } from "./bulk";
 
@@ -36,14 +36,14 @@ export const stretchSql = (
   { at, id }: { at: Date; id: string },
   take: number,
   format: BulkFormat,
-): Prisma.Sql => sql`${raw(PLANNED_ANEW)}
+): Prisma.Sql => sql`${raw(PLAN_EACH_TIME)}
   SELECT ${MINIMAL} ${format === "default" ? MORE : empty} FROM issued_badges AS badge
   WHERE ${where} AND (badge.created_at, badge.id) > (${at.toISOString()}::timestamptz, ${id}::uuid)
   ORDER BY badge.created_at, badge.id LIMIT ${take}`;
 
 /** Finds the next badges in order of creation, at most `take`. */
 export const findBadgesAfter = async (...what: Parameters<typeof stretchSql>): Promise<BulkColumns[]> =>
-  (await readTexts(stretchSql(...what))) as BulkColumns[];
+  (await queryTextRows(stretchSql(...what))) as BulkColumns[];
 
 /** A name and the version of its row, from PostgreSQL's `xmin`. Data cached by version never goes stale. */
 export type Versioned = { id: string; name: string; version: string };
@@ -54,7 +54,7 @@ const versioned = (rows: (string | null)[][]): Map<string, Versioned> =>
 /** Finds the templates of a batch, by id. The version changes with every change of the template or its owner. */
 export const findTemplateVersions = async (ids: string[]): Promise<Map<string, Versioned>> =>
   versioned(
-    await readTexts(sql`
+    await queryTextRows(sql`
       SELECT template.id, template.name, concat_ws(' ', template.id, template.xmin, owner.xmin)
       FROM badge_templates AS template JOIN organizations AS owner ON owner.id = template.organization_id
       WHERE template.id = ANY (${ids}::uuid[])`),
@@ -63,7 +63,7 @@ export const findTemplateVersions = async (ids: string[]): Promise<Map<string, V
 /** Finds the organizations that issued the badges of a batch, by id. */
 export const findIssuerVersions = async (ids: string[]): Promise<Map<string, Versioned>> =>
   versioned(
-    await readTexts(
+    await queryTextRows(
       sql`SELECT id, name, concat_ws(' ', id, xmin) FROM organizations WHERE id = ANY (${ids}::uuid[])`,
     ),
   );

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { badRequest } from "@/lib/kernel/errors";
-import { parseCursor, type Cursor, type Stretch } from "@/lib/kernel/list/cursor";
+import { parseCursor, type Cursor, type CursorBatch } from "@/lib/kernel/list/cursor";
 import { parseFilter, readFilterTerms, type FilterTerm } from "@/lib/kernel/list/filter";
 import {
   BULK_FORMATS,
@@ -185,7 +185,7 @@ export const readBulkInput = (query: URLSearchParams): BulkInput => ({
 export async function walkBadges(
   caller: Caller,
   { format, cursor, filter }: BulkInput,
-): Promise<Stretch<BulkRow>> {
+): Promise<CursorBatch<BulkRow>> {
   const { organizationId } = caller;
   const beganAt = cursor?.beganAt ?? clock.now();
   const where = await conditionOf(organizationId, parseFilter(filter, filters));

@@ -1,8 +1,8 @@
 import { MAX_RECOMMENDATIONS } from "@/lib/badges/templates/schema";
 import { db } from "@/lib/kernel/db";
-import { oneOf } from "@/lib/kernel/list/criteria";
+import { parseChoices } from "@/lib/kernel/list/criteria";
 import { textMatch, type Filters } from "@/lib/kernel/list/filter";
-import { slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Sorts } from "@/lib/kernel/list/sort";
 import type { Prisma } from "@/prisma/generated/client";
 import { RECOMMENDATION_TYPES } from "./choices";
@@ -13,7 +13,7 @@ type Order = Prisma.RecommendationOrderByWithRelationInput;
 
 export const filters: Filters<Where> = {
   title: (value) => ({ title: textMatch(value) }),
-  type: (value) => ({ type: { in: oneOf("type", RECOMMENDATION_TYPES, value) } }),
+  type: (value) => ({ type: { in: parseChoices("type", RECOMMENDATION_TYPES, value) } }),
 };
 
 export const sorts: Sorts<Order> = {
@@ -32,7 +32,7 @@ export async function findRecommendationPage(
       where,
       select: itemSelect,
       orderBy: [...order, { id: "desc" }],
-      ...slice(page),
+      ...toSkipTake(page),
     }),
     db().recommendation.count({ where }),
   ]);

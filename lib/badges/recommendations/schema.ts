@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MAX_RECOMMENDING_TEMPLATES } from "@/lib/badges/templates/schema";
-import { name, nullable, optional, settable, text, timestamp, uuid, webAddress } from "@/lib/kernel/fields";
+import { name, nullable, optional, optionalNotNull, text, timestamp, uuid, webAddress } from "@/lib/kernel/fields";
 import { RECOMMENDATION_TYPES } from "./choices";
 
 export const Recommendation = z
@@ -39,7 +39,7 @@ const fields = {
   title: optional(name()).meta({ description: "For the other types." }),
   description: optional(text()).meta({ description: "For the other types." }),
   activity_url: optional(webAddress()).meta({ description: "For the other types." }),
-  badge_template_ids: settable(z.array(uuid()).max(MAX_RECOMMENDING_TEMPLATES)).meta({
+  badge_template_ids: optionalNotNull(z.array(uuid()).max(MAX_RECOMMENDING_TEMPLATES)).meta({
     description: "The badge templates that show the recommendation.",
   }),
 };
@@ -50,6 +50,6 @@ export const RecommendationInput = z
 export type RecommendationInput = z.infer<typeof RecommendationInput>;
 
 export const RecommendationChange = z
-  .object({ type: settable(z.enum(RECOMMENDATION_TYPES)), ...fields })
+  .object({ type: optionalNotNull(z.enum(RECOMMENDATION_TYPES)), ...fields })
   .meta({ id: "RecommendationChange" });
 export type RecommendationChange = z.infer<typeof RecommendationChange>;

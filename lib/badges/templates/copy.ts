@@ -3,7 +3,7 @@ import { saveImage } from "@/lib/art/images/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { newId } from "@/lib/kernel/ids";
-import { record } from "@/lib/delivery/recording/record";
+import { recordEvents } from "@/lib/delivery/recording/record";
 import { slugOf } from "@/lib/organizations/profile/slug";
 import { artOfChanged } from "./art";
 import { insertTemplate } from "./queries";
@@ -67,7 +67,7 @@ export async function copyTemplate(
       vanitySlug: slugOf(name) || id,
     });
     await writeParts(caller, { id, before: null }, partsOf(original));
-    await record([
+    await recordEvents([
       { organizationId: caller.organizationId, eventType: "badge_template.created", subjectId: id },
     ]);
     return getTemplate(caller, id);

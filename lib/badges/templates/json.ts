@@ -1,4 +1,4 @@
-import { datesOf, jsonColumns, jsonRow, jsonRows } from "@/lib/kernel/json-rows";
+import { createDateParser, jsonColumns, jsonRow, jsonRows } from "@/lib/kernel/json-rows";
 import { MAX_RECOMMENDATIONS } from "./schema";
 import { ownerSelect, storedActivityType, templateSelect, type TemplateRow } from "./serializer";
 
@@ -37,8 +37,8 @@ export const OWNER_COLUMN = `${jsonRow(
   "organizations AS owner WHERE owner.id = template.organization_id",
 )} AS organization`;
 
-const withDates = datesOf(templateSelect);
-const withOwnerDates = datesOf(ownerSelect);
+const withDates = createDateParser(templateSelect);
+const withOwnerDates = createDateParser(ownerSelect);
 
 /**
  * A template without its owner, as the JSON has it: timestamps as texts, and activity types with their database

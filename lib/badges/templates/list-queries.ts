@@ -1,8 +1,8 @@
-import { readJson } from "@/lib/kernel/db";
-import { datesOf, jsonColumns, jsonRow } from "@/lib/kernel/json-rows";
-import { booleanValue, idList, notAfter, notBefore, oneOf } from "@/lib/kernel/list/criteria";
-import { commaList, textMatch, type Filters } from "@/lib/kernel/list/filter";
-import { pageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { queryJson } from "@/lib/kernel/db";
+import { createDateParser, jsonColumns, jsonRow } from "@/lib/kernel/json-rows";
+import { parseBooleanFilter, parseIdList, parseNotAfter, parseNotBefore, parseChoices } from "@/lib/kernel/list/criteria";
+import { splitCommaList, textMatch, type Filters } from "@/lib/kernel/list/filter";
+import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Direction, Sorts } from "@/lib/kernel/list/sort";
 import { isIssuableBy } from "@/lib/organizations/issuers/permission";
 import { Prisma } from "@/prisma/generated/client";
@@ -24,10 +24,10 @@ const matches = (column: string, value: string): Prisma.Sql => {
 const moment = (at: Date) => sql`${at.toISOString().replace(/^\+0*/, "")}::timestamptz`;
 
 const from = (key: string, column: string, value: string): Prisma.Sql =>
-  sql`${raw(column)} >= ${moment(notBefore(key, value).gte)}`;
+  sql`${raw(column)} >= ${moment(parseNotBefore(key, value).gte)}`;
 
 const until = (key: string, column: string, value: string): Prisma.Sql => {
-  const bound = notAfter(key, value);
+  const bound = parseNotAfter(key, value);
   return "lt" in bound
     ? sql`${raw(column)} < ${moment(bound.lt)}`
     : sql`${raw(column)} <= ${moment(bound.lte)}`;
@@ -55,17 +55,17 @@ export const activeIssuableBy = (issuerId: string): Prisma.Sql =>
 export const filters: Filters<Prisma.Sql> = {
   query: (value) => sql`(${matches("template.name", value)} OR ${matches("template.description", value)})`,
   name: (value) => matches("template.name", value),
-  public: (value) => sql`template.public = ${booleanValue("public", value)}`,
-  reporting_tags: (value) => sql`template.reporting_tags && ${commaList(value)}::text[]`,
-  recommendation_ids: (value) => showing(idList("recommendation_ids", value)),
-  skills: (value) => sql`template.skills && ${commaList(value)}::text[]`,
+  public: (value) => sql`template.public = ${parseBooleanFilter("public", value)}`,
+  reporting_tags: (value) => sql`template.reporting_tags && ${splitCommaList(value)}::text[]`,
+  recommendation_ids: (value) => showing(parseIdList("recommendation_ids", value)),
+  skills: (value) => sql`template.skills && ${splitCommaList(value)}::text[]`,
   state: (value) =>
-    sql`template.state = ANY (${oneOf("state", BADGE_TEMPLATE_STATES, value)}::badge_template_state[])`,
+    sql`template.state = ANY (${parseChoices("state", BADGE_TEMPLATE_STATES, value)}::badge_template_state[])`,
   created_at_min: (value) => from("created_at_min", "template.created_at", value),
   created_at_max: (value) => until("created_at_max", "template.created_at", value),
   updated_at_min: (value) => from("updated_at_min", "template.updated_at", value),
   updated_at_max: (value) => until("updated_at_max", "template.updated_at", value),
-  owner_id: (value) => ownedBy(idList("owner_id", value)),
+  owner_id: (value) => ownedBy(parseIdList("owner_id", value)),
 };
 
 const by =
@@ -90,7 +90,7 @@ const conditionOf = ({ where }: Listed): Prisma.Sql =>
 
 /** Selects the rows of a page as JSON, with these columns of `badge_templates AS template`. */
 function rowsSql(listed: Listed, columns: string): Prisma.Sql {
-  const { skip, take } = slice(listed.page);
+  const { skip, take } = toSkipTake(listed.page);
   return sql`SELECT COALESCE(json_agg(one), '[]') FROM (
     SELECT ${raw(columns)} FROM (
       SELECT template.* FROM badge_templates AS template
@@ -101,16 +101,16 @@ function rowsSql(listed: Listed, columns: string): Prisma.Sql {
 }
 
 async function findRows<Row>(listed: Listed, columns: string, read: (row: Row) => Row): Promise<Row[]> {
-  return ((await readJson<Row[]>(rowsSql(listed, columns))) ?? []).map(read);
+  return ((await queryJson<Row[]>(rowsSql(listed, columns))) ?? []).map(read);
 }
 
 const count = async (listed: Listed): Promise<number> =>
-  (await readJson<number>(
+  (await queryJson<number>(
     sql`SELECT count(*) FROM badge_templates AS template WHERE ${conditionOf(listed)}`,
   )) ?? 0;
 
 export const findTemplatePage = (listed: Listed): Promise<Page<TemplateRow>> =>
-  pageOf(
+  loadPage(
     listed.page,
     findRows(listed, `${TEMPLATE_COLUMNS}, ${OWNER_COLUMN}`, readTemplateRow),
     count(listed),
@@ -121,7 +121,7 @@ const SUMMARY_COLUMNS = `${jsonColumns(summarySelect, "template")}, ${jsonRow(
   "organizations AS owner WHERE owner.id = template.organization_id",
 )} AS organization`;
 
-const readSummary = datesOf(summarySelect);
+const readSummary = createDateParser(summarySelect);
 
 export const findSummaryPage = (listed: Listed): Promise<Page<SummaryRow>> =>
-  pageOf(listed.page, findRows<SummaryRow>(listed, SUMMARY_COLUMNS, readSummary), count(listed));
+  loadPage(listed.page, findRows<SummaryRow>(listed, SUMMARY_COLUMNS, readSummary), count(listed));

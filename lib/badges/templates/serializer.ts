@@ -1,6 +1,6 @@
 import type { BadgeDesign } from "@/lib/art/design/schema";
 import { imageUrl } from "@/lib/art/images/serializer";
-import { dateOnly } from "@/lib/kernel/dates";
+import { toIsoDate } from "@/lib/kernel/dates";
 import { organizationPage, organizationUrl } from "@/lib/organizations/profile/serializer";
 import type { ActivityType, Prisma } from "@/prisma/generated/client";
 import type { ACTIVITY_TYPES } from "./choices";
@@ -154,7 +154,7 @@ const presentSettings = (row: TemplateRow) => ({
 
 const presentExpiration = (row: TemplateRow) => ({
   default_expires_at: row.defaultExpiresAt?.toISOString() ?? null,
-  default_expires_at_date: row.defaultExpiresAtDate ? dateOnly(row.defaultExpiresAtDate) : null,
+  default_expires_at_date: row.defaultExpiresAtDate ? toIsoDate(row.defaultExpiresAtDate) : null,
   default_expires_at_type: row.defaultExpiresAtType,
   default_expires_after: row.defaultExpiresAfter,
 });

@@ -10,7 +10,7 @@ import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
 import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
-import { record } from "@/lib/delivery/recording/record";
+import { recordEvents } from "@/lib/delivery/recording/record";
 import type { EventType } from "@/lib/delivery/events/schema";
 import { issuableBy } from "@/lib/organizations/issuers/permission";
 import { grantorOf } from "@/lib/organizations/issuers/service";
@@ -115,7 +115,7 @@ export async function getIssuableTemplate(caller: Caller, id: string): Promise<T
 export const templatesForEvents = findTemplatesForEvents;
 
 const emit = (caller: Author, eventType: EventType, id: string) =>
-  record([{ organizationId: caller.organizationId, eventType, subjectId: id }]);
+  recordEvents([{ organizationId: caller.organizationId, eventType, subjectId: id }]);
 
 const completeness = (body: BadgeTemplateChange, before?: TemplateRow): Completeness => ({
   description: body.description ?? before?.description ?? "",

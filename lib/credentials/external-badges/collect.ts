@@ -1,16 +1,16 @@
 import type { Fetch } from "@/lib/platform/outbound/fetch-within";
-import { isHttps, webUrl } from "./addresses";
+import { isHttps, normalizeWebUrl } from "./addresses";
 import { isCredential, readCredential } from "./credential";
-import { isIssuersWord } from "./credential-proof";
+import { verifyCredential } from "./credential-proof";
 import {
-  asWritten,
-  atItsAddress,
-  follow,
-  lookAt,
-  partOf,
-  writtenOut,
-  type Found,
-  type Part,
+  toEmbeddedPart,
+  loadFromAddress,
+  followAssertion,
+  tryFetchDocument,
+  loadPart,
+  readEmbedded,
+  type FoundAssertion,
+  type LinkedPart,
 } from "./documents";
 import {
   assertionId,
@@ -23,8 +23,8 @@ import {
   type Reference,
 } from "./open-badge";
 import { isRecipient } from "./recipient";
-import { BadgeRefused, incomplete, revoked } from "./refusal";
-import { isInScope, isIssuersOwn } from "./scope";
+import { BadgeRefused, incompleteBadge, revokedBadge } from "./refusal";
+import { isInScope, isHostedByIssuer } from "./scope";
 import { isSignedBy } from "./signature";
 import { isDocument, type Document } from "./statement";
 
@@ -41,13 +41,13 @@ export type OpenBadge = {
   jws: string | null;
 };
 
-const CLASS = { what: "badge class", read: readBadgeClass };
-const ISSUER = { what: "issuer", read: readIssuer };
+const BADGE_CLASS_KIND = { what: "badge class", read: readBadgeClass };
+const ISSUER_KIND = { what: "issuer", read: readIssuer };
 
-type Parts = { badgeClass: Part<BadgeClass>; issuer: Part<Issuer> };
+type LinkedParts = { badgeClass: LinkedPart<BadgeClass>; issuer: LinkedPart<Issuer> };
 
-const answersFor = (issuer: Part<Issuer>, address: string): boolean =>
-  issuer.isOwn && issuer.address !== null && isInScope(address, { ...issuer.value, id: issuer.address });
+const isResponsibleFor = (issuer: LinkedPart<Issuer>, address: string): boolean =>
+  issuer.isAuthoritative && issuer.address !== null && isInScope(address, { ...issuer.value, id: issuer.address });
 
 /**
  * Loads the badge class and the issuer. The issuer is always fetched from its own URL: an attacker who can publish any
@@ -55,82 +55,82 @@ const answersFor = (issuer: Part<Issuer>, address: string): boolean =>
  * assertion, and when the issuer is responsible for its URL. Otherwise it is fetched too, and the fetched one is used
  * only if it names the same issuer.
  */
-async function partsOf(fetch: Fetch, badge: Reference, found: Pick<Found, "from" | "jws">): Promise<Parts> {
+async function loadParts(fetch: Fetch, badge: Reference, found: Pick<FoundAssertion, "from" | "jws">): Promise<LinkedParts> {
   const { address } = badge;
-  const written = writtenOut(badge.document, CLASS);
-  if (!written?.issuer.address) {
-    const badgeClass = await partOf(fetch, badge, CLASS);
-    return { badgeClass, issuer: await partOf(fetch, badgeClass.value.issuer, ISSUER) };
+  const embedded = readEmbedded(badge.document, BADGE_CLASS_KIND);
+  if (!embedded?.issuer.address) {
+    const badgeClass = await loadPart(fetch, badge, BADGE_CLASS_KIND);
+    return { badgeClass, issuer: await loadPart(fetch, badgeClass.value.issuer, ISSUER_KIND) };
   }
-  const issuer = await partOf(fetch, written.issuer, ISSUER);
-  const badgeClass = asWritten(written, address);
+  const issuer = await loadPart(fetch, embedded.issuer, ISSUER_KIND);
+  const badgeClass = toEmbeddedPart(embedded, address);
   if (found.jws !== null) return { badgeClass, issuer };
-  if (found.from && address && answersFor(issuer, address)) {
-    return { badgeClass: { ...badgeClass, isOwn: true }, issuer };
+  if (found.from && address && isResponsibleFor(issuer, address)) {
+    return { badgeClass: { ...badgeClass, isAuthoritative: true }, issuer };
   }
-  const there = await atItsAddress(fetch, address, CLASS);
-  const isSame = !("refusal" in there) && there.value.issuer.address === written.issuer.address;
-  return { badgeClass: isSame ? there : badgeClass, issuer };
+  const published = await loadFromAddress(fetch, address, BADGE_CLASS_KIND);
+  const isSame = !("refusal" in published) && published.value.issuer.address === embedded.issuer.address;
+  return { badgeClass: isSame ? published : badgeClass, issuer };
 }
 
-function isHostedWord(assertion: Assertion, { badgeClass, issuer }: Parts): boolean {
-  if (assertion.verification.kind === "signed" || !badgeClass.isOwn || !issuer.isOwn) return false;
+function isVerifiedByHosting(assertion: Assertion, { badgeClass, issuer }: LinkedParts): boolean {
+  if (assertion.verification.kind === "signed" || !badgeClass.isAuthoritative || !issuer.isAuthoritative) return false;
   if (!assertion.id || !badgeClass.address || !issuer.address) return false;
   const profile = { ...issuer.value, id: issuer.address };
-  return isIssuersOwn({ assertion: assertion.id, badgeClass: badgeClass.address, issuer: profile });
+  return isHostedByIssuer({ assertion: assertion.id, badgeClass: badgeClass.address, issuer: profile });
 }
 
 /** Loads the PEM of the key if the issuer's profile lists the key and the key names the issuer; null otherwise. */
-async function keyOf(fetch: Fetch, creator: string, issuer: Part<Issuer>): Promise<string | null> {
+async function loadPem(fetch: Fetch, creator: string, issuer: LinkedPart<Issuer>): Promise<string | null> {
   const listed = issuer.value.keys.find(({ address }) => address === creator);
   if (!listed) return null;
-  const isWritten = listed.document !== null && "publicKeyPem" in listed.document;
-  const sight = isWritten ? { document: listed.document } : await lookAt(fetch, creator, "key");
-  if (!("document" in sight) || webUrl(sight.document?.owner) !== issuer.address) return null;
-  const pem = sight.document?.publicKeyPem;
+  const isEmbeddedKey = listed.document !== null && "publicKeyPem" in listed.document;
+  const fetched = isEmbeddedKey ? { document: listed.document } : await tryFetchDocument(fetch, creator, "key");
+  if (!("document" in fetched) || normalizeWebUrl(fetched.document?.owner) !== issuer.address) return null;
+  const pem = fetched.document?.publicKeyPem;
   return typeof pem === "string" ? pem : null;
 }
 
-const listedId = (one: unknown): string | null =>
+const revokedEntryId = (one: unknown): string | null =>
   isDocument(one) ? assertionId(one) : assertionId({ id: one });
 
 /** False when the issuer's revocation list cannot be read; throws when it contains this assertion. */
-async function isStanding(fetch: Fetch, id: string | null, list: string | null): Promise<boolean> {
+async function isUnrevoked(fetch: Fetch, id: string | null, list: string | null): Promise<boolean> {
   if (list === null) return true;
-  const sight = await lookAt(fetch, list, "list of revoked badges");
-  if (!("document" in sight)) return false;
-  const named = [sight.document.revokedAssertions].flat().map(listedId);
-  if (id !== null && named.includes(id)) throw revoked();
+  const fetched = await tryFetchDocument(fetch, list, "list of revoked badges");
+  if (!("document" in fetched)) return false;
+  const named = [fetched.document.revokedAssertions].flat().map(revokedEntryId);
+  if (id !== null && named.includes(id)) throw revokedBadge();
   return true;
 }
 
-const isSecure = ({ isOwn, address }: Part<unknown>): boolean =>
+const isSecure = ({ isAuthoritative: isOwn, address }: LinkedPart<unknown>): boolean =>
   isOwn && address !== null && isHttps(address);
 
 /** Whether the issuer's own key signed the assertion, and the issuer has not revoked it since. */
-async function isSignedWord(
+async function isVerifiedBySignature(
   fetch: Fetch,
   { jws, assertion }: { jws: string; assertion: Assertion },
-  { badgeClass, issuer }: Parts,
+  { badgeClass, issuer }: LinkedParts,
 ): Promise<boolean> {
   const { creator } = assertion.verification;
   // The signature also covers an embedded badge class.
   const isKnown = isSecure(issuer) && (badgeClass.isEmbedded || isSecure(badgeClass));
   if (!isKnown || !creator || !isHttps(creator)) return false;
-  const pem = await keyOf(fetch, creator, issuer);
+  const pem = await loadPem(fetch, creator, issuer);
   const isSigned = pem === null ? null : await isSignedBy(jws, pem);
   if (isSigned === false) {
     throw new BadgeRefused("bad_signature", "The signature of this badge does not match its issuer.");
   }
-  const stands = await isStanding(fetch, assertion.id, issuer.value.revocationList);
-  return isSigned === true && stands;
+  const isValid = await isUnrevoked(fetch, assertion.id, issuer.value.revocationList);
+  return isSigned === true && isValid;
 }
 
-const isMeantSigned = ({ jws, document }: Found): boolean =>
+const isSignedAssertion = ({ jws, document }: FoundAssertion): boolean =>
   jws !== null && readAssertion(document).verification.kind === "signed";
 
 /** Finds the earner's address that the assertion names; null when there are no addresses to check. */
-function recipientEmailOf({ recipient }: Assertion, addresses: string[] | null): string | null {
+function findRecipientEmail({ recipient }: Assertion, addresses: string[] | null): string | null {
   if (addresses === null) return null;
   const found = addresses.find((email) => isRecipient(recipient, email));
   if (found !== undefined) return found;
@@ -141,14 +141,14 @@ function recipientEmailOf({ recipient }: Assertion, addresses: string[] | null):
 /** Loads a credential of Open Badges 3.0, which contains all its parts under one signature. */
 async function collectCredential(
   fetch: Fetch,
-  { document, jws }: Found,
+  { document, jws }: FoundAssertion,
   addresses: string[] | null,
 ): Promise<OpenBadge> {
   const credential = readCredential(document);
   const { assertion, badgeClass, issuerId, issuerName } = credential;
-  const recipientEmail = recipientEmailOf(assertion, addresses);
-  const { isVerified, profile } = await isIssuersWord(fetch, credential, jws);
-  if (issuerName === null && profile === null) throw incomplete("The issuer has no name.");
+  const recipientEmail = findRecipientEmail(assertion, addresses);
+  const { isVerified, profile } = await verifyCredential(fetch, credential, jws);
+  if (issuerName === null && profile === null) throw incompleteBadge("The issuer has no name.");
   const issuer = readIssuer(issuerName === null ? (profile ?? {}) : { id: issuerId, name: issuerName });
   return { assertion, document, badgeClass, issuer, recipientEmail, isVerified, jws };
 }
@@ -163,20 +163,20 @@ async function collectCredential(
  */
 export async function collectBadge(
   fetch: Fetch,
-  found: Found,
+  found: FoundAssertion,
   addresses: string[] | null,
 ): Promise<OpenBadge> {
   if (isCredential(found.document)) return collectCredential(fetch, found, addresses);
-  const { document, from, jws, isHosted } = isMeantSigned(found)
+  const { document, from, jws, isHosted } = isSignedAssertion(found)
     ? { ...found, from: null, isHosted: false }
-    : await follow(fetch, { ...found, jws: null });
+    : await followAssertion(fetch, { ...found, jws: null });
   const assertion = readAssertion(document);
-  if (assertion.isRevoked) throw revoked();
-  const recipientEmail = recipientEmailOf(assertion, addresses);
-  const parts = await partsOf(fetch, assertion.badge, { from, jws });
+  if (assertion.isRevoked) throw revokedBadge();
+  const recipientEmail = findRecipientEmail(assertion, addresses);
+  const parts = await loadParts(fetch, assertion.badge, { from, jws });
   const isVerified = jws
-    ? await isSignedWord(fetch, { jws, assertion }, parts)
-    : isHosted && isHostedWord(assertion, parts);
+    ? await isVerifiedBySignature(fetch, { jws, assertion }, parts)
+    : isHosted && isVerifiedByHosting(assertion, parts);
   const values = { badgeClass: parts.badgeClass.value, issuer: parts.issuer.value };
   return { assertion, document, ...values, recipientEmail, isVerified, jws };
 }

@@ -1,31 +1,31 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from "node:crypto";
 import { clock } from "@/lib/kernel/clock";
 import type { Fetch } from "@/lib/platform/outbound/fetch-within";
-import { isKnownSuite, isProved } from "@/lib/credentials/open-badges/data-integrity";
-import { keyOfMultikey } from "@/lib/credentials/open-badges/multikey";
-import { isHttps, webUrl } from "./addresses";
+import { isSupportedProof, isProofValid } from "@/lib/credentials/open-badges/data-integrity";
+import { decodeMultikey } from "@/lib/credentials/open-badges/multikey";
+import { isHttps, normalizeWebUrl } from "./addresses";
 import type { Credential } from "./credential";
-import { lookAt } from "./documents";
-import { idOf } from "./open-badge";
-import { BadgeRefused, revoked } from "./refusal";
-import { isSignedBy, jwsHeader } from "./signature";
+import { tryFetchDocument } from "./documents";
+import { documentId } from "./open-badge";
+import { BadgeRefused, revokedBadge } from "./refusal";
+import { isSignedBy, readJwsHeader } from "./signature";
 import { isDocument, type Document } from "./statement";
 
-const documentsOf = (value: unknown): Document[] => [value].flat().filter(isDocument);
+const toDocuments = (value: unknown): Document[] => [value].flat().filter(isDocument);
 
 /**
  * The URL of the document with the issuer's keys: its own URL, or that of its `did:web`; null for other identifiers.
  */
-export function keyAddress(issuerId: string): string | null {
+export function keyDocumentUrl(issuerId: string): string | null {
   const [, host, path] = /^did:web:([^:]+)((?::[^:]+)*)$/.exec(issuerId) ?? [];
-  if (host === undefined) return webUrl(issuerId);
+  if (host === undefined) return normalizeWebUrl(issuerId);
   const place = path ? `${path.replaceAll(":", "/")}/did.json` : "/.well-known/did.json";
-  return webUrl(`https://${host.replace(/%3a/i, ":")}${place}`);
+  return normalizeWebUrl(`https://${host.replace(/%3a/i, ":")}${place}`);
 }
 
-function keyOf({ publicKeyMultibase, publicKeyJwk }: Document): KeyObject | null {
+function parseKey({ publicKeyMultibase, publicKeyJwk }: Document): KeyObject | null {
   try {
-    if (typeof publicKeyMultibase === "string") return keyOfMultikey(publicKeyMultibase);
+    if (typeof publicKeyMultibase === "string") return decodeMultikey(publicKeyMultibase);
     return isDocument(publicKeyJwk)
       ? createPublicKey({ key: publicKeyJwk as JsonWebKey, format: "jwk" })
       : null;
@@ -38,62 +38,62 @@ function keyOf({ publicKeyMultibase, publicKeyJwk }: Document): KeyObject | null
  * Finds the key of this name that the issuer lists for assertions and controls; null for any other (Controlled
  * Identifiers 1.0, 3.3).
  */
-function listedKey(profile: Document, issuerId: string, name: string): KeyObject | null {
+function findListedKey(profile: Document, issuerId: string, name: string): KeyObject | null {
   const asserting = [profile.assertionMethod].flat();
-  const methods = [...documentsOf(asserting), ...documentsOf(profile.verificationMethod)];
+  const methods = [...toDocuments(asserting), ...toDocuments(profile.verificationMethod)];
   const method = methods.find(({ id }) => id === name);
   const isAsserting = asserting.some((one) => one === name || (isDocument(one) && one.id === name));
   if (!method || !isAsserting || profile.id !== issuerId || method.controller !== issuerId) return null;
-  return keyOf(method);
+  return parseKey(method);
 }
 
-const isOver = ({ expires }: Document): boolean =>
+const isExpired = ({ expires }: Document): boolean =>
   typeof expires === "string" && !(Date.parse(expires) > clock.now().getTime());
 
 /** The name of the key that signed a credential, and a function that checks the signature with a key. */
-type Signature = { keyName: string; isOf: (key: KeyObject) => boolean | null | Promise<boolean | null> };
+type Signature = { keyName: string; isMadeWith: (key: KeyObject) => boolean | null | Promise<boolean | null> };
 
-function signatureOf({ document, proofs }: Credential, jws: string | null): Signature | null {
+function findSignature({ document, proofs }: Credential, jws: string | null): Signature | null {
   if (jws !== null) {
-    const kid = jwsHeader(jws)?.kid;
-    return typeof kid === "string" ? { keyName: kid, isOf: (key) => isSignedBy(jws, key) } : null;
+    const kid = readJwsHeader(jws)?.kid;
+    return typeof kid === "string" ? { keyName: kid, isMadeWith: (key) => isSignedBy(jws, key) } : null;
   }
-  const proof = proofs.find((one) => isKnownSuite(one) && !isOver(one));
+  const proof = proofs.find((one) => isSupportedProof(one) && !isExpired(one));
   const keyName = proof?.verificationMethod;
   if (!proof || typeof keyName !== "string") return null;
-  return { keyName, isOf: (key) => isProved(document, proof, key) };
+  return { keyName, isMadeWith: (key) => isProofValid(document, proof, key) };
 }
 
 /** False when the status is unknown; throws when the credential was revoked (1EdTech Revocation List Status Method). */
-async function isStanding(fetch: Fetch, { assertion, statuses }: Credential): Promise<boolean> {
+async function isUnrevoked(fetch: Fetch, { assertion, statuses }: Credential): Promise<boolean> {
   let isKnown = true;
   for (const { type, id } of statuses) {
-    const address = type === "1EdTechRevocationList" ? webUrl(id) : null;
-    const sight = address === null ? null : await lookAt(fetch, address, "list of revoked badges");
-    if (!sight || !("document" in sight)) {
+    const address = type === "1EdTechRevocationList" ? normalizeWebUrl(id) : null;
+    const fetched = address === null ? null : await tryFetchDocument(fetch, address, "list of revoked badges");
+    if (!fetched || !("document" in fetched)) {
       isKnown = false;
       continue;
     }
-    const named = documentsOf(sight.document.revokedCredential);
-    if (assertion.id !== null && named.some((one) => idOf(one) === assertion.id)) throw revoked();
+    const named = toDocuments(fetched.document.revokedCredential);
+    if (assertion.id !== null && named.some((one) => documentId(one) === assertion.id)) throw revokedBadge();
   }
   return isKnown;
 }
 
-async function profileOf(fetch: Fetch, address: string | null): Promise<Document | null> {
-  const sight = address === null ? null : await lookAt(fetch, address, "issuer");
-  return sight && "document" in sight ? sight.document : null;
+async function loadProfile(fetch: Fetch, address: string | null): Promise<Document | null> {
+  const fetched = address === null ? null : await tryFetchDocument(fetch, address, "issuer");
+  return fetched && "document" in fetched ? fetched.document : null;
 }
 
 /** Whether a key from the issuer's own document signed the credential; null when this cannot be checked. */
-async function isSigned(
+async function checkSignature(
   credential: Credential,
   jws: string | null,
   profile: Document | null,
 ): Promise<boolean | null> {
-  const signature = signatureOf(credential, jws);
-  const key = profile && signature && listedKey(profile, credential.issuerId, signature.keyName);
-  return key ? signature.isOf(key) : null;
+  const signature = findSignature(credential, jws);
+  const key = profile && signature && findListedKey(profile, credential.issuerId, signature.keyName);
+  return key ? signature.isMadeWith(key) : null;
 }
 
 /**
@@ -102,18 +102,18 @@ async function isSigned(
  *
  * @throws BadgeRefused for a wrong signature and for a revoked credential
  */
-export async function isIssuersWord(
+export async function verifyCredential(
   fetch: Fetch,
   credential: Credential,
   jws: string | null,
 ): Promise<{ isVerified: boolean; profile: Document | null }> {
-  const address = keyAddress(credential.issuerId);
-  const profile = await profileOf(fetch, address);
-  const signed = await isSigned(credential, jws, profile);
+  const address = keyDocumentUrl(credential.issuerId);
+  const profile = await loadProfile(fetch, address);
+  const signed = await checkSignature(credential, jws, profile);
   if (signed === false) {
     throw new BadgeRefused("bad_signature", "The signature of this badge does not match its issuer.");
   }
-  const stands = await isStanding(fetch, credential);
+  const isValid = await isUnrevoked(fetch, credential);
   const isSecure = address !== null && isHttps(address);
-  return { isVerified: signed === true && isSecure && stands, profile };
+  return { isVerified: signed === true && isSecure && isValid, profile };
 }

@@ -1,5 +1,5 @@
 import { readAssertion, readBadgeClass, readIssuer, type Assertion, type BadgeClass } from "./open-badge";
-import { incomplete } from "./refusal";
+import { incompleteBadge } from "./refusal";
 import { isDocument, type Document } from "./statement";
 
 const TYPES = /(^|[:#/])(OpenBadgeCredential|AchievementCredential)$/;
@@ -17,37 +17,37 @@ export type Credential = {
   statuses: { type: string; id: string }[];
 };
 
-const documentsOf = (value: unknown): Document[] => [value].flat().filter(isDocument);
+const toDocuments = (value: unknown): Document[] => [value].flat().filter(isDocument);
 
-const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+const toText = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /**
  * Returns the credential of a JWT: its payload (Verifiable Credentials 2.0) or the `vc` in it (1.1); otherwise the
  * document itself.
  */
-const carried = (document: Document): Document =>
+const unwrapJwtPayload = (document: Document): Document =>
   isDocument(document.vc)
     ? { id: document.jti, issuanceDate: document.nbf, expirationDate: document.exp, ...document.vc }
     : document;
 
 /** True for a credential of Open Badges 3.0, or the payload of a JWT with one. */
 export const isCredential = (document: Document): boolean =>
-  [carried(document).type].flat().some((type) => TYPES.test(textOf(type)));
+  [unwrapJwtPayload(document).type].flat().some((type) => TYPES.test(toText(type)));
 
 /** The recipient: the first identifier that is an e-mail address, hashed or not, or the `mailto:` id of the subject. */
-function recipientOf(subject: Document): Document {
-  const found = documentsOf(subject.identifier).find(({ identityType }) =>
-    /^(email|emailAddress)$/i.test(textOf(identityType)),
+function buildRecipient(subject: Document): Document {
+  const found = toDocuments(subject.identifier).find(({ identityType }) =>
+    /^(email|emailAddress)$/i.test(toText(identityType)),
   );
   if (found) return { type: "email", identity: found.identityHash, salt: found.salt };
-  return { type: "email", identity: /^mailto:/i.test(textOf(subject.id)) ? subject.id : undefined };
+  return { type: "email", identity: /^mailto:/i.test(toText(subject.id)) ? subject.id : undefined };
 }
 
 /** Converts the credential to an assertion in the terms of Open Badges 2.0. */
-function asAssertion(document: Document, subject: Document, achievement: Document): Document {
+function toAssertion(document: Document, subject: Document, achievement: Document): Document {
   return {
     id: document.id,
-    recipient: recipientOf(subject),
+    recipient: buildRecipient(subject),
     badge: achievement,
     issuedOn: document.validFrom ?? document.issuanceDate,
     expires: document.validUntil ?? document.expirationDate,
@@ -56,10 +56,10 @@ function asAssertion(document: Document, subject: Document, achievement: Documen
   };
 }
 
-function issuerIn({ issuer }: Document): Document & { id: string } {
+function readCredentialIssuer({ issuer }: Document): Document & { id: string } {
   const given: unknown = [issuer].flat()[0];
-  const id = textOf(isDocument(given) ? given.id : given);
-  if (id === "") throw incomplete("The credential names no issuer.");
+  const id = toText(isDocument(given) ? given.id : given);
+  if (id === "") throw incompleteBadge("The credential names no issuer.");
   return { ...(isDocument(given) ? given : {}), id };
 }
 
@@ -69,21 +69,21 @@ function issuerIn({ issuer }: Document): Document & { id: string } {
  * @throws BadgeRefused when the achievement, issuer, recipient or a valid date is missing
  */
 export function readCredential(given: Document): Credential {
-  const document = carried(given);
-  const [subject] = documentsOf(document.credentialSubject);
-  const [achievement] = documentsOf(subject?.achievement);
-  if (!subject || !achievement) throw incomplete("The credential names no achievement.");
-  const issuer = issuerIn(document);
+  const document = unwrapJwtPayload(given);
+  const [subject] = toDocuments(document.credentialSubject);
+  const [achievement] = toDocuments(subject?.achievement);
+  if (!subject || !achievement) throw incompleteBadge("The credential names no achievement.");
+  const issuer = readCredentialIssuer(document);
   return {
     document,
-    assertion: { ...readAssertion(asAssertion(document, subject, achievement)), version: "3.0" },
+    assertion: { ...readAssertion(toAssertion(document, subject, achievement)), version: "3.0" },
     badgeClass: readBadgeClass({ ...achievement, tags: achievement.tag, issuer }),
     issuerId: issuer.id,
     issuerName: issuer.name === undefined ? null : readIssuer(issuer).name,
-    proofs: documentsOf(document.proof),
-    statuses: documentsOf(document.credentialStatus).map(({ type, id }) => ({
-      type: textOf(type),
-      id: textOf(id),
+    proofs: toDocuments(document.proof),
+    statuses: toDocuments(document.credentialStatus).map(({ type, id }) => ({
+      type: toText(type),
+      id: toText(id),
     })),
   };
 }

@@ -1,18 +1,18 @@
 import { OutboundRefused, type Fetch } from "@/lib/platform/outbound/fetch-within";
-import { webUrl } from "./addresses";
-import { assertionId, idOf, type Reference } from "./open-badge";
-import { BadgeRefused, incomplete, revoked } from "./refusal";
-import { MOST_BYTES, parseDocument, utf8, type Document } from "./statement";
+import { normalizeWebUrl } from "./addresses";
+import { assertionId, documentId, type Reference } from "./open-badge";
+import { BadgeRefused, incompleteBadge, revokedBadge } from "./refusal";
+import { MAX_DOCUMENT_BYTES, parseDocument, decodeUtf8, type Document } from "./statement";
 
 /** An assertion with the URL it was read from and its signature; null for each that it does not have. */
-export type Found = { document: Document; from: string | null; jws: string | null };
+export type FoundAssertion = { document: Document; from: string | null; jws: string | null };
 
 /** A document that an assertion links to: its URL, and how far it can be trusted. */
-export type Part<Value> = {
+export type LinkedPart<Value> = {
   value: Value;
   address: string | null;
   /** It was fetched from its own URL. */
-  isOwn: boolean;
+  isAuthoritative: boolean;
   /** It is embedded in the document that links to it. */
   isEmbedded: boolean;
 };
@@ -20,13 +20,13 @@ export type Part<Value> = {
 const ASSERTION = "assertion";
 const ACCEPT = "application/ld+json, application/json;q=0.9";
 
-type Sight = { document: Document } | { refusal: Error };
+type FetchedDocument = { document: Document } | { refusal: Error };
 
-async function readAt(fetch: Fetch, address: string, what: string): Promise<Document> {
-  const { status, body } = await fetch(address, { what, accept: ACCEPT, maxBytes: MOST_BYTES });
-  if (status === 200) return parseDocument(utf8(body));
+async function fetchDocument(fetch: Fetch, address: string, what: string): Promise<Document> {
+  const { status, body } = await fetch(address, { what, accept: ACCEPT, maxBytes: MAX_DOCUMENT_BYTES });
+  if (status === 200) return parseDocument(decodeUtf8(body));
   // 410 is how a hosted assertion says that it was revoked (Open Badges 2.0, "Revocation").
-  if (status === 410 && what === ASSERTION) throw revoked();
+  if (status === 410 && what === ASSERTION) throw revokedBadge();
   throw new BadgeRefused("not_found", `The ${what}'s address returned status ${status}.`);
 }
 
@@ -34,9 +34,9 @@ async function readAt(fetch: Fetch, address: string, what: string): Promise<Docu
  * Fetches a document, or returns why there is no usable one. Throws when the assertion was revoked, because that is a
  * definite result.
  */
-export async function lookAt(fetch: Fetch, address: string, what: string): Promise<Sight> {
+export async function tryFetchDocument(fetch: Fetch, address: string, what: string): Promise<FetchedDocument> {
   try {
-    return { document: await readAt(fetch, address, what) };
+    return { document: await fetchDocument(fetch, address, what) };
   } catch (error) {
     const isAnswer = error instanceof BadgeRefused && error.code === "revoked";
     if (isAnswer || !(error instanceof BadgeRefused || error instanceof OutboundRefused)) throw error;
@@ -48,19 +48,19 @@ export async function lookAt(fetch: Fetch, address: string, what: string): Promi
  * Fetches an assertion from its own URL, where its issuer publishes it. If that fails, returns the given one as not
  * hosted.
  */
-export async function follow(fetch: Fetch, found: Found): Promise<Found & { isHosted: boolean }> {
-  const address = webUrl(assertionId(found.document));
-  const said = { ...found, from: null, isHosted: false };
-  if (address === null) return said;
+export async function followAssertion(fetch: Fetch, found: FoundAssertion): Promise<FoundAssertion & { isHosted: boolean }> {
+  const address = normalizeWebUrl(assertionId(found.document));
+  const unconfirmed = { ...found, from: null, isHosted: false };
+  if (address === null) return unconfirmed;
   if (address === found.from) return { ...found, isHosted: true };
-  const sight = await lookAt(fetch, address, ASSERTION);
-  if (!("document" in sight) || webUrl(assertionId(sight.document)) !== address) return said;
-  return { document: sight.document, from: address, jws: null, isHosted: true };
+  const fetched = await tryFetchDocument(fetch, address, ASSERTION);
+  if (!("document" in fetched) || normalizeWebUrl(assertionId(fetched.document)) !== address) return unconfirmed;
+  return { document: fetched.document, from: address, jws: null, isHosted: true };
 }
 
-type Kind<Value> = { what: string; read: (document: Document) => Value };
+type DocumentKind<Value> = { what: string; read: (document: Document) => Value };
 
-function readAs<Value>(document: Document, { read }: Kind<Value>): { value: Value } | { refusal: Error } {
+function tryRead<Value>(document: Document, { read }: DocumentKind<Value>): { value: Value } | { refusal: Error } {
   try {
     return { value: read(document) };
   } catch (error) {
@@ -70,43 +70,43 @@ function readAs<Value>(document: Document, { read }: Kind<Value>): { value: Valu
 }
 
 /** Loads a document from its own URL, or returns why there is no usable one. */
-export async function atItsAddress<Value>(
+export async function loadFromAddress<Value>(
   fetch: Fetch,
   address: string | null,
-  kind: Kind<Value>,
-): Promise<Part<Value> | { refusal: Error }> {
-  if (address === null) return { refusal: incomplete(`The ${kind.what} could not be read.`) };
-  const sight = await lookAt(fetch, address, kind.what);
-  if ("refusal" in sight) return sight;
-  const there = readAs(sight.document, kind);
+  kind: DocumentKind<Value>,
+): Promise<LinkedPart<Value> | { refusal: Error }> {
+  if (address === null) return { refusal: incompleteBadge(`The ${kind.what} could not be read.`) };
+  const fetched = await tryFetchDocument(fetch, address, kind.what);
+  if ("refusal" in fetched) return fetched;
+  const there = tryRead(fetched.document, kind);
   if ("refusal" in there) return there;
-  const id = idOf(sight.document);
-  return { value: there.value, address, isOwn: id === null || id === address, isEmbedded: false };
+  const id = documentId(fetched.document);
+  return { value: there.value, address, isAuthoritative: id === null || id === address, isEmbedded: false };
 }
 
 /** Reads the embedded document; null when it contains no more than a link. */
-export function writtenOut<Value>(document: Document | null, kind: Kind<Value>): Value | null {
-  const written = document && readAs(document, kind);
-  return written && "value" in written ? written.value : null;
+export function readEmbedded<Value>(document: Document | null, kind: DocumentKind<Value>): Value | null {
+  const embedded = document && tryRead(document, kind);
+  return embedded && "value" in embedded ? embedded.value : null;
 }
 
 /** An embedded document: not confirmed by its issuer, unless the caller knows better. */
-export const asWritten = <Value>(value: Value, address: string | null): Part<Value> => ({
+export const toEmbeddedPart = <Value>(value: Value, address: string | null): LinkedPart<Value> => ({
   value,
   address,
-  isOwn: false,
+  isAuthoritative: false,
   isEmbedded: true,
 });
 
 /** Loads a badge class or an issuer from its own URL. Falls back to the embedded document when that fails. */
-export async function partOf<Value>(
+export async function loadPart<Value>(
   fetch: Fetch,
   { address, document }: Reference,
-  kind: Kind<Value>,
-): Promise<Part<Value>> {
-  const there = await atItsAddress(fetch, address, kind);
+  kind: DocumentKind<Value>,
+): Promise<LinkedPart<Value>> {
+  const there = await loadFromAddress(fetch, address, kind);
   if (!("refusal" in there)) return there;
-  const written = writtenOut(document, kind);
-  if (written === null) throw there.refusal;
-  return asWritten(written, address);
+  const embedded = readEmbedded(document, kind);
+  if (embedded === null) throw there.refusal;
+  return toEmbeddedPart(embedded, address);
 }

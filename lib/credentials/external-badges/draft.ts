@@ -5,25 +5,25 @@ import { fetchImageBy } from "@/lib/platform/outbound/fetch-image";
 import { OutboundRefused, type Fetch } from "@/lib/platform/outbound/fetch-within";
 import { digest } from "@/lib/kernel/secrets";
 import type { Prisma } from "@/prisma/generated/client";
-import { isSameOrigin, webUrl } from "./addresses";
+import { isSameOrigin, normalizeWebUrl } from "./addresses";
 import { collectBadge, type OpenBadge } from "./collect";
 import type { EmulatedBadgeInput } from "./schema";
 import type { Source } from "./source";
 import { isDocument, type Document } from "./statement";
 
-type Columns = Omit<
+type BadgeColumns = Omit<
   Prisma.ExternalBadgeUncheckedCreateInput,
   "id" | "userId" | "imageId" | "public" | "revokedAt" | "refreshedAt" | "createdAt"
 >;
 
 /** A badge ready to be stored, with its picture as a PNG. */
-export type Draft = { columns: Columns; picture: Buffer | null };
+export type Draft = { columns: BadgeColumns; picture: Buffer | null };
 
-const calendarDay = (dated: DatedInstant | null | undefined): Date | null =>
+const toDateColumn = (dated: DatedInstant | null | undefined): Date | null =>
   dated ? new Date(dated.date) : null;
 
 /** Serializes JSON with sorted keys, so that equal documents give the same text. */
-const canonical = (document: Document): string =>
+const stringifySorted = (document: Document): string =>
   JSON.stringify(document, (_key, value: unknown) =>
     isDocument(value)
       ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
@@ -31,19 +31,19 @@ const canonical = (document: Document): string =>
   );
 
 /** The page on which people can see the badge: the page that linked to the assertion if both have the same origin. */
-const pageOf = (address: string | null, page: string | null): string | null =>
+const choosePageUrl = (address: string | null, page: string | null): string | null =>
   address && page && isSameOrigin(address, page) ? page : address;
 
 function openBadgeColumns(
   { assertion, document, badgeClass, issuer, recipientEmail, isVerified, jws }: OpenBadge,
   page: string | null,
-): Columns {
+): BadgeColumns {
   return {
     type: "OpenBadge",
     badgeName: badgeClass.name,
     badgeDescription: badgeClass.description,
     issuerName: issuer.name,
-    badgeUrl: pageOf(webUrl(assertion.id), page),
+    badgeUrl: choosePageUrl(normalizeWebUrl(assertion.id), page),
     badgeId: assertion.id,
     badgeVersion: assertion.version,
     credentialNumber: assertion.credentialNumber,
@@ -52,17 +52,17 @@ function openBadgeColumns(
     skills: badgeClass.skills,
     verified: isVerified,
     issuedAt: assertion.issued.at,
-    issuedAtDate: calendarDay(assertion.issued),
+    issuedAtDate: toDateColumn(assertion.issued),
     expiresAt: assertion.expires?.at ?? null,
-    expiresAtDate: calendarDay(assertion.expires),
-    assertionDigest: digest(assertion.id ?? canonical(document)),
+    expiresAtDate: toDateColumn(assertion.expires),
+    assertionDigest: digest(assertion.id ?? stringifySorted(document)),
     signedAssertion: jws,
     recipientEmail,
   };
 }
 
 /** Loads the picture from the issuer. A badge without a usable picture is accepted. */
-async function shownPicture(fetch: Fetch, address: string | null): Promise<Buffer | null> {
+async function loadPicture(fetch: Fetch, address: string | null): Promise<Buffer | null> {
   if (address === null) return null;
   try {
     const source: ImageSource = address.startsWith("data:") ? address : await fetchImageBy(fetch, address);
@@ -79,34 +79,34 @@ async function shownPicture(fetch: Fetch, address: string | null): Promise<Buffe
  *
  * @throws as `collectBadge`; 422 for an invalid baked image
  */
-export async function openBadgeDraft(
+export async function buildOpenBadgeDraft(
   fetch: Fetch,
   { source, addresses, field }: { source: Source; addresses: string[]; field: string },
 ): Promise<Draft> {
   const badge = await collectBadge(fetch, source, addresses);
   const { assertion, badgeClass, isVerified } = badge;
   const baked = source.image && (await readImage(source.image, field));
-  const shown = await shownPicture(fetch, assertion.picture ?? badgeClass.picture);
+  const loaded = await loadPicture(fetch, assertion.picture ?? badgeClass.picture);
   const columns = openBadgeColumns(badge, source.page);
-  return { columns, picture: shown ?? (isVerified ? null : baked) };
+  return { columns, picture: loaded ?? (isVerified ? null : baked) };
 }
 
-const given = (text: string | null | undefined): string | null => text || null;
+const emptyToNull = (text: string | null | undefined): string | null => text || null;
 
 /** Builds a badge that the earner typed in, which no issuer confirms. Throws 422 for an invalid image. */
-export async function emulatedBadgeDraft(input: EmulatedBadgeInput): Promise<Draft> {
-  const columns: Columns = {
+export async function buildEmulatedBadgeDraft(input: EmulatedBadgeInput): Promise<Draft> {
+  const columns: BadgeColumns = {
     type: "EmulatedBadge",
     badgeName: input.badge_name,
-    badgeDescription: given(input.badge_description ?? input.description),
+    badgeDescription: emptyToNull(input.badge_description ?? input.description),
     issuerName: input.issuer_name,
-    recipientName: given(input.recipient_name),
-    badgeUrl: given(input.badge_url),
-    badgeId: given(input.badge_id),
+    recipientName: emptyToNull(input.recipient_name),
+    badgeUrl: emptyToNull(input.badge_url),
+    badgeId: emptyToNull(input.badge_id),
     skills: [...new Set(input.skills)],
     aiInfluenced: input.ai_influence?.ai_influenced === true,
-    issuedAtDate: calendarDay(input.issued_at_date),
-    expiresAtDate: calendarDay(input.expires_at_date),
+    issuedAtDate: toDateColumn(input.issued_at_date),
+    expiresAtDate: toDateColumn(input.expires_at_date),
   };
   return { columns, picture: input.image ? await readImage(input.image, "badge.image") : null };
 }

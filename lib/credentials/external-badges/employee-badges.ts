@@ -3,7 +3,7 @@ import type { Caller } from "@/lib/access/callers/caller";
 import { parseFilter } from "@/lib/kernel/list/filter";
 import type { Page } from "@/lib/kernel/list/page";
 import { requireWorkforce } from "@/lib/organizations/profile/service";
-import { findEmployeePage } from "./employee-queries";
+import { findEmployeeBadgePage } from "./employee-queries";
 import type { EmployeeBadgeRow } from "./serializer";
 
 /** The one filter of the list, for its documentation. */
@@ -22,5 +22,5 @@ export async function listEmployeeExternalBadges(
 ): Promise<Page<EmployeeBadgeRow>> {
   await requireWorkforce(caller);
   const employees = parseFilter(input.filter, { "employee[id]": (value) => value });
-  return findEmployeePage(caller.organizationId, employees, input.page);
+  return findEmployeeBadgePage(caller.organizationId, employees, input.page);
 }

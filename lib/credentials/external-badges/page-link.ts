@@ -1,8 +1,8 @@
-import { webUrl } from "./addresses";
+import { normalizeWebUrl } from "./addresses";
 
 const ENTITIES: Record<string, string> = { amp: "&", quot: '"', apos: "'", lt: "<", gt: ">" };
 
-const decoded = (text: string): string =>
+const decodeEntities = (text: string): string =>
   text.replace(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|([a-z]{2,4}));/gi, (whole, decimal, hex, name) => {
     if (name) return ENTITIES[String(name).toLowerCase()] ?? whole;
     const code = decimal ? Number(decimal) : Number.parseInt(String(hex), 16);
@@ -14,25 +14,25 @@ const decoded = (text: string): string =>
 const ATTRIBUTES =
   /(?<![a-z-])([a-z-]{1,30})\s{0,10}=\s{0,10}(?:"([^"]{0,2000})"|'([^']{0,2000})'|([^\s"']{1,2000}))/gi;
 
-function attributesOf(tag: string): Map<string, string> {
+function parseAttributes(tag: string): Map<string, string> {
   return new Map(
     [...tag.matchAll(ATTRIBUTES)].map(([, name = "", double, single, bare]) => [
       name.toLowerCase(),
-      decoded(double ?? single ?? bare ?? "").trim(),
+      decodeEntities(double ?? single ?? bare ?? "").trim(),
     ]),
   );
 }
 
 // A tag ends before the next one and after 2,000 characters, so that no page makes the search scan it twice.
 const LINKS = /<link\s([^<>]{1,2000})>/gi;
-const MOST_LINKS = 50;
+const MAX_LINKS = 50;
 
 /** Lists the first 50 link tags of a page; few have more. */
-function linksOf(html: string): Map<string, string>[] {
+function listLinks(html: string): Map<string, string>[] {
   const links: Map<string, string>[] = [];
   for (const [, tag = ""] of html.matchAll(LINKS)) {
-    links.push(attributesOf(tag));
-    if (links.length === MOST_LINKS) break;
+    links.push(parseAttributes(tag));
+    if (links.length === MAX_LINKS) break;
   }
   return links;
 }
@@ -43,13 +43,13 @@ const TYPES = ["application/ld+json", "application/json"];
  * Finds the URL of the assertion that a page links to as an alternate form of itself (`<link rel="alternate"
  * type="application/ld+json" href="…">`, or `application/json`), among its first 50 links; null when there is none.
  */
-export function assertionLink(html: string, page: string): string | null {
-  const links = linksOf(html).filter((link) => /(^|\s)alternate(\s|$)/i.test(link.get("rel") ?? ""));
+export function findAssertionLink(html: string, page: string): string | null {
+  const links = listLinks(html).filter((link) => /(^|\s)alternate(\s|$)/i.test(link.get("rel") ?? ""));
   for (const type of TYPES) {
     const href = links
       .find((link) => link.get("type")?.toLowerCase().split(";")[0]?.trim() === type)
       ?.get("href");
-    if (href) return webUrl(href, page);
+    if (href) return normalizeWebUrl(href, page);
   }
   return null;
 }

@@ -1,56 +1,56 @@
 import { inflateSync } from "node:zlib";
 import { chunksOf, DamagedPng, isIntact, isPng, TEXT_TYPES } from "@/lib/art/drawing/png-chunks";
-import { unreadable } from "./refusal";
+import { unreadableBadge } from "./refusal";
 
-const damaged = () => unreadable("This PNG is damaged.");
+const damagedPng = () => unreadableBadge("This PNG is damaged.");
 
 /** Splits at the first zero byte. */
-function cut(data: Buffer): [string, Buffer] {
+function splitAtZero(data: Buffer): [string, Buffer] {
   const zero = data.indexOf(0);
-  if (zero < 0) throw damaged();
+  if (zero < 0) throw damagedPng();
   return [data.toString("latin1", 0, zero), data.subarray(zero + 1)];
 }
 
-function inflated(data: Buffer, most: number): Buffer {
+function inflateText(data: Buffer, maxBytes: number): Buffer {
   try {
-    return inflateSync(data, { maxOutputLength: most });
+    return inflateSync(data, { maxOutputLength: maxBytes });
   } catch (error) {
     const isBomb = error instanceof RangeError;
-    throw isBomb ? unreadable("The text in this PNG is too long.") : damaged();
+    throw isBomb ? unreadableBadge("The text in this PNG is too long.") : damagedPng();
   }
 }
 
 /** Checks the compression method of a text chunk; the standard has only zlib. */
 function requireZlib(method: number | undefined): void {
-  if (method !== 0) throw damaged();
+  if (method !== 0) throw damagedPng();
 }
 
-function textBytes(type: string, rest: Buffer, most: number): Buffer {
+function decodeTextChunk(type: string, rest: Buffer, maxBytes: number): Buffer {
   if (type === "tEXt") return rest;
   if (type === "zTXt") {
     requireZlib(rest[0]);
-    return inflated(rest.subarray(1), most);
+    return inflateText(rest.subarray(1), maxBytes);
   }
   // iTXt: compression flag, compression method, language, and the keyword in that language.
-  const [, translated] = cut(rest.subarray(2));
-  const [, text] = cut(translated);
+  const [, translated] = splitAtZero(rest.subarray(2));
+  const [, text] = splitAtZero(translated);
   if (rest[0] === 0) return text;
   requireZlib(rest[1]);
-  return inflated(text, most);
+  return inflateText(text, maxBytes);
 }
 
 /** Lists the text chunks of a PNG: their types and data. */
-function* textsOf(png: Buffer): Generator<{ type: string; data: Buffer }> {
-  if (!isPng(png)) throw unreadable("This file is not a PNG.");
+function* listTextChunks(png: Buffer): Generator<{ type: string; data: Buffer }> {
+  if (!isPng(png)) throw unreadableBadge("This file is not a PNG.");
   try {
     for (const chunk of chunksOf(png)) {
       if (chunk.type === "IEND") return;
       // Only text chunks are checked: the checksum of the pixels does not matter for the badge.
-      if (chunk.type.endsWith("Xt") && !isIntact(chunk)) throw damaged();
+      if (chunk.type.endsWith("Xt") && !isIntact(chunk)) throw damagedPng();
       if (TEXT_TYPES.includes(chunk.type)) yield chunk;
     }
   } catch (error) {
-    throw error instanceof DamagedPng ? damaged() : error;
+    throw error instanceof DamagedPng ? damagedPng() : error;
   }
 }
 
@@ -60,12 +60,12 @@ function* textsOf(png: Buffer): Generator<{ type: string; data: Buffer }> {
  *
  * @throws BadgeRefused when it is not a PNG, is cut off, has a wrong checksum, or the text is longer
  */
-export function pngText(png: Buffer, keyword: string, most: number): string | null {
-  for (const { type, data } of textsOf(png)) {
-    const [name, rest] = cut(data);
+export function readPngText(png: Buffer, keyword: string, maxBytes: number): string | null {
+  for (const { type, data } of listTextChunks(png)) {
+    const [name, rest] = splitAtZero(data);
     if (name !== keyword) continue;
-    const bytes = textBytes(type, rest, most);
-    if (bytes.length > most) throw unreadable("The text in this PNG is too long.");
+    const bytes = decodeTextChunk(type, rest, maxBytes);
+    if (bytes.length > maxBytes) throw unreadableBadge("The text in this PNG is too long.");
     // The two older chunk types are Latin-1 by the standard, but many services write UTF-8.
     const text = bytes.toString("utf8");
     return text.includes("\uFFFD") ? bytes.toString("latin1") : text;

@@ -1,7 +1,7 @@
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { newId } from "@/lib/kernel/ids";
-import { slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import { Prisma } from "@/prisma/generated/client";
 import type { Draft } from "./draft";
 import { earnerSelect, type EarnerBadgeRow } from "./serializer";
@@ -13,14 +13,14 @@ export async function findWalletPage(userId: string, page: PageRequest): Promise
       where,
       select: earnerSelect,
       orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-      ...slice(page),
+      ...toSkipTake(page),
     }),
     db().externalBadge.count({ where }),
   ]);
   return { ...page, rows, total };
 }
 
-export const findBadge = (userId: string, id: string): Promise<EarnerBadgeRow | null> =>
+export const findExternalBadge = (userId: string, id: string): Promise<EarnerBadgeRow | null> =>
   db().externalBadge.findFirst({ where: { userId, id }, select: earnerSelect });
 
 const sourceSelect = {
@@ -34,18 +34,18 @@ const sourceSelect = {
 /** The columns that a refresh needs before it fetches the badge. */
 export type SourceRow = Prisma.ExternalBadgeGetPayload<{ select: typeof sourceSelect }>;
 
-export const findSource = (userId: string, id: string): Promise<SourceRow | null> =>
+export const findRefreshSource = (userId: string, id: string): Promise<SourceRow | null> =>
   db().externalBadge.findFirst({ where: { userId, id }, select: sourceSelect });
 
-export const countBadges = (userId: string): Promise<number> =>
+export const countExternalBadges = (userId: string): Promise<number> =>
   db().externalBadge.count({ where: { userId } });
 
-type Stored = { userId: string; imageId: string | null; refreshedAt: Date };
+type StoredColumns = { userId: string; imageId: string | null; refreshedAt: Date };
 
 /**
  * Inserts a badge. Returns null when the assertion is already in the wallet; the transaction cannot be used afterwards.
  */
-export async function insertBadge({ columns }: Draft, stored: Stored): Promise<EarnerBadgeRow | null> {
+export async function insertExternalBadge({ columns }: Draft, stored: StoredColumns): Promise<EarnerBadgeRow | null> {
   try {
     const data = { ...columns, ...stored, id: newId(), createdAt: clock.now() };
     return await db().externalBadge.create({ data, select: earnerSelect });
@@ -59,7 +59,7 @@ export async function insertBadge({ columns }: Draft, stored: Stored): Promise<E
 export type LockedRow = { verified: boolean; refreshedAt: Date; pictureDigest: Uint8Array | null };
 
 /** Locks a badge before changing it; null when the earner does not have it (any more). */
-export async function lockBadge(userId: string, id: string): Promise<LockedRow | null> {
+export async function lockExternalBadge(userId: string, id: string): Promise<LockedRow | null> {
   const rows = await db().$queryRaw<LockedRow[]>`
     SELECT badge.verified, badge.refreshed_at AS "refreshedAt",
       (SELECT sha256 FROM images WHERE images.id = badge.image_id) AS "pictureDigest"
@@ -67,18 +67,18 @@ export async function lockBadge(userId: string, id: string): Promise<LockedRow |
   return rows[0] ?? null;
 }
 
-export const saveBadge = (
+export const updateExternalBadge = (
   id: string,
   data: Prisma.ExternalBadgeUncheckedUpdateInput,
 ): Promise<EarnerBadgeRow> => db().externalBadge.update({ where: { id }, data, select: earnerSelect });
 
 /** Returns false when there was none. */
-export async function deleteBadge(userId: string, id: string): Promise<boolean> {
+export async function deleteExternalBadge(userId: string, id: string): Promise<boolean> {
   const { count } = await db().externalBadge.deleteMany({ where: { userId, id } });
   return count === 1;
 }
 
-export async function deleteBadges(userId: string): Promise<void> {
+export async function deleteAllExternalBadges(userId: string): Promise<void> {
   await db().externalBadge.deleteMany({ where: { userId } });
 }
 
@@ -86,7 +86,7 @@ export async function deleteBadges(userId: string): Promise<void> {
  * Moves the badges of one account to another. If both have the same assertion, the one refreshed last stays, and it is
  * public only if both were.
  */
-export async function moveBadges(from: string, to: string): Promise<void> {
+export async function transferExternalBadges(from: string, to: string): Promise<void> {
   await db().$executeRaw`
     UPDATE external_badges AS one SET public = false FROM external_badges AS other
     WHERE one.assertion_digest = other.assertion_digest AND one.public AND NOT other.public

@@ -1,6 +1,6 @@
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { createHash } from "node:crypto";
-import { incomplete } from "./refusal";
+import { incompleteBadge } from "./refusal";
 import { isDocument } from "./statement";
 
 /** The recipient of an assertion: an e-mail address, or its hash with a salt. */
@@ -13,10 +13,10 @@ export type Recipient = { identity: string; salt: string };
 export function readRecipient(value: unknown, outerSalt: unknown): Recipient {
   const { identity, salt, type = "email" } = isDocument(value) ? value : { identity: value, salt: outerSalt };
   if (typeof identity !== "string" || identity.trim() === "") {
-    throw incomplete("The assertion names no recipient.");
+    throw incompleteBadge("The assertion names no recipient.");
   }
   if (![type].flat().some((word) => typeof word === "string" && /(^|[:#/])email$/i.test(word))) {
-    throw incomplete(
+    throw incompleteBadge(
       "This badge does not name its recipient by e-mail address, so it cannot be matched with yours.",
     );
   }

@@ -5,31 +5,31 @@ import { transaction } from "@/lib/kernel/db";
 import { notFound, unprocessable } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
 import type { Fetch } from "@/lib/platform/outbound/fetch-within";
-import { digest, sameDigest } from "@/lib/kernel/secrets";
+import { digest, isSameDigest } from "@/lib/kernel/secrets";
 import { confirmedAddresses } from "@/lib/identity/users/service";
-import { webUrl } from "./addresses";
-import { openBadgeDraft, type Draft } from "./draft";
-import { lookUp } from "./look";
-import { findSource, lockBadge, saveBadge, type LockedRow, type SourceRow } from "./queries";
+import { normalizeWebUrl } from "./addresses";
+import { buildOpenBadgeDraft, type Draft } from "./draft";
+import { withLookup } from "./look";
+import { findRefreshSource, lockExternalBadge, updateExternalBadge, type LockedRow, type SourceRow } from "./queries";
 import { BadgeRefused } from "./refusal";
 import type { EarnerBadgeRow } from "./serializer";
 import { getExternalBadge } from "./service";
-import { readAgain } from "./source";
+import { rereadSource } from "./source";
 
 /** The result of a refresh: the badge as it is now, or null when its issuer has revoked it. */
-type Seen = { startedAt: Date; draft: Draft | null };
+type RefreshResult = { startedAt: Date; draft: Draft | null };
 
 const FIELD = "badge_id";
 const NOTHING = Buffer.alloc(0);
 
-const isSame = (one: Uint8Array | null | undefined, other: Uint8Array | null | undefined): boolean =>
-  sameDigest(one ?? NOTHING, other ?? NOTHING);
+const isSameBytes = (one: Uint8Array | null | undefined, other: Uint8Array | null | undefined): boolean =>
+  isSameDigest(one ?? NOTHING, other ?? NOTHING);
 
-async function lookAgain(fetch: Fetch, row: SourceRow, addresses: string[]): Promise<Draft | null> {
+async function reloadBadge(fetch: Fetch, row: SourceRow, addresses: string[]): Promise<Draft | null> {
   try {
-    const source = await readAgain(fetch, row);
-    const draft = await openBadgeDraft(fetch, { source, addresses, field: FIELD });
-    if (isSame(row.assertionDigest, draft.columns.assertionDigest)) return draft;
+    const source = await rereadSource(fetch, row);
+    const draft = await buildOpenBadgeDraft(fetch, { source, addresses, field: FIELD });
+    if (isSameBytes(row.assertionDigest, draft.columns.assertionDigest)) return draft;
   } catch (error) {
     if (error instanceof BadgeRefused && error.code === "revoked") return null;
     throw error;
@@ -41,11 +41,11 @@ async function lookAgain(fetch: Fetch, row: SourceRow, addresses: string[]): Pro
  * Checks an Open Badge again: at its URL, or by its signature, key and revocation list. Throws 404 for another person's
  * badge; 422 when it has no URL or signature, cannot be fetched, or is a different badge now.
  */
-export async function lookAtExternalBadge({ userId }: Earner, id: string): Promise<Seen> {
+export async function checkExternalBadge({ userId }: Earner, id: string): Promise<RefreshResult> {
   const startedAt = clock.now();
-  const row = isUuid(id) ? await findSource(userId, id) : null;
+  const row = isUuid(id) ? await findRefreshSource(userId, id) : null;
   if (!row) throw notFound();
-  const hasSource = row.signedAssertion !== null || webUrl(row.badgeId) !== null;
+  const hasSource = row.signedAssertion !== null || normalizeWebUrl(row.badgeId) !== null;
   if (row.type === "EmulatedBadge" || !hasSource) {
     throw unprocessable("not_refreshable", "This badge has no web address, so it cannot be refreshed.");
   }
@@ -54,22 +54,22 @@ export async function lookAtExternalBadge({ userId }: Earner, id: string): Promi
     ...(await confirmedAddresses(userId)),
     ...(row.recipientEmail ? [row.recipientEmail] : []),
   ];
-  return { startedAt, draft: await lookUp(userId, FIELD, (fetch) => lookAgain(fetch, row, addresses)) };
+  return { startedAt, draft: await withLookup(userId, FIELD, (fetch) => reloadBadge(fetch, row, addresses)) };
 }
 
 /** The change of the image: a new picture, or none when a newly verified badge shows the picture it was baked into. */
-async function imageOf({ picture, columns }: Draft, before: LockedRow): Promise<{ imageId?: string | null }> {
+async function imageChange({ picture, columns }: Draft, before: LockedRow): Promise<{ imageId?: string | null }> {
   if (picture)
-    return isSame(digest(picture), before.pictureDigest) ? {} : { imageId: await saveImage(picture) };
+    return isSameBytes(digest(picture), before.pictureDigest) ? {} : { imageId: await saveImage(picture) };
   return columns.verified && !before.verified ? { imageId: null } : {};
 }
 
-async function save(id: string, { startedAt, draft }: Seen, before: LockedRow): Promise<EarnerBadgeRow> {
-  if (!draft) return saveBadge(id, { verified: false, revokedAt: startedAt, refreshedAt: startedAt });
+async function saveRefresh(id: string, { startedAt, draft }: RefreshResult, before: LockedRow): Promise<EarnerBadgeRow> {
+  if (!draft) return updateExternalBadge(id, { verified: false, revokedAt: startedAt, refreshedAt: startedAt });
   // The page that the earner came from is kept, because the assertion does not contain it.
-  const { badgeUrl: _, ...seen } = draft.columns;
-  const image = await imageOf(draft, before);
-  return saveBadge(id, { ...seen, ...image, revokedAt: null, refreshedAt: startedAt });
+  const { badgeUrl: _, ...columns } = draft.columns;
+  const image = await imageChange(draft, before);
+  return updateExternalBadge(id, { ...columns, ...image, revokedAt: null, refreshedAt: startedAt });
 }
 
 /**
@@ -79,13 +79,13 @@ async function save(id: string, { startedAt, draft }: Seen, before: LockedRow): 
 export function refreshExternalBadge(
   earner: Earner,
   externalBadgeId: string,
-  prepared: Seen,
+  prepared: RefreshResult,
 ): Promise<EarnerBadgeRow> {
   return transaction(async () => {
     const { id } = await getExternalBadge(earner, externalBadgeId);
-    const before = await lockBadge(earner.userId, id);
+    const before = await lockExternalBadge(earner.userId, id);
     if (!before) throw notFound();
     if (before.refreshedAt > prepared.startedAt) return getExternalBadge(earner, externalBadgeId);
-    return save(id, prepared, before);
+    return saveRefresh(id, prepared, before);
   });
 }

@@ -7,18 +7,18 @@ import {
   name,
   nullable,
   optional,
-  settable,
+  optionalNotNull,
   text,
   timestamp,
   webAddress,
 } from "@/lib/kernel/fields";
 
 /** The largest number of external badges in one wallet. */
-export const MOST_BADGES = 1_000;
+export const MAX_EXTERNAL_BADGES = 1_000;
 /** 10 MiB as base64, with a small margin. */
-const IMAGE_LENGTH = 14_000_000;
-const ASSERTION_LENGTH = 1_048_576;
-const MOST_SKILLS = 50;
+const MAX_IMAGE_LENGTH = 14_000_000;
+const MAX_ASSERTION_LENGTH = 1_048_576;
+const MAX_SKILLS = 50;
 
 const common = {
   badge_name: z.string(),
@@ -66,7 +66,7 @@ export const EmployeeExternalBadge = z
   .meta({ id: "EmployeeExternalBadge" });
 export type EmployeeExternalBadge = z.infer<typeof EmployeeExternalBadge>;
 
-const own = {
+const ownerFields = {
   id: z.uuid(),
   public: z.boolean(),
   revoked: z.boolean(),
@@ -76,8 +76,8 @@ const own = {
 /** An external badge as its earner sees it. */
 export const EarnerExternalBadge = z
   .discriminatedUnion("type", [
-    z.strictObject({ ...own, ...openBadge }),
-    z.strictObject({ ...own, ...emulatedBadge }),
+    z.strictObject({ ...ownerFields, ...openBadge }),
+    z.strictObject({ ...ownerFields, ...emulatedBadge }),
   ])
   .meta({ id: "EarnerExternalBadge" });
 export type EarnerExternalBadge = z.infer<typeof EarnerExternalBadge>;
@@ -94,13 +94,13 @@ const EmulatedBadgeInput = z
     description: optional(text()),
     issuer_name: name(),
     recipient_name: optional(line()),
-    skills: settable(z.array(skill).max(MOST_SKILLS)),
+    skills: optionalNotNull(z.array(skill).max(MAX_SKILLS)),
     issued_at_date: optional(instant()),
     expires_at_date: optional(instant()),
     badge_url: optional(webAddress()),
     badge_id: optional(line()),
     image: optional(
-      z.union([z.object({ remote_upload_url: webAddress() }), z.string().max(IMAGE_LENGTH)], {
+      z.union([z.object({ remote_upload_url: webAddress() }), z.string().max(MAX_IMAGE_LENGTH)], {
         error: "must be {remote_upload_url}, a data URL or base64 text",
       }),
     ),
@@ -113,7 +113,7 @@ const EmulatedBadgeInput = z
   );
 export type EmulatedBadgeInput = z.infer<typeof EmulatedBadgeInput>;
 
-const WAYS = ["url", "assertion", "image", "badge"] as const;
+const SOURCES = ["url", "assertion", "image", "badge"] as const;
 
 /** A badge of another service, in one of four forms. */
 export const ExternalBadgeInput = z
@@ -121,16 +121,16 @@ export const ExternalBadgeInput = z
     /** URL of a hosted assertion, of a page that links to one, or of a baked image. */
     url: optional(webAddress()),
     assertion: optional(
-      z.union([z.record(z.string(), z.unknown()), z.string().max(ASSERTION_LENGTH)], {
+      z.union([z.record(z.string(), z.unknown()), z.string().max(MAX_ASSERTION_LENGTH)], {
         error: "must be an assertion, or its text",
       }),
     ),
     /** A baked PNG as data URL or base64. */
-    image: optional(z.string().max(IMAGE_LENGTH)),
+    image: optional(z.string().max(MAX_IMAGE_LENGTH)),
     /** Typed in by the earner. */
     badge: optional(EmulatedBadgeInput),
   })
-  .refine((given) => WAYS.filter((way) => given[way] !== null && given[way] !== undefined).length === 1, {
+  .refine((given) => SOURCES.filter((source) => given[source] !== null && given[source] !== undefined).length === 1, {
     error: "takes exactly one of url, assertion, image and badge",
   })
   .meta({ id: "ExternalBadgeInput" });
@@ -144,7 +144,7 @@ export type ExternalBadgeChange = z.infer<typeof ExternalBadgeChange>;
  * The result of a verification: `valid` and `expired` are confirmed by the issuer; `unverified` is confirmed by no one;
  * `forged` has a signature that is not the issuer's.
  */
-const STANDINGS = [
+const VERIFICATION_STATUSES = [
   "valid",
   "expired",
   "revoked",
@@ -157,8 +157,8 @@ const STANDINGS = [
 ] as const;
 
 /** The result of a verification, for the page that shows it. */
-export const Verdict = z.strictObject({
-  standing: z.enum(STANDINGS),
+export const VerificationResult = z.strictObject({
+  status: z.enum(VERIFICATION_STATUSES),
   /** Whether it was issued here, so that our own records are complete. */
   isOurs: z.boolean(),
   badge: z
@@ -180,4 +180,4 @@ export const Verdict = z.strictObject({
   host: nullable(),
   checked_at: timestamp(),
 });
-export type Verdict = z.infer<typeof Verdict>;
+export type VerificationResult = z.infer<typeof VerificationResult>;

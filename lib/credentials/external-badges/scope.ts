@@ -25,7 +25,7 @@ export type HostedChain = { assertion: string; badgeClass: string; issuer: Issue
  * Whether the issuer itself published these documents: all were fetched over https, the issuer is responsible for the
  * assertion's URL, and the badge class is on the origin of the issuer's profile or where its assertions are allowed.
  */
-export function isIssuersOwn({ assertion, badgeClass, issuer }: HostedChain): boolean {
+export function isHostedByIssuer({ assertion, badgeClass, issuer }: HostedChain): boolean {
   if (![assertion, badgeClass, issuer.id].every(isHttps)) return false;
   const isOwnClass = isSameOrigin(badgeClass, issuer.id) || isInScope(badgeClass, issuer);
   return isOwnClass && isInScope(assertion, issuer);

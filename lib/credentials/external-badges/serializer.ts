@@ -1,5 +1,5 @@
 import { presentImage } from "@/lib/art/images/serializer";
-import { dateOnly } from "@/lib/kernel/dates";
+import { toIsoDate } from "@/lib/kernel/dates";
 import { publicUrl } from "@/lib/kernel/env";
 import { clock } from "@/lib/kernel/clock";
 import type { Prisma } from "@/prisma/generated/client";
@@ -43,19 +43,19 @@ export type EarnerBadgeRow = Prisma.ExternalBadgeGetPayload<{ select: typeof ear
 /** One row of one query for the badges of many employees. */
 export type EmployeeBadgeRow = ShownRow & { employeeId: string; externalId: string | null };
 
-const day = (date: Date | null): string | null => date && dateOnly(date);
-const moment = (at: Date | null): string | null => at?.toISOString() ?? null;
+const toDay = (date: Date | null): string | null => date && toIsoDate(date);
+const toTimestamp = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 /** The issuer confirmed it when it was last refreshed, and it has not expired since. */
 const isVerified = ({ verified, expiresAt }: ShownRow): boolean =>
   verified && (expiresAt === null || expiresAt > clock.now());
 
-const common = (row: ShownRow) => ({
+const commonFields = (row: ShownRow) => ({
   badge_name: row.badgeName,
   badge_description: row.badgeDescription,
   issuer_name: row.issuerName,
-  issued_at_date: day(row.issuedAtDate),
-  expires_at_date: day(row.expiresAtDate),
+  issued_at_date: toDay(row.issuedAtDate),
+  expires_at_date: toDay(row.expiresAtDate),
   badge_url: row.badgeUrl,
   badge_id: row.badgeId,
   credly_record_id: row.id,
@@ -70,17 +70,17 @@ function presentBadge(row: ShownRow): ExternalBadge {
   if (row.type === "EmulatedBadge") {
     return {
       type: row.type,
-      ...common(row),
+      ...commonFields(row),
       recipient_name: row.recipientName,
       ai_influence: { ai_influenced: row.aiInfluenced },
     };
   }
   return {
     type: row.type,
-    ...common(row),
+    ...commonFields(row),
     badge_criteria: { id: row.criteriaId, narrative: row.criteriaNarrative },
-    issued_at: moment(row.issuedAt),
-    expires_at: moment(row.expiresAt),
+    issued_at: toTimestamp(row.issuedAt),
+    expires_at: toTimestamp(row.expiresAt),
     credential_number: row.credentialNumber,
     badge_version: row.badgeVersion,
   };

@@ -7,20 +7,20 @@ import { notFound, unprocessable } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
 import type { Page } from "@/lib/kernel/list/page";
 import { confirmedAddresses, lockPerson } from "@/lib/identity/users/service";
-import { emulatedBadgeDraft, openBadgeDraft, type Draft } from "./draft";
-import { lookUp, takeLook } from "./look";
+import { buildEmulatedBadgeDraft, buildOpenBadgeDraft, type Draft } from "./draft";
+import { withLookup, takeLookup } from "./look";
 import {
-  countBadges,
-  deleteBadge,
-  deleteBadges,
-  findBadge,
+  countExternalBadges,
+  deleteExternalBadge,
+  deleteAllExternalBadges,
+  findExternalBadge,
   findWalletPage,
-  insertBadge,
-  lockBadge,
-  moveBadges,
-  saveBadge,
+  insertExternalBadge,
+  lockExternalBadge,
+  transferExternalBadges,
+  updateExternalBadge,
 } from "./queries";
-import { MOST_BADGES, type ExternalBadgeChange, type ExternalBadgeInput } from "./schema";
+import { MAX_EXTERNAL_BADGES, type ExternalBadgeChange, type ExternalBadgeInput } from "./schema";
 import type { EarnerBadgeRow } from "./serializer";
 import { readSource } from "./source";
 
@@ -31,45 +31,45 @@ export function listExternalBadges({ userId }: Earner, input: ListInput): Promis
 
 /** Returns an external badge of the signed-in person; throws 404 for another person's. */
 export async function getExternalBadge({ userId }: Earner, id: string): Promise<EarnerBadgeRow> {
-  const row = isUuid(id) ? await findBadge(userId, id) : null;
+  const row = isUuid(id) ? await findExternalBadge(userId, id) : null;
   if (!row) throw notFound();
   return row;
 }
 
-const wayOf = ({ url, assertion }: ExternalBadgeInput): string =>
+const sourceField = ({ url, assertion }: ExternalBadgeInput): string =>
   url ? "url" : assertion ? "assertion" : "image";
 
 /** A badge that was read, and when reading began. */
-type Read = Draft & { readAt: Date };
+type PreparedBadge = Draft & { readAt: Date };
 
 /**
  * Reads the badge that an earner wants to add, wherever it is published (lib/credentials/external-badges/lookup.ts has
  * the limits). Stores nothing. Throws 422 for one that cannot be read, is revoked, or names none of the earner's
  * confirmed addresses.
  */
-export async function readExternalBadge({ userId }: Earner, body: ExternalBadgeInput): Promise<Read> {
+export async function readExternalBadge({ userId }: Earner, body: ExternalBadgeInput): Promise<PreparedBadge> {
   const readAt = clock.now();
   if (body.badge) {
-    await takeLook(userId);
-    return { ...(await emulatedBadgeDraft(body.badge)), readAt };
+    await takeLookup(userId);
+    return { ...(await buildEmulatedBadgeDraft(body.badge)), readAt };
   }
-  const field = wayOf(body);
-  const draft = await lookUp(userId, field, async (fetch) => {
+  const field = sourceField(body);
+  const draft = await withLookup(userId, field, async (fetch) => {
     const [source, addresses] = [await readSource(fetch, body), await confirmedAddresses(userId)];
-    return openBadgeDraft(fetch, { source, addresses, field });
+    return buildOpenBadgeDraft(fetch, { source, addresses, field });
   });
   return { ...draft, readAt };
 }
 
 /** Adds a badge that was read to the wallet. Throws 422 when it is already there, and when the wallet is full. */
-export function addExternalBadge({ userId }: Earner, prepared: Read): Promise<EarnerBadgeRow> {
+export function addExternalBadge({ userId }: Earner, prepared: PreparedBadge): Promise<EarnerBadgeRow> {
   return transaction(async () => {
     await lockPerson(userId);
-    if ((await countBadges(userId)) >= MOST_BADGES) {
-      throw unprocessable("wallet_full", `A wallet has at most ${MOST_BADGES} external badges.`);
+    if ((await countExternalBadges(userId)) >= MAX_EXTERNAL_BADGES) {
+      throw unprocessable("wallet_full", `A wallet has at most ${MAX_EXTERNAL_BADGES} external badges.`);
     }
     const imageId = prepared.picture && (await saveImage(prepared.picture));
-    const row = await insertBadge(prepared, { userId, imageId, refreshedAt: prepared.readAt });
+    const row = await insertExternalBadge(prepared, { userId, imageId, refreshedAt: prepared.readAt });
     if (!row) throw unprocessable("already_in_wallet", "This badge is already in your wallet.");
     return row;
   });
@@ -83,18 +83,18 @@ export function changeExternalBadge(
 ): Promise<EarnerBadgeRow> {
   return transaction(async () => {
     const { id } = await getExternalBadge(earner, externalBadgeId);
-    if (!(await lockBadge(earner.userId, id))) throw notFound();
-    return saveBadge(id, { public: body.public });
+    if (!(await lockExternalBadge(earner.userId, id))) throw notFound();
+    return updateExternalBadge(id, { public: body.public });
   });
 }
 
 /** Removes an external badge from the wallet, with its image. */
 export async function removeExternalBadge({ userId }: Earner, id: string): Promise<void> {
-  if (!isUuid(id) || !(await deleteBadge(userId, id))) throw notFound();
+  if (!isUuid(id) || !(await deleteExternalBadge(userId, id))) throw notFound();
 }
 
 /** Removes all external badges of an account that is being deleted, with their images. */
-export const removeExternalBadges = deleteBadges;
+export const removeExternalBadges = deleteAllExternalBadges;
 
 /** Moves the external badges of an account that is being merged to the remaining one. */
-export const moveExternalBadges = moveBadges;
+export const moveExternalBadges = transferExternalBadges;

@@ -7,7 +7,7 @@ import { compactVerify, decodeProtectedHeader, errors, type CompactJWSHeaderPara
 const ALGORITHMS = ["RS256", "ES256", "EdDSA"];
 
 /** Reads the header of a compact JWS; null when it has none, or one that is not accepted. */
-export function jwsHeader(jws: string): CompactJWSHeaderParameters | null {
+export function readJwsHeader(jws: string): CompactJWSHeaderParameters | null {
   try {
     const header = decodeProtectedHeader(jws) as CompactJWSHeaderParameters;
     // jose supports the extension b64 (RFC 7797), which changes the meaning of the payload. No badge needs an
@@ -18,7 +18,7 @@ export function jwsHeader(jws: string): CompactJWSHeaderParameters | null {
   }
 }
 
-function publicKeyOf(pem: string): KeyObject | null {
+function parsePublicKey(pem: string): KeyObject | null {
   try {
     return createPublicKey(pem);
   } catch {
@@ -31,8 +31,8 @@ function publicKeyOf(pem: string): KeyObject | null {
  * cannot be checked: another algorithm, an invalid key, one of another type, or one that is too weak.
  */
 export async function isSignedBy(jws: string, given: KeyObject | string): Promise<boolean | null> {
-  const key = typeof given === "string" ? publicKeyOf(given) : given;
-  if (!key || !jwsHeader(jws)) return null;
+  const key = typeof given === "string" ? parsePublicKey(given) : given;
+  if (!key || !readJwsHeader(jws)) return null;
   try {
     await compactVerify(jws, key, { algorithms: ALGORITHMS });
     return true;

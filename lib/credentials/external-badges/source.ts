@@ -1,77 +1,77 @@
 import type { Fetch } from "@/lib/platform/outbound/fetch-within";
 import { decodeDataUrl } from "@/lib/art/drawing/decode-image";
 import { isPng } from "@/lib/art/drawing/png-chunks";
-import { KEYWORD } from "@/lib/credentials/open-badges/baking";
-import { webUrl } from "./addresses";
-import type { Found } from "./documents";
-import { assertionLink } from "./page-link";
-import { pngText } from "./png-text";
-import { BadgeRefused, revoked, unreadable } from "./refusal";
+import { BAKING_KEYWORD } from "@/lib/credentials/open-badges/baking";
+import { normalizeWebUrl } from "./addresses";
+import type { FoundAssertion } from "./documents";
+import { findAssertionLink } from "./page-link";
+import { readPngText } from "./png-text";
+import { BadgeRefused, revokedBadge, unreadableBadge } from "./refusal";
 import type { ExternalBadgeInput } from "./schema";
-import { asDocument, MOST_BYTES, parseDocument, readStatement, utf8, type Statement } from "./statement";
+import { requireDocument, MAX_DOCUMENT_BYTES, parseDocument, readStatement, decodeUtf8, type Statement } from "./statement";
 
 /** The assertion in the earner's input; with the baked image and the page that it came from, if any. */
-export type Source = Found & { image: Buffer | null; page: string | null };
+export type Source = FoundAssertion & { image: Buffer | null; page: string | null };
 
-const ANYTHING = {
+const FETCH_OPTIONS = {
   what: "badge",
   accept: "application/ld+json, application/json;q=0.9, image/png;q=0.8, text/html;q=0.7, */*;q=0.1",
   maxBytes: 10 * 1024 * 1024,
 };
 
-async function fetched(fetch: Fetch, address: string): Promise<Buffer> {
-  const { status, body } = await fetch(address, ANYTHING);
-  if (status === 410) throw revoked();
+async function fetchBody(fetch: Fetch, address: string): Promise<Buffer> {
+  const { status, body } = await fetch(address, FETCH_OPTIONS);
+  if (status === 410) throw revokedBadge();
   if (status === 200) return body;
   throw new BadgeRefused("not_found", `This address returned status ${status}.`);
 }
 
-const nowhere = { from: null, jws: null, image: null, page: null };
+const EMPTY_SOURCE = { from: null, jws: null, image: null, page: null };
 
-async function ofStatement(fetch: Fetch, statement: Statement): Promise<Source> {
-  if (statement.kind === "document") return { ...nowhere, document: statement.document };
-  if (statement.kind === "signed") return { ...nowhere, document: statement.document, jws: statement.jws };
-  const body = await fetched(fetch, statement.address);
-  return { ...nowhere, document: parseDocument(utf8(body)), from: statement.address };
+async function sourceFromStatement(fetch: Fetch, statement: Statement): Promise<Source> {
+  if (statement.kind === "document") return { ...EMPTY_SOURCE, document: statement.document };
+  if (statement.kind === "signed") return { ...EMPTY_SOURCE, document: statement.document, jws: statement.jws };
+  const body = await fetchBody(fetch, statement.address);
+  return { ...EMPTY_SOURCE, document: parseDocument(decodeUtf8(body)), from: statement.address };
 }
 
 /** Reads the assertion, or its URL, from a baked PNG ("Open Badges Baking"). */
-async function ofBakedImage(fetch: Fetch, image: Buffer): Promise<Source> {
-  const text = pngText(image, KEYWORD, MOST_BYTES);
+async function sourceFromBakedImage(fetch: Fetch, image: Buffer): Promise<Source> {
+  const text = readPngText(image, BAKING_KEYWORD, MAX_DOCUMENT_BYTES);
   const statement = text === null ? null : readStatement(text);
-  if (!statement) throw unreadable("There is no badge in this PNG.");
-  return { ...(await ofStatement(fetch, statement)), image };
+  if (!statement) throw unreadableBadge("There is no badge in this PNG.");
+  return { ...(await sourceFromStatement(fetch, statement)), image };
 }
 
-async function ofPage(fetch: Fetch, html: string, page: string): Promise<Source> {
-  const address = assertionLink(html, page);
-  if (!address) throw unreadable("This page does not link to an Open Badges 2.0 assertion.");
-  return { ...(await ofStatement(fetch, { kind: "address", address })), page };
+async function sourceFromPage(fetch: Fetch, html: string, page: string): Promise<Source> {
+  const address = findAssertionLink(html, page);
+  if (!address) throw unreadableBadge("This page does not link to an Open Badges 2.0 assertion.");
+  return { ...(await sourceFromStatement(fetch, { kind: "address", address })), page };
 }
 
 /** Reads a URL: of an assertion, a baked image, or a page that links to an assertion. */
-async function ofAddress(fetch: Fetch, given: string): Promise<Source> {
-  const address = webUrl(given);
-  if (address === null) throw unreadable("This is not a web address. Enter one that starts with https://.");
-  const body = await fetched(fetch, address);
-  if (isPng(body)) return ofBakedImage(fetch, body);
-  const text = utf8(body);
-  if (text.length > MOST_BYTES) throw unreadable("The content at this address is too long.");
-  if (text.startsWith("<")) return ofPage(fetch, text, address);
+async function sourceFromAddress(fetch: Fetch, given: string): Promise<Source> {
+  const address = normalizeWebUrl(given);
+  if (address === null) throw unreadableBadge("This is not a web address. Enter one that starts with https://.");
+  const body = await fetchBody(fetch, address);
+  if (isPng(body)) return sourceFromBakedImage(fetch, body);
+  const text = decodeUtf8(body);
+  if (text.length > MAX_DOCUMENT_BYTES) throw unreadableBadge("The content at this address is too long.");
+  if (text.startsWith("<")) return sourceFromPage(fetch, text, address);
   const statement = readStatement(text);
   if (!statement || statement.kind === "address") {
-    throw unreadable("There is no badge at this address, and no page that links to one.");
+    throw unreadableBadge("There is no badge at this address, and no page that links to one.");
   }
-  const source = await ofStatement(fetch, statement);
+  const source = await sourceFromStatement(fetch, statement);
   return { ...source, from: statement.kind === "document" ? address : null };
 }
 
 /** Reads a pasted assertion, as JSON or as text, signed or not. */
-async function ofPasted(fetch: Fetch, given: object | string): Promise<Source> {
-  const text = typeof given === "string" ? given : JSON.stringify(asDocument(given));
-  const statement = text.length > MOST_BYTES ? null : readStatement(text);
-  if (!statement) throw unreadable("This is not an assertion.");
-  return ofStatement(fetch, statement);
+async function sourceFromText(fetch: Fetch, given: object | string): Promise<Source> {
+  const text = typeof given === "string" ? given : JSON.stringify(requireDocument(given));
+  const statement = text.length > MAX_DOCUMENT_BYTES ? null : readStatement(text);
+  if (!statement) throw unreadableBadge("This is not an assertion.");
+  return sourceFromStatement(fetch, statement);
 }
 
 /**
@@ -83,13 +83,13 @@ export async function readSource(
   fetch: Fetch,
   { url, assertion, image }: ExternalBadgeInput,
 ): Promise<Source> {
-  if (url) return ofAddress(fetch, url);
-  return assertion ? ofPasted(fetch, assertion) : ofBakedImage(fetch, decodeDataUrl(image ?? ""));
+  if (url) return sourceFromAddress(fetch, url);
+  return assertion ? sourceFromText(fetch, assertion) : sourceFromBakedImage(fetch, decodeDataUrl(image ?? ""));
 }
 
 /** Reads the assertion of a badge in a wallet again: its signed text, or the current document at its URL. */
-export const readAgain = (
+export const rereadSource = (
   fetch: Fetch,
   { signedAssertion, badgeId }: { signedAssertion: string | null; badgeId: string | null },
 ): Promise<Source> =>
-  signedAssertion === null ? ofAddress(fetch, badgeId ?? "") : ofPasted(fetch, signedAssertion);
+  signedAssertion === null ? sourceFromAddress(fetch, badgeId ?? "") : sourceFromText(fetch, signedAssertion);

@@ -1,5 +1,5 @@
-import { webUrl } from "./addresses";
-import { unreadable } from "./refusal";
+import { normalizeWebUrl } from "./addresses";
+import { unreadableBadge } from "./refusal";
 
 /** A JSON object from another service. */
 export type Document = Record<string, unknown>;
@@ -11,9 +11,9 @@ export type Statement =
   | { kind: "signed"; jws: string; document: Document };
 
 /** Longest text that is read as an assertion, a badge class or an issuer. They may contain pictures as data URLs. */
-export const MOST_BYTES = 1024 * 1024;
+export const MAX_DOCUMENT_BYTES = 1024 * 1024;
 /** Real documents have about six levels. Code that recurses into a deeper one could overflow the stack. */
-const MOST_LEVELS = 24;
+const MAX_LEVELS = 24;
 
 export const isDocument = (value: unknown): value is Document =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -22,7 +22,7 @@ const isObject = (value: unknown): value is object => typeof value === "object" 
 
 function isShallow(value: unknown): boolean {
   let level = [value].filter(isObject);
-  for (let depth = 0; depth < MOST_LEVELS; depth += 1) {
+  for (let depth = 0; depth < MAX_LEVELS; depth += 1) {
     if (level.length === 0) return true;
     level = level.flatMap((one) => Object.values(one).filter(isObject));
   }
@@ -30,30 +30,30 @@ function isShallow(value: unknown): boolean {
 }
 
 /** Checks that a value is a JSON object and not too deep; throws `BadgeRefused` for anything else. */
-export function asDocument(value: unknown): Document {
-  if (!isDocument(value)) throw unreadable("This is not a JSON object.");
-  if (!isShallow(value)) throw unreadable("This JSON is nested too deeply.");
+export function requireDocument(value: unknown): Document {
+  if (!isDocument(value)) throw unreadableBadge("This is not a JSON object.");
+  if (!isShallow(value)) throw unreadableBadge("This JSON is nested too deeply.");
   return value;
 }
 
 /** Parses JSON and checks it as `requireDocument` does. */
 export function parseDocument(text: string): Document {
-  if (text.length > MOST_BYTES) throw unreadable("This JSON is too long.");
+  if (text.length > MAX_DOCUMENT_BYTES) throw unreadableBadge("This JSON is too long.");
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw unreadable("This is not valid JSON.");
+    throw unreadableBadge("This is not valid JSON.");
   }
-  return asDocument(value);
+  return requireDocument(value);
 }
 
 /** Decodes bytes that must be UTF-8. */
-export function utf8(bytes: Buffer): string {
+export function decodeUtf8(bytes: Buffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes).trim();
   } catch {
-    throw unreadable("This is neither text nor a PNG.");
+    throw unreadableBadge("This is neither text nor a PNG.");
   }
 }
 
@@ -68,6 +68,6 @@ export function readStatement(text: string): Statement | null {
     const document = parseDocument(Buffer.from(payload, "base64url").toString("utf8"));
     return { kind: "signed", jws: given, document };
   }
-  const address = webUrl(given);
+  const address = normalizeWebUrl(given);
   return address === null ? null : { kind: "address", address };
 }

@@ -21,18 +21,18 @@ export function badgeClassUrl({ id, ownerId }: { id: string; ownerId: string }, 
   return issuerId === ownerId ? address : `${address}?issuer_id=${issuerId}`;
 }
 
-const OURS =
+const OWN_BADGE_PATH =
   /^\/(?:badges|(?:v1\/)?obi\/v2\/badge_assertions|(?:v1\/)?obi\/v3\/credentials)\/([\da-f-]{36})(?:\/|$)/i;
 
 /** Parses the badge id from the URL of one of our badges: its page or one of its documents; null for any other URL. */
-export function badgeIdOf(address: string): string | null {
+export function parseBadgeId(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const { origin, pathname } = new URL(address);
-  return origin === new URL(publicUrl("/")).origin ? (OURS.exec(pathname)?.[1]?.toLowerCase() ?? null) : null;
+  return origin === new URL(publicUrl("/")).origin ? (OWN_BADGE_PATH.exec(pathname)?.[1]?.toLowerCase() ?? null) : null;
 }
 
 /** The `did:web` of an https URL (did:web method, 3.1). Its DID document is at this URL, as `did.json`. */
-export function webDid(address: string): string {
+export function toWebDid(address: string): string {
   const { host, pathname } = new URL(address);
   return ["did:web", host.replace(":", "%3A"), ...pathname.split("/").filter(Boolean)].join(":");
 }

@@ -1,6 +1,6 @@
 const isRecord = (value: object): value is Record<string, unknown> => !Array.isArray(value);
 
-function scalar(value: unknown): string {
+function encodeScalar(value: unknown): string {
   if (typeof value === "number" && !Number.isFinite(value)) throw new TypeError("JSON has no such number.");
   if (typeof value === "string" && /\p{Surrogate}/u.test(value))
     throw new TypeError("Half of a character is no text.");
@@ -15,13 +15,13 @@ function scalar(value: unknown): string {
  *
  * @throws TypeError for values that I-JSON does not have: infinite numbers, and half a surrogate pair
  */
-export function canonicalJson(value: unknown): string {
-  if (typeof value !== "object" || value === null) return scalar(value);
-  if (!isRecord(value)) return `[${(value as unknown[]).map(canonicalJson).join(",")}]`;
+export function encodeCanonicalJson(value: unknown): string {
+  if (typeof value !== "object" || value === null) return encodeScalar(value);
+  if (!isRecord(value)) return `[${(value as unknown[]).map(encodeCanonicalJson).join(",")}]`;
   const members = Object.keys(value)
     .filter((name) => value[name] !== undefined)
     // The default order is by UTF-16 code units; a locale's order would not be.
     .toSorted()
-    .map((name) => `${scalar(name)}:${canonicalJson(value[name])}`);
+    .map((name) => `${encodeScalar(name)}:${encodeCanonicalJson(value[name])}`);
   return `{${members.join(",")}}`;
 }

@@ -1,6 +1,6 @@
 import { createHash, sign, verify, type KeyObject } from "node:crypto";
-import { canonicalJson } from "./canonical-json";
-import { fromMultibase, multibase } from "./multikey";
+import { encodeCanonicalJson } from "./canonical-json";
+import { decodeMultibase, encodeMultibase } from "./multikey";
 
 type Json = Record<string, unknown>;
 
@@ -15,10 +15,10 @@ export type Proof = typeof SUITE & {
   proofValue: string;
 };
 
-const sha256 = (value: unknown): Buffer => createHash("sha256").update(canonicalJson(value)).digest();
+const sha256 = (value: unknown): Buffer => createHash("sha256").update(encodeCanonicalJson(value)).digest();
 
 /** The signed data: the hash of the proof without its value, then that of the document without its proof. */
-const hashData = (proof: Json, document: Json): Buffer =>
+const buildHashData = (proof: Json, document: Json): Buffer =>
   Buffer.concat([sha256({ ...proof, proofValue: undefined }), sha256({ ...document, proof: undefined })]);
 
 /**
@@ -38,35 +38,35 @@ export function withProof<Document extends Json>(
     proofPurpose: "assertionMethod",
     ...context,
   } as const;
-  const proofValue = multibase(sign(null, hashData(options, document), key));
+  const proofValue = encodeMultibase(sign(null, buildHashData(options, document), key));
   return { ...document, proof: { ...options, proofValue } };
 }
 
 /** True for a proof that `isProofValid` supports. */
-export const isKnownSuite = ({ type, cryptosuite }: Json): boolean =>
+export const isSupportedProof = ({ type, cryptosuite }: Json): boolean =>
   type === SUITE.type && cryptosuite === SUITE.cryptosuite;
 
 const startsWith = (whole: unknown, part: unknown): boolean => {
   const [all, first] = [[whole].flat(), [part].flat()];
-  return first.every((one, index) => canonicalJson(one) === canonicalJson(all[index] ?? null));
+  return first.every((one, index) => encodeCanonicalJson(one) === encodeCanonicalJson(all[index] ?? null));
 };
 
-function hasRightSignature(document: Json, proof: Json, key: KeyObject): boolean {
+function hasValidSignature(document: Json, proof: Json, key: KeyObject): boolean {
   const { proofValue, proofPurpose } = proof;
-  const signature = typeof proofValue === "string" ? fromMultibase(proofValue) : null;
+  const signature = typeof proofValue === "string" ? decodeMultibase(proofValue) : null;
   if (signature?.length !== SIGNATURE_BYTES || proofPurpose !== "assertionMethod") return false;
   const context = proof["@context"];
-  if (context === undefined) return verify(null, hashData(proof, document), key, signature);
+  if (context === undefined) return verify(null, buildHashData(proof, document), key, signature);
   // More contexts may have been appended after signing.
   const signed = { ...document, "@context": context };
-  return startsWith(document["@context"], context) && verify(null, hashData(proof, signed), key, signature);
+  return startsWith(document["@context"], context) && verify(null, buildHashData(proof, signed), key, signature);
 }
 
 /** Whether a proof of this suite is valid for the document and this Ed25519 key (3.3.2). Never throws. */
-export function isProved(document: Json, proof: Json, key: KeyObject): boolean {
+export function isProofValid(document: Json, proof: Json, key: KeyObject): boolean {
   try {
     return (
-      isKnownSuite(proof) && key.asymmetricKeyType === "ed25519" && hasRightSignature(document, proof, key)
+      isSupportedProof(proof) && key.asymmetricKeyType === "ed25519" && hasValidSignature(document, proof, key)
     );
   } catch (error) {
     if (error instanceof TypeError) return false;

@@ -1,15 +1,15 @@
 import type { Evidence } from "@/lib/badges/issued/schema";
 
 /** Evidence in the fields that both versions of Open Badges share. */
-export type ShownEvidence = { id?: string; name: string; narrative?: string };
+export type OpenBadgeEvidence = { id?: string; name: string; narrative?: string };
 
-type Table = Extract<Evidence, { type: "KeyValueGroupEvidence" }>;
+type KeyValueEvidence = Extract<Evidence, { type: "KeyValueGroupEvidence" }>;
 
-const lineOf = ({ key, value, url }: Table["values"][number]): string =>
+const formatLine = ({ key, value, url }: KeyValueEvidence["values"][number]): string =>
   `- ${key}: ${value}${url ? ` (${url})` : ""}`;
 
 /** Serializes evidence of the issuer: its URL if it has one, and otherwise its text (Markdown). */
-export function shownEvidence(evidence: Evidence): ShownEvidence {
+export function presentEvidence(evidence: Evidence): OpenBadgeEvidence {
   switch (evidence.type) {
     case "UrlEvidence":
       return {
@@ -18,7 +18,7 @@ export function shownEvidence(evidence: Evidence): ShownEvidence {
         ...(evidence.description ? { narrative: evidence.description } : {}),
       };
     case "KeyValueGroupEvidence":
-      return { name: evidence.name, narrative: evidence.values.map(lineOf).join("\n") };
+      return { name: evidence.name, narrative: evidence.values.map(formatLine).join("\n") };
     case "PlainTextEvidence":
     case "IdEvidence":
       return { name: evidence.title, narrative: evidence.description };

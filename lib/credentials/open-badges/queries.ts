@@ -24,16 +24,16 @@ export const findBadgeClass = (id: string): Promise<BadgeClassRow | null> =>
     relationLoadStrategy: "join",
   });
 
-const SHOWN = { deletedAt: null, state: "accepted", public: true } as const;
+const PUBLIC_BADGE = { deletedAt: null, state: "accepted", public: true } as const;
 
 /** Whether a template has a public badge. */
-export const isShownBySomebody = async (badgeTemplateId: string): Promise<boolean> =>
-  (await db().issuedBadge.findFirst({ where: { badgeTemplateId, ...SHOWN }, select: { id: true } })) !== null;
+export const hasPublicBadge = async (badgeTemplateId: string): Promise<boolean> =>
+  (await db().issuedBadge.findFirst({ where: { badgeTemplateId, ...PUBLIC_BADGE }, select: { id: true } })) !== null;
 
 /** Whether a template of another organization has a public badge that this organization issued in its own name. */
-export const isIssuedInOwnName = async (badgeTemplateId: string, organizationId: string): Promise<boolean> =>
+export const hasPublicBadgeOfIssuer = async (badgeTemplateId: string, organizationId: string): Promise<boolean> =>
   (await db().issuedBadge.findFirst({
-    where: { badgeTemplateId, organizationId, displayIssuerAs: "issuer", ...SHOWN },
+    where: { badgeTemplateId, organizationId, displayIssuerAs: "issuer", ...PUBLIC_BADGE },
     select: { id: true },
   })) !== null;
 
@@ -43,13 +43,13 @@ export const findIssuer = (id: string): Promise<IssuerRow | null> =>
 /** An issuer's key as stored: the private half is encrypted. */
 export type StoredKey = { publicKey: Uint8Array<ArrayBuffer>; privateKey: Uint8Array<ArrayBuffer> };
 
-export const findKey = (organizationId: string): Promise<StoredKey | null> =>
+export const findIssuerKey = (organizationId: string): Promise<StoredKey | null> =>
   db().issuerKey.findUnique({
     where: { organizationId },
     select: { publicKey: true, privateKey: true },
   });
 
 /** Stores a key unless the organization already has one. */
-export async function insertKey(organizationId: string, key: StoredKey): Promise<void> {
+export async function insertIssuerKey(organizationId: string, key: StoredKey): Promise<void> {
   await db().issuerKey.createMany({ data: [{ organizationId, ...key }], skipDuplicates: true });
 }

@@ -53,7 +53,7 @@ const RevokedAssertion = z.strictObject({
   revokedOn: moment().optional(),
 });
 
-const StandingAssertion = z.strictObject({
+const ValidAssertion = z.strictObject({
   ...head,
   type: z.literal("Assertion"),
   recipient: Recipient,
@@ -66,7 +66,7 @@ const StandingAssertion = z.strictObject({
 });
 
 /** An assertion of Open Badges 2.0, valid or revoked. */
-export const Assertion = z.union([StandingAssertion, RevokedAssertion]).meta({ id: "OpenBadgeAssertion" });
+export const Assertion = z.union([ValidAssertion, RevokedAssertion]).meta({ id: "OpenBadgeAssertion" });
 export type Assertion = z.infer<typeof Assertion>;
 
 const Criteria = z.strictObject({ id: z.string().optional(), narrative: z.string().optional() });

@@ -3,17 +3,17 @@ import { alignmentsOf, WIRE_TYPES } from "@/lib/badges/templates/serializer";
 import { imageUrl } from "@/lib/art/images/serializer";
 import type { Evidence } from "@/lib/badges/issued/schema";
 import { primaryIssuer } from "@/lib/badges/issued/serializer";
-import { dateOnly } from "@/lib/kernel/dates";
+import { toIsoDate } from "@/lib/kernel/dates";
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
-import { encryptedColumn, publishedSalt } from "@/lib/kernel/secrets";
+import { defineEncryptedColumn, derivePublishedSalt } from "@/lib/kernel/secrets";
 import { organizationPage } from "@/lib/organizations/profile/serializer";
 import type { Prisma } from "@/prisma/generated/client";
 import { assertionUrl, badgeClassUrl, bakedImageUrl, profileUrl } from "./addresses";
-import { shownEvidence, type ShownEvidence } from "./evidence";
+import { presentEvidence, type OpenBadgeEvidence } from "./evidence";
 import { CONTEXTS, type Assertion, type BadgeClass, type IssuerProfile } from "./schema";
 
 /** The private halves of issuers' keys, one for each organization. */
-export const privateKeys = encryptedColumn("issuer_keys", "private_key", "organization_id");
+export const privateKeys = defineEncryptedColumn("issuer_keys", "private_key", "organization_id");
 
 /** The public columns of an issuer. */
 export const issuerSelect = {
@@ -86,39 +86,39 @@ export const assertionSelect = {
 export type AssertionRow = Prisma.IssuedBadgeGetPayload<{ select: typeof assertionSelect }>;
 
 /** The issuer of a badge. Open Badges have only one, so it is the first organization that the badge names. */
-export const issuerOf = (row: AssertionRow): IssuerRow => primaryIssuer<IssuerRow>(row);
+export const assertionIssuer = (row: AssertionRow): IssuerRow => primaryIssuer<IssuerRow>(row);
 
 /**
  * The recipient of a badge as a salted hash, without the address. The salt stays the same for a badge and cannot be
  * guessed. Anyone who has both can still try addresses, as the standard intends.
  */
 export function hashedRecipient({ id, recipientEmail }: Pick<AssertionRow, "id" | "recipientEmail">) {
-  const salt = publishedSalt("open-badge-salt", id);
+  const salt = derivePublishedSalt("open-badge-salt", id);
   const hash = createHash("sha256").update(normalizeEmailAddress(recipientEmail) + salt);
   return { salt, identity: `sha256$${hash.digest("hex")}` };
 }
 
 /** Serializes the evidence of a badge for Open Badges. */
-export const evidenceOf = ({ evidence }: { evidence: Prisma.JsonValue }): ShownEvidence[] =>
-  (evidence as Evidence[]).map(shownEvidence);
+export const presentEvidenceList = ({ evidence }: { evidence: Prisma.JsonValue }): OpenBadgeEvidence[] =>
+  (evidence as Evidence[]).map(presentEvidence);
 
 type Activity = BadgeClassRow["activities"][number];
 
-const activityLine = ({ title, activityType, activityUrl, requiredBadgeTemplate }: Activity): string => {
+const formatActivity = ({ title, activityType, activityUrl, requiredBadgeTemplate }: Activity): string => {
   const name = title ?? requiredBadgeTemplate?.name ?? "";
   return `- ${WIRE_TYPES[activityType]}: ${name}${activityUrl ? ` (${activityUrl})` : ""}`;
 };
 
 /** How a badge is earned: the URL of a page, and the activities or else the description. */
-export function criteriaOf(row: BadgeClassRow): { id?: string; narrative?: string } {
+export function buildCriteria(row: BadgeClassRow): { id?: string; narrative?: string } {
   const page = row.criteriaUrl ?? row.globalActivityUrl;
-  const lines = row.activities.map(activityLine).join("\n");
+  const lines = row.activities.map(formatActivity).join("\n");
   const narrative = lines || (page ? "" : row.description);
   return { ...(page ? { id: page } : {}), ...(narrative ? { narrative } : {}) };
 }
 
 /** The alignments that have a URL, which Open Badges require. */
-export const targetsOf = (row: BadgeClassRow) =>
+export const buildAlignments = (row: BadgeClassRow) =>
   alignmentsOf(row).flatMap(({ name, url, description }) =>
     url
       ? [{ targetName: name, targetUrl: url, ...(description ? { targetDescription: description } : {}) }]
@@ -126,7 +126,7 @@ export const targetsOf = (row: BadgeClassRow) =>
   );
 
 /** The fields of an issuer's profile that both versions share. */
-export const issuerWords = (row: IssuerRow) => ({
+export const issuerProfileFields = (row: IssuerRow) => ({
   name: row.name,
   url: row.websiteUrl ?? organizationPage(row.vanitySlug),
   ...(row.bio ? { description: row.bio } : {}),
@@ -134,21 +134,21 @@ export const issuerWords = (row: IssuerRow) => ({
 });
 
 /** The alternative text of a badge's art. */
-export const captionOf = (row: BadgeClassRow): string => `Badge: ${row.name}`;
+export const artCaption = (row: BadgeClassRow): string => `Badge: ${row.name}`;
 
 /** The URL of a badge's class: its template, and the issuer that it names. */
-export const classUrlOf = (row: AssertionRow): string =>
-  badgeClassUrl({ id: row.badgeTemplate.id, ownerId: row.badgeTemplate.organizationId }, issuerOf(row).id);
+export const assertionClassUrl = (row: AssertionRow): string =>
+  badgeClassUrl({ id: row.badgeTemplate.id, ownerId: row.badgeTemplate.organizationId }, assertionIssuer(row).id);
 
 /** Serializes an assertion of Open Badges 2.0, which is verified by its URL. */
 export function presentAssertion(row: AssertionRow): Assertion {
-  const evidence = evidenceOf(row).map((one) => ({ type: "Evidence" as const, ...one }));
+  const evidence = presentEvidenceList(row).map((one) => ({ type: "Evidence" as const, ...one }));
   return {
     "@context": CONTEXTS.two,
     id: assertionUrl(row.id),
     type: "Assertion",
     recipient: { type: "email", hashed: true, ...hashedRecipient(row) },
-    badge: classUrlOf(row),
+    badge: assertionClassUrl(row),
     image: bakedImageUrl(row.id),
     issuedOn: row.issuedAt.toISOString(),
     ...(row.expiresAt ? { expires: row.expiresAt.toISOString() } : {}),
@@ -158,7 +158,7 @@ export function presentAssertion(row: AssertionRow): Assertion {
 }
 
 /** The public reason of a revocation; empty when the earner kept the badge private. */
-export const shownReason = ({ public: isPublic, revocationReason }: AssertionRow) =>
+export const publicRevocationReason = ({ public: isPublic, revocationReason }: AssertionRow) =>
   isPublic && revocationReason ? { revocationReason } : {};
 
 /** The public data of a revoked badge, which does not include its earner. */
@@ -175,7 +175,7 @@ export const presentRevocation = (row: AssertionRow): Revocation | null =>
   row.public
     ? {
         name: row.badgeTemplate.name,
-        issuer: issuerOf(row).name,
+        issuer: assertionIssuer(row).name,
         issuedOn: row.issuedAtDate,
         revokedOn: row.stateUpdatedAt,
         reason: row.revocationReason,
@@ -188,37 +188,37 @@ export function revocationMessage(row: AssertionRow): string {
   const message = "This badge was revoked by its issuer.";
   if (!revocation) return message;
   const { name, issuer, issuedOn, revokedOn, reason } = revocation;
-  const dates = `Issued on: ${dateOnly(issuedOn)}. Revoked on: ${dateOnly(revokedOn)}.`;
+  const dates = `Issued on: ${toIsoDate(issuedOn)}. Revoked on: ${toIsoDate(revokedOn)}.`;
   return `${message} Badge: ${name}. Issuer: ${issuer}. ${dates}${reason ? ` Reason: ${reason}` : ""}`;
 }
 
 /** Serializes a revoked assertion (Open Badges 2.0, "Revocation"). */
-export function presentRevoked(row: AssertionRow): Assertion {
-  const { id, name } = issuerOf(row);
+export function presentRevokedAssertion(row: AssertionRow): Assertion {
+  const { id, name } = assertionIssuer(row);
   const issuer = { id: profileUrl(id), type: "Issuer" as const, name };
-  const badge = { id: classUrlOf(row), type: "BadgeClass" as const, name: row.badgeTemplate.name, issuer };
+  const badge = { id: assertionClassUrl(row), type: "BadgeClass" as const, name: row.badgeTemplate.name, issuer };
   const times = { issuedOn: row.issuedAt.toISOString(), revokedOn: row.stateUpdatedAt.toISOString() };
   return {
     "@context": CONTEXTS.two,
     id: assertionUrl(row.id),
     type: "Assertion",
     revoked: true,
-    ...shownReason(row),
+    ...publicRevocationReason(row),
     ...(row.public ? { badge, ...times } : {}),
   };
 }
 
 /** Serializes a template as the badge class of an issuer. */
 export function presentBadgeClass({ row, issuerId }: { row: BadgeClassRow; issuerId: string }): BadgeClass {
-  const alignment = targetsOf(row);
+  const alignment = buildAlignments(row);
   return {
     "@context": CONTEXTS.two,
     id: badgeClassUrl({ id: row.id, ownerId: row.organizationId }, issuerId),
     type: "BadgeClass",
     name: row.name,
     description: row.description,
-    image: { type: "Image", id: imageUrl(row.imageId), caption: captionOf(row) },
-    criteria: criteriaOf(row),
+    image: { type: "Image", id: imageUrl(row.imageId), caption: artCaption(row) },
+    criteria: buildCriteria(row),
     tags: row.skills,
     ...(alignment.length > 0 ? { alignment } : {}),
     issuer: profileUrl(issuerId),
@@ -230,6 +230,6 @@ export const presentIssuerProfile = (row: IssuerRow): IssuerProfile => ({
   "@context": CONTEXTS.two,
   id: profileUrl(row.id),
   type: "Issuer",
-  ...issuerWords(row),
+  ...issuerProfileFields(row),
   ...(row.photoId ? { image: imageUrl(row.photoId) } : {}),
 });

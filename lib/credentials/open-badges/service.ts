@@ -3,15 +3,15 @@ import { newestBadgeId, standingOf } from "@/lib/badges/issued/service";
 import { gone, notFound } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
 import { assertionUrl, jwkUrl } from "./addresses";
-import { bake } from "./baking";
-import { changedAt, methodId, unsignedCredential, type KeyedIssuer } from "./credential";
-import { credentialJwt } from "./credential-jwt";
+import { bakePng } from "./baking";
+import { lastChangedAt, verificationMethodId, buildUnsignedCredential, type KeyedIssuer } from "./credential";
+import { signCredentialJwt } from "./credential-jwt";
 import { withProof } from "./data-integrity";
-import { issuerKey } from "./keys";
-import { findAssertion, findBadgeClass, findIssuer, isIssuedInOwnName, isShownBySomebody } from "./queries";
+import { getIssuerKey } from "./keys";
+import { findAssertion, findBadgeClass, findIssuer, hasPublicBadgeOfIssuer, hasPublicBadge } from "./queries";
 import type { Credential } from "./schema";
 import {
-  issuerOf,
+  assertionIssuer,
   presentRevocation,
   revocationMessage,
   type AssertionRow,
@@ -21,13 +21,13 @@ import {
 } from "./serializer";
 
 /** A badge with public documents; `newestId` is the newest badge in its place if it was replaced. */
-export type Shown = { row: AssertionRow; newestId: string | null };
+export type PublicAssertion = { row: AssertionRow; newestId: string | null };
 
 /**
  * Returns a badge for its Open Badges documents and its page (decision 0078): accepted and public, revoked, or
  * replaced. Throws 404 for all others, as if they did not exist.
  */
-export async function getAssertion(badgeId: string): Promise<Shown> {
+export async function getAssertion(badgeId: string): Promise<PublicAssertion> {
   const row = await findAssertion(badgeId);
   if (!row || standingOf(row) === "unknown") throw notFound();
   if (row.state !== "replaced") return { row, newestId: null };
@@ -45,18 +45,18 @@ export async function getRevocation(badgeId: string): Promise<Revocation | null>
 }
 
 /** Returns a badge as `getAssertion` does, but throws 410 for a revoked one. */
-async function getStanding(badgeId: string): Promise<Shown> {
-  const shown = await getAssertion(badgeId);
-  if (shown.row.state === "revoked") throw gone(revocationMessage(shown.row));
-  return shown;
+async function getUnrevokedAssertion(badgeId: string): Promise<PublicAssertion> {
+  const assertion = await getAssertion(badgeId);
+  if (assertion.row.state === "revoked") throw gone(revocationMessage(assertion.row));
+  return assertion;
 }
 
 /** Returns the badge whose art is requested with its assertion baked in; throws 410 for a revoked one. */
-export const getBakedImage = (badgeId: string): Promise<Shown> => getStanding(badgeId);
+export const getBakedImage = (badgeId: string): Promise<PublicAssertion> => getUnrevokedAssertion(badgeId);
 
 /** The art of a badge with the URL of its assertion baked in. */
-export async function bakedImage({ row }: Shown): Promise<Buffer<ArrayBuffer>> {
-  return bake(Buffer.from(await loadImage(row.badgeTemplate.imageId)), assertionUrl(row.id));
+export async function buildBakedImage({ row }: PublicAssertion): Promise<Buffer<ArrayBuffer>> {
+  return bakePng(Buffer.from(await loadImage(row.badgeTemplate.imageId)), assertionUrl(row.id));
 }
 
 /**
@@ -72,8 +72,8 @@ export async function getBadgeClass(
   const issuerId = query.get("issuer_id")?.toLowerCase() ?? row.organizationId;
   const isShown =
     issuerId === row.organizationId
-      ? row.public || (await isShownBySomebody(row.id))
-      : isUuid(issuerId) && (await isIssuedInOwnName(row.id, issuerId));
+      ? row.public || (await hasPublicBadge(row.id))
+      : isUuid(issuerId) && (await hasPublicBadgeOfIssuer(row.id, issuerId));
   if (!isShown) throw notFound();
   return { row, issuerId };
 }
@@ -86,36 +86,36 @@ export async function getIssuerProfile(organizationId: string): Promise<IssuerRo
 }
 
 /** Returns an issuer with the key that signs its credentials, which is created at its first use. */
-async function keyed(organizationId: string): Promise<KeyedIssuer> {
+async function getKeyedIssuer(organizationId: string): Promise<KeyedIssuer> {
   const issuer = await getIssuerProfile(organizationId);
-  return { issuer, publicKey: (await issuerKey(issuer.id)).publicKey };
+  return { issuer, publicKey: (await getIssuerKey(issuer.id)).publicKey };
 }
 
-export const getCredentialIssuer = (organizationId: string): Promise<KeyedIssuer> => keyed(organizationId);
-export const getIssuerJwk = (organizationId: string): Promise<KeyedIssuer> => keyed(organizationId);
-export const getIssuerJwks = (organizationId: string): Promise<KeyedIssuer> => keyed(organizationId);
-export const getIssuerDid = (organizationId: string): Promise<KeyedIssuer> => keyed(organizationId);
+export const getCredentialIssuer = (organizationId: string): Promise<KeyedIssuer> => getKeyedIssuer(organizationId);
+export const getIssuerJwk = (organizationId: string): Promise<KeyedIssuer> => getKeyedIssuer(organizationId);
+export const getIssuerJwks = (organizationId: string): Promise<KeyedIssuer> => getKeyedIssuer(organizationId);
+export const getIssuerDid = (organizationId: string): Promise<KeyedIssuer> => getKeyedIssuer(organizationId);
 
 /** Returns a badge for a credential of Open Badges 3.0; throws 410 for a revoked one. */
-export const getCredential = (badgeId: string): Promise<Shown> => getStanding(badgeId);
+export const getCredential = (badgeId: string): Promise<PublicAssertion> => getUnrevokedAssertion(badgeId);
 
 /** Returns the badge whose status is requested, including replaced ones. */
-export const getCredentialStatus = (badgeId: string): Promise<Shown> => getAssertion(badgeId);
+export const getCredentialStatus = (badgeId: string): Promise<PublicAssertion> => getAssertion(badgeId);
 
 /** Builds a credential with the proof of its issuer. */
-export async function signedCredential({ row }: Shown): Promise<Credential> {
-  const issuer = issuerOf(row);
-  const key = await issuerKey(issuer.id);
-  const verificationMethod = methodId({ issuer, publicKey: key.publicKey });
-  const proved = withProof(unsignedCredential(row), key.privateKey(), {
-    created: changedAt(row),
+export async function buildSignedCredential({ row }: PublicAssertion): Promise<Credential> {
+  const issuer = assertionIssuer(row);
+  const key = await getIssuerKey(issuer.id);
+  const verificationMethod = verificationMethodId({ issuer, publicKey: key.publicKey });
+  const signed = withProof(buildUnsignedCredential(row), key.privateKey(), {
+    created: lastChangedAt(row),
     verificationMethod,
   });
-  return proved as Credential;
+  return signed as Credential;
 }
 
 /** Builds a credential as a JWT. */
-export async function credentialToken({ row }: Shown): Promise<string> {
-  const { id } = issuerOf(row);
-  return credentialJwt(unsignedCredential(row), (await issuerKey(id)).privateKey(), jwkUrl(id));
+export async function buildCredentialJwt({ row }: PublicAssertion): Promise<string> {
+  const { id } = assertionIssuer(row);
+  return signCredentialJwt(buildUnsignedCredential(row), (await getIssuerKey(id)).privateKey(), jwkUrl(id));
 }

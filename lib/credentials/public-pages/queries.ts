@@ -8,7 +8,7 @@ import {
   profileSelect,
   templatePageSelect,
   type CardRow,
-  type Cards,
+  type CardPage,
   type TemplatePageRow,
 } from "./serializer";
 
@@ -16,10 +16,10 @@ import {
  * A stamp is a digest of the rows that a page shows: every addition, change or removal gives another stamp. The rows
  * include `updated_at`, so a value that was changed and changed back also gives another stamp.
  */
-export type Stamped = { stamp: string };
+export type PageStamp = { stamp: string };
 
 /** Columns of a row as one text. */
-const rowOf = (name: string, columns: string) =>
+const rowText = (name: string, columns: string) =>
   Prisma.raw(
     `ROW(${columns
       .split(" ")
@@ -28,32 +28,32 @@ const rowOf = (name: string, columns: string) =>
   );
 
 /** The public columns of an organization, without those that its webhooks update every minute. */
-const organization = (name: string) =>
-  rowOf(
+const organizationText = (name: string) =>
+  rowText(
     name,
     "id name vanity_slug photo_id website_url primary_hex_color verified_at verified_domain bio location city state_or_province country support_url twitter_url facebook_url linked_in_url",
   );
 
 /** Whether the person has a confirmed address; only then they have a public page. */
-const isProven = Prisma.sql`EXISTS (
+const hasConfirmedAddress = Prisma.sql`EXISTS (
   SELECT FROM user_emails AS address WHERE address.user_id = person.id AND address.confirmed_at IS NOT NULL)`;
 
-const userRow = rowOf(
+const userColumnsText = rowText(
   "person",
   "id first_name middle_name last_name bio current_position_name current_organization_name photo_id vanity_slug updated_at",
 );
 
 /** The public columns of a person. */
-const user = Prisma.sql`${userRow}, ${isProven}`;
+const userText = Prisma.sql`${userColumnsText}, ${hasConfirmedAddress}`;
 
 /** The activities of a template, with the names of the badges that it requires. */
-const activities = Prisma.sql`(
+const activitiesText = Prisma.sql`(
   SELECT string_agg(ROW(activity.*, required.name, required.image_id)::text, '' ORDER BY activity.position)
   FROM badge_template_activities AS activity
   LEFT JOIN badge_templates AS required ON required.id = activity.required_badge_template_id
   WHERE activity.organization_id = template.organization_id AND activity.badge_template_id = template.id)`;
 
-export type BadgeStamp = Stamped & {
+export type BadgeStamp = PageStamp & {
   state: string;
   public: boolean;
   /** Its earner has accepted it at some time. */
@@ -62,12 +62,12 @@ export type BadgeStamp = Stamped & {
 };
 
 /** Finds the state of a badge, with the stamp of everything that its page, its card and its certificate show. */
-export async function stampBadge(id: string): Promise<BadgeStamp | null> {
+export async function findBadgeStamp(id: string): Promise<BadgeStamp | null> {
   const rows = await db().$queryRaw<BadgeStamp[]>`
     SELECT badge.state::text AS state, badge.public, badge.accepted_at IS NOT NULL AS "wasAccepted",
       person.deleted_at IS NOT NULL AS "isOwnerGone",
-      md5(concat_ws(E'\n', badge::text, badge.expires_at <= ${clock.now()}, template::text, ${activities},
-        ${organization("owner")}, ${organization("issuing")}, ${user})) AS stamp
+      md5(concat_ws(E'\n', badge::text, badge.expires_at <= ${clock.now()}, template::text, ${activitiesText},
+        ${organizationText("owner")}, ${organizationText("issuing")}, ${userText})) AS stamp
     FROM issued_badges AS badge
     JOIN badge_templates AS template ON template.id = badge.badge_template_id
     JOIN organizations AS owner ON owner.id = template.organization_id
@@ -84,14 +84,14 @@ export const findDrawnBadge = (id: string) =>
     relationLoadStrategy: "join",
   });
 
-const SHOWN_TEMPLATE = Prisma.sql`template.state = 'active' AND template.public AND template.deleted_at IS NULL`;
+const IS_PUBLIC_TEMPLATE = Prisma.sql`template.state = 'active' AND template.public AND template.deleted_at IS NULL`;
 
 /** Finds the stamp of the page of a public template. */
-export async function stampTemplate(slug: string, id: string): Promise<Stamped | null> {
-  const rows = await db().$queryRaw<Stamped[]>`
-    SELECT md5(concat_ws(E'\n', template::text, ${activities}, ${organization("owner")})) AS stamp
+export async function findTemplateStamp(slug: string, id: string): Promise<PageStamp | null> {
+  const rows = await db().$queryRaw<PageStamp[]>`
+    SELECT md5(concat_ws(E'\n', template::text, ${activitiesText}, ${organizationText("owner")})) AS stamp
     FROM badge_templates AS template JOIN organizations AS owner ON owner.id = template.organization_id
-    WHERE template.id = ${id}::uuid AND owner.vanity_slug = ${slug} AND ${SHOWN_TEMPLATE}`;
+    WHERE template.id = ${id}::uuid AND owner.vanity_slug = ${slug} AND ${IS_PUBLIC_TEMPLATE}`;
   return rows[0] ?? null;
 }
 
@@ -105,15 +105,15 @@ export const findTemplatePage = (slug: string, id: string): Promise<TemplatePage
 const offset = (page: number) => (page - 1) * PER_PAGE;
 
 /** The public templates of an organization, by name. */
-const templateCards = (organizationId: Prisma.Sql, page: number) => Prisma.sql`
+const templateCardsSql = (organizationId: Prisma.Sql, page: number) => Prisma.sql`
   SELECT template.id, template.name, template.image_id AS "imageId", template.updated_at AS "updatedAt",
     '' AS issuer, NULL::date AS "issuedOn", FALSE AS "isExpired", (count(*) OVER ())::int AS total
   FROM badge_templates AS template
-  WHERE template.organization_id = ${organizationId} AND ${SHOWN_TEMPLATE}
+  WHERE template.organization_id = ${organizationId} AND ${IS_PUBLIC_TEMPLATE}
   ORDER BY template.name_order, template.id LIMIT ${PER_PAGE} OFFSET ${offset(page)}`;
 
 /** The public badges that a person has accepted, newest first. */
-const badgeCards = (userId: Prisma.Sql, page: number) => Prisma.sql`
+const badgeCardsSql = (userId: Prisma.Sql, page: number) => Prisma.sql`
   SELECT badge.id, template.name, template.image_id AS "imageId", badge.updated_at AS "updatedAt",
     CASE WHEN badge.display_issuer_as IN ('grantor', 'both') THEN owner.name ELSE issuing.name END AS issuer,
     badge.issued_at_date AS "issuedOn", (badge.expires_at <= ${clock.now()}) IS TRUE AS "isExpired",
@@ -126,27 +126,27 @@ const badgeCards = (userId: Prisma.Sql, page: number) => Prisma.sql`
   ORDER BY badge.issued_at DESC, badge.id DESC LIMIT ${PER_PAGE} OFFSET ${offset(page)}`;
 
 /** Finds the stamp of the page of an organization, with the templates of one page of the list. */
-export async function stampOrganization(slug: string, page: number): Promise<Stamped | null> {
-  const rows = await db().$queryRaw<Stamped[]>`
-    SELECT md5(concat_ws(E'\n', ${organization("owner")},
-      (SELECT string_agg(card::text, '') FROM (${templateCards(Prisma.sql`owner.id`, page)}) AS card))) AS stamp
+export async function findOrganizationStamp(slug: string, page: number): Promise<PageStamp | null> {
+  const rows = await db().$queryRaw<PageStamp[]>`
+    SELECT md5(concat_ws(E'\n', ${organizationText("owner")},
+      (SELECT string_agg(card::text, '') FROM (${templateCardsSql(Prisma.sql`owner.id`, page)}) AS card))) AS stamp
     FROM organizations AS owner WHERE owner.vanity_slug = ${slug}`;
   return rows[0] ?? null;
 }
 
 /** Finds the stamp of a person's page, with the badges of one page of the list; null when that page has no badges. */
-export async function stampProfile(slug: string, page: number): Promise<Stamped | null> {
+export async function findProfileStamp(slug: string, page: number): Promise<PageStamp | null> {
   const rows = await db().$queryRaw<{ stamp: string; cards: string | null }[]>`
-    SELECT cards.text AS cards, md5(concat_ws(E'\n', ${user}, cards.text)) AS stamp
+    SELECT cards.text AS cards, md5(concat_ws(E'\n', ${userText}, cards.text)) AS stamp
     FROM users AS person, LATERAL (
-      SELECT string_agg(card::text, '') AS text FROM (${badgeCards(Prisma.sql`person.id`, page)}) AS card) AS cards
+      SELECT string_agg(card::text, '') AS text FROM (${badgeCardsSql(Prisma.sql`person.id`, page)}) AS card) AS cards
     WHERE person.vanity_slug = ${slug} AND person.deleted_at IS NULL AND person.merged_into_id IS NULL
-      AND ${isProven}`;
+      AND ${hasConfirmedAddress}`;
   const [row] = rows;
   return row?.cards ? { stamp: row.stamp } : null;
 }
 
-async function readCards(cards: Prisma.Sql, page: number): Promise<Cards> {
+async function readCards(cards: Prisma.Sql, page: number): Promise<CardPage> {
   const rows = await db().$queryRaw<(CardRow & { total: number })[]>`${cards}`;
   return { rows, total: rows[0]?.total ?? 0, page };
 }
@@ -154,8 +154,8 @@ async function readCards(cards: Prisma.Sql, page: number): Promise<Cards> {
 export const findOrganizationPage = (slug: string) =>
   db().organization.findUnique({ where: { vanitySlug: slug }, select: organizationPageSelect });
 
-export const findTemplateCards = (organizationId: string, page: number): Promise<Cards> =>
-  readCards(templateCards(Prisma.sql`${organizationId}::uuid`, page), page);
+export const findTemplateCards = (organizationId: string, page: number): Promise<CardPage> =>
+  readCards(templateCardsSql(Prisma.sql`${organizationId}::uuid`, page), page);
 
 export const findProfile = (slug: string) =>
   db().user.findFirst({
@@ -168,5 +168,5 @@ export const findProfile = (slug: string) =>
     select: profileSelect,
   });
 
-export const findBadgeCards = (userId: string, page: number): Promise<Cards> =>
-  readCards(badgeCards(Prisma.sql`${userId}::uuid`, page), page);
+export const findBadgeCards = (userId: string, page: number): Promise<CardPage> =>
+  readCards(badgeCardsSql(Prisma.sql`${userId}::uuid`, page), page);

@@ -1,6 +1,6 @@
 import { templateSelect } from "@/lib/badges/templates/serializer";
 import { imageUrl } from "@/lib/art/images/serializer";
-import { dateOnly } from "@/lib/kernel/dates";
+import { toIsoDate } from "@/lib/kernel/dates";
 import { primaryIssuer, type ShownBadgeRow } from "@/lib/badges/issued/serializer";
 import type { Prisma } from "@/prisma/generated/client";
 import {
@@ -131,13 +131,13 @@ export type CardRow = {
 };
 
 /** The rows of a page of a list, and their total number. */
-export type Cards = { rows: CardRow[]; total: number; page: number };
+export type CardPage = { rows: CardRow[]; total: number; page: number };
 
-export type OrganizationPageRow = { organization: OrganizationRow; templates: Cards };
-export type ProfilePageRow = { user: ProfileRow; badges: Cards };
+export type OrganizationPageRow = { organization: OrganizationRow; templates: CardPage };
+export type ProfilePageRow = { user: ProfileRow; badges: CardPage };
 
 /** The issuer's website if it is within its verified domain; a link on the domain's name must lead there. */
-function websiteWithin(domain: string, website: string | null): string | null {
+function websiteInDomain(domain: string, website: string | null): string | null {
   if (website === null || !URL.canParse(website)) return null;
   return `.${new URL(website).hostname}`.endsWith(`.${domain}`) ? website : null;
 }
@@ -147,7 +147,7 @@ type DomainColumns = Pick<IssuerRow, "verifiedAt" | "verifiedDomain" | "websiteU
 /** The verified domain of an organization; null when there is none. */
 export function publicDomain({ verifiedAt, verifiedDomain, websiteUrl }: DomainColumns): PublicDomain | null {
   if (!verifiedAt || verifiedDomain === null) return null;
-  const website = websiteWithin(verifiedDomain, websiteUrl);
+  const website = websiteInDomain(verifiedDomain, websiteUrl);
   return { name: verifiedDomain, verified_at: verifiedAt.toISOString(), website };
 }
 
@@ -166,22 +166,22 @@ export const presentPublicIssuer = (row: IssuerRow): PublicIssuer => ({
 });
 
 /** The organization that a badge names as its issuer, for public pages. */
-export const issuerOf = (badge: ShownBadgeRow): PublicIssuer => presentPublicIssuer(primaryIssuer(badge));
+export const presentBadgeIssuer = (badge: ShownBadgeRow): PublicIssuer => presentPublicIssuer(primaryIssuer(badge));
 
 /** The earner's public page and photo; null while no one has confirmed the earner's address. */
-export const earnerOf = ({ user }: ShownBadgeRow): PublicEarner | null =>
+export const presentBadgeEarner = ({ user }: ShownBadgeRow): PublicEarner | null =>
   user?.emails[0]?.confirmedAt
     ? { path: `/users/${user.vanitySlug}`, photo_url: user.photoId ? imageUrl(user.photoId) : null }
     : null;
 
-const presentList = ({ rows, total, page }: Cards, pathOf: (id: string) => string): PublicList => ({
+const presentList = ({ rows, total, page }: CardPage, pathOf: (id: string) => string): PublicList => ({
   cards: rows.map((row): PublicCard => ({
     id: row.id,
     path: pathOf(row.id),
     name: row.name,
     image_url: imageUrl(row.imageId),
     issuer: row.issuer,
-    issued_on: row.issuedOn ? dateOnly(row.issuedOn) : null,
+    issued_on: row.issuedOn ? toIsoDate(row.issuedOn) : null,
     is_expired: row.isExpired,
   })),
   total,
@@ -189,7 +189,7 @@ const presentList = ({ rows, total, page }: Cards, pathOf: (id: string) => strin
   pages: Math.max(1, Math.ceil(total / PER_PAGE)),
 });
 
-const named = (name: string, url: string | null) => (url ? [{ name, url }] : []);
+const toLink = (name: string, url: string | null) => (url ? [{ name, url }] : []);
 
 export function presentOrganizationPage({
   organization,
@@ -202,9 +202,9 @@ export function presentOrganizationPage({
     location: location ?? ([city, stateOrProvince, country].filter(Boolean).join(", ") || null),
     support_url: organization.supportUrl,
     links: [
-      ...named("LinkedIn", organization.linkedInUrl),
-      ...named("X", organization.twitterUrl),
-      ...named("Facebook", organization.facebookUrl),
+      ...toLink("LinkedIn", organization.linkedInUrl),
+      ...toLink("X", organization.twitterUrl),
+      ...toLink("Facebook", organization.facebookUrl),
     ],
     templates: presentList(templates, (id) => templatePath(vanitySlug, id)),
   };

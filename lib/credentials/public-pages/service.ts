@@ -8,12 +8,12 @@ import {
   findProfile,
   findTemplateCards,
   findTemplatePage,
-  stampBadge,
-  stampOrganization,
-  stampProfile,
-  stampTemplate,
+  findBadgeStamp,
+  findOrganizationStamp,
+  findProfileStamp,
+  findTemplateStamp,
   type BadgeStamp,
-  type Stamped,
+  type PageStamp,
 } from "./queries";
 import { LAST_PAGE } from "./schema";
 import {
@@ -28,18 +28,18 @@ import {
  * The status of a public page: shown, with a stamp that changes with the content; revoked (410); replaced, which leads
  * to another page; or unknown (404).
  */
-export type PublicStanding = { kind: "shown"; stamp: string } | { kind: "revoked" | "replaced" | "unknown" };
+export type PublicPageStatus = { kind: "shown"; stamp: string } | { kind: "revoked" | "replaced" | "unknown" };
 
-const UNKNOWN: PublicStanding = { kind: "unknown" };
+const UNKNOWN: PublicPageStatus = { kind: "unknown" };
 
-const shown = (found: Stamped | null): PublicStanding =>
+const toPageStatus = (found: PageStamp | null): PublicPageStatus =>
   found ? { kind: "shown", stamp: found.stamp } : UNKNOWN;
 
-function standingOf(found: BadgeStamp | null): PublicStanding {
+function badgePageStatus(found: BadgeStamp | null): PublicPageStatus {
   if (found?.state === "revoked") return found.wasAccepted ? { kind: "revoked" } : UNKNOWN;
   if (found?.state === "replaced") return { kind: found.state };
   const isShown = found?.state === "accepted" && found.public && !found.isOwnerGone;
-  return isShown ? shown(found) : UNKNOWN;
+  return isShown ? toPageStatus(found) : UNKNOWN;
 }
 
 /** PostgreSQL does not accept NUL in text. */
@@ -50,26 +50,26 @@ const isPage = (page: number): boolean => Number.isInteger(page) && page >= 1 &&
  * Reads the status of a badge's page. It is unknown when the earner has deleted their account, or when the newest badge
  * that replaces it was deleted.
  */
-export async function badgeStanding(id: string): Promise<PublicStanding> {
-  const standing = isUuid(id) ? standingOf(await stampBadge(id)) : UNKNOWN;
-  return standing.kind === "replaced" && (await newestBadgeId(id)) === null ? UNKNOWN : standing;
+export async function readBadgePageStatus(id: string): Promise<PublicPageStatus> {
+  const status = isUuid(id) ? badgePageStatus(await findBadgeStamp(id)) : UNKNOWN;
+  return status.kind === "replaced" && (await newestBadgeId(id)) === null ? UNKNOWN : status;
 }
 
 /**
  * Returns the stamp of a badge, public or not, for images and documents that are created from it; throws 404 when it
  * was deleted.
  */
-export async function badgeStamp(id: string): Promise<string> {
-  const found = isUuid(id) ? await stampBadge(id) : null;
+export async function getBadgeStamp(id: string): Promise<string> {
+  const found = isUuid(id) ? await findBadgeStamp(id) : null;
   if (!found) throw notFound();
   return found.stamp;
 }
 
 /** Returns the stamp of a badge with a public page; throws 410 for a revoked one, 404 for any other. */
-export async function publicStamp(id: string): Promise<string> {
-  const standing = await badgeStanding(id);
-  if (standing.kind === "shown") return standing.stamp;
-  throw standing.kind === "revoked" ? gone("This badge was revoked by its issuer.") : notFound();
+export async function getPublicBadgeStamp(id: string): Promise<string> {
+  const status = await readBadgePageStatus(id);
+  if (status.kind === "shown") return status.stamp;
+  throw status.kind === "revoked" ? gone("This badge was revoked by its issuer.") : notFound();
 }
 
 /** Returns the data of a badge to draw; throws 404 when it was deleted. The caller checks whether it may be shown. */
@@ -80,16 +80,16 @@ export async function getDrawnBadge(id: string): Promise<DrawnBadge> {
 }
 
 /** Reads the status of a template's page. Only active public templates have one. */
-export const templateStanding = async (slug: string, id: string): Promise<PublicStanding> =>
-  isSlug(slug) && isUuid(id) ? shown(await stampTemplate(slug, id)) : UNKNOWN;
+export const readTemplatePageStatus = async (slug: string, id: string): Promise<PublicPageStatus> =>
+  isSlug(slug) && isUuid(id) ? toPageStatus(await findTemplateStamp(slug, id)) : UNKNOWN;
 
 /** Reads the status of an organization's page, by its slug. */
-export const organizationStanding = async (slug: string, page: number): Promise<PublicStanding> =>
-  isSlug(slug) && isPage(page) ? shown(await stampOrganization(slug, page)) : UNKNOWN;
+export const readOrganizationPageStatus = async (slug: string, page: number): Promise<PublicPageStatus> =>
+  isSlug(slug) && isPage(page) ? toPageStatus(await findOrganizationStamp(slug, page)) : UNKNOWN;
 
 /** Reads the status of a person's page. There is none while they have no public badges. */
-export const profileStanding = async (slug: string, page: number): Promise<PublicStanding> =>
-  isSlug(slug) && isPage(page) ? shown(await stampProfile(slug, page)) : UNKNOWN;
+export const readProfilePageStatus = async (slug: string, page: number): Promise<PublicPageStatus> =>
+  isSlug(slug) && isPage(page) ? toPageStatus(await findProfileStamp(slug, page)) : UNKNOWN;
 
 /** Returns an active public template; throws 404 for any other. */
 export async function getTemplatePage(slug: string, id: string): Promise<TemplatePageRow> {

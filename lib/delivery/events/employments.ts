@@ -9,13 +9,13 @@ import {
 } from "@/lib/workforce/employees/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { findDeletedEmployments } from "./queries";
-import { mayReadInEvents } from "./readable";
+import { canReadInEvents } from "./readable";
 import type { EmploymentSubject, EventRow } from "./serializer";
 
 /**
  * The largest number of badges of an employment in a single event, and of each in a list of events; the newest ones.
  */
-const MOST_BADGES = { one: 1_000, list: 100 };
+const MAX_BADGES = { one: 1_000, list: 100 };
 
 const ChangedBadge = z.object({ badge_id: z.uuid() });
 const Identity = z.object({ email: z.string(), external_id: z.string().nullable() });
@@ -23,13 +23,13 @@ const Identity = z.object({ email: z.string(), external_id: z.string().nullable(
 const unique = (ids: string[]): string[] => [...new Set(ids)];
 
 /** The badge of an event about a single badge; null for other events. */
-function badgeIdOf({ eventType, data }: EventRow): string | null {
+function changedBadgeId({ eventType, data }: EventRow): string | null {
   const isOfOne = eventType === "employment.badges.added" || eventType === "employment.badges.removed";
   return (isOfOne && ChangedBadge.safeParse(data).data?.badge_id) || null;
 }
 
 /** Loads the identity of deleted employments, which their last events contain. */
-async function goneEmployments(
+async function loadDeletedEmployments(
   organizationId: string,
   ids: string[],
 ): Promise<Map<string, MinimalEmployment>> {
@@ -46,25 +46,25 @@ async function goneEmployments(
   );
 }
 
-async function changedBadges(
+async function loadChangedBadges(
   organizationId: string,
   events: EventRow[],
 ): Promise<Map<string, NamedBadgeRow>> {
-  const ids = unique(events.flatMap((event) => badgeIdOf(event) ?? []));
+  const ids = unique(events.flatMap((event) => changedBadgeId(event) ?? []));
   const badges = ids.length > 0 ? await badgesOfEmploymentEvents(organizationId, ids) : [];
   return new Map(badges.map((badge) => [badge.id, badge]));
 }
 
-type SubjectOf = (event: EventRow) => EmploymentSubject | undefined;
+type FindSubject = (event: EventRow) => EmploymentSubject | undefined;
 
-const idsOf = (events: EventRow[]): string[] => unique(events.map(({ subjectId }) => subjectId));
+const subjectIds = (events: EventRow[]): string[] => unique(events.map(({ subjectId }) => subjectId));
 
 /** Loads only the identity of the events' employments, including deleted ones. */
-async function minimalSubjects(organizationId: string, events: EventRow[]): Promise<SubjectOf> {
-  const ids = idsOf(events);
+async function loadMinimalSubjects(organizationId: string, events: EventRow[]): Promise<FindSubject> {
+  const ids = subjectIds(events);
   const rows = await identitiesForEvents(organizationId, ids);
   const found = new Map(rows.map((row) => [row.id, presentMinimalEmployment(row)]));
-  const gone = await goneEmployments(
+  const gone = await loadDeletedEmployments(
     organizationId,
     ids.filter((id) => !found.has(id)),
   );
@@ -74,24 +74,24 @@ async function minimalSubjects(organizationId: string, events: EventRow[]): Prom
   };
 }
 
-async function fullSubjects(organizationId: string, events: EventRow[]): Promise<SubjectOf> {
-  const ids = idsOf(events);
-  const most = events.length > 1 ? MOST_BADGES.list : MOST_BADGES.one;
+async function loadFullSubjects(organizationId: string, events: EventRow[]): Promise<FindSubject> {
+  const ids = subjectIds(events);
+  const maxBadges = events.length > 1 ? MAX_BADGES.list : MAX_BADGES.one;
   const [rows, badges] = await Promise.all([
-    employmentsForEvents(organizationId, ids, most),
-    changedBadges(organizationId, events),
+    employmentsForEvents(organizationId, ids, maxBadges),
+    loadChangedBadges(organizationId, events),
   ]);
   const rowById = new Map(rows.map((row) => [row.employee.id, row]));
   const missing = ids.filter((id) => !rowById.has(id));
-  const goneById = await goneEmployments(organizationId, missing);
+  const deletedById = await loadDeletedEmployments(organizationId, missing);
   return (event) => {
     const row = rowById.get(event.subjectId);
     if (row) {
       const isShown = row.employee.state === "accepted" && row.employee.organization.workforceEnabled;
-      const badgeId = isShown ? badgeIdOf(event) : null;
+      const badgeId = isShown ? changedBadgeId(event) : null;
       return { row, badge: (badgeId && badges.get(badgeId)) || null };
     }
-    const minimal = goneById.get(event.subjectId);
+    const minimal = deletedById.get(event.subjectId);
     return minimal && { minimal };
   };
 }
@@ -102,7 +102,7 @@ async function fullSubjects(organizationId: string, events: EventRow[]): Promise
  * not read employees. Once an employee has ended the connection, events show the employer none of their badges, not
  * even older events.
  */
-export const employmentSubjects = (caller: Caller, events: EventRow[]): Promise<SubjectOf> =>
-  mayReadInEvents(caller, "workforce")
-    ? fullSubjects(caller.organizationId, events)
-    : minimalSubjects(caller.organizationId, events);
+export const loadEmploymentSubjects = (caller: Caller, events: EventRow[]): Promise<FindSubject> =>
+  canReadInEvents(caller, "workforce")
+    ? loadFullSubjects(caller.organizationId, events)
+    : loadMinimalSubjects(caller.organizationId, events);

@@ -1,5 +1,5 @@
 import { db } from "@/lib/kernel/db";
-import { counted, reach, reachedPageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { cappedTotal, maxReachableRows, loadCappedPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import { Prisma } from "@/prisma/generated/client";
 import { TEST_EVENT_TYPE } from "./schema";
 import { eventSelect, type EventRow } from "./serializer";
@@ -18,15 +18,15 @@ export async function findEventPage(
     { occurredAt: before.occurredAt, id: { lt: before.id } },
   ];
   const where = { organizationId, eventType: { not: TEST_EVENT_TYPE }, ...(older ? { OR: older } : {}) };
-  return reachedPageOf(
+  return loadCappedPage(
     page,
     db().event.findMany({
       where,
       select: eventSelect,
       orderBy: [{ occurredAt: "desc" }, { id: "desc" }],
-      ...slice(page),
+      ...toSkipTake(page),
     }),
-    db().event.count({ where, take: reach(page) }),
+    db().event.count({ where, take: maxReachableRows(page) }),
   );
 }
 
@@ -55,14 +55,14 @@ export async function findSettledEvents(
     : Prisma.empty;
   const settled = Prisma.sql`FROM events WHERE organization_id = ${organizationId}::uuid
     AND event_type <> ${TEST_EVENT_TYPE} AND recorded_in < pg_snapshot_xmin(pg_current_snapshot()) ${beyond}`;
-  const { skip, take } = slice(page);
+  const { skip, take } = toSkipTake(page);
   const [ids, counts] = await Promise.all([
     db().$queryRaw<
       { id: string }[]
     >`SELECT id ${settled} ORDER BY recorded_in, id LIMIT ${take} OFFSET ${skip}`,
     db().$queryRaw<
       { total: number }[]
-    >`SELECT count(*)::int AS total FROM (SELECT ${settled} LIMIT ${reach(page)}) AS reached`,
+    >`SELECT count(*)::int AS total FROM (SELECT ${settled} LIMIT ${maxReachableRows(page)}) AS reached`,
   ]);
   const found = await db().event.findMany({
     where: { organizationId, id: { in: ids.map(({ id }) => id) } },
@@ -70,7 +70,7 @@ export async function findSettledEvents(
   });
   const byId = new Map(found.map((event) => [event.id, event]));
   const rows = ids.flatMap(({ id }) => byId.get(id) ?? []);
-  return { ...page, rows, ...counted(page, counts[0]?.total ?? 0) };
+  return { ...page, rows, ...cappedTotal(page, counts[0]?.total ?? 0) };
 }
 
 /** Finds the events of deleted employments, which contain their identity. */

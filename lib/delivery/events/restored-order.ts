@@ -5,7 +5,7 @@ import { withClient } from "@/lib/platform/postgres/database";
  * Whether an event has the number of a transaction that this server has not begun yet; one index lookup for each
  * organization.
  */
-async function isAhead(client: pg.Client): Promise<boolean> {
+async function hasEventsAhead(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query(`
     SELECT FROM organizations CROSS JOIN LATERAL (
       SELECT recorded_in FROM events WHERE events.organization_id = organizations.id
@@ -26,15 +26,15 @@ const ADVISORY_LOCK = 7_270_736_903;
  * nothing changes and the next start repeats it. Returns the number of changed events; calls `onStart` before the first
  * change.
  */
-export const placeRestoredEvents = (
+export const reorderRestoredEvents = (
   databaseUrl: string,
-  begin: () => void = () => undefined,
+  onStart: () => void = () => undefined,
 ): Promise<number> =>
   withClient(databaseUrl, async (client) => {
-    if (!(await isAhead(client))) return 0;
+    if (!(await hasEventsAhead(client))) return 0;
     await client.query("SELECT pg_advisory_lock($1)", [ADVISORY_LOCK]);
-    if (!(await isAhead(client))) return 0;
-    begin();
+    if (!(await hasEventsAhead(client))) return 0;
+    onStart();
     // All events: the number does not tell which were recorded before the dump and which after the restore.
     const { rowCount } = await client.query("UPDATE events SET recorded_in = '3' WHERE recorded_in <> '3'");
     return rowCount ?? 0;

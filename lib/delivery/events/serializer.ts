@@ -43,7 +43,7 @@ const presentEmploymentSubject = (subject: EmploymentSubject): Pick<Event, "empl
       };
 
 /** Returns a text from the data of an event; null when there is none. */
-export function keptText({ data }: EventRow, key: string): string | null {
+export function eventDataText({ data }: EventRow, key: string): string | null {
   if (typeof data !== "object" || data === null || Array.isArray(data)) return null;
   const value = data[key];
   return typeof value === "string" ? value : null;
@@ -51,14 +51,14 @@ export function keptText({ data }: EventRow, key: string): string | null {
 
 /** The people of a `user.*` event. The subject is the person, or of two merged accounts the remaining one. */
 function presentPeople(event: EventRow): Partial<Event> {
-  const source = keptText(event, "source_user_id");
+  const source = eventDataText(event, "source_user_id");
   if (source) return { source_user_id: source, destination_user_id: event.subjectId };
   return event.eventType.startsWith("user.") ? { user_id: event.subjectId } : {};
 }
 
 /** Serializes an event completely. */
-export function presentEvent(told: EventWithSubject): Event {
-  const { event, badge, badgeTemplate, employment, isConnected = false } = told;
+export function presentEvent(eventWithSubject: EventWithSubject): Event {
+  const { event, badge, badgeTemplate, employment, isConnected = false } = eventWithSubject;
   const isShared = event.eventType.startsWith("user.public_badges.");
   return {
     id: event.id,

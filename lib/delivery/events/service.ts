@@ -7,11 +7,11 @@ import { clock } from "@/lib/kernel/clock";
 import { env } from "@/lib/kernel/env";
 import { badRequest, gone, notFound } from "@/lib/kernel/errors";
 import { firstIdAt, isUuid } from "@/lib/kernel/ids";
-import { parsePage, type Page, type PageRequest } from "@/lib/kernel/list/page";
-import { employmentSubjects } from "./employments";
+import { readPageRequest, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { loadEmploymentSubjects } from "./employments";
 import { findEvent, findEventPage, findEventPosition, findSettledEvents } from "./queries";
-import { mayReadBadgeInEvents } from "./readable";
-import { keptText, type EventRow, type EventWithSubject } from "./serializer";
+import { canReadBadgeInEvents } from "./readable";
+import { eventDataText, type EventRow, type EventWithSubject } from "./serializer";
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -19,8 +19,8 @@ const isAbout = (event: EventRow, ...prefixes: string[]): boolean =>
   prefixes.some((prefix) => event.eventType.startsWith(prefix));
 
 /** The badge that an event is about; null for other events. */
-const badgeIdOf = (event: EventRow): string | null => {
-  if (isAbout(event, "user.public_badges.")) return keptText(event, "badge_id");
+const eventBadgeId = (event: EventRow): string | null => {
+  if (isAbout(event, "user.public_badges.")) return eventDataText(event, "badge_id");
   return isAbout(event, "badge.", "pending_badge_notification.") ? event.subjectId : null;
 };
 
@@ -28,14 +28,14 @@ const badgeIdOf = (event: EventRow): string | null => {
  * Loads which earners have connected an application of the organization. After an earner disconnects, older events show
  * nothing new either.
  */
-async function connectedTo(
+async function loadConnections(
   organizationId: string,
   events: EventRow[],
   badges: BadgeRow[],
 ): Promise<(badge: BadgeRow) => boolean> {
-  const isAsked = events.some((event) => isAbout(event, "user.public_badges."));
+  const needsConnections = events.some((event) => isAbout(event, "user.public_badges."));
   const earners = [...new Set(badges.flatMap(({ user }) => user?.id ?? []))];
-  const connections = isAsked ? await connectionsOf(earners) : new Map<string, string[]>();
+  const connections = needsConnections ? await connectionsOf(earners) : new Map<string, string[]>();
   return ({ user }) => user !== null && (connections.get(user.id) ?? []).includes(organizationId);
 }
 
@@ -44,24 +44,24 @@ async function connectedTo(
  */
 async function withSubjects(caller: Caller, events: EventRow[]): Promise<EventWithSubject[]> {
   const ids = (rows: EventRow[]) => [...new Set(rows.map(({ subjectId }) => subjectId))];
-  const badgeIds = [...new Set(events.flatMap((event) => badgeIdOf(event) ?? []))];
+  const badgeIds = [...new Set(events.flatMap((event) => eventBadgeId(event) ?? []))];
   const templateIds = ids(events.filter((event) => isAbout(event, "badge_template.")));
-  const [badges, templates, employmentOf] = await Promise.all([
+  const [badges, templates, findEmployment] = await Promise.all([
     badgeIds.length > 0 ? badgesForEvents(badgeIds) : [],
     templateIds.length > 0 ? templatesForEvents(templateIds) : [],
-    employmentSubjects(
+    loadEmploymentSubjects(
       caller,
       events.filter((event) => isAbout(event, "employment.")),
     ),
   ]);
-  const isConnected = await connectedTo(caller.organizationId, events, badges);
-  const readable = badges.filter((badge) => mayReadBadgeInEvents(caller, badge));
+  const isConnected = await loadConnections(caller.organizationId, events, badges);
+  const readable = badges.filter((badge) => canReadBadgeInEvents(caller, badge));
   const badgeById = new Map(readable.map((badge) => [badge.id, badge]));
   const templateById = new Map(templates.map((template) => [template.id, template]));
   return events.map((event) => {
-    const badge = badgeById.get(badgeIdOf(event) ?? "");
+    const badge = badgeById.get(eventBadgeId(event) ?? "");
     const badgeTemplate = templateById.get(event.subjectId);
-    const employment = employmentOf(event);
+    const employment = findEmployment(event);
     return {
       event,
       ...(badge ? { badge, isConnected: isConnected(badge) } : {}),
@@ -85,25 +85,25 @@ export async function getEvent(caller: Caller, eventId: string): Promise<EventWi
   return full;
 }
 
-const unknownAfter = () => badRequest("invalid_parameter", "after is not an event of this organization.");
+const unknownAfterError = () => badRequest("invalid_parameter", "after is not an event of this organization.");
 
 /** The error when no event has the id in `after`. */
-const missingAfter = (id: string) =>
+const missingAfterError = (id: string) =>
   isExpired(id)
     ? gone(
         `The event of after is older than the ${env().EVENTS_KEPT_DAYS} days that events are kept, and others after it may be gone, too. Read the present state by the lists, then go on without after.`,
       )
-    : unknownAfter();
+    : unknownAfterError();
 
 async function listNewestFirst(organizationId: string, after: string | null, page: PageRequest) {
   const before = after === null ? null : await findEvent(organizationId, after);
-  if (after !== null && !before) throw missingAfter(after);
+  if (after !== null && !before) throw missingAfterError(after);
   return findEventPage(organizationId, before, page);
 }
 
 async function listForward(organizationId: string, after: string | null, page: PageRequest) {
   const position = after === null ? null : await findEventPosition(organizationId, after);
-  if (after !== null && !position) throw missingAfter(after);
+  if (after !== null && !position) throw missingAfterError(after);
   return findSettledEvents(organizationId, position, page);
 }
 
@@ -115,8 +115,8 @@ export function readEventListInput(query: URLSearchParams): EventListInput {
   const order = query.get("order") ?? "desc";
   if (order !== "asc" && order !== "desc") throw badRequest("invalid_parameter", "order is asc or desc.");
   const after = query.get("after");
-  if (after !== null && !isUuid(after)) throw unknownAfter();
-  return { order, after, page: parsePage(query) };
+  if (after !== null && !isUuid(after)) throw unknownAfterError();
+  return { order, after, page: readPageRequest(query) };
 }
 
 /**
@@ -128,9 +128,9 @@ export function readEventListInput(query: URLSearchParams): EventListInput {
  */
 export async function listEvents(
   caller: Caller,
-  { order, after, page: asked }: EventListInput,
+  { order, after, page: requestedPage }: EventListInput,
 ): Promise<Page<EventWithSubject>> {
   const list = order === "asc" ? listForward : listNewestFirst;
-  const page = await list(caller.organizationId, after, asked);
+  const page = await list(caller.organizationId, after, requestedPage);
   return { ...page, rows: await withSubjects(caller, page.rows) };
 }

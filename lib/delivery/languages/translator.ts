@@ -3,7 +3,7 @@ import type { Locale } from "@/lib/kernel/locales";
 import { loadMessages, type Namespace } from "./messages";
 
 /** Loads the messages of a namespace for use outside of pages: mails, documents, images. A missing one throws. */
-export async function translatorOf<Name extends Namespace>(locale: Locale, namespace: Name) {
+export async function loadTranslator<Name extends Namespace>(locale: Locale, namespace: Name) {
   const messages = await loadMessages(locale);
   const onError = (error: Error): never => {
     throw error;

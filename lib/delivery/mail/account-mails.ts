@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { publicUrl } from "@/lib/kernel/env";
-import { inLanguage } from "@/lib/kernel/locales";
+import { withLanguage } from "@/lib/kernel/locales";
 import { renderAccountChanged } from "./render";
 import type { Mail } from "./transport";
-import { knownLocale } from "@/lib/kernel/locales";
+import { toLocale } from "@/lib/kernel/locales";
 
 /** A change of an account, and the address to notify (lib/identity/users/notices.ts). */
 export const AccountPayload = z.object({
@@ -15,12 +15,12 @@ export const AccountPayload = z.object({
 export type AccountPayload = z.infer<typeof AccountPayload>;
 
 /** Builds the mail to the address in the message, which may no longer belong to the account. */
-export async function accountMail({ change, address, locale }: AccountPayload): Promise<Omit<Mail, "id">> {
-  const language = knownLocale(locale);
+export async function buildAccountMail({ change, address, locale }: AccountPayload): Promise<Omit<Mail, "id">> {
+  const language = toLocale(locale);
   const content = await renderAccountChanged(language, {
     change,
     address,
-    link: inLanguage(publicUrl("/password"), language),
+    link: withLanguage(publicUrl("/password"), language),
   });
   return { ...content, to: { name: "", address }, replyTo: null };
 }

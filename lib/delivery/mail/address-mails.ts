@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { linkUrl, passwordLink } from "@/lib/identity/accounts/serializer";
-import { inLanguage } from "@/lib/kernel/locales";
-import type { ClaimedAddress, ForgottenPassword } from "./address-queries";
+import { withLanguage } from "@/lib/kernel/locales";
+import type { ClaimedAddress, PasswordRecipient } from "./address-queries";
 import { renderAddress, renderPassword } from "./render";
 import type { Mail } from "./transport";
-import { knownLocale } from "@/lib/kernel/locales";
+import { toLocale } from "@/lib/kernel/locales";
 
 /**
  * The message of a mail about an address (lib/identity/accounts/emails.ts). Its subject is the person who requested it.
@@ -19,14 +19,14 @@ export type AddressPayload = z.infer<typeof AddressPayload>;
 export const PasswordPayload = z.object({ template: z.literal("password") });
 
 /** Builds the mail to the address itself, or to the primary address of the account that it belongs to. */
-export async function addressMail(claim: ClaimedAddress): Promise<Omit<Mail, "id">> {
+export async function buildAddressMail(claim: ClaimedAddress): Promise<Omit<Mail, "id">> {
   const { id, email, sentAt, other, account } = claim;
-  const locale = knownLocale(claim.locale);
+  const locale = toLocale(claim.locale);
   const content = await renderAddress(locale, {
     kind: other === null ? "confirm_email" : "merge_accounts",
     address: email,
     account,
-    link: inLanguage(linkUrl(other === null ? "confirm-email" : "merge-accounts", id, sentAt), locale),
+    link: withLanguage(linkUrl(other === null ? "confirm-email" : "merge-accounts", id, sentAt), locale),
   });
   return { ...content, to: { name: "", address: other ?? email }, replyTo: null };
 }
@@ -34,12 +34,12 @@ export async function addressMail(claim: ClaimedAddress): Promise<Omit<Mail, "id
 /**
  * Builds the mail to the entered address, in its account's language. The link works for two hours after the request.
  */
-export async function passwordMail(forgotten: ForgottenPassword, askedAt: Date): Promise<Omit<Mail, "id">> {
-  const { email } = forgotten;
-  const locale = knownLocale(forgotten.locale);
+export async function buildPasswordMail(recipient: PasswordRecipient, requestedAt: Date): Promise<Omit<Mail, "id">> {
+  const { email } = recipient;
+  const locale = toLocale(recipient.locale);
   const content = await renderPassword(locale, {
     address: email,
-    link: inLanguage(passwordLink(forgotten, askedAt), locale),
+    link: withLanguage(passwordLink(recipient, requestedAt), locale),
   });
   return { ...content, to: { name: "", address: email }, replyTo: null };
 }

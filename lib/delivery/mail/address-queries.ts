@@ -53,7 +53,7 @@ export const findCoursesToConnect = (ids: string[]) =>
     WHERE request.id = ANY (${ids}::uuid[]) AND connected_at IS NULL`;
 
 /** The data of the mail to someone who forgot their password. */
-export type ForgottenPassword = {
+export type PasswordRecipient = {
   id: string;
   email: string;
   userId: string;
@@ -62,8 +62,8 @@ export type ForgottenPassword = {
 };
 
 /** Finds those of these addresses that belong to an account (not only claimed) that is neither deleted nor merged. */
-export const findForgottenPasswords = (ids: string[]) =>
-  db().$queryRaw<ForgottenPassword[]>`
+export const findPasswordRecipients = (ids: string[]) =>
+  db().$queryRaw<PasswordRecipient[]>`
     SELECT address.id, address.email, person.id AS "userId", person.session_version AS "sessionVersion",
       person.locale
     FROM user_emails AS address

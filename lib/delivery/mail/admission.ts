@@ -1,26 +1,26 @@
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
-import type { Claimed } from "@/lib/kernel/outbox/claim";
-import { claimHeldBack, holdBack, type HeldBack, type Recipient } from "@/lib/kernel/outbox/held-back";
-import { findReceived, insertSendings, lockRecipients, type Received } from "./limit-queries";
-import { FOLLOWING_MS, freeMails, MERGED_MAILS, opensAt, REMEMBERED_MS } from "./limits";
+import type { ClaimedMessage } from "@/lib/kernel/outbox/claim";
+import { claimDeferred, deferMessages, type DeferredMessage, type Recipient } from "@/lib/kernel/outbox/held-back";
+import { findRecipientHistories, insertSendings, lockRecipients, type RecipientHistory } from "./limit-queries";
+import { FOLLOWER_DELAY_MS, countAllowedMails, MAX_MERGED_MAILS, nextAllowedAt, HISTORY_MS } from "./limits";
 
 /** A claimed message whose mail counts toward the limits, with its recipient. */
-export type Counted = Recipient & { message: Claimed };
+export type LimitedMessage = Recipient & { message: ClaimedMessage };
 
 /** The decision about messages: a separate mail, part of a merged mail, or deferred. */
 export type Admission = {
-  alone: Counted[];
+  alone: LimitedMessage[];
   /** Each is one mail, which counts under the id of its first message. */
-  merged: Counted[][];
-  held: HeldBack[];
+  merged: LimitedMessage[][];
+  held: DeferredMessage[];
 };
 
-const keyOf = ({ organizationId, recipient }: Recipient): string => `${organizationId} ${recipient}`;
+const recipientKey = ({ organizationId, recipient }: Recipient): string => `${organizationId} ${recipient}`;
 
-function byRecipient(counted: Counted[]): Map<string, Counted[]> {
-  const groups = new Map<string, Counted[]>();
-  for (const one of counted) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
+function groupByRecipient(limited: LimitedMessage[]): Map<string, LimitedMessage[]> {
+  const groups = new Map<string, LimitedMessage[]>();
+  for (const one of limited) groups.set(recipientKey(one), [...(groups.get(recipientKey(one)) ?? []), one]);
   return groups;
 }
 
@@ -28,13 +28,13 @@ function byRecipient(counted: Counted[]): Map<string, Counted[]> {
  * Defers messages. The first one becomes due when a mail may be sent, unless a deferred one already does; the others
  * are sent with it.
  */
-function heldBack(waiting: Counted[], opening: Date, nextWaiting: Date | null): HeldBack[] {
-  const later = new Date(opening.getTime() + FOLLOWING_MS);
-  const hasLeader = nextWaiting !== null && nextWaiting <= opening;
+function deferWaiting(waiting: LimitedMessage[], nextSlot: Date, nextWaiting: Date | null): DeferredMessage[] {
+  const later = new Date(nextSlot.getTime() + FOLLOWER_DELAY_MS);
+  const hasLeader = nextWaiting !== null && nextWaiting <= nextSlot;
   return waiting.map(({ message, recipient }, index) => ({
     message,
     recipient,
-    nextAttemptAt: index === 0 && !hasLeader ? opening : later,
+    nextAttemptAt: index === 0 && !hasLeader ? nextSlot : later,
     reason: "limited",
   }));
 }
@@ -43,33 +43,33 @@ function heldBack(waiting: Counted[], opening: Date, nextWaiting: Date | null): 
  * Decides about the messages for one recipient: those that were deferred are sent together, and those over the limit
  * are deferred.
  */
-function decide(inHand: Counted[], { sentAt, nextWaiting }: Received, now: number): Admission {
-  const free = freeMails(sentAt, now);
-  const hasWaited = nextWaiting !== null || inHand.some(({ message }) => message.recipient !== null);
-  const hasOthers = nextWaiting !== null || inHand.length > 1;
-  if (free > 0 && hasWaited && hasOthers) return { alone: [], merged: [inHand], held: [] };
-  const alone = inHand.slice(0, free);
+function decide(claimed: LimitedMessage[], { sentAt, nextWaiting }: RecipientHistory, now: number): Admission {
+  const free = countAllowedMails(sentAt, now);
+  const wasDeferred = nextWaiting !== null || claimed.some(({ message }) => message.recipient !== null);
+  const hasOthers = nextWaiting !== null || claimed.length > 1;
+  if (free > 0 && wasDeferred && hasOthers) return { alone: [], merged: [claimed], held: [] };
+  const alone = claimed.slice(0, free);
   const sent = [...alone.map(() => now), ...sentAt];
-  return { alone, merged: [], held: heldBack(inHand.slice(free), opensAt(sent, now), nextWaiting) };
+  return { alone, merged: [], held: deferWaiting(claimed.slice(free), nextAllowedAt(sent, now), nextWaiting) };
 }
 
-const together = (admissions: Admission[]): Admission => ({
+const joinAdmissions = (admissions: Admission[]): Admission => ({
   alone: admissions.flatMap(({ alone }) => alone),
   merged: admissions.flatMap(({ merged }) => merged),
   held: admissions.flatMap(({ held }) => held),
 });
 
 /** Adds the deferred messages for the recipients of merged mails, as many as fit into one mail. */
-async function gather(merged: Counted[][], leaseMs: number): Promise<Counted[][]> {
+async function gatherWaiting(merged: LimitedMessage[][], leaseMs: number): Promise<LimitedMessage[][]> {
   const gatherings = merged.flatMap((group) =>
     group.slice(0, 1).map(({ organizationId, recipient }) => ({
       organizationId,
       recipient,
-      limit: Math.max(0, MERGED_MAILS - group.length),
+      limit: Math.max(0, MAX_MERGED_MAILS - group.length),
     })),
   );
-  const taken = byRecipient(
-    (await claimHeldBack(gatherings, leaseMs)).map((message) => ({
+  const taken = groupByRecipient(
+    (await claimDeferred(gatherings, leaseMs)).map((message) => ({
       message,
       organizationId: message.organizationId ?? "",
       recipient: message.recipient ?? "",
@@ -77,7 +77,7 @@ async function gather(merged: Counted[][], leaseMs: number): Promise<Counted[][]
   );
   return merged.map((group) => [
     ...group,
-    ...group.slice(0, 1).flatMap((one) => taken.get(keyOf(one)) ?? []),
+    ...group.slice(0, 1).flatMap((one) => taken.get(recipientKey(one)) ?? []),
   ]);
 }
 
@@ -87,25 +87,25 @@ async function gather(merged: Counted[][], leaseMs: number): Promise<Counted[][]
  * together. A mail is recorded before it is sent: if a worker dies in between, one mail of the limit is lost, and the
  * message becomes due again when its lease ends.
  */
-export async function admit(counted: Counted[], leaseMs: number): Promise<Admission> {
-  if (counted.length === 0) return { alone: [], merged: [], held: [] };
-  const groups = byRecipient(counted);
+export async function admitMails(limited: LimitedMessage[], leaseMs: number): Promise<Admission> {
+  if (limited.length === 0) return { alone: [], merged: [], held: [] };
+  const groups = groupByRecipient(limited);
   const recipients = [...groups.values()].flatMap((group) => group.slice(0, 1));
-  const ids = counted.map(({ message }) => message.id);
+  const ids = limited.map(({ message }) => message.id);
   return transaction(async () => {
     await lockRecipients(recipients);
     const now = clock.now();
-    const since = new Date(now.getTime() - REMEMBERED_MS);
-    const received = await findReceived(recipients, ids, { since, now });
-    const admission = together(
-      received.map((one) => decide(groups.get(keyOf(one)) ?? [], one, now.getTime())),
+    const since = new Date(now.getTime() - HISTORY_MS);
+    const received = await findRecipientHistories(recipients, ids, { since, now });
+    const admission = joinAdmissions(
+      received.map((one) => decide(groups.get(recipientKey(one)) ?? [], one, now.getTime())),
     );
     const sendings = [...admission.alone, ...admission.merged.flatMap((group) => group.slice(0, 1))];
     await insertSendings(
       sendings.map(({ message, ...recipient }) => ({ ...recipient, id: message.id })),
       now,
     );
-    await holdBack(admission.held);
-    return { ...admission, merged: await gather(admission.merged, leaseMs) };
+    await deferMessages(admission.held);
+    return { ...admission, merged: await gatherWaiting(admission.merged, leaseMs) };
   });
 }

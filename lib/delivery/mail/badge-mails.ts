@@ -3,20 +3,20 @@ import type { EventType } from "@/lib/delivery/events/schema";
 import { imageUrl } from "@/lib/art/images/serializer";
 import { acceptUrl, badgePage } from "@/lib/badges/issued/serializer";
 import { clock } from "@/lib/kernel/clock";
-import { inLanguage } from "@/lib/kernel/locales";
+import { withLanguage } from "@/lib/kernel/locales";
 import type { NewEvent } from "@/lib/delivery/recording/record";
-import type { Part } from "./letter";
+import type { MailPart } from "./letter";
 import type { MailedBadge } from "./queries";
 import {
   renderExpiringBadge,
   renderPendingBadge,
   renderReplacedBadge,
   renderRevokedBadge,
-  type Rendered,
+  type RenderedMail,
 } from "./render";
 import type { Mail } from "./transport";
-import { knownLocale } from "@/lib/kernel/locales";
-import { longDate } from "./words";
+import { toLocale } from "@/lib/kernel/locales";
+import { formatLongDate } from "./words";
 
 /** The message of a mail about a badge (lib/badges/issued/follows.ts). */
 export const BadgePayload = z.discriminatedUnion("template", [
@@ -29,44 +29,44 @@ export type BadgePayload = z.infer<typeof BadgePayload>;
 type Notification = Extract<BadgePayload, { template: "pending_badge" }>;
 
 /** A mail that waited while the address was corrected is not sent: the correction has recorded another one. */
-const isToPresentAddress = (badge: MailedBadge, { address_corrected_at }: Notification): boolean =>
+const isToCurrentAddress = (badge: MailedBadge, { address_corrected_at }: Notification): boolean =>
   (badge.addressCorrectedAt?.toISOString() ?? null) === (address_corrected_at ?? null);
 
-const isStillAhead = ({ expiresAt }: MailedBadge, { expires_at }: { expires_at: string }): boolean =>
+const isExpiryUnchanged = ({ expiresAt }: MailedBadge, { expires_at }: { expires_at: string }): boolean =>
   expiresAt?.toISOString() === expires_at && expiresAt > clock.now();
 
 /** Whether the mail is still correct: badges are accepted, revoked and replaced while mails wait. */
-export function isDue(badge: MailedBadge, payload: BadgePayload): boolean {
+export function isStillNeeded(badge: MailedBadge, payload: BadgePayload): boolean {
   switch (payload.template) {
     case "pending_badge":
-      return badge.state === "pending" && isToPresentAddress(badge, payload);
+      return badge.state === "pending" && isToCurrentAddress(badge, payload);
     case "replaced_badge":
       return badge.state === "pending" || badge.state === "accepted";
     case "revoked_badge":
       return badge.state === "revoked";
     case "expiring_badge":
-      return badge.state === "accepted" && badge.isReminding && isStillAhead(badge, payload);
+      return badge.state === "accepted" && badge.isReminding && isExpiryUnchanged(badge, payload);
   }
 }
 
-const sentEvent: Record<MailedBadge["account"], EventType> = {
+const SENT_EVENTS: Record<MailedBadge["account"], EventType> = {
   confirmed: "pending_badge_notification.sent",
   unconfirmed: "pending_badge_notification.unconfirmed_email.sent",
   none: "pending_badge_notification.no_user.sent",
 };
 
 /** The events of a sent mail. Mails about a pending badge have one. */
-export const eventsOf = (badge: MailedBadge, { template }: BadgePayload): NewEvent[] =>
+export const sentEvents = (badge: MailedBadge, { template }: BadgePayload): NewEvent[] =>
   badge.state === "pending" && (template === "pending_badge" || template === "replaced_badge")
-    ? [{ organizationId: badge.organizationId, eventType: sentEvent[badge.account], subjectId: badge.id }]
+    ? [{ organizationId: badge.organizationId, eventType: SENT_EVENTS[badge.account], subjectId: badge.id }]
     : [];
 
 /** The link works in every state of the badge. The public page is used when there is one, because it can be shared. */
-const linkOf = (badge: MailedBadge): string =>
+const badgeLink = (badge: MailedBadge): string =>
   badge.state === "accepted" && badge.isPublic ? badgePage(badge.id) : acceptUrl(badge);
 
-function contentOf(badge: MailedBadge, payload: BadgePayload): Promise<Rendered> {
-  const locale = knownLocale(badge.locale);
+function renderBadgeMail(badge: MailedBadge, payload: BadgePayload): Promise<RenderedMail> {
+  const locale = toLocale(badge.locale);
   const facts = {
     earner: badge.firstName ?? badge.issuedTo,
     address: badge.recipientEmail,
@@ -74,7 +74,7 @@ function contentOf(badge: MailedBadge, payload: BadgePayload): Promise<Rendered>
     imageUrl: imageUrl(badge.imageId),
     issuer: badge.issuer,
     issuerColor: badge.issuerColor,
-    link: inLanguage(linkOf(badge), locale),
+    link: withLanguage(badgeLink(badge), locale),
   };
   const { description } = badge;
   switch (payload.template) {
@@ -97,7 +97,7 @@ function contentOf(badge: MailedBadge, payload: BadgePayload): Promise<Rendered>
 }
 
 /** The mail in one line, with the text of its subject. */
-function lineOf(badge: MailedBadge, payload: BadgePayload): Part["line"] {
+function badgeLine(badge: MailedBadge, payload: BadgePayload): MailPart["line"] {
   const named = { issuer: badge.issuer, badge: badge.badgeName };
   switch (payload.template) {
     case "pending_badge":
@@ -110,13 +110,13 @@ function lineOf(badge: MailedBadge, payload: BadgePayload): Part["line"] {
       return (words) =>
         words.t("expiring_badge.subject", {
           badge: badge.badgeName,
-          date: longDate(words, badge.expiresAtDate ?? new Date(payload.expires_at)),
+          date: formatLongDate(words, badge.expiresAtDate ?? new Date(payload.expires_at)),
         });
   }
 }
 
 /** The message that the issuer wrote to the recipient. */
-function noteOf(badge: MailedBadge, payload: BadgePayload): string | null {
+function issuerNote(badge: MailedBadge, payload: BadgePayload): string | null {
   if (payload.template === "replaced_badge") return payload.notification_message;
   return payload.template === "revoked_badge" ? badge.revocationReason : null;
 }
@@ -127,24 +127,24 @@ const toRecipient = (badge: MailedBadge): Pick<Mail, "to" | "replyTo"> => ({
 });
 
 /** Builds the part of a merged mail about a badge. */
-export const badgePart = (badge: MailedBadge, payload: BadgePayload): Part => ({
+export const buildBadgePart = (badge: MailedBadge, payload: BadgePayload): MailPart => ({
   ...toRecipient(badge),
   locale: badge.locale,
   sender: badge.issuer,
   color: badge.issuerColor,
   isNewBadge: payload.template === "pending_badge",
-  line: lineOf(badge, payload),
-  note: noteOf(badge, payload),
+  line: badgeLine(badge, payload),
+  note: issuerNote(badge, payload),
   link:
     payload.template === "revoked_badge"
       ? null
       : {
-          href: inLanguage(linkOf(badge), knownLocale(badge.locale)),
+          href: withLanguage(badgeLink(badge), toLocale(badge.locale)),
           label: ({ t }) => t(badge.state === "pending" ? "pending_badge.action" : "expiring_badge.action"),
         },
 });
 
 /** Builds the mail to the recipient of a badge. */
-export async function badgeMail(badge: MailedBadge, payload: BadgePayload): Promise<Omit<Mail, "id">> {
-  return { ...(await contentOf(badge, payload)), ...toRecipient(badge) };
+export async function buildBadgeMail(badge: MailedBadge, payload: BadgePayload): Promise<Omit<Mail, "id">> {
+  return { ...(await renderBadgeMail(badge, payload)), ...toRecipient(badge) };
 }

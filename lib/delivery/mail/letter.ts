@@ -1,19 +1,19 @@
 import type { NewEvent } from "@/lib/delivery/recording/record";
-import type { Claimed } from "@/lib/kernel/outbox/claim";
-import type { Attempted } from "@/lib/kernel/outbox/worker";
+import type { ClaimedMessage } from "@/lib/kernel/outbox/claim";
+import type { DetailedResult } from "@/lib/kernel/outbox/worker";
 import type { Mail } from "./transport";
 import type { Words } from "./words";
 
-export type Written = Omit<Mail, "id">;
+export type MailContent = Omit<Mail, "id">;
 
 /** The effects of a sent mail: its events, and the employee whom it invited. */
-export type Effects = { events?: NewEvent[]; invited?: string };
+export type MailEffects = { events?: NewEvent[]; invited?: string };
 
 /** Data that an attempt stores beside the outcome: the effects, and the other messages of the same mail. */
-export type MailDetail = (Effects & { others?: Attempted<MailDetail>[] }) | undefined;
+export type MailDetail = (MailEffects & { others?: DetailedResult<MailDetail>[] }) | undefined;
 
 /** The content of a mail as part of a merged one. */
-export type Part = {
+export type MailPart = {
   /** The reader's language. The first part determines that of the whole mail. */
   locale: string;
   to: Mail["to"];
@@ -31,10 +31,10 @@ export type Part = {
 };
 
 /** A mail to send: separately (`write`) or as part of a merged one. */
-export type Letter = {
-  message: Claimed;
-  write: () => Promise<Written>;
+export type MailTask = {
+  message: ClaimedMessage;
+  write: () => Promise<MailContent>;
   /** Null for mails that their recipient requested: they do not count toward the limits and are never merged. */
-  part: Part | null;
-  effects: Effects;
+  part: MailPart | null;
+  effects: MailEffects;
 };

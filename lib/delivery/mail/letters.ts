@@ -1,23 +1,23 @@
 import { z } from "zod";
 import { PASSWORD_LINK_MS } from "@/lib/identity/accounts/serializer";
 import { clock } from "@/lib/kernel/clock";
-import type { Claimed } from "@/lib/kernel/outbox/claim";
+import type { ClaimedMessage } from "@/lib/kernel/outbox/claim";
 import type { Outcome } from "@/lib/kernel/outbox/settle";
-import type { Attempted } from "@/lib/kernel/outbox/worker";
+import type { DetailedResult } from "@/lib/kernel/outbox/worker";
 import { CONNECT_LINK_MS } from "@/lib/learning/connections/serializer";
-import { accountMail, AccountPayload } from "./account-mails";
-import { addressMail, AddressPayload, passwordMail, PasswordPayload } from "./address-mails";
-import { BadgePayload, badgeMail, badgePart, eventsOf, isDue } from "./badge-mails";
+import { buildAccountMail, AccountPayload } from "./account-mails";
+import { buildAddressMail, AddressPayload, buildPasswordMail, PasswordPayload } from "./address-mails";
+import { BadgePayload, buildBadgeMail, buildBadgePart, sentEvents, isStillNeeded } from "./badge-mails";
 import {
-  employeeInvitationMail,
-  employeeInvitationPart,
+  buildEmployeeInvitationMail,
+  buildEmployeeInvitationPart,
   InvitationPayload,
-  memberInvitationMail,
-  memberInvitationPart,
+  buildMemberInvitationMail,
+  buildMemberInvitationPart,
 } from "./invitation-mails";
-import { courseMail, coursePart, CoursePayload } from "./course-mails";
-import { domainLostMail, domainLostPart, DomainPayload } from "./domain-mails";
-import type { Letter, MailDetail } from "./letter";
+import { buildCourseMail, buildCoursePart, CoursePayload } from "./course-mails";
+import { buildDomainLostMail, buildDomainLostPart, DomainPayload } from "./domain-mails";
+import type { MailTask, MailDetail } from "./letter";
 import {
   findBadgesForMail,
   findDomainAdministrators,
@@ -29,49 +29,49 @@ import {
 import {
   findClaimedAddresses,
   findCoursesToConnect,
-  findForgottenPasswords,
-  type ForgottenPassword,
+  findPasswordRecipients,
+  type PasswordRecipient,
 } from "./address-queries";
-import { contactOf, webhookFailingMail, webhookFailingPart, WebhookPayload } from "./webhook-mails";
+import { webhookContact, buildWebhookFailingMail, buildWebhookFailingPart, WebhookPayload } from "./webhook-mails";
 
-const OfAddress = z.union([AddressPayload, PasswordPayload, AccountPayload, CoursePayload]);
+const AccountPayloads = z.union([AddressPayload, PasswordPayload, AccountPayload, CoursePayload]);
 
-const Payload = z.union([BadgePayload, WebhookPayload, DomainPayload, InvitationPayload, OfAddress]);
+const Payload = z.union([BadgePayload, WebhookPayload, DomainPayload, InvitationPayload, AccountPayloads]);
 
-type Ended = Attempted<MailDetail>;
+type Result = DetailedResult<MailDetail>;
 
-const ended = (message: Claimed, outcome: Outcome): Ended => ({ message, outcome, detail: undefined });
+const endWith = (message: ClaimedMessage, outcome: Outcome): Result => ({ message, outcome, detail: undefined });
 
 /** The mail is no longer needed: the badge was accepted, the invitation withdrawn, the address confirmed. */
-const notNeeded = (message: Claimed): Ended => ended(message, { state: "done", reason: "not_needed" });
+const notNeeded = (message: ClaimedMessage): Result => endWith(message, { state: "done", reason: "not_needed" });
 
-function webhookLetter(message: Claimed, receiver: FailingReceiver | undefined): Letter | Ended {
+function prepareWebhook(message: ClaimedMessage, receiver: FailingReceiver | undefined): MailTask | Result {
   if (!receiver) return notNeeded(message);
-  const address = contactOf(receiver);
-  if (!address) return ended(message, { state: "failed", reason: "the organization has no contact address" });
-  const write = () => webhookFailingMail(receiver, address);
-  return { message, write, part: webhookFailingPart(receiver, address), effects: {} };
+  const address = webhookContact(receiver);
+  if (!address) return endWith(message, { state: "failed", reason: "the organization has no contact address" });
+  const write = () => buildWebhookFailingMail(receiver, address);
+  return { message, write, part: buildWebhookFailingPart(receiver, address), effects: {} };
 }
 
 /** No account has this address, or the link would have expired: then there is no mail. */
-function passwordLetter(message: Claimed, forgotten: ForgottenPassword | undefined): Letter | Ended {
+function preparePassword(message: ClaimedMessage, forgotten: PasswordRecipient | undefined): MailTask | Result {
   const isFresh = clock.now().getTime() - message.begunAt.getTime() < PASSWORD_LINK_MS;
   if (!forgotten || !isFresh) return notNeeded(message);
-  return { message, write: () => passwordMail(forgotten, message.begunAt), part: null, effects: {} };
+  return { message, write: () => buildPasswordMail(forgotten, message.begunAt), part: null, effects: {} };
 }
 
-type Named = { message: Claimed; payload: z.infer<typeof Payload> | undefined };
+type ParsedMessage = { message: ClaimedMessage; payload: z.infer<typeof Payload> | undefined };
 
 type Template = Exclude<
   z.infer<typeof Payload>["template"],
   "confirm_email" | "account_changed" | "domain_lost"
 >;
 
-type Kind =
+type SubjectKind =
   "badges" | "domains" | "receivers" | "claims" | "employees" | "invitations" | "passwords" | "courses";
 
 /** The kind of the message's subject. */
-function kindOf(template: Template): Exclude<Kind, "claims" | "domains"> {
+function subjectKind(template: Template): Exclude<SubjectKind, "claims" | "domains"> {
   if (template === "webhook_failing") return "receivers";
   if (template === "employee_invitation") return "employees";
   if (template === "password") return "passwords";
@@ -80,7 +80,7 @@ function kindOf(template: Template): Exclude<Kind, "claims" | "domains"> {
 }
 
 /** Loads the subjects of messages with one query. */
-async function subjects<Subject extends { id: string }>(
+async function loadSubjects<Subject extends { id: string }>(
   ids: string[],
   find: (ids: string[]) => Promise<Subject[]>,
 ): Promise<Map<string, Subject>> {
@@ -89,8 +89,8 @@ async function subjects<Subject extends { id: string }>(
 }
 
 /** Loads the subjects of all mails, with one query for each kind. */
-async function findSubjects(named: Named[]) {
-  const ids: Record<Kind, string[]> = {
+async function loadAllSubjects(parsed: ParsedMessage[]) {
+  const ids: Record<SubjectKind, string[]> = {
     badges: [],
     domains: [],
     receivers: [],
@@ -100,123 +100,123 @@ async function findSubjects(named: Named[]) {
     passwords: [],
     courses: [],
   };
-  for (const { message, payload } of named) {
+  for (const { message, payload } of parsed) {
     if (payload?.template === "confirm_email") ids.claims.push(payload.email_id);
     // One administrator may have several organizations, so the id of the message is used.
     else if (payload?.template === "domain_lost") ids.domains.push(message.id);
     else if (payload && payload.template !== "account_changed")
-      ids[kindOf(payload.template)].push(message.subjectId);
+      ids[subjectKind(payload.template)].push(message.subjectId);
   }
   const [badges, domains, receivers, claims, employees, invitations, passwords, courses] = await Promise.all([
-    subjects(ids.badges, findBadgesForMail),
-    subjects(ids.domains, findDomainAdministrators),
-    subjects(ids.receivers, findFailingReceivers),
-    subjects(ids.claims, findClaimedAddresses),
-    subjects(ids.employees, findInvitedEmployees),
-    subjects(ids.invitations, findMemberInvitations),
-    subjects(ids.passwords, findForgottenPasswords),
-    subjects(ids.courses, findCoursesToConnect),
+    loadSubjects(ids.badges, findBadgesForMail),
+    loadSubjects(ids.domains, findDomainAdministrators),
+    loadSubjects(ids.receivers, findFailingReceivers),
+    loadSubjects(ids.claims, findClaimedAddresses),
+    loadSubjects(ids.employees, findInvitedEmployees),
+    loadSubjects(ids.invitations, findMemberInvitations),
+    loadSubjects(ids.passwords, findPasswordRecipients),
+    loadSubjects(ids.courses, findCoursesToConnect),
   ]);
   return { badges, domains, receivers, claims, employees, invitations, passwords, courses };
 }
 
-type Subjects = Awaited<ReturnType<typeof findSubjects>>;
+type Subjects = Awaited<ReturnType<typeof loadAllSubjects>>;
 
-const isOfBadge = (payload: z.infer<typeof Payload>): payload is BadgePayload =>
+const isBadgePayload = (payload: z.infer<typeof Payload>): payload is BadgePayload =>
   payload.template.endsWith("_badge");
 
-const isOfAddress = (payload: z.infer<typeof Payload>): payload is z.infer<typeof OfAddress> =>
-  OfAddress.safeParse(payload).success;
+const isAccountPayload = (payload: z.infer<typeof Payload>): payload is z.infer<typeof AccountPayloads> =>
+  AccountPayloads.safeParse(payload).success;
 
-function badgeLetter(message: Claimed, payload: BadgePayload, { badges }: Subjects): Letter | Ended {
+function prepareBadge(message: ClaimedMessage, payload: BadgePayload, { badges }: Subjects): MailTask | Result {
   const badge = badges.get(message.subjectId);
-  if (!badge || !isDue(badge, payload)) return notNeeded(message);
-  const effects = { events: eventsOf(badge, payload) };
-  return { message, write: () => badgeMail(badge, payload), part: badgePart(badge, payload), effects };
+  if (!badge || !isStillNeeded(badge, payload)) return notNeeded(message);
+  const effects = { events: sentEvents(badge, payload) };
+  return { message, write: () => buildBadgeMail(badge, payload), part: buildBadgePart(badge, payload), effects };
 }
 
-function employeeLetter(message: Claimed, { employees }: Subjects): Letter | Ended {
+function prepareEmployee(message: ClaimedMessage, { employees }: Subjects): MailTask | Result {
   const employee = employees.get(message.subjectId);
   if (!employee) return notNeeded(message);
-  const write = () => employeeInvitationMail(employee);
-  return { message, write, part: employeeInvitationPart(employee), effects: { invited: employee.id } };
+  const write = () => buildEmployeeInvitationMail(employee);
+  return { message, write, part: buildEmployeeInvitationPart(employee), effects: { invited: employee.id } };
 }
 
-function memberLetter(message: Claimed, { invitations }: Subjects): Letter | Ended {
+function prepareMember(message: ClaimedMessage, { invitations }: Subjects): MailTask | Result {
   const invitation = invitations.get(message.subjectId);
   if (!invitation) return notNeeded(message);
-  const write = () => memberInvitationMail(invitation);
-  return { message, write, part: memberInvitationPart(invitation), effects: {} };
+  const write = () => buildMemberInvitationMail(invitation);
+  return { message, write, part: buildMemberInvitationPart(invitation), effects: {} };
 }
 
-function addressLetter(message: Claimed, payload: AddressPayload, { claims }: Subjects): Letter | Ended {
+function prepareAddress(message: ClaimedMessage, payload: AddressPayload, { claims }: Subjects): MailTask | Result {
   const claim = claims.get(payload.email_id);
   if (!claim) return notNeeded(message);
-  return { message, write: () => addressMail(claim), part: null, effects: {} };
+  return { message, write: () => buildAddressMail(claim), part: null, effects: {} };
 }
 
 /** A newer request has its own mail, and the link of an older one would not work any more. */
-function courseLetter(message: Claimed, { courses }: Subjects): Letter | Ended {
-  const asked = courses.get(message.subjectId);
-  const isFresh = asked && clock.now().getTime() - asked.askedAt.getTime() < CONNECT_LINK_MS;
-  if (!isFresh || message.begunAt < asked.askedAt) return notNeeded(message);
-  return { message, write: () => courseMail(asked), part: coursePart(asked), effects: {} };
+function prepareCourse(message: ClaimedMessage, { courses }: Subjects): MailTask | Result {
+  const request = courses.get(message.subjectId);
+  const isFresh = request && clock.now().getTime() - request.askedAt.getTime() < CONNECT_LINK_MS;
+  if (!isFresh || message.begunAt < request.askedAt) return notNeeded(message);
+  return { message, write: () => buildCourseMail(request), part: buildCoursePart(request), effects: {} };
 }
 
-function domainLetter(message: Claimed, { domain }: DomainPayload, { domains }: Subjects): Letter | Ended {
+function prepareDomain(message: ClaimedMessage, { domain }: DomainPayload, { domains }: Subjects): MailTask | Result {
   const reader = domains.get(message.id);
   if (!reader) return notNeeded(message);
-  const write = () => domainLostMail(reader, domain);
-  return { message, write, part: domainLostPart(reader, domain), effects: {} };
+  const write = () => buildDomainLostMail(reader, domain);
+  return { message, write, part: buildDomainLostPart(reader, domain), effects: {} };
 }
 
 /** Prepares a mail about the account that has or claims an address. */
-function accountLetter(
-  message: Claimed,
-  payload: z.infer<typeof OfAddress>,
+function prepareAccount(
+  message: ClaimedMessage,
+  payload: z.infer<typeof AccountPayloads>,
   found: Subjects,
-): Letter | Ended {
+): MailTask | Result {
   switch (payload.template) {
     case "confirm_email":
-      return addressLetter(message, payload, found);
+      return prepareAddress(message, payload, found);
     case "connect_course":
-      return courseLetter(message, found);
+      return prepareCourse(message, found);
     case "password":
-      return passwordLetter(message, found.passwords.get(message.subjectId));
+      return preparePassword(message, found.passwords.get(message.subjectId));
     case "account_changed":
       // A change of an account is reported whatever happened to the account since.
-      return { message, write: () => accountMail(payload), part: null, effects: {} };
+      return { message, write: () => buildAccountMail(payload), part: null, effects: {} };
   }
 }
 
-function letterOf({ message, payload }: Named, found: Subjects): Letter | Ended {
-  if (!payload) return ended(message, { state: "failed", reason: "unknown template" });
-  if (isOfBadge(payload)) return badgeLetter(message, payload, found);
-  if (isOfAddress(payload)) return accountLetter(message, payload, found);
+function prepareMail({ message, payload }: ParsedMessage, found: Subjects): MailTask | Result {
+  if (!payload) return endWith(message, { state: "failed", reason: "unknown template" });
+  if (isBadgePayload(payload)) return prepareBadge(message, payload, found);
+  if (isAccountPayload(payload)) return prepareAccount(message, payload, found);
   switch (payload.template) {
     case "webhook_failing":
-      return webhookLetter(message, found.receivers.get(message.subjectId));
+      return prepareWebhook(message, found.receivers.get(message.subjectId));
     case "domain_lost":
-      return domainLetter(message, payload, found);
+      return prepareDomain(message, payload, found);
     case "employee_invitation":
-      return employeeLetter(message, found);
+      return prepareEmployee(message, found);
     case "member_invitation":
-      return memberLetter(message, found);
+      return prepareMember(message, found);
   }
 }
 
 /** Returns whether there is a mail to send; otherwise the message already has an outcome. */
-export const isLetter = (one: Letter | Ended): one is Letter => "write" in one;
+export const isTask = (one: MailTask | Result): one is MailTask => "write" in one;
 
 /**
  * Loads the subjects of messages, with one query for each kind, and returns in their order the mail or the outcome of
  * each.
  */
-export async function lettersOf(messages: Claimed[]): Promise<(Letter | Ended)[]> {
-  const named = messages.map((message) => ({
+export async function prepareMails(messages: ClaimedMessage[]): Promise<(MailTask | Result)[]> {
+  const parsed = messages.map((message) => ({
     message,
     payload: Payload.safeParse(message.payload).data,
   }));
-  const found = await findSubjects(named);
-  return named.map((one) => letterOf(one, found));
+  const found = await loadAllSubjects(parsed);
+  return parsed.map((one) => prepareMail(one, found));
 }

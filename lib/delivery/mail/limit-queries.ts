@@ -1,5 +1,5 @@
 import { db } from "@/lib/kernel/db";
-import { recipientRows, type Recipient } from "@/lib/kernel/outbox/held-back";
+import { recipientTable, type Recipient } from "@/lib/kernel/outbox/held-back";
 
 /**
  * Locks these recipients until the end of the transaction, always in the same order, so that no other worker decides
@@ -9,11 +9,11 @@ export const lockRecipients = (recipients: Recipient[]) =>
   db().$queryRaw`
     SELECT pg_advisory_xact_lock(key) IS NULL AS locked FROM (
       SELECT DISTINCT hashtextextended('mail:' || organization_id || ':' || recipient, 0) AS key
-      FROM ${recipientRows(recipients)} ORDER BY key
+      FROM ${recipientTable(recipients)} ORDER BY key
     ) AS keys`;
 
 /** The recent mails to a recipient, and the next deferred one. */
-export type Received = Recipient & {
+export type RecipientHistory = Recipient & {
   /** Times of the mails since `since`, newest first, in milliseconds. */
   sentAt: number[];
   /** When the first deferred message that no worker has claimed is due; null when there is none. */
@@ -21,12 +21,12 @@ export type Received = Recipient & {
 };
 
 /** Finds the recent mails of each recipient, in one statement. The claimed messages (`ids`) do not count. */
-export const findReceived = (
+export const findRecipientHistories = (
   recipients: Recipient[],
   ids: string[],
   { since, now }: Record<"since" | "now", Date>,
 ) =>
-  db().$queryRaw<Received[]>`
+  db().$queryRaw<RecipientHistory[]>`
     SELECT asked.organization_id AS "organizationId", asked.recipient, (
         SELECT COALESCE(json_agg(floor(extract(epoch FROM sent_at) * 1000)::bigint ORDER BY sent_at DESC), '[]')
         FROM mail_sendings AS sending
@@ -40,7 +40,7 @@ export const findReceived = (
           AND waiting.recipient_digest = decode(asked.recipient, 'hex') AND waiting.id <> ALL (${ids}::uuid[])
           AND (waiting.leased_until IS NULL OR waiting.leased_until <= ${now})
       ) AS "nextWaiting"
-    FROM ${recipientRows(recipients)}`;
+    FROM ${recipientTable(recipients)}`;
 
 /** Records mails that are being sent. A mail that is sent again counts once, at its last time. */
 export async function insertSendings(sendings: (Recipient & { id: string })[], at: Date): Promise<void> {

@@ -1,13 +1,13 @@
-import type { Part, Written } from "./letter";
+import type { MailPart, MailContent } from "./letter";
 import { renderSeveral } from "./render";
-import { knownLocale } from "@/lib/kernel/locales";
-import { wordsOf } from "./words";
+import { toLocale } from "@/lib/kernel/locales";
+import { loadWords } from "./words";
 
 /** Builds one mail of several parts to the same address, in the language and with the sender of the first part. */
-export async function mergedMail(first: Part, others: Part[]): Promise<Written> {
+export async function buildMergedMail(first: MailPart, others: MailPart[]): Promise<MailContent> {
   const parts = [first, ...others];
-  const locale = knownLocale(first.locale);
-  const words = await wordsOf(locale);
+  const locale = toLocale(first.locale);
+  const words = await loadWords(locale);
   const content = await renderSeveral(locale, {
     organization: first.sender,
     address: first.to.address,

@@ -158,7 +158,7 @@ export const findDomainAdministrators = (messageIds: string[]) =>
     WHERE message.id = ANY (${messageIds}::uuid[])`;
 
 /** The data of an organization for sample mails. */
-export type Sample = {
+export type SampleData = {
   name: string;
   color: string | null;
   webhookUrl: string | null;
@@ -168,7 +168,7 @@ export type Sample = {
 };
 
 /** Finds the organization with its newest active template, if it has one. */
-export async function findSample(organizationId: string): Promise<Sample> {
+export async function findSampleData(organizationId: string): Promise<SampleData> {
   const { badgeTemplates, primaryHexColor, ...organization } = await db().organization.findUniqueOrThrow({
     where: { id: organizationId },
     select: {

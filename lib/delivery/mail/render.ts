@@ -14,142 +14,142 @@ import { ReplacedBadgeMail, type ReplacedBadgeProps } from "./templates/replaced
 import { RevokedBadgeMail, type RevokedBadgeProps } from "./templates/revoked-badge";
 import { SeveralMail, type SeveralProps } from "./templates/several";
 import { WebhookFailingMail, type WebhookFailingProps } from "./templates/webhook-failing";
-import { longDate, wordsOf, type Words } from "./words";
+import { formatLongDate, loadWords, type Words } from "./words";
 
-export type Rendered = { subject: string; html: string; text: string };
+export type RenderedMail = { subject: string; html: string; text: string };
 
-const AS_TEXT = { wordwrap: 78, selectors: [{ selector: "h1", options: { uppercase: false } }] };
+const TEXT_OPTIONS = { wordwrap: 78, selectors: [{ selector: "h1", options: { uppercase: false } }] };
 
-async function rendered(subject: string, mail: ReactElement): Promise<Rendered> {
+async function renderMail(subject: string, mail: ReactElement): Promise<RenderedMail> {
   const html = await render(mail);
-  return { subject, html, text: toPlainText(html, AS_TEXT) };
+  return { subject, html, text: toPlainText(html, TEXT_OPTIONS) };
 }
 
 /** The values in a mail. `Computed` are those that are formatted in the mail's language. */
-type Facts<Props extends { words: Words }, Said extends keyof Props = never> = Omit<Props, "words" | Said>;
+type Facts<Props extends { words: Words }, Computed extends keyof Props = never> = Omit<Props, "words" | Computed>;
 
-const badgeOf = (facts: { issuer: string; badgeName: string }) => ({
+const subjectValues = (facts: { issuer: string; badgeName: string }) => ({
   issuer: facts.issuer,
   badge: facts.badgeName,
 });
 
 /** Renders the mail about a pending badge. */
-export async function renderPendingBadge(locale: Locale, facts: Facts<PendingBadgeProps>): Promise<Rendered> {
-  const words = await wordsOf(locale);
-  const subject = words.t("pending_badge.subject", badgeOf(facts));
-  return rendered(subject, createElement(PendingBadgeMail, { ...facts, words }));
+export async function renderPendingBadge(locale: Locale, facts: Facts<PendingBadgeProps>): Promise<RenderedMail> {
+  const words = await loadWords(locale);
+  const subject = words.t("pending_badge.subject", subjectValues(facts));
+  return renderMail(subject, createElement(PendingBadgeMail, { ...facts, words }));
 }
 
 /** Renders the mail about a replaced badge, with the issuer's message. */
 export async function renderReplacedBadge(
   locale: Locale,
   facts: Facts<ReplacedBadgeProps>,
-): Promise<Rendered> {
-  const words = await wordsOf(locale);
-  const subject = words.t("replaced_badge.subject", badgeOf(facts));
-  return rendered(subject, createElement(ReplacedBadgeMail, { ...facts, words }));
+): Promise<RenderedMail> {
+  const words = await loadWords(locale);
+  const subject = words.t("replaced_badge.subject", subjectValues(facts));
+  return renderMail(subject, createElement(ReplacedBadgeMail, { ...facts, words }));
 }
 
 /** Renders the mail about a revoked badge. */
-export async function renderRevokedBadge(locale: Locale, facts: Facts<RevokedBadgeProps>): Promise<Rendered> {
-  const words = await wordsOf(locale);
-  const subject = words.t("revoked_badge.subject", badgeOf(facts));
-  return rendered(subject, createElement(RevokedBadgeMail, { ...facts, words }));
+export async function renderRevokedBadge(locale: Locale, facts: Facts<RevokedBadgeProps>): Promise<RenderedMail> {
+  const words = await loadWords(locale);
+  const subject = words.t("revoked_badge.subject", subjectValues(facts));
+  return renderMail(subject, createElement(RevokedBadgeMail, { ...facts, words }));
 }
 
 /** Renders the reminder of a badge that expires on a calendar day. */
 export async function renderExpiringBadge(
   locale: Locale,
   { expiresOn, ...facts }: Facts<ExpiringBadgeProps, "date"> & { expiresOn: Date },
-): Promise<Rendered> {
-  const words = await wordsOf(locale);
-  const date = longDate(words, expiresOn);
+): Promise<RenderedMail> {
+  const words = await loadWords(locale);
+  const date = formatLongDate(words, expiresOn);
   const subject = words.t("expiring_badge.subject", { badge: facts.badgeName, date });
-  return rendered(subject, createElement(ExpiringBadgeMail, { ...facts, date, words }));
+  return renderMail(subject, createElement(ExpiringBadgeMail, { ...facts, date, words }));
 }
 
 /** Renders the invitation of an employee to connect. */
 export async function renderEmployeeInvitation(
   locale: Locale,
   facts: Facts<EmployeeInvitationProps>,
-): Promise<Rendered> {
-  const words = await wordsOf(locale);
+): Promise<RenderedMail> {
+  const words = await loadWords(locale);
   const subject = words.t("employee_invitation.subject", { organization: facts.organization });
-  return rendered(subject, createElement(EmployeeInvitationMail, { ...facts, words }));
+  return renderMail(subject, createElement(EmployeeInvitationMail, { ...facts, words }));
 }
 
 /** Renders the invitation to become a member. */
 export async function renderMemberInvitation(
   locale: Locale,
   { expiresAt, ...facts }: Facts<MemberInvitationProps, "date"> & { expiresAt: Date },
-): Promise<Rendered> {
-  const words = await wordsOf(locale);
-  const date = longDate(words, expiresAt);
+): Promise<RenderedMail> {
+  const words = await loadWords(locale);
+  const date = formatLongDate(words, expiresAt);
   const subject = words.t("member_invitation.subject", { organization: facts.organization });
-  return rendered(subject, createElement(MemberInvitationMail, { ...facts, date, words }));
+  return renderMail(subject, createElement(MemberInvitationMail, { ...facts, date, words }));
 }
 
 /** Renders a merged mail: "You have 6 new badges", or with other messages too. */
 export async function renderSeveral(
   locale: Locale,
   { isOfBadges, ...facts }: Facts<SeveralProps, "subject"> & { isOfBadges: boolean },
-): Promise<Rendered> {
-  const words = await wordsOf(locale);
+): Promise<RenderedMail> {
+  const words = await loadWords(locale);
   const subject = words.t("several.subject", {
     kind: isOfBadges ? "badges" : "mixed",
     count: facts.items.length,
     organization: facts.organization,
   });
-  return rendered(subject, createElement(SeveralMail, { ...facts, subject, words }));
+  return renderMail(subject, createElement(SeveralMail, { ...facts, subject, words }));
 }
 
 /** Renders the mail to an organization's contact about a receiver that has failed for days. */
 export async function renderWebhookFailing(
   locale: Locale,
   { failingSince, ...facts }: Facts<WebhookFailingProps, "date"> & { failingSince: Date },
-): Promise<Rendered> {
-  const words = await wordsOf(locale);
-  const date = longDate(words, failingSince);
+): Promise<RenderedMail> {
+  const words = await loadWords(locale);
+  const date = formatLongDate(words, failingSince);
   const subject = words.t("webhook_failing.subject", { organization: facts.organization });
-  return rendered(subject, createElement(WebhookFailingMail, { ...facts, date, words }));
+  return renderMail(subject, createElement(WebhookFailingMail, { ...facts, date, words }));
 }
 
 /** Renders the mail to an administrator about a domain that is no longer verified. */
-export async function renderDomainLost(locale: Locale, facts: Facts<DomainLostProps>): Promise<Rendered> {
-  const words = await wordsOf(locale);
+export async function renderDomainLost(locale: Locale, facts: Facts<DomainLostProps>): Promise<RenderedMail> {
+  const words = await loadWords(locale);
   const subject = words.t("domain_lost.subject", { domain: facts.domain });
-  return rendered(subject, createElement(DomainLostMail, { ...facts, words }));
+  return renderMail(subject, createElement(DomainLostMail, { ...facts, words }));
 }
 
 /** Renders the mail that confirms an address, or asks whether to merge the account that it belongs to. */
-export async function renderAddress(locale: Locale, facts: Facts<AddressProps>): Promise<Rendered> {
-  const words = await wordsOf(locale);
+export async function renderAddress(locale: Locale, facts: Facts<AddressProps>): Promise<RenderedMail> {
+  const words = await loadWords(locale);
   const subject = words.t(`${facts.kind}.subject`);
-  return rendered(subject, createElement(AddressMail, { ...facts, words }));
+  return renderMail(subject, createElement(AddressMail, { ...facts, words }));
 }
 
 /** Renders the mail that asks whether to connect a course with the account of an address. */
 export async function renderConnectCourse(
   locale: Locale,
   facts: Facts<ConnectCourseProps>,
-): Promise<Rendered> {
-  const words = await wordsOf(locale);
+): Promise<RenderedMail> {
+  const words = await loadWords(locale);
   const subject = words.t("connect_course.subject", { course: facts.course });
-  return rendered(subject, createElement(ConnectCourseMail, { ...facts, words }));
+  return renderMail(subject, createElement(ConnectCourseMail, { ...facts, words }));
 }
 
 /** Renders the mail with the link to choose a new password. */
-export async function renderPassword(locale: Locale, facts: Facts<PasswordProps>): Promise<Rendered> {
-  const words = await wordsOf(locale);
-  return rendered(words.t("password.subject"), createElement(PasswordMail, { ...facts, words }));
+export async function renderPassword(locale: Locale, facts: Facts<PasswordProps>): Promise<RenderedMail> {
+  const words = await loadWords(locale);
+  return renderMail(words.t("password.subject"), createElement(PasswordMail, { ...facts, words }));
 }
 
 /** Renders the mail to the owner of an account about a change of it. */
 export async function renderAccountChanged(
   locale: Locale,
   facts: Facts<AccountChangedProps>,
-): Promise<Rendered> {
-  const words = await wordsOf(locale);
+): Promise<RenderedMail> {
+  const words = await loadWords(locale);
   const subject = words.t("account_changed.subject", { change: facts.change });
-  return rendered(subject, createElement(AccountChangedMail, { ...facts, words }));
+  return renderMail(subject, createElement(AccountChangedMail, { ...facts, words }));
 }

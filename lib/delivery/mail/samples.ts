@@ -1,8 +1,8 @@
 import { imageUrl } from "@/lib/art/images/serializer";
 import { clock } from "@/lib/kernel/clock";
 import { publicUrl } from "@/lib/kernel/env";
-import { inLanguage, type Locale } from "@/lib/kernel/locales";
-import { findSample, type Sample } from "./queries";
+import { withLanguage, type Locale } from "@/lib/kernel/locales";
+import { findSampleData, type SampleData } from "./queries";
 import {
   renderAccountChanged,
   renderAddress,
@@ -17,26 +17,26 @@ import {
   renderRevokedBadge,
   renderSeveral,
   renderWebhookFailing,
-  type Rendered,
+  type RenderedMail,
 } from "./render";
 import type { MailKind } from "./choices";
-import { wordsOf } from "./words";
+import { loadWords } from "./words";
 
 const DAY_MS = 86_400_000;
 
 /** The fictional recipient of sample mails. */
-const READER = { name: "Ada", address: "ada@example.org", account: "ada.lovelace@example.org" };
+const SAMPLE_RECIPIENT = { name: "Ada", address: "ada@example.org", account: "ada.lovelace@example.org" };
 const MESSAGE = "This badge replaces the one of last week.\nYour name on it was misspelt; we are sorry.";
 const REASON = "It was issued to the wrong address.";
 
 const daysFromNow = (days: number): Date => new Date(clock.now().getTime() + days * DAY_MS);
 
 /** The link of a sample leads to a page of ours that shows nothing. */
-const link = (path: string, locale: Locale): string => inLanguage(publicUrl(path), locale);
+const link = (path: string, locale: Locale): string => withLanguage(publicUrl(path), locale);
 
-const badgeOf = (sample: Sample, locale: Locale) => ({
-  earner: READER.name,
-  address: READER.address,
+const sampleBadge = (sample: SampleData, locale: Locale) => ({
+  earner: SAMPLE_RECIPIENT.name,
+  address: SAMPLE_RECIPIENT.address,
   badgeName: sample.badgeName ?? "Your first badge",
   imageUrl: sample.imageId ? imageUrl(sample.imageId) : publicUrl("/icon.svg"),
   issuer: sample.name,
@@ -44,8 +44,8 @@ const badgeOf = (sample: Sample, locale: Locale) => ({
   link: link("/accept/sample", locale),
 });
 
-const invitationOf = (sample: Sample) => ({
-  address: READER.address,
+const sampleInvitation = (sample: SampleData) => ({
+  address: SAMPLE_RECIPIENT.address,
   organization: sample.name,
   color: sample.color,
 });
@@ -53,24 +53,24 @@ const invitationOf = (sample: Sample) => ({
 /**
  * Every kind of mail as an organization would send it: its name, colour and newest badge, and a fictional recipient.
  */
-const SAMPLES: Record<MailKind, (sample: Sample, locale: Locale) => Promise<Rendered>> = {
+const SAMPLES: Record<MailKind, (sample: SampleData, locale: Locale) => Promise<RenderedMail>> = {
   pending_badge: (sample, locale) =>
-    renderPendingBadge(locale, { ...badgeOf(sample, locale), description: sample.description ?? "" }),
+    renderPendingBadge(locale, { ...sampleBadge(sample, locale), description: sample.description ?? "" }),
   replaced_badge: (sample, locale) =>
-    renderReplacedBadge(locale, { ...badgeOf(sample, locale), message: MESSAGE, isPending: true }),
+    renderReplacedBadge(locale, { ...sampleBadge(sample, locale), message: MESSAGE, isPending: true }),
   revoked_badge: (sample, locale) =>
-    renderRevokedBadge(locale, { ...badgeOf(sample, locale), reason: REASON }),
+    renderRevokedBadge(locale, { ...sampleBadge(sample, locale), reason: REASON }),
   expiring_badge: (sample, locale) =>
-    renderExpiringBadge(locale, { ...badgeOf(sample, locale), expiresOn: daysFromNow(30) }),
+    renderExpiringBadge(locale, { ...sampleBadge(sample, locale), expiresOn: daysFromNow(30) }),
   employee_invitation: (sample, locale) =>
     renderEmployeeInvitation(locale, {
-      ...invitationOf(sample),
-      employee: READER.name,
+      ...sampleInvitation(sample),
+      employee: SAMPLE_RECIPIENT.name,
       link: link("/sign-in", locale),
     }),
   member_invitation: (sample, locale) =>
     renderMemberInvitation(locale, {
-      ...invitationOf(sample),
+      ...sampleInvitation(sample),
       inviter: null,
       role: "issuer",
       expiresAt: daysFromNow(7),
@@ -79,33 +79,33 @@ const SAMPLES: Record<MailKind, (sample: Sample, locale: Locale) => Promise<Rend
   confirm_email: (_sample, locale) =>
     renderAddress(locale, {
       kind: "confirm_email",
-      address: READER.address,
-      account: READER.account,
+      address: SAMPLE_RECIPIENT.address,
+      account: SAMPLE_RECIPIENT.account,
       link: link("/wallet", locale),
     }),
   merge_accounts: (_sample, locale) =>
     renderAddress(locale, {
       kind: "merge_accounts",
-      address: READER.address,
-      account: READER.account,
+      address: SAMPLE_RECIPIENT.address,
+      account: SAMPLE_RECIPIENT.account,
       link: link("/wallet", locale),
     }),
   connect_course: (sample, locale) =>
     renderConnectCourse(locale, {
-      ...invitationOf(sample),
+      ...sampleInvitation(sample),
       course: "Mathematics",
       app: "Moodle",
       link: link("/connect/sample", locale),
     }),
   password: (_sample, locale) =>
     renderPassword(locale, {
-      address: READER.address,
+      address: SAMPLE_RECIPIENT.address,
       link: link("/password/sample", locale),
     }),
   account_changed: (_sample, locale) =>
     renderAccountChanged(locale, {
       change: "password",
-      address: READER.address,
+      address: SAMPLE_RECIPIENT.address,
       link: link("/password", locale),
     }),
   webhook_failing: (sample, locale) =>
@@ -124,8 +124,8 @@ const SAMPLES: Record<MailKind, (sample: Sample, locale: Locale) => Promise<Rend
       link: publicUrl("/console"),
     }),
   several: async (sample, locale) => {
-    const { t } = await wordsOf(locale);
-    const { issuer, badgeName: badge, address, link: href } = badgeOf(sample, locale);
+    const { t } = await loadWords(locale);
+    const { issuer, badgeName: badge, address, link: href } = sampleBadge(sample, locale);
     const item = {
       line: t("pending_badge.subject", { issuer, badge }),
       note: null,
@@ -136,10 +136,10 @@ const SAMPLES: Record<MailKind, (sample: Sample, locale: Locale) => Promise<Rend
 };
 
 /** Renders a mail as this organization would send it; sends nothing. */
-export async function sampleMail(
+export async function renderSampleMail(
   { organizationId }: { organizationId: string },
   kind: MailKind,
   locale: Locale,
-): Promise<Rendered> {
-  return SAMPLES[kind](await findSample(organizationId), locale);
+): Promise<RenderedMail> {
+  return SAMPLES[kind](await findSampleData(organizationId), locale);
 }

@@ -2,7 +2,7 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import { clock } from "@/lib/kernel/clock";
-import { cutText } from "@/lib/kernel/cut-text";
+import { truncateText } from "@/lib/kernel/cut-text";
 import { env } from "@/lib/kernel/env";
 import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "@/lib/kernel/private-files";
 
@@ -28,11 +28,11 @@ export type MailTransport = {
 };
 
 /** Connections to the mail server, each with one mail at a time. */
-export const CONNECTIONS = 8;
+export const MAX_CONNECTIONS = 8;
 
 // Measured from the moment a mail waits for a connection. The lease of its message is a minute, and no socket time-out
 // detects a server that sends its replies very slowly.
-const DEADLINE_MS = 45_000;
+const SEND_DEADLINE_MS = 45_000;
 const TIMEOUTS = {
   dnsTimeout: 5_000,
   connectionTimeout: 10_000,
@@ -41,23 +41,23 @@ const TIMEOUTS = {
 };
 
 /** The longest part of a mail server's reply that is stored. */
-const LONGEST_REASON = 300;
+const MAX_REASON_LENGTH = 300;
 
 const CONTROL = /\p{Cc}+/gu;
 
 /** Returns text for a header on one line, whatever it contains. */
-const oneLine = (text: string): string => text.replace(CONTROL, " ").trim();
+const toOneLine = (text: string): string => text.replace(CONTROL, " ").trim();
 
-const addressed = ({ name, address }: MailAddress): MailAddress => ({ name: oneLine(name), address });
+const toHeaderAddress = ({ name, address }: MailAddress): MailAddress => ({ name: toOneLine(name), address });
 
 /** Addresses are objects: in a string, a comma would add a second recipient and a line break would add a header. */
-const message = (mail: Mail, from: string, host: string) => ({
+const buildMessage = (mail: Mail, from: string, host: string) => ({
   messageId: `<${mail.id}@${host}>`,
   date: clock.now(),
   from,
-  to: addressed(mail.to),
-  ...(mail.replyTo ? { replyTo: addressed(mail.replyTo) } : {}),
-  subject: oneLine(mail.subject),
+  to: toHeaderAddress(mail.to),
+  ...(mail.replyTo ? { replyTo: toHeaderAddress(mail.replyTo) } : {}),
+  subject: toOneLine(mail.subject),
   html: mail.html,
   text: mail.text,
   headers: { "Auto-Submitted": "auto-generated" },
@@ -65,36 +65,36 @@ const message = (mail: Mail, from: string, host: string) => ({
   disableUrlAccess: true,
 });
 
-type SmtpFault = Error & { code?: string; command?: string; responseCode?: number; response?: string };
+type SmtpError = Error & { code?: string; command?: string; responseCode?: number; response?: string };
 
 /** True when the server's error is about this recipient or message; errors of the sign-in and the sender are ours. */
-const isAboutMail = ({ code, command }: SmtpFault): boolean =>
+const isAboutMail = ({ code, command }: SmtpError): boolean =>
   code === "EMESSAGE" || (code === "EENVELOPE" && (command === "RCPT TO" || command === "DATA"));
 
 /** Classifies a failed attempt: the receiver's 5xx is permanent, everything else is temporary. */
-function judge(fault: SmtpFault): Delivery {
+function toDelivery(fault: SmtpError): Delivery {
   const { code, responseCode = 0, response } = fault;
   const word = responseCode ? `smtp ${response ?? responseCode}` : (code ?? fault.message);
-  const reason = cutText(oneLine(word), LONGEST_REASON);
+  const reason = truncateText(toOneLine(word), MAX_REASON_LENGTH);
   return { state: isAboutMail(fault) && responseCode >= 500 ? "permanent" : "temporary", reason };
 }
 
 /** Creates a transport that sends over SMTP, with connections that stay open between mails. */
-export function smtpTransport(smtpUrl: string, from: string, host: string): MailTransport {
+export function createSmtpTransport(smtpUrl: string, from: string, host: string): MailTransport {
   const pool = createTransport({
     url: smtpUrl,
     pool: true,
-    maxConnections: CONNECTIONS,
+    maxConnections: MAX_CONNECTIONS,
     maxRequeues: 1,
     ...TIMEOUTS,
   });
   return {
     send: async (mail) => {
       try {
-        await pool.sendMail({ ...message(mail, from, host), signal: AbortSignal.timeout(DEADLINE_MS) });
+        await pool.sendMail({ ...buildMessage(mail, from, host), signal: AbortSignal.timeout(SEND_DEADLINE_MS) });
         return { state: "sent" };
       } catch (error) {
-        if (error instanceof Error) return judge(error);
+        if (error instanceof Error) return toDelivery(error);
         throw error;
       }
     },
@@ -106,11 +106,11 @@ export function smtpTransport(smtpUrl: string, from: string, host: string): Mail
  * Creates a transport that writes each mail to a file, completely or not at all (for installations without a mail
  * server).
  */
-export function fileTransport(directory: string, from: string, host: string): MailTransport {
+export function createFileTransport(directory: string, from: string, host: string): MailTransport {
   const writer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   return {
     send: async (mail) => {
-      const { message: bytes } = await writer.sendMail(message(mail, from, host));
+      const { message: bytes } = await writer.sendMail(buildMessage(mail, from, host));
       const name = `${clock.now().toISOString().replace(/[:.]/g, "-")}-${mail.id}`;
       await mkdir(directory, { recursive: true, mode: PRIVATE_DIRECTORY });
       const temporary = join(directory, `.${name}.tmp`);
@@ -125,12 +125,12 @@ export function fileTransport(directory: string, from: string, host: string): Ma
 let current: MailTransport | undefined;
 
 /** Returns the transport of this process: SMTP if SMTP_URL is set, otherwise files in DATA_DIR/mail. */
-export function mailTransport(): MailTransport {
+export function getMailTransport(): MailTransport {
   const { SMTP_URL, MAIL_FROM, DATA_DIR, APP_URL } = env();
   const host = new URL(APP_URL).hostname;
   current ??= SMTP_URL
-    ? smtpTransport(SMTP_URL, MAIL_FROM, host)
-    : fileTransport(join(DATA_DIR, "mail"), MAIL_FROM, host);
+    ? createSmtpTransport(SMTP_URL, MAIL_FROM, host)
+    : createFileTransport(join(DATA_DIR, "mail"), MAIL_FROM, host);
   return current;
 }
 

@@ -1,18 +1,18 @@
-import { translatorOf } from "@/lib/delivery/languages/translator";
+import { loadTranslator } from "@/lib/delivery/languages/translator";
 import type { Locale } from "@/lib/kernel/locales";
 
 /** The messages of the mails in one language, with its date formatter. */
-export type Words = { locale: Locale } & Awaited<ReturnType<typeof translatorOf<"mail">>>;
+export type Words = { locale: Locale } & Awaited<ReturnType<typeof loadTranslator<"mail">>>;
 
 /** Loads the messages of a language. */
-export const wordsOf = async (locale: Locale): Promise<Words> => ({
+export const loadWords = async (locale: Locale): Promise<Words> => ({
   locale,
-  ...(await translatorOf(locale, "mail")),
+  ...(await loadTranslator(locale, "mail")),
 });
 
 /** Formats a day in the long form of the language. */
-export const longDate = ({ format }: Words, date: Date): string =>
+export const formatLongDate = ({ format }: Words, date: Date): string =>
   format.dateTime(date, { dateStyle: "long", timeZone: "UTC" });
 
 /** The message parameters for a title that may contain a name. */
-export const called = (name: string | null) => ({ named: name ? "yes" : "no", name: name ?? "" });
+export const titleName = (name: string | null) => ({ named: name ? "yes" : "no", name: name ?? "" });

@@ -27,7 +27,7 @@ export type NewMessage = {
   payload?: Prisma.InputJsonValue;
 };
 
-const eventRow = (event: NewEvent, at: Date) => ({
+const toEventRow = (event: NewEvent, at: Date) => ({
   id: event.id ?? newId(),
   organization_id: event.organizationId,
   event_type: event.eventType,
@@ -38,7 +38,7 @@ const eventRow = (event: NewEvent, at: Date) => ({
   message_id: newId(),
 });
 
-const messageRow = (message: NewMessage, at: Date) => ({
+const toMessageRow = (message: NewMessage, at: Date) => ({
   id: newId(),
   kind: message.kind,
   organization_id: message.organizationId,
@@ -53,17 +53,17 @@ const messageRow = (message: NewMessage, at: Date) => ({
  * recorded. An event also gets a webhook message when its organization has a webhook URL, subscribes to the type and
  * has an application with data services (decision 0017).
  */
-export function recordParts(events: NewEvent[], messages: NewMessage[], happened?: Prisma.Sql): Prisma.Sql {
+export function recordEventsCte(events: NewEvent[], messages: NewMessage[], changedRows?: Prisma.Sql): Prisma.Sql {
   const at = clock.now();
-  const guard = (column: Prisma.Sql) =>
-    happened ? Prisma.sql`WHERE ${column} IN (SELECT id FROM ${happened})` : Prisma.empty;
-  const eventRows = JSON.stringify(events.map((event) => eventRow(event, at)));
-  const messageRows = JSON.stringify(messages.map((message) => messageRow(message, at)));
+  const onlyOfChangedRows = (column: Prisma.Sql) =>
+    changedRows ? Prisma.sql`WHERE ${column} IN (SELECT id FROM ${changedRows})` : Prisma.empty;
+  const eventRows = JSON.stringify(events.map((event) => toEventRow(event, at)));
+  const messageRows = JSON.stringify(messages.map((message) => toMessageRow(message, at)));
   return Prisma.sql`
     happening AS (
       SELECT * FROM jsonb_to_recordset(${eventRows}::jsonb) AS row(
         id uuid, organization_id uuid, event_type text, occurred_at timestamptz, subject_id uuid, cause_id uuid,
-        data jsonb, message_id uuid) ${guard(Prisma.sql`cause_id`)}
+        data jsonb, message_id uuid) ${onlyOfChangedRows(Prisma.sql`cause_id`)}
     ), event_rows AS (
       INSERT INTO events (id, organization_id, event_type, occurred_at, subject_id, data)
       SELECT id, organization_id, event_type, occurred_at, subject_id, data FROM happening
@@ -77,12 +77,12 @@ export function recordParts(events: NewEvent[], messages: NewMessage[], happened
       INSERT INTO outbox_messages (id, kind, organization_id, subject_id, payload, created_at, next_attempt_at)
       SELECT id, kind, organization_id, subject_id, payload, created_at, ${clock.databaseNow()}
       FROM jsonb_to_recordset(${messageRows}::jsonb) AS row(
-        id uuid, kind outbox_kind, organization_id uuid, subject_id uuid, payload jsonb, created_at timestamptz) ${guard(Prisma.sql`subject_id`)}
+        id uuid, kind outbox_kind, organization_id uuid, subject_id uuid, payload jsonb, created_at timestamptz) ${onlyOfChangedRows(Prisma.sql`subject_id`)}
     )`;
 }
 
 /** Records events and messages in the open transaction. Besides `recordEventsCte` this is the only way to do it. */
-export async function record(events: NewEvent[], messages: NewMessage[] = []): Promise<void> {
+export async function recordEvents(events: NewEvent[], messages: NewMessage[] = []): Promise<void> {
   if (events.length + messages.length === 0) return;
-  await db().$executeRaw`WITH ${recordParts(events, messages)} SELECT 1`;
+  await db().$executeRaw`WITH ${recordEventsCte(events, messages)} SELECT 1`;
 }

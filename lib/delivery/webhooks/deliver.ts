@@ -1,60 +1,60 @@
 import { clock } from "@/lib/kernel/clock";
-import { cutBytes } from "@/lib/kernel/cut-text";
+import { truncateUtf8 } from "@/lib/kernel/cut-text";
 import { env } from "@/lib/kernel/env";
 import { sendOutbound, type OutboundResult } from "@/lib/platform/outbound/send";
-import type { Claimed } from "@/lib/kernel/outbox/claim";
+import type { ClaimedMessage } from "@/lib/kernel/outbox/claim";
 import type { Outcome } from "@/lib/kernel/outbox/settle";
-import type { Attempted } from "@/lib/kernel/outbox/worker";
+import type { DetailedResult } from "@/lib/kernel/outbox/worker";
 import { signatureHeaders } from "@/lib/platform/outbound/standard-webhooks";
 import { previousWebhookSecrets, webhookSecrets } from "@/lib/organizations/profile/serializer";
-import { payloadOf } from "./payload";
+import { buildPayload } from "./payload";
 import type { AttemptRow, Delivery } from "./queries";
-import { isTooLate, nextAttempt, RETRY_WINDOW_MS, retryAfterMs } from "./retries";
+import { isTooLate, nextWebhookAttempt, RETRY_WINDOW_MS, retryAfterMs } from "./retries";
 
 /** For a complete request, from resolving the name to the last byte. */
-export const TIMEOUT_MS = 10_000;
-const READ_BYTES = 64 * 1024;
+export const DELIVERY_TIMEOUT_MS = 10_000;
+const MAX_RESPONSE_BYTES = 64 * 1024;
 /** The longest part of a response that is stored and shown to people. */
-const EXCERPT_BYTES = 1024;
-const OUR_FAULT_MS = 30_000;
+const MAX_EXCERPT_BYTES = 1024;
+const INTERNAL_ERROR_PAUSE_MS = 30_000;
 
 /** The stored data of an attempt, and whether the endpoint works (null: the error was internal). */
-export type DeliveryDetail = { attempt: AttemptRow | null; isWorking: boolean | null };
+export type DeliveryAttemptDetail = { attempt: AttemptRow | null; isWorking: boolean | null };
 
 const isSuccess = (status: number, acceptsAny: boolean): boolean =>
   status === 200 || (acceptsAny && status > 200 && status < 300);
 
-function attemptRow(message: Claimed, at: Date, result: OutboundResult, succeeded: boolean): AttemptRow {
+function toAttemptRow(message: ClaimedMessage, at: Date, result: OutboundResult, succeeded: boolean): AttemptRow {
   const common = { outboxMessageId: message.id, attemptedAt: at, durationMs: Math.round(result.durationMs) };
   return result.kind === "response"
     ? {
         ...common,
         status: result.status,
         reason: succeeded ? null : "status",
-        responseExcerpt: cutBytes(result.body, EXCERPT_BYTES),
+        responseExcerpt: truncateUtf8(result.body, MAX_EXCERPT_BYTES),
       }
     : { ...common, status: result.status ?? null, reason: result.reason, responseExcerpt: result.message };
 }
 
-const isOurFault = (result: OutboundResult): boolean => result.kind === "failure" && result.ours;
+const isInternalError = (result: OutboundResult): boolean => result.kind === "failure" && result.ours;
 
 /**
  * The outcome of a failed attempt that began and ended at these times. The pause until the next one begins at its end.
  */
 function failedOutcome(
-  message: Claimed,
+  message: ClaimedMessage,
   { began, ended }: { began: Date; ended: Date },
   result: OutboundResult,
 ): Outcome {
   const reason = result.kind === "response" ? `status ${result.status}` : result.reason;
   // Internal errors do not count against an endpoint, but only within the retry window, so that no message stays
   // forever.
-  if (isOurFault(result) && ended.getTime() - message.begunAt.getTime() < RETRY_WINDOW_MS) {
-    return { state: "due", nextAttemptAt: new Date(ended.getTime() + OUR_FAULT_MS), reason, counts: false };
+  if (isInternalError(result) && ended.getTime() - message.begunAt.getTime() < RETRY_WINDOW_MS) {
+    return { state: "due", nextAttemptAt: new Date(ended.getTime() + INTERNAL_ERROR_PAUSE_MS), reason, countsAsAttempt: false };
   }
-  const isPause = result.kind === "response" && (result.status === 429 || result.status === 503);
-  const minDelayMs = isPause ? retryAfterMs(result.headers["retry-after"], ended) : 0;
-  const next = nextAttempt(message.attempts + 1, message.firstAttemptAt ?? began, ended, {
+  const asksForPause = result.kind === "response" && (result.status === 429 || result.status === 503);
+  const minDelayMs = asksForPause ? retryAfterMs(result.headers["retry-after"], ended) : 0;
+  const next = nextWebhookAttempt(message.attempts + 1, message.firstAttemptAt ?? began, ended, {
     random: Math.random(),
     minDelayMs,
   });
@@ -62,14 +62,14 @@ function failedOutcome(
 }
 
 /** No attempt is made: the retry window has passed, or the organization has removed something that a delivery needs. */
-const undeliverable = (message: Claimed, reason: string): Attempted<DeliveryDetail> => ({
+const undeliverable = (message: ClaimedMessage, reason: string): DetailedResult<DeliveryAttemptDetail> => ({
   message,
   outcome: { state: "failed", reason },
   detail: { attempt: null, isWorking: null },
 });
 
 /** The secrets that sign a delivery: the current one, and the previous one while both are valid. */
-function secretsOf({ organizationId, secret, previousSecret }: Delivery): string[] {
+function signingSecrets({ organizationId, secret, previousSecret }: Delivery): string[] {
   const present = webhookSecrets.decrypt(secret, organizationId);
   if (!previousSecret) return [present];
   return [present, previousWebhookSecrets.decrypt(previousSecret, organizationId)];
@@ -79,18 +79,18 @@ function secretsOf({ organizationId, secret, previousSecret }: Delivery): string
  * Makes one attempt: POSTs the summary, signed for Standard Webhooks, and returns the result. Only 200 is a success
  * (2xx if the organization has opted in). The id header is the event's, the same at each attempt.
  */
-export async function deliver(
-  message: Claimed,
+export async function deliverWebhook(
+  message: ClaimedMessage,
   delivery: Delivery | undefined,
-): Promise<Attempted<DeliveryDetail>> {
+): Promise<DetailedResult<DeliveryAttemptDetail>> {
   const began = clock.now();
   if (!delivery?.webhookUrl) return undeliverable(message, "the organization has no webhook address");
   if (!delivery.isEnabled) return undeliverable(message, "data services are not enabled any more");
   // The queue may not have been processed for days.
   if (isTooLate(message.firstAttemptAt, began))
     return undeliverable(message, message.lastReason ?? "expired");
-  const body = JSON.stringify(payloadOf(delivery, began));
-  const secrets = secretsOf(delivery);
+  const body = JSON.stringify(buildPayload(delivery, began));
+  const secrets = signingSecrets(delivery);
   const result = await sendOutbound({
     url: delivery.webhookUrl,
     method: "POST",
@@ -99,17 +99,17 @@ export async function deliver(
       ...signatureHeaders(delivery.eventId, began, body, secrets),
     },
     body,
-    timeoutMs: TIMEOUT_MS,
-    maxResponseBytes: READ_BYTES,
+    timeoutMs: DELIVERY_TIMEOUT_MS,
+    maxResponseBytes: MAX_RESPONSE_BYTES,
     allowInsecure: env().WEBHOOKS_ALLOW_INSECURE,
   });
   const succeeded = result.kind === "response" && isSuccess(result.status, delivery.acceptsAnySuccess);
-  const attempt = attemptRow(message, began, result, succeeded);
+  const attempt = toAttemptRow(message, began, result, succeeded);
   if (succeeded) return { message, outcome: { state: "done" }, began, detail: { attempt, isWorking: true } };
   return {
     message,
     outcome: failedOutcome(message, { began, ended: clock.now() }, result),
     began,
-    detail: { attempt, isWorking: isOurFault(result) ? null : false },
+    detail: { attempt, isWorking: isInternalError(result) ? null : false },
   };
 }

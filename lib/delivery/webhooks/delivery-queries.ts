@@ -1,12 +1,12 @@
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
-import { idList, notAfter, notBefore, oneOf } from "@/lib/kernel/list/criteria";
+import { parseIdList, parseNotAfter, parseNotBefore, parseChoices } from "@/lib/kernel/list/criteria";
 import type { Filters } from "@/lib/kernel/list/filter";
-import { counted, reach, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { cappedTotal, maxReachableRows, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Sorts } from "@/lib/kernel/list/sort";
-import { restart } from "@/lib/kernel/outbox/restart";
+import { restartMessages } from "@/lib/kernel/outbox/restart";
 import { Prisma } from "@/prisma/generated/client";
-import { ASKED_STATES, DELIVERED_TYPES, type AskedState } from "./schema";
+import { FILTER_STATES, DELIVERED_TYPES, type FilterState } from "./schema";
 import { attemptSelect, type DeliveryDetailRow, type DeliveryRow } from "./serializer";
 
 type Where = Prisma.Sql;
@@ -15,17 +15,17 @@ type Where = Prisma.Sql;
 const UNDELIVERED = Prisma.sql`(message.state = 'failed' OR (message.state = 'due' AND message.last_reason IS NOT NULL))`;
 
 // Literals instead of parameters: PostgreSQL uses the index of undelivered messages only with them.
-const IS: Record<AskedState, Where> = {
+const STATE_CONDITIONS: Record<FilterState, Where> = {
   due: Prisma.sql`message.state = 'due'`,
   done: Prisma.sql`message.state = 'done'`,
   failed: Prisma.sql`message.state = 'failed'`,
   undelivered: UNDELIVERED,
 };
 
-const isSince = (at: Date): Where => Prisma.sql`message.created_at >= ${at}`;
+const createdSince = (at: Date): Where => Prisma.sql`message.created_at >= ${at}`;
 
 const until = (value: string): Where => {
-  const bound = notAfter("until", value);
+  const bound = parseNotAfter("until", value);
   return "lt" in bound
     ? Prisma.sql`message.created_at < ${bound.lt}`
     : Prisma.sql`message.created_at <= ${bound.lte}`;
@@ -33,14 +33,14 @@ const until = (value: string): Where => {
 
 export const filters: Filters<Where> = {
   state: (value) => {
-    const states = oneOf("state", ASKED_STATES, value).map((state) => IS[state]);
+    const states = parseChoices("state", FILTER_STATES, value).map((state) => STATE_CONDITIONS[state]);
     return Prisma.sql`(${Prisma.join(states, " OR ")})`;
   },
   event_type: (value) => Prisma.sql`EXISTS (
     SELECT FROM events WHERE events.id = message.subject_id AND events.organization_id = message.organization_id
-      AND event_type = ANY (${oneOf("event_type", DELIVERED_TYPES, value)}))`,
-  event_id: (value) => Prisma.sql`message.subject_id = ANY (${idList("event_id", value)}::uuid[])`,
-  since: (value) => isSince(notBefore("since", value).gte),
+      AND event_type = ANY (${parseChoices("event_type", DELIVERED_TYPES, value)}))`,
+  event_id: (value) => Prisma.sql`message.subject_id = ANY (${parseIdList("event_id", value)}::uuid[])`,
+  since: (value) => createdSince(parseNotBefore("since", value).gte),
   until,
 };
 
@@ -53,7 +53,7 @@ export const sorts: Sorts<Prisma.Sql> = {
 
 export const NEWEST_FIRST: Prisma.Sql[] = [Prisma.sql`message.created_at DESC, message.id DESC`];
 
-const ofOrganization = (organizationId: string, where: Where[]): Where =>
+const deliveriesWhere = (organizationId: string, where: Where[]): Where =>
   Prisma.join(
     [Prisma.sql`message.organization_id = ${organizationId}::uuid AND message.kind = 'webhook'`, ...where],
     " AND ",
@@ -74,43 +74,43 @@ export async function findDeliveryPage(
   order: Prisma.Sql[],
   page: PageRequest,
 ): Promise<Page<DeliveryRow>> {
-  const matching = ofOrganization(organizationId, where);
-  const { skip, take } = slice(page);
+  const matching = deliveriesWhere(organizationId, where);
+  const { skip, take } = toSkipTake(page);
   const [found, counts] = await Promise.all([
     db().$queryRaw<
       DeliveryRow[]
     >`${rows} WHERE ${matching} ORDER BY ${Prisma.join(order)} LIMIT ${take} OFFSET ${skip}`,
     db().$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total
-      FROM (SELECT FROM outbox_messages AS message WHERE ${matching} LIMIT ${reach(page)}) AS reached`,
+      FROM (SELECT FROM outbox_messages AS message WHERE ${matching} LIMIT ${maxReachableRows(page)}) AS reached`,
   ]);
-  return { ...page, rows: found, ...counted(page, counts[0]?.total ?? 0) };
+  return { ...page, rows: found, ...cappedTotal(page, counts[0]?.total ?? 0) };
 }
 
 /**
  * Counts the deliveries with a failed attempt, up to `most`, and reads since when the organization's receiver fails.
  */
-export async function findFailures(organizationId: string, most: number) {
+export async function readFailures(organizationId: string, most: number) {
   const found = await db().$queryRaw<{ undelivered: number; failingSince: Date | null }[]>`
     SELECT webhook_failing_since AS "failingSince", (SELECT count(*)::int FROM (
-      SELECT FROM outbox_messages AS message WHERE ${ofOrganization(organizationId, [UNDELIVERED])}
+      SELECT FROM outbox_messages AS message WHERE ${deliveriesWhere(organizationId, [UNDELIVERED])}
       LIMIT ${most}) AS failed) AS undelivered
     FROM organizations WHERE id = ${organizationId}::uuid`;
   return found[0] ?? { undelivered: 0, failingSince: null };
 }
 
-async function findOne(organizationId: string, where: Where): Promise<DeliveryRow | null> {
+async function findOneDelivery(organizationId: string, where: Where): Promise<DeliveryRow | null> {
   const found = await db().$queryRaw<
     DeliveryRow[]
-  >`${rows} WHERE ${ofOrganization(organizationId, [where])} LIMIT 1`;
+  >`${rows} WHERE ${deliveriesWhere(organizationId, [where])} LIMIT 1`;
   return found[0] ?? null;
 }
 
 const byId = (id: string): Where => Prisma.sql`message.id = ${id}::uuid`;
 
-export const findDelivery = (organizationId: string, id: string) => findOne(organizationId, byId(id));
+export const findDelivery = (organizationId: string, id: string) => findOneDelivery(organizationId, byId(id));
 
 export const findDeliveryOfEvent = (organizationId: string, eventId: string) =>
-  findOne(organizationId, Prisma.sql`message.subject_id = ${eventId}::uuid`);
+  findOneDelivery(organizationId, Prisma.sql`message.subject_id = ${eventId}::uuid`);
 
 const SHOWN_ATTEMPTS = 100;
 
@@ -132,8 +132,8 @@ export async function findDeliveryDetail(
 
 /** Restarts a delivery; false when the organization has none with this id. */
 export async function restartDelivery(organizationId: string, id: string): Promise<boolean> {
-  const restarted = await restart(
-    Prisma.sql`SELECT message.id FROM outbox_messages AS message WHERE ${ofOrganization(organizationId, [byId(id)])}`,
+  const restarted = await restartMessages(
+    Prisma.sql`SELECT message.id FROM outbox_messages AS message WHERE ${deliveriesWhere(organizationId, [byId(id)])}`,
   );
   return restarted.length > 0;
 }
@@ -144,16 +144,16 @@ export async function restartDelivery(organizationId: string, id: string): Promi
  */
 export async function restartRange(
   organizationId: string,
-  range: { since: Date; until: Date; state: AskedState },
+  range: { since: Date; until: Date; state: FilterState },
   limit: number,
 ): Promise<{ count: number; last: Date | null }> {
-  const matching = ofOrganization(organizationId, [
-    IS[range.state],
-    isSince(range.since),
+  const matching = deliveriesWhere(organizationId, [
+    STATE_CONDITIONS[range.state],
+    createdSince(range.since),
     Prisma.sql`message.created_at <= ${range.until}`,
     Prisma.sql`(message.leased_until IS NULL OR message.leased_until <= ${clock.databaseNow()})`,
   ]);
-  const restarted = await restart(Prisma.sql`
+  const restarted = await restartMessages(Prisma.sql`
     SELECT message.id FROM outbox_messages AS message
     WHERE ${matching} AND message.created_at <= COALESCE((
       SELECT message.created_at FROM outbox_messages AS message WHERE ${matching}

@@ -1,9 +1,9 @@
 import type { WebhookPayload } from "./schema";
 
-type Summary = { eventId: string; organizationId: string; eventType: string; occurredAt: Date };
+type EventSummary = { eventId: string; organizationId: string; eventType: string; occurredAt: Date };
 
 /** Builds the body of an attempt at this time (specification, "Webhook delivery" 2). */
-export const payloadOf = (summary: Summary, at: Date): WebhookPayload => ({
+export const buildPayload = (summary: EventSummary, at: Date): WebhookPayload => ({
   id: summary.eventId,
   organization_id: summary.organizationId,
   event_type: summary.eventType,

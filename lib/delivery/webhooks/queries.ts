@@ -44,7 +44,7 @@ export const insertAttempts = (attempts: AttemptRow[]) =>
  * Records which organizations' endpoints work and which have begun to fail. Locks the rows in one order, because two
  * workers may update the same organizations at the same time.
  */
-export async function noteHealth(working: string[], failing: string[], now: Date): Promise<void> {
+export async function recordEndpointHealth(working: string[], failing: string[], now: Date): Promise<void> {
   await db().$executeRaw`
     UPDATE organizations SET
       webhook_failing_since = CASE WHEN id = ANY (${working}::uuid[]) THEN NULL ELSE ${now}::timestamptz END,

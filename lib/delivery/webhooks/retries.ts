@@ -28,7 +28,7 @@ export const isTooLate = (firstAttemptAt: Date | null, now: Date): boolean =>
   firstAttemptAt !== null && now > retriedUntil(firstAttemptAt);
 
 const JITTER = 0.1;
-const LONGEST_WISH_MS = DAY;
+const MAX_RETRY_AFTER_MS = DAY;
 
 // The three forms of an HTTP date (RFC 9110, 5.6.7) begin with the name of a day; Date.parse alone accepts many more.
 const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /;
@@ -36,9 +36,9 @@ const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /;
 /** Parses `Retry-After` (seconds or a date) to milliseconds, at most a day; 0 when it is missing or not usable. */
 export function retryAfterMs(header: string | undefined, now: Date): number {
   const text = header?.trim() ?? "";
-  if (/^\d+$/.test(text)) return Math.min(Number(text) * SECOND, LONGEST_WISH_MS);
-  const wish = HTTP_DATE.test(text) ? Date.parse(text) - now.getTime() : Number.NaN;
-  return Number.isFinite(wish) ? Math.min(Math.max(wish, 0), LONGEST_WISH_MS) : 0;
+  if (/^\d+$/.test(text)) return Math.min(Number(text) * SECOND, MAX_RETRY_AFTER_MS);
+  const requestedMs = HTTP_DATE.test(text) ? Date.parse(text) - now.getTime() : Number.NaN;
+  return Number.isFinite(requestedMs) ? Math.min(Math.max(requestedMs, 0), MAX_RETRY_AFTER_MS) : 0;
 }
 
 /**
@@ -46,7 +46,7 @@ export function retryAfterMs(header: string | undefined, now: Date): number {
  * `random` (0 to 1) spreads the attempts by up to a tenth, so that messages that failed together, or got the same
  * `Retry-After`, are not all retried at the same time.
  */
-export function nextAttempt(
+export function nextWebhookAttempt(
   failures: number,
   firstAttemptAt: Date,
   now: Date,

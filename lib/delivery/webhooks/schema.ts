@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { EVENT_TYPES, TEST_EVENT_TYPE } from "@/lib/delivery/events/schema";
-import { flag, instant, nullable, optional, settable, timestamp, webAddress } from "@/lib/kernel/fields";
+import { flag, instant, nullable, optional, optionalNotNull, timestamp, webAddress } from "@/lib/kernel/fields";
 
 /** The state of a delivery: to be (re)tried, accepted by the receiver, or given up. */
 export const DELIVERY_STATES = ["due", "done", "failed"] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** The values of the state filter: a state, or `undelivered` for all with a failed attempt, given up or not. */
-export const ASKED_STATES = [...DELIVERY_STATES, "undelivered"] as const;
-export type AskedState = (typeof ASKED_STATES)[number];
+export const FILTER_STATES = [...DELIVERY_STATES, "undelivered"] as const;
+export type FilterState = (typeof FILTER_STATES)[number];
 
 /** The event types of deliveries: those to subscribe to, and the test. */
 export const DELIVERED_TYPES = [...EVENT_TYPES, TEST_EVENT_TYPE] as const;
@@ -28,14 +28,14 @@ export const WebhookSettings = z
 export type WebhookSettings = z.infer<typeof WebhookSettings>;
 
 /** Event types without repetitions, in the order of the specification. */
-const subscription = () =>
+const eventTypeList = () =>
   z.array(z.enum(EVENT_TYPES)).transform((given) => EVENT_TYPES.filter((type) => given.includes(type)));
 
 export const WebhookSettingsInput = z
   .object({
     webhook_url: optional(webAddress()),
-    allowed_webhooks: settable(subscription()),
-    accepts_any_success: settable(flag()),
+    allowed_webhooks: optionalNotNull(eventTypeList()),
+    accepts_any_success: optionalNotNull(flag()),
   })
   .meta({ id: "WebhookSettingsInput" });
 export type WebhookSettingsInput = z.infer<typeof WebhookSettingsInput>;
@@ -52,7 +52,7 @@ export type WebhookSecret = z.infer<typeof WebhookSecret>;
 
 export const WebhookSecretRotation = z
   .object({
-    expire_previous: settable(flag()).meta({
+    expire_previous: optionalNotNull(flag()).meta({
       description: "Ends the current secret now instead of in 24 hours. Use it when the secret has leaked.",
     }),
   })
@@ -60,7 +60,7 @@ export const WebhookSecretRotation = z
 export type WebhookSecretRotation = z.infer<typeof WebhookSecretRotation>;
 
 /** A POST without parameters. Any body is ignored. */
-export const NoInput = z.object({}).meta({ id: "NoInput" });
+export const IgnoredInput = z.object({}).meta({ id: "NoInput" });
 
 const delivery = {
   id: z.uuid(),
@@ -118,7 +118,7 @@ export const RedeliveryInput = z
   .object({
     since: instant(),
     until: optional(instant()),
-    state: settable(z.enum(ASKED_STATES)).meta({
+    state: optionalNotNull(z.enum(FILTER_STATES)).meta({
       description:
         "`failed` by default. `undelivered` also includes deliveries that are still retried after a failure.",
     }),

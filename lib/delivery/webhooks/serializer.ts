@@ -1,7 +1,7 @@
 import { publicUrl } from "@/lib/kernel/env";
 import { webhookSecrets } from "@/lib/organizations/profile/serializer";
 import type { Prisma } from "@/prisma/generated/client";
-import { payloadOf } from "./payload";
+import { buildPayload } from "./payload";
 import { retriedUntil } from "./retries";
 import type { DeliveryState, Redelivery, WebhookDelivery, WebhookDeliveryDetail } from "./schema";
 import type { WebhookSecret, WebhookSettings } from "./schema";
@@ -90,7 +90,7 @@ export type DeliveryDetailRow = DeliveryRow & { attempts: AttemptRow[] };
 
 export const presentDeliveryDetail = (row: DeliveryDetailRow): WebhookDeliveryDetail => ({
   ...presentDelivery(row),
-  payload: row.attempts[0] ? payloadOf(row, row.attempts[0].attemptedAt) : null,
+  payload: row.attempts[0] ? buildPayload(row, row.attempts[0].attemptedAt) : null,
   attempts: row.attempts.map((attempt) => ({
     attempted_at: attempt.attemptedAt.toISOString(),
     status: attempt.status,

@@ -9,7 +9,7 @@ import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
 import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
-import { record } from "@/lib/delivery/recording/record";
+import { recordEvents } from "@/lib/delivery/recording/record";
 import { requireCovers, type Rights } from "@/lib/access/callers/rights";
 import { newWebhookSecret } from "@/lib/platform/outbound/standard-webhooks";
 import { previousWebhookSecrets, webhookSecrets } from "@/lib/organizations/profile/serializer";
@@ -20,7 +20,7 @@ import {
   findDeliveryDetail,
   findDeliveryOfEvent,
   findDeliveryPage,
-  findFailures,
+  readFailures,
   NEWEST_FIRST,
   restartDelivery,
   restartRange,
@@ -28,16 +28,16 @@ import {
 } from "./delivery-queries";
 import type { RedeliveryInput, WebhookSecretRotation, WebhookSettingsInput } from "./schema";
 import type { DeliveryDetailRow, DeliveryRow, RedeliveryRow, SecretRow, SettingsRow } from "./serializer";
-import { findSecret, findSettings, replaceSecret, saveSettings } from "./settings-queries";
+import { findWebhookSecret, findWebhookSettings, replaceWebhookSecret, updateWebhookSettingsRow } from "./settings-queries";
 
 const PREVIOUS_SECRET_MS = 24 * 3_600_000;
-const RANGE = 10_000;
+const MAX_REDELIVERIES = 10_000;
 
 export const deliveryKeys = listKeys(filters, sorts);
 
 /** Returns the webhook URL, the subscribed event types, and the health of the endpoint. */
 export async function getWebhookSettings(caller: Caller): Promise<SettingsRow> {
-  const row = await findSettings(caller.organizationId);
+  const row = await findWebhookSettings(caller.organizationId);
   if (!row) throw notFound();
   return row;
 }
@@ -50,7 +50,7 @@ export function updateWebhookSettings(caller: Caller, body: WebhookSettingsInput
   const { webhook_url, allowed_webhooks, accepts_any_success } = body;
   return audited(caller, "webhook_settings.update", caller.organizationId, async () => {
     if (webhook_url !== undefined) await setWebhookUrl(caller.organizationId, webhook_url);
-    return saveSettings(caller.organizationId, {
+    return updateWebhookSettingsRow(caller.organizationId, {
       ...(allowed_webhooks ? { allowedWebhooks: allowed_webhooks } : {}),
       ...(accepts_any_success === undefined ? {} : { webhookAcceptsAnySuccess: accepts_any_success }),
     });
@@ -74,7 +74,7 @@ const requireSecretRights = (caller: Caller): void =>
 /** Returns the secret that signs deliveries. Throws 403 without permission to read and to write. */
 export async function getWebhookSecret(caller: Caller): Promise<SecretRow> {
   requireSecretRights(caller);
-  const row = await findSecret(caller.organizationId);
+  const row = await findWebhookSecret(caller.organizationId);
   if (!row) throw notFound();
   return withoutExpiredSecret(row);
 }
@@ -88,7 +88,7 @@ export async function revealWebhookSecret(caller: Caller): Promise<SecretRow> {
  * Replaces the secret that was read; null when another rotation was faster. If the hourly job has re-encrypted the same
  * secret meanwhile, that is no rotation.
  */
-async function replaceRead(read: SecretRow, until: Date | null): Promise<SecretRow | null> {
+async function replaceUnchangedSecret(read: SecretRow, until: Date | null): Promise<SecretRow | null> {
   const { id } = read;
   const secret = webhookSecrets.decrypt(read.webhookSecret, id);
   const next = {
@@ -96,10 +96,10 @@ async function replaceRead(read: SecretRow, until: Date | null): Promise<SecretR
     webhookPreviousSecret: until && previousWebhookSecrets.encrypt(secret, id),
     webhookPreviousSecretUntil: until,
   };
-  if (await replaceSecret(id, read.webhookSecret, next)) return { id, ...next };
-  const current = await findSecret(id);
+  if (await replaceWebhookSecret(id, read.webhookSecret, next)) return { id, ...next };
+  const current = await findWebhookSecret(id);
   const isSame = current !== null && webhookSecrets.decrypt(current.webhookSecret, id) === secret;
-  return isSame ? replaceRead(current, until) : null;
+  return isSame ? replaceUnchangedSecret(current, until) : null;
 }
 
 /**
@@ -110,10 +110,10 @@ async function replaceRead(read: SecretRow, until: Date | null): Promise<SecretR
 export async function rotateWebhookSecret(caller: Caller, body: WebhookSecretRotation): Promise<SecretRow> {
   requireSecretRights(caller);
   return audited(caller, "webhook_secret.rotate", caller.organizationId, async () => {
-    const row = await findSecret(caller.organizationId);
+    const row = await findWebhookSecret(caller.organizationId);
     if (!row) throw notFound();
     const until = body.expire_previous ? null : new Date(clock.now().getTime() + PREVIOUS_SECRET_MS);
-    const replaced = await replaceRead(row, until);
+    const replaced = await replaceUnchangedSecret(row, until);
     if (!replaced) throw conflict("rotated_meanwhile", "The secret was rotated by another request.");
     return replaced;
   });
@@ -137,10 +137,10 @@ async function requireReceiver(caller: Caller): Promise<void> {
 export async function sendTestEvent(caller: Caller): Promise<DeliveryRow> {
   const { organizationId } = caller;
   await requireReceiver(caller);
-  const eventOf = ({ eventId }: DeliveryRow) => eventId;
-  return audited(caller, "webhook_test_event.create", eventOf, async () => {
+  const deliveryEventId = ({ eventId }: DeliveryRow) => eventId;
+  return audited(caller, "webhook_test_event.create", deliveryEventId, async () => {
     const event = { id: newId(), organizationId, eventType: TEST_EVENT_TYPE, subjectId: organizationId };
-    await record([event], [{ kind: "webhook", organizationId, subjectId: event.id }]);
+    await recordEvents([event], [{ kind: "webhook", organizationId, subjectId: event.id }]);
     const delivery = await findDeliveryOfEvent(organizationId, event.id);
     if (!delivery) throw notFound();
     return delivery;
@@ -189,12 +189,12 @@ export async function redeliverRange(caller: Caller, body: RedeliveryInput): Pro
     state: body.state ?? ("failed" as const),
   };
   const { count, last } = await audited(caller, "webhook_delivery.redeliver_range", null, () =>
-    restartRange(caller.organizationId, range, RANGE),
+    restartRange(caller.organizationId, range, MAX_REDELIVERIES),
   );
-  return { count, nextSince: count >= RANGE && last ? new Date(last.getTime() + 1) : null };
+  return { count, nextSince: count >= MAX_REDELIVERIES && last ? new Date(last.getTime() + 1) : null };
 }
 
-const MOST_FAILURES = 1_000;
+const MAX_FAILURES = 1_000;
 
 /** Counts failed deliveries (being retried, or given up), at most 1,000, and reads since when the receiver fails. */
-export const getWebhookFailures = ({ organizationId }: Caller) => findFailures(organizationId, MOST_FAILURES);
+export const getWebhookFailures = ({ organizationId }: Caller) => readFailures(organizationId, MAX_FAILURES);

@@ -2,17 +2,17 @@ import { db } from "@/lib/kernel/db";
 import type { Prisma } from "@/prisma/generated/client";
 import { secretSelect, settingsSelect, type SecretRow, type SettingsRow } from "./serializer";
 
-export const findSettings = (id: string): Promise<SettingsRow | null> =>
+export const findWebhookSettings = (id: string): Promise<SettingsRow | null> =>
   db().organization.findUnique({ where: { id }, select: settingsSelect, relationLoadStrategy: "join" });
 
-export const saveSettings = (id: string, data: Prisma.OrganizationUpdateInput): Promise<SettingsRow> =>
+export const updateWebhookSettingsRow = (id: string, data: Prisma.OrganizationUpdateInput): Promise<SettingsRow> =>
   db().organization.update({ where: { id }, data, select: settingsSelect });
 
-export const findSecret = (id: string): Promise<SecretRow | null> =>
+export const findWebhookSecret = (id: string): Promise<SecretRow | null> =>
   db().organization.findUnique({ where: { id }, select: secretSelect });
 
 /** Replaces the secret if it is still the one that was read; false when another rotation was faster. */
-export async function replaceSecret(
+export async function replaceWebhookSecret(
   id: string,
   present: Uint8Array<ArrayBuffer>,
   next: Pick<

@@ -3,15 +3,15 @@ import { parseForm } from "./form";
 
 const BODY_LIMIT = 1_048_576;
 /** For bodies that may contain a file as base64. */
-export const FILE_LIMIT = 10 * BODY_LIMIT;
+export const FILE_BODY_LIMIT = 10 * BODY_LIMIT;
 /** For a body that is mostly a file of 10 MiB as base64. */
-export const TABLE_LIMIT = 14 * BODY_LIMIT;
+export const TABLE_BODY_LIMIT = 14 * BODY_LIMIT;
 
 /**
  * Throws 415 for a compressed body: its real size is only known after unpacking, and bodies of this size need no
  * compression. The header says which encodings are accepted: none (RFC 9110, 12.5.3).
  */
-function requirePlain(request: Request): void {
+function requireUncompressed(request: Request): void {
   const coding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "";
   if (coding === "" || coding === "identity") return;
   const message = "The request body is compressed: send it without Content-Encoding.";
@@ -21,9 +21,9 @@ function requirePlain(request: Request): void {
 /**
  * Reads at most `limit` bytes of the body. Throws 413 for more, before the rest is read, and 415 for a compressed body.
  */
-export async function readBytes(request: Request, limit = BODY_LIMIT): Promise<Buffer<ArrayBuffer>> {
+export async function readBodyBytes(request: Request, limit = BODY_LIMIT): Promise<Buffer<ArrayBuffer>> {
   if (!request.body) return Buffer.alloc(0);
-  requirePlain(request);
+  requireUncompressed(request);
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
@@ -36,7 +36,7 @@ export async function readBytes(request: Request, limit = BODY_LIMIT): Promise<B
 }
 
 /** Decodes the bytes of a body as UTF-8; throws 400 when they are not. */
-export function decodeText(bytes: Uint8Array): string {
+export function decodeBodyText(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
@@ -45,8 +45,8 @@ export function decodeText(bytes: Uint8Array): string {
 }
 
 /** Reads the body as text, of at most `limit` bytes. */
-export const readText = async (request: Request, limit = BODY_LIMIT): Promise<string> =>
-  decodeText(await readBytes(request, limit));
+export const readBodyText = async (request: Request, limit = BODY_LIMIT): Promise<string> =>
+  decodeBodyText(await readBodyBytes(request, limit));
 
 const parseJson = (text: string): unknown => {
   try {
@@ -57,7 +57,7 @@ const parseJson = (text: string): unknown => {
 };
 
 /** Parses the object of a JSON body. PHP encodes an empty object as an empty list. */
-function jsonObject(text: string): object {
+function parseJsonObject(text: string): object {
   const value = parseJson(text);
   if (Array.isArray(value) && value.length === 0) return {};
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
@@ -79,5 +79,5 @@ export function parseBody(text: string, contentType: string | null, search: stri
     throw new ApiError(415, "unsupported_media_type", message);
   }
   const isForm = type.startsWith("application/x-www-form-urlencoded") && !trimmed.startsWith("{");
-  return isForm ? parseForm(trimmed) : jsonObject(trimmed);
+  return isForm ? parseForm(trimmed) : parseJsonObject(trimmed);
 }

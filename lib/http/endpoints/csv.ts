@@ -1,63 +1,63 @@
 import { stringify } from "csv-stringify/sync";
-import { servedPages } from "@/lib/kernel/list/envelope";
-import { EXPORTED_ROWS, longPage, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { servedPageCount } from "@/lib/kernel/list/envelope";
+import { MAX_EXPORTED_ROWS, exportPage, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Answer } from "./respond";
 
 /** Whether the request wants all rows of a list as CSV instead of a page. */
-export const asksForCsv = (query: URLSearchParams): boolean => query.get("format") === "csv";
+export const wantsCsv = (query: URLSearchParams): boolean => query.get("format") === "csv";
 
-type Read<Row> = (page: PageRequest) => Promise<Page<Row>>;
+type ReadPage<Row> = (page: PageRequest) => Promise<Page<Row>>;
 
 /** Reads the rows of a list from the first one, at most `MAX_EXPORTED_ROWS`, in long pages one after the other. */
-async function exportedRows<Row>(read: Read<Row>): Promise<Row[]> {
+async function readExportedRows<Row>(read: ReadPage<Row>): Promise<Row[]> {
   const rows: Row[] = [];
   for (let number = 1; ; number += 1) {
-    const page = await read(longPage(number));
+    const page = await read(exportPage(number));
     rows.push(...page.rows);
-    if (number >= servedPages(page) || rows.length >= EXPORTED_ROWS) return rows.slice(0, EXPORTED_ROWS);
+    if (number >= servedPageCount(page) || rows.length >= MAX_EXPORTED_ROWS) return rows.slice(0, MAX_EXPORTED_ROWS);
   }
 }
 
 type Scalar = string | number | boolean;
-type Line = Record<string, Scalar>;
+type CsvLine = Record<string, Scalar>;
 
 const isScalar = (value: unknown): value is Scalar => ["string", "number", "boolean"].includes(typeof value);
 
 /** Formats a list in one cell: its values, or JSON when they are not all scalars. */
-const listed = (values: unknown[]): string =>
+const formatList = (values: unknown[]): string =>
   values.every(isScalar) ? values.join(", ") : JSON.stringify(values);
 
 /** Flattens `{a: {b: 1}}` to `{"a.b": 1}`. Null becomes an empty cell. */
-function flat(value: unknown, name: string, line: Line): Line {
-  if (Array.isArray(value)) line[name] = listed(value);
+function flatten(value: unknown, name: string, line: CsvLine): CsvLine {
+  if (Array.isArray(value)) line[name] = formatList(value);
   else if (isScalar(value)) line[name] = value;
   else if (value !== null && typeof value === "object") {
-    for (const [key, inner] of Object.entries(value)) flat(inner, name ? `${name}.${key}` : key, line);
+    for (const [key, inner] of Object.entries(value)) flatten(inner, name ? `${name}.${key}` : key, line);
   } else if (name) line[name] = "";
   return line;
 }
 
 /** When some items have an object and others null, the column of the object itself is not needed. */
-const isStub = (column: string, columns: Set<string>): boolean =>
+const isEmptyParent = (column: string, columns: Set<string>): boolean =>
   [...columns].some((other) => other.startsWith(`${column}.`));
 
 /** Builds the lines of a table. A row that moved from one page to the next during reading appears once. */
-function linesOf(items: unknown[]): { lines: Line[]; columns: string[] } {
-  const lines = new Map<unknown, Line>();
+function buildLines(items: unknown[]): { lines: CsvLine[]; columns: string[] } {
+  const lines = new Map<unknown, CsvLine>();
   const seen = new Set<string>();
   for (const item of items) {
-    const line = flat(item, "", {});
+    const line = flatten(item, "", {});
     lines.set(line.id ?? lines.size, line);
     for (const column of Object.keys(line)) seen.add(column);
   }
-  return { lines: [...lines.values()], columns: [...seen].filter((column) => !isStub(column, seen)) };
+  return { lines: [...lines.values()], columns: [...seen].filter((column) => !isEmptyParent(column, seen)) };
 }
 
 /**
  * Builds a CSV file of these lines. Text that a spreadsheet would run as a formula is escaped; the byte order mark
  * tells Excel that the file is UTF-8.
  */
-const csvFile = (name: string, lines: Line[] | string[][], columns: string[]): Answer => ({
+const csvResponse = (name: string, lines: CsvLine[] | string[][], columns: string[]): Answer => ({
   status: 200,
   body: stringify(lines, {
     header: true,
@@ -73,21 +73,21 @@ const csvFile = (name: string, lines: Line[] | string[][], columns: string[]): A
 });
 
 /** A table from a service function: its headings, and as many cells in each row. */
-export type Sheet = { name: string; headings: string[]; rows: string[][] };
+export type CsvTable = { name: string; headings: string[]; rows: string[][] };
 
 /** Returns such a table as a CSV file. */
-export const sheetAnswer = ({ name, headings, rows }: Sheet): Answer => csvFile(name, rows, headings);
+export const csvTableResponse = ({ name, headings, rows }: CsvTable): Answer => csvResponse(name, rows, headings);
 
 /**
  * Returns a list as a CSV file, with a heading for each key of its items in the order in which keys first appear. The
  * file is named after the last segment of the path.
  */
-export async function csvAnswer<Row>(
-  read: Read<Row>,
+export async function csvListResponse<Row>(
+  read: ReadPage<Row>,
   present: (row: Row) => unknown,
   url: URL,
 ): Promise<Answer> {
-  const { lines, columns } = linesOf((await exportedRows(read)).map(present));
+  const { lines, columns } = buildLines((await readExportedRows(read)).map(present));
   const name = /(\w+)\/?$/.exec(url.pathname)?.[1] ?? "list";
-  return csvFile(name, lines, columns);
+  return csvResponse(name, lines, columns);
 }

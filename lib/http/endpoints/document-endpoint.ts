@@ -4,63 +4,63 @@ import { digest } from "@/lib/kernel/secrets";
 import type { Handler } from "./endpoint";
 import type { EndpointSpec } from "./endpoint-spec";
 import { readPublicInput } from "./handle-request";
-import type { IdsOf } from "./path-ids";
+import type { PathIds } from "./path-ids";
 import type { RouteContext } from "./request-address";
 import { withRequestLog } from "./request-log";
-import type { Reply } from "./respond";
-import { checkWire } from "./wire-check";
+import type { ResponseParts } from "./respond";
+import { checkSchema } from "./wire-check";
 
 /** Pages of any origin may read public documents. Cookies and credentials are not used. */
-const ANY_ORIGIN = {
+const CORS_HEADERS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": "ETag, Location, X-Request-Id",
 };
-const PREFLIGHT = {
-  ...ANY_ORIGIN,
+const PREFLIGHT_HEADERS = {
+  ...CORS_HEADERS,
   "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
   "Access-Control-Allow-Headers": "Accept, Content-Type, If-None-Match",
   "Access-Control-Max-Age": "86400",
 };
 /** How long caches may still show a badge that was revoked or made private. */
-const CACHE = "public, max-age=60, must-revalidate";
-const HEADER_LENGTH = 1_000;
+const CACHE_CONTROL = "public, max-age=60, must-revalidate";
+const MAX_ACCEPT_LENGTH = 1_000;
 const JSON_TYPES = ["application/ld+json", "application/json"] as const;
 
-type Definition<Row, Ids extends readonly string[]> = Pick<EndpointSpec, "summary" | "query"> & {
+type DocumentDefinition<Row, Ids extends readonly string[]> = Pick<EndpointSpec, "summary" | "query"> & {
   ids: Ids;
   /** Gets the ids of the path, and the query when the definition documents one. */
-  run: (...input: [...ids: IdsOf<Ids>, query: URLSearchParams]) => Promise<Row>;
+  run: (...input: [...ids: PathIds<Ids>, query: URLSearchParams]) => Promise<Row>;
   /** The URL of the resource's successor, if it has one: 302. */
   movedTo?: (row: Row) => string | null;
 };
 
 /** Negotiates the media type by the `Accept` header; the first one when the client accepts none of them. */
-function chosenType(request: Request, types: readonly [string, ...string[]]): string {
-  const accept = (request.headers.get("accept") ?? "*/*").slice(0, HEADER_LENGTH);
+function negotiateType(request: Request, types: readonly [string, ...string[]]): string {
+  const accept = (request.headers.get("accept") ?? "*/*").slice(0, MAX_ACCEPT_LENGTH);
   return new Negotiator({ headers: { accept } }).mediaType([...types]) ?? types[0];
 }
 
 /** Whether a request prefers JSON to HTML. */
 export const prefersJson = (request: Request): boolean =>
-  chosenType(request, ["text/html", ...JSON_TYPES]) !== "text/html";
+  negotiateType(request, ["text/html", ...JSON_TYPES]) !== "text/html";
 
-const tagOf = (body: string | Buffer): string => `"${digest(body).toString("base64url").slice(0, 27)}"`;
+const computeEtag = (body: string | Buffer): string => `"${digest(body).toString("base64url").slice(0, 27)}"`;
 
 /** Weak comparison (RFC 9110, 13.1.2): a proxy that compressed the body may have weakened the tag. */
-const isKnown = (header: string | null, tag: string): boolean =>
+const matchesEtag = (header: string | null, tag: string): boolean =>
   (header ?? "").split(",").some((one) => [tag, "*"].includes(one.trim().replace(/^W\//, "")));
 
-function represent(request: Request, { status, body, headers }: Reply): Reply {
-  const etag = tagOf(typeof body === "string" ? body : Buffer.from(body));
-  const cached = { ...headers, ETag: etag, "Cache-Control": CACHE, Vary: "Accept" };
-  const isSame = status === 200 && isKnown(request.headers.get("if-none-match"), etag);
+function withCacheHeaders(request: Request, { status, body, headers }: ResponseParts): ResponseParts {
+  const etag = computeEtag(typeof body === "string" ? body : Buffer.from(body));
+  const cached = { ...headers, ETag: etag, "Cache-Control": CACHE_CONTROL, Vary: "Accept" };
+  const isSame = status === 200 && matchesEtag(request.headers.get("if-none-match"), etag);
   return isSame ? { status: 304, body: "", headers: cached } : { status, body, headers: cached };
 }
 
-function endpoint<Row, const Ids extends readonly string[]>(
-  definition: Definition<Row, Ids>,
+function documentEndpoint<Row, const Ids extends readonly string[]>(
+  definition: DocumentDefinition<Row, Ids>,
   described: Pick<EndpointSpec, "media" | "response" | "canBeGone">,
-  encode: (row: Row, type: string) => Promise<Reply>,
+  encode: (row: Row, type: string) => Promise<ResponseParts>,
 ): Handler {
   const { summary, ids, query, run, movedTo } = definition;
   const media = described.media as [string, ...string[]];
@@ -78,14 +78,14 @@ function endpoint<Row, const Ids extends readonly string[]>(
   };
   const handle = (request: Request, context: RouteContext): Promise<Response> =>
     withRequestLog(request, context, async (requestLog) => {
-      requestLog.headers = ANY_ORIGIN;
+      requestLog.headers = CORS_HEADERS;
       const input = await readPublicInput(request, context, spec);
-      const row = await run(...(input.ids as unknown as IdsOf<Ids>), input.query);
-      const elsewhere = movedTo?.(row) ?? null;
-      if (elsewhere !== null) return { status: 302, body: "", headers: { Location: elsewhere } };
-      return represent(request, await encode(row, chosenType(request, media)));
+      const row = await run(...(input.ids as unknown as PathIds<Ids>), input.query);
+      const successorUrl = movedTo?.(row) ?? null;
+      if (successorUrl !== null) return { status: 302, body: "", headers: { Location: successorUrl } };
+      return withCacheHeaders(request, await encode(row, negotiateType(request, media)));
     });
-  return Object.assign(handle, { spec, preflight: PREFLIGHT });
+  return Object.assign(handle, { spec, preflight: PREFLIGHT_HEADERS });
 }
 
 /**
@@ -93,8 +93,8 @@ function endpoint<Row, const Ids extends readonly string[]>(
  * when `isGone` says so; 302 to its successor. `others` are further media types, each with the function that encodes
  * it. Errors have the usual form.
  */
-export function document<Row, Wire, const Ids extends readonly string[]>(
-  definition: Definition<Row, Ids> & {
+export function publicDocument<Row, Wire, const Ids extends readonly string[]>(
+  definition: DocumentDefinition<Row, Ids> & {
     present: (row: Row) => Wire | Promise<Wire>;
     response: z.ZodType<Wire>;
     isGone?: (row: Row) => boolean;
@@ -105,22 +105,22 @@ export function document<Row, Wire, const Ids extends readonly string[]>(
   const { present, response, isGone, type, others = {}, ...rest } = definition;
   const media = [...(type ? [type] : JSON_TYPES), ...Object.keys(others)];
   const described = { media, response, canBeGone: isGone !== undefined };
-  return endpoint(rest, described, async (row, wanted) => {
+  return documentEndpoint(rest, described, async (row, requestedType) => {
     const status = isGone?.(row) ? 410 : 200;
-    const other = status === 200 ? others[wanted] : undefined;
-    if (other) return { status, body: await other(row), headers: { "Content-Type": wanted } };
+    const other = status === 200 ? others[requestedType] : undefined;
+    if (other) return { status, body: await other(row), headers: { "Content-Type": requestedType } };
     const data = await present(row);
-    checkWire(response, data);
-    const written = wanted in others ? (media[0] ?? "") : wanted;
-    return { status, body: JSON.stringify(data), headers: { "Content-Type": written } };
+    checkSchema(response, data);
+    const contentType = requestedType in others ? (media[0] ?? "") : requestedType;
+    return { status, body: JSON.stringify(data), headers: { "Content-Type": contentType } };
   });
 }
 
 /** GET of a public image, otherwise like `publicDocument`. */
-export const picture = <Row, const Ids extends readonly string[]>(
-  definition: Definition<Row, Ids> & { present: (row: Row) => Promise<Buffer<ArrayBuffer>> },
+export const publicPicture = <Row, const Ids extends readonly string[]>(
+  definition: DocumentDefinition<Row, Ids> & { present: (row: Row) => Promise<Buffer<ArrayBuffer>> },
 ): Handler =>
-  endpoint(definition, { media: ["image/png"] }, async (row, type) => ({
+  documentEndpoint(definition, { media: ["image/png"] }, async (row, type) => ({
     status: 200,
     body: await definition.present(row),
     headers: { "Content-Type": type },

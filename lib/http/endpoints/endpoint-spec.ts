@@ -5,7 +5,7 @@ import type { ListKeys } from "@/lib/kernel/list/keys";
 
 /** The parameters of a path, as text. */
 export type Params = Record<string, string>;
-export type Common = {
+export type CommonSpec = {
   summary: string;
   /** The kind of caller; a caller of the organization by default. */
   caller?: CallerKind;
@@ -23,7 +23,7 @@ export type Common = {
   canExpire?: boolean;
 };
 
-export type EndpointSpec = Common & {
+export type EndpointSpec = CommonSpec & {
   operation:
     | "list"
     | "cursor"
@@ -56,4 +56,4 @@ export type EndpointSpec = Common & {
 export type CallerSpec = EndpointSpec & { access: keyof Access };
 
 /** For a person's own resources: only their session can access them. */
-export const earner = { caller: "earner", scope: null } as const;
+export const earnerOnly = { caller: "earner", scope: null } as const;

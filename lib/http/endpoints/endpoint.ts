@@ -1,21 +1,21 @@
 import type { z } from "zod";
 import type { Caller, CallerKind, Callers } from "@/lib/access/callers/caller";
 import { ApiError } from "@/lib/kernel/errors";
-import { walkMetadata, type Stretch } from "@/lib/kernel/list/cursor";
+import { cursorMetadata, type CursorBatch } from "@/lib/kernel/list/cursor";
 import { listMetadata } from "@/lib/kernel/list/envelope";
 import { readListInput, type ListInput } from "@/lib/kernel/list/list-input";
 import type { Page, PageRequest } from "@/lib/kernel/list/page";
-import type { CallerSpec, Common, EndpointSpec } from "./endpoint-spec";
-import { handleRequest, type RequestInput, type Steps } from "./handle-request";
-import type { IdsOf } from "./path-ids";
+import type { CallerSpec, CommonSpec, EndpointSpec } from "./endpoint-spec";
+import { handleRequest, type RequestInput, type RequestSteps } from "./handle-request";
+import type { PathIds } from "./path-ids";
 import type { RouteContext } from "./request-address";
 import { withRequestLog } from "./request-log";
-import { asksForCsv, csvAnswer } from "./csv";
+import { wantsCsv, csvListResponse } from "./csv";
 import type { LearningHandler } from "./learning-endpoint";
-import { eachMethod, METHODS, type AnyHandler, type Exports, type Method } from "./methods";
-import { refuseCriteria, refusePages } from "./refused-parameters";
-import { answer, emptyAnswer, encodedAnswer, type ErrorEncoder } from "./respond";
-import { checkWire } from "./wire-check";
+import { buildExports, METHODS, type RouteHandler, type RouteExports, type Method } from "./methods";
+import { rejectFilterAndSort, rejectSortAndPage } from "./refused-parameters";
+import { jsonResponse, emptyResponse, encodedJsonResponse, type ErrorEncoder } from "./respond";
+import { checkSchema } from "./wire-check";
 
 export type Handler = ((request: Request, context: RouteContext) => Promise<Response>) & {
   spec: EndpointSpec;
@@ -26,7 +26,7 @@ export type Handler = ((request: Request, context: RouteContext) => Promise<Resp
 };
 
 /** The basis of every endpoint: authenticate, authorize, parse, run, encode. */
-function endpoint(spec: CallerSpec, run: Steps["run"], prepare?: Steps["prepare"]): Handler {
+function endpoint(spec: CallerSpec, run: RequestSteps["run"], prepare?: RequestSteps["prepare"]): Handler {
   const handle = (request: Request, context: RouteContext): Promise<Response> =>
     withRequestLog(request, context, (requestLog) =>
       handleRequest(request, context, spec, requestLog, { prepare, run }),
@@ -39,14 +39,14 @@ type Names = readonly string[];
 /**
  * A definition names its kind of caller and the ids of its path once. Its service function takes these, then the input.
  */
-type Asked<Kind extends CallerKind, Ids extends Names> = Common & { caller?: Kind; ids?: Ids };
+type Definition<Kind extends CallerKind, Ids extends Names> = CommonSpec & { caller?: Kind; ids?: Ids };
 
 /**
  * The caller and the ids that a service function takes. The definition has their types, and the request was checked
  * against it.
  */
-const subjectOf = <Kind extends CallerKind, Ids extends Names>({ caller, ids }: RequestInput) =>
-  [caller, ...ids] as unknown as [caller: Callers[Kind], ...ids: IdsOf<Ids>];
+const verbInput = <Kind extends CallerKind, Ids extends Names>({ caller, ids }: RequestInput) =>
+  [caller, ...ids] as unknown as [caller: Callers[Kind], ...ids: PathIds<Ids>];
 
 /**
  * GET of a list: 200 with the list envelope, or CSV with `format=csv`. `readQuery` reads the input of the service
@@ -59,9 +59,9 @@ export function list<
   const Ids extends Names = [],
   Input extends Pick<ListInput, "page"> = ListInput,
 >(
-  definition: Asked<Kind, Ids> & {
+  definition: Definition<Kind, Ids> & {
     readQuery?: (query: URLSearchParams) => Input;
-    run: (caller: Callers[Kind], ...input: [...ids: IdsOf<Ids>, input: NoInfer<Input>]) => Promise<Page<Row>>;
+    run: (caller: Callers[Kind], ...input: [...ids: PathIds<Ids>, input: NoInfer<Input>]) => Promise<Page<Row>>;
     present: (row: Row) => Wire;
     response: z.ZodType<Wire>;
   },
@@ -70,16 +70,16 @@ export function list<
   return endpoint(
     { ...rest, operation: "list", verb: run.name, access: "read", status: 200 },
     async (input) => {
-      if (!rest.keys) refuseCriteria(input.query, rest.query);
+      if (!rest.keys) rejectFilterAndSort(input.query, rest.query);
       const listInput = readQuery
         ? readQuery(input.query)
         : (readListInput(input.query) as ListInput & Input);
-      const read = (page: PageRequest) => run(...subjectOf<Kind, Ids>(input), { ...listInput, page });
-      if (asksForCsv(input.query)) return csvAnswer(read, present, input.url);
+      const read = (page: PageRequest) => run(...verbInput<Kind, Ids>(input), { ...listInput, page });
+      if (wantsCsv(input.query)) return csvListResponse(read, present, input.url);
       const page = await read(listInput.page);
       const data = page.rows.map(present);
-      for (const item of data) checkWire(rest.response, item);
-      return answer(200, data, listMetadata(page, input.url));
+      for (const item of data) checkSchema(rest.response, item);
+      return jsonResponse(200, data, listMetadata(page, input.url));
     },
   );
 }
@@ -88,10 +88,10 @@ export function list<
  * GET of a cursor scan: 200 with `next_page_url` as its only metadata; 400 for `sort` and `page`. Rows are encoded one
  * by one, so that data which many of them share is encoded once.
  */
-export function walk<Row, Wire, Input>(
-  definition: Common & {
+export function cursorList<Row, Wire, Input>(
+  definition: CommonSpec & {
     readQuery: (query: URLSearchParams) => Input;
-    run: (caller: Caller, input: Input) => Promise<Stretch<Row>>;
+    run: (caller: Caller, input: Input) => Promise<CursorBatch<Row>>;
     encode: (row: Row) => string;
     response: z.ZodType<Wire>;
   },
@@ -100,19 +100,19 @@ export function walk<Row, Wire, Input>(
   return endpoint(
     { ...rest, operation: "cursor", verb: run.name, access: "read", status: 200 },
     async (input) => {
-      refusePages(input.query);
-      const stretch = await run(input.caller as Caller, readQuery(input.query));
-      const items = stretch.rows.map(encode);
-      for (const item of items) checkWire(rest.response, item, JSON.parse);
-      return encodedAnswer(200, items, walkMetadata(stretch, input.url));
+      rejectSortAndPage(input.query);
+      const batch = await run(input.caller as Caller, readQuery(input.query));
+      const items = batch.rows.map(encode);
+      for (const item of items) checkSchema(rest.response, item, JSON.parse);
+      return encodedJsonResponse(200, items, cursorMetadata(batch, input.url));
     },
   );
 }
 
 /** GET of one resource: 200, with the `headers` of the definition, or 302 to the URL from `movedTo`. */
 export function get<Row, Wire, Kind extends CallerKind = "member", const Ids extends Names = []>(
-  definition: Asked<Kind, Ids> & {
-    run: (caller: Callers[Kind], ...ids: IdsOf<Ids>) => Promise<Row>;
+  definition: Definition<Kind, Ids> & {
+    run: (caller: Callers[Kind], ...ids: PathIds<Ids>) => Promise<Row>;
     present: (row: Row) => Wire;
     response: z.ZodType<Wire>;
     movedTo?: (row: Row, caller: Callers[Kind]) => string | null;
@@ -123,18 +123,18 @@ export function get<Row, Wire, Kind extends CallerKind = "member", const Ids ext
   const getSpec = { operation: "get", verb: run.name, access: "read", status: 200 } as const;
   return endpoint({ ...rest, ...getSpec, canMove: movedTo !== undefined }, async (input) => {
     const caller = input.caller as Callers[Kind];
-    const row = await run(...subjectOf<Kind, Ids>(input));
-    const elsewhere = movedTo?.(row, caller) ?? null;
-    if (elsewhere !== null) return answer(302, null, {}, { Location: elsewhere });
+    const row = await run(...verbInput<Kind, Ids>(input));
+    const successorUrl = movedTo?.(row, caller) ?? null;
+    if (successorUrl !== null) return jsonResponse(302, null, {}, { Location: successorUrl });
     const data = present(row);
-    checkWire(rest.response, data);
-    return answer(200, data, {}, headers);
+    checkSchema(rest.response, data);
+    return jsonResponse(200, data, {}, headers);
   });
 }
 
-type Writer<Kind extends CallerKind, Ids extends Names, Body, Row, Wire> = Asked<Kind, Ids> & {
+type Mutation<Kind extends CallerKind, Ids extends Names, Body, Row, Wire> = Definition<Kind, Ids> & {
   body: z.ZodType<Body>;
-  run: (caller: Callers[Kind], ...input: [...ids: IdsOf<Ids>, body: NoInfer<Body>]) => Promise<Row>;
+  run: (caller: Callers[Kind], ...input: [...ids: PathIds<Ids>, body: NoInfer<Body>]) => Promise<Row>;
   present: (row: Row) => Wire;
   response: z.ZodType<Wire>;
 };
@@ -153,9 +153,9 @@ export function create<
   const Ids extends Names = [],
   Input = Body,
 >(
-  definition: Omit<Writer<Kind, Ids, Body, Row, Wire>, "run"> & {
-    prepare?: (caller: Callers[Kind], ...input: [...ids: IdsOf<Ids>, body: NoInfer<Body>]) => Promise<Input>;
-    run: (caller: Callers[Kind], ...input: [...ids: IdsOf<Ids>, input: NoInfer<Input>]) => Promise<Row>;
+  definition: Omit<Mutation<Kind, Ids, Body, Row, Wire>, "run"> & {
+    prepare?: (caller: Callers[Kind], ...input: [...ids: PathIds<Ids>, body: NoInfer<Body>]) => Promise<Input>;
+    run: (caller: Callers[Kind], ...input: [...ids: PathIds<Ids>, input: NoInfer<Input>]) => Promise<Row>;
     location?: (row: Row) => string;
     status?: 200 | 201;
   },
@@ -165,13 +165,13 @@ export function create<
   return endpoint(
     { ...rest, ...createSpec, hasLocation: location !== undefined },
     async (input) => {
-      const subject = subjectOf<Kind, Ids>(input);
+      const subject = verbInput<Kind, Ids>(input);
       const row = await run(...subject, (prepare ? input.prepared : input.body) as Input);
       const data = present(row);
-      checkWire(rest.response, data);
-      return answer(status, data, {}, location ? { Location: location(row) } : {});
+      checkSchema(rest.response, data);
+      return jsonResponse(status, data, {}, location ? { Location: location(row) } : {});
     },
-    prepare && ((input) => prepare(...subjectOf<Kind, Ids>(input), input.body as Body)),
+    prepare && ((input) => prepare(...verbInput<Kind, Ids>(input), input.body as Body)),
   );
 }
 
@@ -179,22 +179,22 @@ export function create<
  * POST that only reads: 200 with the result. It changes nothing, so it requires the permission to read and can be
  * repeated: nothing is stored for an `Idempotency-Key`.
  */
-export function ask<Body, Row, Wire, Kind extends CallerKind = "member", const Ids extends Names = []>(
-  definition: Writer<Kind, Ids, Body, Row, Wire>,
+export function postQuery<Body, Row, Wire, Kind extends CallerKind = "member", const Ids extends Names = []>(
+  definition: Mutation<Kind, Ids, Body, Row, Wire>,
 ): Handler {
   const { run, present, ...rest } = definition;
   const querySpec = { operation: "query", verb: run.name, access: "read", status: 200 } as const;
   return endpoint({ ...rest, ...querySpec }, async (input) => {
-    const row = await run(...subjectOf<Kind, Ids>(input), input.body as Body);
+    const row = await run(...verbInput<Kind, Ids>(input), input.body as Body);
     const data = present(row);
-    checkWire(rest.response, data);
-    return answer(200, data);
+    checkSchema(rest.response, data);
+    return jsonResponse(200, data);
   });
 }
 
 /** PUT or PATCH: 200 with the updated resource, and with the headers that the definition builds from it. */
 export function update<Body, Row, Wire, Kind extends CallerKind = "member", const Ids extends Names = []>(
-  definition: Writer<Kind, Ids, Body, Row, Wire> & {
+  definition: Mutation<Kind, Ids, Body, Row, Wire> & {
     headers?: (row: Row) => Promise<Record<string, string>>;
   },
 ): Handler {
@@ -202,32 +202,32 @@ export function update<Body, Row, Wire, Kind extends CallerKind = "member", cons
   return endpoint(
     { ...rest, operation: "update", verb: run.name, access: "write", status: 200 },
     async (input) => {
-      const row = await run(...subjectOf<Kind, Ids>(input), input.body as Body);
+      const row = await run(...verbInput<Kind, Ids>(input), input.body as Body);
       const data = present(row);
-      checkWire(rest.response, data);
-      return answer(200, data, {}, headers ? await headers(row) : {});
+      checkSchema(rest.response, data);
+      return jsonResponse(200, data, {}, headers ? await headers(row) : {});
     },
   );
 }
 
 /** DELETE: 204. It takes a body if the definition names one. */
 export function remove<Kind extends CallerKind = "member", const Ids extends Names = [], Body = undefined>(
-  definition: Asked<Kind, Ids> & {
+  definition: Definition<Kind, Ids> & {
     body?: z.ZodType<Body>;
-    run: (caller: Callers[Kind], ...input: [...ids: IdsOf<Ids>, body: NoInfer<Body>]) => Promise<void>;
+    run: (caller: Callers[Kind], ...input: [...ids: PathIds<Ids>, body: NoInfer<Body>]) => Promise<void>;
   },
 ): Handler {
   const { run, ...rest } = definition;
   return endpoint(
     { ...rest, operation: "remove", verb: run.name, access: "delete", status: 204 },
     async (input) => {
-      await run(...subjectOf<Kind, Ids>(input), input.body as Body);
-      return emptyAnswer();
+      await run(...verbInput<Kind, Ids>(input), input.body as Body);
+      return emptyResponse();
     },
   );
 }
 
-const notAllowed = (allowed: string) =>
+const methodNotAllowed = (allowed: string) =>
   new ApiError(405, "method_not_allowed", `Allowed here: ${allowed}.`, [], { Allow: allowed });
 
 /**
@@ -235,14 +235,14 @@ const notAllowed = (allowed: string) =>
  * with the same `Allow`, without a credential, because openapi.json already publishes the methods of each path. Other
  * origins may request public documents only.
  */
-export function route(handlers: Partial<Record<Method, Handler | LearningHandler>>): Exports {
+export function route(handlers: Partial<Record<Method, Handler | LearningHandler>>): RouteExports {
   const known = METHODS.filter((method) => handlers[method]);
   const allowed = [...known, ...(handlers.GET ? ["HEAD"] : []), "OPTIONS"].join(", ");
   const encode = Object.values(handlers).find((handler) => handler.encode)?.encode;
-  const refuse: AnyHandler = (request, context) =>
-    withRequestLog(request, context, () => Promise.reject(notAllowed(allowed)), encode);
+  const rejectMethod: RouteHandler = (request, context) =>
+    withRequestLog(request, context, () => Promise.reject(methodNotAllowed(allowed)), encode);
   const headers = { Allow: allowed, ...handlers.GET?.preflight };
-  const tell: AnyHandler = (request, context) =>
-    withRequestLog(request, context, () => Promise.resolve({ ...emptyAnswer(), headers }));
-  return eachMethod((method) => handlers[method] ?? refuse, tell);
+  const respondToOptions: RouteHandler = (request, context) =>
+    withRequestLog(request, context, () => Promise.resolve({ ...emptyResponse(), headers }));
+  return buildExports((method) => handlers[method] ?? rejectMethod, respondToOptions);
 }

@@ -1,73 +1,73 @@
 import type { Callers, CallerKind } from "@/lib/access/callers/caller";
 import type { Handler } from "./endpoint";
-import type { Common } from "./endpoint-spec";
+import type { CommonSpec } from "./endpoint-spec";
 import { handleRequest } from "./handle-request";
-import type { IdsOf } from "./path-ids";
+import type { PathIds } from "./path-ids";
 import type { RouteContext } from "./request-address";
 import { withRequestLog } from "./request-log";
-import { emptyAnswer } from "./respond";
+import { emptyResponse } from "./respond";
 
 /** A file to download. `title` may be in any script; `id` is for clients that support only ASCII names. */
-export type SentFile = { bytes: Buffer; type: string; title: string; id: string; extension: string };
+export type FileDownload = { bytes: Buffer; type: string; title: string; id: string; extension: string };
 
 /**
  * Returns the title without characters that file systems forbid or that reverse the direction of text. Its length keeps
  * the name under 255 bytes in every script.
  */
-function fileTitle({ title, id }: SentFile): string {
+function sanitizeTitle({ title, id }: FileDownload): string {
   const plain = title.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, "").replace(/[\\/:*?"<>|\s]+/g, " ");
   const [short = ""] = /[^ .].{0,79}/u.exec(plain) ?? [];
   return short.replace(/[ .]+$/, "") || id;
 }
 
 /** Encodes letters of any script (RFC 8187, 3.2). */
-const encoded = (text: string): string =>
+const encodeExtendedValue = (text: string): string =>
   encodeURIComponent(text).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** RFC 6266: clients that understand `filename*` prefer it. */
-const attachment = (sent: SentFile): string =>
-  `attachment; filename="${sent.id}.${sent.extension}"; filename*=UTF-8''${encoded(`${fileTitle(sent)}.${sent.extension}`)}`;
+const contentDisposition = (sent: FileDownload): string =>
+  `attachment; filename="${sent.id}.${sent.extension}"; filename*=UTF-8''${encodeExtendedValue(`${sanitizeTitle(sent)}.${sent.extension}`)}`;
 
 /** GET of a file from a service function: 200 with its bytes. */
-export function file<
-  Made,
+export function fileDownload<
+  Row,
   Input,
   Kind extends CallerKind = "member",
   const Ids extends readonly string[] = [],
 >(
-  definition: Common & {
+  definition: CommonSpec & {
     caller?: Kind;
     ids?: Ids;
     readQuery: (query: URLSearchParams) => Input;
-    run: (caller: Callers[Kind], ...input: [...ids: IdsOf<Ids>, input: NoInfer<Input>]) => Promise<Made>;
-    present: (made: Made) => SentFile;
+    run: (caller: Callers[Kind], ...input: [...ids: PathIds<Ids>, input: NoInfer<Input>]) => Promise<Row>;
+    present: (row: Row) => FileDownload;
   },
 ): Handler {
   const { run, present, readQuery, ...rest } = definition;
   const spec = { ...rest, operation: "file", verb: run.name, access: "read", status: 200 } as const;
   const handle = async (request: Request, context: RouteContext): Promise<Response> => {
-    let sent: SentFile | null = null;
+    let sent: FileDownload | null = null;
     const response = await withRequestLog(request, context, (requestLog) =>
       handleRequest(request, context, spec, requestLog, {
         run: async ({ caller, ids, query }) => {
-          const idsOfPath = ids as unknown as IdsOf<Ids>;
-          const file = present(await run(caller as Callers[Kind], ...idsOfPath, readQuery(query)));
-          sent = file;
+          const pathIds = ids as unknown as PathIds<Ids>;
+          const fileDownload = present(await run(caller as Callers[Kind], ...pathIds, readQuery(query)));
+          sent = fileDownload;
           return {
-            ...emptyAnswer(),
+            ...emptyResponse(),
             status: 200,
-            headers: { "Content-Type": file.type, "Content-Disposition": attachment(file) },
+            headers: { "Content-Type": fileDownload.type, "Content-Disposition": contentDisposition(fileDownload) },
           };
         },
       }),
     );
-    return withBytes(response, sent);
+    return withFileBody(response, sent);
   };
   return Object.assign(handle, { spec });
 }
 
 /** The body of the pipeline is text; replaces it by the bytes of the file. */
-const withBytes = (response: Response, sent: SentFile | null): Response =>
+const withFileBody = (response: Response, sent: FileDownload | null): Response =>
   sent && response.status === 200
     ? new Response(new Uint8Array(sent.bytes), { status: 200, headers: response.headers })
     : response;

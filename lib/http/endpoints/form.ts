@@ -1,18 +1,18 @@
 import { parse } from "qs";
 import { badRequest } from "@/lib/kernel/errors";
 
-const MOST_PARAMETERS = 5_000;
-const DEEPEST = 6;
+const MAX_PARAMETERS = 5_000;
+const MAX_DEPTH = 6;
 
 const options = {
-  depth: DEEPEST,
-  parameterLimit: MOST_PARAMETERS,
-  arrayLimit: MOST_PARAMETERS,
+  depth: MAX_DEPTH,
+  parameterLimit: MAX_PARAMETERS,
+  arrayLimit: MAX_PARAMETERS,
   throwOnLimitExceeded: true,
   allowPrototypes: false,
 } as const;
 
-const UNNUMBERED = "[][";
+const UNNUMBERED_ITEM = "[][";
 
 const hasUnnumberedItems = (text: string): boolean => /(\[|%5B)(\]|%5D)(\[|%5B)/i.test(text);
 const plainBrackets = (key: string): string => key.replace(/%5B/gi, "[").replace(/%5D/gi, "]");
@@ -35,10 +35,10 @@ function numberItems(text: string): string {
   };
 
   const numbered = (key: string): string => {
-    const [name = "", ...parts] = key.split(UNNUMBERED);
-    if (parts.length > DEEPEST) return key;
+    const [name = "", ...parts] = key.split(UNNUMBERED_ITEM);
+    if (parts.length > MAX_DEPTH) return key;
     return parts.reduce((list, part, depth) => {
-      const rest = parts.slice(depth).join(UNNUMBERED);
+      const rest = parts.slice(depth).join(UNNUMBERED_ITEM);
       return `${list}[${indexIn(list, rest)}][${part}`;
     }, name);
   };
@@ -59,7 +59,7 @@ export function parseForm(text: string): unknown {
     return parse(hasUnnumberedItems(text) ? numberItems(text) : text, options);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    const message = `A form takes at most ${MOST_PARAMETERS} parameters: send JSON for more.`;
+    const message = `A form takes at most ${MAX_PARAMETERS} parameters: send JSON for more.`;
     throw badRequest("too_many_parameters", message);
   }
 }

@@ -6,10 +6,10 @@ import { once } from "@/lib/access/idempotency-keys/service";
 import { publicUrl } from "@/lib/kernel/env";
 import { forbidden, insufficientScope } from "@/lib/kernel/errors";
 import { takeRequest } from "@/lib/platform/limits/request-limit";
-import { parseBody, readText } from "./body";
+import { parseBody, readBodyText } from "./body";
 import type { CallerSpec, EndpointSpec, Params } from "./endpoint-spec";
-import { checkPathIds, readPathIds } from "./path-ids";
-import { addressOf, decodeParams, type RouteContext } from "./request-address";
+import { requireValidPathIds, readPathIds } from "./path-ids";
+import { requestAddress, readParams, type RouteContext } from "./request-address";
 import type { RequestLog } from "./request-log";
 import type { Answer } from "./respond";
 
@@ -25,7 +25,7 @@ export type RequestInput = {
 };
 
 /** The steps of a request: `run`, and optionally before it slow work that changes nothing. */
-export type Steps = {
+export type RequestSteps = {
   prepare?: ((input: RequestInput) => Promise<unknown>) | undefined;
   run: (input: RequestInput) => Promise<Answer>;
 };
@@ -42,18 +42,18 @@ function requireAccess(caller: Caller | Earner, spec: CallerSpec): void {
   }
 }
 
-async function work(
+async function runAuthorized(
   request: Request,
   params: Params,
   caller: Caller | Earner,
   spec: CallerSpec,
-  steps: Steps,
+  steps: RequestSteps,
 ): Promise<Answer> {
   requireAccess(caller, spec);
-  checkPathIds(params);
-  const { path, search } = addressOf(request);
+  requireValidPathIds(params);
+  const { path, search } = requestAddress(request);
   const url = new URL(publicUrl(path + search));
-  const given: RequestInput = {
+  const input: RequestInput = {
     caller,
     ids: [...readPathIds(params, spec.ids ?? [])],
     query: url.searchParams,
@@ -61,12 +61,12 @@ async function work(
     body: undefined,
   };
   const prepare = async (): Promise<void> => {
-    given.prepared = await steps.prepare?.(given);
+    input.prepared = await steps.prepare?.(input);
   };
-  const run = () => steps.run(given);
+  const run = () => steps.run(input);
   if (!spec.body) return run();
-  const text = await readText(request, spec.bodyLimit);
-  given.body = spec.body.parse(parseBody(text, request.headers.get("content-type"), search), {
+  const text = await readBodyText(request, spec.bodyLimit);
+  input.body = spec.body.parse(parseBody(text, request.headers.get("content-type"), search), {
     // The error encoder uses it to tell a missing field from a wrong one.
     reportInput: true,
   });
@@ -75,8 +75,8 @@ async function work(
     await prepare();
     return run();
   }
-  const sent = { key, method: request.method, path: path + search, body: text };
-  return once(caller, sent, run, steps.prepare ? prepare : null);
+  const idempotentRequest = { key, method: request.method, path: path + search, body: text };
+  return once(caller, idempotentRequest, run, steps.prepare ? prepare : null);
 }
 
 /**
@@ -89,13 +89,13 @@ export async function authenticateCaller(
   requestLog: RequestLog,
   kind: CallerKind = "member",
 ): Promise<{ params: Params; caller: Caller | Earner }> {
-  const params = await decodeParams(context);
-  const isKnown = async (actor: NonNullable<RequestLog["actor"]>) => {
+  const params = await readParams(context);
+  const onAuthenticated = async (actor: NonNullable<RequestLog["actor"]>) => {
     requestLog.actor = actor;
     requestLog.headers = await takeRequest(actor);
   };
-  if (kind === "earner") return { params, caller: await authenticateEarner(request, isKnown) };
-  const caller = await authenticate(request, params.organization_id, isKnown);
+  if (kind === "earner") return { params, caller: await authenticateEarner(request, onAuthenticated) };
+  const caller = await authenticate(request, params.organization_id, onAuthenticated);
   requestLog.organizationId = caller.organizationId;
   return { params, caller };
 }
@@ -109,12 +109,12 @@ export async function handleRequest(
   context: RouteContext,
   spec: CallerSpec,
   requestLog: RequestLog,
-  steps: Steps,
+  steps: RequestSteps,
 ): Promise<Answer> {
   const { params, caller } = await authenticateCaller(request, context, requestLog, spec.caller);
   let hasSucceeded = false;
   try {
-    const result = await work(request, params, caller, spec, steps);
+    const result = await runAuthorized(request, params, caller, spec, steps);
     hasSucceeded = true;
     return result;
   } finally {
@@ -128,8 +128,8 @@ export async function readPublicInput(
   context: RouteContext,
   spec: EndpointSpec,
 ): Promise<Pick<RequestInput, "ids" | "query">> {
-  const params = await decodeParams(context);
-  checkPathIds(params);
-  const query = new URLSearchParams(addressOf(request).search);
+  const params = await readParams(context);
+  requireValidPathIds(params);
+  const query = new URLSearchParams(requestAddress(request).search);
   return { ids: [...readPathIds(params, spec.ids ?? [])], query };
 }

@@ -1,12 +1,12 @@
-import { clientAddress } from "@/lib/kernel/client-address";
+import { readClientAddress } from "@/lib/kernel/client-address";
 import { newId } from "@/lib/kernel/ids";
-import { requestContext, withRequestContext, type RequestContext } from "@/lib/kernel/request-context";
-import { encodeError, respond } from "./respond";
+import { getRequestContext, withRequestContext, type RequestContext } from "@/lib/kernel/request-context";
+import { encodeError, toResponse } from "./respond";
 
 /** Reads the context of a request, which services can access while it is handled. */
-export const incomingContext = ({ headers }: Request): RequestContext => ({
+export const readRequestContext = ({ headers }: Request): RequestContext => ({
   requestId: newId(),
-  address: clientAddress((name) => headers.get(name)),
+  address: readClientAddress((name) => headers.get(name)),
   userAgent: headers.get("user-agent") ?? "",
   cookies: headers.get("cookie") ?? "",
   setCookies: [],
@@ -21,13 +21,13 @@ export function withSetCookies(response: Response, { setCookies }: RequestContex
 }
 
 /** Handles a request outside the endpoint factories (a plain form, next-auth) in the context of that request. */
-export async function answerInContext(request: Request, work: () => Promise<Response>): Promise<Response> {
-  const context = incomingContext(request);
+export async function respondInContext(request: Request, work: () => Promise<Response>): Promise<Response> {
+  const context = readRequestContext(request);
   return withSetCookies(await withRequestContext(context, work), context);
 }
 
 /** Encodes an error with the id of the current request. */
-export function errorInContext(error: unknown): Response {
-  const requestId = requestContext()?.requestId ?? newId();
-  return respond(encodeError(error, requestId), requestId);
+export function errorResponse(error: unknown): Response {
+  const requestId = getRequestContext()?.requestId ?? newId();
+  return toResponse(encodeError(error, requestId), requestId);
 }

@@ -10,23 +10,23 @@ import { namedIntegration } from "@/lib/learning/integrations/service";
 import { recordLearningUse } from "@/lib/learning/tokens/service";
 import type { RouteContext } from "./request-address";
 import { withRequestLog, type RequestLog } from "./request-log";
-import { readParameters, type Sent } from "./learning-parameters";
+import { readParameters, type SentRequest } from "./learning-parameters";
 import {
-  learningAnswer,
-  learningErrors,
+  learningResponse,
+  createLearningErrorEncoder,
   parameterErrors,
   type MoreInfo,
   type TokenOwner,
 } from "./learning-respond";
 import type { Answer, ErrorEncoder } from "./respond";
-import { checkWire } from "./wire-check";
+import { checkSchema } from "./wire-check";
 
 /**
  * Where an operation takes place: in an integration that the request names, in the integration of the token (`own`), or
  * in the app, where there is none.
  */
-type Callers = { integration: IntegrationCaller; own: IntegrationCaller; app: LearningCaller };
-type Place = keyof Callers;
+type LearningCallers = { integration: IntegrationCaller; own: IntegrationCaller; app: LearningCaller };
+type Place = keyof LearningCallers;
 
 /** The definition of an operation of the learning edition. */
 export type LearningSpec = {
@@ -51,23 +51,23 @@ export type LearningHandler = ((request: Request, context: RouteContext) => Prom
   preflight?: never;
 };
 
-type Work = (sent: Sent, owner: TokenOwner, requestLog: RequestLog) => Promise<Answer>;
+type LearningWork = (sent: SentRequest, owner: TokenOwner, requestLog: RequestLog) => Promise<Answer>;
 
-function handlerOf(spec: LearningSpec, work: Work, bodyLimit?: number): LearningHandler {
+function createHandler(spec: LearningSpec, work: LearningWork, bodyLimit?: number): LearningHandler {
   const handle = (request: Request, context: RouteContext): Promise<Response> => {
     const owner: TokenOwner = { id: null };
     return withRequestLog(
       request,
       context,
       async (requestLog) => work(await readParameters(request, bodyLimit), owner, requestLog),
-      (error, requestId) => learningErrors(owner)(error, requestId),
+      (error, requestId) => createLearningErrorEncoder(owner)(error, requestId),
     );
   };
-  return Object.assign(handle, { spec, encode: learningErrors() });
+  return Object.assign(handle, { spec, encode: createLearningErrorEncoder() });
 }
 
 /** Parses the parameters with each schema and reports everything that is missing or wrong at once. */
-export function parseAll<Schemas extends Record<string, z.ZodObject>>(
+export function parseParameterSets<Schemas extends Record<string, z.ZodObject>>(
   parameters: unknown,
   schemas: Schemas,
 ): { [Name in keyof Schemas]: z.output<Schemas[Name]> } {
@@ -80,12 +80,12 @@ export function parseAll<Schemas extends Record<string, z.ZodObject>>(
 }
 
 /** Throws 401 for a kind of token that the operation does not accept. */
-function requireKind({ kind }: LearningCaller, { tokens }: LearningSpec): void {
+function requireTokenKind({ kind }: LearningCaller, { tokens }: LearningSpec): void {
   if (!tokens.includes(kind)) throw accessUnauthorized("This token is not for this request.");
 }
 
-async function callerOf(
-  { parameters, header }: Sent,
+async function authenticateLearningCaller(
+  { parameters, header }: SentRequest,
   owner: TokenOwner,
   requestLog: RequestLog,
 ): Promise<LearningCaller> {
@@ -102,24 +102,24 @@ async function callerOf(
 export const NoParameters = z.object({});
 
 /** The parsed input of an operation. */
-type Asked<Parameters> = { parameters: Parameters; paging: Paging };
+type LearningInput<Parameters> = { parameters: Parameters; paging: Paging };
 
 async function runOperation<Parameters>(
-  sent: Sent,
+  sent: SentRequest,
   caller: LearningCaller,
   spec: LearningSpec,
-  work: (caller: LearningCaller, asked: Asked<Parameters>) => Promise<Answer>,
+  work: (caller: LearningCaller, input: LearningInput<Parameters>) => Promise<Answer>,
 ): Promise<Answer> {
-  requireKind(caller, spec);
-  const { naming, paging, parameters } = parseAll(sent.parameters, {
+  requireTokenKind(caller, spec);
+  const { naming, paging, parameters } = parseParameterSets(sent.parameters, {
     naming: spec.place === "integration" ? NamingParameters : NoParameters,
     paging: spec.isList ? PagingParameters : NoParameters,
     parameters: spec.parameters,
   });
-  const asked = { parameters: parameters as Parameters, paging: pagingOf(paging) };
-  if (spec.place === "app") return work(caller, asked);
+  const input = { parameters: parameters as Parameters, paging: pagingOf(paging) };
+  if (spec.place === "app") return work(caller, input);
   const named = spec.place === "own" ? { integration_account_id: caller.integrationIds[0] } : naming;
-  return work({ ...caller, integration: await namedIntegration(caller, named) } as IntegrationCaller, asked);
+  return work({ ...caller, integration: await namedIntegration(caller, named) } as IntegrationCaller, input);
 }
 
 /**
@@ -127,17 +127,17 @@ async function runOperation<Parameters>(
  * token, 400 for all wrong parameters at once and for an integration that does not belong to the token. Then runs
  * `work`.
  */
-function endpoint<Parameters>(
+function learningEndpoint<Parameters>(
   spec: LearningSpec,
   bodyLimit: number | undefined,
-  work: (caller: LearningCaller, asked: Asked<Parameters>, owner: TokenOwner) => Promise<Answer>,
+  work: (caller: LearningCaller, input: LearningInput<Parameters>, owner: TokenOwner) => Promise<Answer>,
 ): LearningHandler {
-  const authorizedRun: Work = async (sent, owner, requestLog) => {
-    const caller = await callerOf(sent, owner, requestLog);
+  const runAuthorized: LearningWork = async (sent, owner, requestLog) => {
+    const caller = await authenticateLearningCaller(sent, owner, requestLog);
     let hasSucceeded = false;
     try {
-      const answer = await runOperation<Parameters>(sent, caller, spec, (who, asked) =>
-        work(who, asked, owner),
+      const answer = await runOperation<Parameters>(sent, caller, spec, (current, input) =>
+        work(current, input, owner),
       );
       hasSucceeded = true;
       return answer;
@@ -145,10 +145,10 @@ function endpoint<Parameters>(
       recordLearningUse(caller, hasSucceeded);
     }
   };
-  return handlerOf(spec, authorizedRun, bodyLimit);
+  return createHandler(spec, runAuthorized, bodyLimit);
 }
 
-type Common<Schema extends z.ZodObject, In extends Place> = {
+type LearningDefinition<Schema extends z.ZodObject, In extends Place> = {
   summary: string;
   /** Tokens of owners and integrations by default. */
   tokens?: readonly LearningTokenKind[];
@@ -160,56 +160,56 @@ type Common<Schema extends z.ZodObject, In extends Place> = {
   bodyLimit?: number;
 };
 
-const specOf = (
+const buildSpec = (
   {
     summary,
     tokens = ["owner", "integration"],
     place = "integration",
     parameters,
-  }: Common<z.ZodObject, Place>,
+  }: LearningDefinition<z.ZodObject, Place>,
   rest: Pick<LearningSpec, "verb" | "isList" | "response">,
 ): LearningSpec => ({ summary, tokens, place, parameters, ...rest });
 
 /** A list, with any method: a page of rows, which `present` converts to the whole of `data`. */
 export function learningList<Schema extends z.ZodObject, Row, Wire, In extends Place = "integration">(
-  definition: Common<Schema, In> & {
-    run: (caller: Callers[In], asked: Asked<z.output<Schema>>) => Promise<Found<Row>>;
+  definition: LearningDefinition<Schema, In> & {
+    run: (caller: LearningCallers[In], input: LearningInput<z.output<Schema>>) => Promise<Found<Row>>;
     present: (rows: Row[]) => Wire;
     response: z.ZodType<Wire>;
   },
 ): LearningHandler {
   const { run: verb, present, response, bodyLimit } = definition;
-  const spec = specOf(definition, { verb: verb.name, isList: true, response });
-  return endpoint<z.output<Schema>>(spec, bodyLimit, async (caller, asked, owner) => {
-    const { rows, total, more = {} } = await verb(caller as Callers[In], asked);
+  const spec = buildSpec(definition, { verb: verb.name, isList: true, response });
+  return learningEndpoint<z.output<Schema>>(spec, bodyLimit, async (caller, input, owner) => {
+    const { rows, total, more = {} } = await verb(caller as LearningCallers[In], input);
     const data = present(rows);
-    checkWire(response, data);
-    return learningAnswer(data, owner, { paging: { of: asked.paging, total }, more });
+    checkSchema(response, data);
+    return learningResponse(data, owner, { paging: { of: input.paging, total }, more });
   });
 }
 
 /** Any operation without pages: reading one resource, or a change. `moreInfo` reports non-fatal problems. */
 export function learningAction<Schema extends z.ZodObject, Row, Wire, In extends Place = "integration">(
-  definition: Common<Schema, In> & {
-    run: (caller: Callers[In], asked: { parameters: z.output<Schema> }) => Promise<Row>;
+  definition: LearningDefinition<Schema, In> & {
+    run: (caller: LearningCallers[In], input: { parameters: z.output<Schema> }) => Promise<Row>;
     present: (row: Row) => Wire;
     response: z.ZodType<Wire>;
     moreInfo?: (row: Row) => MoreInfo;
   },
 ): LearningHandler {
   const { run: verb, present, response, moreInfo, bodyLimit } = definition;
-  const spec = specOf(definition, { verb: verb.name, isList: false, response });
-  return endpoint<z.output<Schema>>(spec, bodyLimit, async (caller, asked, owner) => {
-    const row = await verb(caller as Callers[In], asked);
+  const spec = buildSpec(definition, { verb: verb.name, isList: false, response });
+  return learningEndpoint<z.output<Schema>>(spec, bodyLimit, async (caller, input, owner) => {
+    const row = await verb(caller as LearningCallers[In], input);
     const data = present(row);
-    checkWire(response, data);
-    return learningAnswer(data, owner, moreInfo ? { more: moreInfo(row) } : {});
+    checkSchema(response, data);
+    return learningResponse(data, owner, moreInfo ? { more: moreInfo(row) } : {});
   });
 }
 
 /** The handlers of unknown paths: 404 in the learning edition's format, without a credential. */
-export const unknownLearningPath = () => {
-  const refuse = (request: Request, context: RouteContext): Promise<Response> =>
-    withRequestLog(request, context, () => Promise.reject(notFound()), learningErrors());
-  return { GET: refuse, POST: refuse, PUT: refuse, PATCH: refuse, DELETE: refuse, OPTIONS: refuse };
+export const unknownLearningPathHandlers = () => {
+  const rejectRequest = (request: Request, context: RouteContext): Promise<Response> =>
+    withRequestLog(request, context, () => Promise.reject(notFound()), createLearningErrorEncoder());
+  return { GET: rejectRequest, POST: rejectRequest, PUT: rejectRequest, PATCH: rejectRequest, DELETE: rejectRequest, OPTIONS: rejectRequest };
 };

@@ -2,18 +2,18 @@ import type { z } from "zod";
 import { takeFailure, takeRequest } from "@/lib/platform/limits/request-limit";
 import type { Actor } from "@/lib/access/callers/caller";
 import { ApiError } from "@/lib/kernel/errors";
-import { parseAll, type LearningHandler, type LearningSpec } from "./learning-endpoint";
+import { parseParameterSets, type LearningHandler, type LearningSpec } from "./learning-endpoint";
 import type { RouteContext } from "./request-address";
 import { withRequestLog, type RequestLog } from "./request-log";
-import { readParameters, readRaw, type Sent } from "./learning-parameters";
-import { learningAnswer, learningErrors, type TokenOwner } from "./learning-respond";
-import { checkWire } from "./wire-check";
+import { readParameters, readUnparsed, type SentRequest } from "./learning-parameters";
+import { learningResponse, createLearningErrorEncoder, type TokenOwner } from "./learning-respond";
+import { checkSchema } from "./wire-check";
 
 /** Reports the identified actor, for the rate limit and the log. */
-type Listener = (actor: Pick<Actor, "type" | "id">, organizationId: string) => Promise<void>;
+type OnIdentified = (actor: Pick<Actor, "type" | "id">, organizationId: string) => Promise<void>;
 
-const listener =
-  (requestLog: RequestLog): Listener =>
+const createOnIdentified =
+  (requestLog: RequestLog): OnIdentified =>
   async (actor, organizationId) => {
     requestLog.actor = actor;
     requestLog.organizationId = organizationId;
@@ -21,7 +21,7 @@ const listener =
   };
 
 /** Counts wrong keys, signatures and codes like wrong tokens. */
-export async function countingFailures<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function withFailureLimit<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
@@ -31,9 +31,9 @@ export async function countingFailures<Result>(work: () => Promise<Result>): Pro
   }
 }
 
-type Input<Schema extends z.ZodObject> = Omit<Sent, "parameters"> & {
+type SignInInput<Schema extends z.ZodObject> = Omit<SentRequest, "parameters"> & {
   parameters: z.output<Schema>;
-  isKnown: Listener;
+  isKnown: OnIdentified;
 };
 
 /**
@@ -45,34 +45,34 @@ export function learningSignIn<Schema extends z.ZodObject, Row extends { userId:
   summary: string;
   proof: NonNullable<LearningSpec["proof"]>;
   parameters: Schema;
-  run: (input: Input<Schema>) => Promise<Row>;
+  run: (input: SignInInput<Schema>) => Promise<Row>;
   present: (row: Row) => Wire;
   response: z.ZodType<Wire>;
 }): LearningHandler {
   const { summary, proof, parameters: schema, run, present, response } = definition;
-  const answer = async (request: Request, owner: TokenOwner, requestLog: RequestLog) => {
-    const sent = proof === "signature" ? await readRaw(request) : await readParameters(request);
-    const { parameters } = parseAll(sent.parameters, { parameters: schema });
-    const input = { ...sent, parameters: parameters as z.output<Schema>, isKnown: listener(requestLog) };
+  const respond = async (request: Request, owner: TokenOwner, requestLog: RequestLog) => {
+    const sent = proof === "signature" ? await readUnparsed(request) : await readParameters(request);
+    const { parameters } = parseParameterSets(sent.parameters, { parameters: schema });
+    const input = { ...sent, parameters: parameters as z.output<Schema>, isKnown: createOnIdentified(requestLog) };
     // Wrong passwords have their own limit.
-    const row = proof === "password" ? await run(input) : await countingFailures(() => run(input));
+    const row = proof === "password" ? await run(input) : await withFailureLimit(() => run(input));
     owner.id = row.userId;
     const data = present(row);
-    checkWire(response, data);
-    return learningAnswer(data, owner, {});
+    checkSchema(response, data);
+    return learningResponse(data, owner, {});
   };
   const handle = (request: Request, context: RouteContext): Promise<Response> => {
     const owner: TokenOwner = { id: null };
     return withRequestLog(
       request,
       context,
-      (requestLog) => answer(request, owner, requestLog),
-      (error, requestId) => learningErrors(owner)(error, requestId),
+      (requestLog) => respond(request, owner, requestLog),
+      (error, requestId) => createLearningErrorEncoder(owner)(error, requestId),
     );
   };
   const spec = { summary, proof, parameters: schema, response, verb: run.name };
   return Object.assign(handle, {
     spec: { ...spec, tokens: [], place: null, isList: false } satisfies LearningSpec,
-    encode: learningErrors(),
+    encode: createLearningErrorEncoder(),
   });
 }

@@ -8,12 +8,12 @@ import { isLtiCode } from "@/lib/learning/lti/schema";
 import type { RouteContext } from "./request-address";
 import { withRequestLog } from "./request-log";
 import type { LearningHandler, LearningSpec } from "./learning-endpoint";
-import { readRaw, type Sent } from "./learning-parameters";
-import { learningErrors } from "./learning-respond";
-import { countingFailures } from "./learning-sign-in";
+import { readUnparsed, type SentRequest } from "./learning-parameters";
+import { createLearningErrorEncoder } from "./learning-respond";
+import { withFailureLimit } from "./learning-sign-in";
 import type { Answer, ErrorEncoder } from "./respond";
 
-const leadTo = (path: string): Answer => ({
+const redirectTo = (path: string): Answer => ({
   status: 302,
   body: "",
   headers: {
@@ -26,10 +26,10 @@ const leadTo = (path: string): Answer => ({
 /** A failed launch shows a page to the person who clicked. All other errors are returned to the program. */
 const encode: ErrorEncoder = (error, requestId) =>
   error instanceof ApiError && isLtiCode(error.code)
-    ? leadTo(errorPage(error))
-    : learningErrors()(error, requestId);
+    ? redirectTo(errorPage(error))
+    : createLearningErrorEncoder()(error, requestId);
 
-type Listener = (actor: Pick<Actor, "type" | "id">, organizationId: string) => Promise<void>;
+type OnIdentified = (actor: Pick<Actor, "type" | "id">, organizationId: string) => Promise<void>;
 
 /**
  * POST of a browser that comes from an LMS: 302 to the path that `run` returns, or to the error page (specification,
@@ -43,19 +43,19 @@ export function ltiLaunch({
 }: {
   summary: string;
   parameters: z.ZodObject;
-  run: (sent: Sent & { isKnown: Listener }) => Promise<string>;
+  run: (sent: SentRequest & { isKnown: OnIdentified }) => Promise<string>;
 }): LearningHandler {
   const handle = (request: Request, context: RouteContext): Promise<Response> =>
     withRequestLog(
       request,
       context,
       async (requestLog) => {
-        const recordIdentity: Listener = async (actor, organizationId) => {
+        const recordIdentity: OnIdentified = async (actor, organizationId) => {
           Object.assign(requestLog, { actor, organizationId });
           requestLog.headers = await takeLaunch(actor.id);
         };
-        const sent = await readRaw(request);
-        return leadTo(await countingFailures(() => run({ ...sent, isKnown: recordIdentity })));
+        const sent = await readUnparsed(request);
+        return redirectTo(await withFailureLimit(() => run({ ...sent, isKnown: recordIdentity })));
       },
       encode,
     );

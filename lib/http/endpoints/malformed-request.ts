@@ -12,25 +12,25 @@ const isWellFormed = (path: string): boolean => {
   }
 };
 
-const ALLOW = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
-const READING = ["GET", "HEAD"];
+const ALLOWED_METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
+const READ_METHODS = ["GET", "HEAD"];
 
 const methodNotAllowed = (method: string, allow: string): ApiError =>
   new ApiError(405, "method_not_allowed", `The method ${method} is not supported.`, [], { Allow: allow });
 
-function problemOf(request: IncomingMessage, files: Set<string>): ApiError | null {
+function findProblem(request: IncomingMessage, files: Set<string>): ApiError | null {
   const { method = "" } = request;
   const url = request.url ?? "";
   // A standard Request cannot have this method, so no route of Next could reject it.
-  if (method === "TRACE") return methodNotAllowed(method, ALLOW);
+  if (method === "TRACE") return methodNotAllowed(method, ALLOWED_METHODS);
   // `*` and absolute URLs (RFC 9112, 3.2) are for proxies, and this server is not one.
   if (!url.startsWith("/")) {
     return badRequest("malformed_target", "The request target must be a path that begins with a slash.");
   }
   const [path = ""] = url.split("?", 1);
   if (!isWellFormed(path)) return badRequest("malformed_path", "The path has invalid percent-encoding.");
-  if (files.has(decodeURIComponent(path).replace(/\/+$/, "")) && !READING.includes(method))
-    return methodNotAllowed(method, READING.join(", "));
+  if (files.has(decodeURIComponent(path).replace(/\/+$/, "")) && !READ_METHODS.includes(method))
+    return methodNotAllowed(method, READ_METHODS.join(", "));
   return null;
 }
 
@@ -40,12 +40,12 @@ function problemOf(request: IncomingMessage, files: Set<string>): ApiError | nul
  * folder `publicFolder`. It returns true when it has sent a response. It does not check the query string, which each
  * reader parses by its own rules.
  */
-export async function refuseMalformedRequests(
+export async function createMalformedRequestFilter(
   publicFolder: string,
 ): Promise<(request: IncomingMessage, response: ServerResponse) => Promise<boolean>> {
   const files = new Set((await readdir(publicFolder, { recursive: true })).map((name) => `/${name}`));
   return async (request, response) => {
-    const problem = problemOf(request, files);
+    const problem = findProblem(request, files);
     if (!problem) return false;
     await sendError(request, response, problem);
     return true;
@@ -53,15 +53,15 @@ export async function refuseMalformedRequests(
 }
 
 /** Responds with 405 to `CONNECT`, for which node passes only the connection. */
-export function refuseTunnels(server: Server): void {
-  const refusal = [
+export function rejectTunnels(server: Server): void {
+  const responseLines = [
     "HTTP/1.1 405 Method Not Allowed",
-    `Allow: ${ALLOW}`,
+    `Allow: ${ALLOWED_METHODS}`,
     "Content-Length: 0",
     "Connection: close",
   ];
   server.on("connect", (_request, socket) => {
     socket.on("error", () => socket.destroy());
-    socket.end(`${refusal.join("\r\n")}\r\n\r\n`, () => socket.destroy());
+    socket.end(`${responseLines.join("\r\n")}\r\n\r\n`, () => socket.destroy());
   });
 }

@@ -2,17 +2,17 @@ import type { RouteContext } from "./request-address";
 
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof METHODS)[number];
-export type AnyHandler = (request: Request, context: RouteContext) => Promise<Response>;
+export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>;
 
 /** The exports of a route file. HEAD is not among them: Next uses GET's handler and leaves the body out. */
-export type Exports = Record<Method | "OPTIONS", AnyHandler>;
+export type RouteExports = Record<Method | "OPTIONS", RouteHandler>;
 
 /** Builds the same exports for every path. */
-export const eachMethod = (pick: (method: Method) => AnyHandler, options: AnyHandler): Exports => ({
-  GET: pick("GET"),
-  POST: pick("POST"),
-  PUT: pick("PUT"),
-  PATCH: pick("PATCH"),
-  DELETE: pick("DELETE"),
+export const buildExports = (handlerFor: (method: Method) => RouteHandler, options: RouteHandler): RouteExports => ({
+  GET: handlerFor("GET"),
+  POST: handlerFor("POST"),
+  PUT: handlerFor("PUT"),
+  PATCH: handlerFor("PATCH"),
+  DELETE: handlerFor("DELETE"),
   OPTIONS: options,
 });

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { takeFailure } from "@/lib/platform/limits/request-limit";
 import { ApiError, badRequest } from "@/lib/kernel/errors";
-import { readText } from "./body";
+import { readBodyText } from "./body";
 import type { Handler } from "./endpoint";
 import type { RouteContext } from "./request-address";
 import { withRequestLog } from "./request-log";
-import { internalError, type Answer } from "./respond";
-import { checkWire } from "./wire-check";
+import { toInternalError, type Answer } from "./respond";
+import { checkSchema } from "./wire-check";
 
 /** The error format of the token endpoint (RFC 6749, 5.2). */
 export const OAuthErrorBody = z
@@ -15,27 +15,27 @@ export const OAuthErrorBody = z
 
 const CODES = new Set(["invalid_request", "invalid_client", "unsupported_grant_type", "invalid_scope"]);
 
-const codeOf = ({ code, status }: ApiError): string => {
+const oauthErrorCode = ({ code, status }: ApiError): string => {
   if (CODES.has(code)) return code;
   if (status === 429 || status === 503) return "temporarily_unavailable";
   return status >= 500 ? "server_error" : "invalid_request";
 };
 
 /** RFC 6749, 5.2: a description is ASCII without quotation marks and backslashes. */
-const plain = (text: string): string => text.replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, "?");
+const toAsciiDescription = (text: string): string => text.replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, "?");
 
 const encode = (error: unknown, requestId: string): Answer => {
-  const known = error instanceof ApiError ? error : internalError(error, requestId);
-  const body = { error: codeOf(known), error_description: plain(known.message) };
+  const known = error instanceof ApiError ? error : toInternalError(error, requestId);
+  const body = { error: oauthErrorCode(known), error_description: toAsciiDescription(known.message) };
   return { status: known.status, body: JSON.stringify(body), headers: known.headers };
 };
 
-type Fields = Record<string, string>;
+type TokenFields = Record<string, string>;
 
 /** The parameters of a token request. Others are ignored, even when repeated (RFC 6749, 3.2). */
-const PARAMETERS = ["grant_type", "scope", "client_id", "client_secret"];
+const TOKEN_PARAMETERS = ["grant_type", "scope", "client_id", "client_secret"];
 
-function jsonPairs(text: string): [string, unknown][] {
+function parseJsonPairs(text: string): [string, unknown][] {
   try {
     return Object.entries(JSON.parse(text) as object);
   } catch {
@@ -48,19 +48,19 @@ function jsonPairs(text: string): [string, unknown][] {
  * empty one counts as omitted (RFC 6749, 3.2). The query string is not read, because it must not contain secrets
  * (2.3.1).
  */
-function fieldsOf(text: string): Fields {
+function parseFields(text: string): TokenFields {
   const isJson = text.trimStart().startsWith("{");
-  const pairs: [string, unknown][] = isJson ? jsonPairs(text) : [...new URLSearchParams(text)];
-  const given = pairs.filter(([name, value]) => PARAMETERS.includes(name) && value !== "" && value !== null);
+  const pairs: [string, unknown][] = isJson ? parseJsonPairs(text) : [...new URLSearchParams(text)];
+  const given = pairs.filter(([name, value]) => TOKEN_PARAMETERS.includes(name) && value !== "" && value !== null);
   const names = given.map(([name]) => name);
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
   if (repeated) throw badRequest("invalid_request", `${repeated} is given more than once.`);
-  const odd = given.find(([, value]) => typeof value !== "string");
-  if (odd) throw badRequest("invalid_request", `${odd[0]} must be a string.`);
-  return Object.fromEntries(given) as Fields;
+  const nonText = given.find(([, value]) => typeof value !== "string");
+  if (nonText) throw badRequest("invalid_request", `${nonText[0]} must be a string.`);
+  return Object.fromEntries(given) as TokenFields;
 }
 
-const formDecoded = (text: string): string => {
+const decodeFormValue = (text: string): string => {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
   } catch {
@@ -70,15 +70,15 @@ const formDecoded = (text: string): string => {
 };
 
 /** Parses the client of HTTP Basic, whose two parts are form-encoded (RFC 6749, 2.3.1). Other schemes are ignored. */
-function basicClient(authorization: string | null): { client_id: string; client_secret: string } | null {
+function parseBasicClient(authorization: string | null): { client_id: string; client_secret: string } | null {
   const [scheme = "", value = ""] = (authorization ?? "").trim().split(/\s+/, 2);
   if (scheme.toLowerCase() !== "basic") return null;
   const [id = "", ...secret] = Buffer.from(value, "base64").toString("utf8").split(":");
-  return { client_id: formDecoded(id), client_secret: formDecoded(secret.join(":")) };
+  return { client_id: decodeFormValue(id), client_secret: decodeFormValue(secret.join(":")) };
 }
 
 /** RFC 6749, 2.3: a client authenticates in one way only. A client id in the body must be the same as in HTTP Basic. */
-function withClient(fields: Fields, basic: ReturnType<typeof basicClient>): Fields {
+function mergeClient(fields: TokenFields, basic: ReturnType<typeof parseBasicClient>): TokenFields {
   if (!basic) return fields;
   if (fields.client_secret !== undefined) {
     throw badRequest("invalid_request", "The client authenticates twice: in the body and by HTTP Basic.");
@@ -89,9 +89,9 @@ function withClient(fields: Fields, basic: ReturnType<typeof basicClient>): Fiel
   return { ...fields, ...basic };
 }
 
-async function read<Body>(request: Request, schema: z.ZodType<Body>): Promise<Body> {
-  const basic = basicClient(request.headers.get("authorization"));
-  const result = schema.safeParse(withClient(fieldsOf(await readText(request)), basic));
+async function readTokenRequest<Body>(request: Request, schema: z.ZodType<Body>): Promise<Body> {
+  const basic = parseBasicClient(request.headers.get("authorization"));
+  const result = schema.safeParse(mergeClient(parseFields(await readBodyText(request)), basic));
   if (result.success) return result.data;
   const names = [...new Set(result.error.issues.map(({ path }) => path.join(".")))];
   throw badRequest("invalid_request", `Missing in the body: ${names.join(", ")}.`);
@@ -116,8 +116,8 @@ export function tokenEndpoint<Body, Row, Wire>(definition: {
       context,
       async () => {
         await takeFailure();
-        const data = present(await run(await read(request, rest.body)));
-        checkWire(rest.response, data);
+        const data = present(await run(await readTokenRequest(request, rest.body)));
+        checkSchema(rest.response, data);
         // RFC 6749, 5.1. Every response has `Cache-Control: no-store`.
         return { status: 200, body: JSON.stringify(data), headers: { Pragma: "no-cache" } };
       },

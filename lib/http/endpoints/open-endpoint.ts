@@ -1,11 +1,11 @@
 import type { z } from "zod";
-import { parseBody, readText } from "./body";
+import { parseBody, readBodyText } from "./body";
 import type { Handler } from "./endpoint";
-import { readPathIds, type IdsOf } from "./path-ids";
-import { decodeParams, type RouteContext } from "./request-address";
+import { readPathIds, type PathIds } from "./path-ids";
+import { readParams, type RouteContext } from "./request-address";
 import { withRequestLog } from "./request-log";
-import { answer } from "./respond";
-import { checkWire } from "./wire-check";
+import { jsonResponse } from "./respond";
+import { checkSchema } from "./wire-check";
 
 /**
  * An operation that needs no sign-in: cookies and credentials are not read, so it cannot change anything that they
@@ -13,25 +13,25 @@ import { checkWire } from "./wire-check";
  * secrets must not be there, and nothing is stored for an `Idempotency-Key`. The service function checks the ids of the
  * path itself: an invalid id and an unknown one get the same response.
  */
-export function openEndpoint<Body, Row, Wire, const Ids extends readonly string[] = []>(definition: {
+export function publicEndpoint<Body, Row, Wire, const Ids extends readonly string[] = []>(definition: {
   summary: string;
   status: 200 | 202;
   body: z.ZodType<Body>;
   ids?: Ids;
-  run: (...input: [...ids: IdsOf<Ids>, body: NoInfer<Body>]) => Promise<Row>;
+  run: (...input: [...ids: PathIds<Ids>, body: NoInfer<Body>]) => Promise<Row>;
   present: (row: Row) => Wire;
   response: z.ZodType<Wire>;
 }): Handler {
   const { run, present, ...rest } = definition;
   const handle = (request: Request, context: RouteContext): Promise<Response> =>
     withRequestLog(request, context, async () => {
-      const params = await decodeParams(context);
-      const given = parseBody(await readText(request), request.headers.get("content-type"), "");
+      const params = await readParams(context);
+      const given = parseBody(await readBodyText(request), request.headers.get("content-type"), "");
       const body = rest.body.parse(given, { reportInput: true });
-      const ids = readPathIds(params, rest.ids ?? []) as IdsOf<Ids>;
+      const ids = readPathIds(params, rest.ids ?? []) as PathIds<Ids>;
       const data = present(await run(...ids, body));
-      checkWire(rest.response, data);
-      return answer(rest.status, data);
+      checkSchema(rest.response, data);
+      return jsonResponse(rest.status, data);
     });
   const spec = { ...rest, scope: null, operation: "public", verb: run.name, access: null } as const;
   return Object.assign(handle, { spec });

@@ -5,4 +5,4 @@ import { senderOf } from "@/lib/access/authentication/same-origin";
  * visitor in to an account of the attacker's choice, or act as the signed-in user. Pages with such forms let the
  * browser send its origin (`referrer: "same-origin"`).
  */
-export const isOwnForm = (request: Request): boolean => senderOf(request) !== "other";
+export const isSameOriginForm = (request: Request): boolean => senderOf(request) !== "other";

@@ -2,7 +2,7 @@ import { notFound } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
 
 /** The types of path ids by the name of their folder. All others are UUIDs. */
-const KINDS = {
+const ID_KINDS = {
   application_id: "integer",
   oauth_application_id: "integer",
   learning_integration_id: "integer",
@@ -11,38 +11,38 @@ const KINDS = {
 } as const;
 
 export type PathIdKind = "uuid" | "text" | "integer";
-type Kinds = typeof KINDS;
-type IdOf<Name> = Name extends keyof Kinds ? (Kinds[Name] extends "integer" ? number : string) : string;
+type IdKinds = typeof ID_KINDS;
+type PathId<Name> = Name extends keyof IdKinds ? (IdKinds[Name] extends "integer" ? number : string) : string;
 
 /** The ids of a path as a service function takes them, in the order of their names. */
-export type IdsOf<Names extends readonly string[]> = { [Place in keyof Names]: IdOf<Names[Place]> };
+export type PathIds<Names extends readonly string[]> = { [Place in keyof Names]: PathId<Names[Place]> };
 
 /** Returns the type of the id with this name. */
 export const pathIdKind = (name: string): PathIdKind =>
-  Object.hasOwn(KINDS, name) ? KINDS[name as keyof Kinds] : "uuid";
+  Object.hasOwn(ID_KINDS, name) ? ID_KINDS[name as keyof IdKinds] : "uuid";
 
 /** True for a number that fits PostgreSQL's type integer. */
 const isSerial = (value: string): boolean => /^[1-9]\d{0,9}$/.test(value) && Number(value) <= 2_147_483_647;
 
-const isId = (kind: PathIdKind, value: string): boolean => {
+const isValidId = (kind: PathIdKind, value: string): boolean => {
   if (kind === "text") return !value.includes("\u0000");
   return kind === "integer" ? isSerial(value) : isUuid(value);
 };
 
 /** Throws 404 when a parameter of the path is not a valid id of its type. */
-export function checkPathIds(params: Record<string, string>): void {
-  if (!Object.entries(params).every(([name, value]) => isId(pathIdKind(name), value))) throw notFound();
+export function requireValidPathIds(params: Record<string, string>): void {
+  if (!Object.entries(params).every(([name, value]) => isValidId(pathIdKind(name), value))) throw notFound();
 }
 
 /** Returns the ids with these names. Throws when the path does not have one of them, which is a bug in the route. */
 export function readPathIds<const Names extends readonly string[]>(
   params: Record<string, string>,
   names: Names,
-): IdsOf<Names> {
+): PathIds<Names> {
   const ids = names.map((name) => {
     const value = params[name];
     if (value === undefined) throw new Error(`The path has no ${name}`);
     return pathIdKind(name) === "integer" ? Number(value) : value;
   });
-  return ids as unknown as IdsOf<Names>;
+  return ids as unknown as PathIds<Names>;
 }

@@ -4,17 +4,17 @@ import type { Params } from "./endpoint-spec";
 export type RouteContext = { params: Promise<Record<string, string | string[] | undefined> | undefined> };
 
 /** Returns the parameters of the path, as text. */
-export const decodeParams = async (context: RouteContext): Promise<Params> => {
+export const readParams = async (context: RouteContext): Promise<Params> => {
   // Next passes no params at all to a route without any.
   const entries = Object.entries((await context.params) ?? {});
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
 };
 
 /** Returns path and query string of a request as they were sent. */
-export function addressOf(request: Request): { path: string; search: string } {
+export function requestAddress(request: Request): { path: string; search: string } {
   const { pathname: path, search } = new URL(request.url);
   return { path, search };
 }
 
 /** Returns the path of a request as it was sent. */
-export const pathOf = (request: Request): string => addressOf(request).path;
+export const requestPath = (request: Request): string => requestAddress(request).path;

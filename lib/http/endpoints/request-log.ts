@@ -2,9 +2,9 @@ import type { Actor } from "@/lib/access/callers/caller";
 import { log } from "@/lib/kernel/log";
 import { httpDuration } from "@/lib/platform/metrics/metrics";
 import { withRequestContext, type RequestContext } from "@/lib/kernel/request-context";
-import { pathOf, type RouteContext } from "./request-address";
-import { incomingContext, withSetCookies } from "./incoming";
-import { encodeError, respond, type ErrorEncoder, type Reply } from "./respond";
+import { requestPath, type RouteContext } from "./request-address";
+import { readRequestContext, withSetCookies } from "./incoming";
+import { encodeError, toResponse, type ErrorEncoder, type ResponseParts } from "./respond";
 import { routePattern } from "./route-pattern";
 
 /** Collects data about a request for its response headers and its log line. */
@@ -14,12 +14,12 @@ export type RequestLog = {
   headers: Record<string, string>;
 };
 
-const SANE_ID = /^[\w.:/+=-]{1,128}$/;
+const REQUEST_ID_PATTERN = /^[\w.:/+=-]{1,128}$/;
 
 /** Returns the client's own request id. It is only logged beside ours, because clients can choose it freely. */
 const clientRequestId = (request: Request): { clientRequestId?: string } => {
   const id = request.headers.get("x-request-id");
-  return id && SANE_ID.test(id) ? { clientRequestId: id } : {};
+  return id && REQUEST_ID_PATTERN.test(id) ? { clientRequestId: id } : {};
 };
 
 async function writeRequestLog(
@@ -34,7 +34,7 @@ async function writeRequestLog(
   }: Pick<RequestContext, "requestId" | "address"> & { status: number; ms: number },
 ): Promise<void> {
   const { method } = request;
-  const route = routePattern(pathOf(request), (await context.params) ?? {});
+  const route = routePattern(requestPath(request), (await context.params) ?? {});
   httpDuration().observe({ method, route, status }, ms / 1000);
   if (!log.isLevelEnabled("info")) return;
   const line = {
@@ -56,14 +56,14 @@ async function writeRequestLog(
 export async function withRequestLog(
   request: Request,
   context: RouteContext,
-  work: (requestLog: RequestLog) => Promise<Reply>,
+  work: (requestLog: RequestLog) => Promise<ResponseParts>,
   encode: ErrorEncoder = encodeError,
 ): Promise<Response> {
   const started = performance.now();
-  const incoming = incomingContext(request);
+  const incoming = readRequestContext(request);
   const { requestId } = incoming;
   const requestLog: RequestLog = { actor: null, organizationId: null, headers: {} };
-  const run = async (): Promise<Reply> => work(requestLog);
+  const run = async (): Promise<ResponseParts> => work(requestLog);
   const { status, body, headers } = await withRequestContext(incoming, run).catch((error: unknown) =>
     encode(error, requestId),
   );
@@ -73,7 +73,7 @@ export async function withRequestLog(
     ms: performance.now() - started,
   });
   return withSetCookies(
-    respond({ status, body, headers: { ...requestLog.headers, ...headers } }, requestId),
+    toResponse({ status, body, headers: { ...requestLog.headers, ...headers } }, requestId),
     incoming,
   );
 }

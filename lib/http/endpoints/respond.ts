@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Answer } from "@/lib/access/idempotency-keys/service";
-import { isBusy, isUnavailable } from "@/lib/kernel/database-errors";
+import { isDatabaseBusy, isDatabaseUnavailable } from "@/lib/kernel/database-errors";
 import { ApiError, busy, unavailable, validationError } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/log";
 
@@ -24,10 +24,10 @@ const BASE_HEADERS = {
 export type { Answer };
 
 /** A response that is never stored, so its body may be bytes. */
-export type Reply = Omit<Answer, "body"> & { body: string | Buffer<ArrayBuffer> };
+export type ResponseParts = Omit<Answer, "body"> & { body: string | Buffer<ArrayBuffer> };
 
 /** A response of the organization API: `{data, metadata}`. */
-export const answer = (
+export const jsonResponse = (
   status: number,
   data: unknown,
   metadata: unknown = {},
@@ -35,17 +35,17 @@ export const answer = (
 ): Answer => ({ status, body: JSON.stringify({ data, metadata }), headers });
 
 /** The same for items that are already JSON. */
-export const encodedAnswer = (status: number, items: string[], metadata: unknown): Answer => ({
+export const encodedJsonResponse = (status: number, items: string[], metadata: unknown): Answer => ({
   status,
   body: `{"data":[${items.join(",")}],"metadata":${JSON.stringify(metadata)}}`,
   headers: {},
 });
 
 /** 204. */
-export const emptyAnswer = (): Answer => ({ status: 204, body: "", headers: {} });
+export const emptyResponse = (): Answer => ({ status: 204, body: "", headers: {} });
 
 /** Converts response data to a Response with the request's id. */
-export function respond({ status, body, headers }: Reply, requestId: string): Response {
+export function toResponse({ status, body, headers }: ResponseParts, requestId: string): Response {
   const all = { ...BASE_HEADERS, ...headers, "X-Request-Id": requestId };
   return new Response(status === 204 || status === 304 ? null : body, { status, headers: all });
 }
@@ -54,12 +54,12 @@ export function respond({ status, body, headers }: Reply, requestId: string): Re
  * Converts an unexpected error to an ApiError: 503 when the database is not available or data was locked for too long,
  * otherwise a 500 that contains only the id of the request.
  */
-export function internalError(error: unknown, requestId: string): ApiError {
-  if (isBusy(error)) {
+export function toInternalError(error: unknown, requestId: string): ApiError {
+  if (isDatabaseBusy(error)) {
     log.warn({ err: error, requestId }, "database lock timeout");
     return busy();
   }
-  if (isUnavailable(error)) {
+  if (isDatabaseUnavailable(error)) {
     log.warn({ err: error, requestId }, "database unavailable");
     return unavailable();
   }
@@ -73,8 +73,8 @@ export type ErrorEncoder = (error: unknown, requestId: string) => Answer;
 
 /** The error encoder of the organization API. */
 export const encodeError: ErrorEncoder = (error, requestId) => {
-  const told = error instanceof z.ZodError ? validationError(error) : error;
-  const known = told instanceof ApiError ? told : internalError(told, requestId);
-  const data = { message: known.message, code: known.code, errors: known.errors };
-  return answer(known.status, data, null, known.headers);
+  const converted = error instanceof z.ZodError ? validationError(error) : error;
+  const apiError = converted instanceof ApiError ? converted : toInternalError(converted, requestId);
+  const data = { message: apiError.message, code: apiError.code, errors: apiError.errors };
+  return jsonResponse(apiError.status, data, null, apiError.headers);
 };

@@ -8,19 +8,19 @@ type Params = Record<string, string | string[] | undefined>;
  * parameters is `other`.
  */
 export function routePattern(path: string, params: Params): string {
-  const given = path
+  const pathSegments = path
     .replace(/^\/v1(?=\/)/, "")
     .split("/")
     .filter((segment) => segment !== "")
     .map(decodeSegment);
-  const spelled: string[] = [];
-  let rest = given;
+  const segments: string[] = [];
+  let rest = pathSegments;
   for (const [name, value] of Object.entries(params)) {
     const values = [value ?? []].flat().map(decodeSegment);
     const at = values.length > 0 ? rest.indexOf(values[0] ?? "") : -1;
     if (at < 0) return "other";
-    spelled.push(...rest.slice(0, at), Array.isArray(value) ? `[...${name}]` : `[${name}]`);
+    segments.push(...rest.slice(0, at), Array.isArray(value) ? `[...${name}]` : `[${name}]`);
     rest = rest.slice(at + values.length);
   }
-  return `/${[...spelled, ...rest].join("/")}`;
+  return `/${[...segments, ...rest].join("/")}`;
 }

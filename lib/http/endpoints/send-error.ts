@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { newId } from "@/lib/kernel/ids";
-import { encodeError, respond } from "./respond";
+import { encodeError, toResponse } from "./respond";
 
 /**
  * Sends an error in the service's format for a request that reaches no route. A response that has already begun is cut
@@ -12,7 +12,7 @@ export async function sendError(
   error: unknown,
 ): Promise<void> {
   const requestId = newId();
-  const encoded = respond(encodeError(error, requestId), requestId);
+  const encoded = toResponse(encodeError(error, requestId), requestId);
   const body = await encoded.text();
   if (response.headersSent) {
     response.destroy();

@@ -1,15 +1,15 @@
 import type { Caller } from "@/lib/access/callers/caller";
-import { sheetAnswer, type Sheet } from "./csv";
+import { csvTableResponse, type CsvTable } from "./csv";
 import type { Handler } from "./endpoint";
-import type { Common } from "./endpoint-spec";
+import type { CommonSpec } from "./endpoint-spec";
 import { handleRequest } from "./handle-request";
-import type { IdsOf } from "./path-ids";
+import type { PathIds } from "./path-ids";
 import type { RouteContext } from "./request-address";
 import { withRequestLog } from "./request-log";
 
 /** GET of a table from a service function: 200 with a CSV file. */
-export function sheet<const Ids extends readonly string[] = []>(
-  definition: Common & { ids?: Ids; run: (caller: Caller, ...ids: IdsOf<Ids>) => Promise<Sheet> },
+export function csvTable<const Ids extends readonly string[] = []>(
+  definition: CommonSpec & { ids?: Ids; run: (caller: Caller, ...ids: PathIds<Ids>) => Promise<CsvTable> },
 ): Handler {
   const { run, ...rest } = definition;
   const spec = { ...rest, operation: "csv", verb: run.name, access: "read", status: 200 } as const;
@@ -17,7 +17,7 @@ export function sheet<const Ids extends readonly string[] = []>(
     withRequestLog(request, context, (requestLog) =>
       handleRequest(request, context, spec, requestLog, {
         run: async ({ caller, ids }) =>
-          sheetAnswer(await run(caller as Caller, ...(ids as unknown as IdsOf<Ids>))),
+          csvTableResponse(await run(caller as Caller, ...(ids as unknown as PathIds<Ids>))),
       }),
     );
   return Object.assign(handle, { spec });

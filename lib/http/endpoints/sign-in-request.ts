@@ -1,18 +1,18 @@
 import { stringifySetCookie } from "cookie";
 import { NextRequest } from "next/server";
-import { cookieValue, isSecureSite } from "@/lib/kernel/cookies";
+import { readCookie, isSecureSite } from "@/lib/kernel/cookies";
 import { publicUrl } from "@/lib/kernel/env";
 import { ApiError, badRequest, notFound } from "@/lib/kernel/errors";
-import { parseBody, readText } from "./body";
-import { addressOf } from "./request-address";
+import { parseBody, readBodyText } from "./body";
+import { requestAddress } from "./request-address";
 
-const FORM_LIMIT = 16_384;
+const FORM_BODY_LIMIT = 16_384;
 /** The form of next-auth's error codes, which it inserts into a URL unchanged. */
 const ERROR_CODE = /^[\w.-]{1,64}$/;
 
 /** Reads the fields of a form or of a JSON object, as text. next-auth expects only text and does not check it. */
-async function fieldsOf(request: Request): Promise<URLSearchParams> {
-  const text = await readText(request, FORM_LIMIT);
+async function readFields(request: Request): Promise<URLSearchParams> {
+  const text = await readBodyText(request, FORM_BODY_LIMIT);
   const body = parseBody(text, request.headers.get("content-type"), "") as Record<string, unknown>;
   const fields = Object.entries(body).filter(([, value]) =>
     ["string", "number", "boolean"].includes(typeof value),
@@ -21,7 +21,7 @@ async function fieldsOf(request: Request): Promise<URLSearchParams> {
 }
 
 /** The cookie in which next-auth stores the URL to continue to. */
-const callbackCookie = (): string => `${isSecureSite() ? "__Secure-" : ""}next-auth.callback-url`;
+const callbackCookieName = (): string => `${isSecureSite() ? "__Secure-" : ""}next-auth.callback-url`;
 
 /** Whether next-auth can redirect to this URL. It fails with an internal error for any other one. */
 const isWebAddress = (text: string): boolean =>
@@ -29,13 +29,13 @@ const isWebAddress = (text: string): boolean =>
   /^https?:$/.test(new URL(text, publicUrl("/")).protocol);
 
 /** Throws 400 for a callback URL, in the query or in next-auth's cookie, that is not a web URL. */
-function checkCallback(request: Request, query: URLSearchParams): void {
+function requireValidCallback(request: Request, query: URLSearchParams): void {
   const callbackUrl = query.get("callbackUrl");
   if (callbackUrl && !isWebAddress(callbackUrl)) {
     throw badRequest("invalid_parameter", "The parameter callbackUrl is not a web address.");
   }
-  const name = callbackCookie();
-  const value = cookieValue(request.headers.get("cookie"), name);
+  const name = callbackCookieName();
+  const value = readCookie(request.headers.get("cookie"), name);
   if (!value || isWebAddress(value)) return;
   // Browsers remove a cookie named `__Secure-` only if the header says `Secure`.
   const expired = { name, value: "", path: "/", maxAge: 0, secure: isSecureSite() };
@@ -43,11 +43,11 @@ function checkCallback(request: Request, query: URLSearchParams): void {
   throw new ApiError(400, "invalid_cookie", `The cookie ${name} is not a web address.`, [], headers);
 }
 
-function checkAddress(request: Request, [action = "", detail]: string[]): void {
+function requireValidAddress(request: Request, [action = "", detail]: string[]): void {
   // The log endpoint for next-auth's client: without a credential, anyone could write into our log.
   if (action === "_log") throw notFound();
-  const query = new URLSearchParams(addressOf(request).search);
-  checkCallback(request, query);
+  const query = new URLSearchParams(requestAddress(request).search);
+  requireValidCallback(request, query);
   const error = action === "error" ? (query.get("error") ?? detail) : undefined;
   if (error !== undefined && !ERROR_CODE.test(error)) {
     throw badRequest("invalid_parameter", "The parameter error is not the code of an error.");
@@ -62,13 +62,13 @@ function checkAddress(request: Request, [action = "", detail]: string[]): void {
  * be read, an invalid error code or an invalid callback URL, 405 for opening the address of a form, 413 for a body of
  * more than 16 KiB, and 415 for a body that is neither a form nor JSON.
  */
-export async function signInRequest(request: NextRequest, path: string[]): Promise<NextRequest> {
-  checkAddress(request, path);
+export async function prepareSignInRequest(request: NextRequest, path: string[]): Promise<NextRequest> {
+  requireValidAddress(request, path);
   if (request.method !== "POST") return request;
   const headers = new Headers(request.headers);
-  const body = await fieldsOf(request);
+  const body = await readFields(request);
   headers.set("content-type", "application/x-www-form-urlencoded");
   headers.delete("content-length");
-  const { path: pathname, search } = addressOf(request);
+  const { path: pathname, search } = requestAddress(request);
   return new NextRequest(publicUrl(pathname + search), { method: "POST", headers, body: body.toString() });
 }

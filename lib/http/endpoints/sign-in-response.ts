@@ -1,13 +1,13 @@
 import type { SignInOutcome } from "@/lib/identity/sessions/options";
-import { languageCookie } from "@/lib/http/server/language";
+import { buildLanguageCookie } from "@/lib/http/server/language";
 
 /**
  * Adds to next-auth's response what it does not support: 429 after too many wrong passwords, and the account's language
  * for all pages after the sign-in.
  */
-export function signInResponse(response: Response, { locale, retryAfter }: SignInOutcome): Response {
+export function prepareSignInResponse(response: Response, { locale, retryAfter }: SignInOutcome): Response {
   const headers = new Headers(response.headers);
-  if (locale) headers.append("Set-Cookie", languageCookie(locale));
+  if (locale) headers.append("Set-Cookie", buildLanguageCookie(locale));
   if (retryAfter !== undefined) headers.set("Retry-After", retryAfter);
   const isRefused = retryAfter !== undefined && response.status === 401;
   return new Response(response.body, { status: isRefused ? 429 : response.status, headers });

@@ -1,15 +1,15 @@
 import type { CallerKind } from "@/lib/access/callers/caller";
 import { notFound } from "@/lib/kernel/errors";
-import { eachMethod, type AnyHandler, type Exports } from "./methods";
+import { buildExports, type RouteHandler, type RouteExports } from "./methods";
 import { authenticateCaller } from "./handle-request";
 import { withRequestLog } from "./request-log";
 
 /** The handlers of unknown paths: 401 without a credential, as everywhere else, and otherwise 404. */
-export function unknownPath(kind?: CallerKind): Exports {
-  const refuse: AnyHandler = (request, context) =>
+export function unknownPathHandlers(kind?: CallerKind): RouteExports {
+  const rejectRequest: RouteHandler = (request, context) =>
     withRequestLog(request, context, async (requestLog) => {
       await authenticateCaller(request, context, requestLog, kind);
       throw notFound();
     });
-  return eachMethod(() => refuse, refuse);
+  return buildExports(() => rejectRequest, rejectRequest);
 }

@@ -10,7 +10,7 @@ export const requestId = z.string().meta({
   header: { id: "X-Request-Id" },
 });
 
-const failure = (
+const failureResponse = (
   id: string,
   description: string,
   headers: Record<string, z.ZodType> = {},
@@ -25,7 +25,7 @@ const failure = (
 export const retryAfter = z.string().meta({ description: "Seconds to wait." });
 
 /** The headers of a 429 that describe the limit (draft-ietf-httpapi-ratelimit-headers). */
-export const LIMIT = {
+export const RATE_LIMIT_HEADERS = {
   "Retry-After": retryAfter,
   "RateLimit-Policy": z.string().meta({ description: "The limit: `q` requests in a window of `w` seconds." }),
   RateLimit: z
@@ -35,29 +35,29 @@ export const LIMIT = {
 
 /** Every error of the organization API (decision 0002). */
 const FAILURES = {
-  400: failure(
+  400: failureResponse(
     "BadRequest",
     "Malformed body, bad parameter, unknown filter or sort key, or a page too deep.",
   ),
-  401: failure("Unauthorized", "No credential, or one that is wrong, expired or replaced.", {
+  401: failureResponse("Unauthorized", "No credential, or one that is wrong, expired or replaced.", {
     "WWW-Authenticate": z.string(),
   }),
-  403: failure("Forbidden", "The credential lacks the permission or the scope."),
-  404: failure("NotFound", "Unknown, or of another organization."),
-  409: failure("Conflict", "The Idempotency-Key was used for another request, or that request still runs.", {
+  403: failureResponse("Forbidden", "The credential lacks the permission or the scope."),
+  404: failureResponse("NotFound", "Unknown, or of another organization."),
+  409: failureResponse("Conflict", "The Idempotency-Key was used for another request, or that request still runs.", {
     "Retry-After": retryAfter.optional(),
   }),
-  410: failure("Gone", "No longer stored. The message says how long such resources are kept."),
-  413: failure("BodyTooLarge", "The body is too large."),
-  415: failure("UnsupportedMediaType", "The body is compressed or multipart."),
-  422: failure("Unprocessable", "A field or a business rule forbids it. `errors` names the fields."),
-  429: failure(
+  410: failureResponse("Gone", "No longer stored. The message says how long such resources are kept."),
+  413: failureResponse("BodyTooLarge", "The body is too large."),
+  415: failureResponse("UnsupportedMediaType", "The body is compressed or multipart."),
+  422: failureResponse("Unprocessable", "A field or a business rule forbids it. `errors` names the fields."),
+  429: failureResponse(
     "TooManyRequests",
     "Too many requests of this credential, or failures of this address.",
-    LIMIT,
+    RATE_LIMIT_HEADERS,
   ),
-  500: failure("InternalError", "Internal error. The message contains only the id of the request."),
-  503: failure(
+  500: failureResponse("InternalError", "Internal error. The message contains only the id of the request."),
+  503: failureResponse(
     "Busy",
     "The data was locked for too long and nothing was changed (`busy`), or the database is unavailable and it is unknown whether the change was made (`unavailable`). Repeat with the same Idempotency-Key.",
     {
@@ -67,7 +67,7 @@ const FAILURES = {
 } satisfies Record<number, ZodOpenApiResponseObject>;
 
 const oauthFailure = (id: string, description: string, headers: Record<string, z.ZodType> = {}) =>
-  failure(`Token${id}`, description, headers, OAuthErrorBody);
+  failureResponse(`Token${id}`, description, headers, OAuthErrorBody);
 
 /** The errors of the token endpoint (RFC 6749, 5.2). */
 const TOKEN_FAILURES = {
@@ -75,7 +75,7 @@ const TOKEN_FAILURES = {
   401: oauthFailure("Unauthorized", "`invalid_client`.", { "WWW-Authenticate": z.string() }),
   413: oauthFailure("BodyTooLarge", "The body is too large."),
   415: oauthFailure("UnsupportedMediaType", "The body is compressed."),
-  429: oauthFailure("TooManyRequests", "Too many requests of this address.", LIMIT),
+  429: oauthFailure("TooManyRequests", "Too many requests of this address.", RATE_LIMIT_HEADERS),
   500: oauthFailure("InternalError", "Internal error. The description contains only the id of the request."),
   503: oauthFailure("Busy", "`temporarily_unavailable`.", { "Retry-After": retryAfter }),
 } satisfies Record<number, ZodOpenApiResponseObject>;
@@ -99,7 +99,7 @@ const BY_OPERATION: Record<Exclude<EndpointSpec["operation"], "token">, FailureS
 };
 
 /** The errors that an operation can return. */
-export function failuresOf({ operation, canExpire }: EndpointSpec): Record<number, ZodOpenApiResponseObject> {
+export function operationFailures({ operation, canExpire }: EndpointSpec): Record<number, ZodOpenApiResponseObject> {
   if (operation === "token") return TOKEN_FAILURES;
   const statuses = [...BY_OPERATION[operation], ...(canExpire ? [410 as const] : [])];
   return Object.fromEntries(statuses.map((status) => [status, FAILURES[status]]));

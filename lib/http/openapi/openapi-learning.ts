@@ -4,10 +4,10 @@ import { PagingMetadata, PagingParameters } from "@/lib/learning/requests/paging
 import { NamingParameters } from "@/lib/learning/integrations/schema";
 import type { LearningSpec } from "@/lib/http/endpoints/learning-endpoint";
 import { LearningErrorBody, LearningMeta } from "@/lib/http/endpoints/learning-respond";
-import { LIMIT, requestId, retryAfter } from "./openapi-failures";
+import { RATE_LIMIT_HEADERS, requestId, retryAfter } from "./openapi-failures";
 
 /** The tag of all operations of the learning edition. */
-export const LEARNING = "Learning edition";
+export const LEARNING_TAG = "Learning edition";
 
 const failure = (id: string, description: string, headers: Record<string, z.ZodType> = {}) => ({
   id: `Learning${id}`,
@@ -26,7 +26,7 @@ const FAILURES = {
     },
   ),
   413: failure("BodyTooLarge", "The body is too large."),
-  429: failure("TooManyRequests", "Too many requests of this token, or failures of this address.", LIMIT),
+  429: failure("TooManyRequests", "Too many requests of this token, or failures of this address.", RATE_LIMIT_HEADERS),
   500: failure("InternalError", "Internal error. The message contains only the id of the request."),
   503: failure("Busy", "The data was locked for too long, or the database is unavailable.", {
     "Retry-After": retryAfter,
@@ -38,7 +38,7 @@ const REDIRECT = {
   headers: z.object({ "X-Request-Id": requestId, Location: z.string() }),
 };
 
-const successOf = ({ response }: LearningSpec): ZodOpenApiResponseObject => ({
+const learningSuccessResponse = ({ response }: LearningSpec): ZodOpenApiResponseObject => ({
   description: "Done.",
   headers: z.object({ "X-Request-Id": requestId }),
   content: {
@@ -52,7 +52,7 @@ const successOf = ({ response }: LearningSpec): ZodOpenApiResponseObject => ({
   },
 });
 
-const parametersOf = ({ place, isList, parameters }: LearningSpec): z.ZodObject =>
+const learningParameters = ({ place, isList, parameters }: LearningSpec): z.ZodObject =>
   z.object({
     ...(place === "integration" ? NamingParameters.shape : {}),
     ...parameters.shape,
@@ -62,14 +62,14 @@ const parametersOf = ({ place, isList, parameters }: LearningSpec): z.ZodObject 
 const bodies = new WeakMap<LearningSpec, z.ZodType>();
 
 /** The parameters as a request body for the methods that take one: one component, named after the service function. */
-function bodyOf(spec: LearningSpec): z.ZodType {
+function learningBodySchema(spec: LearningSpec): z.ZodType {
   const id = `${spec.verb.charAt(0).toUpperCase()}${spec.verb.slice(1)}Parameters`;
-  const schema = bodies.get(spec) ?? parametersOf(spec).meta({ id });
+  const schema = bodies.get(spec) ?? learningParameters(spec).meta({ id });
   bodies.set(spec, schema);
   return schema;
 }
 
-const securityOf = ({ proof }: LearningSpec): Record<string, string[]>[] => {
+const learningSecurity = ({ proof }: LearningSpec): Record<string, string[]>[] => {
   if (proof === "password") return [{ appOwner: [] }, {}];
   return proof === undefined ? [{ learningToken: [] }] : [];
 };
@@ -94,18 +94,18 @@ export const learningSecuritySchemes = {
  * Describes an operation of the learning edition. Methods that change something also take their parameters in the body.
  */
 export function learningOperation(method: string, spec: LearningSpec): ZodOpenApiOperationObject {
-  const inBody = method === "POST" || method === "PUT" || method === "PATCH";
+  const hasBody = method === "POST" || method === "PUT" || method === "PATCH";
   const types = ["application/x-www-form-urlencoded", "multipart/form-data", "application/json"];
-  const contentOf = (schema: z.ZodType) => Object.fromEntries(types.map((type) => [type, { schema }]));
+  const toContent = (schema: z.ZodType) => Object.fromEntries(types.map((type) => [type, { schema }]));
   return {
     summary: spec.summary,
-    tags: [LEARNING],
+    tags: [LEARNING_TAG],
     // Its paths already contain their version.
     servers: [{ url: "/" }],
-    security: securityOf(spec),
-    ...(inBody
-      ? { requestBody: { content: contentOf(bodyOf(spec)) } }
-      : { requestParams: { query: parametersOf(spec) } }),
-    responses: { ...(spec.redirects ? { 302: REDIRECT } : { 200: successOf(spec) }), ...FAILURES },
+    security: learningSecurity(spec),
+    ...(hasBody
+      ? { requestBody: { content: toContent(learningBodySchema(spec)) } }
+      : { requestParams: { query: learningParameters(spec) } }),
+    responses: { ...(spec.redirects ? { 302: REDIRECT } : { 200: learningSuccessResponse(spec) }), ...FAILURES },
   };
 }

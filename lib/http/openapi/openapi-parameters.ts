@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EXPORTED_ROWS, MAX_PER } from "@/lib/kernel/list/page";
+import { MAX_EXPORTED_ROWS, MAX_PER_PAGE } from "@/lib/kernel/list/page";
 import type { EndpointSpec } from "@/lib/http/endpoints/endpoint-spec";
 
 const page = z
@@ -10,14 +10,14 @@ const page = z
 const per = z
   .int()
   .min(1)
-  .max(MAX_PER)
+  .max(MAX_PER_PAGE)
   .optional()
-  .meta({ description: `Items on a page; ${MAX_PER} when not given.`, param: { id: "per" } });
+  .meta({ description: `Items on a page; ${MAX_PER_PAGE} when not given.`, param: { id: "per" } });
 const format = z
   .literal("csv")
   .optional()
   .meta({
-    description: `\`csv\` returns all rows as a table, at most ${EXPORTED_ROWS}. \`page\` and \`per\` are ignored.`,
+    description: `\`csv\` returns all rows as a table, at most ${MAX_EXPORTED_ROWS}. \`page\` and \`per\` are ignored.`,
     param: { id: "format" },
   });
 const cursor = z.string().optional().meta({ description: "The cursor in `next_page_url`." });
@@ -31,23 +31,23 @@ export const idempotencyKey = z
     param: { id: "IdempotencyKey" },
   });
 
-const described = (description: string) => z.string().optional().meta({ description });
+const describedText = (description: string) => z.string().optional().meta({ description });
 
-const code = (keys: string[]): string => keys.map((key) => `\`${key}\``).join(", ");
+const formatKeys = (keys: string[]): string => keys.map((key) => `\`${key}\``).join(", ");
 
-const pagingOf = (operation: EndpointSpec["operation"]): Record<string, z.ZodType> => {
+const pagingParameters = (operation: EndpointSpec["operation"]): Record<string, z.ZodType> => {
   if (operation === "list") return { page, per, format };
   return operation === "cursor" ? { cursor } : {};
 };
 
 /** The query parameters of an operation: those of its kind, its filters and sorts, and its own. */
-export function queryOf({ operation, keys, query = {} }: EndpointSpec): Record<string, z.ZodType> {
-  const own = Object.entries(query).map(([name, meaning]) => [name, described(meaning)]);
+export function operationQuery({ operation, keys, query = {} }: EndpointSpec): Record<string, z.ZodType> {
+  const documented = Object.entries(query).map(([name, meaning]) => [name, describedText(meaning)]);
   const criteria = keys && {
-    filter: described(`\`key::value\`, combined with \`|\`. Keys: ${code(keys.filter)}.`),
+    filter: describedText(`\`key::value\`, combined with \`|\`. Keys: ${formatKeys(keys.filter)}.`),
     ...(operation === "cursor"
       ? {}
-      : { sort: described(`\`key1|key2\`, \`-\` before a key for descending. Keys: ${code(keys.sort)}.`) }),
+      : { sort: describedText(`\`key1|key2\`, \`-\` before a key for descending. Keys: ${formatKeys(keys.sort)}.`) }),
   };
-  return { ...pagingOf(operation), ...criteria, ...Object.fromEntries(own) };
+  return { ...pagingParameters(operation), ...criteria, ...Object.fromEntries(documented) };
 }

@@ -5,7 +5,7 @@ import type { EndpointSpec } from "@/lib/http/endpoints/endpoint-spec";
  * The accepted credentials: any of these, with the operation's scope for a Bearer token; only the session for a
  * person's own resources; none for the token endpoint.
  */
-export function securityOf({ caller, scope, access }: EndpointSpec): Record<string, string[]>[] {
+export function operationSecurity({ caller, scope, access }: EndpointSpec): Record<string, string[]>[] {
   if (caller === "earner") return [{ session: [] }];
   return access === null
     ? []

@@ -5,25 +5,25 @@ import {
   type ZodOpenApiParameters,
   type ZodOpenApiResponseObject,
 } from "zod-openapi";
-import { WalkMetadata } from "@/lib/kernel/list/cursor";
+import { CursorMetadata } from "@/lib/kernel/list/cursor";
 import { ListMetadata } from "@/lib/kernel/list/envelope";
 import type { EndpointSpec } from "@/lib/http/endpoints/endpoint-spec";
 import { pathIdKind } from "@/lib/http/endpoints/path-ids";
 import type { LearningSpec } from "@/lib/http/endpoints/learning-endpoint";
-import { failuresOf, requestId } from "./openapi-failures";
-import { LEARNING, learningOperation, learningSecuritySchemes } from "./openapi-learning";
-import { idempotencyKey, queryOf } from "./openapi-parameters";
-import { securityOf, securitySchemes } from "./openapi-security";
+import { operationFailures, requestId } from "./openapi-failures";
+import { LEARNING_TAG, learningOperation, learningSecuritySchemes } from "./openapi-learning";
+import { idempotencyKey, operationQuery } from "./openapi-parameters";
+import { operationSecurity, securitySchemes } from "./openapi-security";
 
-type Described<Spec> = { method: string; pattern: string; spec: Spec };
+type DescribedOperation<Spec> = { method: string; pattern: string; spec: Spec };
 
 /** An operation as the folders of app/(api) and app/(learning) spell it: the path keeps Next's brackets. */
-export type Operation = Described<EndpointSpec> | Described<LearningSpec>;
-type OrganizationOperation = Described<EndpointSpec>;
+export type Operation = DescribedOperation<EndpointSpec> | DescribedOperation<LearningSpec>;
+type OrganizationOperation = DescribedOperation<EndpointSpec>;
 
-const isLearning = (operation: Operation): operation is Described<LearningSpec> => "tokens" in operation.spec;
+const isLearning = (operation: Operation): operation is DescribedOperation<LearningSpec> => "tokens" in operation.spec;
 
-const MOVED = {
+const REDIRECT_RESPONSE = {
   description: "Replaced. The newest badge is at `Location`.",
   headers: z.object({ "X-Request-Id": requestId, Location: z.string() }),
 };
@@ -33,9 +33,9 @@ const PATH_KINDS = { uuid: z.uuid(), text: z.string(), integer: z.int() };
 const paramNames = (pattern: string): string[] =>
   [...pattern.matchAll(/\[(\w+)\]/g)].map(([, name = ""]) => name);
 
-function parametersOf({ pattern, spec }: OrganizationOperation): ZodOpenApiParameters {
+function operationParameters({ pattern, spec }: OrganizationOperation): ZodOpenApiParameters {
   const path = paramNames(pattern).map((name) => [name, PATH_KINDS[pathIdKind(name)]]);
-  const query = queryOf(spec);
+  const query = operationQuery(spec);
   return {
     ...(path.length > 0 ? { path: z.object(Object.fromEntries(path) as Record<string, z.ZodType>) } : {}),
     ...(Object.keys(query).length > 0 ? { query: z.object(query) } : {}),
@@ -43,14 +43,14 @@ function parametersOf({ pattern, spec }: OrganizationOperation): ZodOpenApiParam
   };
 }
 
-function envelope({ operation, response = z.unknown() }: EndpointSpec): z.ZodType {
+function responseEnvelope({ operation, response = z.unknown() }: EndpointSpec): z.ZodType {
   if (operation === "token" || operation === "document") return response;
   if (operation === "list") return z.object({ data: z.array(response), metadata: ListMetadata });
-  if (operation === "cursor") return z.object({ data: z.array(response), metadata: WalkMetadata });
+  if (operation === "cursor") return z.object({ data: z.array(response), metadata: CursorMetadata });
   return z.object({ data: response, metadata: z.object({}) });
 }
 
-const WORDS: Record<number, string> = {
+const STATUS_DESCRIPTIONS: Record<number, string> = {
   200: "Done.",
   201: "Created.",
   202: "Accepted.",
@@ -58,33 +58,33 @@ const WORDS: Record<number, string> = {
 };
 
 /** The CSV content of lists (with `format=csv`) and of CSV tables. */
-const tableOf = ({ operation }: EndpointSpec) =>
+const csvContent = ({ operation }: EndpointSpec) =>
   operation === "list" || operation === "csv" ? { "text/csv": { schema: z.string() } } : {};
 
 /** The binary content of a file. */
-const fileOf = ({ operation }: EndpointSpec) =>
+const fileContent = ({ operation }: EndpointSpec) =>
   operation === "file" ? { "application/pdf": { schema: z.string().meta({ format: "binary" }) } } : {};
 /** A document in each of its media types. Those that are not JSON are text or bytes. */
-const documentOf = ({ media = [], response }: EndpointSpec) =>
+const documentContent = ({ media = [], response }: EndpointSpec) =>
   Object.fromEntries(
     media.map((type) => [type, { schema: response && type.endsWith("json") ? response : z.string() }]),
   );
 
-const contentOf = (spec: EndpointSpec) => ({
-  ...documentOf(spec),
-  ...(spec.response && !spec.media ? { "application/json": { schema: envelope(spec) } } : {}),
-  ...tableOf(spec),
-  ...fileOf(spec),
+const responseContent = (spec: EndpointSpec) => ({
+  ...documentContent(spec),
+  ...(spec.response && !spec.media ? { "application/json": { schema: responseEnvelope(spec) } } : {}),
+  ...csvContent(spec),
+  ...fileContent(spec),
 });
 
-function successOf(spec: EndpointSpec): ZodOpenApiResponseObject {
+function successResponse(spec: EndpointSpec): ZodOpenApiResponseObject {
   const location = spec.hasLocation
     ? { Location: z.string().meta({ description: "URL of the created resource." }) }
     : {};
   return {
-    description: WORDS[spec.status] ?? "",
+    description: STATUS_DESCRIPTIONS[spec.status] ?? "",
     headers: z.object({ "X-Request-Id": requestId, ...location }),
-    ...(Object.keys(contentOf(spec)).length > 0 ? { content: contentOf(spec) } : {}),
+    ...(Object.keys(responseContent(spec)).length > 0 ? { content: responseContent(spec) } : {}),
   };
 }
 
@@ -92,8 +92,8 @@ function successOf(spec: EndpointSpec): ZodOpenApiResponseObject {
  * `/organizations/[organization_id]/badge_templates/…` is listed under "Badge templates", a person's own resources
  * under "Me".
  */
-const tagOf = (operation: Operation): string => {
-  if (isLearning(operation)) return LEARNING;
+const operationTag = (operation: Operation): string => {
+  if (isLearning(operation)) return LEARNING_TAG;
   const { pattern, spec } = operation;
   if (spec.caller === "earner") return "Me";
   if (spec.operation === "document") return "Open Badges";
@@ -103,7 +103,7 @@ const tagOf = (operation: Operation): string => {
   return (word.charAt(0).toUpperCase() + word.slice(1)).replaceAll("_", " ").replace(/^Oauth/, "OAuth");
 };
 
-function operationOf(operation: Operation): ZodOpenApiOperationObject {
+function buildOperation(operation: Operation): ZodOpenApiOperationObject {
   if (isLearning(operation)) return learningOperation(operation.method, operation.spec);
   const { spec } = operation;
   const body = spec.body && {
@@ -116,17 +116,17 @@ function operationOf(operation: Operation): ZodOpenApiOperationObject {
   };
   return {
     summary: spec.summary,
-    tags: [tagOf(operation)],
-    security: securityOf(spec),
-    requestParams: parametersOf(operation),
+    tags: [operationTag(operation)],
+    security: operationSecurity(spec),
+    requestParams: operationParameters(operation),
     ...(body ? { requestBody: body } : {}),
     responses: {
-      [spec.status]: successOf(spec),
-      ...(spec.canMove ? { 302: MOVED } : {}),
+      [spec.status]: successResponse(spec),
+      ...(spec.canMove ? { 302: REDIRECT_RESPONSE } : {}),
       ...(spec.canBeGone
-        ? { 410: { ...successOf(spec), description: "Revoked. The document says so." } }
+        ? { 410: { ...successResponse(spec), description: "Revoked. The document says so." } }
         : {}),
-      ...failuresOf(spec),
+      ...operationFailures(spec),
     },
   };
 }
@@ -139,26 +139,26 @@ const INFO = {
 };
 
 /** An operation with several methods has its function's name as id once, and then with the method. */
-const operationId = (verb: string, method: string, taken: Set<string>): string => {
-  const id = taken.has(verb) ? `${verb}By${method.charAt(0)}${method.slice(1).toLowerCase()}` : verb;
-  taken.add(id);
+const operationId = (verb: string, method: string, usedIds: Set<string>): string => {
+  const id = usedIds.has(verb) ? `${verb}By${method.charAt(0)}${method.slice(1).toLowerCase()}` : verb;
+  usedIds.add(id);
   return id;
 };
 
 /** Builds the OpenAPI 3.1 document of these operations. Their order does not matter. */
 export function openApiDocument(operations: Operation[]): object {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
-  const taken = new Set<string>();
+  const usedIds = new Set<string>();
   const sorted = operations.toSorted((one, other) =>
     `${one.pattern} ${one.method}` < `${other.pattern} ${other.method}` ? -1 : 1,
   );
   for (const operation of sorted) {
     const path = operation.pattern.replaceAll("[", "{").replaceAll("]", "}");
-    const described = operationOf(operation);
-    const id = operationId(operation.spec.verb, operation.method, taken);
+    const described = buildOperation(operation);
+    const id = operationId(operation.spec.verb, operation.method, usedIds);
     paths[path] = { ...paths[path], [operation.method.toLowerCase()]: { operationId: id, ...described } };
   }
-  const tags = [...new Set(sorted.map(tagOf))].toSorted();
+  const tags = [...new Set(sorted.map(operationTag))].toSorted();
   return createDocument(
     {
       openapi: "3.1.0",

@@ -54,7 +54,7 @@ export type ApiDocument = {
 };
 
 /** Returns the part, or the component that it refers to. */
-export function resolved<Part extends object>(document: ApiDocument, part: Referable<Part>): Part {
+export function resolveReference<Part extends object>(document: ApiDocument, part: Referable<Part>): Part {
   if (!("$ref" in part) || typeof part.$ref !== "string") return part as Part;
   const [kind = "", name = ""] = part.$ref.replace("#/components/", "").split("/");
   const found = document.components[kind]?.[name];
@@ -63,5 +63,5 @@ export function resolved<Part extends object>(document: ApiDocument, part: Refer
 }
 
 /** The JSON schema of a body. Every operation with a body accepts JSON. */
-export const jsonSchemaOf = (content: Content | undefined): JsonSchema | undefined =>
+export const jsonBodySchema = (content: Content | undefined): JsonSchema | undefined =>
   content?.["application/json"]?.schema;

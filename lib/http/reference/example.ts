@@ -1,8 +1,8 @@
-import { resolved, type ApiDocument, type JsonSchema } from "./document";
+import { resolveReference, type ApiDocument, type JsonSchema } from "./document";
 
-const DEEPEST = 5;
+const MAX_DEPTH = 5;
 /** How many fields an example shows when none is required. */
-const OPTIONAL_SHOWN = 3;
+const MAX_OPTIONAL_FIELDS = 3;
 
 const UUID = "00000000-0000-4000-8000-000000000000";
 
@@ -15,7 +15,7 @@ const ISSUE = {
 };
 
 /** Examples for schemas whose required fields alone would not be enough, by the name of the schema. */
-const KNOWN: Record<string, unknown> = {
+const KNOWN_EXAMPLES: Record<string, unknown> = {
   IssueInput: ISSUE,
   BatchInput: { badges: [ISSUE] },
   ReplaceInput: { badge_template_id: UUID, issued_at: ISSUE.issued_at },
@@ -43,34 +43,34 @@ const SAMPLES: [RegExp, unknown][] = [
 const sampleText = (name: string): unknown => SAMPLES.find(([pattern]) => pattern.test(name))?.[1] ?? "text";
 
 /** A sample from the schema itself: its example, its only value, or the first of its values. */
-const ownSample = ({ examples, const: only, enum: words }: JsonSchema): unknown =>
-  examples?.[0] ?? only ?? words?.[0];
+const declaredSample = ({ examples, const: constant, enum: words }: JsonSchema): unknown =>
+  examples?.[0] ?? constant ?? words?.[0];
 
-function sampleOfType({ type = "string", minimum = 1 }: JsonSchema, name: string): unknown {
+function sampleForType({ type = "string", minimum = 1 }: JsonSchema, name: string): unknown {
   const [first] = [type].flat().filter((one) => one !== "null");
   if (first === "boolean") return true;
   if (first === "integer" || first === "number") return Math.max(minimum, 1);
   return first === "string" ? sampleText(name) : {};
 }
 
-function sampleOf(document: ApiDocument, name: string, given: JsonSchema, depth: number): unknown {
-  const schema = resolved<JsonSchema>(document, given as { $ref: string });
-  const own = ownSample(schema);
+function buildSample(document: ApiDocument, name: string, given: JsonSchema, depth: number): unknown {
+  const schema = resolveReference<JsonSchema>(document, given as { $ref: string });
+  const own = declaredSample(schema);
   if (own !== undefined) return own;
   const choice = (schema.anyOf ?? schema.oneOf)?.find(({ type }) => type !== "null");
-  if (choice) return sampleOf(document, name, choice, depth);
-  if (schema.items) return depth > DEEPEST ? [] : [sampleOf(document, name, schema.items, depth + 1)];
-  if (schema.properties) return depth > DEEPEST ? {} : sampleObject(document, schema, depth);
-  return sampleOfType(schema, name);
+  if (choice) return buildSample(document, name, choice, depth);
+  if (schema.items) return depth > MAX_DEPTH ? [] : [buildSample(document, name, schema.items, depth + 1)];
+  if (schema.properties) return depth > MAX_DEPTH ? {} : buildSampleObject(document, schema, depth);
+  return sampleForType(schema, name);
 }
 
-function sampleObject(document: ApiDocument, { properties = {}, required = [] }: JsonSchema, depth: number) {
+function buildSampleObject(document: ApiDocument, { properties = {}, required = [] }: JsonSchema, depth: number) {
   const all = Object.entries(properties);
-  const wanted =
-    required.length > 0 ? all.filter(([key]) => required.includes(key)) : all.slice(0, OPTIONAL_SHOWN);
-  return Object.fromEntries(wanted.map(([key, value]) => [key, sampleOf(document, key, value, depth + 1)]));
+  const shownFields =
+    required.length > 0 ? all.filter(([key]) => required.includes(key)) : all.slice(0, MAX_OPTIONAL_FIELDS);
+  return Object.fromEntries(shownFields.map(([key, value]) => [key, buildSample(document, key, value, depth + 1)]));
 }
 
 /** Builds an example body, mostly of its required fields with plausible values. */
-export const exampleOf = (document: ApiDocument, schema: JsonSchema): unknown =>
-  KNOWN[schema.$ref?.split("/").at(-1) ?? ""] ?? sampleOf(document, "", schema, 0);
+export const buildExample = (document: ApiDocument, schema: JsonSchema): unknown =>
+  KNOWN_EXAMPLES[schema.$ref?.split("/").at(-1) ?? ""] ?? buildSample(document, "", schema, 0);

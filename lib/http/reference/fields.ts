@@ -1,34 +1,34 @@
-import { resolved, type ApiDocument, type JsonSchema } from "./document";
+import { resolveReference, type ApiDocument, type JsonSchema } from "./document";
 import type { ReferenceField } from "./schema";
 
 /** Objects deeper than this are named without their fields, because no table can show them. */
-const DEEPEST = 4;
-const WORDS_SHOWN = 40;
+const MAX_DEPTH = 4;
+const MAX_CHOICES = 40;
 
-const nameOf = (schema: JsonSchema): string | undefined => schema.$ref?.split("/").at(-1);
+const schemaName = (schema: JsonSchema): string | undefined => schema.$ref?.split("/").at(-1);
 
 const isNull = (schema: JsonSchema): boolean => schema.type === "null";
 
 /** Lists the shapes that a value can have, without null. "true" and "false" as text count as booleans. */
-function shapesOf(document: ApiDocument, schema: JsonSchema): JsonSchema[] {
-  const plain = resolved<JsonSchema>(document, schema as { $ref: string });
-  const choices = plain.anyOf ?? plain.oneOf;
-  if (!choices) return isNull(plain) ? [] : [plain];
-  const shapes = choices.flatMap((choice) => shapesOf(document, choice));
+function listShapes(document: ApiDocument, schema: JsonSchema): JsonSchema[] {
+  const resolvedSchema = resolveReference<JsonSchema>(document, schema as { $ref: string });
+  const choices = resolvedSchema.anyOf ?? resolvedSchema.oneOf;
+  if (!choices) return isNull(resolvedSchema) ? [] : [resolvedSchema];
+  const shapes = choices.flatMap((choice) => listShapes(document, choice));
   const isFlag = shapes.some(({ type }) => type === "boolean");
-  const isWord = ({ enum: words }: JsonSchema) => words?.includes("true") || words?.includes("false");
-  return isFlag ? shapes.filter((shape) => !isWord(shape)) : shapes;
+  const isBooleanText = ({ enum: words }: JsonSchema) => words?.includes("true") || words?.includes("false");
+  return isFlag ? shapes.filter((shape) => !isBooleanText(shape)) : shapes;
 }
 
 const isNullable = (document: ApiDocument, schema: JsonSchema): boolean => {
-  const plain = resolved<JsonSchema>(document, schema as { $ref: string });
-  if (Array.isArray(plain.type) && plain.type.includes("null")) return true;
-  const choices = plain.anyOf ?? plain.oneOf ?? [];
-  return isNull(plain) || choices.some((choice) => isNullable(document, choice));
+  const resolvedSchema = resolveReference<JsonSchema>(document, schema as { $ref: string });
+  if (Array.isArray(resolvedSchema.type) && resolvedSchema.type.includes("null")) return true;
+  const choices = resolvedSchema.anyOf ?? resolvedSchema.oneOf ?? [];
+  return isNull(resolvedSchema) || choices.some((choice) => isNullable(document, choice));
 };
 
-function wordOf(document: ApiDocument, shape: JsonSchema): string {
-  if (shape.items) return `list of ${typeOf(document, shape.items)}`;
+function shapeType(document: ApiDocument, shape: JsonSchema): string {
+  if (shape.items) return `list of ${formatType(document, shape.items)}`;
   if (shape.properties) return "object";
   if (shape.const !== undefined) return JSON.stringify(shape.const);
   const types = [shape.type ?? "anything"].flat().filter((type) => type !== "null");
@@ -36,59 +36,59 @@ function wordOf(document: ApiDocument, shape: JsonSchema): string {
 }
 
 /** Formats the type: `string`, `list of object`, `boolean or null`. */
-function typeOf(document: ApiDocument, schema: JsonSchema): string {
-  const words = shapesOf(document, schema).map((shape) => wordOf(document, shape));
+function formatType(document: ApiDocument, schema: JsonSchema): string {
+  const words = listShapes(document, schema).map((shape) => shapeType(document, shape));
   return [...new Set(words), ...(isNullable(document, schema) ? ["null"] : [])].join(" or ");
 }
 
-const wordsOf = (words: unknown[]): string => {
-  const more = words.length > WORDS_SHOWN ? ` and ${words.length - WORDS_SHOWN} more` : "";
-  return `one of ${words.slice(0, WORDS_SHOWN).map(String).join(", ")}${more}`;
+const formatChoices = (words: unknown[]): string => {
+  const more = words.length > MAX_CHOICES ? ` and ${words.length - MAX_CHOICES} more` : "";
+  return `one of ${words.slice(0, MAX_CHOICES).map(String).join(", ")}${more}`;
 };
 
-const said = (value: number | undefined, words: (value: number) => string): string[] =>
+const formatLimit = (value: number | undefined, words: (value: number) => string): string[] =>
   value === undefined || value === 0 || Math.abs(value) >= Number.MAX_SAFE_INTEGER ? [] : [words(value)];
 
-const limitsOfShape = (shape: JsonSchema): string[] => [
-  ...(shape.enum ? [wordsOf(shape.enum)] : []),
-  ...said(shape.minLength === 1 ? 0 : shape.minLength, (length) => `at least ${length} characters`),
-  ...said(shape.maxLength, (length) => `at most ${length} characters`),
-  ...said(shape.minimum, (value) => `from ${value}`),
-  ...said(shape.maximum, (value) => `to ${value}`),
-  ...said(shape.minItems, (count) => `at least ${count}`),
-  ...said(shape.maxItems, (count) => `at most ${count}`),
+const shapeLimits = (shape: JsonSchema): string[] => [
+  ...(shape.enum ? [formatChoices(shape.enum)] : []),
+  ...formatLimit(shape.minLength === 1 ? 0 : shape.minLength, (length) => `at least ${length} characters`),
+  ...formatLimit(shape.maxLength, (length) => `at most ${length} characters`),
+  ...formatLimit(shape.minimum, (value) => `from ${value}`),
+  ...formatLimit(shape.maximum, (value) => `to ${value}`),
+  ...formatLimit(shape.minItems, (count) => `at least ${count}`),
+  ...formatLimit(shape.maxItems, (count) => `at most ${count}`),
   ...(shape.default === undefined ? [] : [`${JSON.stringify(shape.default)} when not given`]),
 ];
 
 /** Builds a row of the reference from a schema, with the fields of the object or list below it. */
-export function fieldOf(
+export function buildField(
   document: ApiDocument,
   name: string,
   schema: JsonSchema,
-  { required = false, above = [] as string[] } = {},
+  { required = false, above: ancestors = [] as string[] } = {},
 ): ReferenceField {
-  const shapes = shapesOf(document, schema);
-  const below = [...above, nameOf(schema) ?? name];
+  const shapes = listShapes(document, schema);
+  const path = [...ancestors, schemaName(schema) ?? name];
   return {
     name,
-    type: typeOf(document, schema),
+    type: formatType(document, schema),
     required,
     description: schema.description ?? shapes.find(({ description }) => description)?.description ?? null,
-    limits: [...new Set(shapes.flatMap((shape) => limitsOfShape(shape)))],
-    fields: fieldsOf(document, schema, below),
+    limits: [...new Set(shapes.flatMap((shape) => shapeLimits(shape)))],
+    fields: buildFields(document, schema, path),
   };
 }
 
-const joined = (one: string, other: string): string =>
+const joinTypes = (one: string, other: string): string =>
   [...new Set([...one.split(" or "), ...other.split(" or ")])].join(" or ");
 
 /** Merges the fields of several choices into one list. None of them is required, because not all choices have it. */
-function mergedFields(lists: ReferenceField[][]): ReferenceField[] {
+function mergeFields(lists: ReferenceField[][]): ReferenceField[] {
   if (lists.length < 2) return lists[0] ?? [];
   const fields = new Map<string, ReferenceField>();
   for (const field of lists.flat()) {
     const known = fields.get(field.name);
-    const type = known ? joined(known.type, field.type) : field.type;
+    const type = known ? joinTypes(known.type, field.type) : field.type;
     const limits = [...new Set([...(known?.limits ?? []), ...field.limits])];
     fields.set(field.name, { ...(known ?? field), type, limits, required: false });
   }
@@ -96,15 +96,15 @@ function mergedFields(lists: ReferenceField[][]): ReferenceField[] {
 }
 
 /** Builds the fields of an object, of the items of a list, or of several choices. */
-export function fieldsOf(document: ApiDocument, schema: JsonSchema, above: string[] = []): ReferenceField[] {
-  const name = nameOf(schema);
-  if (above.length > DEEPEST || (name && above.slice(0, -1).includes(name))) return [];
-  const shapes = shapesOf(document, schema);
+export function buildFields(document: ApiDocument, schema: JsonSchema, ancestors: string[] = []): ReferenceField[] {
+  const name = schemaName(schema);
+  if (ancestors.length > MAX_DEPTH || (name && ancestors.slice(0, -1).includes(name))) return [];
+  const shapes = listShapes(document, schema);
   const lists = shapes.map((shape) => {
-    if (shape.items) return fieldsOf(document, shape.items, [...above, nameOf(shape.items) ?? "items"]);
+    if (shape.items) return buildFields(document, shape.items, [...ancestors, schemaName(shape.items) ?? "items"]);
     return Object.entries(shape.properties ?? {}).map(([key, value]) =>
-      fieldOf(document, key, value, { required: shape.required?.includes(key) ?? false, above }),
+      buildField(document, key, value, { required: shape.required?.includes(key) ?? false, above: ancestors }),
     );
   });
-  return mergedFields(lists.filter(({ length }) => length > 0));
+  return mergeFields(lists.filter(({ length }) => length > 0));
 }

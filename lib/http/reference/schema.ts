@@ -12,7 +12,7 @@ export type ReferenceField = {
 
 export type ReferenceParameter = ReferenceField & { in: "path" | "query" | "header" };
 
-export type ReferenceAnswer = { status: string; description: string; fields: ReferenceField[] };
+export type ReferenceResponse = { status: string; description: string; fields: ReferenceField[] };
 
 /**
  * The required credential: `session` for a person's own resources, `learning` for a token of the learning edition,
@@ -30,9 +30,9 @@ export type ReferenceOperation = ReferenceItem & {
   scope: string | null;
   parameters: ReferenceParameter[];
   body: { required: boolean; isForm: boolean; fields: ReferenceField[]; example: unknown } | null;
-  answers: ReferenceAnswer[];
+  responses: ReferenceResponse[];
   /** Operations of the same group. */
-  others: ReferenceItem[];
+  related: ReferenceItem[];
 };
 
 export type ReferenceGroup = { name: string; items: ReferenceItem[] };

@@ -1,12 +1,12 @@
 import { notFound } from "@/lib/kernel/errors";
-import { jsonSchemaOf, resolved, type ApiDocument, type ApiOperation, type Parameter } from "./document";
+import { jsonBodySchema, resolveReference, type ApiDocument, type ApiOperation, type Parameter } from "./document";
 import type { ApiResponse } from "./document";
-import { exampleOf } from "./example";
-import { fieldOf, fieldsOf } from "./fields";
-import { readDocument } from "./queries";
+import { buildExample } from "./example";
+import { buildField, buildFields } from "./fields";
+import { readOpenApiDocument } from "./queries";
 import type {
   ReferenceAccess,
-  ReferenceAnswer,
+  ReferenceResponse,
   ReferenceGroup,
   ReferenceItem,
   ReferenceOperation,
@@ -15,7 +15,7 @@ import type {
 
 type Entry = ReferenceItem & { operation: ApiOperation };
 
-function entriesOf(document: ApiDocument): Entry[] {
+function listEntries(document: ApiDocument): Entry[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
       const [server = { url: "" }] = operation.servers ?? document.servers;
@@ -31,7 +31,7 @@ function entriesOf(document: ApiDocument): Entry[] {
   );
 }
 
-const itemOf = ({ id, method, path, summary, group }: Entry): ReferenceItem => ({
+const toItem = ({ id, method, path, summary, group }: Entry): ReferenceItem => ({
   id,
   method,
   path,
@@ -39,11 +39,11 @@ const itemOf = ({ id, method, path, summary, group }: Entry): ReferenceItem => (
   group,
 });
 
-function groupsOf(entries: Entry[]): ReferenceGroup[] {
+function groupEntries(entries: Entry[]): ReferenceGroup[] {
   const names = [...new Set(entries.map(({ group }) => group))].toSorted();
   return names.map((name) => ({
     name,
-    items: entries.filter(({ group }) => group === name).map(itemOf),
+    items: entries.filter(({ group }) => group === name).map(toItem),
   }));
 }
 
@@ -51,16 +51,16 @@ function groupsOf(entries: Entry[]): ReferenceGroup[] {
  * Lists the operations of the API by group. With `searchText`, only those whose path, name or summary contains all of
  * its words.
  */
-export async function listReference(words = ""): Promise<ReferenceGroup[]> {
-  const wanted = words.toLowerCase().split(/\s+/);
-  const has = ({ id, method, path, summary, group }: Entry): boolean => {
+export async function listReference(searchText = ""): Promise<ReferenceGroup[]> {
+  const searchWords = searchText.toLowerCase().split(/\s+/);
+  const matches = ({ id, method, path, summary, group }: Entry): boolean => {
     const text = `${method} ${path} ${id} ${summary} ${group}`.toLowerCase();
-    return wanted.every((word) => text.includes(word));
+    return searchWords.every((word) => text.includes(word));
   };
-  return groupsOf(entriesOf(await readDocument()).filter(has));
+  return groupEntries(listEntries(await readOpenApiDocument()).filter(matches));
 }
 
-function accessOf({ security = [] }: ApiOperation): { access: ReferenceAccess; scope: string | null } {
+function operationAccess({ security = [] }: ApiOperation): { access: ReferenceAccess; scope: string | null } {
   const schemes = Object.assign({}, ...security) as Record<string, string[]>;
   if (schemes.authorizationToken) return { access: "organization", scope: schemes.oauth?.[0] ?? null };
   if (schemes.learningToken) return { access: "learning", scope: null };
@@ -68,7 +68,7 @@ function accessOf({ security = [] }: ApiOperation): { access: ReferenceAccess; s
   return { access: schemes.session ? "session" : "nobody", scope: null };
 }
 
-const parametersOf = (document: ApiDocument, { parameters = [] }: ApiOperation): ReferenceParameter[] =>
+const buildParameters = (document: ApiDocument, { parameters = [] }: ApiOperation): ReferenceParameter[] =>
   parameters.map((given) => {
     const {
       in: place,
@@ -76,44 +76,44 @@ const parametersOf = (document: ApiDocument, { parameters = [] }: ApiOperation):
       required = false,
       description,
       schema = {},
-    } = resolved<Parameter>(document, given);
-    const field = fieldOf(document, name, schema, { required });
+    } = resolveReference<Parameter>(document, given);
+    const field = buildField(document, name, schema, { required });
     return { ...field, description: description ?? field.description, fields: [], in: place };
   });
 
-function bodyOf(document: ApiDocument, { requestBody }: ApiOperation): ReferenceOperation["body"] {
-  const schema = jsonSchemaOf(requestBody?.content);
+function buildBody(document: ApiDocument, { requestBody }: ApiOperation): ReferenceOperation["body"] {
+  const schema = jsonBodySchema(requestBody?.content);
   if (!requestBody || !schema) return null;
   return {
     required: requestBody.required ?? false,
     isForm: "application/x-www-form-urlencoded" in requestBody.content,
-    fields: fieldsOf(document, schema).toSorted(
+    fields: buildFields(document, schema).toSorted(
       (one, other) => Number(other.required) - Number(one.required),
     ),
-    example: exampleOf(document, schema),
+    example: buildExample(document, schema),
   };
 }
 
-const answersOf = (document: ApiDocument, { responses }: ApiOperation): ReferenceAnswer[] =>
+const buildResponses = (document: ApiDocument, { responses }: ApiOperation): ReferenceResponse[] =>
   Object.entries(responses).map(([status, given]) => {
-    const { description, content } = resolved<ApiResponse>(document, given);
-    const schema = jsonSchemaOf(content);
-    return { status, description, fields: schema ? fieldsOf(document, schema) : [] };
+    const { description, content } = resolveReference<ApiResponse>(document, given);
+    const schema = jsonBodySchema(content);
+    return { status, description, fields: schema ? buildFields(document, schema) : [] };
   });
 
 /** Returns one operation by its id; throws 404 when there is none. */
 export async function getReference(id: string): Promise<ReferenceOperation> {
-  const document = await readDocument();
-  const entries = entriesOf(document);
+  const document = await readOpenApiDocument();
+  const entries = listEntries(document);
   const entry = entries.find((one) => one.id === id);
   if (!entry) throw notFound();
   const { operation } = entry;
   return {
-    ...itemOf(entry),
-    ...accessOf(operation),
-    parameters: parametersOf(document, operation),
-    body: bodyOf(document, operation),
-    answers: answersOf(document, operation),
-    others: entries.filter(({ group, id: other }) => group === entry.group && other !== id).map(itemOf),
+    ...toItem(entry),
+    ...operationAccess(operation),
+    parameters: buildParameters(document, operation),
+    body: buildBody(document, operation),
+    responses: buildResponses(document, operation),
+    related: entries.filter(({ group, id: other }) => group === entry.group && other !== id).map(toItem),
   };
 }

@@ -1,11 +1,11 @@
 import type { Server, ServerResponse } from "node:http";
 import { Server as NetServer } from "node:net";
 
-const FAREWELL_ROUNDS = 6;
+const MIN_ROUNDS = 6;
 const ROUND_MS = 50;
-const PATIENCE_MS = 15_000;
+const MAX_SHUTDOWN_MS = 15_000;
 
-const sayFarewell = (response: ServerResponse): void => {
+const closeAfterResponse = (response: ServerResponse): void => {
   // Sends `Connection: close`; too late for a response whose headers are sent.
   if (!response.headersSent) response.shouldKeepAlive = false;
 };
@@ -17,30 +17,30 @@ const sayFarewell = (response: ServerResponse): void => {
  * Every current and new response says `Connection: close`, so its client sends nothing after it. Idle connections are
  * still served for a moment, because a request may be on its way; connections that hang are closed after 15 s.
  */
-export function endsInOrder(server: Server, patienceMs = PATIENCE_MS): () => Promise<void> {
-  const underWay = new Set<ServerResponse>();
-  let isEnding = false;
+export function prepareGracefulShutdown(server: Server, maxShutdownMs = MAX_SHUTDOWN_MS): () => Promise<void> {
+  const openResponses = new Set<ServerResponse>();
+  let isStopping = false;
   server.prependListener("request", (_request, response) => {
-    if (isEnding) sayFarewell(response);
-    underWay.add(response);
-    response.once("close", () => underWay.delete(response));
+    if (isStopping) closeAfterResponse(response);
+    openResponses.add(response);
+    response.once("close", () => openResponses.delete(response));
   });
   return () => {
-    isEnding = true;
-    for (const response of underWay) sayFarewell(response);
-    const deadline = Date.now() + patienceMs;
+    isStopping = true;
+    for (const response of openResponses) closeAfterResponse(response);
+    const deadline = Date.now() + maxShutdownMs;
     let rounds = 0;
-    const looking = setInterval(() => {
+    const timer = setInterval(() => {
       rounds += 1;
       // Counts rounds, not time: a process that got no CPU time has not read from its connections. `setImmediate`,
       // because data that arrived in this round must be read first: otherwise an unread request counts as none.
-      if (rounds >= FAREWELL_ROUNDS) setImmediate(() => server.closeIdleConnections());
+      if (rounds >= MIN_ROUNDS) setImmediate(() => server.closeIdleConnections());
       if (Date.now() > deadline) server.closeAllConnections();
     }, ROUND_MS);
     return new Promise((resolve) => {
       // The HTTP server's own `close` would first close idle connections.
       NetServer.prototype.close.call(server, () => {
-        clearInterval(looking);
+        clearInterval(timer);
         resolve();
       });
     });

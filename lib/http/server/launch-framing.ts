@@ -8,7 +8,7 @@ const LAUNCH_PAGE = /^\/lti\/launch\/?\?(.*)$/;
  * Finds the origins that may frame the requested page: for a launch, those of the integration that its token is for.
  * None for any other page, and none when they cannot be read.
  */
-export async function framingOrigins({ url = "" }: IncomingMessage): Promise<string[]> {
+export async function findFramingOrigins({ url = "" }: IncomingMessage): Promise<string[]> {
   const [, query] = LAUNCH_PAGE.exec(url) ?? [];
   const token = query === undefined ? null : new URLSearchParams(query).get("token");
   if (token === null) return [];

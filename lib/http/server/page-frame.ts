@@ -1,5 +1,5 @@
 import { log } from "@/lib/kernel/log";
-import type { Reader, RenderedPage } from "./rendered-page";
+import type { PageVariant, RenderedPage } from "./rendered-page";
 
 /**
  * Path of the page that contains only the frame of the pages, without content. It is rendered inside the server and
@@ -7,19 +7,19 @@ import type { Reader, RenderedPage } from "./rendered-page";
  */
 export const FRAME_PATH = "/frame";
 
-type Render = (reader: Reader) => Promise<RenderedPage>;
-type Frames = { render: Render; pages: Map<string, Promise<string>> };
+type RenderFrame = (variant: PageVariant) => Promise<RenderedPage>;
+type Frames = { render: RenderFrame; pages: Map<string, Promise<string>> };
 
 // On the global object, because the bundles of Next have their own copies of this module.
 const shared = globalThis as typeof globalThis & { badgesPageFrames?: Frames };
 
 /** Registers how this process renders the frame. */
-export function providePageFrame(render: Render): void {
+export function registerFrameRenderer(render: RenderFrame): void {
   shared.badgesPageFrames = { render, pages: new Map() };
 }
 
-async function rendered(render: Render, reader: Reader): Promise<string> {
-  const { status, html } = await render(reader);
+async function renderFrame(render: RenderFrame, variant: PageVariant): Promise<string> {
+  const { status, html } = await render(variant);
   if (status !== 200) throw new Error(`The frame was rendered with status ${status}`);
   return html;
 }
@@ -28,11 +28,11 @@ async function rendered(render: Render, reader: Reader): Promise<string> {
  * Returns the HTML of the page frame around empty content, in a language and theme. It is rendered once for each of
  * them. Null when our server does not render pages (`next dev`), or when it fails.
  */
-export async function pageFrame(reader: Reader): Promise<string | null> {
+export async function getPageFrame(variant: PageVariant): Promise<string | null> {
   const frames = shared.badgesPageFrames;
   if (!frames) return null;
-  const key = `${reader.locale} ${reader.look}`;
-  const page = frames.pages.get(key) ?? rendered(frames.render, reader);
+  const key = `${variant.locale} ${variant.theme}`;
+  const page = frames.pages.get(key) ?? renderFrame(frames.render, variant);
   frames.pages.set(key, page);
   try {
     return await page;

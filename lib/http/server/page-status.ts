@@ -1,17 +1,17 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isBusy, isUnavailable } from "@/lib/kernel/database-errors";
-import { RETRY_AFTER } from "@/lib/kernel/errors";
+import { isDatabaseBusy, isDatabaseUnavailable } from "@/lib/kernel/database-errors";
+import { RETRY_AFTER_SECONDS } from "@/lib/kernel/errors";
 
 /** Properties of a response that Next's handler does not know. */
-type Outcome = { isTemporary: boolean; limitedFor: string | null };
+type PageOutcome = { isTemporary: boolean; limitedFor: string | null };
 
 // On the global object, not in the module: Next bundles its own copy of this file.
-const shared = globalThis as typeof globalThis & { badgesOutcomes?: AsyncLocalStorage<Outcome> };
-const outcomes = (shared.badgesOutcomes ??= new AsyncLocalStorage<Outcome>());
+const shared = globalThis as typeof globalThis & { badgesOutcomes?: AsyncLocalStorage<PageOutcome> };
+const outcomes = (shared.badgesOutcomes ??= new AsyncLocalStorage<PageOutcome>());
 
 /** Whether the failed request may succeed later: the status is 503, not 500. */
-export const isTemporary = (error: unknown): boolean => isBusy(error) || isUnavailable(error);
+export const isTemporary = (error: unknown): boolean => isDatabaseBusy(error) || isDatabaseUnavailable(error);
 
 /** Records why the current page or route failed. Next calls it (instrumentation.ts). */
 export function recordFailure(error: unknown): void {
@@ -29,26 +29,26 @@ export function setPageLimited(retryAfter: string): void {
 }
 
 /** The status and the `Retry-After` of a page, when they differ from Next's. */
-function statusOf(status: number, { isTemporary, limitedFor }: Outcome): [number, string] | null {
-  if (status === 500 && isTemporary) return [503, RETRY_AFTER];
+function overrideStatus(status: number, { isTemporary, limitedFor }: PageOutcome): [number, string] | null {
+  if (status === 500 && isTemporary) return [503, RETRY_AFTER_SECONDS];
   return status === 200 && limitedFor !== null ? [429, limitedFor] : null;
 }
 
-type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
  * Wraps Next's handler, which responds with 200 or, for any error, with 500: returns 503 while the database is not
  * available and 429 for too many requests, both with `Retry-After`.
  */
-export const answeringWithStatus =
-  (handle: Handle): Handle =>
+export const withPageStatus =
+  (handle: NodeHandler): NodeHandler =>
   (request, response) => {
-    const outcome: Outcome = { isTemporary: false, limitedFor: null };
+    const outcome: PageOutcome = { isTemporary: false, limitedFor: null };
     const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;
     response.writeHead = (status: number, ...rest: unknown[]) => {
-      const [own, retryAfter] = statusOf(status, outcome) ?? [status, null];
+      const [finalStatus, retryAfter] = overrideStatus(status, outcome) ?? [status, null];
       if (retryAfter !== null) response.setHeader("Retry-After", retryAfter);
-      return writeHead(own, ...rest);
+      return writeHead(finalStatus, ...rest);
     };
     return outcomes.run(outcome, () => handle(request, response));
   };

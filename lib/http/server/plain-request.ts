@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
 
 /** The paths of the APIs. All others are pages, whose scripts need these headers. */
-const INTERFACE =
+const API_PATHS =
   /^\/((v1\/)?(organizations|oauth|me|obi)|v1\.1|cle_auth|cle_eligibility|auth\/lti)(\/|\?|$)/;
 
-const OF_PAGES = ["rsc", "next-router-state-tree", "next-router-prefetch", "next-router-segment-prefetch"];
+const NEXT_PAGE_HEADERS = ["rsc", "next-router-state-tree", "next-router-prefetch", "next-router-segment-prefetch"];
 
 /**
  * Removes from a request what Next would answer with a redirect before any route runs, because many clients lose the
@@ -12,10 +12,10 @@ const OF_PAGES = ["rsc", "next-router-state-tree", "next-router-prefetch", "next
  * the headers by which Next's pages fetch one another. Also removes `Range`: Next responds with 500 to a range that it
  * cannot satisfy, responses are small, and a server may ignore it (RFC 9110, 14.2).
  */
-export function makePlain(request: IncomingMessage): void {
+export function normalizeRequest(request: IncomingMessage): void {
   const [path = "", ...query] = (request.url ?? "").split("?");
   delete request.headers.range;
   if (path.includes("//")) request.url = [path.replace(/\/{2,}/g, "/"), ...query].join("?");
-  if (!INTERFACE.test(request.url ?? "")) return;
-  for (const name of OF_PAGES) delete request.headers[name];
+  if (!API_PATHS.test(request.url ?? "")) return;
+  for (const name of NEXT_PAGE_HEADERS) delete request.headers[name];
 }

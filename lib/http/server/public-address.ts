@@ -2,11 +2,11 @@ import type { IncomingMessage } from "node:http";
 import { isUuid } from "@/lib/kernel/ids";
 import { decodeSegment } from "@/lib/kernel/path-segment";
 import {
-  badgeStanding,
-  organizationStanding,
-  profileStanding,
-  templateStanding,
-  type PublicStanding,
+  readBadgePageStatus,
+  readOrganizationPageStatus,
+  readProfilePageStatus,
+  readTemplatePageStatus,
+  type PublicPageStatus,
 } from "@/lib/credentials/public-pages/service";
 import { FRAME_PATH } from "./page-frame";
 
@@ -18,64 +18,64 @@ export type PublicAddress = {
    * The path on which Next shows that it does not exist: without JavaScript a page of Next cannot respond with 410 or
    * 404 and a text.
    */
-  absent: string;
-  standing: () => Promise<PublicStanding>;
+  notFoundPage: string;
+  readStatus: () => Promise<PublicPageStatus>;
 };
 
 /** A path that does not exist, which shows the text of every unknown address. */
-const NOWHERE = "/nothing-here";
+const NOT_FOUND_PAGE = "/nothing-here";
 
-type Kind = { pattern: RegExp; address: (names: string[], page: number) => PublicAddress };
+type PageKind = { pattern: RegExp; address: (names: string[], page: number) => PublicAddress };
 
-const paged = (path: string, page: number): string => (page === 1 ? path : `${path}?page=${page}`);
+const pagePath = (path: string, page: number): string => (page === 1 ? path : `${path}?page=${page}`);
 
-const badgePage =
+const badgeAddress =
   (root: string) =>
   ([id = ""]: string[]): PublicAddress => ({
     page: `${root}/${id}`,
-    absent: `${root}/${isUuid(id) ? id : "unknown"}/unavailable`,
-    standing: () => badgeStanding(id),
+    notFoundPage: `${root}/${isUuid(id) ? id : "unknown"}/unavailable`,
+    readStatus: () => readBadgePageStatus(id),
   });
 
-const KINDS: Kind[] = [
+const PAGE_KINDS: PageKind[] = [
   {
     pattern: new RegExp(`^${FRAME_PATH}/?$`),
     address: () => ({
       page: FRAME_PATH,
-      absent: NOWHERE,
-      standing: () => Promise.resolve({ kind: "unknown" }),
+      notFoundPage: NOT_FOUND_PAGE,
+      readStatus: () => Promise.resolve({ kind: "unknown" }),
     }),
   },
-  { pattern: /^\/badges\/([^/]+)\/?$/, address: badgePage("/badges") },
-  { pattern: /^\/embed\/badges\/([^/]+)\/?$/, address: badgePage("/embed/badges") },
+  { pattern: /^\/badges\/([^/]+)\/?$/, address: badgeAddress("/badges") },
+  { pattern: /^\/embed\/badges\/([^/]+)\/?$/, address: badgeAddress("/embed/badges") },
   {
     pattern: /^\/org\/([^/]+)\/badges\/([^/]+)\/?$/,
     address: ([slug = "", id = ""]) => ({
       page: `/org/${slug}/badges/${id}`,
-      absent: NOWHERE,
-      standing: () => templateStanding(decodeSegment(slug), id),
+      notFoundPage: NOT_FOUND_PAGE,
+      readStatus: () => readTemplatePageStatus(decodeSegment(slug), id),
     }),
   },
   {
     pattern: /^\/org\/([^/]+)\/?$/,
     address: ([slug = ""], page) => ({
-      page: paged(`/org/${slug}`, page),
-      absent: NOWHERE,
-      standing: () => organizationStanding(decodeSegment(slug), page),
+      page: pagePath(`/org/${slug}`, page),
+      notFoundPage: NOT_FOUND_PAGE,
+      readStatus: () => readOrganizationPageStatus(decodeSegment(slug), page),
     }),
   },
   {
     pattern: /^\/users\/([^/]+)\/?$/,
     address: ([slug = ""], page) => ({
-      page: paged(`/users/${slug}`, page),
-      absent: NOWHERE,
-      standing: () => profileStanding(decodeSegment(slug), page),
+      page: pagePath(`/users/${slug}`, page),
+      notFoundPage: NOT_FOUND_PAGE,
+      readStatus: () => readProfilePageStatus(decodeSegment(slug), page),
     }),
   },
 ];
 
 /** Reads `page` of a query: 1 when it is missing, and 0, which no list has, when it is invalid. */
-function pageNumber(query: string): number {
+function readPageNumber(query: string): number {
   const text = new URLSearchParams(query).get("page");
   if (text === null) return 1;
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 0;
@@ -85,13 +85,13 @@ function pageNumber(query: string): number {
  * Finds the public page that a request is for; null for any other request, and for fetches by the scripts of pages. The
  * path must be validly encoded (malformed-request.ts).
  */
-export function publicAddress(request: IncomingMessage): PublicAddress | null {
+export function findPublicAddress(request: IncomingMessage): PublicAddress | null {
   if (request.method !== "GET" && request.method !== "HEAD") return null;
   if (request.headers.rsc !== undefined) return null;
   const [path = "", query = ""] = (request.url ?? "").split("?", 2);
-  for (const { pattern, address } of KINDS) {
+  for (const { pattern, address } of PAGE_KINDS) {
     const names = pattern.exec(path)?.slice(1);
-    if (names) return address(names, pageNumber(query));
+    if (names) return address(names, readPageNumber(query));
   }
   return null;
 }

@@ -2,40 +2,40 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import Negotiator from "negotiator";
-import { chosenLook, cookieValue } from "@/lib/kernel/cookies";
+import { readTheme, readCookie } from "@/lib/kernel/cookies";
 import { digest } from "@/lib/kernel/secrets";
 import { LANGUAGE_COOKIE } from "@/lib/kernel/locales";
 import { log } from "@/lib/kernel/log";
 import { chooseLocale } from "@/lib/delivery/languages/choice";
-import type { PublicStanding } from "@/lib/credentials/public-pages/service";
+import type { PublicPageStatus } from "@/lib/credentials/public-pages/service";
 import { createDocumentStore, type StoredDocument } from "./document-store";
-import { publicAddress, type PublicAddress } from "./public-address";
-import type { Reader, RenderedPage } from "./rendered-page";
+import { findPublicAddress, type PublicAddress } from "./public-address";
+import type { PageVariant, RenderedPage } from "./rendered-page";
 import { setDocumentPolicy } from "./security-headers";
 
 const CAPACITY = 32 * 1024 * 1024;
-const compress = promisify(gzip);
+const compressGzip = promisify(gzip);
 
-type Options = {
+type PublicDocumentOptions = {
   /** Renders the page of this path in this variant. */
-  render: (path: string, reader: Reader) => Promise<RenderedPage>;
+  render: (path: string, variant: PageVariant) => Promise<RenderedPage>;
   /** The id of the build. Pages differ between builds. */
   build: string;
   capacity?: number;
 };
 
-type Kept = { document: StoredDocument } | { page: RenderedPage };
+type RenderResult = { document: StoredDocument } | { page: RenderedPage };
 
-function readerOf({ headers }: IncomingMessage): Reader {
-  const chosen = cookieValue(headers.cookie, LANGUAGE_COOKIE);
+function readVariant({ headers }: IncomingMessage): PageVariant {
+  const chosen = readCookie(headers.cookie, LANGUAGE_COOKIE);
   return {
     locale: chooseLocale({ chosen, accepts: headers["accept-language"] ?? null }),
-    look: chosenLook(headers.cookie),
+    theme: readTheme(headers.cookie),
   };
 }
 
 /** True for a complete page: none of its parts waits for a script by which React moves it into place. */
-const isWhole = ({ status, headers, html }: RenderedPage): boolean =>
+const isComplete = ({ status, headers, html }: RenderedPage): boolean =>
   status === 200 &&
   (headers["content-type"] ?? "").startsWith("text/html") &&
   html.includes("</html>") &&
@@ -44,7 +44,7 @@ const isWhole = ({ status, headers, html }: RenderedPage): boolean =>
 function sendDocument(
   request: IncomingMessage,
   response: ServerResponse,
-  { body, gzip: packed }: StoredDocument,
+  { body, gzip: compressed }: StoredDocument,
   etag: string,
 ): void {
   response.setHeader("ETag", etag);
@@ -55,17 +55,17 @@ function sendDocument(
     response.writeHead(304).end();
     return;
   }
-  const isPacked = new Negotiator(request).encoding(["gzip", "identity"]) === "gzip";
-  if (isPacked) response.setHeader("Content-Encoding", "gzip");
-  const bytes = isPacked ? packed : body;
+  const isCompressed = new Negotiator(request).encoding(["gzip", "identity"]) === "gzip";
+  if (isCompressed) response.setHeader("Content-Encoding", "gzip");
+  const bytes = isCompressed ? compressed : body;
   response.writeHead(200, { "Content-Type": "text/html; charset=utf-8", "Content-Length": bytes.length });
   response.end(request.method === "HEAD" ? undefined : bytes);
 }
 
-const PASSED = ["content-type", "location", "cache-control", "retry-after"];
+const FORWARDED_HEADERS = ["content-type", "location", "cache-control", "retry-after"];
 
 function sendPage(request: IncomingMessage, response: ServerResponse, page: RenderedPage): void {
-  for (const name of PASSED) if (page.headers[name]) response.setHeader(name, page.headers[name]);
+  for (const name of FORWARDED_HEADERS) if (page.headers[name]) response.setHeader(name, page.headers[name]);
   response.writeHead(page.status).end(request.method === "HEAD" ? undefined : page.html);
 }
 
@@ -74,56 +74,56 @@ function sendPage(request: IncomingMessage, response: ServerResponse, page: Rend
  * changed (decision 0077). It returns whether it has responded. If not, the request's URL now leads to the page that
  * Next has to render: the page itself, or the page that says why it does not exist.
  */
-export function publicDocuments({ render, build, capacity = CAPACITY }: Options) {
+export function createPublicDocumentHandler({ render, build, capacity = CAPACITY }: PublicDocumentOptions) {
   const store = createDocumentStore(capacity);
-  const rendering = new Map<string, Promise<Kept>>();
+  const rendering = new Map<string, Promise<RenderResult>>();
 
   /** Renders a page and caches it if its content did not change meanwhile. */
-  async function make(key: string, stamp: string, address: PublicAddress, reader: Reader): Promise<Kept> {
-    const page = await render(address.page, reader);
-    if (!isWhole(page)) return { page };
+  async function renderDocument(key: string, stamp: string, address: PublicAddress, variant: PageVariant): Promise<RenderResult> {
+    const page = await render(address.page, variant);
+    if (!isComplete(page)) return { page };
     const body = Buffer.from(page.html);
-    const document = { body, gzip: await compress(body) };
-    const now = await address.standing();
+    const document = { body, gzip: await compressGzip(body) };
+    const now = await address.readStatus();
     if (now.kind === "shown" && now.stamp === stamp) store.set(key, document);
     return { document };
   }
 
   /** Concurrent requests share one rendering. */
-  function made(key: string, stamp: string, address: PublicAddress, reader: Reader): Promise<Kept> {
-    const underWay = rendering.get(key);
-    if (underWay) return underWay;
-    const making = make(key, stamp, address, reader).finally(() => rendering.delete(key));
-    rendering.set(key, making);
-    return making;
+  function renderOnce(key: string, stamp: string, address: PublicAddress, variant: PageVariant): Promise<RenderResult> {
+    const current = rendering.get(key);
+    if (current) return current;
+    const pending = renderDocument(key, stamp, address, variant).finally(() => rendering.delete(key));
+    rendering.set(key, pending);
+    return pending;
   }
 
-  async function answer(
+  async function respond(
     request: IncomingMessage,
     response: ServerResponse,
     address: PublicAddress,
     stamp: string,
   ): Promise<void> {
-    const reader = readerOf(request);
-    const key = [address.page, reader.locale, reader.look, stamp, build].join("\n");
+    const variant = readVariant(request);
+    const key = [address.page, variant.locale, variant.theme, stamp, build].join("\n");
     const known = store.get(key);
-    const found: Kept = known ? { document: known } : await made(key, stamp, address, reader);
+    const found: RenderResult = known ? { document: known } : await renderOnce(key, stamp, address, variant);
     setDocumentPolicy(request, response);
     if ("page" in found) sendPage(request, response, found.page);
     else sendDocument(request, response, found.document, `W/"${digest(key).toString("base64url")}"`);
   }
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
-    const address = publicAddress(request);
+    const address = findPublicAddress(request);
     if (!address) return false;
-    const standing = await standingOf(address);
-    if (standing === null || standing.kind === "replaced") return false;
-    if (standing.kind !== "shown") {
-      request.url = address.absent;
+    const status = await tryReadStatus(address);
+    if (status === null || status.kind === "replaced") return false;
+    if (status.kind !== "shown") {
+      request.url = address.notFoundPage;
       return false;
     }
     try {
-      await answer(request, response, address, standing.stamp);
+      await respond(request, response, address, status.stamp);
     } catch (error) {
       if (response.headersSent) throw error;
       log.warn({ err: error }, "a public page could not be rendered");
@@ -133,9 +133,9 @@ export function publicDocuments({ render, build, capacity = CAPACITY }: Options)
   };
 }
 
-async function standingOf(address: PublicAddress): Promise<PublicStanding | null> {
+async function tryReadStatus(address: PublicAddress): Promise<PublicPageStatus | null> {
   try {
-    return await address.standing();
+    return await address.readStatus();
   } catch (error) {
     // The page reads it again, and reports the error.
     log.warn({ err: error }, "the status of a public page could not be read");

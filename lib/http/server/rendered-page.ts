@@ -3,7 +3,7 @@ import { Socket } from "node:net";
 import type { Locale } from "@/lib/kernel/locales";
 
 /** A variant of a page. Nothing else of a request changes what is rendered. */
-export type Reader = { locale: Locale; look: "light" | "dark" | "" };
+export type PageVariant = { locale: Locale; theme: "light" | "dark" | "" };
 
 /** A page as rendered by Next. */
 export type RenderedPage = { status: number; headers: Record<string, string>; html: string };
@@ -11,16 +11,16 @@ export type RenderedPage = { status: number; headers: Record<string, string>; ht
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** Captures a response instead of sending it. */
-class TakenResponse extends ServerResponse {
+class CapturedResponse extends ServerResponse {
   readonly #chunks: Buffer[] = [];
-  readonly whole: Promise<void>;
+  readonly completed: Promise<void>;
   #hasEnded = false;
   #finish: () => void = () => undefined;
   #fail: (error: Error) => void = () => undefined;
 
   constructor(request: IncomingMessage) {
     super(request);
-    this.whole = new Promise((resolve, reject) => {
+    this.completed = new Promise((resolve, reject) => {
       this.#finish = resolve;
       this.#fail = reject;
     });
@@ -75,22 +75,22 @@ const PRELOADS = /<link\b[^>]*\b(?:as="script"|rel="modulepreload")[^>]*>/g;
  * because React writes `<` in text and attributes as `&lt;`, and Next in its own scripts as `\u003c`. Data for search
  * engines stays.
  */
-export const withoutScripts = (html: string): string => html.replace(SCRIPTS, "").replace(PRELOADS, "");
+export const removeScripts = (html: string): string => html.replace(SCRIPTS, "").replace(PRELOADS, "");
 
 /** Renders a page of Next inside this process, with only these headers. */
-export async function takePage(
+export async function capturePage(
   handle: Handler,
   url: string,
   headers: Record<string, string>,
 ): Promise<RenderedPage> {
   const request = Object.assign(new IncomingMessage(new Socket()), { method: "GET", url, headers });
-  const response = new TakenResponse(request);
+  const response = new CapturedResponse(request);
   await handle(request, response);
-  await response.whole;
-  const given = Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)] as const);
+  await response.completed;
+  const headerEntries = Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)] as const);
   return {
     status: response.statusCode,
-    headers: Object.fromEntries(given),
-    html: withoutScripts(response.text),
+    headers: Object.fromEntries(headerEntries),
+    html: removeScripts(response.text),
   };
 }

@@ -1,38 +1,38 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { clientAddress } from "@/lib/kernel/client-address";
+import { readClientAddress } from "@/lib/kernel/client-address";
 import { newId } from "@/lib/kernel/ids";
 import { log } from "@/lib/kernel/log";
 
-const LONGEST_PATH = 500;
+const MAX_PATH_LENGTH = 500;
 
 /** Returns the path only, because queries contain the tokens of links. */
-const pathOf = (url = ""): string => (url.split("?", 1)[0] ?? "").slice(0, LONGEST_PATH);
+const pathWithoutQuery = (url = ""): string => (url.split("?", 1)[0] ?? "").slice(0, MAX_PATH_LENGTH);
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
  * Handles a request and writes its log line: for pages, files, forms and everything else that the endpoint factories
  * did not handle. Those write their own lines and are recognized by the id in their responses.
  */
-export async function withRequestLine(
+export async function logRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  answer: Answer,
+  handler: RequestHandler,
 ): Promise<void> {
   const started = performance.now();
   const { method, url } = request;
   const closed = new Promise<void>((resolve) => response.once("close", resolve));
-  await answer(request, response);
+  await handler(request, response);
   await closed;
   if (response.hasHeader("x-request-id") || !log.isLevelEnabled("info")) return;
   const line = {
     requestId: newId(),
     method,
-    path: pathOf(url),
+    path: pathWithoutQuery(url),
     // The client disconnected before the response.
     status: response.headersSent ? response.statusCode : null,
     ms: Math.round((performance.now() - started) * 10) / 10,
-    address: clientAddress((name) => request.headers[name] as string | undefined),
+    address: readClientAddress((name) => request.headers[name] as string | undefined),
   };
   log.info(line, "request");
 }

@@ -7,26 +7,26 @@ import { isWebOrigin } from "@/lib/kernel/origins";
  * teachers are the same for everyone and have no actions, so framing them is harmless; a launch has buttons. A launch
  * without a token (after a reload inside the LMS) is harmless too: it says that the course has to be opened again.
  */
-const FRAMED = new Map([
+const FRAMEABLE_PAGES = new Map([
   ["/lti/error", "any origin"],
   ["/lti/sign-in", "any origin"],
   ["/lti/launch", "launch origins"],
 ]);
 /** The card of a badge can be embedded anywhere, because it has no actions. */
-const EMBEDDED = /^\/embed\/badges\/[^/]+$/;
+const EMBEDDABLE_PAGES = /^\/embed\/badges\/[^/]+$/;
 
 /** The value of `frame-ancestors` for a URL. Only valid origins can get into the header. */
-function ancestors(address: string, launchOrigins: readonly string[]): string {
+function frameAncestors(address: string, launchOrigins: readonly string[]): string {
   const [path = "", query = ""] = address.split("?", 2);
   const page = path.replace(/\/$/, "");
-  const who = FRAMED.get(page);
-  const isLaunched = who === "launch origins" && new URLSearchParams(query).has("token");
-  if (who === "any origin" || EMBEDDED.test(page) || (who === "launch origins" && !isLaunched)) return "*";
+  const allowed = FRAMEABLE_PAGES.get(page);
+  const isLaunched = allowed === "launch origins" && new URLSearchParams(query).has("token");
+  if (allowed === "any origin" || EMBEDDABLE_PAGES.test(page) || (allowed === "launch origins" && !isLaunched)) return "*";
   const origins = isLaunched ? launchOrigins.filter(isWebOrigin) : [];
   return origins.length > 0 ? origins.join(" ") : "'none'";
 }
 
-const policy = (nonce: string, framing: string): string =>
+const contentSecurityPolicy = (nonce: string, framing: string): string =>
   [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`,
@@ -42,9 +42,9 @@ const policy = (nonce: string, framing: string): string =>
   ].join("; ");
 
 /** Without subdomains, which are not ours to restrict. */
-const ONE_YEAR = "max-age=31536000";
+const HSTS_POLICY = "max-age=31536000";
 
-const FIXED = {
+const FIXED_HEADERS = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "strict-origin-when-cross-origin",
   "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
@@ -61,19 +61,19 @@ export function setSecurityHeaders(
   response: ServerResponse,
   launchOrigins: readonly string[] = [],
 ): void {
-  const framing = ancestors(request.url ?? "", launchOrigins);
-  const value = policy(randomBytes(16).toString("base64"), framing);
+  const framing = frameAncestors(request.url ?? "", launchOrigins);
+  const value = contentSecurityPolicy(randomBytes(16).toString("base64"), framing);
   request.headers["content-security-policy"] = value;
   delete request.headers["content-security-policy-report-only"];
   response.setHeader("Content-Security-Policy", value);
   // This header supports one origin at most. When others may frame, only `frame-ancestors` can say so.
   if (framing === "'none'") response.setHeader("X-Frame-Options", "DENY");
-  for (const [name, text] of Object.entries(FIXED)) response.setHeader(name, text);
+  for (const [name, text] of Object.entries(FIXED_HEADERS)) response.setHeader(name, text);
 }
 
 /** Tells browsers to use https only from now on, if this installation uses https. */
 export function setTransportSecurity(response: ServerResponse, appUrl: string): void {
-  if (appUrl.startsWith("https:")) response.setHeader("Strict-Transport-Security", ONE_YEAR);
+  if (appUrl.startsWith("https:")) response.setHeader("Strict-Transport-Security", HSTS_POLICY);
 }
 
 /** Restricts the policy of a page without scripts: it runs nothing and connects to nothing, whatever its content. */
@@ -86,7 +86,7 @@ export function setDocumentPolicy(request: IncomingMessage, response: ServerResp
     "font-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
-    `frame-ancestors ${ancestors(request.url ?? "", [])}`,
+    `frame-ancestors ${frameAncestors(request.url ?? "", [])}`,
   ].join("; ");
   response.setHeader("Content-Security-Policy", value);
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 /** A body up to this size is read to its end after the response, so that the connection can be reused. */
-const DRAIN_BYTES = 256 * 1_024;
+const MAX_DRAIN_BYTES = 256 * 1_024;
 
 // If the connection is reset while a client is still sending, the client loses a response that it has not read yet. So
 // the rest is read for a while and discarded (RFC 9112, 9.6).
@@ -11,7 +11,7 @@ const LINGER_BYTES = 64 * 1_024 * 1_024;
 const LINGER_MS_AT_STOP = 1_000;
 const CHECK_MS = 100;
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** The size of a request's body in bytes; infinite when the request does not declare it. */
 const bodySize = ({ headers }: IncomingMessage): number =>
@@ -21,7 +21,7 @@ const bodySize = ({ headers }: IncomingMessage): number =>
  * Reads the rest and discards it, as node does with a body that no one has begun to read. node has no public function
  * for it, and `resume` does nothing for a stream that its reader has destroyed.
  */
-function discard(request: IncomingMessage & { _dump?: () => void }, socket: Socket): void {
+function discardBody(request: IncomingMessage & { _dump?: () => void }, socket: Socket): void {
   request._dump?.();
   socket.resume();
 }
@@ -34,11 +34,11 @@ function discard(request: IncomingMessage & { _dump?: () => void }, socket: Sock
  *
  * Returns a function that shortens that time to a second, for shutting down.
  */
-export function answerRequests(server: Server, answer: Answer): () => void {
+export function serveRequests(server: Server, answer: RequestHandler): () => void {
   const closing = new WeakSet<Socket>();
   let isStopping = false;
 
-  function readOn(request: IncomingMessage, socket: Socket): void {
+  function drainConnection(request: IncomingMessage, socket: Socket): void {
     const [since, bytesBefore] = [Date.now(), socket.bytesRead];
     const check = setInterval(() => {
       const limitMs = isStopping ? LINGER_MS_AT_STOP : LINGER_MS;
@@ -51,14 +51,14 @@ export function answerRequests(server: Server, answer: Answer): () => void {
       Reflect.deleteProperty(socket, "destroySoon");
       if (isTooMuch || closing.has(socket)) socket.destroy();
     };
-    discard(request, socket);
+    discardBody(request, socket);
   }
 
-  function handle(request: IncomingMessage, response: ServerResponse, respond: Answer): void {
+  function handle(request: IncomingMessage, response: ServerResponse, respond: RequestHandler): void {
     const { socket } = request;
     // After a response with `Connection: close`, nothing that arrives is a request (RFC 9112, 9.6).
     if (closing.has(socket)) return;
-    if (bodySize(request) > DRAIN_BYTES && response.shouldKeepAlive) {
+    if (bodySize(request) > MAX_DRAIN_BYTES && response.shouldKeepAlive) {
       response.shouldKeepAlive = false;
       request.once("end", () => {
         if (!response.headersSent) response.shouldKeepAlive = !isStopping;
@@ -71,7 +71,7 @@ export function answerRequests(server: Server, answer: Answer): () => void {
         closing.add(socket);
         socket.end();
       };
-      readOn(request, socket);
+      drainConnection(request, socket);
     });
     respond(request, response);
   }

@@ -1,12 +1,12 @@
 import { auditEntry, writeAuditEntries } from "@/lib/access/audit/service";
 import { describeBrowser } from "@/lib/kernel/browser";
 import type { Actor } from "@/lib/access/callers/caller";
-import { addressKey } from "@/lib/kernel/client-address";
+import { rateLimitKey } from "@/lib/kernel/client-address";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
 import { take, type Policy } from "@/lib/platform/limits/rate-limit";
-import { requestContext } from "@/lib/kernel/request-context";
+import { getRequestContext } from "@/lib/kernel/request-context";
 import {
   incrementActivity,
   countActivities,
@@ -42,7 +42,7 @@ const REPEATABLE_KINDS = new Set<ActivityKind>(["sign_in", "sign_out", ...FAILUR
 const UNKNOWN_ACTOR_NAME = "Someone who was not signed in";
 
 async function readOrigin(userId: string, kind: ActivityKind) {
-  const request = requestContext();
+  const request = getRequestContext();
   const since = new Date(clock.now().getTime() - DAY_MS);
   const isTooMany =
     isFailure(kind) && (await countActivities(userId, FAILURE_KINDS, since)) >= MAX_FAILURES_PER_DAY;
@@ -92,7 +92,7 @@ export async function recordActivity(userId: string, kind: ActivityKind): Promis
  */
 export function recordFailure(userId: string, kind: "wrong_password" | "locked_out"): void {
   const record = async (): Promise<void> => {
-    const key = `${userId} ${addressKey(requestContext()?.address ?? "unknown")}`;
+    const key = `${userId} ${rateLimitKey(getRequestContext()?.address ?? "unknown")}`;
     if (kind === "locked_out" && !(await take(LOCK_OUT_POLICY, key)).isAllowed) return;
     await recordActivity(userId, kind);
   };

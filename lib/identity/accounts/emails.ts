@@ -6,7 +6,7 @@ import { transaction } from "@/lib/kernel/db";
 import { invalidField, notFound, tooManyRequests, unprocessable } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
 import type { Page } from "@/lib/kernel/list/page";
-import { record } from "@/lib/delivery/recording/record";
+import { recordEvents } from "@/lib/delivery/recording/record";
 import { isPurposeToken } from "@/lib/kernel/secrets";
 import { lockAddress, lockPerson, ownerOfAddress } from "@/lib/identity/users/service";
 import {
@@ -53,7 +53,7 @@ async function queueConfirmationMail(userId: string, emailId: string): Promise<v
     throw tooManyRequests("Too many e-mails were requested. Try again later.", Math.max(1, seconds));
   }
   const payload = { template: "confirm_email", email_id: emailId };
-  await record([], [{ kind: "mail", organizationId: null, subjectId: userId, payload }]);
+  await recordEvents([], [{ kind: "mail", organizationId: null, subjectId: userId, payload }]);
 }
 
 const tooManyAddresses = () =>

@@ -7,7 +7,7 @@ import { associateWaiting, lockWaiting } from "@/lib/badges/issued/association";
 import type { Earner } from "@/lib/access/callers/caller";
 import { transaction } from "@/lib/kernel/db";
 import { unprocessable } from "@/lib/kernel/errors";
-import { record, type NewEvent } from "@/lib/delivery/recording/record";
+import { recordEvents, type NewEvent } from "@/lib/delivery/recording/record";
 import { lockMembersOfUsers, requireMembersLocked } from "@/lib/organizations/profile/service";
 import { findOwnerContact, notifyOwner } from "@/lib/identity/users/notices";
 import { lockPeople, ownerOfAddress } from "@/lib/identity/users/service";
@@ -92,7 +92,7 @@ export function mergeAccounts(earner: Earner, body: MergeInput): Promise<MeRow> 
     ];
     await recordMemberMerges(earner, await moveAccountData(source, survivor));
     await associateWaiting(survivor);
-    await record([...buildMergedEvents(organizations, source, survivor), ...connectionEvents]);
+    await recordEvents([...buildMergedEvents(organizations, source, survivor), ...connectionEvents]);
     await notifyOwner(survivorContact, "merged");
     await notifyOwner(sourceContact && { ...sourceContact, userId: survivor }, "merged");
     return getMe(earner);

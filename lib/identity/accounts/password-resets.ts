@@ -4,7 +4,7 @@ import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { invalidField, notFound } from "@/lib/kernel/errors";
 import { isUuid, newId } from "@/lib/kernel/ids";
-import { record } from "@/lib/delivery/recording/record";
+import { recordEvents } from "@/lib/delivery/recording/record";
 import { findOwnerContact, notifyOwner } from "@/lib/identity/users/notices";
 import { rememberDevice } from "@/lib/identity/users/devices";
 import { clearWrongPasswords } from "@/lib/identity/users/password-attempts";
@@ -22,7 +22,7 @@ import { isValidPasswordToken, passwordLink } from "./serializer";
  */
 export async function requestPasswordReset(email: string): Promise<void> {
   const subjectId = (await findOwnedAddress(email))?.id ?? newId();
-  await record([], [{ kind: "mail", organizationId: null, subjectId, payload: { template: "password" } }]);
+  await recordEvents([], [{ kind: "mail", organizationId: null, subjectId, payload: { template: "password" } }]);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { newId } from "@/lib/kernel/ids";
-import { pageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Prisma } from "@/prisma/generated/client";
 import { emailSelect, meSelect, type EmailRow, type MeRow } from "./serializer";
 
@@ -85,13 +85,13 @@ export async function saveResetPassword(
 
 export async function findEmailPage(userId: string, page: PageRequest): Promise<Page<EmailRow>> {
   const where = { userId };
-  return pageOf(
+  return loadPage(
     page,
     db().userEmail.findMany({
       where,
       select: emailSelect,
       orderBy: [{ primary: "desc" }, { createdAt: "asc" }, { id: "asc" }],
-      ...slice(page),
+      ...toSkipTake(page),
     }),
     db().userEmail.count({ where }),
   );

@@ -6,7 +6,7 @@ import {
   name,
   nullable,
   optional,
-  settable,
+  optionalNotNull,
   text,
   timestamp,
 } from "@/lib/kernel/fields";
@@ -45,10 +45,10 @@ const picture = () =>
 
 export const MeInput = z
   .object({
-    first_name: settable(name()),
+    first_name: optionalNotNull(name()),
     middle_name: optional(line()),
-    last_name: settable(line()),
-    locale: settable(z.enum(LOCALES)),
+    last_name: optionalNotNull(line()),
+    locale: optionalNotNull(z.enum(LOCALES)),
     bio: optional(text()),
     current_position_name: optional(line()),
     current_organization_name: optional(line()),
@@ -130,7 +130,7 @@ export const PasswordReset = z.strictObject({ email: z.string() }).meta({ id: "P
 export type PasswordReset = z.infer<typeof PasswordReset>;
 
 /** The body of accepting a badge in the earner's own list. */
-export const EarnerAnswerInput = z.object({ private: settable(flag()) }).meta({ id: "EarnerAnswerInput" });
+export const EarnerAnswerInput = z.object({ private: optionalNotNull(flag()) }).meta({ id: "EarnerAnswerInput" });
 export type EarnerAnswerInput = z.infer<typeof EarnerAnswerInput>;
 
 /** The fields of a badge that its earner may change. */

@@ -1,6 +1,6 @@
 import { presentImage } from "@/lib/art/images/serializer";
 import { publicUrl } from "@/lib/kernel/env";
-import { isPurposeToken, purposeToken } from "@/lib/kernel/secrets";
+import { isPurposeToken, createPurposeToken } from "@/lib/kernel/secrets";
 import type { Prisma } from "@/prisma/generated/client";
 import type { Me, OwnEmail, PasswordReset } from "./schema";
 
@@ -89,7 +89,7 @@ const passwordTokenSubject = ({ id, userId, sessionVersion }: ResettableAddress,
 
 /** Builds the token: its expiry in base 36, and the proof of it. Nothing is stored. */
 const buildPasswordToken = (address: ResettableAddress, until: number): string =>
-  `${until.toString(36)}.${purposeToken(PASSWORD_PURPOSE, passwordTokenSubject(address, until))}`;
+  `${until.toString(36)}.${createPurposeToken(PASSWORD_PURPOSE, passwordTokenSubject(address, until))}`;
 
 /** Builds the address of the page where the new password is entered. */
 export const passwordLink = (address: ResettableAddress, requestedAt: Date): string => {
@@ -108,7 +108,7 @@ export function isValidPasswordToken(token: string, address: ResettableAddress, 
 /** Builds the address of the earner's page that asks for confirmation before it acts. */
 export const linkUrl = (purpose: LinkPurpose, id: string, sentAt: Date): string => {
   const page = purpose === "merge-accounts" ? "merge" : "confirm";
-  const token = purposeToken(purpose, linkSubject(id, sentAt));
+  const token = createPurposeToken(purpose, linkSubject(id, sentAt));
   return publicUrl(`/wallet/emails/${id}/${page}?token=${encodeURIComponent(token)}`);
 };
 

@@ -1,8 +1,8 @@
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
-import { oneOf } from "@/lib/kernel/list/criteria";
+import { parseChoices } from "@/lib/kernel/list/criteria";
 import { textMatch, type Filters } from "@/lib/kernel/list/filter";
-import { pageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Sorts } from "@/lib/kernel/list/sort";
 import type { Prisma } from "@/prisma/generated/client";
 import { MEMBER_ROLES } from "./choices";
@@ -30,8 +30,8 @@ function stateWhere(state: InvitationState): Where {
 
 export const filters: Filters<Where> = {
   email: (value) => ({ email: textMatch(value) }),
-  role: (value) => ({ role: { in: oneOf("role", MEMBER_ROLES, value) } }),
-  state: (value) => ({ OR: oneOf("state", INVITATION_STATES, value).map(stateWhere) }),
+  role: (value) => ({ role: { in: parseChoices("role", MEMBER_ROLES, value) } }),
+  state: (value) => ({ OR: parseChoices("state", INVITATION_STATES, value).map(stateWhere) }),
 };
 
 export const sorts: Sorts<Order> = {
@@ -45,13 +45,13 @@ export async function findInvitationPage(
   order: Order[],
   page: PageRequest,
 ): Promise<Page<InvitationRow>> {
-  return pageOf(
+  return loadPage(
     page,
     db().memberInvitation.findMany({
       where,
       select: invitationSelect,
       orderBy: [...order, { id: "desc" }],
-      ...slice(page),
+      ...toSkipTake(page),
     }),
     db().memberInvitation.count({ where }),
   );

@@ -9,7 +9,7 @@ import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
 import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
-import { record } from "@/lib/delivery/recording/record";
+import { recordEvents } from "@/lib/delivery/recording/record";
 import { take, type Policy } from "@/lib/platform/limits/rate-limit";
 import {
   countPendingInvitations,
@@ -65,7 +65,7 @@ async function takeMailQuota(organizationId: string, email: string): Promise<voi
 
 /** Queues the mail, in the transaction that sets `sentAt`, which invalidates the link of the previous mail. */
 const queueInvitationMail = ({ id, organizationId }: InvitationRow): Promise<void> =>
-  record([], [{ kind: "mail", organizationId, subjectId: id, payload: { template: "member_invitation" } }]);
+  recordEvents([], [{ kind: "mail", organizationId, subjectId: id, payload: { template: "member_invitation" } }]);
 
 const invitationDates = (now: Date) => ({ sentAt: now, expiresAt: new Date(now.getTime() + LIFETIME_MS) });
 

@@ -1,8 +1,8 @@
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
-import { oneOf } from "@/lib/kernel/list/criteria";
+import { parseChoices } from "@/lib/kernel/list/criteria";
 import { escapeLike, type Filters } from "@/lib/kernel/list/filter";
-import { pageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Sorts } from "@/lib/kernel/list/sort";
 import type { MemberRole, Prisma } from "@/prisma/generated/client";
 import { MEMBER_ROLES } from "./choices";
@@ -25,7 +25,7 @@ export const filters: Filters<Where> = {
   name_or_email: (value) => ({
     AND: value.split(/\s+/).filter(Boolean).slice(0, 10).map(nameOrEmailWhere),
   }),
-  role: (value) => ({ role: { in: oneOf("role", MEMBER_ROLES, value) } }),
+  role: (value) => ({ role: { in: parseChoices("role", MEMBER_ROLES, value) } }),
 };
 
 export const sorts: Sorts<Order> = {
@@ -66,14 +66,14 @@ export async function findMemberPage(
   page: PageRequest,
 ): Promise<Page<MemberRow>> {
   const where = { organizationId, AND: filter };
-  const found = await pageOf(
+  const found = await loadPage(
     page,
     db().membership.findMany({
       where,
       select: memberSelect,
       orderBy: [...order, { userId: "asc" }],
       relationLoadStrategy: "join",
-      ...slice(page),
+      ...toSkipTake(page),
     }),
     db().membership.count({ where }),
   );
@@ -94,14 +94,14 @@ export async function findOwnMembershipPage(
   page: PageRequest,
 ): Promise<Page<OwnMembershipRow>> {
   const where = { userId };
-  return pageOf(
+  return loadPage(
     page,
     db().membership.findMany({
       where,
       select: ownMembershipSelect,
       orderBy: [{ createdAt: "asc" }, { organizationId: "asc" }],
       relationLoadStrategy: "join",
-      ...slice(page),
+      ...toSkipTake(page),
     }),
     db().membership.count({ where }),
   );

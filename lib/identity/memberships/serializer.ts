@@ -1,7 +1,7 @@
 import { presentImage } from "@/lib/art/images/serializer";
 import { clock } from "@/lib/kernel/clock";
 import { publicUrl } from "@/lib/kernel/env";
-import { purposeToken } from "@/lib/kernel/secrets";
+import { createPurposeToken } from "@/lib/kernel/secrets";
 import type { Prisma } from "@/prisma/generated/client";
 import type { InvitationState, Member, MemberInvitation, OwnMembership } from "./schema";
 
@@ -104,4 +104,4 @@ export const invitationTokenSubject = ({ id, sentAt }: Pick<InvitationRow, "id" 
 
 /** Builds the address of the page that shows the invitation and asks for acceptance. */
 export const invitationUrl = (row: Pick<InvitationRow, "id" | "sentAt">): string =>
-  publicUrl(`/invitations/${row.id}?token=${purposeToken(INVITATION_PURPOSE, invitationTokenSubject(row))}`);
+  publicUrl(`/invitations/${row.id}?token=${createPurposeToken(INVITATION_PURPOSE, invitationTokenSubject(row))}`);

@@ -5,7 +5,7 @@ import { listExternalBadges } from "@/lib/credentials/external-badges/service";
 import { listEarnerBadges } from "@/lib/badges/issued/earner";
 import type { Earner } from "@/lib/access/callers/caller";
 import type { ListInput } from "@/lib/kernel/list/list-input";
-import { EXPORTED_ROWS, longPage, type Page } from "@/lib/kernel/list/page";
+import { MAX_EXPORTED_ROWS, exportPage, type Page } from "@/lib/kernel/list/page";
 import { listOwnMemberships } from "@/lib/identity/memberships/service";
 import { findEmployments } from "./queries";
 import type { PersonalDataRow } from "./serializer";
@@ -16,9 +16,9 @@ type ListFunction<Row> = (earner: Earner, input: ListInput) => Promise<Page<Row>
 async function listAll<Row>(earner: Earner, list: ListFunction<Row>): Promise<Row[]> {
   const rows: Row[] = [];
   for (let number = 1; ; number += 1) {
-    const page = await list(earner, { filter: [], sort: null, page: longPage(number) });
+    const page = await list(earner, { filter: [], sort: null, page: exportPage(number) });
     rows.push(...page.rows);
-    if (page.rows.length < page.per || rows.length >= EXPORTED_ROWS) return rows.slice(0, EXPORTED_ROWS);
+    if (page.rows.length < page.per || rows.length >= MAX_EXPORTED_ROWS) return rows.slice(0, MAX_EXPORTED_ROWS);
   }
 }
 
@@ -29,7 +29,7 @@ export async function exportPersonalData(earner: Earner): Promise<PersonalDataRo
     emails: await listAll(earner, listEmails),
     badges: await listAll(earner, listEarnerBadges),
     externalBadges: await listAll(earner, listExternalBadges),
-    employments: await findEmployments(earner.userId, EXPORTED_ROWS),
+    employments: await findEmployments(earner.userId, MAX_EXPORTED_ROWS),
     connections: await listAll(earner, listConnectedApplications),
     memberships: await listAll(earner, listOwnMemberships),
   };

@@ -1,10 +1,10 @@
 import { choosePassword, requestPasswordReset } from "@/lib/identity/accounts/password-resets";
 import type { NewPasswordInput, PasswordResetInput } from "@/lib/identity/accounts/schema";
-import { addressKey } from "@/lib/kernel/client-address";
+import { rateLimitKey } from "@/lib/kernel/client-address";
 import { env } from "@/lib/kernel/env";
 import { ApiError, tooManyRequests } from "@/lib/kernel/errors";
 import { take, type Policy } from "@/lib/platform/limits/rate-limit";
-import { requestContext } from "@/lib/kernel/request-context";
+import { getRequestContext } from "@/lib/kernel/request-context";
 import { digest } from "@/lib/kernel/secrets";
 import { passwordFaultOf } from "@/lib/identity/users/password-choice";
 import { takeFailure } from "@/lib/platform/limits/request-limit";
@@ -30,7 +30,7 @@ async function takeMailQuota(policy: Policy, key: string): Promise<void> {
 export async function forgetPassword(body: PasswordResetInput): Promise<PasswordResetInput> {
   const { email } = body;
   if (env().RATE_LIMIT !== null)
-    await takeMailQuota(CLIENT_POLICY, addressKey(requestContext()?.address ?? "unknown"));
+    await takeMailQuota(CLIENT_POLICY, rateLimitKey(getRequestContext()?.address ?? "unknown"));
   await takeMailQuota(ADDRESS_POLICY, digest(email).toString("base64url"));
   await requestPasswordReset(email);
   return { email };

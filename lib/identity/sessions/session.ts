@@ -2,7 +2,7 @@ import { recordActivity } from "@/lib/identity/account-activity/service";
 import { decode, encode } from "next-auth/jwt";
 import type { Actor, Caller, Earner } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
-import { cookieValue, hostCookie, hostCookieName, isSecureSite } from "@/lib/kernel/cookies";
+import { readCookie, buildHostCookie, hostCookieName, isSecureSite } from "@/lib/kernel/cookies";
 import { env } from "@/lib/kernel/env";
 import { isUuid, newId } from "@/lib/kernel/ids";
 import { ROLE_ACCESS, ROLE_SCOPES } from "@/lib/identity/memberships/roles";
@@ -73,7 +73,7 @@ export async function renewedSession(person: {
 }): Promise<Record<string, string>> {
   rememberDevice(person);
   const value = await sealSession(buildClaims({ id: person.id, version: person.sessionVersion }));
-  return { "Set-Cookie": hostCookie(SESSION_COOKIE, value, SESSION_SECONDS) };
+  return { "Set-Cookie": buildHostCookie(SESSION_COOKIE, value, SESSION_SECONDS) };
 }
 
 async function decodeClaims(token: string): Promise<Claims | null> {
@@ -89,7 +89,7 @@ type Session = { person: SignInRow; signedInAt: Date };
 
 /** Finds the session of a `Cookie` header. Null without one, or when it has ended. */
 export async function findSessionByCookies(header: string | null): Promise<Session | null> {
-  const token = cookieValue(header, sessionCookieName());
+  const token = readCookie(header, sessionCookieName());
   const claims = token ? await decodeClaims(token) : null;
   if (!claims) return null;
   const person = await findPersonBySession({ userId: claims.sub, version: claims.version, id: claims.sid });

@@ -1,6 +1,6 @@
-import { cookieValue, hostCookie, hostCookieName } from "@/lib/kernel/cookies";
-import { requestContext } from "@/lib/kernel/request-context";
-import { isPurposeToken, purposeToken, randomText } from "@/lib/kernel/secrets";
+import { readCookie, buildHostCookie, hostCookieName } from "@/lib/kernel/cookies";
+import { getRequestContext } from "@/lib/kernel/request-context";
+import { isPurposeToken, createPurposeToken, randomText } from "@/lib/kernel/secrets";
 
 // Device cookies, as OWASP describes them ("Slow Down Online Guessing Attacks with Device Cookies"): a browser that
 // signed in before has its own count of wrong passwords, which other browsers cannot use up.
@@ -22,7 +22,7 @@ const deviceTokenSubject = ({ id, sessionVersion }: DeviceOwner, nonce: string):
   `${id}:${sessionVersion}:${nonce}`;
 
 const readEntries = (): string[] => {
-  const value = cookieValue(requestContext()?.cookies, hostCookieName(DEVICE_COOKIE)) ?? "";
+  const value = readCookie(getRequestContext()?.cookies, hostCookieName(DEVICE_COOKIE)) ?? "";
   return value.split("~", MAX_ACCOUNTS).filter((entry) => ENTRY_PATTERN.test(entry));
 };
 
@@ -40,11 +40,11 @@ export function knownDevice(owner: DeviceOwner): string | null {
  * own the account. The cookie grants no access: it only decides which count a wrong password is added to.
  */
 export function rememberDevice(owner: DeviceOwner): void {
-  const context = requestContext();
+  const context = getRequestContext();
   if (!context) return;
   const nonce = randomText(22);
-  const entry = `${owner.id}.${nonce}.${purposeToken(PURPOSE, deviceTokenSubject(owner, nonce))}`;
+  const entry = `${owner.id}.${nonce}.${createPurposeToken(PURPOSE, deviceTokenSubject(owner, nonce))}`;
   const others = readEntries().filter((other) => !other.startsWith(`${owner.id}.`));
   const value = [entry, ...others].slice(0, MAX_ACCOUNTS).join("~");
-  context.setCookies.push(hostCookie(DEVICE_COOKIE, value, LIFETIME_SECONDS));
+  context.setCookies.push(buildHostCookie(DEVICE_COOKIE, value, LIFETIME_SECONDS));
 }

@@ -1,4 +1,4 @@
-import { record } from "@/lib/delivery/recording/record";
+import { recordEvents } from "@/lib/delivery/recording/record";
 import { findContact } from "./queries";
 
 /**
@@ -25,5 +25,5 @@ export async function notifyOwner(contact: OwnerContact | null, change: AccountC
   if (!contact) return;
   const { userId, address, locale } = contact;
   const payload = { template: "account_changed", change, address, locale };
-  await record([], [{ kind: "mail", organizationId: null, subjectId: userId, payload }]);
+  await recordEvents([], [{ kind: "mail", organizationId: null, subjectId: userId, payload }]);
 }

@@ -1,9 +1,9 @@
 import { recordFailure } from "@/lib/identity/account-activity/service";
-import { addressKey } from "@/lib/kernel/client-address";
+import { rateLimitKey } from "@/lib/kernel/client-address";
 import { clock } from "@/lib/kernel/clock";
 import { tooManyRequests } from "@/lib/kernel/errors";
 import { forget, giveBack, take, type Policy, type Taken } from "@/lib/platform/limits/rate-limit";
-import { requestContext } from "@/lib/kernel/request-context";
+import { getRequestContext } from "@/lib/kernel/request-context";
 import { digest } from "@/lib/kernel/secrets";
 import { knownDevice, type DeviceOwner } from "./devices";
 
@@ -36,7 +36,7 @@ const accountKey = (target: AttemptTarget): string =>
   "id" in target ? target.id : digest(target.email).toString("base64url");
 
 const clientKey = (account: string): string =>
-  `${account} ${addressKey(requestContext()?.address ?? "unknown")}`;
+  `${account} ${rateLimitKey(getRequestContext()?.address ?? "unknown")}`;
 
 const tooManyAttempts = ({ resetSeconds }: Taken) =>
   tooManyRequests("Too many wrong passwords. Try again later.", resetSeconds);

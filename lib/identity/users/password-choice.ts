@@ -1,5 +1,5 @@
 import { ApiError, unprocessable } from "@/lib/kernel/errors";
-import { translatorOf } from "@/lib/delivery/languages/translator";
+import { loadTranslator } from "@/lib/delivery/languages/translator";
 import { passwordFaultCode, faultOfCode, type PasswordFault } from "./choices";
 import { findPersonalTexts } from "./queries";
 
@@ -29,7 +29,7 @@ export async function requireStrongPassword(password: string, texts: readonly st
   const { judgePassword } = await import("./password-strength");
   const { strength, fault } = judgePassword(password, texts);
   if (fault === null) return;
-  const { t } = await translatorOf("en", "password");
+  const { t } = await loadTranslator("en", "password");
   const message = `${t(`strengths.${strength}`)}. ${t(`faults.${fault}`)}`;
   throw unprocessable(ERROR_CODE, message, [{ field: "password", code: passwordFaultCode(fault), message }]);
 }

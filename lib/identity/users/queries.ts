@@ -1,7 +1,7 @@
 import { db } from "@/lib/kernel/db";
 import { isUuid, newId } from "@/lib/kernel/ids";
 import { escapeLike } from "@/lib/kernel/list/filter";
-import { pageOf, slice, type PageRequest } from "@/lib/kernel/list/page";
+import { loadPage, toSkipTake, type PageRequest } from "@/lib/kernel/list/page";
 import { Prisma } from "@/prisma/generated/client";
 import { accountDetailSelect, accountSelect, signInSelect, userSelect, type AccountRow } from "./serializer";
 
@@ -62,14 +62,14 @@ export function findAccountPage(addressPrefix: string | undefined, page: PageReq
       ? {}
       : { emails: { some: { email: { startsWith: escapeLike(addressPrefix) } } } }),
   };
-  return pageOf(
+  return loadPage(
     page,
     db().user.findMany({
       where,
       select: accountSelect,
       orderBy: { id: "asc" },
       relationLoadStrategy: "join",
-      ...slice(page),
+      ...toSkipTake(page),
     }),
     db().user.count({ where }),
   );

@@ -4,7 +4,7 @@ import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { notFound } from "@/lib/kernel/errors";
-import { parsePage } from "@/lib/kernel/list/page";
+import { readPageRequest } from "@/lib/kernel/list/page";
 import { findOwnerContact, notifyOwner } from "./notices";
 import { hashPassword, isPassword } from "./passwords";
 import {
@@ -117,7 +117,7 @@ export function setFirstPassword(
 export const listAccounts = (given: { query?: string | undefined; page: number }) =>
   findAccountPage(
     given.query && normalizeEmailAddress(given.query),
-    parsePage(new URLSearchParams({ page: String(given.page) })),
+    readPageRequest(new URLSearchParams({ page: String(given.page) })),
   );
 
 /** Returns the account with this id or address, for the operator of the installation. Throws 404 for an unknown one. */

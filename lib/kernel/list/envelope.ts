@@ -19,7 +19,7 @@ export const ListMetadata = z
 export type ListMetadata = z.infer<typeof ListMetadata>;
 
 /** The number of pages of a list that can be requested; at least 1. */
-export const servedPages = ({ total, per }: { total: number; per: number }): number =>
+export const servedPageCount = ({ total, per }: { total: number; per: number }): number =>
   Math.min(Math.max(1, Math.ceil(total / per)), lastPage(per));
 
 const pageUrl = (url: URL, page: number, per: number): string => {
@@ -37,7 +37,7 @@ export function listMetadata(
   { rows, total, page, per, isTotalMinimum }: Page<unknown>,
   url: URL,
 ): ListMetadata {
-  const totalPages = servedPages({ total, per });
+  const totalPages = servedPageCount({ total, per });
   return {
     count: rows.length,
     current_page: page,

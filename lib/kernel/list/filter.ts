@@ -3,7 +3,7 @@ import { badRequest } from "../errors";
 export type Filters<Where> = Record<string, (value: string) => Where>;
 
 /** Returns the text of a filter; throws 400 when no filter could have this text. */
-function usable(text: string): string {
+function requireUsableFilter(text: string): string {
   if (text.length > 4_000 || text.includes("\u0000"))
     throw badRequest("invalid_filter", "The filter is not usable.");
   return text;
@@ -18,8 +18,8 @@ function unknownFilter(key: string, filters: object) {
 export type FilterTerm = { key: string; value: string | null };
 
 /** Parses the older filter syntax: `key::value|key::value`. */
-const delimited = (text: string): FilterTerm[] =>
-  usable(text)
+const parseDelimited = (text: string): FilterTerm[] =>
+  requireUsableFilter(text)
     .split("|")
     .filter((part) => part !== "")
     .map((part) => {
@@ -32,7 +32,7 @@ const delimited = (text: string): FilterTerm[] =>
 const BRACKETS = /^filter\[(.+)\]$/;
 
 /** Parses the key of `filter[person][id]`, which is `person[id]`. */
-function bracketedKey(name: string): string | undefined {
+function parseBracketedKey(name: string): string | undefined {
   const [key, ...parts] = BRACKETS.exec(name)?.[1]?.split("][") ?? [];
   return key === undefined ? key : key + parts.map((part) => `[${part}]`).join("");
 }
@@ -43,10 +43,10 @@ function bracketedKey(name: string): string | undefined {
  */
 export function readFilterTerms(query: URLSearchParams): FilterTerm[] {
   const bracketed = [...query].flatMap(([name, value]) => {
-    const key = bracketedKey(name);
-    return key === undefined || value === "" ? [] : [{ key, value: usable(value) }];
+    const key = parseBracketedKey(name);
+    return key === undefined || value === "" ? [] : [{ key, value: requireUsableFilter(value) }];
   });
-  return [...bracketed, ...delimited(query.get("filter") ?? "")];
+  return [...bracketed, ...parseDelimited(query.get("filter") ?? "")];
 }
 
 /**
@@ -62,11 +62,11 @@ export function parseFilter<Where>(terms: FilterTerm[], filters: Filters<Where>)
 }
 
 /** 400 for a value that the filter does not accept. */
-export const badFilterValue = (key: string, expected: string) =>
+export const invalidFilterValue = (key: string, expected: string) =>
   badRequest("invalid_filter", `The filter ${key} takes ${expected}.`);
 
 /** Splits a comma-separated list. */
-export const commaList = (value: string): string[] =>
+export const splitCommaList = (value: string): string[] =>
   value
     .split(",")
     .map((item) => item.trim())

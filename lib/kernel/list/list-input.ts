@@ -1,5 +1,5 @@
 import { readFilterTerms, type FilterTerm } from "./filter";
-import { parsePage, type PageRequest } from "./page";
+import { readPageRequest, type PageRequest } from "./page";
 
 /** The parameters of a list: which rows, in which order (`key|-key`, null for the default), and which page. */
 export type ListInput = { filter: FilterTerm[]; sort: string | null; page: PageRequest };
@@ -8,5 +8,5 @@ export type ListInput = { filter: FilterTerm[]; sort: string | null; page: PageR
 export const readListInput = (query: URLSearchParams): ListInput => ({
   filter: readFilterTerms(query),
   sort: query.get("sort"),
-  page: parsePage(query),
+  page: readPageRequest(query),
 });

@@ -1,11 +1,11 @@
 import { badRequest } from "../errors";
 
-export const MAX_PER = 50;
+export const MAX_PER_PAGE = 50;
 const MAX_OFFSET = 10_000;
 
 /** The largest number of rows in a CSV export of a list, and how many are read at once. */
-export const EXPORTED_ROWS = MAX_OFFSET;
-const LONG_PAGE = 1_000;
+export const MAX_EXPORTED_ROWS = MAX_OFFSET;
+const EXPORT_PAGE_SIZE = 1_000;
 
 export type PageRequest = { page: number; per: number };
 
@@ -15,7 +15,7 @@ export type PageRequest = { page: number; per: number };
  */
 export type Page<Row> = PageRequest & { rows: Row[]; total: number; isTotalMinimum?: boolean };
 
-const whole = (query: URLSearchParams, name: string, fallback: number): number => {
+const readPositiveInteger = (query: URLSearchParams, name: string, fallback: number): number => {
   const text = query.get(name);
   if (text === null || text === "") return fallback;
   if (!/^\d{1,9}$/.test(text) || Number(text) < 1) {
@@ -25,15 +25,15 @@ const whole = (query: URLSearchParams, name: string, fallback: number): number =
 };
 
 /** A page of an export, which is longer than clients may request. */
-export const longPage = (page: number): PageRequest => ({ page, per: LONG_PAGE });
+export const exportPage = (page: number): PageRequest => ({ page, per: EXPORT_PAGE_SIZE });
 
 /**
  * Reads `page` (from 1) and `per` (1 to 50, default 50). Throws 400 for pages past 10,000 rows, because an offset makes
  * the database read all rows before it.
  */
-export function parsePage(query: URLSearchParams): PageRequest {
-  const page = whole(query, "page", 1);
-  const per = Math.min(whole(query, "per", MAX_PER), MAX_PER);
+export function readPageRequest(query: URLSearchParams): PageRequest {
+  const page = readPositiveInteger(query, "page", 1);
+  const per = Math.min(readPositiveInteger(query, "per", MAX_PER_PAGE), MAX_PER_PAGE);
   if ((page - 1) * per > MAX_OFFSET) {
     throw badRequest(
       "page_too_deep",
@@ -47,16 +47,16 @@ export function parsePage(query: URLSearchParams): PageRequest {
 export const lastPage = (per: number): number => Math.floor(MAX_OFFSET / per) + 1;
 
 /** The number of rows that pages of this size can reach. There is no need to count further. */
-export const reach = ({ per }: PageRequest): number => lastPage(per) * per;
+export const maxReachableRows = ({ per }: PageRequest): number => lastPage(per) * per;
 
 /** The total of a list whose rows were counted only as far as pages reach. */
-export const counted = (page: PageRequest, total: number): Pick<Page<never>, "total" | "isTotalMinimum"> => ({
+export const cappedTotal = (page: PageRequest, total: number): Pick<Page<never>, "total" | "isTotalMinimum"> => ({
   total,
-  isTotalMinimum: total >= reach(page),
+  isTotalMinimum: total >= maxReachableRows(page),
 });
 
 /** Combines the rows and the total of a page, which are read in parallel. */
-export async function pageOf<Row>(
+export async function loadPage<Row>(
   page: PageRequest,
   rows: Promise<Row[]>,
   total: Promise<number>,
@@ -66,14 +66,14 @@ export async function pageOf<Row>(
 }
 
 /** The same for a list so long that `total` was counted only as far as pages reach. */
-export async function reachedPageOf<Row>(
+export async function loadCappedPage<Row>(
   page: PageRequest,
   rows: Promise<Row[]>,
   total: Promise<number>,
 ): Promise<Page<Row>> {
-  const { total: number, ...found } = await pageOf(page, rows, total);
-  return { ...found, ...counted(page, number) };
+  const { total: number, ...found } = await loadPage(page, rows, total);
+  return { ...found, ...cappedTotal(page, number) };
 }
 
 /** The `skip` and `take` of a query for this page. */
-export const slice = ({ page, per }: PageRequest) => ({ skip: (page - 1) * per, take: per });
+export const toSkipTake = ({ page, per }: PageRequest) => ({ skip: (page - 1) * per, take: per });

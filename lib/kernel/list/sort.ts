@@ -7,9 +7,9 @@ export type Sorts<Order> = Record<string, (direction: Direction) => Order>;
  * Parses `key1|-key2` by the domain's table of sorts (`-` is descending). Returns `defaultOrder` without a sort, and
  * throws 400 for an unknown key. The caller adds the id as the last key, so that pages neither repeat nor skip rows.
  */
-export function parseSort<Order>(text: string | null, sorts: Sorts<Order>, fallback: Order[]): Order[] {
+export function parseSort<Order>(text: string | null, sorts: Sorts<Order>, defaultOrder: Order[]): Order[] {
   const parts = (text ?? "").split("|").filter((part) => part !== "");
-  if (parts.length === 0) return fallback;
+  if (parts.length === 0) return defaultOrder;
   return parts.map((part) => {
     const key = part.replace(/^-/, "");
     const sort = Object.hasOwn(sorts, key) ? sorts[key] : undefined;

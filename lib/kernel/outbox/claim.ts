@@ -4,7 +4,7 @@ import { db } from "../db";
 import { newId } from "../ids";
 
 /** A message that this worker has leased. */
-export type Claimed = {
+export type ClaimedMessage = {
   id: string;
   kind: OutboxKind;
   organizationId: string | null;
@@ -39,13 +39,13 @@ export const claimedColumns = Prisma.sql`message.id, message.kind, message.organ
  * The assignments of a claim: a lease under a new id. When a message is claimed repeatedly without an outcome (because
  * it crashes the process, for example), each lease is longer, up to an hour.
  */
-export const takenFor = (leaseMs: number): Prisma.Sql => Prisma.sql`
+export const leaseAssignments = (leaseMs: number): Prisma.Sql => Prisma.sql`
   leased_until = ${clock.databaseNow()} + LEAST(${leaseMs} * power(2, LEAST(GREATEST(message.claims - 3, 0), 20)),
     GREATEST(${leaseMs}, 3600000)) * interval '1 millisecond',
   lease_id = ${newId()}::uuid, claims = message.claims + 1`;
 
 /** Messages of a kind that can be claimed now, over the columns of `outbox_messages`. */
-export const isFree = (
+export const isClaimable = (
   kind: OutboxKind,
 ): Prisma.Sql => Prisma.sql`state = 'due' AND kind = ${kind}::outbox_kind
   AND next_attempt_at <= ${clock.databaseNow()} AND (leased_until IS NULL OR leased_until <= ${clock.databaseNow()})`;
@@ -53,21 +53,21 @@ export const isFree = (
 /**
  * Limits of a claim: `limit` in all, and `perOrganization` for one organization, including its messages in progress.
  */
-export type Share = {
+export type ClaimLimits = {
   limit: number;
   leaseMs: number;
   perOrganization: number;
-  inWork?: ReadonlyMap<string, number>;
+  inProgress?: ReadonlyMap<string, number>;
 };
 
 /**
  * Organizations that have messages of a kind. The query jumps through the index, so a backlog of thousands costs as
  * much as one message.
  */
-export const owners = (kind: OutboxKind): Prisma.Sql => Prisma.sql`
+export const ownersCte = (kind: OutboxKind): Prisma.Sql => Prisma.sql`
   owners AS (
     (SELECT organization_id FROM outbox_messages WHERE state = 'due' AND kind = ${kind}::outbox_kind
-       AND (SELECT true FROM outbox_messages WHERE ${isFree(kind)} ORDER BY next_attempt_at LIMIT 1)
+       AND (SELECT true FROM outbox_messages WHERE ${isClaimable(kind)} ORDER BY next_attempt_at LIMIT 1)
      ORDER BY organization_id LIMIT 1)
     UNION ALL
     SELECT (SELECT following.organization_id FROM outbox_messages AS following
@@ -82,28 +82,28 @@ export const owners = (kind: OutboxKind): Prisma.Sql => Prisma.sql`
  * organization, then the second, and so on, counting messages in progress. So neither a backlog nor a slow receiver (up
  * to ten seconds per response) makes other organizations wait longer than for the next free slot.
  */
-export async function claimDue(kind: OutboxKind, share: Share): Promise<Claimed[]> {
-  const { limit, leaseMs, perOrganization } = share;
+export async function claimDue(kind: OutboxKind, limits: ClaimLimits): Promise<ClaimedMessage[]> {
+  const { limit, leaseMs, perOrganization } = limits;
   const now = clock.databaseNow();
-  const free = isFree(kind);
-  const held = JSON.stringify(
-    [...(share.inWork ?? [])].map(([organization_id, count]) => ({ organization_id, count })),
+  const claimable = isClaimable(kind);
+  const inProgressRows = JSON.stringify(
+    [...(limits.inProgress ?? [])].map(([organization_id, count]) => ({ organization_id, count })),
   );
-  return db().$queryRaw<Claimed[]>`
-    WITH RECURSIVE ${owners(kind)}, held AS (
-      SELECT * FROM jsonb_to_recordset(${held}::jsonb) AS row(organization_id uuid, count int)
+  return db().$queryRaw<ClaimedMessage[]>`
+    WITH RECURSIVE ${ownersCte(kind)}, held AS (
+      SELECT * FROM jsonb_to_recordset(${inProgressRows}::jsonb) AS row(organization_id uuid, count int)
     ), waiting AS (
       SELECT message.id, message.next_attempt_at, COALESCE(held.count, 0) + message.place AS turn
       FROM owners LEFT JOIN held USING (organization_id) CROSS JOIN LATERAL (
         SELECT id, next_attempt_at, row_number() OVER (ORDER BY next_attempt_at) AS place FROM (
           SELECT id, next_attempt_at FROM outbox_messages
-          WHERE ${free} AND outbox_messages.organization_id = owners.organization_id
+          WHERE ${claimable} AND outbox_messages.organization_id = owners.organization_id
           ORDER BY next_attempt_at LIMIT LEAST(${limit}, GREATEST(${perOrganization} - COALESCE(held.count, 0), 0))
         ) AS first_ones
       ) AS message
       UNION ALL
       SELECT id, next_attempt_at, row_number() OVER (ORDER BY next_attempt_at) FROM (
-        SELECT id, next_attempt_at FROM outbox_messages WHERE ${free} AND organization_id IS NULL
+        SELECT id, next_attempt_at FROM outbox_messages WHERE ${claimable} AND organization_id IS NULL
         ORDER BY organization_id, next_attempt_at LIMIT ${limit}
       ) AS of_the_installation
     ), chosen AS (
@@ -113,27 +113,27 @@ export async function claimDue(kind: OutboxKind, share: Share): Promise<Claimed[
         AND finished_at IS NULL AND next_attempt_at <= ${now} AND (leased_until IS NULL OR leased_until <= ${now})
       FOR UPDATE SKIP LOCKED
     )
-    UPDATE outbox_messages AS message SET ${takenFor(leaseMs)}
+    UPDATE outbox_messages AS message SET ${leaseAssignments(leaseMs)}
     FROM chosen WHERE message.id = chosen.id
     RETURNING ${claimedColumns}`;
 }
 
 /** Claims due messages of a kind of one organization (null: of the installation itself), the oldest due first. */
-export async function claimDueOf(
+export async function claimDueForOrganization(
   kind: OutboxKind,
   organizationId: string | null,
   { limit, leaseMs }: { limit: number; leaseMs: number },
-): Promise<Claimed[]> {
-  const isOwn =
+): Promise<ClaimedMessage[]> {
+  const isOfOrganization =
     organizationId === null
       ? Prisma.sql`organization_id IS NULL`
       : Prisma.sql`organization_id = ${organizationId}::uuid`;
-  return db().$queryRaw<Claimed[]>`
+  return db().$queryRaw<ClaimedMessage[]>`
     WITH chosen AS MATERIALIZED (
-      SELECT id FROM outbox_messages WHERE ${isFree(kind)} AND ${isOwn}
+      SELECT id FROM outbox_messages WHERE ${isClaimable(kind)} AND ${isOfOrganization}
       ORDER BY next_attempt_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
     )
-    UPDATE outbox_messages AS message SET ${takenFor(leaseMs)}
+    UPDATE outbox_messages AS message SET ${leaseAssignments(leaseMs)}
     FROM chosen WHERE message.id = chosen.id
     RETURNING ${claimedColumns}`;
 }

@@ -6,7 +6,7 @@ import { db } from "../db";
  * Numbers of messages of a kind: `due` can be claimed now, `held` are leased, `scheduled` have their time in the
  * future, `failing` failed because of our own errors and are retried, `failed` were given up.
  */
-export type Depth = {
+export type OutboxDepth = {
   kind: OutboxKind;
   due: number;
   held: number;
@@ -18,21 +18,21 @@ export type Depth = {
 };
 
 /** A message that was claimed more often without an outcome counts as failing. */
-const SOUND_CLAIMS = 4;
+const MAX_NORMAL_CLAIMS = 4;
 
 /**
  * Counts the unfinished messages of every kind. Finished ones are not counted, because their number grows without
  * limit.
  */
-export async function outboxDepth(): Promise<Depth[]> {
+export async function readOutboxDepth(): Promise<OutboxDepth[]> {
   const now = clock.databaseNow();
-  return db().$queryRaw<Depth[]>`
+  return db().$queryRaw<OutboxDepth[]>`
     SELECT kind,
-      count(*) FILTER (WHERE state = 'due' AND leased_until > ${now} AND claims <= ${SOUND_CLAIMS})::int AS held,
+      count(*) FILTER (WHERE state = 'due' AND leased_until > ${now} AND claims <= ${MAX_NORMAL_CLAIMS})::int AS held,
       count(*) FILTER (WHERE state = 'due' AND next_attempt_at > ${now}
         AND (leased_until IS NULL OR leased_until <= ${now}) AND last_reason IS DISTINCT FROM 'internal')::int AS scheduled,
       count(*) FILTER (WHERE state = 'due' AND (
-        (leased_until > ${now} AND claims > ${SOUND_CLAIMS})
+        (leased_until > ${now} AND claims > ${MAX_NORMAL_CLAIMS})
         OR (next_attempt_at > ${now} AND (leased_until IS NULL OR leased_until <= ${now}) AND last_reason = 'internal')
       ))::int AS failing,
       count(*) FILTER (WHERE state = 'due' AND next_attempt_at <= ${now}

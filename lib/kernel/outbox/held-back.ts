@@ -1,12 +1,12 @@
 import { Prisma } from "@/prisma/generated/client";
 import { clock } from "../clock";
 import { db } from "../db";
-import { claimedColumns, takenFor, type Claimed } from "./claim";
-import { pauseMs } from "./settle";
+import { claimedColumns, leaseAssignments, type ClaimedMessage } from "./claim";
+import { msUntil } from "./settle";
 
 /** A claimed message that has to wait, together with others for the same recipient. */
-export type HeldBack = {
-  message: Claimed;
+export type DeferredMessage = {
+  message: ClaimedMessage;
   /** Digest of the recipient, in hex. */
   recipient: string;
   nextAttemptAt: Date;
@@ -14,14 +14,14 @@ export type HeldBack = {
 };
 
 /** Defers messages and ends their leases. This does not count as an attempt. */
-export async function holdBack(held: HeldBack[]): Promise<void> {
-  if (held.length === 0) return;
+export async function deferMessages(deferred: DeferredMessage[]): Promise<void> {
+  if (deferred.length === 0) return;
   const now = clock.now();
-  const rows = held.map(({ message, recipient, nextAttemptAt, reason }) => ({
+  const rows = deferred.map(({ message, recipient, nextAttemptAt, reason }) => ({
     id: message.id,
     lease_id: message.leaseId,
     recipient,
-    pause_ms: pauseMs(nextAttemptAt, now),
+    pause_ms: msUntil(nextAttemptAt, now),
     reason,
   }));
   await db().$executeRaw`
@@ -35,18 +35,18 @@ export async function holdBack(held: HeldBack[]): Promise<void> {
 }
 
 /** A recipient of an organization whose deferred messages are to be claimed, at most `limit` of them. */
-export type Gathering = { organizationId: string; recipient: string; limit: number };
+export type DeferredClaim = { organizationId: string; recipient: string; limit: number };
 
 /** Claims deferred messages under a lease, the oldest first and before their time. No other worker holds them. */
-export async function claimHeldBack(gatherings: Gathering[], leaseMs: number): Promise<Claimed[]> {
-  if (gatherings.length === 0) return [];
+export async function claimDeferred(deferredClaims: DeferredClaim[], leaseMs: number): Promise<ClaimedMessage[]> {
+  if (deferredClaims.length === 0) return [];
   const now = clock.databaseNow();
-  const rows = gatherings.map(({ organizationId, recipient, limit }) => ({
+  const rows = deferredClaims.map(({ organizationId, recipient, limit }) => ({
     organization_id: organizationId,
     recipient,
     most: limit,
   }));
-  const claimed = await db().$queryRaw<Claimed[]>`
+  const claimed = await db().$queryRaw<ClaimedMessage[]>`
     WITH chosen AS MATERIALIZED (
       SELECT waiting.id FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         AS row(organization_id uuid, recipient text, most int)
@@ -58,7 +58,7 @@ export async function claimHeldBack(gatherings: Gathering[], leaseMs: number): P
         ORDER BY created_at LIMIT row.most FOR UPDATE SKIP LOCKED
       ) AS waiting
     )
-    UPDATE outbox_messages AS message SET ${takenFor(leaseMs)}
+    UPDATE outbox_messages AS message SET ${leaseAssignments(leaseMs)}
     FROM chosen WHERE message.id = chosen.id
     RETURNING ${claimedColumns}`;
   return claimed;
@@ -68,7 +68,7 @@ export async function claimHeldBack(gatherings: Gathering[], leaseMs: number): P
 export type Recipient = { organizationId: string; recipient: string };
 
 /** The recipients as a table `asked(organization_id, recipient)` in a statement. */
-export const recipientRows = (recipients: Recipient[]): Prisma.Sql => {
+export const recipientTable = (recipients: Recipient[]): Prisma.Sql => {
   const rows = recipients.map(({ organizationId, recipient }) => ({
     organization_id: organizationId,
     recipient,

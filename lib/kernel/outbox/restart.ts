@@ -8,12 +8,12 @@ import { db } from "../db";
  * (lib/kernel/outbox/outcomes.ts, `writeOutcomes`), so that nothing is sent twice at a time and no restart is lost.
  * Returns the restarted messages.
  */
-export async function restart(chosen: Prisma.Sql): Promise<{ id: string; createdAt: Date }[]> {
+export async function restartMessages(messageIds: Prisma.Sql): Promise<{ id: string; createdAt: Date }[]> {
   const now = clock.databaseNow();
   return db().$queryRaw`
     UPDATE outbox_messages AS message
     SET state = 'due', run = run + 1, restarted_at = ${now}, next_attempt_at = ${now}, attempts = 0,
         first_attempt_at = NULL, finished_at = NULL, claims = 0
-    WHERE id IN (${chosen})
+    WHERE id IN (${messageIds})
     RETURNING id, created_at AS "createdAt"`;
 }

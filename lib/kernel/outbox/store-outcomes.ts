@@ -1,46 +1,46 @@
 import type { OutboxKind } from "@/prisma/generated/client";
-import { isBusy, isUnavailable } from "../database-errors";
+import { isDatabaseBusy, isDatabaseUnavailable } from "../database-errors";
 import { log } from "../log";
-import { settle, type Ended, type Outcome } from "./settle";
+import { writeOutcomes, type AttemptResult, type Outcome } from "./settle";
 
 /** How the outcomes of one kind of job are stored. */
-export type OutcomeStore<One extends Ended> = {
+export type OutcomeStore<Result extends AttemptResult> = {
   kind: OutboxKind;
   /** Writes outcomes and their effects in one transaction. */
-  settle: (batch: One[]) => Promise<void>;
+  writeBatch: (batch: Result[]) => Promise<void>;
   /**
    * Splits an attempt that covers several messages into one result for each. Omit it when an attempt covers one
    * message.
    */
-  parts?: (one: One) => One[];
+  splitResult?: (one: Result) => Result[];
 };
 
 /**
  * The outcome that is stored when the database rejects the real one. Finished work must not be repeated, so it is
  * stored as failed, where the operator sees it. Work to retry is retried, within the window of its kind.
  */
-const plainOutcome = (outcome: Outcome): Outcome =>
+const fallbackOutcome = (outcome: Outcome): Outcome =>
   outcome.state === "due"
     ? { ...outcome, reason: "internal" }
     : { state: "failed", reason: "outcome_not_stored" };
 
 /** Stores one outcome, without its effects if the database rejects them; null when it could not be stored at all. */
-async function storeOne<One extends Ended>(store: OutcomeStore<One>, one: One): Promise<Ended | null> {
+async function storeOutcome<Result extends AttemptResult>(store: OutcomeStore<Result>, one: Result): Promise<AttemptResult | null> {
   const { kind } = store;
   const { id: messageId } = one.message;
   try {
-    await store.settle([one]);
+    await store.writeBatch([one]);
     return one;
   } catch (error) {
-    if (isUnavailable(error)) throw error;
-    if (isBusy(error)) {
+    if (isDatabaseUnavailable(error)) throw error;
+    if (isDatabaseBusy(error)) {
       log.warn({ err: error, kind, messageId }, "outcome not written; the message comes back");
       return null;
     }
-    const outcome = plainOutcome(one.outcome);
+    const outcome = fallbackOutcome(one.outcome);
     log.error({ err: error, kind, messageId, outcome: one.outcome.state }, "outcome cannot be written");
-    const plain: Ended = { ...one, outcome };
-    await settle([plain]);
+    const plain: AttemptResult = { ...one, outcome };
+    await writeOutcomes([plain]);
     return plain;
   }
 }
@@ -50,20 +50,20 @@ async function storeOne<One extends Ended>(store: OutcomeStore<One>, one: One): 
  * outcome does not affect the others. Returns the stored results; the other messages become due again when their lease
  * ends. Throws when the database is not available.
  */
-export async function storeOutcomes<One extends Ended>(
-  store: OutcomeStore<One>,
-  batch: One[],
-): Promise<Ended[]> {
+export async function storeOutcomes<Result extends AttemptResult>(
+  store: OutcomeStore<Result>,
+  batch: Result[],
+): Promise<AttemptResult[]> {
   try {
-    await store.settle(batch);
+    await store.writeBatch(batch);
     return batch;
   } catch (error) {
-    if (isUnavailable(error)) throw error;
+    if (isDatabaseUnavailable(error)) throw error;
     log.warn({ err: error, kind: store.kind, count: batch.length }, "outcomes not written together");
   }
-  const stored: Ended[] = [];
-  for (const one of batch.flatMap((each) => store.parts?.(each) ?? [each])) {
-    const ended = await storeOne(store, one);
+  const stored: AttemptResult[] = [];
+  for (const one of batch.flatMap((each) => store.splitResult?.(each) ?? [each])) {
+    const ended = await storeOutcome(store, one);
     if (ended) stored.push(ended);
   }
   return stored;

@@ -2,49 +2,49 @@ import { OutboxKind, Prisma } from "@/prisma/generated/client";
 import { clock } from "../clock";
 import { db } from "../db";
 import { newId } from "../ids";
-import { isFree, owners } from "./claim";
+import { isClaimable, ownersCte } from "./claim";
 
 // An external scheduler is asked to process one kind of message for one organization, however many messages are due.
 // The due messages are stored in outbox_messages only; outbox_wakes prevents repeated requests for the same work.
 
 /** A request to the external scheduler. `id` stays the same until the scheduler has acknowledged it. */
-export type Wake = {
+export type WakeUp = {
   id: string;
   kind: OutboxKind;
   /** Null: messages of the installation itself. */
   organizationId: string | null;
 };
 
-type Owner = Pick<Wake, "kind" | "organizationId">;
+type Owner = Pick<WakeUp, "kind" | "organizationId">;
 
-const NOBODY = "00000000-0000-0000-0000-000000000000";
+const NO_ORGANIZATION = "00000000-0000-0000-0000-000000000000";
 /** Longer than sending a request to the scheduler takes. */
-const SENDING_MS = 15_000;
+const SEND_TIMEOUT_MS = 15_000;
 /** How long a work slice claims messages before it reports that it continues. */
-export const WORKING_MS = 10_000;
+export const WORK_SLICE_MS = 10_000;
 /** Work that reported nothing for this long is considered dead. */
-const SILENT_MS = 15_000;
+const WORKER_TIMEOUT_MS = 15_000;
 // Work that was acknowledged but never began may be queued or lost: it is requested again after a pause that doubles.
 const FIRST_PAUSE_MS = 30_000;
-const LONGEST_PAUSE_MS = 3_600_000;
+const MAX_PAUSE_MS = 3_600_000;
 
-const inMs = (ms: number): Prisma.Sql =>
+const databaseTimeIn = (ms: number): Prisma.Sql =>
   Prisma.sql`${clock.databaseNow()} + ${ms} * interval '1 millisecond'`;
 
-const ownerId = ({ organizationId }: Owner): string => organizationId ?? NOBODY;
+const ownerId = ({ organizationId }: Owner): string => organizationId ?? NO_ORGANIZATION;
 
-async function markKind(kind: OutboxKind, limit: number): Promise<Wake[]> {
+async function claimWakeUpsOfKind(kind: OutboxKind, limit: number): Promise<WakeUp[]> {
   const now = clock.databaseNow();
-  const free = isFree(kind);
-  return db().$queryRaw<Wake[]>`
-    WITH RECURSIVE ${owners(kind)}, waiting AS (
+  const claimable = isClaimable(kind);
+  return db().$queryRaw<WakeUp[]>`
+    WITH RECURSIVE ${ownersCte(kind)}, waiting AS (
       SELECT organization_id AS owner_id FROM owners WHERE EXISTS (
-        SELECT FROM outbox_messages WHERE ${free} AND outbox_messages.organization_id = owners.organization_id)
+        SELECT FROM outbox_messages WHERE ${claimable} AND outbox_messages.organization_id = owners.organization_id)
       UNION ALL
-      SELECT ${NOBODY}::uuid WHERE EXISTS (SELECT FROM outbox_messages WHERE ${free} AND organization_id IS NULL)
+      SELECT ${NO_ORGANIZATION}::uuid WHERE EXISTS (SELECT FROM outbox_messages WHERE ${claimable} AND organization_id IS NULL)
     ), asked AS (
       INSERT INTO outbox_wakes AS wake (kind, owner_id, wake_id, quiet_until)
-      SELECT ${kind}::outbox_kind, waiting.owner_id, gen_random_uuid(), ${inMs(SENDING_MS)}
+      SELECT ${kind}::outbox_kind, waiting.owner_id, gen_random_uuid(), ${databaseTimeIn(SEND_TIMEOUT_MS)}
       FROM waiting LEFT JOIN outbox_wakes AS known
         ON known.kind = ${kind}::outbox_kind AND known.owner_id = waiting.owner_id
       WHERE known.kind IS NULL OR known.quiet_until <= ${now}
@@ -55,7 +55,7 @@ async function markKind(kind: OutboxKind, limit: number): Promise<Wake[]> {
       WHERE wake.quiet_until <= ${now}
       RETURNING wake_id, owner_id
     )
-    SELECT wake_id AS id, ${kind}::outbox_kind AS kind, NULLIF(owner_id, ${NOBODY}::uuid) AS "organizationId"
+    SELECT wake_id AS id, ${kind}::outbox_kind AS kind, NULLIF(owner_id, ${NO_ORGANIZATION}::uuid) AS "organizationId"
     FROM asked`;
 }
 
@@ -64,38 +64,38 @@ async function markKind(kind: OutboxKind, limit: number): Promise<Wake[]> {
  * requested or is in progress. At most `limit` of each kind. The caller reports the result with `recordWakeUpsSent` or
  * `recordWakeUpsFailed`; if it dies before, the wake-up can be sent again after a quarter of a minute.
  */
-export async function markWakes(limit: number): Promise<Wake[]> {
-  const wakes: Wake[] = [];
-  for (const kind of Object.values(OutboxKind)) wakes.push(...(await markKind(kind, limit)));
-  return wakes;
+export async function claimWakeUps(limit: number): Promise<WakeUp[]> {
+  const wakeUps: WakeUp[] = [];
+  for (const kind of Object.values(OutboxKind)) wakeUps.push(...(await claimWakeUpsOfKind(kind, limit)));
+  return wakeUps;
 }
 
 /**
  * Records that the scheduler has acknowledged these wake-ups. Work that has begun meanwhile has recorded that itself.
  */
-export async function noteAsked(wakes: Wake[]): Promise<void> {
+export async function recordWakeUpsSent(wakeUps: WakeUp[]): Promise<void> {
   await db().$executeRaw`
     UPDATE outbox_wakes SET is_acknowledged = true, wakes = wakes + 1,
       quiet_until = ${clock.databaseNow()}
-        + LEAST(${FIRST_PAUSE_MS} * power(2, LEAST(wakes, 20)), ${LONGEST_PAUSE_MS}) * interval '1 millisecond'
-    WHERE wake_id = ANY (${wakes.map(({ id }) => id)}::uuid[]) AND NOT is_acknowledged`;
+        + LEAST(${FIRST_PAUSE_MS} * power(2, LEAST(wakes, 20)), ${MAX_PAUSE_MS}) * interval '1 millisecond'
+    WHERE wake_id = ANY (${wakeUps.map(({ id }) => id)}::uuid[]) AND NOT is_acknowledged`;
 }
 
 /**
  * Records that the scheduler was not reached, or that it is unknown: these can be requested again at once, under the
  * same id.
  */
-export async function noteNotAsked(wakes: Wake[]): Promise<void> {
+export async function recordWakeUpsFailed(wakeUps: WakeUp[]): Promise<void> {
   await db().$executeRaw`
     UPDATE outbox_wakes SET quiet_until = ${clock.databaseNow()}
-    WHERE wake_id = ANY (${wakes.map(({ id }) => id)}::uuid[]) AND NOT is_acknowledged`;
+    WHERE wake_id = ANY (${wakeUps.map(({ id }) => id)}::uuid[]) AND NOT is_acknowledged`;
 }
 
 /** Records that work begins (so wake-ups arrive) or, in a later turn, continues. For a while no wake-up is needed. */
-export async function noteWorking(owner: Owner, isBeginning: boolean): Promise<void> {
+export async function recordWorkActive(owner: Owner, isBeginning: boolean): Promise<void> {
   await db().$executeRaw`
     INSERT INTO outbox_wakes AS wake (kind, owner_id, wake_id, is_acknowledged, quiet_until)
-    VALUES (${owner.kind}::outbox_kind, ${ownerId(owner)}::uuid, ${newId()}::uuid, true, ${inMs(SILENT_MS)})
+    VALUES (${owner.kind}::outbox_kind, ${ownerId(owner)}::uuid, ${newId()}::uuid, true, ${databaseTimeIn(WORKER_TIMEOUT_MS)})
     ON CONFLICT (kind, owner_id) DO UPDATE
     SET is_acknowledged = wake.is_acknowledged OR ${isBeginning}, wakes = CASE WHEN ${isBeginning} THEN 0 ELSE wake.wakes END,
         quiet_until = CASE WHEN ${isBeginning} THEN EXCLUDED.quiet_until
@@ -103,7 +103,7 @@ export async function noteWorking(owner: Owner, isBeginning: boolean): Promise<v
 }
 
 /** Records that work claims no more messages: new due messages need a wake-up, unless one is on its way. */
-export async function noteResting(owner: Owner): Promise<void> {
+export async function recordWorkDone(owner: Owner): Promise<void> {
   await db().$executeRaw`
     UPDATE outbox_wakes SET quiet_until = ${clock.databaseNow()}
     WHERE kind = ${owner.kind}::outbox_kind AND owner_id = ${ownerId(owner)}::uuid AND wakes = 0`;
@@ -113,10 +113,10 @@ export async function noteResting(owner: Owner): Promise<void> {
  * Resets the pauses after the program that calls the scheduler has restarted, because that program may have caused the
  * failures.
  */
-export async function forgetPauses(): Promise<void> {
+export async function resetWakeUpPauses(): Promise<void> {
   await db().$executeRaw`
     UPDATE outbox_wakes SET wakes = 0, quiet_until = ${clock.databaseNow()}
-    WHERE quiet_until > ${inMs(SILENT_MS)}`;
+    WHERE quiet_until > ${databaseTimeIn(WORKER_TIMEOUT_MS)}`;
 }
 
 /** Milliseconds until the next message becomes due; null when none is scheduled. */

@@ -1,5 +1,5 @@
 import { db } from "@/lib/kernel/db";
-import { slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Prisma } from "@/prisma/generated/client";
 import { appSelect, type AppRow } from "./serializer";
 
@@ -23,7 +23,7 @@ export async function findAppPage(organizationId: string, page: PageRequest): Pr
       select: appSelect,
       orderBy: [{ createdAt: "desc" }, { id: "desc" }],
       relationLoadStrategy: "join",
-      ...slice(page),
+      ...toSkipTake(page),
     }),
     db().learningApp.count({ where }),
   ]);

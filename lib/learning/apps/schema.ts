@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { flag, name, nullable, settable, timestamp, uuid } from "@/lib/kernel/fields";
+import { flag, name, nullable, optionalNotNull, timestamp, uuid } from "@/lib/kernel/fields";
 
 export const LearningApp = z
   .strictObject({
@@ -22,9 +22,9 @@ export const LearningApp = z
 export type LearningApp = z.infer<typeof LearningApp>;
 
 const settings = {
-  enterprise: settable(flag()),
-  registered_origins_only: settable(flag()),
-  owner_id: settable(uuid()).meta({
+  enterprise: optionalNotNull(flag()),
+  registered_origins_only: optionalNotNull(flag()),
+  owner_id: optionalNotNull(uuid()).meta({
     description: "A member whose e-mail and password open the learning edition for this app.",
   }),
 };

@@ -1,9 +1,9 @@
-import { encryptedColumn } from "@/lib/kernel/secrets";
+import { defineEncryptedColumn } from "@/lib/kernel/secrets";
 import type { Prisma } from "@/prisma/generated/client";
 import type { LearningApp } from "./schema";
 
 /** Encrypted, and no digests: the HMAC of a signed request needs the secret itself. */
-export const appSecrets = encryptedColumn("learning_apps", "secret");
+export const appSecrets = defineEncryptedColumn("learning_apps", "secret");
 
 export const appSelect = {
   id: true,

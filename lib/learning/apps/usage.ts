@@ -1,4 +1,4 @@
-import { usesOf } from "@/lib/kernel/uses";
+import { createUsageRecorder } from "@/lib/kernel/uses";
 
 /** `last_used_at` and `last_successfully_used_at` of learning apps: their tokens' requests, and those that they sign. */
-export const learningAppUses = usesOf("learning_apps", "uuid");
+export const learningAppUses = createUsageRecorder("learning_apps", "uuid");

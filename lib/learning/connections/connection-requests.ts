@@ -2,7 +2,7 @@ import { associateWaiting, lockWaiting } from "@/lib/badges/issued/association";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { isUuid, newId } from "@/lib/kernel/ids";
-import { record } from "@/lib/delivery/recording/record";
+import { recordEvents } from "@/lib/delivery/recording/record";
 import type { Launch } from "@/lib/learning/lti/launch";
 import { confirmOwnAddress, holdPeople, lockAddress, ownerOfAddress } from "@/lib/identity/users/service";
 import { findIdentity, insertIdentity, lockIdentity } from "./queries";
@@ -42,7 +42,7 @@ export async function requestConnection(
   const id = await saveRequest(request);
   if (id === null) return;
   const payload = { template: "connect_course" };
-  await record([], [{ kind: "mail", organizationId, subjectId: id, payload }]);
+  await recordEvents([], [{ kind: "mail", organizationId, subjectId: id, payload }]);
 }
 
 /** How the link of such a mail stands. */

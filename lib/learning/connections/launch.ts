@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { digest, isWellFormedSecret } from "@/lib/kernel/secrets";
-import { namedLocale } from "@/lib/delivery/languages/named";
+import { parseLocaleTag } from "@/lib/delivery/languages/named";
 import { learningAppUses } from "@/lib/learning/apps/usage";
 import type { Signer } from "@/lib/learning/apps/signing";
 import { allowedOrigins } from "@/lib/learning/integrations/launch-origins";
@@ -36,7 +36,7 @@ async function used<Result>(app: Signer, work: () => Promise<Result>): Promise<R
     hasSucceeded = true;
     return result;
   } finally {
-    learningAppUses.note(app.id, clock.now(), hasSucceeded);
+    learningAppUses.record(app.id, clock.now(), hasSucceeded);
   }
 }
 
@@ -123,7 +123,7 @@ function signInPath({ organization: { vanitySlug } }: Signer, isFramed: boolean)
  * shows around it, or else that of the account, once somebody has proved to own it. Null leaves it to the browser.
  */
 async function languageOf(userId: string, { locale }: Launch): Promise<string | null> {
-  return namedLocale(locale) ?? (await findChosenLocale(userId));
+  return parseLocaleTag(locale) ?? (await findChosenLocale(userId));
 }
 
 /** Where a learner who launched is led, as a path of ours. */

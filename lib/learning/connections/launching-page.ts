@@ -1,4 +1,4 @@
-import { webOriginOf } from "@/lib/kernel/origins";
+import { parseWebOrigin } from "@/lib/kernel/origins";
 import { returnOrigins } from "@/lib/learning/lti/launch";
 import type { Parameter } from "@/lib/learning/lti/parameters";
 
@@ -19,7 +19,7 @@ export function launchingOrigins(
   parameters: readonly Parameter[],
   header: (name: string) => string | null,
 ): string[] {
-  const posted = webOriginOf(header("origin")) ?? webOriginOf(header("referer"));
+  const posted = parseWebOrigin(header("origin")) ?? parseWebOrigin(header("referer"));
   const origins = new Set([...returnOrigins(parameters), ...(posted === null ? [] : [posted])]);
   return [...origins].slice(0, MOST_ORIGINS);
 }

@@ -1,7 +1,7 @@
 import { DEFAULT_LOCALE } from "@/lib/kernel/locales";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
-import { namedLocale } from "@/lib/delivery/languages/named";
+import { parseLocaleTag } from "@/lib/delivery/languages/named";
 import { ltiError } from "@/lib/learning/lti/errors";
 import type { Launch } from "@/lib/learning/lti/launch";
 import { holdPeople, lockAddress, makeUnprovenUser, ownerOfAddress } from "@/lib/identity/users/service";
@@ -37,7 +37,7 @@ async function knownLearner(app: App, { userId }: Launch): Promise<Identity | "e
 async function accountFor(app: App, launch: Launch): Promise<string | null> {
   const owner = await ownerOfAddress(launch.email);
   if (owner === null) {
-    const locale = namedLocale(launch.locale) ?? DEFAULT_LOCALE;
+    const locale = parseLocaleTag(launch.locale) ?? DEFAULT_LOCALE;
     return makeUnprovenUser({ email: launch.email, ...nameOf(launch), middleName: null, locale });
   }
   await holdPeople([owner]);

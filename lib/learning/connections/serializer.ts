@@ -1,6 +1,6 @@
 import type { Integration } from "@/lib/learning/requests/caller";
 import { publicUrl } from "@/lib/kernel/env";
-import { isPurposeToken, purposeToken } from "@/lib/kernel/secrets";
+import { isPurposeToken, createPurposeToken } from "@/lib/kernel/secrets";
 import { presentGrant, type Granted } from "@/lib/learning/tokens/serializer";
 import type { AuthorizationCode, ConnectionGrant, Disconnection, LearningConnection } from "./schema";
 
@@ -54,4 +54,4 @@ export const connectPage = (id: string, token: string): string =>
 
 /** Where the mail leads: a page that asks before it acts. */
 export const connectLink = (asked: Asked): string =>
-  connectPage(asked.id, purposeToken(CONNECT_PURPOSE, connectSubject(asked)));
+  connectPage(asked.id, createPurposeToken(CONNECT_PURPOSE, connectSubject(asked)));

@@ -4,7 +4,7 @@ import type { Integration, IntegrationCaller, LearningCaller } from "@/lib/learn
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { accessUnauthorized, invalidParameters } from "@/lib/learning/requests/errors";
-import { digest, isSameSecret, isWellFormedSecret, newSecret } from "@/lib/kernel/secrets";
+import { digest, isSameSecret, isWellFormedSecret, createSecret } from "@/lib/kernel/secrets";
 import { signerOfKey } from "@/lib/learning/apps/signing";
 import { namedIntegration, ownIntegrations, removeIntegration } from "@/lib/learning/integrations/service";
 import { grantLearningToken, learningCaller } from "@/lib/learning/tokens/service";
@@ -44,7 +44,7 @@ export async function authorize(
   if (!app) {
     throw invalidParameters({ invalid_param_oauth_consumer_key: "There is no app with this key." });
   }
-  const code = newSecret("blc");
+  const code = createSecret("blc");
   const createdAt = clock.now();
   return audited(caller, "learning_code.create", integrationIds.join(","), async () => {
     await deleteExpiredCodes(createdAt, REMOVED_WITH_A_CODE);

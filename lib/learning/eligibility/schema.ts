@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { settable, uuid } from "@/lib/kernel/fields";
+import { optionalNotNull, uuid } from "@/lib/kernel/fields";
 import { idParameter, integerParameter } from "@/lib/learning/requests/parameters";
 import { MOST_REQUIREMENTS, MOST_RULES } from "@/lib/learning/rules/choices";
 import { RequirementInput } from "@/lib/learning/rules/schema";
@@ -24,7 +24,7 @@ export const RulePreviewInput = z
       .min(1, "is empty")
       .max(MOST_RULES)
       .meta({ description: "As they would be stored: meeting one of them is enough." }),
-    badge_template_id: settable(uuid()).meta({ description: "Tells who has this badge already." }),
+    badge_template_id: optionalNotNull(uuid()).meta({ description: "Tells who has this badge already." }),
   })
   .meta({ id: "RulePreviewInput" });
 export type RulePreviewInput = z.infer<typeof RulePreviewInput>;
@@ -53,10 +53,10 @@ export type RulePreview = z.infer<typeof RulePreview>;
 
 export const EvaluationInput = z
   .object({
-    limit: settable(integerParameter(1, 1_000)).meta({
+    limit: optionalNotNull(integerParameter(1, 1_000)).meta({
       description: "Students at most in this request; 200 when not given.",
     }),
-    after: settable(
+    after: optionalNotNull(
       z.string().regex(/^\d{1,10}:\d{1,10}(:\d{1,10})?$/, "must be the next of an answer"),
     ).meta({
       description: "`next` of the answer before; from the start when not given.",

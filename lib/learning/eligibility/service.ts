@@ -4,7 +4,7 @@ import { issueBatch } from "@/lib/badges/issued/batch";
 import type { Author } from "@/lib/access/callers/caller";
 import type { Integration, IntegrationCaller } from "@/lib/learning/requests/caller";
 import { clock } from "@/lib/kernel/clock";
-import { isBusy, isUnavailable } from "@/lib/kernel/database-errors";
+import { isDatabaseBusy, isDatabaseUnavailable } from "@/lib/kernel/database-errors";
 import { ApiError } from "@/lib/kernel/errors";
 import { invalidParameters } from "@/lib/learning/requests/errors";
 import type { Found, Paging } from "@/lib/learning/requests/paging";
@@ -149,7 +149,7 @@ export async function evaluateRule(
   while (last !== null) {
     await sleep(PAUSE_MS);
     const next: Outcome = await batch(last).catch((error: unknown) => {
-      if (error instanceof ApiError || isBusy(error) || isUnavailable(error))
+      if (error instanceof ApiError || isDatabaseBusy(error) || isDatabaseUnavailable(error))
         return { issued: 0, last: null };
       throw error;
     });

@@ -1,7 +1,7 @@
 import { db } from "@/lib/kernel/db";
-import { idList } from "@/lib/kernel/list/criteria";
+import { parseIdList } from "@/lib/kernel/list/criteria";
 import { escapeLike, type Filters } from "@/lib/kernel/list/filter";
-import { slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Sorts } from "@/lib/kernel/list/sort";
 import type { Prisma } from "@/prisma/generated/client";
 import { organizationSelect, type Counts, type OrganizationRow } from "./serializer";
@@ -16,7 +16,7 @@ const containing = (value: string) => ({
 
 export const filters: Filters<Where> = {
   query: (value) => ({ OR: [{ name: containing(value) }, { courseId: containing(value) }] }),
-  app_id: (value) => ({ appId: { in: idList("app_id", value) } }),
+  app_id: (value) => ({ appId: { in: parseIdList("app_id", value) } }),
 };
 
 export const sorts: Sorts<Order> = {
@@ -57,7 +57,7 @@ export async function findOrganizationIntegrationPage(
       select: organizationSelect,
       orderBy: [...order, { id: "desc" }],
       relationLoadStrategy: "join",
-      ...slice(page),
+      ...toSkipTake(page),
     }),
     db().learningIntegration.count({ where }),
   ]);

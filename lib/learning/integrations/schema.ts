@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { name, settable, timestamp, uuid } from "@/lib/kernel/fields";
+import { name, optionalNotNull, timestamp, uuid } from "@/lib/kernel/fields";
 import { isWebOrigin } from "@/lib/kernel/origins";
 import { idParameter, textParameter, textsParameter } from "@/lib/learning/requests/parameters";
 
@@ -74,12 +74,12 @@ export const LearningIntegrationInput = z
     app_id: uuid().meta({ description: "The learning app that works on it." }),
     name: name(),
     course_id: name(),
-    launch_origins: settable(launchOrigins()),
+    launch_origins: optionalNotNull(launchOrigins()),
   })
   .meta({ id: "LearningIntegrationInput" });
 export type LearningIntegrationInput = z.infer<typeof LearningIntegrationInput>;
 
 export const LearningIntegrationChange = z
-  .object({ name: name().optional(), launch_origins: settable(launchOrigins()) })
+  .object({ name: name().optional(), launch_origins: optionalNotNull(launchOrigins()) })
   .meta({ id: "LearningIntegrationChange" });
 export type LearningIntegrationChange = z.infer<typeof LearningIntegrationChange>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { validationError, type FieldError } from "@/lib/kernel/errors";
 import { emailAddress, line, optional } from "@/lib/kernel/fields";
-import { webOriginOf } from "@/lib/kernel/origins";
+import { parseWebOrigin } from "@/lib/kernel/origins";
 import { dataMissing, ltiError } from "./errors";
 import type { Parameter } from "./parameters";
 import { roleOf, type Role } from "./roles";
@@ -128,7 +128,7 @@ export function readLaunch(parameters: readonly Parameter[]): Launch {
  */
 export function returnOrigins(parameters: readonly Parameter[]): string[] {
   const values = parameters.filter(([name]) => name === "launch_presentation_return_url");
-  return values.flatMap(([, value]) => webOriginOf(value.trim()) ?? []);
+  return values.flatMap(([, value]) => parseWebOrigin(value.trim()) ?? []);
 }
 
 /** Reads what a verified `connect` needs. Throws LTI_DATA_MISSING, whose `errors` name the parameters. */

@@ -1,8 +1,8 @@
 import { db } from "@/lib/kernel/db";
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
-import { booleanValue, notAfter, notBefore, oneOf, serialList } from "@/lib/kernel/list/criteria";
+import { parseBooleanFilter, parseNotAfter, parseNotBefore, parseChoices, parseSerialIdList } from "@/lib/kernel/list/criteria";
 import { escapeLike, type Filters } from "@/lib/kernel/list/filter";
-import { counted, reach, reachedPageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { cappedTotal, maxReachableRows, loadCappedPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Sorts } from "@/lib/kernel/list/sort";
 import type { Prisma } from "@/prisma/generated/client";
 import { GradableCallback } from "@/lib/learning/gradables/schema";
@@ -49,7 +49,7 @@ export const studentSorts: Sorts<Prisma.LearningStudentOrderByWithRelationInput>
 
 export const gradableFilters: Filters<GradableWhere> = {
   query: (value) => ({ OR: [{ name: containing(value.trim()) }, { externId: containing(value.trim()) }] }),
-  callback: (value) => ({ callback: { in: oneOf("callback", GradableCallback.options, value) } }),
+  callback: (value) => ({ callback: { in: parseChoices("callback", GradableCallback.options, value) } }),
 };
 
 export const gradableSorts: Sorts<Prisma.LearningGradableOrderByWithRelationInput> = {
@@ -59,10 +59,10 @@ export const gradableSorts: Sorts<Prisma.LearningGradableOrderByWithRelationInpu
 
 export const gradeFilters: Filters<GradeWhere> = {
   query: (value) => ({ student: studentMatch(value) }),
-  gradable_id: (value) => ({ gradableId: { in: serialList("gradable_id", value) } }),
-  student_id: (value) => ({ studentId: { in: serialList("student_id", value) } }),
-  completed_at_min: (value) => ({ completedAt: notBefore("completed_at_min", value) }),
-  completed_at_max: (value) => ({ completedAt: notAfter("completed_at_max", value) }),
+  gradable_id: (value) => ({ gradableId: { in: parseSerialIdList("gradable_id", value) } }),
+  student_id: (value) => ({ studentId: { in: parseSerialIdList("student_id", value) } }),
+  completed_at_min: (value) => ({ completedAt: parseNotBefore("completed_at_min", value) }),
+  completed_at_max: (value) => ({ completedAt: parseNotAfter("completed_at_max", value) }),
 };
 
 export const gradeSorts: Sorts<Prisma.LearningGradeOrderByWithRelationInput> = {
@@ -70,11 +70,11 @@ export const gradeSorts: Sorts<Prisma.LearningGradeOrderByWithRelationInput> = {
 };
 
 export const logFilters: Filters<LogWhere> = {
-  action: (value) => ({ action: { in: oneOf("action", LOG_ACTIONS, value) } }),
-  type: (value) => ({ type: { in: oneOf("type", LOG_TYPES, value) } }),
-  failed: (value) => ({ errorId: booleanValue("failed", value) ? { not: null } : null }),
-  created_at_min: (value) => ({ createdAt: notBefore("created_at_min", value) }),
-  created_at_max: (value) => ({ createdAt: notAfter("created_at_max", value) }),
+  action: (value) => ({ action: { in: parseChoices("action", LOG_ACTIONS, value) } }),
+  type: (value) => ({ type: { in: parseChoices("type", LOG_TYPES, value) } }),
+  failed: (value) => ({ errorId: parseBooleanFilter("failed", value) ? { not: null } : null }),
+  created_at_min: (value) => ({ createdAt: parseNotBefore("created_at_min", value) }),
+  created_at_max: (value) => ({ createdAt: parseNotAfter("created_at_max", value) }),
 };
 
 export const logSorts: Sorts<Prisma.LearningLogOrderByWithRelationInput> = {
@@ -97,9 +97,9 @@ export async function findStudentPage(
       where,
       select: studentSelect,
       orderBy: [...order, { id: "asc" }],
-      ...slice(page),
+      ...toSkipTake(page),
     }),
-    db().learningStudent.count({ where, take: reach(page) }),
+    db().learningStudent.count({ where, take: maxReachableRows(page) }),
   ]);
   const those = { by: ["studentId" as const], where: { studentId: { in: students.map(({ id }) => id) } } };
   const [grades, awards] = await Promise.all([
@@ -113,7 +113,7 @@ export async function findStudentPage(
     gradesCount: gradesOf(row.id),
     badgesCount: badgesOf(row.id),
   }));
-  return { ...page, rows, ...counted(page, total) };
+  return { ...page, rows, ...cappedTotal(page, total) };
 }
 
 export async function findGradablePage(
@@ -126,9 +126,9 @@ export async function findGradablePage(
       where,
       select: gradableSelect,
       orderBy: [...order, { id: "asc" }],
-      ...slice(page),
+      ...toSkipTake(page),
     }),
-    db().learningGradable.count({ where, take: reach(page) }),
+    db().learningGradable.count({ where, take: maxReachableRows(page) }),
   ]);
   const ids = gradables.map(({ id }) => id);
   // A rule may ask for one gradable twice, between two bounds, and is one rule.
@@ -146,7 +146,7 @@ export async function findGradablePage(
     gradesCount: gradesOf(row.id),
     rulesCount: rulesOf(row.id),
   }));
-  return { ...page, rows, ...counted(page, total) };
+  return { ...page, rows, ...cappedTotal(page, total) };
 }
 
 export async function findGradePage(
@@ -154,16 +154,16 @@ export async function findGradePage(
   order: Prisma.LearningGradeOrderByWithRelationInput[],
   page: PageRequest,
 ): Promise<Page<GradeRow>> {
-  return reachedPageOf(
+  return loadCappedPage(
     page,
     db().learningGrade.findMany({
       where,
       select: gradeSelect,
       orderBy: [...order, { id: "desc" }],
       relationLoadStrategy: "join",
-      ...slice(page),
+      ...toSkipTake(page),
     }),
-    db().learningGrade.count({ where, take: reach(page) }),
+    db().learningGrade.count({ where, take: maxReachableRows(page) }),
   );
 }
 
@@ -172,14 +172,14 @@ export async function findLogPage(
   order: Prisma.LearningLogOrderByWithRelationInput[],
   page: PageRequest,
 ): Promise<Page<LogRow>> {
-  return reachedPageOf(
+  return loadCappedPage(
     page,
     db().learningLog.findMany({
       where,
       select: logSelect,
       orderBy: [...order, { id: "desc" }],
-      ...slice(page),
+      ...toSkipTake(page),
     }),
-    db().learningLog.count({ where, take: reach(page) }),
+    db().learningLog.count({ where, take: maxReachableRows(page) }),
   );
 }

@@ -1,7 +1,7 @@
 import type { Integration } from "@/lib/learning/requests/caller";
 import { db } from "@/lib/kernel/db";
 import { textMatch, type Filters } from "@/lib/kernel/list/filter";
-import { slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Sorts } from "@/lib/kernel/list/sort";
 import type { Prisma } from "@/prisma/generated/client";
 import { documentSelect, ruleSelect, type DocumentRow } from "./serializer";
@@ -61,7 +61,7 @@ export async function findDocumentPage(
       select: selectOf(integration),
       orderBy: [...order, { id: "asc" }],
       relationLoadStrategy: "join",
-      ...slice(page),
+      ...toSkipTake(page),
     }),
     db().badgeTemplate.count({ where }),
   ]);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { BADGE_TEMPLATE_STATES, BadgeTemplateInput } from "@/lib/badges/templates/schema";
-import { flag, settable, text } from "@/lib/kernel/fields";
+import { flag, optionalNotNull, text } from "@/lib/kernel/fields";
 import { idParameter, jsonParameter, textParameter } from "@/lib/learning/requests/parameters";
 import { LearningGradable } from "@/lib/learning/gradables/schema";
 import { MOST_REQUIREMENTS, MOST_RULES } from "./choices";
@@ -127,7 +127,7 @@ export const RulesChange = z
       .union([z.literal("new"), idParameter()], { error: "must be `new` or a number" })
       .meta({ description: "`learning_badge_id` of a badge template; `new` makes one." }),
     rules: rulesParameter().optional(),
-    clear_all: settable(flag()).meta({ description: "Removes all rules of the badge; not beside `rules`." }),
+    clear_all: optionalNotNull(flag()).meta({ description: "Removes all rules of the badge; not beside `rules`." }),
     name: textParameter().optional().meta({ description: "Of a new badge, which needs one." }),
     description,
     global_activity_url,
@@ -187,7 +187,7 @@ export const LearningRuleDocumentInput = z
     rules: z
       .array(
         z.object({
-          id: settable(idParameter()).meta({ description: "Of a rule that stays; left out for a new one." }),
+          id: optionalNotNull(idParameter()).meta({ description: "Of a rule that stays; left out for a new one." }),
           desc: text().nullable().optional().meta({ description: "Stays as it was when not given." }),
           requirements: z.array(RequirementInput).min(1, "is empty").max(MOST_REQUIREMENTS),
         }),

@@ -1,6 +1,6 @@
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
-import { pageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import { Prisma } from "@/prisma/generated/client";
 import { VOUCHED_TOKENS } from "./queries";
 import type { AppTokenRow } from "./serializer";
@@ -22,7 +22,7 @@ export function findProgramTokens(
   appId: string,
   page: PageRequest,
 ): Promise<Page<AppTokenRow>> {
-  const { skip, take } = slice(page);
+  const { skip, take } = toSkipTake(page);
   const rows = db().$queryRaw<AppTokenRow[]>`
     SELECT token.id, token.kind::text AS kind, token.user_id AS "userId", first_name AS "firstName",
       last_name AS "lastName", token.created_at AS "createdAt", token.expires_at AS "expiresAt",
@@ -31,7 +31,7 @@ export function findProgramTokens(
         AS "integrationIds"
     ${programTokens(organizationId, appId)}
     ORDER BY token.created_at DESC, token.id DESC LIMIT ${take} OFFSET ${skip}`;
-  return pageOf(page, rows, countProgramTokens(organizationId, appId));
+  return loadPage(page, rows, countProgramTokens(organizationId, appId));
 }
 
 export const deleteProgramToken = (organizationId: string, appId: string, id: string) =>

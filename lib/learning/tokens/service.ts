@@ -1,8 +1,8 @@
 import type { LearningCaller } from "@/lib/learning/requests/caller";
 import { clock } from "@/lib/kernel/clock";
 import { newId } from "@/lib/kernel/ids";
-import { digest, isSameSecret, isWellFormedSecret, newSecret } from "@/lib/kernel/secrets";
-import { sharedRead } from "@/lib/kernel/shared-read";
+import { digest, isSameSecret, isWellFormedSecret, createSecret } from "@/lib/kernel/secrets";
+import { createSharedRead } from "@/lib/kernel/shared-read";
 import { appSecrets } from "@/lib/learning/apps/serializer";
 import { learningAppUses } from "@/lib/learning/apps/usage";
 import {
@@ -17,7 +17,7 @@ import {
 import type { Granted } from "./serializer";
 import { learningTokenUses } from "./usage";
 
-const shared = sharedRead<Credential | null>();
+const shared = createSharedRead<Credential | null>();
 
 /** The headers `X-Api-Key` and `X-Api-Secret`; null where a request has none. */
 export type ApiHeaders = { key: string | null; secret: string | null };
@@ -29,8 +29,8 @@ const isOfApp = ({ appId, consumerKey, secret }: Credential, given: ApiHeaders):
 
 /** Notes a use of a token and of its app. */
 export function recordLearningUse({ actor, appId }: LearningCaller, succeeded: boolean): void {
-  learningTokenUses.note(actor.id, clock.now(), succeeded);
-  learningAppUses.note(appId, clock.now(), succeeded);
+  learningTokenUses.record(actor.id, clock.now(), succeeded);
+  learningAppUses.record(appId, clock.now(), succeeded);
 }
 
 /**
@@ -77,7 +77,7 @@ export type Grant = Pick<NewToken, "organizationId" | "appId" | "kind" | "userId
  * when the app or an integration is gone meanwhile.
  */
 export async function grantLearningToken(grant: Grant): Promise<Granted | null> {
-  const [token, refreshToken] = [newSecret("blt"), newSecret("blr")];
+  const [token, refreshToken] = [createSecret("blt"), createSecret("blr")];
   const createdAt = clock.now();
   await deleteExpiredTokens(createdAt, REMOVED_WITH_A_GRANT);
   const [integrationId] = grant.integrationIds;

@@ -3,7 +3,7 @@ import type { Author, Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { notFound, tooManyRequests } from "@/lib/kernel/errors";
-import { record } from "@/lib/delivery/recording/record";
+import { recordEvents } from "@/lib/delivery/recording/record";
 import { take, type Policy } from "@/lib/platform/limits/rate-limit";
 import { randomText } from "@/lib/kernel/secrets";
 import { checkDomain } from "./check";
@@ -89,7 +89,7 @@ async function queueLossMails({ organizationId, name }: ClaimedDomain): Promise<
     subjectId: userId,
     payload: { template: "domain_lost", domain: name },
   }));
-  await record([], mails);
+  await recordEvents([], mails);
 }
 
 async function saveVerificationChange(

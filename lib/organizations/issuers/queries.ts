@@ -1,6 +1,6 @@
 import { db } from "@/lib/kernel/db";
 import { textMatch, type Filters } from "@/lib/kernel/list/filter";
-import { pageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Sorts } from "@/lib/kernel/list/sort";
 import type { Prisma } from "@/prisma/generated/client";
 import { authorizationSelect, grantorSelect, type AuthorizationRow, type GrantorRow } from "./serializer";
@@ -26,14 +26,14 @@ export async function findIssuerPage(
   page: PageRequest,
 ): Promise<Page<AuthorizationRow>> {
   const where = { grantorId, AND: filter };
-  return pageOf(
+  return loadPage(
     page,
     db().issuerAuthorization.findMany({
       where,
       select: authorizationSelect,
       orderBy: [...order, { id: "desc" }],
       relationLoadStrategy: "join",
-      ...slice(page),
+      ...toSkipTake(page),
     }),
     db().issuerAuthorization.count({ where }),
   );
@@ -46,14 +46,14 @@ export async function findGrantorPage(
   page: PageRequest,
 ): Promise<Page<GrantorRow>> {
   const where = { issuerId, AND: filter };
-  return pageOf(
+  return loadPage(
     page,
     db().issuerAuthorization.findMany({
       where,
       select: grantorSelect,
       orderBy: [...order, { id: "desc" }],
       relationLoadStrategy: "join",
-      ...slice(page),
+      ...toSkipTake(page),
     }),
     db().issuerAuthorization.count({ where }),
   );

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { flag, line, name, nullable, settable, uuid } from "@/lib/kernel/fields";
+import { flag, line, name, nullable, optionalNotNull, uuid } from "@/lib/kernel/fields";
 import { DISPLAY_ISSUER_AS } from "./choices";
 
 const MAX_TEMPLATES = 500;
@@ -37,20 +37,20 @@ export const Grantor = z.strictObject({ id: z.uuid(), grantor: OrganizationSumma
 export type Grantor = z.infer<typeof Grantor>;
 
 const terms = {
-  authorization_type: settable(name()),
-  display_issuer_as: settable(z.enum(DISPLAY_ISSUER_AS)).meta({
+  authorization_type: optionalNotNull(name()),
+  display_issuer_as: optionalNotNull(z.enum(DISPLAY_ISSUER_AS)).meta({
     description: "The issuer shown on its badges. Default: `grantor`.",
   }),
-  restrict_by_badge_templates: settable(flag()).meta({
+  restrict_by_badge_templates: optionalNotNull(flag()).meta({
     description: "Whether only `allowed_badge_templates` may be issued. Default: true when any are given.",
   }),
-  allowed_badge_templates: settable(z.array(uuid()).max(MAX_TEMPLATES)),
+  allowed_badge_templates: optionalNotNull(z.array(uuid()).max(MAX_TEMPLATES)),
 };
 
 export const IssuerAuthorizationInput = z
   .object({
-    issuer_id: settable(uuid()).meta({ description: "The organization that may issue." }),
-    issuer_vanity_slug: settable(line()).meta({
+    issuer_id: optionalNotNull(uuid()).meta({ description: "The organization that may issue." }),
+    issuer_vanity_slug: optionalNotNull(line()).meta({
       description: "The `vanity_slug` of that organization, used when `issuer_id` is not given.",
     }),
     ...terms,

@@ -3,7 +3,7 @@ import { visibleTokensWhere } from "@/lib/access/authorization-tokens/service";
 import { countBadgesBy, listBadges } from "@/lib/badges/issued/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
-import { dateOnly } from "@/lib/kernel/dates";
+import { toIsoDate } from "@/lib/kernel/dates";
 import { withCreators } from "@/lib/organizations/profile/creators";
 import { bucketsOf, daysOf, outcomesOf } from "./buckets";
 import { countTemplatesByState, findExpiringTokens } from "./queries";
@@ -45,7 +45,7 @@ export async function getTotals(caller: Caller) {
  */
 export async function getFunnel(caller: Caller, span: Span) {
   const now = clock.now();
-  const [today, latestDate] = [dateOnly(now), dateOnly(new Date(now.getTime() + MAX_TIME_ZONE_OFFSET_MS))];
+  const [today, latestDate] = [toIsoDate(now), toIsoDate(new Date(now.getTime() + MAX_TIME_ZONE_OFFSET_MS))];
   const counts = await countBadgesBy(caller, { from: daysOf(span, today).from, to: latestDate });
   const to = counts.some(({ day }) => day === latestDate) ? latestDate : today;
   const days = daysOf(span, to);
@@ -56,7 +56,7 @@ export async function getFunnel(caller: Caller, span: Span) {
 /** Counts the accepted badges that expire within 30 days, as the list of badges counts them (up to its page limit). */
 export async function countExpiring(caller: Caller) {
   const now = clock.now();
-  const [from, to] = [dateOnly(now), dateOnly(new Date(now.getTime() + BADGE_WARNING_DAYS * DAY_MS))];
+  const [from, to] = [toIsoDate(now), toIsoDate(new Date(now.getTime() + BADGE_WARNING_DAYS * DAY_MS))];
   const filter = [
     { key: "state", value: "accepted" },
     { key: "expires_at_date_min", value: from },

@@ -2,7 +2,7 @@ import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { isUuid } from "@/lib/kernel/ids";
 import { textMatch } from "@/lib/kernel/list/filter";
-import { pageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { MemberRole, Prisma } from "@/prisma/generated/client";
 import { organizationSelect, summarySelect, type OrganizationRow, type SummaryRow } from "./serializer";
 
@@ -12,7 +12,7 @@ export async function findOrganizationPage(ids: string[], page: PageRequest): Pr
     select: organizationSelect,
     orderBy: [{ nameOrder: "asc" }, { id: "asc" }],
     relationLoadStrategy: "join",
-    ...slice(page),
+    ...toSkipTake(page),
   });
   return { ...page, rows, total: ids.length };
 }
@@ -26,9 +26,9 @@ export function findOrganizationSummaryPage(
   page: PageRequest,
 ): Promise<Page<SummaryRow>> {
   const where = query === undefined ? {} : { name: textMatch(query) };
-  return pageOf(
+  return loadPage(
     page,
-    db().organization.findMany({ where, select: summarySelect, orderBy: { id: "asc" }, ...slice(page) }),
+    db().organization.findMany({ where, select: summarySelect, orderBy: { id: "asc" }, ...toSkipTake(page) }),
     db().organization.count({ where }),
   );
 }

@@ -1,12 +1,12 @@
 import { presentImage } from "@/lib/art/images/serializer";
 import { publicUrl } from "@/lib/kernel/env";
-import { encryptedColumn } from "@/lib/kernel/secrets";
+import { defineEncryptedColumn } from "@/lib/kernel/secrets";
 import type { Prisma } from "@/prisma/generated/client";
 import type { Organization } from "./schema";
 
 /** The secret that webhooks are signed with, and the previous one while both sign. */
-export const webhookSecrets = encryptedColumn("organizations", "webhook_secret");
-export const previousWebhookSecrets = encryptedColumn("organizations", "webhook_previous_secret");
+export const webhookSecrets = defineEncryptedColumn("organizations", "webhook_secret");
+export const previousWebhookSecrets = defineEncryptedColumn("organizations", "webhook_previous_secret");
 
 export const organizationSelect = {
   id: true,

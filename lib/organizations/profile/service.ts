@@ -5,7 +5,7 @@ import type { Caller } from "@/lib/access/callers/caller";
 import { transaction } from "@/lib/kernel/db";
 import { busy, forbidden, notFound } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
-import { parsePage, type Page } from "@/lib/kernel/list/page";
+import { readPageRequest, type Page } from "@/lib/kernel/list/page";
 import { newWebhookSecret } from "@/lib/platform/outbound/standard-webhooks";
 import { EVENT_TYPES } from "@/lib/delivery/events/schema";
 import {
@@ -142,7 +142,7 @@ export const listAllOrganizations = (given: {
   query?: string | undefined;
   page: number;
 }): Promise<Page<SummaryRow>> =>
-  findOrganizationSummaryPage(given.query, parsePage(new URLSearchParams({ page: String(given.page) })));
+  findOrganizationSummaryPage(given.query, readPageRequest(new URLSearchParams({ page: String(given.page) })));
 
 /**
  * Returns the organization with this id or vanity slug, for the operator of the installation. Throws 404 for an

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ASSETS, compressAssets } from "@/lib/http/server/static-assets";
+import { ASSETS_FOLDER, compressAssets } from "@/lib/http/server/static-assets";
 import { acquireInstanceLock } from "@/lib/platform/postgres/instance-lock";
 
 const SOURCES = [
@@ -98,7 +98,7 @@ async function make(signal?: AbortSignal): Promise<void> {
   await bundlePrograms(BUNDLES);
   const environment = { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
   await run(["node_modules/next/dist/bin/next", "build"], environment, signal);
-  await compressAssets(join(".next", "static"), ASSETS);
+  await compressAssets(join(".next", "static"), ASSETS_FOLDER);
   await rename(BEGUN, COMPLETE);
 }
 

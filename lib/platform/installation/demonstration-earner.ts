@@ -6,7 +6,7 @@ import { IssueInput } from "@/lib/badges/issued/schema";
 import { acceptBadge } from "@/lib/badges/issued/service";
 import type { Caller, Earner } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
-import { purposeToken } from "@/lib/kernel/secrets";
+import { createPurposeToken } from "@/lib/kernel/secrets";
 import { ownerOfAddress } from "@/lib/identity/users/service";
 
 const DAY_MS = 24 * 3_600_000;
@@ -30,7 +30,7 @@ async function give(person: Person, { caller, templateId, changes = {} }: Given)
 }
 
 const accept = (id: string, isPrivate: boolean) =>
-  acceptBadge(id, { token: purposeToken("accept-badge-mailed", id), private: isPrivate });
+  acceptBadge(id, { token: createPurposeToken("accept-badge-mailed", id), private: isPrivate });
 
 /**
  * Fills the wallet of somebody who has a badge already: one that has expired, a private one of another organization, one

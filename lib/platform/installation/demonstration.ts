@@ -7,7 +7,7 @@ import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
-import { purposeToken } from "@/lib/kernel/secrets";
+import { createPurposeToken } from "@/lib/kernel/secrets";
 import { isEmptyInstallation } from "@/lib/organizations/profile/service";
 import { fillWallet } from "./demonstration-earner";
 import { makeEmployees, makePartner, makeRecommendations } from "./demonstration-people";
@@ -97,7 +97,7 @@ async function issueToPeople(caller: Caller, templateIds: string[]): Promise<voi
     });
     const badge = await issueBadge(caller, body);
     if (index >= ACCEPTED) continue;
-    const token = purposeToken("accept-badge-mailed", badge.id);
+    const token = createPurposeToken("accept-badge-mailed", badge.id);
     await acceptBadge(badge.id, { token });
   }
 }

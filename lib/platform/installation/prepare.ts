@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { placeRestoredEvents } from "@/lib/delivery/events/restored-order";
+import { reorderRestoredEvents } from "@/lib/delivery/events/restored-order";
 import { env, InvalidEnvironment, parseEnv } from "@/lib/kernel/env";
 import { withClient } from "@/lib/platform/postgres/database";
 import {
@@ -12,7 +12,7 @@ import {
 import { refreshCollations } from "@/lib/platform/postgres/collation";
 import { InstanceLockedError } from "@/lib/platform/postgres/instance-lock";
 import { applyMigrations } from "@/lib/platform/postgres/migrate";
-import { closeDataDir } from "@/lib/kernel/private-files";
+import { restrictDataDirectory } from "@/lib/kernel/private-files";
 import { installationSecrets } from "./secrets";
 
 /** A database that is ready; `isEmpty`: nobody has made an organization yet. */
@@ -78,7 +78,7 @@ async function bringUpToDate(url: string, log: Log): Promise<void> {
   for (const name of applied) log(`Applied migration ${name}.`);
   const rebuilt = await refreshCollations(url);
   if (rebuilt.length > 0) log(`The ICU library was upgraded: rebuilt ${rebuilt.join(", ")}.`);
-  const placed = await placeRestoredEvents(url, () =>
+  const placed = await reorderRestoredEvents(url, () =>
     log("The database was restored from a dump or replicated: putting its events in order again."),
   );
   if (placed > 0) log(`Put ${placed} events before those of this server.`);
@@ -94,7 +94,7 @@ export async function prepareInstallation(
   { temporary }: { temporary: boolean },
 ): Promise<Prepared> {
   const given = process.env.DATABASE_URL;
-  await closeDataDir(dataDir(), log);
+  await restrictDataDirectory(dataDir(), log);
   const open = temporary ? openEmbeddedPostgres : startEmbeddedPostgres;
   const database = given ? null : await patiently(() => open({ dataDir: dataDir(), log }));
   const url = given || (database?.url ?? "");

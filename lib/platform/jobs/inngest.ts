@@ -2,8 +2,8 @@ import { Inngest } from "inngest";
 import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
 import { inngestSends } from "@/lib/platform/metrics/metrics";
-import { workDue } from "@/lib/kernel/outbox/work-due";
-import { markWakes, noteAsked, noteNotAsked, type Wake } from "@/lib/kernel/outbox/wakes";
+import { processDue } from "@/lib/kernel/outbox/work-due";
+import { claimWakeUps, recordWakeUpsSent, recordWakeUpsFailed, type WakeUp } from "@/lib/kernel/outbox/wakes";
 import type { OutboxKind } from "@/prisma/generated/client";
 import { hourlyJobs, jobs } from "./list";
 
@@ -27,7 +27,7 @@ const DUE = "outbox/due";
 /** Ids alone: no payload and no secret leaves the database. */
 type DueData = { kind: OutboxKind; organizationId: string | null; queue: string };
 
-const dueEvent = ({ id, kind, organizationId }: Wake) => ({
+const dueEvent = ({ id, kind, organizationId }: WakeUp) => ({
   id,
   name: DUE,
   data: { kind, organizationId, queue: `${kind}/${organizationId ?? "installation"}` } satisfies DueData,
@@ -48,7 +48,7 @@ export const workQueue = inngest.createFunction(
   async ({ event, step }) => {
     const { kind, organizationId } = event.data as DueData;
     let turns = 1;
-    while (await step.run(`turn-${turns}`, () => workDue(jobs[kind], organizationId, turns))) {
+    while (await step.run(`turn-${turns}`, () => processDue(jobs[kind], organizationId, turns))) {
       if (turns === MOST_TURNS) break;
       turns += 1;
     }
@@ -97,7 +97,7 @@ function failureOf(error: unknown): { outcome: "refused" | "timed_out" | "not_re
  * logged. It never runs in a request: a server that is down makes it slow.
  */
 export async function wakeDue(sendMs = SEND_MS): Promise<number | null> {
-  const wakes = await markWakes(WAKES);
+  const wakes = await claimWakeUps(WAKES);
   if (wakes.length === 0) return 0;
   try {
     await within(sendMs, inngest.send(wakes.map(dueEvent)));
@@ -105,11 +105,11 @@ export async function wakeDue(sendMs = SEND_MS): Promise<number | null> {
     const { outcome, said } = failureOf(error);
     inngestSends().inc({ outcome });
     log.warn({ err: error, wakes: wakes.length }, said);
-    await noteNotAsked(wakes);
+    await recordWakeUpsFailed(wakes);
     return null;
   }
   inngestSends().inc({ outcome: "sent" });
-  await noteAsked(wakes);
+  await recordWakeUpsSent(wakes);
   return wakes.length;
 }
 

@@ -2,10 +2,10 @@ import { mayStill } from "@/lib/access/authentication/author-rights";
 import { badgeImportJob, forgetOldImports } from "@/lib/badges/imports/jobs";
 import { forgetExpiredKeys } from "@/lib/access/idempotency-keys/service";
 import { eraseDeletedBadges, foldBadgeCounts, remindOfExpirations } from "@/lib/badges/issued/jobs";
-import { asJob } from "@/lib/kernel/db";
+import { runAsJob } from "@/lib/kernel/db";
 import type { Job } from "@/lib/kernel/outbox/worker";
 import { removeCourseData } from "@/lib/learning/integrations/jobs";
-import { forgetSendings, mailJob } from "@/lib/delivery/mail/jobs";
+import { deleteOldSendings, mailJob } from "@/lib/delivery/mail/jobs";
 import { checkDomains } from "@/lib/organizations/domains/jobs";
 import { removeOldRecords } from "@/lib/platform/retention/service";
 import { renewSecrets } from "@/lib/platform/stored-secrets/service";
@@ -32,7 +32,7 @@ export const hourlyJobs: HourlyJob[] = [
   // One statement of each removes all of them.
   { id: "forget-expired-keys", turn: () => forgetExpiredKeys().then(() => false) },
   { id: "forget-ended-sessions", turn: () => forgetEndedSessions().then(() => false) },
-  { id: "forget-mail-sendings", turn: () => forgetSendings().then(() => false) },
+  { id: "forget-mail-sendings", turn: () => deleteOldSendings().then(() => false) },
   { id: "fold-badge-counts", turn: foldBadgeCounts },
   { id: "erase-deleted-badges", turn: eraseDeletedBadges },
   { id: "remind-of-expirations", turn: remindOfExpirations },
@@ -41,4 +41,4 @@ export const hourlyJobs: HourlyJob[] = [
   { id: "remove-course-data", turn: removeCourseData },
   { id: "renew-secrets", turn: renewSecrets },
   { id: "remove-old-records", turn: removeOldRecords },
-].map(({ id, turn }) => ({ id, turn: () => asJob(turn) }));
+].map(({ id, turn }) => ({ id, turn: () => runAsJob(turn) }));

@@ -1,6 +1,6 @@
 import { Gauge, Registry } from "prom-client";
 import { log } from "@/lib/kernel/log";
-import { outboxDepth } from "@/lib/kernel/outbox/depth";
+import { readOutboxDepth } from "@/lib/kernel/outbox/depth";
 
 /** What the queue holds, for the whole installation: read at each scrape, because PostgreSQL knows it for all. */
 export async function outboxMetrics(): Promise<string> {
@@ -19,7 +19,7 @@ export async function outboxMetrics(): Promise<string> {
     registers,
   });
   try {
-    for (const { kind, oldestDueSeconds, ...states } of await outboxDepth()) {
+    for (const { kind, oldestDueSeconds, ...states } of await readOutboxDepth()) {
       for (const [state, count] of Object.entries(states)) messages.set({ kind, state }, count);
       oldest.set({ kind }, oldestDueSeconds);
     }

@@ -1,5 +1,5 @@
 import { log } from "@/lib/kernel/log";
-import { forgetPauses, msUntilDue } from "@/lib/kernel/outbox/wakes";
+import { resetWakeUpPauses, msUntilDue } from "@/lib/kernel/outbox/wakes";
 import { wakeDue } from "./inngest";
 
 const IDLE_MS = 1_000;
@@ -39,7 +39,7 @@ export function startWaker(): { stop: () => Promise<void> } {
       }, pause);
     }
   };
-  turn = forgetPauses()
+  turn = resetWakeUpPauses()
     .catch(() => undefined)
     .then(round);
   return {

@@ -1,8 +1,8 @@
 import type { Actor } from "@/lib/access/callers/caller";
-import { addressKey } from "@/lib/kernel/client-address";
+import { rateLimitKey } from "@/lib/kernel/client-address";
 import { env } from "@/lib/kernel/env";
 import { tooManyRequests } from "@/lib/kernel/errors";
-import { requestContext } from "@/lib/kernel/request-context";
+import { getRequestContext } from "@/lib/kernel/request-context";
 import { giveBack, take, type Policy, type Taken } from "@/lib/platform/limits/rate-limit";
 
 const MINUTE = 60;
@@ -53,7 +53,7 @@ export async function takeLaunch(appId: string): Promise<Record<string, string>>
   return fields(LAUNCHES, taken);
 }
 
-const clientKey = (): string => addressKey(requestContext()?.address ?? "unknown");
+const clientKey = (): string => rateLimitKey(getRequestContext()?.address ?? "unknown");
 
 /** Counts what the address of this request did wrong, or its wish for an access token; 429 for one too many. */
 export async function takeFailure(): Promise<void> {

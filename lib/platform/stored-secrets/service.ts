@@ -1,7 +1,7 @@
 import { tokenSecrets } from "@/lib/access/authorization-tokens/serializer";
 import { transaction } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
-import { keyring, type EncryptedColumn } from "@/lib/kernel/secrets";
+import { getKeyring, type EncryptedColumn } from "@/lib/kernel/secrets";
 import { appSecrets } from "@/lib/learning/apps/serializer";
 import { privateKeys } from "@/lib/credentials/open-badges/serializer";
 import { previousWebhookSecrets, webhookSecrets } from "@/lib/organizations/profile/serializer";
@@ -33,7 +33,7 @@ function encryptAgain(column: EncryptedColumn, { row, value }: StoredSecret): St
 function renewRows(column: EncryptedColumn, after: string): Promise<string | null> {
   return transaction(async () => {
     const end = await findEnd(column, after, STEP);
-    const old = await lockOld(column, keyring().header, { after, end });
+    const old = await lockOld(column, getKeyring().header, { after, end });
     const renewed = old.map((stored) => encryptAgain(column, stored)).filter((stored) => stored !== null);
     if (renewed.length > 0) await saveValues(column, renewed);
     const unread = old.length - renewed.length;

@@ -1,5 +1,5 @@
 import { EmployeeInput } from "@/lib/workforce/employees/schema";
-import { cutText } from "@/lib/kernel/cut-text";
+import { truncateText } from "@/lib/kernel/cut-text";
 import { validationError, type FieldError } from "@/lib/kernel/errors";
 
 /** An employee as it was sent: the row of a table, or an entry of a list. */
@@ -26,7 +26,7 @@ const TOO_MANY_CELLS = {
 /** Reads the address as it was sent, so that people can find the row in their own list. */
 function readEmail(value: unknown): string | null {
   const email = (value as { email?: unknown } | null)?.email;
-  return typeof email === "string" && email.trim() !== "" ? cutText(email.trim(), 254) : null;
+  return typeof email === "string" && email.trim() !== "" ? truncateText(email.trim(), 254) : null;
 }
 
 function validateEmployee({ row, value, isRagged }: SubmittedEmployee): ValidEmployee | InvalidEmployee {

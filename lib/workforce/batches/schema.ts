@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { EmployeeInput } from "@/lib/workforce/employees/schema";
-import { flag, nullable, settable } from "@/lib/kernel/fields";
+import { flag, nullable, optionalNotNull } from "@/lib/kernel/fields";
 import { HEADINGS } from "@/lib/platform/files/headings";
 
 /** Most employees of one batch. */
@@ -30,13 +30,13 @@ export const EMPLOYEE_COLUMNS = {
 /** Several employees, as a list or as a table. */
 export const EmployeeBatchInput = z
   .object({
-    employees: settable(z.array(z.unknown()).min(1).max(BATCH_LENGTH)).meta({
+    employees: optionalNotNull(z.array(z.unknown()).min(1).max(BATCH_LENGTH)).meta({
       description: "Each with the keys of a new employee.",
     }),
-    csv: settable(z.string()).meta({
+    csv: optionalNotNull(z.string()).meta({
       description: `The text of a CSV file with a column \`email\`, and any of the other keys; at most ${BATCH_LENGTH} rows.`,
     }),
-    dry_run: settable(flag()).meta({ description: "Validates everything and stores nothing." }),
+    dry_run: optionalNotNull(flag()).meta({ description: "Validates everything and stores nothing." }),
   })
   .refine(({ employees, csv }) => (employees === undefined) !== (csv === undefined), {
     path: ["employees"],

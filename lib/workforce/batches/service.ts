@@ -4,7 +4,7 @@ import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { invalidField, type FieldError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
-import { record, type NewEvent } from "@/lib/delivery/recording/record";
+import { recordEvents, type NewEvent } from "@/lib/delivery/recording/record";
 import { readTable } from "@/lib/platform/files/table";
 import { requireWorkforce } from "@/lib/organizations/profile/service";
 import { judge, type InvalidEmployee, type SubmittedEmployee, type ValidEmployee } from "./judge";
@@ -97,7 +97,7 @@ async function insertRelated(organizationId: string, stored: NewRecord[], now: D
     (subjectId: string): NewEvent => ({ organizationId, eventType, subjectId });
   // An address that is being confirmed at this moment is associated when its owner next signs in.
   const attached = await attachEmployeesToAccounts(organizationId, ids);
-  await record([
+  await recordEvents([
     ...ids.map(event("employment.created")),
     ...attached.map(event("employment.user_account.associated")),
   ]);

@@ -1,6 +1,6 @@
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
-import { slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { EmployeeState, Prisma } from "@/prisma/generated/client";
 import { earnerEmploymentSelect, type EarnerEmploymentRow } from "./serializer";
 
@@ -88,7 +88,7 @@ export async function findEarnerEmploymentPage(
       select: earnerEmploymentSelect,
       orderBy: [{ stateUpdatedAt: "desc" }, { id: "desc" }],
       relationLoadStrategy: "join",
-      ...slice(page),
+      ...toSkipTake(page),
     }),
     db().employee.count({ where }),
   ]);

@@ -2,7 +2,7 @@ import type { EventType } from "@/lib/delivery/events/schema";
 import { transaction } from "@/lib/kernel/db";
 import { notFound, unprocessable } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
-import { record, type NewEvent } from "@/lib/delivery/recording/record";
+import { recordEvents, type NewEvent } from "@/lib/delivery/recording/record";
 import type { Employer } from "@/lib/identity/users/serializer";
 import type { EmployeeState } from "@/prisma/generated/client";
 import {
@@ -27,7 +27,7 @@ const buildEvents = (eventType: EventType, employments: EmploymentKey[]): NewEve
  */
 export async function associateEmployees(userId: string): Promise<void> {
   await transaction(async () => {
-    await record(buildEvents("employment.user_account.associated", await attachEmployees(userId)));
+    await recordEvents(buildEvents("employment.user_account.associated", await attachEmployees(userId)));
   });
 }
 
@@ -37,7 +37,7 @@ export async function associateEmployees(userId: string): Promise<void> {
  */
 export async function disassociateEmployees(userId: string, email: string | null = null): Promise<void> {
   await transaction(async () => {
-    await record(buildEvents("employment.user_account.disassociated", await detachEmployees(userId, email)));
+    await recordEvents(buildEvents("employment.user_account.disassociated", await detachEmployees(userId, email)));
   });
 }
 
@@ -50,7 +50,7 @@ export const lockEmployments = async (userId: string | null, email: string): Pro
 export async function repointEmployments(fromUserId: string, toUserId: string): Promise<void> {
   await transaction(async () => {
     const moved = await moveEmployeesToUser(fromUserId, toUserId);
-    await record([
+    await recordEvents([
       ...buildEvents("employment.user_account.disassociated", moved),
       ...buildEvents("employment.user_account.associated", moved),
     ]);
@@ -64,7 +64,7 @@ export async function repointEmployments(fromUserId: string, toUserId: string): 
 export async function promptEmployments(userId: string): Promise<void> {
   await transaction(async () => {
     await associateEmployees(userId);
-    await record(buildEvents("employment.connection.pending", await setEmployeesPending(userId)));
+    await recordEvents(buildEvents("employment.connection.pending", await setEmployeesPending(userId)));
   });
 }
 
@@ -76,7 +76,7 @@ async function changeConnection(
   if (!isUuid(employeeId)) throw notFound();
   await transaction(async () => {
     const moved = await setEmployeeState(userId, employeeId, from, to);
-    if (moved) return record(buildEvents(`employment.connection.${to}`, [moved]));
+    if (moved) return recordEvents(buildEvents(`employment.connection.${to}`, [moved]));
     const found = await findEmploymentState(userId, employeeId);
     if (!found) throw notFound();
     throw unprocessable("invalid_transition", `This connection is ${found.state}, not ${from}.`);

@@ -1,9 +1,9 @@
 import { db } from "@/lib/kernel/db";
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { isUuid, newId } from "@/lib/kernel/ids";
-import { oneOf } from "@/lib/kernel/list/criteria";
+import { parseChoices } from "@/lib/kernel/list/criteria";
 import { escapeLike, type Filters } from "@/lib/kernel/list/filter";
-import { pageOf, reach, reachedPageOf, slice, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { loadPage, maxReachableRows, loadCappedPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Sorts } from "@/lib/kernel/list/sort";
 import { LEVELS } from "@/lib/badges/templates/choices";
 import { type EmployeeState, Prisma } from "@/prisma/generated/client";
@@ -32,11 +32,11 @@ const badgesOfLevelWhere = (organizationId: string, levels: string[]): Prisma.Is
 
 export const filters = (organizationId: string): Filters<Where> => ({
   name_or_email: (value) => ({ nameOrEmail: { contains: escapeLike(value.trim()), mode: "insensitive" } }),
-  employee_state: (value) => ({ state: { in: oneOf("employee_state", EMPLOYEE_STATES, value) } }),
+  employee_state: (value) => ({ state: { in: parseChoices("employee_state", EMPLOYEE_STATES, value) } }),
   badge_level: (value) => ({
     state: "accepted",
     user: {
-      badges: { some: badgesOfLevelWhere(organizationId, oneOf("badge_level", LEVELS, value)) },
+      badges: { some: badgesOfLevelWhere(organizationId, parseChoices("badge_level", LEVELS, value)) },
     },
   }),
 });
@@ -61,10 +61,10 @@ export async function findEmployeePage(
     select: employeeSelect,
     orderBy: [...order, { id: "desc" }],
     relationLoadStrategy: "join",
-    ...slice(page),
+    ...toSkipTake(page),
   });
-  if (filter.length === 0) return pageOf(page, rows, db().employee.count({ where }));
-  return reachedPageOf(page, rows, db().employee.count({ where, take: reach(page) }));
+  if (filter.length === 0) return loadPage(page, rows, db().employee.count({ where }));
+  return loadCappedPage(page, rows, db().employee.count({ where, take: maxReachableRows(page) }));
 }
 
 /** Counts the employees in each state, and those who were never invited. */

@@ -8,7 +8,7 @@ import {
   name,
   nullable,
   optional,
-  settable,
+  optionalNotNull,
   timestamp,
 } from "@/lib/kernel/fields";
 
@@ -193,7 +193,7 @@ export const InvitationInput = z
     ),
     list_type: optional(z.enum(["email", "external_id"])),
     statuses: optional(z.array(z.enum(INVITABLE_STATES))),
-    never_invited: settable(flag()).meta({ description: "Only employees who were never invited." }),
+    never_invited: optionalNotNull(flag()).meta({ description: "Only employees who were never invited." }),
   })
   .refine(({ employee_list: list, list_type: type }) => !list || type, {
     path: ["list_type"],

@@ -1,6 +1,6 @@
 import { imageUrl, presentImage } from "@/lib/art/images/serializer";
 import { badgePage } from "@/lib/badges/issued/serializer";
-import { dateOnly } from "@/lib/kernel/dates";
+import { toIsoDate } from "@/lib/kernel/dates";
 import { publicUrl } from "@/lib/kernel/env";
 import { organizationPage } from "@/lib/organizations/profile/serializer";
 import type { BadgeState, Prisma } from "@/prisma/generated/client";
@@ -161,9 +161,9 @@ function presentBadge(row: EmployeeBadgeRow): EmployeeBadge {
     issued_to_middle_name: row.issuedToMiddleName,
     issued_to_last_name: row.issuedToLastName,
     issued_at: row.issuedAt.toISOString(),
-    issued_at_date: dateOnly(row.issuedAtDate),
+    issued_at_date: toIsoDate(row.issuedAtDate),
     expires_at: row.expiresAt?.toISOString() ?? null,
-    expires_at_date: row.expiresAtDate ? dateOnly(row.expiresAtDate) : null,
+    expires_at_date: row.expiresAtDate ? toIsoDate(row.expiresAtDate) : null,
     state: row.state,
     public: row.public,
     badge_template: {

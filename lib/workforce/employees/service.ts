@@ -10,7 +10,7 @@ import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
 import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
-import { record } from "@/lib/delivery/recording/record";
+import { recordEvents } from "@/lib/delivery/recording/record";
 import { requireWorkforce } from "@/lib/organizations/profile/service";
 import { lockConfirmedUser } from "@/lib/identity/users/service";
 import { findEventBadges, findVisibleBadges } from "./badge-queries";
@@ -84,8 +84,8 @@ export async function getEmployee(caller: Caller, employeeId: string): Promise<E
   return named;
 }
 
-const recordEvents = (caller: Caller, id: string, ...eventTypes: EventType[]) =>
-  record(
+const recordEmployeeEvents = (caller: Caller, id: string, ...eventTypes: EventType[]) =>
+  recordEvents(
     eventTypes.map((eventType) => ({ organizationId: caller.organizationId, eventType, subjectId: id })),
   );
 
@@ -130,7 +130,7 @@ export async function createEmployee(caller: Caller, body: EmployeeInput): Promi
       }),
     );
     if (columns.positionTitle) await changePosition(organizationId, id, columns.positionTitle, now);
-    await recordEvents(
+    await recordEmployeeEvents(
       caller,
       id,
       "employment.created",
@@ -160,7 +160,7 @@ export async function updateEmployee(
     if (changed.positionTitle !== undefined) {
       await changePosition(organizationId, id, changed.positionTitle, now);
     }
-    if (Object.keys(changed).length > 0) await recordEvents(caller, id, "employment.updated");
+    if (Object.keys(changed).length > 0) await recordEmployeeEvents(caller, id, "employment.updated");
     return getStoredEmployee(caller, id);
   });
 }
@@ -173,7 +173,7 @@ export async function deleteEmployee(caller: Caller, employeeId: string): Promis
     const deleted = await deleteEmployeeRow(organizationId, id);
     if (!deleted) throw notFound();
     const data = { email: deleted.email, external_id: deleted.externalId };
-    await record([{ organizationId, eventType: "employment.deleted", subjectId: id, data }]);
+    await recordEvents([{ organizationId, eventType: "employment.deleted", subjectId: id, data }]);
   });
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { flushUses } from "@/lib/access/authentication/usage";
 import { clock } from "@/lib/kernel/clock";
-import { isWellFormedSecret, newSecret } from "@/lib/kernel/secrets";
+import { isWellFormedSecret, createSecret } from "@/lib/kernel/secrets";
 import { makeOrganization, type TestOrganization } from "../../support/builders";
 import { basic, clientOf, ORIGIN, send } from "../../support/http/client";
 import { contents, countQueries, dump, sql } from "../../support/platform/database";
@@ -355,6 +355,6 @@ describe("a token as a credential", () => {
       return [...statuses, queries];
     };
     expect(await cost(mistyped)).toEqual([401, 0]);
-    expect(await cost(newSecret("bat"))).toEqual([401, 1]);
+    expect(await cost(createSecret("bat"))).toEqual([401, 1]);
   });
 });

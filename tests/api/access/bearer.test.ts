@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { newSecret } from "@/lib/kernel/secrets";
+import { createSecret } from "@/lib/kernel/secrets";
 import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
 import { send } from "../../support/http/client";
 import { countQueries, openConnection } from "../../support/platform/database";
@@ -53,7 +53,7 @@ describe("an access token as a credential", () => {
       "",
       "x",
       "a\u0080b",
-      newSecret("boa"),
+      createSecret("boa"),
       `${token.slice(0, -1)}!`,
       token.toLowerCase(),
       application.secret,
@@ -99,13 +99,13 @@ describe("an access token as a credential", () => {
   it("a mistyped token costs no query, an unknown one a single one, a scope that is missing no more", async () => {
     const token = await grantToken(application, "events");
     expect(await countQueries(() => ask(`Bearer ${token.slice(0, -1)}!`))).toBe(0);
-    expect(await countQueries(() => ask(`Bearer ${newSecret("boa")}`))).toBe(1);
+    expect(await countQueries(() => ask(`Bearer ${createSecret("boa")}`))).toBe(1);
     expect(await countQueries(() => ask(`Bearer ${token}`, "/badges"))).toBe(1);
   });
 
   it("is found by indexes alone", async () => {
     const queries = vi.spyOn(pg.Client.prototype, "query");
-    await ask(`Bearer ${newSecret("boa")}`);
+    await ask(`Bearer ${createSecret("boa")}`);
     const texts = queries.mock.calls.map(([query]) => (query as unknown as { text: string }).text);
     queries.mockRestore();
     expect(texts).toHaveLength(1);

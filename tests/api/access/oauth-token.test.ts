@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { OAuthErrorBody } from "@/lib/http/endpoints/oauth-endpoint";
 import { log } from "@/lib/kernel/log";
-import { isWellFormedSecret, newSecret } from "@/lib/kernel/secrets";
+import { isWellFormedSecret, createSecret } from "@/lib/kernel/secrets";
 import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
 import { ORIGIN, send } from "../../support/http/client";
 import {
@@ -173,7 +173,7 @@ describe("POST /oauth/token", () => {
     const before = await contents();
     const { client_id: id, client_secret: secret, ...grant } = credentialsOf(application);
     const wrong = [
-      [id, newSecret("bos")],
+      [id, createSecret("bos")],
       [id, other.secret],
       [id, `${secret.slice(0, -1)}!`],
       [id, "a\u0000b"],
@@ -209,7 +209,7 @@ describe("POST /oauth/token", () => {
   it("401: a wrong secret and an unknown client cost one query each, a mistyped secret none", async () => {
     const cost = (fields: Record<string, string>) => countQueries(() => requestToken(fields));
     const credentials = credentialsOf(application);
-    expect(await cost({ ...credentials, client_secret: newSecret("bos") })).toBe(1);
+    expect(await cost({ ...credentials, client_secret: createSecret("bos") })).toBe(1);
     expect(await cost({ ...credentials, client_id: "a".repeat(32) })).toBe(1);
     expect(await cost({ ...credentials, client_secret: `${application.secret.slice(0, -1)}!` })).toBe(0);
   });

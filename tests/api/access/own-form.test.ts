@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { isOwnForm } from "@/lib/http/endpoints/own-form";
+import { isSameOriginForm } from "@/lib/http/endpoints/own-form";
 import { env } from "@/lib/kernel/env";
 
 const sent = (headers: Record<string, string>): boolean =>
-  isOwnForm(new Request("http://anywhere.example/form", { method: "POST", headers }));
+  isSameOriginForm(new Request("http://anywhere.example/form", { method: "POST", headers }));
 
 describe("a plain form", () => {
   it("is ours from our own pages, and from a program", () => {

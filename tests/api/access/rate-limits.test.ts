@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { incomingContext } from "@/lib/http/endpoints/incoming";
+import { readRequestContext } from "@/lib/http/endpoints/incoming";
 import { clock } from "@/lib/kernel/clock";
 import { env } from "@/lib/kernel/env";
 import type { ApiError } from "@/lib/kernel/errors";
@@ -213,7 +213,7 @@ describe("sign-ins", () => {
   const outcome = (email: string, address: string, isRight = false) => {
     vi.spyOn(passwords, "isPassword").mockResolvedValue(isRight);
     const request = new Request(ORIGIN, { headers: { "x-client-address": address } });
-    return withRequestContext(incomingContext(request), () => signInByPassword(email, "x")).then(
+    return withRequestContext(readRequestContext(request), () => signInByPassword(email, "x")).then(
       (person) => (person ? "let in" : "wrong"),
       (error: ApiError) => `${error.status} after ${error.headers["Retry-After"]}`,
     );

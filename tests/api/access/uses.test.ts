@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { usesOf } from "@/lib/kernel/uses";
+import { createUsageRecorder } from "@/lib/kernel/uses";
 import { log } from "@/lib/kernel/log";
 import { makeOrganization } from "../../support/builders";
 import { sql } from "../../support/platform/database";
 import { makeApplication } from "../../support/access/oauth";
 
-const uses = usesOf("oauth_applications", "integer");
+const uses = createUsageRecorder("oauth_applications", "integer");
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -31,13 +31,13 @@ const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
 describe("last uses", () => {
   it("are written together by whichever copy of the module flushes: Next bundles one of its own", async () => {
     const [one = "", two = ""] = await makeUsed(2);
-    uses.note(one, at(1), true);
-    uses.note(one, at(2), false);
-    uses.note(two, at(3), false);
+    uses.record(one, at(1), true);
+    uses.record(one, at(2), false);
+    uses.record(two, at(3), false);
     vi.resetModules();
     const copy = await import("@/lib/kernel/uses");
-    expect(copy.usesOf).not.toBe(usesOf);
-    await copy.usesOf("oauth_applications", "integer").flush();
+    expect(copy.createUsageRecorder).not.toBe(createUsageRecorder);
+    await copy.createUsageRecorder("oauth_applications", "integer").flush();
     expect(await timesOf(one)).toEqual([at(2), at(1)]);
     expect(await timesOf(two)).toEqual([at(3), null]);
     const { disconnect } = await import("@/lib/kernel/db");
@@ -46,9 +46,9 @@ describe("last uses", () => {
 
   it("never go back: an older use that is written late changes nothing", async () => {
     const [id = ""] = await makeUsed();
-    uses.note(id, at(9), true);
+    uses.record(id, at(9), true);
     await uses.flush();
-    uses.note(id, at(5), true);
+    uses.record(id, at(5), true);
     await uses.flush();
     expect(await timesOf(id)).toEqual([at(9), at(9)]);
   });
@@ -56,12 +56,12 @@ describe("last uses", () => {
   it("outlive a database that does not answer, and meet those noted meanwhile", async () => {
     const [one = "", two = ""] = await makeUsed(2);
     const warned = vi.spyOn(log, "warn").mockImplementation(() => undefined);
-    uses.note(one, at(1), true);
-    uses.note(two, at(1), true);
+    uses.record(one, at(1), true);
+    uses.record(two, at(1), true);
     await sql("ALTER TABLE oauth_applications RENAME TO oauth_applications_away");
     try {
       const flushing = uses.flush();
-      uses.note(one, at(2), false);
+      uses.record(one, at(2), false);
       await flushing;
     } finally {
       await sql("ALTER TABLE oauth_applications_away RENAME TO oauth_applications");
@@ -79,7 +79,7 @@ describe("last uses", () => {
     await Promise.all(
       Array.from({ length: 20 }, async (_, turn) => {
         const order = turn % 2 === 0 ? ids : ids.toReversed();
-        for (const id of order) uses.note(id, at(turn), true);
+        for (const id of order) uses.record(id, at(turn), true);
         await uses.flush();
       }),
     );

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { POST as keepForm } from "@/app/(earner)/accept/[badge_id]/keep/route";
-import { publicBadge } from "@/app/(public)/badges/[badge_id]/public-badge";
+import { findPublicBadge } from "@/app/(public)/badges/[badge_id]/public-badge";
 import { acceptBadge, rejectBadge } from "@/lib/badges/issued/service";
 import { makeUnprovenUser } from "@/lib/identity/users/service";
-import { profileStanding } from "@/lib/credentials/public-pages/service";
+import { readProfilePageStatus } from "@/lib/credentials/public-pages/service";
 import {
   answer,
   cookieOf,
@@ -117,8 +117,8 @@ describe("the link that the issuer was shown, to an address that nobody has prov
     const employees = await sql("SELECT user_id FROM employees WHERE id = $1", [employee.id]);
     expect([rows, employees]).toEqual([[{ user_id: null }], [{ user_id: null }]]);
     const slug = await slugOf((await badgeOf(id)).user.id);
-    expect((await profileStanding(slug, 1)).kind).toBe("unknown");
-    expect(await publicBadge(id)).toMatchObject({ shown: { badge: { id }, earner: null } });
+    expect((await readProfilePageStatus(slug, 1)).kind).toBe("unknown");
+    expect(await findPublicBadge(id)).toMatchObject({ shown: { badge: { id }, earner: null } });
   });
 
   it("tells the issuer nothing of the account afterwards, whatever that is like", async () => {
@@ -146,7 +146,7 @@ describe("the link that the issuer was shown, to an address that nobody has prov
     expect(await sql("SELECT user_id FROM employees WHERE id = $1", [employee.id])).toEqual([
       { user_id: user.id },
     ]);
-    expect((await profileStanding(await slugOf(user.id), 1)).kind).toBe("shown");
+    expect((await readProfilePageStatus(await slugOf(user.id), 1)).kind).toBe("shown");
   });
 
   it("leaves the account to whoever chooses a password by a mail, which proves the address", async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { acceptEmployment, promptEmployments } from "@/lib/workforce/employees/connection";
 import { acceptBadge } from "@/lib/badges/issued/service";
-import { purposeToken } from "@/lib/kernel/secrets";
+import { createPurposeToken } from "@/lib/kernel/secrets";
 import {
   badgeBody,
   makeOrganization,
@@ -76,7 +76,7 @@ describe("a pending badge at an address that is confirmed later", () => {
   it("comes with the first of them that is accepted by mail", async () => {
     const email = newAddress();
     const [one, other] = [await issueTo(organization, email), await issueTo(organization, email)];
-    const token = purposeToken("accept-badge-mailed", one.id);
+    const token = createPurposeToken("accept-badge-mailed", one.id);
     const { userId } = await acceptBadge(one.id, { token });
     expect(await userOf(other.id)).toBe(userId);
     expect((await organization.client.get(`/badges/${other.id}`)).data.state).toBe("pending");
@@ -87,7 +87,7 @@ describe("a pending badge at an address that is confirmed later", () => {
     const badges = [];
     for (let count = 0; count < 4; count += 1) badges.push(await issueTo(organization, email));
     const accepted = await Promise.all(
-      badges.map(({ id }) => acceptBadge(id, { token: purposeToken("accept-badge-mailed", id) })),
+      badges.map(({ id }) => acceptBadge(id, { token: createPurposeToken("accept-badge-mailed", id) })),
     );
     expect(new Set(accepted.map(({ userId }) => userId)).size).toBe(1);
     expect(accepted.map(({ state }) => state)).toEqual(Array.from({ length: 4 }, () => "accepted"));

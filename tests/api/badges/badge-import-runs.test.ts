@@ -213,7 +213,7 @@ describe("a run", () => {
       if (!message) break;
       order.push(message.subjectId);
       const attempted = await Promise.all(await jobs.badge_import.attempt([message]));
-      await jobs.badge_import.settle(attempted);
+      await jobs.badge_import.writeBatch(attempted);
     }
     expect(order).toEqual([first, second, first, second]);
   });

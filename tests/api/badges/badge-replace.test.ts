@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { publicBadge } from "@/app/(public)/badges/[badge_id]/public-badge";
+import { findPublicBadge } from "@/app/(public)/badges/[badge_id]/public-badge";
 import { accept, eventsOf, mailsOf, makeBadge, reject, sendMails } from "../../support/badges/badges";
 import { makeOrganization, makeTemplate, serial, type TestOrganization } from "../../support/builders";
 import { ORIGIN } from "../../support/http/client";
@@ -340,7 +340,7 @@ describe("rule 5: requests for the old badge", () => {
       expect(headers.get("location")).toBe(
         `${ORIGIN}/v1/organizations/${organization.id}/badges/${third.id}`,
       );
-      expect(await publicBadge(id)).toEqual({ instead: `${ORIGIN}/badges/${third.id}` });
+      expect(await findPublicBadge(id)).toEqual({ instead: `${ORIGIN}/badges/${third.id}` });
     }
     expect((await organization.client.get(`/badges/${third.id}`)).status).toBe(200);
   });
@@ -355,7 +355,7 @@ describe("rule 5: requests for the old badge", () => {
     await organization.client.delete(`/badges/${third.id}`);
     const { status, data } = await organization.client.get(`/badges/${first.id}`);
     expect([status, data.state]).toEqual([200, "replaced"]);
-    expect(await publicBadge(first.id)).toEqual({ instead: `${ORIGIN}/badges/${first.id}/unavailable` });
+    expect(await findPublicBadge(first.id)).toEqual({ instead: `${ORIGIN}/badges/${first.id}/unavailable` });
   });
 });
 

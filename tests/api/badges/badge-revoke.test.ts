@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { publicBadge } from "@/app/(public)/badges/[badge_id]/public-badge";
+import { findPublicBadge } from "@/app/(public)/badges/[badge_id]/public-badge";
 import { GET as unavailable } from "@/app/(public)/badges/[badge_id]/unavailable/route";
 import { accept, eventsOf, mailsOf, makeBadge, reject, sendMails } from "../../support/badges/badges";
 import { makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
@@ -20,7 +20,7 @@ const revoke = (id: string, body: Record<string, unknown> = { reason: "Issued by
 
 /** The page that says why a badge has none. */
 const page = async (id: string, headers: Record<string, string> = {}): Promise<Response> => {
-  expect(await publicBadge(id)).toEqual({ instead: `${ORIGIN}/badges/${id}/unavailable` });
+  expect(await findPublicBadge(id)).toEqual({ instead: `${ORIGIN}/badges/${id}/unavailable` });
   const request = new Request(`${ORIGIN}/badges/${id}/unavailable`, { headers });
   return unavailable(request, { params: Promise.resolve({ badge_id: id }) });
 };
@@ -64,7 +64,7 @@ describe("PUT /organizations/{id}/badges/{id}/revoke", () => {
   it("200: the public page says 410", async () => {
     const { id } = await issued();
     await accept(id);
-    expect(await publicBadge(id)).toHaveProperty("shown");
+    expect(await findPublicBadge(id)).toHaveProperty("shown");
     await revoke(id);
     expect(await pageStatus(id)).toBe(410);
   });

@@ -287,7 +287,7 @@ describe("a walk over several pages", () => {
     const template = await makeTemplate(organization);
     const [{ now = "" } = {}] = await sql("SELECT now()::text AS now");
     vi.spyOn(clock, "now").mockImplementation(() => new Date(Date.now() - 10_000));
-    vi.spyOn(clock, "movedMs").mockReturnValue(0);
+    vi.spyOn(clock, "offsetMs").mockReturnValue(0);
     const one = (change = {}) => ({ ...badgeBody(template.id), ...change });
     const { data: single } = await organization.client.post("/badges", one());
     const replacing = one({ duplicate_behavior: "replace" });

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { pageSql } from "@/lib/credentials/external-badges/employee-queries";
+import { employeePageSql } from "@/lib/credentials/external-badges/employee-queries";
 import { db } from "@/lib/kernel/db";
 import { newId } from "@/lib/kernel/ids";
 import { host, startSite, trustTestSites } from "../../support/credentials/badge-site";
@@ -193,7 +193,7 @@ describe("the plan of the list", () => {
   let large: TestOrganization;
   const plan = async (employees: string[], page: number): Promise<string> => {
     const rows = await db().$queryRaw<Record<"QUERY PLAN", string>[]>`
-      EXPLAIN ${pageSql(large.id, employees, { page, per: 50 })}`;
+      EXPLAIN ${employeePageSql(large.id, employees, { page, per: 50 })}`;
     return rows.map((row) => row["QUERY PLAN"]).join("\n");
   };
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { takeLook } from "@/lib/credentials/external-badges/look";
+import { takeLookup } from "@/lib/credentials/external-badges/look";
 import { newId } from "@/lib/kernel/ids";
 import { makeOrganization, serial } from "../../support/builders";
 import { baked } from "../../support/credentials/baked-badges";
@@ -149,7 +149,7 @@ describe("POST /me/external_badges with a badge that is typed in", () => {
 describe("the limit of looking", () => {
   it("429: after 300 an hour, of one person alone", async () => {
     const { id } = await brought();
-    for (let taken = 1; taken < 300; taken += 1) await takeLook(earner.id);
+    for (let taken = 1; taken < 300; taken += 1) await takeLookup(earner.id);
     const { status, headers } = await bring();
     expect([status, Number(headers.get("retry-after")) > 3_000]).toEqual([429, true]);
     expect((await bring({ url: "https://receiver.test:1/" })).status).toBe(429);

@@ -1,6 +1,6 @@
 import { createPublicKey, verify, type JsonWebKey } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { issuerKey } from "@/lib/credentials/open-badges/keys";
+import { getIssuerKey } from "@/lib/credentials/open-badges/keys";
 import { makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
 import { ORIGIN } from "../../support/http/client";
 import { dump, sql } from "../../support/platform/database";
@@ -199,7 +199,7 @@ describe("GET /obi/v3/issuers/{id}", () => {
 
   it("200: many who ask first at the same moment get one key, whose private half is stored encrypted", async () => {
     const { id } = await makeOrganization();
-    const keys = await Promise.all(Array.from({ length: 12 }, () => issuerKey(id)));
+    const keys = await Promise.all(Array.from({ length: 12 }, () => getIssuerKey(id)));
     const [one] = keys;
     expect(new Set(keys.map(({ publicKey }) => Buffer.from(publicKey).toString("hex"))).size).toBe(1);
     const all = await dump();

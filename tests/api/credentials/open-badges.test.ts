@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { pngText } from "@/lib/credentials/external-badges/png-text";
-import { bake } from "@/lib/credentials/open-badges/baking";
+import { readPngText } from "@/lib/credentials/external-badges/png-text";
+import { bakePng } from "@/lib/credentials/open-badges/baking";
 import { loadImage } from "@/lib/art/images/service";
 import {
   authorizeIssuer,
@@ -216,13 +216,13 @@ describe("GET /obi/v2/badge_assertions/{id}/image", () => {
     const { id } = await shownBadge();
     const { status, bytes, headers } = await fetchDocument(`${assertionPath(id)}/image`);
     expect([status, headers.get("content-type")]).toEqual([200, "image/png"]);
-    expect(pngText(bytes, "openbadges", 4_096)).toBe(ORIGIN + assertionPath(id));
+    expect(readPngText(bytes, "openbadges", 4_096)).toBe(ORIGIN + assertionPath(id));
     const [row] = await sql(
       "SELECT image_id FROM badge_templates JOIN issued_badges AS badge ON badge.badge_template_id = badge_templates.id WHERE badge.id = $1",
       [id],
     );
     const art = Buffer.from(await loadImage(String(row?.image_id)));
-    expect(bytes.equals(bake(art, ORIGIN + assertionPath(id)))).toBe(true);
+    expect(bytes.equals(bakePng(art, ORIGIN + assertionPath(id)))).toBe(true);
     const again = await fetchDocument(`${assertionPath(id)}/image`, {
       "if-none-match": headers.get("etag") ?? "",
     });

@@ -1,14 +1,14 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { publicBadge } from "@/app/(public)/badges/[badge_id]/public-badge";
+import { findPublicBadge } from "@/app/(public)/badges/[badge_id]/public-badge";
 import { clock } from "@/lib/kernel/clock";
 import { newId } from "@/lib/kernel/ids";
 import {
-  badgeStanding,
+  readBadgePageStatus,
   getOrganizationPage,
   getProfile,
-  organizationStanding,
-  profileStanding,
-  templateStanding,
+  readOrganizationPageStatus,
+  readProfilePageStatus,
+  readTemplatePageStatus,
 } from "@/lib/credentials/public-pages/service";
 import { presentOrganizationPage, presentProfile } from "@/lib/credentials/public-pages/serializer";
 import { makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
@@ -27,7 +27,7 @@ const stampOf = async (read: Promise<{ kind: string; stamp?: string }>): Promise
   const { kind, stamp } = await read;
   return stamp ?? kind;
 };
-const badgeStamp = () => stampOf(badgeStanding(badge.id));
+const badgeStamp = () => stampOf(readBadgePageStatus(badge.id));
 
 async function issueAccepted(templateId: string, changes: Record<string, unknown> = {}) {
   const made = await makeBadge(organization, templateId, { recipient_email: earner.email, ...changes });
@@ -112,7 +112,7 @@ describe("the stamp of a badge", () => {
 });
 
 describe("how a badge stands", () => {
-  const kindOf = async (id: string) => (await badgeStanding(id)).kind;
+  const kindOf = async (id: string) => (await readBadgePageStatus(id)).kind;
 
   it("shown; revoked; unknown when private, pending, deleted or no id at all", async () => {
     expect(await kindOf(badge.id)).toBe("shown");
@@ -141,33 +141,33 @@ describe("how a badge stands", () => {
     expect(await kindOf(other.id)).toBe("shown");
     await sql("UPDATE users SET deleted_at = now() WHERE id = $1", [earner.id]);
     expect(await kindOf(other.id)).toBe("unknown");
-    expect((await profileStanding(earnerSlug, 1)).kind).toBe("unknown");
+    expect((await readProfilePageStatus(earnerSlug, 1)).kind).toBe("unknown");
   });
 });
 
 describe("what a page costs", () => {
   it("a badge: one query for its stamp, one for all that it shows", async () => {
-    expect(await countQueries(() => badgeStanding(badge.id))).toBe(1);
-    expect(await countQueries(() => publicBadge(badge.id))).toBe(1);
+    expect(await countQueries(() => readBadgePageStatus(badge.id))).toBe(1);
+    expect(await countQueries(() => findPublicBadge(badge.id))).toBe(1);
   });
 
   it("the others: one query for the stamp, at most two for what they show", async () => {
-    expect(await countQueries(() => templateStanding(slug, template.id))).toBe(1);
-    expect(await countQueries(() => organizationStanding(slug, 1))).toBe(1);
-    expect(await countQueries(() => profileStanding(earnerSlug, 1))).toBe(1);
+    expect(await countQueries(() => readTemplatePageStatus(slug, template.id))).toBe(1);
+    expect(await countQueries(() => readOrganizationPageStatus(slug, 1))).toBe(1);
+    expect(await countQueries(() => readProfilePageStatus(earnerSlug, 1))).toBe(1);
     expect(await countQueries(() => getOrganizationPage(slug, 1))).toBeLessThanOrEqual(2);
     expect(await countQueries(() => getProfile(earnerSlug, 1))).toBeLessThanOrEqual(2);
   });
 });
 
 describe("the page of a template", () => {
-  const stamp = () => stampOf(templateStanding(slug, template.id));
+  const stamp = () => stampOf(readTemplatePageStatus(slug, template.id));
 
   it("is there while it is active and public, below its own organization", async () => {
     expect(await stamp()).toMatch(/^[0-9a-f]{32}$/);
     const other = await makeOrganization();
     const { vanity_slug: elsewhere } = (await other.client.get("")).data;
-    expect((await templateStanding(elsewhere, template.id)).kind).toBe("unknown");
+    expect((await readTemplatePageStatus(elsewhere, template.id)).kind).toBe("unknown");
     await change({ public: false });
     expect(await stamp()).toBe("unknown");
     await change({ public: true, state: "archived" });
@@ -185,7 +185,7 @@ describe("the page of an organization", () => {
   it("has the active public templates by name, in pages; another stamp when one comes or goes", async () => {
     const own = await makeOrganization("Tidewater");
     const { vanity_slug: address } = (await own.client.get("")).data;
-    const stamp = () => stampOf(organizationStanding(address, 1));
+    const stamp = () => stampOf(readOrganizationPageStatus(address, 1));
     const names = async (page: number) => {
       const { templates } = presentOrganizationPage(await getOrganizationPage(address, page));
       return { ...templates, cards: templates.cards.map(({ name }) => name) };
@@ -208,14 +208,14 @@ describe("the page of an organization", () => {
       [slug, 0],
       [slug, 401],
     ] as const) {
-      expect((await organizationStanding(name, page)).kind).toBe("unknown");
+      expect((await readOrganizationPageStatus(name, page)).kind).toBe("unknown");
       await expect(getOrganizationPage(name, page)).rejects.toMatchObject({ status: 404 });
     }
   });
 });
 
 describe("the page of a person", () => {
-  const stamp = () => stampOf(profileStanding(earnerSlug, 1));
+  const stamp = () => stampOf(readProfilePageStatus(earnerSlug, 1));
 
   it("has what they accepted and show, newest first, and expired ones named so", async () => {
     const other = await makeTemplate(organization, { name: "Newer" });

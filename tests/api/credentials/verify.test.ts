@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { openVerdict, sealVerdict } from "@/lib/credentials/external-badges/sealed-verdict";
-import { verifyAddress, verifyFile } from "@/lib/credentials/external-badges/verdict";
+import { openVerificationResult, sealVerificationResult } from "@/lib/credentials/external-badges/sealed-verdict";
+import { verifyBadgeAddress, verifyBadgeFile } from "@/lib/credentials/external-badges/verdict";
 import { POST } from "@/app/(public)/verify/file/route";
 import { clock } from "@/lib/kernel/clock";
-import { encryptedColumn } from "@/lib/kernel/secrets";
+import { defineEncryptedColumn } from "@/lib/kernel/secrets";
 import { makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
 import { ORIGIN } from "../../support/http/client";
 import { contents } from "../../support/platform/database";
@@ -38,9 +38,9 @@ afterEach(() => void vi.restoreAllMocks());
 
 /** Each question is a visitor's own, so that no limit is met. */
 const visitor = (): string => `192.0.2.${(visitors += 1)}`;
-const verify = (address: string) => verifyAddress(address, visitor());
+const verify = (address: string) => verifyBadgeAddress(address, visitor());
 const fileOf = async (bytes: Buffer) => {
-  const found = await verifyFile(bytes, visitor());
+  const found = await verifyBadgeFile(bytes, visitor());
   return "verdict" in found ? found.verdict : found;
 };
 const text = (value: unknown): Buffer =>
@@ -81,7 +81,7 @@ describe("a badge of ours", () => {
       });
     }
     vi.spyOn(clock, "now").mockReturnValue(new Date("2036-03-02"));
-    expect((await verify(`${ORIGIN}/badges/${id}`)).standing).toBe("expired");
+    expect((await verify(`${ORIGIN}/badges/${id}`)).status).toBe("expired");
   });
 
   it("was revoked: by whom, when and why, unless its earner kept it private", async () => {
@@ -217,9 +217,9 @@ describe("a badge of another issuer", () => {
   it("429: is looked up for one address sixty times an hour; ours do not count", async () => {
     const from = visitor();
     const { id } = await acceptedBadge(organization, earner);
-    for (let time = 0; time < 60; time += 1) await verifyAddress(site.at("/missing"), from);
-    await expect(verifyAddress(site.at("/missing"), from)).rejects.toMatchObject({ status: 429 });
-    expect((await verifyAddress(`${ORIGIN}/badges/${id}`, from)).standing).toBe("valid");
+    for (let time = 0; time < 60; time += 1) await verifyBadgeAddress(site.at("/missing"), from);
+    await expect(verifyBadgeAddress(site.at("/missing"), from)).rejects.toMatchObject({ status: 429 });
+    expect((await verifyBadgeAddress(`${ORIGIN}/badges/${id}`, from)).status).toBe("valid");
   });
 });
 
@@ -306,7 +306,7 @@ describe("POST /verify/file", () => {
     const baked = png([textChunk("iTXt", "openbadges", site.at("/assertion"))]);
     expect(await post(baked)).toEqual({ url: site.at("/assertion") });
     const { seen = "" } = await post(text({ ...assertion, id: "urn:uuid:own" }));
-    expect(openVerdict(seen)).toMatchObject({ standing: "unverified" });
+    expect(openVerificationResult(seen)).toMatchObject({ standing: "unverified" });
   });
 
   it("303: to the form, which says what is wrong", async () => {
@@ -323,14 +323,14 @@ describe("a sealed verdict", () => {
   it("opens for a quarter of an hour, and no other text does", async () => {
     host(site, "a@example.org");
     const verdict = await verify(site.at("/assertion"));
-    const sealed = sealVerdict(verdict);
-    expect(openVerdict(sealed)).toEqual(verdict);
+    const sealed = sealVerificationResult(verdict);
+    expect(openVerificationResult(sealed)).toEqual(verdict);
     const text = JSON.stringify({ purpose: "verdict", verdict, until: Date.now() + 1_000 });
-    const foreign = encryptedColumn("verdict", "elsewhere").encrypt(text, "page").toString("base64url");
+    const foreign = defineEncryptedColumn("verdict", "elsewhere").encrypt(text, "page").toString("base64url");
     for (const other of ["", "x", `${sealed}A`, `B${sealed.slice(1)}`, foreign, "x".repeat(10_000)]) {
-      expect(openVerdict(other)).toBeNull();
+      expect(openVerificationResult(other)).toBeNull();
     }
     vi.spyOn(clock, "now").mockReturnValue(new Date(Date.now() + 15 * 60_000 + 1));
-    expect(openVerdict(sealed)).toBeNull();
+    expect(openVerificationResult(sealed)).toBeNull();
   });
 });

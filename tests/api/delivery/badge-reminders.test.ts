@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { publicBadge } from "@/app/(public)/badges/[badge_id]/public-badge";
+import { findPublicBadge } from "@/app/(public)/badges/[badge_id]/public-badge";
 import { remindOfExpirations } from "@/lib/badges/issued/jobs";
 import * as record from "@/lib/delivery/recording/record";
 import { accept, eventsOf, mailsOf, makeBadge, sendMails } from "../../support/badges/badges";
@@ -97,7 +97,7 @@ describe("the reminder of an expiration", () => {
 
   it("leaves no mark without its mail: a turn that dies is taken again", async () => {
     const badge = await accepted(5);
-    vi.spyOn(record, "record").mockRejectedValueOnce(new Error("killed"));
+    vi.spyOn(record, "recordEvents").mockRejectedValueOnce(new Error("killed"));
     await expect(remindOfExpirations()).rejects.toThrow("killed");
     expect(await reminders(badge.id)).toEqual([]);
     await remindOfExpirations();
@@ -129,8 +129,8 @@ describe("an expired badge", () => {
     const badge = await accepted(-1);
     const { data } = await organization.client.get(`/badges/${badge.id}`);
     expect(data.state).toBe("accepted");
-    expect(await publicBadge(badge.id)).toMatchObject({ shown: { isExpired: true } });
+    expect(await findPublicBadge(badge.id)).toMatchObject({ shown: { isExpired: true } });
     const valid = await accepted(1);
-    expect(await publicBadge(valid.id)).toMatchObject({ shown: { isExpired: false } });
+    expect(await findPublicBadge(valid.id)).toMatchObject({ shown: { isExpired: false } });
   });
 });

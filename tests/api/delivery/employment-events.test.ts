@@ -9,8 +9,8 @@ import {
 import type { BadgeStanding } from "@/lib/workforce/employees/visibility";
 import { acceptBadge, rejectBadge } from "@/lib/badges/issued/service";
 import { transaction } from "@/lib/kernel/db";
-import { record } from "@/lib/delivery/recording/record";
-import { purposeToken } from "@/lib/kernel/secrets";
+import { recordEvents } from "@/lib/delivery/recording/record";
+import { createPurposeToken } from "@/lib/kernel/secrets";
 import { badgeBody, makeEmployee, makeOrganization, makeTemplate } from "../../support/builders";
 import type { TestOrganization } from "../../support/builders";
 import { isWaiting, openConnection, sql } from "../../support/platform/database";
@@ -52,7 +52,7 @@ async function issue(issuer: TestOrganization, templateId: string, recipient_ema
   return data as { id: string };
 }
 
-const answer = (id: string) => [id, { token: purposeToken("accept-badge-mailed", id) }] as const;
+const answer = (id: string) => [id, { token: createPurposeToken("accept-badge-mailed", id) }] as const;
 
 describe("events of an employee record", () => {
   it("created, updated: the full employment as it stands, the same in list and detail", async () => {
@@ -342,7 +342,7 @@ describe("events of an employee's badges", () => {
       recipientEmail: person.email,
     };
     const before = { state: "accepted" as const, public: true, userId: person.id };
-    await transaction(async () => record(await badgeChangeEvents([{ badge, before, after: null }])));
+    await transaction(async () => recordEvents(await badgeChangeEvents([{ badge, before, after: null }])));
     const removed = await newest(employee.id);
     expect(removed.event_type).toBe("employment.badges.removed");
     expect(removed.badge).toMatchObject({ id, public: false });

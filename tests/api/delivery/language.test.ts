@@ -2,14 +2,14 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { parseSetCookie } from "cookie";
 import { describe, expect, it } from "vitest";
-import { settleLanguage } from "@/lib/http/server/language";
+import { applyLanguageParameter } from "@/lib/http/server/language";
 
 describe("?lang=", () => {
   function settled(url: string, { method = "GET", cookie = "" } = {}) {
     const request = Object.assign(new IncomingMessage(new Socket()), { method, url });
     request.headers.cookie = cookie;
     const response = new ServerResponse(request);
-    settleLanguage(request, response);
+    applyLanguageParameter(request, response);
     return { cookie: request.headers.cookie, set: response.getHeader("set-cookie") };
   }
 

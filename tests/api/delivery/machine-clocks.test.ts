@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
-import { claimDue, type Claimed } from "@/lib/kernel/outbox/claim";
-import { settle } from "@/lib/kernel/outbox/settle";
-import { claimHeldBack, holdBack } from "@/lib/kernel/outbox/held-back";
+import { claimDue, type ClaimedMessage } from "@/lib/kernel/outbox/claim";
+import { writeOutcomes } from "@/lib/kernel/outbox/settle";
+import { claimDeferred, deferMessages } from "@/lib/kernel/outbox/held-back";
 import { emitOne, makeSubscriber } from "../../support/delivery/outbox";
 
 // Machines that share a queue, and whose own clocks differ.
@@ -21,7 +21,7 @@ async function onMachine<Result>(aheadMs: number, work: () => Promise<Result>): 
   }
 }
 
-const claim = (aheadMs: number): Promise<Claimed[]> => onMachine(aheadMs, () => claimDue("webhook", SHARE));
+const claim = (aheadMs: number): Promise<ClaimedMessage[]> => onMachine(aheadMs, () => claimDue("webhook", SHARE));
 
 /** How long the database waits until it gives the message out, and until the lease on it ends. */
 async function waits(id: string): Promise<{ dueMs: number; leaseMs: number }> {
@@ -67,7 +67,7 @@ describe.each([
     await onMachine(aheadMs, async () => {
       const nextAttemptAt = new Date(clock.now().getTime() + 600 * SECOND);
       const outcome = { state: "due", nextAttemptAt, reason: "status 500" } as const;
-      if (message) await settle([{ message, outcome }]);
+      if (message) await writeOutcomes([{ message, outcome }]);
     });
     const { dueMs } = await waits(messageId);
     expect(dueMs).toBeGreaterThan(0);
@@ -81,13 +81,13 @@ describe.each([
     const [message] = await claim(0);
     await onMachine(aheadMs, async () => {
       const nextAttemptAt = new Date(clock.now().getTime() + 600 * SECOND);
-      if (message) await holdBack([{ message, recipient, nextAttemptAt, reason: "limited" }]);
+      if (message) await deferMessages([{ message, recipient, nextAttemptAt, reason: "limited" }]);
     });
     const { dueMs } = await waits(messageId);
     expect(dueMs).toBeGreaterThan(0);
     expect(dueMs).toBeLessThanOrEqual(600 * SECOND);
     const gatherings = [{ organizationId: id, recipient, limit: 10 }];
-    expect(await claimHeldBack(gatherings, SHARE.leaseMs)).toHaveLength(1);
-    expect(await onMachine(aheadMs, () => claimHeldBack(gatherings, SHARE.leaseMs))).toHaveLength(0);
+    expect(await claimDeferred(gatherings, SHARE.leaseMs)).toHaveLength(1);
+    expect(await onMachine(aheadMs, () => claimDeferred(gatherings, SHARE.leaseMs))).toHaveLength(0);
   });
 });

@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { record } from "@/lib/delivery/recording/record";
+import { recordEvents } from "@/lib/delivery/recording/record";
 import { claimOne, runOne } from "../../support/delivery/run-message";
 import { digest } from "@/lib/kernel/secrets";
-import { forgetSendings, mailJob } from "@/lib/delivery/mail/jobs";
-import { mailTransport, type Mail } from "@/lib/delivery/mail/transport";
+import { deleteOldSendings, mailJob } from "@/lib/delivery/mail/jobs";
+import { getMailTransport, type Mail } from "@/lib/delivery/mail/transport";
 import { badgeBody, makeEmployee, makeOrganization, makeTemplate, serial } from "../../support/builders";
 import type { TestOrganization } from "../../support/builders";
 import { sql } from "../../support/platform/database";
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   sent = [];
-  vi.spyOn(mailTransport(), "send").mockImplementation((mail) => {
+  vi.spyOn(getMailTransport(), "send").mockImplementation((mail) => {
     sent.push(mail);
     return Promise.resolve({ state: "sent" });
   });
@@ -152,7 +152,7 @@ describe("mails of one organization to one recipient", () => {
     await deliver(id);
     expect(sent.at(-1)?.subject).toMatch(/^Harbour School has issued you a badge: /);
     clock.advance(DAY);
-    await forgetSendings();
+    await deleteOldSendings();
     expect(await sql("SELECT FROM mail_sendings WHERE sent_at < $1", [clock.now()])).toEqual([]);
   });
 
@@ -192,7 +192,7 @@ describe("mails of one organization to one recipient", () => {
     const clock = stopClock();
     const address = newAddress();
     await sentBefore(address, clock.now(), [1, 1, 1, 1]);
-    vi.mocked(mailTransport().send).mockResolvedValueOnce({ state: "permanent", reason: "smtp 550" });
+    vi.mocked(getMailTransport().send).mockResolvedValueOnce({ state: "permanent", reason: "smtp 550" });
     const [refused, lost, last] = await issueMany(3, address);
     await deliver(String(refused));
     const [message] = await mailsOf(String(lost));
@@ -222,7 +222,7 @@ describe("mails of one organization to one recipient", () => {
     const subjectId = (await issue(address)).id;
     await deliver(subjectId);
     const payload = { template: "account_changed", change: "password", address, locale: "en" };
-    await record([], [{ kind: "mail", organizationId: null, subjectId, payload }]);
+    await recordEvents([], [{ kind: "mail", organizationId: null, subjectId, payload }]);
     await deliver(subjectId);
     expect(sent.map(({ subject }) => subject)).toEqual(["Your password was set"]);
   });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { placeRestoredEvents } from "@/lib/delivery/events/restored-order";
+import { reorderRestoredEvents } from "@/lib/delivery/events/restored-order";
 import { env } from "@/lib/kernel/env";
 import { makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
 import { sql } from "../../support/platform/database";
@@ -40,7 +40,7 @@ describe("events of a database that was restored from a dump", () => {
   it("are read on from where a receiver was, then those of the new server, each once", async () => {
     await makeEvents(4);
     const before = await pollFor(4);
-    expect(await placeRestoredEvents(env().DATABASE_URL)).toBe(0);
+    expect(await reorderRestoredEvents(env().DATABASE_URL)).toBe(0);
     await restore();
     // Without a word: that is what the start mends.
     expect(await poll(before[1])).toEqual([]);
@@ -48,7 +48,7 @@ describe("events of a database that was restored from a dump", () => {
 
     let announced = 0;
     const begin = () => (announced += 1);
-    const both = await Promise.all([1, 2].map(() => placeRestoredEvents(env().DATABASE_URL, begin)));
+    const both = await Promise.all([1, 2].map(() => reorderRestoredEvents(env().DATABASE_URL, begin)));
     expect([Math.max(...both), Math.min(...both), announced]).toEqual([6, 0, 1]);
     const after = await pollFor(6);
     expect(after.slice(0, 4)).toEqual(before);
@@ -57,6 +57,6 @@ describe("events of a database that was restored from a dump", () => {
 
     await makeEvents(1);
     expect(await pollFor(1, after.at(-1))).toHaveLength(1);
-    expect(await placeRestoredEvents(env().DATABASE_URL)).toBe(0);
+    expect(await reorderRestoredEvents(env().DATABASE_URL)).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/db";
-import { settle } from "@/lib/kernel/outbox/settle";
+import { writeOutcomes } from "@/lib/kernel/outbox/settle";
 import { webhookJob } from "@/lib/delivery/webhooks/jobs";
 import { contents, sql } from "../../support/platform/database";
 import {
@@ -274,7 +274,7 @@ describe("POST /webhook_deliveries/{id}/redeliver", () => {
     expect((await deliver())?.nextAttemptAt.getTime()).toBe(clock.now().getTime() + webhookJob.leaseMs);
     clock.advance(webhookJob.leaseMs);
     expect(await deliver()).toBeNull();
-    const late = lost ? await settle([{ message: lost, outcome: { state: "done" } }]) : null;
+    const late = lost ? await writeOutcomes([{ message: lost, outcome: { state: "done" } }]) : null;
     expect(late).toEqual(new Set());
     expect(receiver.received).toHaveLength(1);
   });

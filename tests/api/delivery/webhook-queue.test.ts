@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { db } from "@/lib/kernel/db";
 import { claimDue } from "@/lib/kernel/outbox/claim";
-import { outboxDepth } from "@/lib/kernel/outbox/depth";
-import type { Attempted, Job } from "@/lib/kernel/outbox/worker";
+import { readOutboxDepth } from "@/lib/kernel/outbox/depth";
+import type { DetailedResult, Job } from "@/lib/kernel/outbox/worker";
 import { webhookJob } from "@/lib/delivery/webhooks/jobs";
 import {
   emit,
@@ -162,8 +162,8 @@ describe("one organization's trouble", () => {
 describe("a worker that dies", () => {
   /** Sends, and never comes to note it: what it had attempted is kept for a late return. */
   const dying = () => {
-    const attempted: Attempted[] = [];
-    const settle = (done: Attempted[]) => {
+    const attempted: DetailedResult[] = [];
+    const settle = (done: DetailedResult[]) => {
       attempted.push(...done);
       return new Promise<void>(() => undefined);
     };
@@ -188,7 +188,7 @@ describe("a worker that dies", () => {
     await isDone(id, 1);
     expect(receiver.received.map((arrived) => arrived.id)).toEqual([eventId, eventId]);
     const done = await messageOf(eventId);
-    await webhookJob.settle(attempted);
+    await webhookJob.writeBatch(attempted);
     expect(await messageOf(eventId)).toEqual(done);
     expect(done).toMatchObject({ state: "done", attempts: 1 });
   });
@@ -203,7 +203,7 @@ describe("a worker that dies", () => {
       const { leasedUntil } = await db().outboxMessage.findUniqueOrThrow({ where: { id: messageId } });
       leases.push((leasedUntil?.getTime() ?? 0) - clock.now().getTime());
       clock.set(leasedUntil ?? clock.now());
-      const [depth] = await outboxDepth();
+      const [depth] = await readOutboxDepth();
       expect(depth).toMatchObject({ due: 1, held: 0, failing: 0 });
     }
     const { leaseMs } = webhookJob;
@@ -211,7 +211,7 @@ describe("a worker that dies", () => {
     expect(leases.slice(4, 7)).toEqual([2 * leaseMs, 4 * leaseMs, 8 * leaseMs]);
     expect(Math.max(...leases)).toBeLessThanOrEqual(HOUR);
     clock.set(new Date(clock.now().getTime() - 1));
-    expect((await outboxDepth())[0]).toMatchObject({ held: 0, failing: 1 });
+    expect((await readOutboxDepth())[0]).toMatchObject({ held: 0, failing: 1 });
     clock.advance(1);
 
     expect(await deliver()).toBeNull();

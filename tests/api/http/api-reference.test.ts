@@ -44,7 +44,7 @@ describe("an operation of the reference", () => {
   });
 
   it("tells parameters, fields and answers in words", async () => {
-    const { parameters, body, answers } = await getReference("issueBadge");
+    const { parameters, body, responses: answers } = await getReference("issueBadge");
     expect(parameters).toMatchObject([
       { name: "organization_id", in: "path", required: true, type: "string (uuid)" },
       { name: "Idempotency-Key", in: "header", required: false, limits: ["at most 255 characters"] },
@@ -67,7 +67,7 @@ describe("an operation of the reference", () => {
     for (const id of await idsOf()) {
       const operation = await getReference(id);
       expect(JSON.stringify(operation).length, id).toBeLessThan(100_000);
-      expect(operation.others.map((other) => other.id)).not.toContain(id);
+      expect(operation.related.map((other) => other.id)).not.toContain(id);
     }
   });
 

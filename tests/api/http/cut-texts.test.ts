@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { webhookJob } from "@/lib/delivery/webhooks/jobs";
 import { db } from "@/lib/kernel/db";
-import { cutText } from "@/lib/kernel/cut-text";
-import type { Attempted, Job } from "@/lib/kernel/outbox/worker";
+import { truncateText } from "@/lib/kernel/cut-text";
+import type { DetailedResult, Job } from "@/lib/kernel/outbox/worker";
 import { runOne } from "../../support/delivery/run-message";
 import { mailJob } from "@/lib/delivery/mail/jobs";
-import { mailTransport } from "@/lib/delivery/mail/transport";
+import { getMailTransport } from "@/lib/delivery/mail/transport";
 import { asFile, makeImport, PATH, runToEnd } from "../../support/badges/badge-imports";
 import { badgeBody, makeOrganization, makeTemplate, serial } from "../../support/builders";
 import type { TestOrganization } from "../../support/builders";
@@ -57,7 +57,7 @@ describe("a mail server whose answer is cut in the middle of a character", () =>
       const { received, transport } = await startMailServer({
         onRcptTo: ({ address }, _session, callback) => callback(address === poisoned ? words : null),
       });
-      vi.spyOn(mailTransport(), "send").mockImplementation(transport.send);
+      vi.spyOn(getMailTransport(), "send").mockImplementation(transport.send);
       const badges: string[] = [];
       for (const address of addresses) badges.push(await issue(address));
       const worker = startWorker(mailJob);
@@ -79,7 +79,7 @@ describe("a mail server whose answer is cut in the middle of a character", () =>
 
 describe("outcomes of a batch that cannot be stored together", () => {
   /** A job whose outcomes for some subjects the database refuses; all of a claim end at the same moment. */
-  const poisoning = (job: Job, isPoisoned: (subjectId: string) => boolean, outcome: Attempted["outcome"]) => {
+  const poisoning = (job: Job, isPoisoned: (subjectId: string) => boolean, outcome: DetailedResult["outcome"]) => {
     const attempted: string[] = [];
     const attempt: Job["attempt"] = (messages) =>
       Promise.resolve(
@@ -253,7 +253,7 @@ describe("whatever Unicode there is", () => {
     const unit = fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.integer({ min: 0xd7f0, max: 0xe00f }));
     const texts = fc
       .sample(fc.tuple(fc.array(unit, { maxLength: 60 }), fc.integer({ min: 0, max: 60 })), 2_000)
-      .map(([units, most]) => cutText(String.fromCharCode(...units), most));
+      .map(([units, most]) => truncateText(String.fromCharCode(...units), most));
     const [row] = await sql("SELECT jsonb_array_length($1::jsonb) AS count", [JSON.stringify(texts)]);
     expect(row).toEqual({ count: 2_000 });
   });

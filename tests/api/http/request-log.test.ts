@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { withRequestLine } from "@/lib/http/server/request-line";
+import { logRequest } from "@/lib/http/server/request-line";
 import { log } from "@/lib/kernel/log";
 import { makeOrganization, type TestOrganization } from "../../support/builders";
 import { basic, send } from "../../support/http/client";
@@ -75,7 +75,7 @@ describe("each request", () => {
 describe("what no endpoint answers", () => {
   const lineOf = async (path: string, headers: Record<string, string>) => {
     const server = createServer((request, response) => {
-      void withRequestLine(request, response, async () => {
+      void logRequest(request, response, async () => {
         for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
         await Promise.resolve(response.writeHead(404).end("gone"));
       });

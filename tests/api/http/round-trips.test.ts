@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { acceptBadge } from "@/lib/badges/issued/service";
-import { purposeToken } from "@/lib/kernel/secrets";
+import { createPurposeToken } from "@/lib/kernel/secrets";
 import { basic, send } from "../../support/http/client";
 import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
 import { bearerOf } from "../../support/access/oauth";
@@ -47,7 +47,7 @@ describe("round trips to the database", () => {
   it("an issue takes at most four: credential, template, account, and one statement that does it all", async () => {
     const known = badgeBody(template.id);
     const { data } = await organization.client.post("/badges", known);
-    const token = purposeToken("accept-badge-mailed", data.id);
+    const token = createPurposeToken("accept-badge-mailed", data.id);
     await acceptBadge(data.id, { token });
     const other = await makeTemplate(organization);
     // An employer hears of the badge of a connected employee.

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { acceptBadge } from "@/lib/badges/issued/service";
 import { newId } from "@/lib/kernel/ids";
-import { purposeToken } from "@/lib/kernel/secrets";
+import { createPurposeToken } from "@/lib/kernel/secrets";
 import { makeOrganization, serial, type TestOrganization } from "../../support/builders";
 import { statusesOf } from "../../support/http/client";
 import { sql } from "../../support/platform/database";
@@ -148,14 +148,14 @@ describe("POST /me/emails/{id}/confirm", () => {
     const confirm = (token: string) => earner.client.post(`/emails/${claim.id}/confirm`, { token });
     const wrong = [
       other.token,
-      purposeToken("accept-badge", claim.id),
-      purposeToken("merge-accounts", subject),
+      createPurposeToken("accept-badge", claim.id),
+      createPurposeToken("merge-accounts", subject),
       "",
     ];
     for (const token of wrong) {
       expect((await confirm(token)).data.code).toBe("invalid_link");
     }
-    expect(purposeToken("confirm-email", subject)).toBe(claim.token);
+    expect(createPurposeToken("confirm-email", subject)).toBe(claim.token);
     const clock = stopClock(new Date(Date.parse(sentAt) + 48 * HOUR + 1));
     expect((await confirm(claim.token)).data.code).toBe("invalid_link");
     clock.set(new Date(Date.parse(sentAt) + 48 * HOUR));
@@ -247,7 +247,7 @@ describe("an address that somebody merely claims", () => {
     const claimer = await makeEarner();
     const { email } = await claimAddress(claimer, newAddress());
     const badge = await issueTo(organization, email);
-    const token = purposeToken("accept-badge-mailed", badge.id);
+    const token = createPurposeToken("accept-badge-mailed", badge.id);
     const accepted = await acceptBadge(badge.id, { token });
     expect(accepted.userId).not.toBe(claimer.id);
     expect((await claimer.client.get(`/badges/${badge.id}`)).status).toBe(404);

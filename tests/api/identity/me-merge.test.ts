@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { addProvenAddress, lookAtClaim } from "@/lib/identity/accounts/emails";
 import { newId } from "@/lib/kernel/ids";
-import { purposeToken } from "@/lib/kernel/secrets";
+import { createPurposeToken } from "@/lib/kernel/secrets";
 import { issueBadge } from "@/lib/badges/issued/issue";
 import { IssueInput } from "@/lib/badges/issued/schema";
 import { insertIdentity } from "@/lib/learning/connections/queries";
@@ -229,7 +229,7 @@ describe("POST /me/merge", () => {
     const attempts = [
       { ...proof, token: "" },
       { ...proof, token: mine.token },
-      { ...proof, token: purposeToken("accept-badge", proof.email_id) },
+      { ...proof, token: createPurposeToken("accept-badge", proof.email_id) },
       { email_id: mine.id, token: mine.token },
     ];
     for (const attempt of attempts) {

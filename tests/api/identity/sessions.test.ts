@@ -2,9 +2,9 @@ import { decode } from "next-auth/jwt";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { authOptions } from "@/lib/identity/sessions/options";
 import { SESSION_SECONDS, sealSession, sessionCookieName } from "@/lib/identity/sessions/session";
-import { incomingContext } from "@/lib/http/endpoints/incoming";
+import { readRequestContext } from "@/lib/http/endpoints/incoming";
 import { clock } from "@/lib/kernel/clock";
-import { hostCookie } from "@/lib/kernel/cookies";
+import { buildHostCookie } from "@/lib/kernel/cookies";
 import { env } from "@/lib/kernel/env";
 import { newId } from "@/lib/kernel/ids";
 import { withRequestContext } from "@/lib/kernel/request-context";
@@ -91,7 +91,7 @@ describe("the cookie of a session", () => {
       name,
       options: { httpOnly: true, sameSite: "lax", path: "/", secure: true },
     });
-    expect(hostCookie("badges.session", "x", 60)).toBe(
+    expect(buildHostCookie("badges.session", "x", 60)).toBe(
       `${name}=x; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Lax`,
     );
   });
@@ -173,7 +173,7 @@ describe("wrong passwords from elsewhere", () => {
   it("know a device no more after a change of the password, signing out everywhere, or for another account", async () => {
     const owner = await makeOwner();
     const context = (devices: string) =>
-      incomingContext(new Request(ORIGIN, { headers: { cookie: `x=1; ${devices}` } }));
+      readRequestContext(new Request(ORIGIN, { headers: { cookie: `x=1; ${devices}` } }));
     const isKnown = (devices: string, id: string, sessionVersion: number) =>
       withRequestContext(context(devices), () => knownDevice({ id, sessionVersion })) !== null;
     expect(isKnown(owner.devices, owner.id, 1)).toBe(true);

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
-import { framingOrigins } from "@/lib/http/server/launch-framing";
+import { findFramingOrigins } from "@/lib/http/server/launch-framing";
 import { setSecurityHeaders } from "@/lib/http/server/security-headers";
 import { sql } from "../../support/platform/database";
 import {
@@ -18,7 +18,7 @@ async function ancestors(url: string): Promise<string> {
   const headers = new Map<string, string>();
   const request = { url, headers: {} } as IncomingMessage;
   const response = { setHeader: (name: string, value: string) => headers.set(name, value) };
-  setSecurityHeaders(request, response as unknown as ServerResponse, await framingOrigins(request));
+  setSecurityHeaders(request, response as unknown as ServerResponse, await findFramingOrigins(request));
   const [, who = ""] = /frame-ancestors (.*)$/.exec(headers.get("Content-Security-Policy") ?? "") ?? [];
   expect(headers.get("X-Frame-Options")).toBe(who === "'none'" ? "DENY" : undefined);
   return who;

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { flushUses } from "@/lib/access/authentication/usage";
 import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
-import { newSecret } from "@/lib/kernel/secrets";
+import { createSecret } from "@/lib/kernel/secrets";
 import { ORIGIN, send } from "../../support/http/client";
 import { contents, countQueries, sql } from "../../support/platform/database";
 import {
@@ -136,7 +136,7 @@ describe("a token", () => {
       });
       expect(queries).toBe(0);
     }
-    expect((await client.get(LOGS, { access_token: newSecret("blt") })).status).toBe(401);
+    expect((await client.get(LOGS, { access_token: createSecret("blt") })).status).toBe(401);
   });
 
   it("stands beside key and secret of its own app, or none", async () => {
@@ -188,7 +188,7 @@ describe("a token", () => {
     const from = { "x-client-address": "198.51.100.41" };
     const statuses: number[] = [];
     for (let count = 0; count < 61; count += 1) {
-      statuses.push((await anybody.get(LOGS, { access_token: newSecret("blt") }, from)).status);
+      statuses.push((await anybody.get(LOGS, { access_token: createSecret("blt") }, from)).status);
     }
     expect(statuses.filter((status) => status === 401)).toHaveLength(60);
     expect(statuses.at(-1)).toBe(429);

@@ -3,7 +3,7 @@ import { checkDomains } from "@/lib/organizations/domains/jobs";
 import * as check from "@/lib/organizations/domains/check";
 import { runOne } from "../../support/delivery/run-message";
 import { mailJob } from "@/lib/delivery/mail/jobs";
-import { mailTransport, type Mail } from "@/lib/delivery/mail/transport";
+import { getMailTransport, type Mail } from "@/lib/delivery/mail/transport";
 import { makeOrganization, type TestOrganization } from "../../support/builders";
 import { sql } from "../../support/platform/database";
 import {
@@ -48,7 +48,7 @@ const lossMails = (by: TestOrganization) =>
 
 async function sendAll(by: TestOrganization): Promise<Mail[]> {
   const sent: Mail[] = [];
-  vi.spyOn(mailTransport(), "send").mockImplementation((mail) => {
+  vi.spyOn(getMailTransport(), "send").mockImplementation((mail) => {
     sent.push(mail);
     return Promise.resolve({ state: "sent" });
   });

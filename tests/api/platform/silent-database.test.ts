@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { GET as healthz } from "@/app/healthz/route";
 import { encodeError } from "@/lib/http/endpoints/respond";
-import { asJob, db, disconnect, transaction } from "@/lib/kernel/db";
+import { runAsJob, db, disconnect, transaction } from "@/lib/kernel/db";
 import { withClient } from "@/lib/platform/postgres/database";
 import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
 import { basic, ORIGIN } from "../../support/http/client";
@@ -145,7 +145,7 @@ describe("a statement or transaction without end", () => {
       const [row] = await db().$queryRaw<{ statement_timeout: string }[]>`SHOW statement_timeout`;
       return row?.statement_timeout;
     };
-    expect([await setting(), await asJob(setting)]).toEqual(["20s", "10min"]);
+    expect([await setting(), await runAsJob(setting)]).toEqual(["20s", "10min"]);
     const slow = transaction(async () => {
       await db().$executeRaw`SET LOCAL statement_timeout = '20ms'`;
       await db().$queryRaw`SELECT pg_sleep(60)::text AS slept`;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { db, readTexts, transaction } from "@/lib/kernel/db";
-import { PLANNED_ANEW } from "@/lib/kernel/statement-names";
+import { db, queryTextRows, transaction } from "@/lib/kernel/db";
+import { PLAN_EACH_TIME } from "@/lib/kernel/statement-names";
 import { Prisma } from "@/prisma/generated/client";
 
 // What is prepared is a matter of each connection.
@@ -8,7 +8,7 @@ beforeAll(() => {
   process.env.DATABASE_POOL = "1";
 });
 
-const run = (text: string): Promise<unknown> => readTexts(Prisma.raw(text));
+const run = (text: string): Promise<unknown> => queryTextRows(Prisma.raw(text));
 
 const prepared = async (like: string): Promise<number> => {
   const [row] = await db().$queryRaw<{ count: number }[]>`
@@ -46,7 +46,7 @@ describe("statements that are prepared", () => {
     for (let number = 1_000; number < 1_600; number += 1) {
       for (let use = 0; use < 4; use += 1) await run(`SELECT 'often ${number}'`);
     }
-    const anew = `${PLANNED_ANEW} SELECT 'anew'`;
+    const anew = `${PLAN_EACH_TIME} SELECT 'anew'`;
     for (let use = 0; use < 5; use += 1) await run(anew);
     const counts = await transaction(async () => [await prepared("%"), await prepared("%SELECT 'anew'")]);
     expect(counts[0]).toBeLessThan(510);

@@ -4,7 +4,7 @@ import { createKeyring } from "@/lib/kernel/keyring";
 import { newId } from "@/lib/kernel/ids";
 import * as secrets from "@/lib/kernel/secrets";
 import { signerOfApp } from "@/lib/learning/apps/signing";
-import { issuerKey } from "@/lib/credentials/open-badges/keys";
+import { getIssuerKey } from "@/lib/credentials/open-badges/keys";
 import { previousWebhookSecrets, webhookSecrets } from "@/lib/organizations/profile/serializer";
 import { renewSecrets, STEP } from "@/lib/platform/stored-secrets/service";
 import { makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
@@ -40,7 +40,7 @@ const tokensOf = async (organization: TestOrganization): Promise<string[]> => {
 async function countOld(table: string, column: string): Promise<number> {
   const [row] = await sql(
     `SELECT count(*)::int AS count FROM ${table} WHERE substring(${column} FROM 1 FOR 5) <> $1`,
-    [secrets.keyring().header],
+    [secrets.getKeyring().header],
   );
   return Number(row?.count);
 }
@@ -106,7 +106,7 @@ describe("secrets that were stored before", () => {
     const { id } = organization;
     const app = await makeLearningApp(organization);
     const signer = await signerOfApp(id, app.id);
-    const key = (await issuerKey(id)).privateKey().export({ format: "der", type: "pkcs8" });
+    const key = (await getIssuerKey(id)).privateKey().export({ format: "der", type: "pkcs8" });
     await setSecret(organization, encryptAsBefore("whsec_current", CURRENT));
     await sql("UPDATE organizations SET webhook_previous_secret = $2 WHERE id = $1", [
       id,
@@ -129,7 +129,7 @@ describe("secrets that were stored before", () => {
     const readAll = async () => ({
       secret: (await secretOf(organization)).data.secret,
       signer: await signerOfApp(id, app.id),
-      key: (await issuerKey(id)).privateKey().export({ format: "der", type: "pkcs8" }),
+      key: (await getIssuerKey(id)).privateKey().export({ format: "der", type: "pkcs8" }),
       tokens: await tokensOf(organization),
     });
     const before = await readAll();
@@ -166,15 +166,15 @@ describe("secrets that were stored before", () => {
     await renewAll();
     expect(await storedSecret(lost)).toEqual(unreadable);
     expect((await secretOf(kept)).data.secret).toBe("whsec_kept");
-    expect(headerOf(await storedSecret(kept))).toEqual(secrets.keyring().header);
+    expect(headerOf(await storedSecret(kept))).toEqual(secrets.getKeyring().header);
   });
 
   it("open the badge that a mail of before leads to", async () => {
     const badge = await makeBadge(one, (await makeTemplate(one)).id);
     const token = tokenAsBefore("accept-badge-mailed", badge.id, CURRENT);
-    expect(token).not.toBe(secrets.purposeToken("accept-badge-mailed", badge.id));
+    expect(token).not.toBe(secrets.createPurposeToken("accept-badge-mailed", badge.id));
     expect(await standing(badge.id, token, null)).toBe(
-      await standing(badge.id, secrets.purposeToken("accept-badge-mailed", badge.id), null),
+      await standing(badge.id, secrets.createPurposeToken("accept-badge-mailed", badge.id), null),
     );
     const wrong = tokenAsBefore("accept-badge-mailed", badge.id, randomBytes(32));
     expect(await standing(badge.id, wrong, null)).toBe("wrong");
@@ -235,15 +235,15 @@ describe("the job that encrypts again", () => {
     await renewAll();
     await holder.query("ROLLBACK");
     await holder.end();
-    expect(headerOf(await storedSecret(organization))).not.toEqual(secrets.keyring().header);
+    expect(headerOf(await storedSecret(organization))).not.toEqual(secrets.getKeyring().header);
     await renewAll();
-    expect(headerOf(await storedSecret(organization))).toEqual(secrets.keyring().header);
+    expect(headerOf(await storedSecret(organization))).toEqual(secrets.getKeyring().header);
   });
 
   it("is no rotation for whoever rotates the secret meanwhile", async () => {
     const organization = await makeOrganization();
     await setSecret(organization, encryptAsBefore("whsec_1", CURRENT));
-    const ring = secrets.keyring();
+    const ring = secrets.getKeyring();
     const decrypt = ring.decrypt.bind(ring);
     let renewed: Promise<unknown> | undefined;
     // The rotation has read the row, and waits for the job, which writes it before the rotation does.

@@ -14,7 +14,7 @@ import { env } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { runOne } from "../../support/delivery/run-message";
-import { purposeToken } from "@/lib/kernel/secrets";
+import { createPurposeToken } from "@/lib/kernel/secrets";
 import { mailJob } from "@/lib/delivery/mail/jobs";
 import { badgeBody, makeEmployee, makeOrganization, makeTemplate, serial } from "../../support/builders";
 import type { TestOrganization } from "../../support/builders";
@@ -312,7 +312,7 @@ describe("the account of an employee", () => {
     const elsewhere = await makeEmployee(other, { email });
     const template = await makeTemplate(other);
     const { data } = await other.client.post("/badges", badgeBody(template.id, { recipient_email: email }));
-    const token = purposeToken("accept-badge-mailed", data.id);
+    const token = createPurposeToken("accept-badge-mailed", data.id);
     const { user } = await acceptBadge(data.id, { token });
     expect([await accountOf(id), await accountOf(elsewhere.id)]).toEqual([user?.id, user?.id]);
     expect(await eventsOf(elsewhere.id)).toEqual(["created", "user_account.associated"]);
@@ -324,7 +324,7 @@ describe("the account of an employee", () => {
       const body = badgeBody(template.id);
       const email = body.recipient_email;
       const { data } = await organization.client.post("/badges", body);
-      const token = purposeToken("accept-badge-mailed", data.id);
+      const token = createPurposeToken("accept-badge-mailed", data.id);
       const [employee] = await Promise.all([
         makeEmployee(organization, { email }),
         acceptBadge(data.id, { token }),

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ACTIVITY_KINDS } from "@/lib/identity/account-activity/schema";
-import { actionWords, GROUPS, subjectPath } from "@/components/console/audit/action-words";
+import { actionText, ACTION_GROUPS, subjectPath } from "@/components/console/audit/action-words";
 
 const root = join(import.meta.dirname, "../../../lib");
 
@@ -25,15 +25,15 @@ const actions = new Set([
 describe("the words of the audit log", () => {
   it("are there for every action, and every group of actions can be chosen", () => {
     expect(actions.size).toBeGreaterThan(30);
-    expect([...actions].filter((action) => actionWords(action) === action)).toEqual([]);
+    expect([...actions].filter((action) => actionText(action) === action)).toEqual([]);
     const groups = new Set([...actions].map((action) => action.split(".")[0] ?? ""));
-    expect([...groups].filter((group) => !(group in GROUPS))).toEqual([]);
+    expect([...groups].filter((group) => !(group in ACTION_GROUPS))).toEqual([]);
   });
 
   it("lead to what was changed, unless it is gone", () => {
     expect(subjectPath("badge.issue", "a/b")).toBe("/issued_badges/a%2Fb");
     expect(subjectPath("badge.delete", "1")).toBeNull();
     expect(subjectPath("employee.invite", null)).toBeNull();
-    expect(actionWords("unheard.of")).toBe("unheard.of");
+    expect(actionText("unheard.of")).toBe("unheard.of");
   });
 });

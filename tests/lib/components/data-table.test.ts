@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chosenColumns } from "@/components/ui/data-table";
+import { selectColumns } from "@/components/ui/data-table";
 
 const COLUMNS = [
   { key: "name", label: "Name", isFixed: true },
@@ -8,7 +8,7 @@ const COLUMNS = [
 ];
 
 const shown = (columns?: string) =>
-  chosenColumns(COLUMNS, columns === undefined ? null : { path: "/list", params: { columns } }).map(
+  selectColumns(COLUMNS, columns === undefined ? null : { path: "/list", params: { columns } }).map(
     ({ key }) => key,
   );
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { qrPath } from "@/components/earner/wallet/qr-code";
-import { embedCode, linkedInAddress, mailAddress } from "@/components/earner/wallet/share-addresses";
+import { buildQrPath } from "@/components/earner/wallet/qr-code";
+import { buildEmbedCode, buildLinkedInUrl, buildMailtoUrl } from "@/components/earner/wallet/share-addresses";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 
 const badge = {
@@ -16,7 +16,7 @@ const parametersOf = (address: string) => Object.fromEntries(new URL(address).se
 
 describe("the link to LinkedIn", () => {
   it("says the certification, its issuer, both months and where it is", () => {
-    const address = linkedInAddress(badge);
+    const address = buildLinkedInUrl(badge);
     expect(address).toMatch(/^https:\/\/www\.linkedin\.com\/profile\/add\?startTask=CERTIFICATION_NAME&/);
     expect(parametersOf(address)).toEqual({
       startTask: "CERTIFICATION_NAME",
@@ -32,7 +32,7 @@ describe("the link to LinkedIn", () => {
   });
 
   it("names no expiration of a badge that has none", () => {
-    const names = Object.keys(parametersOf(linkedInAddress({ ...badge, expires_at_date: null })));
+    const names = Object.keys(parametersOf(buildLinkedInUrl({ ...badge, expires_at_date: null })));
     expect(names).not.toContain("expirationYear");
     expect(names).not.toContain("expirationMonth");
   });
@@ -40,7 +40,7 @@ describe("the link to LinkedIn", () => {
 
 describe("the code to embed", () => {
   it("frames the badge at our own address, its name escaped", () => {
-    const code = embedCode({ id: badge.id, url: badge.badge_url, name: 'A "b" <c> & d' }, "small");
+    const code = buildEmbedCode({ id: badge.id, url: badge.badge_url, name: 'A "b" <c> & d' }, "small");
     expect(code).toContain(`src="https://badges.example/embed/badges/${badge.id}"`);
     expect(code).toContain('title="A &quot;b&quot; &lt;c> &amp; d"');
     expect(code).toContain('width="240"');
@@ -49,13 +49,13 @@ describe("the code to embed", () => {
 
 describe("the mail", () => {
   it("keeps blanks and lines as mail programs read them", () => {
-    expect(mailAddress("A b", "c & d")).toBe("mailto:?subject=A%20b&body=c%20%26%20d");
+    expect(buildMailtoUrl("A b", "c & d")).toBe("mailto:?subject=A%20b&body=c%20%26%20d");
   });
 });
 
 /** The rows of the code without its rim: true is dark. */
 function modulesOf(address: string): boolean[][] {
-  const { path, size } = qrPath(address);
+  const { path, size } = buildQrPath(address);
   const count = size - 8;
   const rows = Array.from({ length: count }, () => Array.from({ length: count }, () => false));
   for (const [, column, row] of path.matchAll(/M(\d+) (\d+)h1v1h-1z/g)) {
@@ -86,6 +86,6 @@ describe("the QR code", () => {
   });
 
   it("is another one for another address", () => {
-    expect(qrPath(badge.badge_url).path).not.toBe(qrPath(`${badge.badge_url}0`).path);
+    expect(buildQrPath(badge.badge_url).path).not.toBe(buildQrPath(`${badge.badge_url}0`).path);
   });
 });

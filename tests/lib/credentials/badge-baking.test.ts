@@ -1,20 +1,20 @@
 import fc from "fast-check";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { pngText } from "@/lib/credentials/external-badges/png-text";
-import { bake } from "@/lib/credentials/open-badges/baking";
+import { readPngText } from "@/lib/credentials/external-badges/png-text";
+import { bakePng } from "@/lib/credentials/open-badges/baking";
 import { chunk, png, TEXT_KINDS, textChunk } from "../../support/credentials/baked-badges";
 
 const ADDRESS = "https://badges.example.org/v1/obi/v2/badge_assertions/1";
-const read = (bytes: Buffer) => pngText(bytes, "openbadges", 4_096);
+const read = (bytes: Buffer) => readPngText(bytes, "openbadges", 4_096);
 
 describe("baking", () => {
   it("adds the text behind the header, and changes nothing else", async () => {
     const plain = png();
-    const baked = bake(plain, ADDRESS);
+    const baked = bakePng(plain, ADDRESS);
     expect(read(baked)).toBe(ADDRESS);
     expect(baked.toString("latin1", 37, 41)).toBe("iTXt");
-    expect(bake(baked, ADDRESS).equals(baked)).toBe(true);
+    expect(bakePng(baked, ADDRESS).equals(baked)).toBe(true);
     // The picture reads as before, whole and with every checksum.
     const pixels = (bytes: Buffer) => sharp(bytes, { failOn: "warning" }).raw().toBuffer();
     expect((await pixels(baked)).equals(await pixels(plain))).toBe(true);
@@ -24,7 +24,7 @@ describe("baking", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), (text) => {
         const wellFormed = Buffer.from(text).toString().replaceAll("\uFFFD", "");
-        expect(read(bake(png(), wellFormed))).toBe(wellFormed);
+        expect(read(bakePng(png(), wellFormed))).toBe(wellFormed);
       }),
     );
   });
@@ -32,16 +32,16 @@ describe("baking", () => {
   it.each(TEXT_KINDS)("replaces a badge that stands there as %s, and no other text", (kind) => {
     const others = [textChunk(kind, "Comment", "kept"), textChunk(kind, "openbadges2", "kept too")];
     const old = textChunk(kind, "openbadges", "https://elsewhere.example/assertion");
-    const baked = bake(png([...others, old, old]), ADDRESS);
-    expect(baked.equals(bake(png(others), ADDRESS))).toBe(true);
-    expect([read(baked), pngText(baked, "Comment", 99)]).toEqual([ADDRESS, "kept"]);
+    const baked = bakePng(png([...others, old, old]), ADDRESS);
+    expect(baked.equals(bakePng(png(others), ADDRESS))).toBe(true);
+    expect([read(baked), readPngText(baked, "Comment", 99)]).toEqual([ADDRESS, "kept"]);
   });
 
   it("refuses what is no PNG, is cut off, or has no header", () => {
     const whole = png();
     const headless = Buffer.concat([whole.subarray(0, 8), chunk("IEND", Buffer.alloc(0))]);
     for (const bytes of [Buffer.alloc(0), Buffer.from("GIF89a"), whole.subarray(0, -3), headless]) {
-      expect(() => bake(bytes, ADDRESS)).toThrow(TypeError);
+      expect(() => bakePng(bytes, ADDRESS)).toThrow(TypeError);
     }
   });
 });

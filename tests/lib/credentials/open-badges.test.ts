@@ -1,14 +1,14 @@
 import { generateKeyPairSync } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { webUrl } from "@/lib/credentials/external-badges/addresses";
+import { normalizeWebUrl } from "@/lib/credentials/external-badges/addresses";
 import { readAssertion, readBadgeClass, readIssuer } from "@/lib/credentials/external-badges/open-badge";
-import { assertionLink } from "@/lib/credentials/external-badges/page-link";
+import { findAssertionLink } from "@/lib/credentials/external-badges/page-link";
 import { isRecipient, readRecipient } from "@/lib/credentials/external-badges/recipient";
 import { BadgeRefused } from "@/lib/credentials/external-badges/refusal";
-import { isIssuersOwn } from "@/lib/credentials/external-badges/scope";
+import { isHostedByIssuer } from "@/lib/credentials/external-badges/scope";
 import { isSignedBy } from "@/lib/credentials/external-badges/signature";
-import { asDocument, parseDocument, readStatement } from "@/lib/credentials/external-badges/statement";
+import { requireDocument, parseDocument, readStatement } from "@/lib/credentials/external-badges/statement";
 import { hashed, jws, openBadge, pemOf, rsaKeys } from "../../support/credentials/open-badges";
 
 const ORIGIN = "https://badges.example.org";
@@ -215,7 +215,7 @@ describe("a statement", () => {
     for (const text of ["{", "[]", "null", "7", '{"a":1}}', "e30.W10.x", "e30.eyJ.x"]) {
       expect(outcome(() => readStatement(text) ?? "nothing")).not.toBeTypeOf("object");
     }
-    expect(outcome(() => asDocument([]))).toBe("unreadable_badge");
+    expect(outcome(() => requireDocument([]))).toBe("unreadable_badge");
   });
 
   it("is read in time that its length allows", () => {
@@ -225,7 +225,7 @@ describe("a statement", () => {
       `<link ${"a".repeat(1_000_000)}`,
       "<link a=".repeat(125_000),
     ]) {
-      expect(assertionLink(text, ORIGIN)).toBeNull();
+      expect(findAssertionLink(text, ORIGIN)).toBeNull();
       expect(readStatement(text)).toBeNull();
     }
     expect(outcome(() => readStatement(`${"a".repeat(500_000)}.${"a".repeat(500_000)}`))).toBeNull();
@@ -253,28 +253,28 @@ describe("the link of a page", () => {
     ['<link rel="alternate" type="application/json" href="http://[">', null],
     ["", null],
   ])("%s", (html, address) => {
-    expect(assertionLink(`<!doctype html><html><head>${html}</head></html>`, page)).toBe(address);
+    expect(findAssertionLink(`<!doctype html><html><head>${html}</head></html>`, page)).toBe(address);
   });
 
   it("is the first of JSON-LD, before any of plain JSON", () => {
     const link = (type: string, href: string) =>
       `<link rel="alternate" type="application/${type}" href="${href}">`;
     const html = link("json", "/one") + link("ld+json", "/two") + link("ld+json", "/three");
-    expect(assertionLink(html, page)).toBe(`${ORIGIN}/two`);
+    expect(findAssertionLink(html, page)).toBe(`${ORIGIN}/two`);
   });
 
   it("is among the first fifty, however many follow", () => {
     const link = '<link rel="alternate" type="application/json" href="/a">';
     const others = (count: number): string => '<link rel="icon" href="/i">'.repeat(count);
-    expect(assertionLink(others(49) + link + others(500), page)).toBe(`${ORIGIN}/a`);
-    expect(assertionLink(others(50) + link, page)).toBeNull();
+    expect(findAssertionLink(others(49) + link + others(500), page)).toBe(`${ORIGIN}/a`);
+    expect(findAssertionLink(others(50) + link, page)).toBeNull();
   });
 
   it("is looked for in no more steps than fifty tags allow, however long the page is", () => {
     const steps = (html: string): number => {
       const search = vi.spyOn(RegExp.prototype, "exec");
       try {
-        expect(assertionLink(html, page)).toBeNull();
+        expect(findAssertionLink(html, page)).toBeNull();
         return search.mock.calls.length;
       } finally {
         search.mockRestore();
@@ -290,9 +290,9 @@ describe("the link of a page", () => {
   it("has no attribute whose name is longer than thirty letters, nor one that begins within a word", () => {
     const tag = (name: string): string => `<link rel="alternate" type="application/json" ${name}="/a">`;
     for (const before of ["x", "x-", "x".repeat(26), "x".repeat(27), "x".repeat(1_000)]) {
-      expect(assertionLink(tag(`${before}href`), page)).toBeNull();
+      expect(findAssertionLink(tag(`${before}href`), page)).toBeNull();
     }
-    expect(assertionLink(tag("href"), page)).toBe(`${ORIGIN}/a`);
+    expect(findAssertionLink(tag("href"), page)).toBe(`${ORIGIN}/a`);
   });
 });
 
@@ -307,7 +307,7 @@ describe("an address", () => {
     [`https://example.org/${"x".repeat(2_000)}`, null],
     ["/relative", null],
     [7, null],
-  ])("%s", (given, expected) => expect(webUrl(given)).toBe(expected));
+  ])("%s", (given, expected) => expect(normalizeWebUrl(given)).toBe(expected));
 });
 
 describe("the issuer's own word", () => {
@@ -339,7 +339,7 @@ describe("the issuer's own word", () => {
     [{ issuer: issuer({ startsWith: [`${ORIGIN}/b`] }) }, false],
     [{ issuer: issuer({ startsWith: [ORIGIN] }, "https://university.example/") }, false],
   ])("%j: %s", (changes, isOwn) => {
-    expect(isIssuersOwn(chain(changes))).toBe(isOwn);
+    expect(isHostedByIssuer(chain(changes))).toBe(isOwn);
   });
 });
 

@@ -1,13 +1,13 @@
 import { deflateSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { pngText } from "@/lib/credentials/external-badges/png-text";
+import { readPngText } from "@/lib/credentials/external-badges/png-text";
 import { BadgeRefused } from "@/lib/credentials/external-badges/refusal";
 import { normaliseImage } from "@/lib/art/drawing/decode-image";
 import { chunk, png, TEXT_KINDS, textChunk } from "../../support/credentials/baked-badges";
 
 const MOST = 4_096;
-const read = (bytes: Buffer) => pngText(bytes, "openbadges", MOST);
+const read = (bytes: Buffer) => readPngText(bytes, "openbadges", MOST);
 const refusal = (bytes: Buffer): string => {
   try {
     return `read ${read(bytes)}`;

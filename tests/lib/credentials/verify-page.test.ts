@@ -1,9 +1,9 @@
 import { createElement, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { VerdictView } from "@/components/public/verify/verdict-view";
+import { VerificationView } from "@/components/public/verify/verdict-view";
 import { VerifyForms } from "@/components/public/verify/verify-forms";
-import { Verdict } from "@/lib/credentials/external-badges/schema";
+import { VerificationResult } from "@/lib/credentials/external-badges/schema";
 import { LOCALES, type Locale } from "@/lib/kernel/locales";
 import { spoken } from "../../support/browser/spoken";
 
@@ -18,8 +18,8 @@ const badge = {
   expires_on: null,
 };
 
-const verdict = (changes: Partial<Verdict> = {}): Verdict => ({
-  standing: "valid",
+const verdict = (changes: Partial<VerificationResult> = {}): VerificationResult => ({
+  status: "valid",
   isOurs: false,
   badge,
   domain: null,
@@ -31,11 +31,11 @@ const verdict = (changes: Partial<Verdict> = {}): Verdict => ({
 });
 
 describe.each(LOCALES)("the page that verifies badges, in %s", (locale) => {
-  it.each(Verdict.shape.standing.options)("says that a badge is %s", async (standing) => {
+  it.each(VerificationResult.shape.status.options)("says that a badge is %s", async (standing) => {
     for (const isOurs of [true, false]) {
       const html = await rendered(
         locale,
-        createElement(VerdictView, { verdict: verdict({ standing, isOurs }) }),
+        createElement(VerificationView, { verdict: verdict({ status: standing, isOurs }) }),
       );
       expect(html).toContain("&lt;b&gt;Analysis&lt;/b&gt;");
       expect(html).toMatch(/2026/);
@@ -58,15 +58,15 @@ describe("a verdict", () => {
   it("on a revoked badge says when and why, and no longer whose it is", async () => {
     const revocation = { on: "2026-05-04", reason: "A <wrong> exam." };
     const changes = { standing: "revoked", isOurs: true, revocation } as const;
-    const html = await rendered("en", createElement(VerdictView, { verdict: verdict(changes) }));
+    const html = await rendered("en", createElement(VerificationView, { verdict: verdict(changes) }));
     expect(html).toContain("May 4, 2026");
     expect(html).toContain("A &lt;wrong&gt; exam.");
     expect(html).not.toContain("Earner");
   });
 
   it("leads only to addresses of the web, and to those of others without our reputation", async () => {
-    const show = (changes: Partial<Verdict>) =>
-      rendered("en", createElement(VerdictView, { verdict: verdict(changes) }));
+    const show = (changes: Partial<VerificationResult>) =>
+      rendered("en", createElement(VerificationView, { verdict: verdict(changes) }));
     expect(await show({ page: "javascript:alert(1)" })).not.toContain("href");
     expect(await show({})).toContain('rel="nofollow noopener noreferrer"');
     expect(await show({ isOurs: true })).not.toContain("nofollow");

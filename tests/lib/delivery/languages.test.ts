@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { chooseLocale } from "@/lib/delivery/languages/choice";
-import { translatorOf } from "@/lib/delivery/languages/translator";
+import { loadTranslator } from "@/lib/delivery/languages/translator";
 
 describe("the language of a page", () => {
   it("is the chosen one, whatever the browser asks for", () => {
@@ -31,7 +31,7 @@ describe("the language of a page", () => {
 
 describe("sentences outside of pages", () => {
   it("are in the language asked for", async () => {
-    const { t, format } = await translatorOf("ja", "common");
+    const { t, format } = await loadTranslator("ja", "common");
     expect(t("sign_in")).toBe("ログイン");
     expect(format.dateTime(new Date("2026-03-01T23:00:00Z"), { dateStyle: "long" })).toBe("2026年3月1日");
   });

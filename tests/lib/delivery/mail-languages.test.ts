@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inLanguage, LOCALES, type Locale } from "@/lib/kernel/locales";
+import { withLanguage, LOCALES, type Locale } from "@/lib/kernel/locales";
 import {
   renderAccountChanged,
   renderAddress,
@@ -14,7 +14,7 @@ import {
   renderRevokedBadge,
   renderSeveral,
   renderWebhookFailing,
-  type Rendered,
+  type RenderedMail,
 } from "@/lib/delivery/mail/render";
 import { MAIL_KINDS, type MailKind } from "@/lib/delivery/mail/choices";
 
@@ -32,7 +32,7 @@ const account = "older@example.org";
 const day = new Date("2027-01-31T12:00:00Z");
 
 type Case = {
-  render: (locale: Locale) => Promise<Rendered>;
+  render: (locale: Locale) => Promise<RenderedMail>;
   /** What the mail names, in its text part. */
   named: string[];
   /** It names the day. */
@@ -200,7 +200,7 @@ describe.each(LOCALES)("mails in %s", (locale) => {
 
 describe("an address of ours", () => {
   it("is given its language beside what it has already", () => {
-    expect(inLanguage("https://badges.example.org/accept/1?token=abc-DEF_1", "zh-CN")).toBe(
+    expect(withLanguage("https://badges.example.org/accept/1?token=abc-DEF_1", "zh-CN")).toBe(
       "https://badges.example.org/accept/1?token=abc-DEF_1&lang=zh-CN",
     );
   });

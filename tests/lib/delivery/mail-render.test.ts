@@ -15,8 +15,8 @@ import {
   renderRevokedBadge,
   renderWebhookFailing,
 } from "@/lib/delivery/mail/render";
-import { nextAttempt } from "@/lib/delivery/mail/retries";
-import { fileTransport } from "@/lib/delivery/mail/transport";
+import { nextMailAttempt } from "@/lib/delivery/mail/retries";
+import { createFileTransport } from "@/lib/delivery/mail/transport";
 
 const badge = {
   earner: "Ada",
@@ -35,7 +35,7 @@ const markup = `<script>alert(1)</script><img src=x onerror=alert(2)>`;
 async function parsed(mail: { subject: string; html: string; text: string; name: string }) {
   const directory = await mkdtemp(join(tmpdir(), "badges-mail-"));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
-  const transport = fileTransport(directory, "Badges <badges@example.org>", "badges.example.org");
+  const transport = createFileTransport(directory, "Badges <badges@example.org>", "badges.example.org");
   const { name, ...content } = mail;
   await transport.send({
     ...content,
@@ -250,7 +250,7 @@ describe("retries of a mail", () => {
     const first = new Date("2026-01-01T00:00:00Z");
     const waits: number[] = [];
     for (let failures = 1, now = first; ; failures += 1) {
-      const next = nextAttempt(failures, first, now);
+      const next = nextMailAttempt(failures, first, now);
       if (!next) break;
       waits.push((next.getTime() - now.getTime()) / 60_000);
       now = next;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nextAttempt, RETRY_WINDOW_MS, retryAfterMs } from "@/lib/delivery/webhooks/retries";
+import { nextWebhookAttempt, RETRY_WINDOW_MS, retryAfterMs } from "@/lib/delivery/webhooks/retries";
 import { randomNumbers } from "../../support/random";
 
 const SECOND = 1_000;
@@ -14,7 +14,7 @@ const seed = Date.now();
 describe("nextAttempt", () => {
   it("follows the schedule: 5 s, 30 s, 2 min, 10 min, 30 min, 1 h, 3 h, 6 h, 12 h, then every 24 h", () => {
     const delays = Array.from({ length: 12 }, (_, index) => {
-      const next = nextAttempt(index + 1, FIRST, FIRST, { random: 0 });
+      const next = nextWebhookAttempt(index + 1, FIRST, FIRST, { random: 0 });
       return (next?.getTime() ?? Number.NaN) - FIRST.getTime();
     });
     const [schedule, daily] = [
@@ -25,29 +25,29 @@ describe("nextAttempt", () => {
   });
 
   it("counts each delay from the attempt that failed", () => {
-    expect(nextAttempt(3, FIRST, later(40 * SECOND), { random: 0 })).toEqual(later(40 * SECOND + 2 * MINUTE));
+    expect(nextWebhookAttempt(3, FIRST, later(40 * SECOND), { random: 0 })).toEqual(later(40 * SECOND + 2 * MINUTE));
   });
 
   it(`spreads every delay by up to a tenth, and never shortens it (seed ${seed})`, () => {
     const random = randomNumbers(seed);
     for (let round = 0; round < 500; round += 1) {
       const failures = 1 + Math.floor(random() * 15);
-      const base = (nextAttempt(failures, FIRST, FIRST, { random: 0 })?.getTime() ?? 0) - FIRST.getTime();
+      const base = (nextWebhookAttempt(failures, FIRST, FIRST, { random: 0 })?.getTime() ?? 0) - FIRST.getTime();
       const spread =
-        (nextAttempt(failures, FIRST, FIRST, { random: random() })?.getTime() ?? 0) - FIRST.getTime();
+        (nextWebhookAttempt(failures, FIRST, FIRST, { random: random() })?.getTime() ?? 0) - FIRST.getTime();
       expect(spread).toBeGreaterThanOrEqual(base);
       expect(spread).toBeLessThanOrEqual(base * 1.1);
     }
-    const most = nextAttempt(1, FIRST, FIRST, { random: 1 });
+    const most = nextWebhookAttempt(1, FIRST, FIRST, { random: 1 });
     expect(most).toEqual(later(5.5 * SECOND));
   });
 
   it("makes the last attempt no later than 25 days after the first", () => {
     expect(RETRY_WINDOW_MS).toBe(25 * DAY);
-    expect(nextAttempt(20, FIRST, later(24 * DAY), { random: 0 })).toEqual(later(25 * DAY));
-    expect(nextAttempt(20, FIRST, later(24 * DAY + 1), { random: 0 })).toBeNull();
-    expect(nextAttempt(20, FIRST, later(24 * DAY), { random: 0.01 })).toBeNull();
-    expect(nextAttempt(1, FIRST, later(25 * DAY), { random: 0 })).toBeNull();
+    expect(nextWebhookAttempt(20, FIRST, later(24 * DAY), { random: 0 })).toEqual(later(25 * DAY));
+    expect(nextWebhookAttempt(20, FIRST, later(24 * DAY + 1), { random: 0 })).toBeNull();
+    expect(nextWebhookAttempt(20, FIRST, later(24 * DAY), { random: 0.01 })).toBeNull();
+    expect(nextWebhookAttempt(1, FIRST, later(25 * DAY), { random: 0 })).toBeNull();
   });
 
   it(`keeps an endpoint that is always down for more than 23 and at most 25 days (seed ${seed})`, () => {
@@ -56,7 +56,7 @@ describe("nextAttempt", () => {
       const attempts = [FIRST];
       for (let failures = 1; ; failures += 1) {
         const last = attempts.at(-1) ?? FIRST;
-        const next = nextAttempt(failures, FIRST, last, { random: random() });
+        const next = nextWebhookAttempt(failures, FIRST, last, { random: random() });
         if (!next) break;
         expect(next.getTime()).toBeGreaterThan(last.getTime());
         attempts.push(next);
@@ -70,9 +70,9 @@ describe("nextAttempt", () => {
   });
 
   it("waits as long as the receiver wishes when that is longer, spread too, and not shorter when it is shorter", () => {
-    expect(nextAttempt(1, FIRST, FIRST, { random: 0, minDelayMs: MINUTE })).toEqual(later(MINUTE));
-    expect(nextAttempt(1, FIRST, FIRST, { random: 1, minDelayMs: MINUTE })).toEqual(later(66 * SECOND));
-    expect(nextAttempt(4, FIRST, FIRST, { random: 0, minDelayMs: MINUTE })).toEqual(later(10 * MINUTE));
+    expect(nextWebhookAttempt(1, FIRST, FIRST, { random: 0, minDelayMs: MINUTE })).toEqual(later(MINUTE));
+    expect(nextWebhookAttempt(1, FIRST, FIRST, { random: 1, minDelayMs: MINUTE })).toEqual(later(66 * SECOND));
+    expect(nextWebhookAttempt(4, FIRST, FIRST, { random: 0, minDelayMs: MINUTE })).toEqual(later(10 * MINUTE));
   });
 });
 

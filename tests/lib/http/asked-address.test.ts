@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import { describe, expect, it } from "vitest";
-import { askedAddress, stampAskedAddress } from "@/lib/http/server/asked-address";
+import { readRequestedAddress, setRequestedAddressHeader } from "@/lib/http/server/asked-address";
 
 function asked(url: string): string | null {
   const headers: Record<string, string> = { "x-asked-address": "https://evil.example/" };
-  stampAskedAddress({ url, headers } as unknown as IncomingMessage);
-  return askedAddress((name) => headers[name] ?? null);
+  setRequestedAddressHeader({ url, headers } as unknown as IncomingMessage);
+  return readRequestedAddress((name) => headers[name] ?? null);
 }
 
 describe("what was asked for", () => {
@@ -23,6 +23,6 @@ describe("what was asked for", () => {
   });
 
   it("is not known where our own server saw nothing", () => {
-    expect(askedAddress(() => null)).toBeNull();
+    expect(readRequestedAddress(() => null)).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import { createServer, get, type IncomingMessage, type Server, type ServerRespon
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
-import { endsInOrder } from "@/lib/http/server/end-server";
+import { prepareGracefulShutdown } from "@/lib/http/server/end-server";
 
 async function listen(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<{
   server: Server;
@@ -12,7 +12,7 @@ async function listen(answer: (request: IncomingMessage, response: ServerRespons
   end: () => Promise<void>;
 }> {
   const server = createServer(answer);
-  const end = endsInOrder(server);
+  const end = prepareGracefulShutdown(server);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return { server, end, port: (server.address() as AddressInfo).port };

@@ -10,12 +10,12 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { refuseMalformedRequests } from "@/lib/http/endpoints/malformed-request";
+import { createMalformedRequestFilter } from "@/lib/http/endpoints/malformed-request";
 
 let server: Server;
 
 beforeAll(async () => {
-  const refuse = await refuseMalformedRequests(join(import.meta.dirname, "../../../public"));
+  const refuse = await createMalformedRequestFilter(join(import.meta.dirname, "../../../public"));
   server = createServer((asked, response) => {
     void refuse(asked, response).then((refused) => refused || response.end("let through"));
   });

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import { describe, expect, it } from "vitest";
-import { makePlain } from "@/lib/http/server/plain-request";
+import { normalizeRequest } from "@/lib/http/server/plain-request";
 
 const plain = (url: string, headers: Record<string, string> = {}) => {
   const request = { url, headers: { ...headers } };
-  makePlain(request as unknown as IncomingMessage);
+  normalizeRequest(request as unknown as IncomingMessage);
   return request;
 };
 

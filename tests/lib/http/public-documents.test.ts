@@ -3,8 +3,8 @@ import { Socket } from "node:net";
 import { gunzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createDocumentStore } from "@/lib/http/server/document-store";
-import { publicDocuments } from "@/lib/http/server/public-documents";
-import { type Reader, takePage, withoutScripts, type RenderedPage } from "@/lib/http/server/rendered-page";
+import { createPublicDocumentHandler } from "@/lib/http/server/public-documents";
+import { type PageVariant, capturePage, removeScripts, type RenderedPage } from "@/lib/http/server/rendered-page";
 import { newId } from "@/lib/kernel/ids";
 import * as pages from "@/lib/credentials/public-pages/service";
 
@@ -12,7 +12,7 @@ const id = newId();
 
 /** A request to the documents, and what became of it. */
 async function ask(
-  answer: ReturnType<typeof publicDocuments>,
+  answer: ReturnType<typeof createPublicDocumentHandler>,
   url: string,
   headers: Record<string, string> = {},
   method = "GET",
@@ -45,17 +45,17 @@ const html = (text: string): RenderedPage => ({
   html: `<html><body>${text}</body></html>`,
 });
 
-const shown = (stamp: string): pages.PublicStanding => ({ kind: "shown", stamp });
-const standing = vi.spyOn(pages, "badgeStanding");
-const render = vi.fn<(path: string, reader: Reader) => Promise<RenderedPage>>();
-let answer: ReturnType<typeof publicDocuments>;
+const shown = (stamp: string): pages.PublicPageStatus => ({ kind: "shown", stamp });
+const standing = vi.spyOn(pages, "readBadgePageStatus");
+const render = vi.fn<(path: string, reader: PageVariant) => Promise<RenderedPage>>();
+let answer: ReturnType<typeof createPublicDocumentHandler>;
 
 beforeEach(() => {
   standing.mockReset().mockResolvedValue(shown("one"));
   render
     .mockReset()
-    .mockImplementation((path, { locale, look }) => Promise.resolve(html([path, locale, look].join(" "))));
-  answer = publicDocuments({ render, build: "b" });
+    .mockImplementation((path, { locale, theme: look }) => Promise.resolve(html([path, locale, look].join(" "))));
+  answer = createPublicDocumentHandler({ render, build: "b" });
 });
 
 describe("a page of the public", () => {
@@ -152,13 +152,13 @@ describe("a page without its scripts", () => {
       `<head><link rel="preload" as="script" href="/a.js"/><link rel="preload" as="font" href="/f"/>` +
       `<script src="/_next/a.js" async=""></script>${data}</head><body title="${text}">${text}` +
       `<script>self.__next_f.push("\\u003c/script>\\u003cscript>")</script><script nonce="x">$RC()</script></body>`;
-    expect(withoutScripts(page)).toBe(
+    expect(removeScripts(page)).toBe(
       `<head><link rel="preload" as="font" href="/f"/>${data}</head><body title="${text}">${text}</body>`,
     );
   });
 
   it("is taken from Next inside of the process", async () => {
-    const page = await takePage(
+    const page = await capturePage(
       (request, response) => {
         response.setHeader("Content-Type", "text/html");
         response.flushHeaders();
@@ -174,7 +174,7 @@ describe("a page without its scripts", () => {
   });
 
   it("fails when Next breaks off", async () => {
-    const broken = takePage(
+    const broken = capturePage(
       (_, response) => {
         response.destroy(new Error("off"));
         return Promise.resolve();

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { compressAssets, openAssets } from "@/lib/http/server/static-assets";
+import { compressAssets, createAssetHandler } from "@/lib/http/server/static-assets";
 
 const SCRIPT = "console.log('a script of some length');\n".repeat(50);
 const PREFIX = "/_next/static/";
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await writeFile(join(made, "chunks", "tiny.js"), "1");
   await writeFile(join(made, "chunks", "letters.woff2"), "w".repeat(500));
   await compressAssets(made, packed);
-  const answer = await openAssets(packed, PREFIX);
+  const answer = await createAssetHandler(packed, PREFIX);
   server = createServer((asked, response) => {
     if (!answer(asked, response)) response.end("let through");
   });
@@ -152,6 +152,6 @@ it("leaves other methods to others", async () => {
 });
 
 it("without a folder there is nothing to answer", async () => {
-  const answer = await openAssets(join(folder, "none"), PREFIX);
+  const answer = await createAssetHandler(join(folder, "none"), PREFIX);
   expect(answer({ method: "GET", url: page, headers: {} } as IncomingMessage, {} as never)).toBe(false);
 });

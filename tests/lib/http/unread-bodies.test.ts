@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { endsInOrder } from "@/lib/http/server/end-server";
-import { answerRequests } from "@/lib/http/server/unread-bodies";
+import { prepareGracefulShutdown } from "@/lib/http/server/end-server";
+import { serveRequests } from "@/lib/http/server/unread-bodies";
 import { until } from "../../support/until";
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -47,8 +47,8 @@ async function listen(answer: Answer) {
   const server = createServer();
   server.keepAliveTimeout = 3_600_000;
   // Far longer than this test may take: an end that waits for it fails.
-  const end = endsInOrder(server, 3_600_000);
-  const stopLingering = answerRequests(server, (request, response) => {
+  const end = prepareGracefulShutdown(server, 3_600_000);
+  const stopLingering = serveRequests(server, (request, response) => {
     if (request.method === "GET") response.end("next.");
     else answer(request, response);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addressKey, clientOf } from "@/lib/kernel/client-address";
+import { rateLimitKey, resolveClientAddress } from "@/lib/kernel/client-address";
 
 describe("the client of a request", () => {
   it.each([
@@ -15,15 +15,15 @@ describe("the client of a request", () => {
     ["nonsense", "<script>", "10.0.0.1", 1, "unknown"],
     ["no address at all", undefined, undefined, 0, "unknown"],
   ])("%s", (_what, forwardedFor, socket, proxies, expected) => {
-    expect(clientOf(forwardedFor, socket, proxies)).toBe(expected);
+    expect(resolveClientAddress(forwardedFor, socket, proxies)).toBe(expected);
   });
 });
 
 describe("what an address is limited by", () => {
   it("is the address itself, or the /64 of IPv6", () => {
-    expect(addressKey("192.0.2.1")).toBe("192.0.2.1");
-    expect(addressKey("2001:db8:1:2::1")).toBe(addressKey("2001:db8:1:2:ffff::9"));
-    expect(addressKey("2001:db8:1:2::1")).not.toBe(addressKey("2001:db8:1:3::1"));
-    expect(addressKey("unknown")).toBe("unknown");
+    expect(rateLimitKey("192.0.2.1")).toBe("192.0.2.1");
+    expect(rateLimitKey("2001:db8:1:2::1")).toBe(rateLimitKey("2001:db8:1:2:ffff::9"));
+    expect(rateLimitKey("2001:db8:1:2::1")).not.toBe(rateLimitKey("2001:db8:1:3::1"));
+    expect(rateLimitKey("unknown")).toBe("unknown");
   });
 });

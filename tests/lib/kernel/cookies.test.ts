@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chosenLook, cookieValue } from "@/lib/kernel/cookies";
+import { readTheme, readCookie } from "@/lib/kernel/cookies";
 
 describe("a cookie", () => {
   it.each([
@@ -16,11 +16,11 @@ describe("a cookie", () => {
     ["", "b", null],
     [null, "b", null],
   ])("is read out of %s by its name %s: %s", (header, name, value) => {
-    expect(cookieValue(header, name)).toBe(value);
+    expect(readCookie(header, name)).toBe(value);
   });
 
   it("says how pages look, if it is one of two words", () => {
     const headers = ["theme=dark", "a=b; theme=light", "theme=darker", "mytheme=dark", ""];
-    expect(headers.map(chosenLook)).toEqual(["dark", "light", "", "", ""]);
+    expect(headers.map(readTheme)).toEqual(["dark", "light", "", "", ""]);
   });
 });

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { searchWords } from "@/components/ui/list-address";
-import { formAgainOf, queryOfRefusal } from "@/app/form-again";
+import { cleanSearchText } from "@/components/ui/list-address";
+import { parseRejectedForm, buildRejectionQuery } from "@/app/form-again";
 import { readFile } from "@/lib/badges/imports/file";
 import { problemWords } from "@/lib/badges/imports/problem-words";
 import { judge } from "@/lib/workforce/batches/judge";
 import { readBadgeClass } from "@/lib/credentials/external-badges/open-badge";
-import { cutBytes, cutShownText, cutText, graphemesOf, storableText } from "@/lib/kernel/cut-text";
+import { truncateUtf8, truncateAtGrapheme, truncateText, splitGraphemes, toStorableText } from "@/lib/kernel/cut-text";
 import { fitText } from "@/lib/art/drawing/fit-text";
 
 const FAMILY = "👩‍👩‍👧‍👦";
@@ -34,11 +34,11 @@ describe("text cut for storage", () => {
   it("can be stored, is as long as it may be, and is the beginning of what was given", () => {
     fc.assert(
       fc.property(anything, most, (text, length) => {
-        const cut = cutText(text, length);
+        const cut = truncateText(text, length);
         expect(isStorable(cut)).toBe(true);
         expect(cut.length).toBeLessThanOrEqual(length);
         expect(cut.length).toBeGreaterThanOrEqual(Math.min(text.length, length) - 1);
-        expect(storableText(text).startsWith(cut)).toBe(true);
+        expect(toStorableText(text).startsWith(cut)).toBe(true);
       }),
     );
   });
@@ -52,15 +52,15 @@ describe("text cut for storage", () => {
     ["a\0b", 9, "a\uFFFDb"],
     ["😀", 0, ""],
   ])("makes of %j at %d %j", (text, length, expected) => {
-    expect(cutText(text, length)).toBe(expected);
+    expect(truncateText(text, length)).toBe(expected);
   });
 
   it("cuts bytes of UTF-8 at characters too", () => {
     fc.assert(
       fc.property(unicode, most, (text, length) => {
-        const cut = cutBytes(Buffer.from(text), length);
+        const cut = truncateUtf8(Buffer.from(text), length);
         expect(isStorable(cut)).toBe(true);
-        expect(storableText(text).startsWith(cut)).toBe(true);
+        expect(toStorableText(text).startsWith(cut)).toBe(true);
         expect(Buffer.byteLength(cut)).toBeGreaterThanOrEqual(Math.min(Buffer.byteLength(text), length) - 3);
       }),
     );
@@ -71,11 +71,11 @@ describe("text cut for people", () => {
   it("ends where a character ends that people see", () => {
     fc.assert(
       fc.property(unicode, most, (text, length) => {
-        const whole = graphemesOf(storableText(text));
-        const cut = cutShownText(text, length);
+        const whole = splitGraphemes(toStorableText(text));
+        const cut = truncateAtGrapheme(text, length);
         expect(cut.length).toBeLessThanOrEqual(length);
         fc.pre((whole[0] ?? "").length <= length);
-        expect(graphemesOf(cut)).toEqual(whole.slice(0, graphemesOf(cut).length));
+        expect(splitGraphemes(cut)).toEqual(whole.slice(0, splitGraphemes(cut).length));
       }),
     );
   });
@@ -88,7 +88,7 @@ describe("text cut for people", () => {
     // Longer than all room by itself.
     [FAMILY, 3, "👩\u200d"],
   ])("makes of %j at %d %j", (text, length, expected) => {
-    expect(cutShownText(text, length)).toBe(expected);
+    expect(truncateAtGrapheme(text, length)).toBe(expected);
   });
 });
 
@@ -112,9 +112,9 @@ describe("every place that cuts text", () => {
       "the words of a badge from elsewhere",
       (name) => readBadgeClass({ name, description: name.repeat(15), issuer: "https://example.org" }),
     ],
-    ["the words of a search", (text) => searchWords(text)],
-    ["a name in the address of a form", (first_name) => queryOfRefusal({ first_name }, { wrong: [] })],
-    ["a name that a form shows again", (first_name) => formAgainOf({ first_name })],
+    ["the words of a search", (text) => cleanSearchText(text)],
+    ["a name in the address of a form", (first_name) => buildRejectionQuery({ first_name }, { wrong: [] })],
+    ["a name that a form shows again", (first_name) => parseRejectedForm({ first_name })],
   ])("%s: nothing is left that jsonb refuses", (_place, cut) => {
     fc.assert(
       fc.property(long, (text) => {

@@ -66,6 +66,6 @@ describe("a signed subject", () => {
   });
 
   it("gives published salts as before", () => {
-    expect(ring.signAsBefore("salt", "one")).toBe(tokenAsBefore("salt", "one", key));
+    expect(ring.signLegacy("salt", "one")).toBe(tokenAsBefore("salt", "one", key));
   });
 });

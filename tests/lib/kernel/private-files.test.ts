@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from "node:fs/pro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { closeDataDir } from "@/lib/kernel/private-files";
+import { restrictDataDirectory } from "@/lib/kernel/private-files";
 
 let directory = "";
 beforeEach(async () => {
@@ -23,13 +23,13 @@ it("closes what the service wrote, and leaves alone what others put there", asyn
   await symlink(outside, join(directory, "postgres.log"));
   await chmod(join(directory, "mail"), 0o777);
   await chmod(directory, 0o755);
-  await closeDataDir(directory, () => undefined);
+  await restrictDataDirectory(directory, () => undefined);
   const names = ["", "mail", "mail/1.eml", "secrets.json", "outside", "notes.txt"];
   expect(await Promise.all(names.map(modeOf))).toEqual(["700", "700", "600", "600", "644", "644"]);
 });
 
 it("has nothing to do before the first start", async () => {
-  await closeDataDir(join(directory, "none"), () => {
+  await restrictDataDirectory(join(directory, "none"), () => {
     throw new Error("nothing to say");
   });
 });

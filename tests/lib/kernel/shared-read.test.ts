@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sharedRead } from "@/lib/kernel/shared-read";
+import { createSharedRead } from "@/lib/kernel/shared-read";
 
 /** Reads that end when the test says so. */
 function reads() {
@@ -13,7 +13,7 @@ function reads() {
 
 describe("a shared read", () => {
   it("that is asked for while one is under way begins after it, once for all who ask", async () => {
-    const ask = sharedRead<string>();
+    const ask = createSharedRead<string>();
     const { begun, read } = reads();
     const first = ask("key", read);
     const others = [ask("key", read), ask("key", read), ask("key", read)];
@@ -27,7 +27,7 @@ describe("a shared read", () => {
   });
 
   it("is read anew for who asks when nothing is under way", async () => {
-    const ask = sharedRead<string>();
+    const ask = createSharedRead<string>();
     const { begun, read } = reads();
     for (const value of ["one", "two"]) {
       const answer = ask("key", read);
@@ -38,7 +38,7 @@ describe("a shared read", () => {
   });
 
   it("that fails is the affair of those who waited for it", async () => {
-    const ask = sharedRead<string>();
+    const ask = createSharedRead<string>();
     const { begun, read } = reads();
     const first = ask("key", read);
     const second = ask("key", read);
@@ -50,7 +50,7 @@ describe("a shared read", () => {
   });
 
   it("of another key is another one", () => {
-    const ask = sharedRead<string>();
+    const ask = createSharedRead<string>();
     const { begun, read } = reads();
     void ask("one", read);
     void ask("two", read);

@@ -3,10 +3,10 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { createTranslator } from "use-intl/core";
 import { describe, expect, it } from "vitest";
 import { LaunchView } from "@/components/launch/launch-view";
-import { neededWords, scoreWords } from "@/components/launch/requirement-words";
-import { targetOrigin } from "@/components/launch/target-origin";
-import { frameResize } from "@/components/launch/use-frame-resize";
-import { tokenOf } from "@/components/launch/use-launch-token";
+import { formatRequirement, formatScore } from "@/components/launch/requirement-words";
+import { findTargetOrigin } from "@/components/launch/target-origin";
+import { buildFrameResize } from "@/components/launch/use-frame-resize";
+import { readToken } from "@/components/launch/use-launch-token";
 import { loadMessages } from "@/lib/delivery/languages/messages";
 import {
   Launch,
@@ -178,7 +178,7 @@ describe("a requirement in words", () => {
     ["pass", "eq", "Pass or Fail", "passed or failed"],
     ["pass", "lt", "Pass", "not passed"],
   ] as const)("%s %s %s: %s", (callback, operator, value, words) => {
-    expect(neededWords(requirement({ callback, operator, value }), t)).toBe(words);
+    expect(formatRequirement(requirement({ callback, operator, value }), t)).toBe(words);
   });
 
   it.each([
@@ -190,7 +190,7 @@ describe("a requirement in words", () => {
     ["complete", "Completed", "completed"],
     ["pass", "Fail", "failed"],
   ] as const)("a score of %s %s: %s", (callback, score, words) => {
-    expect(scoreWords(requirement({ callback, score }), t)).toBe(words);
+    expect(formatScore(requirement({ callback, score }), t)).toBe(words);
   });
 });
 
@@ -205,7 +205,7 @@ describe("the token of an address", () => {
     ["", "", null],
     ["?tokens=abc", "#tok", null],
   ])("%s%s", (search, hash, token) => {
-    expect(tokenOf({ search, hash })).toBe(token);
+    expect(readToken({ search, hash })).toBe(token);
   });
 });
 
@@ -213,7 +213,7 @@ describe("messages to the page around the frame", () => {
   const registered = ["https://lms.example", "https://beta.lms.example"];
 
   it("say the height as learning systems read it", () => {
-    expect(JSON.parse(frameResize(412))).toEqual({ subject: "lti.frameResize", height: 412 });
+    expect(JSON.parse(buildFrameResize(412))).toEqual({ subject: "lti.frameResize", height: 412 });
   });
 
   it.each([
@@ -233,12 +233,12 @@ describe("messages to the page around the frame", () => {
       registered[1],
     ],
   ])("go to %s", (_whom, ancestors, referrer, expected) => {
-    expect(targetOrigin({ registered, ancestors, referrer })).toBe(expected);
+    expect(findTargetOrigin({ registered, ancestors, referrer })).toBe(expected);
   });
 
   it("go to nobody without a registered origin", () => {
     expect(
-      targetOrigin({ registered: [], ancestors: ["https://lms.example"], referrer: "https://lms.example/" }),
+      findTargetOrigin({ registered: [], ancestors: ["https://lms.example"], referrer: "https://lms.example/" }),
     ).toBe(null);
   });
 });

@@ -1,4 +1,4 @@
-import { digest, newSecret } from "@/lib/kernel/secrets";
+import { digest, createSecret } from "@/lib/kernel/secrets";
 import { basic } from "../http/client";
 import { sql } from "../platform/database";
 import { signedFields } from "../learning/learning-lti";
@@ -78,7 +78,7 @@ const CREDENTIALS: Record<LearningCallerName, (setting: Setting) => Promise<Sent
   "another app": async ({ sibling }) => showing(sibling.token),
   "another organization": async ({ foreign }) => showing(foreign.app.token),
   nobody: async () => ({ parameters: {}, headers: {} }),
-  bad: async () => showing(newSecret("blt")),
+  bad: async () => showing(createSecret("blt")),
   expired: async ({ integration: { app, id } }) => {
     const token = await makeLearningToken(app, "integration", [id]);
     await sql(

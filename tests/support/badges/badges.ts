@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { runOne } from "../delivery/run-message";
-import { purposeToken } from "@/lib/kernel/secrets";
+import { createPurposeToken } from "@/lib/kernel/secrets";
 import { acceptBadge, rejectBadge } from "@/lib/badges/issued/service";
 import { mailJob } from "@/lib/delivery/mail/jobs";
 import * as transport from "@/lib/delivery/mail/transport";
@@ -18,7 +18,7 @@ export async function makeBadge(organization: TestOrganization, templateId: stri
 }
 
 const byLink = (id: string, more: { private?: boolean } = {}) => ({
-  token: purposeToken("accept-badge-mailed", id),
+  token: createPurposeToken("accept-badge-mailed", id),
   ...more,
 });
 
@@ -49,7 +49,7 @@ export async function mailsOf(id: string): Promise<string[]> {
 /** Sends what is due for a badge; the mails that went out. */
 export async function sendMails(id: string): Promise<transport.Mail[]> {
   const sent: transport.Mail[] = [];
-  const spy = vi.spyOn(transport, "mailTransport").mockReturnValue({
+  const spy = vi.spyOn(transport, "getMailTransport").mockReturnValue({
     send: (mail) => {
       sent.push(mail);
       return Promise.resolve({ state: "sent" });

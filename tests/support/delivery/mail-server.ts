@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { onTestFinished } from "vitest";
-import { smtpTransport, type MailTransport } from "@/lib/delivery/mail/transport";
+import { createSmtpTransport, type MailTransport } from "@/lib/delivery/mail/transport";
 
 type Received = { recipients: string[]; sender: string; mail: Promise<Email> };
 
@@ -13,7 +13,7 @@ export const refusal = (responseCode: number, message: string) =>
 
 /** The transport to a mail server of loopback; it ends with the test. */
 export function transportTo(port: number): MailTransport {
-  const transport = smtpTransport(
+  const transport = createSmtpTransport(
     `smtp://127.0.0.1:${port}`,
     "Badges <badges@example.org>",
     "badges.example.org",

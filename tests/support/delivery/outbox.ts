@@ -3,7 +3,7 @@ import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { newId } from "@/lib/kernel/ids";
-import { record } from "@/lib/delivery/recording/record";
+import { recordEvents } from "@/lib/delivery/recording/record";
 import { Worker, type Job } from "@/lib/kernel/outbox/worker";
 import { runOne } from "./run-message";
 import { webhookJob } from "@/lib/delivery/webhooks/jobs";
@@ -57,7 +57,7 @@ export async function emit(
   eventType = "badge.created",
 ): Promise<string[]> {
   const events = Array.from({ length: count }, () => ({ organizationId, eventType, subjectId: newId() }));
-  await record(events);
+  await recordEvents(events);
   const rows = await db().event.findMany({
     where: { subjectId: { in: events.map(({ subjectId }) => subjectId) } },
     select: { id: true },

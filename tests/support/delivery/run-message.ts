@@ -1,14 +1,14 @@
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
-import { claimedColumns, takenFor, type Claimed } from "@/lib/kernel/outbox/claim";
+import { claimedColumns, leaseAssignments, type ClaimedMessage } from "@/lib/kernel/outbox/claim";
 import { Worker, type Job } from "@/lib/kernel/outbox/worker";
 import { Prisma } from "@/prisma/generated/client";
 
 /** Takes one named message if it is due and nobody holds it. */
-export async function claimOne(id: string, leaseMs: number): Promise<Claimed | null> {
+export async function claimOne(id: string, leaseMs: number): Promise<ClaimedMessage | null> {
   const now = clock.databaseNow();
-  const rows = await db().$queryRaw<Claimed[]>`
-    UPDATE outbox_messages AS message SET ${takenFor(leaseMs)}
+  const rows = await db().$queryRaw<ClaimedMessage[]>`
+    UPDATE outbox_messages AS message SET ${leaseAssignments(leaseMs)}
     WHERE id = ${id}::uuid AND state = 'due' AND next_attempt_at <= ${now}
       AND (leased_until IS NULL OR leased_until <= ${now})
     RETURNING ${claimedColumns}`;

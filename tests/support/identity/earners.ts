@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import { runOne } from "../delivery/run-message";
 import { mailJob } from "@/lib/delivery/mail/jobs";
-import { mailTransport, type Mail } from "@/lib/delivery/mail/transport";
+import { getMailTransport, type Mail } from "@/lib/delivery/mail/transport";
 import { badgeBody, makeTemplate, type TestOrganization } from "../builders";
 import { passwordLink } from "@/lib/identity/accounts/serializer";
 import { send } from "../http/client";
@@ -60,7 +60,7 @@ export async function eventsOf(organization: TestOrganization, prefix: string): 
 
 /** Sends the mails that a person asked for, by the real job, and returns them; only the transport is not real. */
 export async function mailsOf(person: Pick<Person, "id">): Promise<Omit<Mail, "id">[]> {
-  const handOver = vi.spyOn(mailTransport(), "send").mockResolvedValue({ state: "sent" });
+  const handOver = vi.spyOn(getMailTransport(), "send").mockResolvedValue({ state: "sent" });
   const messages = await sql(
     "SELECT id FROM outbox_messages WHERE subject_id = $1 AND kind = 'mail' AND state = 'due' ORDER BY created_at, id",
     [person.id],

@@ -3,7 +3,7 @@ import NextAuth from "next-auth";
 import type { NextApiRequest, NextApiResponse } from "next";
 import { authOptions, type SignInOutcome } from "@/lib/identity/sessions/options";
 import { sessionCookieName } from "@/lib/identity/sessions/session";
-import { incomingContext } from "@/lib/http/endpoints/incoming";
+import { readRequestContext } from "@/lib/http/endpoints/incoming";
 import { withRequestContext } from "@/lib/kernel/request-context";
 import { ORIGIN } from "../http/client";
 
@@ -59,7 +59,7 @@ export async function signIn(
   { address, userAgent = "", devices = "" }: Browser,
 ): Promise<{ error: string | null; retryAfter: number; devices: string }> {
   const headers = { "x-client-address": address, "user-agent": userAgent, cookie: devices };
-  const context = incomingContext(new Request(ORIGIN, { headers }));
+  const context = readRequestContext(new Request(ORIGIN, { headers }));
   const outcome: SignInOutcome = {};
   const answered = await withRequestContext(context, async () => {
     const { cookies, body } = await ask("GET", "csrf", {});

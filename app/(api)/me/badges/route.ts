@@ -1,12 +1,12 @@
 import { list, route } from "@/lib/http/endpoints/endpoint";
-import { earner } from "@/lib/http/endpoints/endpoint-spec";
+import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 import { listEarnerBadges, earnerBadgeKeys } from "@/lib/badges/issued/earner";
 import { IssuedBadge } from "@/lib/badges/issued/schema";
 import { presentEarnerBadge } from "@/lib/badges/issued/earner-serializer";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({
-    ...earner,
+    ...earnerOnly,
     summary: "List the badges of the signed-in person",
     keys: earnerBadgeKeys,
     run: listEarnerBadges,

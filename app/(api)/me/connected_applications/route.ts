@@ -2,20 +2,20 @@ import { ConnectedApplication, ConnectInput } from "@/lib/access/connected-appli
 import { presentConnection as present } from "@/lib/access/connected-applications/serializer";
 import { connectApplication, listConnectedApplications } from "@/lib/access/connected-applications/service";
 import { create, list, route } from "@/lib/http/endpoints/endpoint";
-import { earner } from "@/lib/http/endpoints/endpoint-spec";
+import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 
 const response = ConnectedApplication;
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({
-    ...earner,
+    ...earnerOnly,
     summary: "List the applications that see the public badges of the signed-in person",
     run: listConnectedApplications,
     present,
     response,
   }),
   POST: create({
-    ...earner,
+    ...earnerOnly,
     summary: "Let an application see the public badges of the signed-in person",
     body: ConnectInput,
     run: connectApplication,

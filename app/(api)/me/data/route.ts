@@ -1,12 +1,12 @@
 import { get, route } from "@/lib/http/endpoints/endpoint";
-import { earner } from "@/lib/http/endpoints/endpoint-spec";
+import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 import { PersonalData } from "@/lib/identity/personal-data/schema";
 import { presentPersonalData } from "@/lib/identity/personal-data/serializer";
 import { exportPersonalData } from "@/lib/identity/personal-data/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: get({
-    ...earner,
+    ...earnerOnly,
     summary: "Get all that the account of the signed-in person holds, as a file",
     run: exportPersonalData,
     present: presentPersonalData,

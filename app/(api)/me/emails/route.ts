@@ -2,20 +2,20 @@ import { addEmail, listEmails } from "@/lib/identity/accounts/emails";
 import { OwnEmail, OwnEmailInput } from "@/lib/identity/accounts/schema";
 import { presentEmail as present } from "@/lib/identity/accounts/serializer";
 import { create, list, route } from "@/lib/http/endpoints/endpoint";
-import { earner } from "@/lib/http/endpoints/endpoint-spec";
+import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 
 const response = OwnEmail;
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({
-    ...earner,
+    ...earnerOnly,
     summary: "List the addresses of the signed-in person",
     run: listEmails,
     present,
     response,
   }),
   POST: create({
-    ...earner,
+    ...earnerOnly,
     summary: "Add an address, which is then mailed a link",
     body: OwnEmailInput,
     run: addEmail,

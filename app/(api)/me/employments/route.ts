@@ -2,11 +2,11 @@ import { listEarnerEmployments } from "@/lib/workforce/employees/earner";
 import { EarnerEmployment } from "@/lib/workforce/employees/schema";
 import { presentEarnerEmployment } from "@/lib/workforce/employees/serializer";
 import { list, route } from "@/lib/http/endpoints/endpoint";
-import { earner } from "@/lib/http/endpoints/endpoint-spec";
+import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({
-    ...earner,
+    ...earnerOnly,
     summary: "List the employers that have a record of the signed-in person",
     run: listEarnerEmployments,
     present: presentEarnerEmployment,

@@ -11,23 +11,23 @@ import {
   listExternalBadges,
   readExternalBadge,
 } from "@/lib/credentials/external-badges/service";
-import { FILE_LIMIT } from "@/lib/http/endpoints/body";
+import { FILE_BODY_LIMIT } from "@/lib/http/endpoints/body";
 import { create, list, route } from "@/lib/http/endpoints/endpoint";
-import { earner } from "@/lib/http/endpoints/endpoint-spec";
+import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({
-    ...earner,
+    ...earnerOnly,
     summary: "List the signed-in person's badges of other services",
     run: listExternalBadges,
     present,
     response,
   }),
   POST: create({
-    ...earner,
+    ...earnerOnly,
     summary: "Bring a badge of another service into the wallet",
     body,
-    bodyLimit: FILE_LIMIT,
+    bodyLimit: FILE_BODY_LIMIT,
     prepare: readExternalBadge,
     run: addExternalBadge,
     present,

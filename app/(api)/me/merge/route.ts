@@ -2,11 +2,11 @@ import { mergeAccounts } from "@/lib/identity/accounts/merge";
 import { Me, MergeInput } from "@/lib/identity/accounts/schema";
 import { presentMe } from "@/lib/identity/accounts/serializer";
 import { create, route } from "@/lib/http/endpoints/endpoint";
-import { earner } from "@/lib/http/endpoints/endpoint-spec";
+import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
-    ...earner,
+    ...earnerOnly,
     summary: "Merge another account of the signed-in person into this one",
     status: 200,
     body: MergeInput,

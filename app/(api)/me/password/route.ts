@@ -3,11 +3,11 @@ import { presentMe } from "@/lib/identity/accounts/serializer";
 import { changePassword } from "@/lib/identity/accounts/service";
 import { renewedSession } from "@/lib/identity/sessions/session";
 import { route, update } from "@/lib/http/endpoints/endpoint";
-import { earner } from "@/lib/http/endpoints/endpoint-spec";
+import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PUT: update({
-    ...earner,
+    ...earnerOnly,
     summary: "Change the password, which ends all other sessions",
     body: PasswordInput,
     run: changePassword,

@@ -1,7 +1,7 @@
 import { endSessions } from "@/lib/identity/accounts/service";
 import { remove, route } from "@/lib/http/endpoints/endpoint";
-import { earner } from "@/lib/http/endpoints/endpoint-spec";
+import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  DELETE: remove({ ...earner, summary: "Sign out everywhere", run: endSessions }),
+  DELETE: remove({ ...earnerOnly, summary: "Sign out everywhere", run: endSessions }),
 });

@@ -2,10 +2,10 @@ import { NewPasswordInput, PasswordReset } from "@/lib/identity/accounts/schema"
 import { presentPasswordReset } from "@/lib/identity/accounts/serializer";
 import { resetPassword } from "@/lib/identity/sessions/password-resets";
 import { route } from "@/lib/http/endpoints/endpoint";
-import { openEndpoint } from "@/lib/http/endpoints/open-endpoint";
+import { publicEndpoint } from "@/lib/http/endpoints/open-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  PUT: openEndpoint({
+  PUT: publicEndpoint({
     summary: "Choose a password by the link of the mail, which ends all sessions",
     status: 200,
     body: NewPasswordInput,

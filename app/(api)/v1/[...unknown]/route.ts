@@ -1,3 +1,3 @@
-import { unknownPath } from "@/lib/http/endpoints/unknown-path";
+import { unknownPathHandlers } from "@/lib/http/endpoints/unknown-path";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = unknownPath();
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = unknownPathHandlers();

@@ -1,8 +1,8 @@
 "use client";
 
-import { Failure, type FailureProps } from "@/components/console/frame/failure";
+import { ErrorView, type ErrorViewProps } from "@/components/console/frame/failure";
 
 /** Errors of pages, shown inside the frame of the console. */
-export default function PageError(props: FailureProps) {
-  return <Failure {...props} />;
+export default function PageError(props: ErrorViewProps) {
+  return <ErrorView {...props} />;
 }

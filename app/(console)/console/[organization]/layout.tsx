@@ -1,26 +1,26 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
-import { Frame } from "@/components/console/frame/frame";
+import { ConsoleFrame } from "@/components/console/frame/frame";
 import type { Section } from "@/components/console/frame/navigation";
 import { presentImage } from "@/lib/art/images/serializer";
 import type { Access } from "@/lib/access/callers/caller";
 import type { Scope } from "@/lib/access/callers/choices";
-import { signedInPerson } from "../../../signed-in";
-import { may, memberOf, type Member } from "../../console-caller";
+import { findSignedInPerson } from "../../../signed-in";
+import { may, toConsoleMember, type ConsoleMember } from "../../console-caller";
 
 export const metadata: Metadata = { robots: { index: false } };
 
 type Params = Promise<{ organization: string }>;
 
-const choiceOf = (organization: Member["organization"]) => ({
+const organizationChoice = (organization: ConsoleMember["organization"]) => ({
   slug: organization.vanitySlug,
   name: organization.name,
   photoUrl: presentImage(organization.photoId)?.url ?? null,
 });
 
 /** The permission that each section needs, in the order of the navigation. Null: every member sees it. */
-const NEEDS: Record<Section, { scope: Scope; access: keyof Access } | null> = {
+const SECTION_PERMISSIONS: Record<Section, { scope: Scope; access: keyof Access } | null> = {
   overview: null,
   badge_templates: null,
   issue: { scope: "issued_badges", access: "write" },
@@ -33,9 +33,9 @@ const NEEDS: Record<Section, { scope: Scope; access: keyof Access } | null> = {
   settings: { scope: "memberships", access: "read" },
 };
 
-const sectionsOf = ({ caller }: Member): Section[] =>
-  (Object.keys(NEEDS) as Section[]).filter((section) => {
-    const needs = NEEDS[section];
+const visibleSections = ({ caller }: ConsoleMember): Section[] =>
+  (Object.keys(SECTION_PERMISSIONS) as Section[]).filter((section) => {
+    const needs = SECTION_PERMISSIONS[section];
     return !needs || may(caller, needs.scope, needs.access);
   });
 
@@ -47,21 +47,21 @@ export default async function OrganizationLayout({
   params: Params;
 }) {
   const { organization: slug } = await params;
-  const person = await signedInPerson();
+  const person = await findSignedInPerson();
   // The page redirects people who are not signed in.
   if (!person) return children;
-  const member = memberOf(person, slug);
+  const member = toConsoleMember(person, slug);
   if (!member) notFound();
   return (
-    <Frame
+    <ConsoleFrame
       organizationId={member.caller.organizationId}
-      organization={choiceOf(member.organization)}
-      organizations={person.memberships.map(({ organization }) => choiceOf(organization))}
+      organization={organizationChoice(member.organization)}
+      organizations={person.memberships.map(({ organization }) => organizationChoice(organization))}
       color={member.organization.primaryHexColor}
       person={{ name: member.caller.actor.name, email: person.emails[0]?.email ?? "" }}
-      sections={sectionsOf(member)}
+      sections={visibleSections(member)}
     >
       {children}
-    </Frame>
+    </ConsoleFrame>
   );
 }

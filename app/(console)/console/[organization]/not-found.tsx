@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { NotFoundWords } from "@/components/console/frame/not-found-words";
+import { NotFoundMessage } from "@/components/console/frame/not-found-words";
 
 export const metadata: Metadata = { title: "Not found" };
 
 /** The not-found page inside the frame of the console. */
 export default function NotFound() {
-  return <NotFoundWords />;
+  return <NotFoundMessage />;
 }

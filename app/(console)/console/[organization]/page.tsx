@@ -2,7 +2,7 @@ import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import Link from "next/link";
 import { Suspense } from "react";
-import { badgeColumns, recipientOf } from "@/components/console/issued-badges/table-columns";
+import { badgeColumns, recipientName } from "@/components/console/issued-badges/table-columns";
 import { Figures, type Figure } from "@/components/console/overview/figures";
 import { FirstSteps } from "@/components/console/overview/first-steps";
 import { Funnel } from "@/components/console/overview/funnel";
@@ -23,7 +23,7 @@ import {
   listTokensEndingSoon,
 } from "@/lib/organizations/overview/service";
 import { getWebhookFailures } from "@/lib/delivery/webhooks/service";
-import { consoleMember, may, type Member } from "../../console-caller";
+import { requireConsoleMember, may, type ConsoleMember } from "../../console-caller";
 import type { PageQuery } from "../../list-request";
 
 export const metadata: Metadata = { title: "Overview" };
@@ -34,12 +34,12 @@ const LATEST = new URLSearchParams({ per: "6", page: "1" });
 
 const RUNNING = new URLSearchParams({ filter: "state::running", per: "1" });
 
-type Part = { member: Member; home: string };
+type PartProps = { member: ConsoleMember; home: string };
 
-const warned = (value: number): Pick<Figure, "tone"> => (value > 0 ? { tone: "caution" } : {});
+const cautionTone = (value: number): Pick<Figure, "tone"> => (value > 0 ? { tone: "caution" } : {});
 
 /** Figures that need attention. Tokens and webhooks appear only to people who may see them. */
-async function Attention({ member: { caller }, home }: Part) {
+async function AttentionFigures({ member: { caller }, home }: PartProps) {
   const [expiring, imports, webhooks, tokens] = await Promise.all([
     countExpiring(caller),
     listImports(caller, readListInput(RUNNING)),
@@ -63,7 +63,7 @@ async function Attention({ member: { caller }, home }: Part) {
             label: webhooks.failingSince ? "Failed webhooks (endpoint is failing)" : "Failed webhooks",
             value: webhooks.undelivered,
             href: `${home}/developer/webhooks/deliveries?state=undelivered`,
-            ...(webhooks.failingSince ? { tone: "caution" as const } : warned(webhooks.undelivered)),
+            ...(webhooks.failingSince ? { tone: "caution" as const } : cautionTone(webhooks.undelivered)),
           },
         ]
       : []),
@@ -73,7 +73,7 @@ async function Attention({ member: { caller }, home }: Part) {
             label: "Tokens expiring within 14 days",
             value: tokens.length,
             href: `${home}/developer/authorization_tokens?ending=soon`,
-            ...warned(tokens.length),
+            ...cautionTone(tokens.length),
           },
         ]
       : []),
@@ -81,12 +81,12 @@ async function Attention({ member: { caller }, home }: Part) {
   return <Figures figures={figures} />;
 }
 
-async function SpanFunnel({ member, home, span }: Part & { span: Span }) {
+async function SpanFunnel({ member, home, span }: PartProps & { span: Span }) {
   const funnel = await getFunnel(member.caller, span);
   return <Funnel home={home} span={span} funnel={funnel} rate={acceptanceRate(funnel.total)} />;
 }
 
-async function Latest({ member, home }: Part) {
+async function LatestBadges({ member, home }: PartProps) {
   const { rows } = await listBadges(member.caller, readListInput(LATEST));
   const link = (
     <Link
@@ -104,7 +104,7 @@ async function Latest({ member, home }: Part) {
           label="Latest badges"
           columns={badgeColumns(home)}
           rows={rows.map(presentBadge)}
-          keyOf={({ id }) => id}
+          rowKey={({ id }) => id}
         />
       ) : (
         <p className="text-sm text-ink-faint">No badges yet.</p>
@@ -114,7 +114,7 @@ async function Latest({ member, home }: Part) {
 }
 
 /** The first steps of an organization while no earner has responded to a badge. */
-async function Beginning({ member, home, totals }: Part & { totals: Awaited<ReturnType<typeof getTotals>> }) {
+async function FirstStepsView({ member, home, totals }: PartProps & { totals: Awaited<ReturnType<typeof getTotals>> }) {
   const { rows } = await listBadges(member.caller, readListInput(new URLSearchParams({ per: "1" })));
   const [newest] = rows.map(presentBadge);
   return (
@@ -124,26 +124,26 @@ async function Beginning({ member, home, totals }: Part & { totals: Awaited<Retu
         home={home}
         hasTemplate={totals.templates > 0}
         hasActiveTemplate={totals.activeTemplates > 0}
-        waiting={newest ? { id: newest.id, recipient: recipientOf(newest) } : null}
+        waiting={newest ? { id: newest.id, recipient: recipientName(newest) } : null}
       />
     </>
   );
 }
 
 /** True while the organization has few badges and no earner has responded to one. */
-const isBeginning = ({ badges }: Awaited<ReturnType<typeof getTotals>>): boolean =>
+const isNewOrganization = ({ badges }: Awaited<ReturnType<typeof getTotals>>): boolean =>
   badges.issued < 10 && badges.pending === badges.issued;
 
-const spanOf = (asked: string | string[] | undefined): Span => SPANS.find((span) => span === asked) ?? "30d";
+const readSpan = (parameters: string | string[] | undefined): Span => SPANS.find((span) => span === parameters) ?? "30d";
 
 export default async function OverviewPage({ params, searchParams }: Props) {
-  const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
-  const member = await consoleMember(slug, { scope: "issued_badges" });
-  const part: Part = { member, home: `/console/${slug}` };
+  const [{ organization: slug }, parameters] = await Promise.all([params, searchParams]);
+  const member = await requireConsoleMember(slug, { scope: "issued_badges" });
+  const part: PartProps = { member, home: `/console/${slug}` };
   const canIssue = may(member.caller, "issued_badges", "write");
   const totals = await getTotals(member.caller);
-  if (canIssue && isBeginning(totals)) return <Beginning {...part} totals={totals} />;
-  const span = spanOf(asked.span);
+  if (canIssue && isNewOrganization(totals)) return <FirstStepsView {...part} totals={totals} />;
+  const span = readSpan(parameters.span);
   return (
     <>
       <PageHeader
@@ -152,13 +152,13 @@ export default async function OverviewPage({ params, searchParams }: Props) {
       />
       <div className="flex flex-col gap-12">
         <Suspense fallback={<Skeleton className="h-24" />}>
-          <Attention {...part} />
+          <AttentionFigures {...part} />
         </Suspense>
         <Suspense key={span} fallback={<Skeleton className="h-72" />}>
           <SpanFunnel {...part} span={span} />
         </Suspense>
         <Suspense fallback={<Skeleton className="h-72" />}>
-          <Latest {...part} />
+          <LatestBadges {...part} />
         </Suspense>
       </div>
     </>

@@ -4,9 +4,9 @@ import { PublicFrame } from "@/components/ui/public-frame";
 import { presentImage } from "@/lib/art/images/serializer";
 import { loadMessages } from "@/lib/delivery/languages/messages";
 import { lookAtInvitation, type LinkedInvitation } from "@/lib/identity/memberships/acceptance";
-import { formAgainOf } from "../../../form-again";
-import { signedInPerson } from "../../../signed-in";
-import { textOf, type PageQuery } from "../../list-request";
+import { parseRejectedForm } from "../../../form-again";
+import { findSignedInPerson } from "../../../signed-in";
+import { readParameter, type PageQuery } from "../../list-request";
 
 export const dynamic = "force-dynamic";
 
@@ -19,7 +19,7 @@ export const metadata: Metadata = {
 
 type Props = { params: Promise<{ invitation_id: string }>; searchParams: PageQuery };
 
-const shown = ({ organization, ...row }: LinkedInvitation) => ({
+const invitationDetails = ({ organization, ...row }: LinkedInvitation) => ({
   id: row.id,
   email: row.email,
   role: row.role,
@@ -36,20 +36,20 @@ const shown = ({ organization, ...row }: LinkedInvitation) => ({
 /** The page that the e-mail of an invitation links to. Opening it changes nothing. Only its form does. */
 export default async function InvitationPage({ params, searchParams }: Props) {
   const [{ invitation_id: id }, query] = await Promise.all([params, searchParams]);
-  const token = textOf(query.token);
-  const person = await signedInPerson();
-  const looked = await lookAtInvitation(id, token, person?.id ?? null);
+  const token = readParameter(query.token);
+  const person = await findSignedInPerson();
+  const linked = await lookAtInvitation(id, token, person?.id ?? null);
   return (
-    <PublicFrame color={looked.invitation?.organization.primaryHexColor ?? null}>
+    <PublicFrame color={linked.invitation?.organization.primaryHexColor ?? null}>
       <InvitationView
-        status={looked.standing}
-        invitation={looked.invitation ? shown(looked.invitation) : null}
-        firstName={looked.firstName}
+        status={linked.standing}
+        invitation={linked.invitation ? invitationDetails(linked.invitation) : null}
+        firstName={linked.firstName}
         signedInAs={person?.emails[0]?.email ?? null}
         token={token}
-        personal={looked.personal}
+        personal={linked.personal}
         words={(await loadMessages("en")).password}
-        again={formAgainOf(query)}
+        again={parseRejectedForm(query)}
       />
     </PublicFrame>
   );

@@ -1,17 +1,17 @@
-import { readText } from "@/lib/http/endpoints/body";
+import { readBodyText } from "@/lib/http/endpoints/body";
 import { publicUrl } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
 
 const FORM_LIMIT = 8_192;
 
 /** Returns the address of the page of a badge's link. `more` begins with `&`. */
-export const acceptPage = (id: string, token: string, more = ""): string =>
+export const buildAcceptPageUrl = (id: string, token: string, more = ""): string =>
   publicUrl(`/accept/${encodeURIComponent(id)}?token=${encodeURIComponent(token)}${more}`);
 
 /** Reads the fields of a form; null when the body is too long or not a form. */
 export async function readForm(request: Request): Promise<Record<string, string> | null> {
   try {
-    return Object.fromEntries(new URLSearchParams(await readText(request, FORM_LIMIT)));
+    return Object.fromEntries(new URLSearchParams(await readBodyText(request, FORM_LIMIT)));
   } catch (error) {
     if (error instanceof ApiError) return null;
     throw error;
@@ -19,7 +19,7 @@ export async function readForm(request: Request): Promise<Record<string, string>
 }
 
 /** Redirects to a page by GET. The address may contain the token, so it is neither stored nor sent as referrer. */
-export const leadTo = (location: string, headers: Record<string, string> = {}): Response =>
+export const redirectTo = (location: string, headers: Record<string, string> = {}): Response =>
   new Response(null, {
     status: 303,
     headers: {

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { formAgainOf } from "@/app/form-again";
-import { signedInPerson } from "@/app/signed-in";
+import { parseRejectedForm } from "@/app/form-again";
+import { findSignedInPerson } from "@/app/signed-in";
 import { AcceptView } from "@/components/earner/accept/accept-view";
 import { PublicFrame } from "@/components/ui/public-frame";
 import { lookAtKeeping } from "@/lib/identity/accounts/keeping";
@@ -10,7 +10,7 @@ import { lookAtLink } from "@/lib/badges/issued/accept-link";
 import { presentBadge } from "@/lib/badges/issued/serializer";
 import { clock } from "@/lib/kernel/clock";
 import { publicUrl } from "@/lib/kernel/env";
-import { issuerOf } from "@/lib/credentials/public-pages/serializer";
+import { presentBadgeIssuer } from "@/lib/credentials/public-pages/serializer";
 
 export const dynamic = "force-dynamic";
 
@@ -25,20 +25,20 @@ type PageProps = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-async function badgeOfLink(id: string, token: string) {
-  const looked = await lookAtLink(id, token);
-  if ("badge" in looked && looked.badge.state !== "revoked") return looked;
+async function getLinkedBadge(id: string, token: string) {
+  const link = await lookAtLink(id, token);
+  if ("badge" in link && link.badge.state !== "revoked") return link;
   // Responds with 404 or 410 and a message: the body of Next's not-found page is empty without JavaScript.
   return redirect(publicUrl(`/accept/${encodeURIComponent(id)}/answer?${new URLSearchParams({ token })}`));
 }
 
 /** The page of the link in the e-mail about a badge. Only its forms change anything. */
 export default async function AcceptPage({ params, searchParams }: PageProps) {
-  const [{ badge_id: id }, query, person] = await Promise.all([params, searchParams, signedInPerson()]);
+  const [{ badge_id: id }, query, person] = await Promise.all([params, searchParams, findSignedInPerson()]);
   const token = typeof query.token === "string" ? query.token : "";
-  const looked = await badgeOfLink(id, token);
-  const { badge: row, successor } = looked;
-  const issuer = issuerOf(row);
+  const link = await getLinkedBadge(id, token);
+  const { badge: row, successor } = link;
+  const issuer = presentBadgeIssuer(row);
   return (
     <PublicFrame color={issuer.color} query={{ token }}>
       <AcceptView
@@ -46,13 +46,13 @@ export default async function AcceptPage({ params, searchParams }: PageProps) {
         issuer={issuer}
         isExpired={row.expiresAt !== null && row.expiresAt <= clock.now()}
         token={token}
-        isMailed={looked.link === "mailed"}
+        isMailed={link.link === "mailed"}
         isDeclining={query.decline === "1"}
         isJustNow={query.answered === "1"}
         successor={successor}
-        keeping={await lookAtKeeping(looked, person?.id ?? null)}
+        keeping={await lookAtKeeping(link, person?.id ?? null)}
         account={person?.emails[0]?.email ?? null}
-        again={formAgainOf(query)}
+        again={parseRejectedForm(query)}
         adding={typeof query.address === "string" ? query.address : null}
       />
     </PublicFrame>

@@ -25,11 +25,11 @@ export default async function ConnectCoursePage({ params, searchParams }: PagePr
     getTranslations("accept.connect"),
   ]);
   const token = typeof query.token === "string" ? query.token : "";
-  const looked = await lookAtConnection({ id, token });
-  if (looked.standing === "void") return <EntryFrame title={t("void_title")} lead={t("void_text")} />;
-  const { integration, app, email: address } = looked.request;
+  const link = await lookAtConnection({ id, token });
+  if (link.standing === "void") return <EntryFrame title={t("void_title")} lead={t("void_text")} />;
+  const { integration, app, email: address } = link.request;
   const course = integration.name;
-  if (looked.standing === "connected") {
+  if (link.standing === "connected") {
     return (
       <EntryFrame title={t("connected_title", { course })} lead={t("connected_text")} query={{ token }} />
     );

@@ -22,7 +22,7 @@ type PageProps = {
 const PROBLEMS = ["short", "long", "too_many"] as const;
 
 /** Returns the error message for the code in the address. */
-async function problemOf(given: unknown): Promise<string | undefined> {
+async function findProblemText(given: unknown): Promise<string | undefined> {
   const [{ password: words }, t] = await Promise.all([getMessages(), getTranslations("sign_in.choose")]);
   const problem = PROBLEMS.find((one) => one === given);
   if (problem) return t(problem);
@@ -59,7 +59,7 @@ export default async function ChoosePasswordPage({ params, searchParams }: PageP
           name="password"
           label={t("password")}
           hint={t("hint", { count: PASSWORD_LENGTH.least })}
-          error={await problemOf(query.problem)}
+          error={await findProblemText(query.problem)}
           words={words}
           personal={await personalTexts(address.userId)}
           required

@@ -1,16 +1,16 @@
 import { PasswordResetInput } from "@/lib/identity/accounts/schema";
 import { forgetPassword } from "@/lib/identity/sessions/password-resets";
-import { answerInContext } from "@/lib/http/endpoints/incoming";
+import { respondInContext } from "@/lib/http/endpoints/incoming";
 import { publicUrl } from "@/lib/kernel/env";
-import { fieldsOf, refusalOf, seeOther } from "../plain-form";
+import { readFormFields, catchApiError, seeOther } from "../plain-form";
 
 /** Handles the form for forgotten passwords. */
-export const POST = (request: Request): Promise<Response> => answerInContext(request, () => ask(request));
+export const POST = (request: Request): Promise<Response> => respondInContext(request, () => handleResetForm(request));
 
-async function ask(request: Request): Promise<Response> {
-  const { data } = PasswordResetInput.safeParse(await fieldsOf(request));
+async function handleResetForm(request: Request): Promise<Response> {
+  const { data } = PasswordResetInput.safeParse(await readFormFields(request));
   if (!data) return seeOther(publicUrl("/password?problem=invalid"));
-  const refusal = await refusalOf(() => forgetPassword(data));
+  const refusal = await catchApiError(() => forgetPassword(data));
   return seeOther(publicUrl(refusal ? "/password?problem=too_many" : "/password?sent=1"));
 }
 

@@ -7,29 +7,29 @@ import { listActivity } from "@/lib/identity/account-activity/service";
 import { listEmails } from "@/lib/identity/accounts/emails";
 import { presentEmail, presentMe } from "@/lib/identity/accounts/serializer";
 import { getMe } from "@/lib/identity/accounts/service";
-import { profileStanding } from "@/lib/credentials/public-pages/service";
+import { readProfilePageStatus } from "@/lib/credentials/public-pages/service";
 import { personalTexts } from "@/lib/identity/users/password-choice";
-import { signedInEarner } from "../../earner-caller";
+import { requireEarner } from "../../earner-caller";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("wallet.account"))("title") };
 }
 
 export default async function WalletAccountPage() {
-  const { earner } = await signedInEarner();
+  const { earner } = await requireEarner();
   const [me, emails, activities, personal] = await Promise.all([
     getMe(earner),
     listEmails(earner, readListInput(new URLSearchParams())),
     listActivity(earner.userId),
     personalTexts(earner.userId),
   ]);
-  const profile = await profileStanding(me.vanitySlug, 1);
+  const publicProfile = await readProfilePageStatus(me.vanitySlug, 1);
   return (
     <AccountPage
       me={presentMe(me)}
       emails={emails.rows.map(presentEmail)}
       activities={activities.map(presentActivity)}
-      hasProfile={profile.kind === "shown"}
+      hasProfile={publicProfile.kind === "shown"}
       personal={personal}
     />
   );

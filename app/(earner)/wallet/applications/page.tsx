@@ -1,14 +1,14 @@
 import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { listAddress, verbQuery, type PageQuery } from "@/app/(console)/list-request";
+import { buildListAddress, serviceQuery, type PageQuery } from "@/app/(console)/list-request";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ApplicationList } from "@/components/earner/wallet/application-list";
-import { PageSteps } from "@/components/earner/wallet/page-steps";
+import { PageLinks } from "@/components/earner/wallet/page-steps";
 import { presentConnection } from "@/lib/access/connected-applications/serializer";
 import { listConnectedApplications } from "@/lib/access/connected-applications/service";
-import { servedPages } from "@/lib/kernel/list/envelope";
-import { signedInEarner } from "../../earner-caller";
+import { servedPageCount } from "@/lib/kernel/list/envelope";
+import { requireEarner } from "../../earner-caller";
 
 const PATH = "/wallet/applications";
 
@@ -17,10 +17,10 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function WalletApplicationsPage({ searchParams }: { searchParams: PageQuery }) {
-  const asked = await searchParams;
-  const { earner } = await signedInEarner();
-  const list = listAddress(PATH, asked);
-  const shown = await listConnectedApplications(earner, readListInput(verbQuery(list, {})));
+  const query = await searchParams;
+  const { earner } = await requireEarner();
+  const list = buildListAddress(PATH, query);
+  const shown = await listConnectedApplications(earner, readListInput(serviceQuery(list, {})));
   const t = await getTranslations("wallet.applications");
   return (
     <>
@@ -33,7 +33,7 @@ export default async function WalletApplicationsPage({ searchParams }: { searchP
       ) : (
         <EmptyState title={t("empty_title")}>{t("empty_text")}</EmptyState>
       )}
-      <PageSteps list={list} page={shown.page} pages={servedPages(shown)} />
+      <PageLinks list={list} page={shown.page} pages={servedPageCount(shown)} />
     </>
   );
 }

@@ -1,15 +1,15 @@
 import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { listAddress, verbQuery, type PageQuery } from "@/app/(console)/list-request";
+import { buildListAddress, serviceQuery, type PageQuery } from "@/app/(console)/list-request";
 import { EmptyState } from "@/components/ui/empty-state";
 import { EmploymentList } from "@/components/earner/wallet/employment-list";
-import { PageSteps } from "@/components/earner/wallet/page-steps";
+import { PageLinks } from "@/components/earner/wallet/page-steps";
 import { promptEmployments } from "@/lib/workforce/employees/connection";
 import { listEarnerEmployments } from "@/lib/workforce/employees/earner";
 import { presentEarnerEmployment } from "@/lib/workforce/employees/serializer";
-import { servedPages } from "@/lib/kernel/list/envelope";
-import { signedInEarner } from "../../earner-caller";
+import { servedPageCount } from "@/lib/kernel/list/envelope";
+import { requireEarner } from "../../earner-caller";
 
 const PATH = "/wallet/employers";
 
@@ -18,12 +18,12 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function WalletEmployersPage({ searchParams }: { searchParams: PageQuery }) {
-  const asked = await searchParams;
-  const { earner } = await signedInEarner();
+  const query = await searchParams;
+  const { earner } = await requireEarner();
   // The e-mail of an invitation leads here, so invitations become requests even without a new sign-in.
   await promptEmployments(earner.userId);
-  const list = listAddress(PATH, asked);
-  const shown = await listEarnerEmployments(earner, readListInput(verbQuery(list, {})));
+  const list = buildListAddress(PATH, query);
+  const shown = await listEarnerEmployments(earner, readListInput(serviceQuery(list, {})));
   const t = await getTranslations("wallet.employers");
   return (
     <>
@@ -37,7 +37,7 @@ export default async function WalletEmployersPage({ searchParams }: { searchPara
       ) : (
         <EmptyState title={t("empty_title")}>{t("empty_text")}</EmptyState>
       )}
-      <PageSteps list={list} page={shown.page} pages={servedPages(shown)} />
+      <PageLinks list={list} page={shown.page} pages={servedPageCount(shown)} />
     </>
   );
 }

@@ -1,16 +1,16 @@
 import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { listAddress, verbQuery, type PageQuery } from "@/app/(console)/list-request";
+import { buildListAddress, serviceQuery, type PageQuery } from "@/app/(console)/list-request";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { BadgesHead } from "@/components/earner/wallet/badges-head";
 import { ExternalList } from "@/components/earner/wallet/external-list";
-import { PageSteps } from "@/components/earner/wallet/page-steps";
+import { PageLinks } from "@/components/earner/wallet/page-steps";
 import { presentEarnerExternalBadge } from "@/lib/credentials/external-badges/serializer";
 import { listExternalBadges } from "@/lib/credentials/external-badges/service";
-import { servedPages } from "@/lib/kernel/list/envelope";
-import { signedInEarner } from "../../earner-caller";
+import { servedPageCount } from "@/lib/kernel/list/envelope";
+import { requireEarner } from "../../earner-caller";
 
 const PATH = "/wallet/external_badges";
 
@@ -19,10 +19,10 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function ExternalBadgesPage({ searchParams }: { searchParams: PageQuery }) {
-  const asked = await searchParams;
-  const { earner } = await signedInEarner();
-  const list = listAddress(PATH, asked);
-  const shown = await listExternalBadges(earner, readListInput(verbQuery(list, {})));
+  const query = await searchParams;
+  const { earner } = await requireEarner();
+  const list = buildListAddress(PATH, query);
+  const shown = await listExternalBadges(earner, readListInput(serviceQuery(list, {})));
   const t = await getTranslations("wallet.external");
   const add = <ButtonLink href={`${PATH}/new`}>{t("add")}</ButtonLink>;
   return (
@@ -41,7 +41,7 @@ export default async function ExternalBadgesPage({ searchParams }: { searchParam
           {t("empty_text")}
         </EmptyState>
       )}
-      <PageSteps list={list} page={shown.page} pages={servedPages(shown)} />
+      <PageLinks list={list} page={shown.page} pages={servedPageCount(shown)} />
     </>
   );
 }

@@ -1,3 +1,3 @@
-import { unknownLearningPath } from "@/lib/http/endpoints/learning-endpoint";
+import { unknownLearningPathHandlers } from "@/lib/http/endpoints/learning-endpoint";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = unknownLearningPath();
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = unknownLearningPathHandlers();

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { Spoken } from "@/components/ui/spoken";
+import { ClientMessages } from "@/components/ui/spoken";
 import { LaunchScreen } from "@/components/launch/launch-screen";
 
 /** The address contains the token at first, so it is not sent to other sites and not indexed. */
@@ -12,8 +12,8 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The badges of a learner, inside the LMS. The browser loads them with the token in the address. */
 export default function LaunchPage() {
   return (
-    <Spoken namespaces={["launch"]}>
+    <ClientMessages namespaces={["launch"]}>
       <LaunchScreen />
-    </Spoken>
+    </ClientMessages>
   );
 }

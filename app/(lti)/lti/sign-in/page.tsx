@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { SignInElsewhere } from "@/components/launch/sign-in-elsewhere";
+import { SignInOutsideFrame } from "@/components/launch/sign-in-elsewhere";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("launch");
@@ -12,5 +12,5 @@ type PageProps = { searchParams: Promise<Record<string, string | string[] | unde
 /** The page of a teacher's or an administrator's launch in a frame, where sign-in is not possible. */
 export default async function LaunchSignInPage({ searchParams }: PageProps) {
   const { organization } = await searchParams;
-  return <SignInElsewhere organization={typeof organization === "string" ? organization : null} />;
+  return <SignInOutsideFrame organization={typeof organization === "string" ? organization : null} />;
 }

@@ -7,7 +7,7 @@ import { BadgeData } from "@/components/public/badge-data";
 import { PublicFrame } from "@/components/ui/public-frame";
 import { publicUrl } from "@/lib/kernel/env";
 import { assertionUrl } from "@/lib/credentials/open-badges/addresses";
-import { publicBadge } from "./public-badge";
+import { findPublicBadge } from "./public-badge";
 
 export const dynamic = "force-dynamic";
 
@@ -15,7 +15,7 @@ type PageProps = { params: Promise<{ badge_id: string }> };
 
 /** Title, description and the preview card that other sites show for a link to this page. */
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const found = await publicBadge((await params).badge_id);
+  const found = await findPublicBadge((await params).badge_id);
   if (!("shown" in found)) return { robots: { index: false } };
   const t = await getTranslations("public.badge");
   const { badge, issuer } = found.shown;
@@ -35,7 +35,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 
 /** The public page of an accepted badge. A replaced badge redirects to the newest one. */
 export default async function BadgePage({ params }: PageProps) {
-  const found = await publicBadge((await params).badge_id);
+  const found = await findPublicBadge((await params).badge_id);
   if (!("shown" in found)) redirect(found.instead);
   const { badge, issuer } = found.shown;
   return (

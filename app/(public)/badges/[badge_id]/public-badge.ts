@@ -6,9 +6,9 @@ import { clock } from "@/lib/kernel/clock";
 import { publicUrl } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
 import type { PublicEarner, PublicIssuer } from "@/lib/credentials/public-pages/schema";
-import { earnerOf, issuerOf } from "@/lib/credentials/public-pages/serializer";
+import { presentBadgeEarner, presentBadgeIssuer } from "@/lib/credentials/public-pages/serializer";
 
-type Shown = {
+type ShownBadge = {
   badge: IssuedBadge;
   issuer: PublicIssuer;
   earner: PublicEarner | null;
@@ -16,17 +16,17 @@ type Shown = {
 };
 
 /** The badge to show, or the address to redirect to. */
-type Found = { shown: Shown } | { instead: string };
+type PublicBadgeResult = { shown: ShownBadge } | { instead: string };
 
 /**
  * Rarely used: except in `next dev`, the server checks first and responds without a redirect
  * (lib/http/server/public-documents.ts).
  */
-const unavailable = (id: string): Found => ({
+const redirectToUnavailable = (id: string): PublicBadgeResult => ({
   instead: publicUrl(`/badges/${encodeURIComponent(id)}/unavailable`),
 });
 
-async function findPublic(id: string): Promise<ShownBadgeRow | null> {
+async function findPublicBadgeRow(id: string): Promise<ShownBadgeRow | null> {
   try {
     return await getPublicBadge(id);
   } catch (error) {
@@ -36,14 +36,14 @@ async function findPublic(id: string): Promise<ShownBadgeRow | null> {
 }
 
 /** Reads what the public page of a badge shows, once per request for title and page. */
-export const publicBadge = cache(async (id: string): Promise<Found> => {
-  const row = await findPublic(id);
-  if (!row) return unavailable(id);
+export const findPublicBadge = cache(async (id: string): Promise<PublicBadgeResult> => {
+  const row = await findPublicBadgeRow(id);
+  if (!row) return redirectToUnavailable(id);
   if (row.state === "replaced") {
     // The newest badge may not be public yet. Its own page says so.
     const newest = await newestBadgeId(row.id);
-    return newest === null ? unavailable(id) : { instead: badgePage(newest) };
+    return newest === null ? redirectToUnavailable(id) : { instead: badgePage(newest) };
   }
   const isExpired = row.expiresAt !== null && row.expiresAt <= clock.now();
-  return { shown: { badge: presentBadge(row), issuer: issuerOf(row), earner: earnerOf(row), isExpired } };
+  return { shown: { badge: presentBadge(row), issuer: presentBadgeIssuer(row), earner: presentBadgeEarner(row), isExpired } };
 });

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { cache } from "react";
 import { cardMetadata } from "@/app/(public)/card-metadata";
-import { orNotFound, pageOf } from "@/app/(public)/listed-page";
+import { orNotFound, readPageNumber } from "@/app/(public)/listed-page";
 import { OrganizationView } from "@/components/public/organization-view";
 import { PublicFrame } from "@/components/ui/public-frame";
 import { decodeSegment } from "@/lib/kernel/path-segment";
@@ -16,15 +16,15 @@ type PageProps = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-const organizationOf = cache(async (slug: string, page: number) =>
+const getOrganizationData = cache(async (slug: string, page: number) =>
   presentOrganizationPage(await orNotFound(getOrganizationPage(slug, page))),
 );
 
-const asked = async ({ params, searchParams }: PageProps) =>
-  organizationOf(decodeSegment((await params).slug), pageOf(await searchParams));
+const readOrganizationData = async ({ params, searchParams }: PageProps) =>
+  getOrganizationData(decodeSegment((await params).slug), readPageNumber(await searchParams));
 
 export async function generateMetadata(props: PageProps): Promise<Metadata> {
-  const { issuer, bio } = await asked(props);
+  const { issuer, bio } = await readOrganizationData(props);
   const t = await getTranslations("public.organization");
   const image = issuer.photo_url
     ? { url: issuer.photo_url, width: 600, height: 600, alt: issuer.name }
@@ -35,7 +35,7 @@ export async function generateMetadata(props: PageProps): Promise<Metadata> {
 
 /** The public page of an organization. */
 export default async function OrganizationPage(props: PageProps) {
-  const organization = await asked(props);
+  const organization = await readOrganizationData(props);
   const { page } = organization.templates;
   return (
     <PublicFrame color={organization.issuer.color} {...(page > 1 ? { query: { page: String(page) } } : {})}>

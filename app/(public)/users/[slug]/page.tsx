@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { cache } from "react";
 import { cardMetadata } from "@/app/(public)/card-metadata";
-import { orNotFound, pageOf } from "@/app/(public)/listed-page";
+import { orNotFound, readPageNumber } from "@/app/(public)/listed-page";
 import { ProfileView } from "@/components/public/profile-view";
 import { PublicFrame } from "@/components/ui/public-frame";
 import { decodeSegment } from "@/lib/kernel/path-segment";
@@ -16,15 +16,15 @@ type PageProps = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-const profileOf = cache(async (slug: string, page: number) =>
+const getProfileData = cache(async (slug: string, page: number) =>
   presentProfile(await orNotFound(getProfile(slug, page))),
 );
 
-const asked = async ({ params, searchParams }: PageProps) =>
-  profileOf(decodeSegment((await params).slug), pageOf(await searchParams));
+const readProfileData = async ({ params, searchParams }: PageProps) =>
+  getProfileData(decodeSegment((await params).slug), readPageNumber(await searchParams));
 
 export async function generateMetadata(props: PageProps): Promise<Metadata> {
-  const profile = await asked(props);
+  const profile = await readProfileData(props);
   const t = await getTranslations("public.profile");
   const { name, photo_url: photo } = profile;
   const image = photo ? { url: photo, width: 600, height: 600, alt: t("photo", { name }) } : null;
@@ -34,7 +34,7 @@ export async function generateMetadata(props: PageProps): Promise<Metadata> {
 
 /** The public page of a person with public badges. */
 export default async function ProfilePage(props: PageProps) {
-  const profile = await asked(props);
+  const profile = await readProfileData(props);
   const { page } = profile.badges;
   return (
     <PublicFrame color={null} {...(page > 1 ? { query: { page: String(page) } } : {})}>

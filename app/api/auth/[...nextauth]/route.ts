@@ -1,27 +1,27 @@
 import NextAuth from "next-auth";
 import type { NextRequest } from "next/server";
 import { authOptions, type SignInOutcome } from "@/lib/identity/sessions/options";
-import { answerInContext, errorInContext } from "@/lib/http/endpoints/incoming";
-import { signInRequest } from "@/lib/http/endpoints/sign-in-request";
-import { signInResponse } from "@/lib/http/endpoints/sign-in-response";
+import { respondInContext, errorResponse } from "@/lib/http/endpoints/incoming";
+import { prepareSignInRequest } from "@/lib/http/endpoints/sign-in-request";
+import { prepareSignInResponse } from "@/lib/http/endpoints/sign-in-response";
 import { isTemporary } from "@/lib/http/server/page-status";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
-async function answer(request: NextRequest, context: Context): Promise<Response> {
+async function handleAuth(request: NextRequest, context: Context): Promise<Response> {
   const outcome: SignInOutcome = {};
   try {
-    const accepted = await signInRequest(request, (await context.params).nextauth);
+    const accepted = await prepareSignInRequest(request, (await context.params).nextauth);
     const response = (await NextAuth(accepted, context, authOptions(outcome))) as Response;
     // next-auth would report a wrong password, or end a session that is still valid.
     if (isTemporary(outcome.failure)) throw outcome.failure;
-    return signInResponse(response, outcome);
+    return prepareSignInResponse(response, outcome);
   } catch (error) {
-    return errorInContext(error);
+    return errorResponse(error);
   }
 }
 
 const handler = (request: NextRequest, context: Context): Promise<Response> =>
-  answerInContext(request, () => answer(request, context));
+  respondInContext(request, () => handleAuth(request, context));
 
 export { handler as GET, handler as POST };

@@ -1,7 +1,7 @@
 import type { AccountChange } from "@/lib/identity/users/notices";
 import type { Words } from "../words";
 import { LinkBelow } from "./badge-head";
-import { Action, Layout, Paragraph, Quiet, Title } from "./layout";
+import { ActionButton, Layout, Paragraph, SecondaryText, MailTitle } from "./layout";
 
 export type AccountChangedProps = {
   words: Words;
@@ -16,23 +16,23 @@ export type AccountChangedProps = {
 export const AccountChangedMail = ({ words, change, address, link }: AccountChangedProps) => {
   const { t, locale } = words;
   // An address that was removed from the account cannot be used to get back into it.
-  const isWayBack = change !== "gone";
+  const canResetPassword = change !== "gone";
   return (
     <Layout
       lang={locale}
       preview={t("account_changed.preview")}
       sender={t("sender")}
-      footer={<Quiet>{t("account_changed.reason", { address })}</Quiet>}
+      footer={<SecondaryText>{t("account_changed.reason", { address })}</SecondaryText>}
     >
-      <Title>{t("account_changed.subject", { change })}</Title>
+      <MailTitle>{t("account_changed.subject", { change })}</MailTitle>
       <Paragraph>{t("account_changed.fact", { change, address })}</Paragraph>
       <Paragraph>{t("account_changed.was_you")}</Paragraph>
       <Paragraph>{t("account_changed.not_you", { change })}</Paragraph>
-      {isWayBack ? (
+      {canResetPassword ? (
         <>
-          <Action href={link} color={null}>
+          <ActionButton href={link} color={null}>
             {t("account_changed.action")}
-          </Action>
+          </ActionButton>
           <LinkBelow words={words} link={link} />
         </>
       ) : null}

@@ -1,6 +1,6 @@
 import type { Words } from "../words";
 import { LinkBelow } from "./badge-head";
-import { Action, Layout, Paragraph, Quiet, Title } from "./layout";
+import { ActionButton, Layout, Paragraph, SecondaryText, MailTitle } from "./layout";
 
 export type AddressProps = {
   words: Words;
@@ -25,17 +25,17 @@ export const AddressMail = ({ words, kind, address, account, link }: AddressProp
       sender={t("sender")}
       footer={
         <>
-          <Quiet>{t(`${kind}.reason`, { account })}</Quiet>
-          <Quiet>{t(`${kind}.not_yours`)}</Quiet>
+          <SecondaryText>{t(`${kind}.reason`, { account })}</SecondaryText>
+          <SecondaryText>{t(`${kind}.not_yours`)}</SecondaryText>
         </>
       }
     >
-      <Title>{t(`${kind}.title`)}</Title>
+      <MailTitle>{t(`${kind}.title`)}</MailTitle>
       <Paragraph>{t(`${kind}.fact`, { address, account })}</Paragraph>
       <Paragraph>{t(`${kind}.consequence`)}</Paragraph>
-      <Action href={link} color={null}>
+      <ActionButton href={link} color={null}>
         {t(`${kind}.action`)}
-      </Action>
+      </ActionButton>
       <LinkBelow words={words} link={link} />
     </Layout>
   );

@@ -1,6 +1,6 @@
 import { Img, Link, Text } from "react-email";
 import type { Words } from "../words";
-import { Quiet, SERIF, styles, Title } from "./layout";
+import { SecondaryText, SERIF, styles, MailTitle } from "./layout";
 
 /** The data of every mail about a badge. */
 export type BadgeProps = {
@@ -15,10 +15,10 @@ export type BadgeProps = {
   link: string;
 };
 
-type Head = Pick<BadgeProps, "words" | "badgeName" | "imageUrl" | "issuer"> & { title: string };
+type BadgeHeadProps = Pick<BadgeProps, "words" | "badgeName" | "imageUrl" | "issuer"> & { title: string };
 
 /** The art, a title, the badge's name and who issued it. */
-export const BadgeHead = ({ words, badgeName, imageUrl, issuer, title }: Head) => (
+export const BadgeHead = ({ words, badgeName, imageUrl, issuer, title }: BadgeHeadProps) => (
   <>
     <Img
       src={imageUrl}
@@ -27,7 +27,7 @@ export const BadgeHead = ({ words, badgeName, imageUrl, issuer, title }: Head) =
       height={208}
       style={{ margin: "0 0 28px -4px", display: "block", fontSize: 14, fontFamily: SERIF }}
     />
-    <Title>{title}</Title>
+    <MailTitle>{title}</MailTitle>
     <Text className="ink" style={{ ...styles.paragraph, margin: 0, fontSize: 19, fontWeight: 600 }}>
       {badgeName}
     </Text>
@@ -40,12 +40,12 @@ export const BadgeHead = ({ words, badgeName, imageUrl, issuer, title }: Head) =
 /** The URL of the button as text. The plain-text version has it below the action already. */
 export const LinkBelow = ({ words, link }: Pick<BadgeProps, "words" | "link">) => (
   <div data-skip-in-text="true">
-    <Quiet>
+    <SecondaryText>
       {words.t("link_below")}
       <br />
       <Link href={link} className="quiet" style={{ color: "inherit", textDecoration: "underline" }}>
         {link}
       </Link>
-    </Quiet>
+    </SecondaryText>
   </div>
 );

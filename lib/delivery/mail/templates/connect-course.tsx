@@ -1,6 +1,6 @@
 import type { Words } from "../words";
 import { LinkBelow } from "./badge-head";
-import { Action, Layout, Paragraph, Quiet, Title } from "./layout";
+import { ActionButton, Layout, Paragraph, SecondaryText, MailTitle } from "./layout";
 
 export type ConnectCourseProps = {
   words: Words;
@@ -14,9 +14,9 @@ export type ConnectCourseProps = {
 };
 
 /** "Connect your course": who asks, what it means, and that nothing happens without the reader. */
-export const ConnectCourseMail = ({ words, ...asked }: ConnectCourseProps) => {
+export const ConnectCourseMail = ({ words, ...request }: ConnectCourseProps) => {
   const { t, locale } = words;
-  const { address, course, app, organization, link } = asked;
+  const { address, course, app, organization, link } = request;
   return (
     <Layout
       lang={locale}
@@ -24,17 +24,17 @@ export const ConnectCourseMail = ({ words, ...asked }: ConnectCourseProps) => {
       sender={organization}
       footer={
         <>
-          <Quiet>{t("connect_course.reason", { app, address })}</Quiet>
-          <Quiet>{t("connect_course.not_yours")}</Quiet>
+          <SecondaryText>{t("connect_course.reason", { app, address })}</SecondaryText>
+          <SecondaryText>{t("connect_course.not_yours")}</SecondaryText>
         </>
       }
     >
-      <Title>{t("connect_course.title", { course })}</Title>
+      <MailTitle>{t("connect_course.title", { course })}</MailTitle>
       <Paragraph>{t("connect_course.fact", { course, app, organization, address })}</Paragraph>
       <Paragraph>{t("connect_course.consequence", { app })}</Paragraph>
-      <Action href={link} color={asked.color}>
+      <ActionButton href={link} color={request.color}>
         {t("connect_course.action")}
-      </Action>
+      </ActionButton>
       <LinkBelow words={words} link={link} />
     </Layout>
   );

@@ -1,5 +1,5 @@
 import type { Words } from "../words";
-import { Action, Layout, Paragraph, Quiet, Title } from "./layout";
+import { ActionButton, Layout, Paragraph, SecondaryText, MailTitle } from "./layout";
 
 export type DomainLostProps = {
   words: Words;
@@ -17,14 +17,14 @@ export const DomainLostMail = ({ words, organization, color, domain, link }: Dom
       lang={locale}
       preview={t("domain_lost.preview")}
       sender={organization}
-      footer={<Quiet>{t("domain_lost.reason", { organization })}</Quiet>}
+      footer={<SecondaryText>{t("domain_lost.reason", { organization })}</SecondaryText>}
     >
-      <Title>{t("domain_lost.title")}</Title>
+      <MailTitle>{t("domain_lost.title")}</MailTitle>
       <Paragraph>{t("domain_lost.fact", { domain, organization })}</Paragraph>
       <Paragraph>{t("domain_lost.advice")}</Paragraph>
-      <Action href={link} color={color}>
+      <ActionButton href={link} color={color}>
         {t("domain_lost.action")}
-      </Action>
+      </ActionButton>
     </Layout>
   );
 };

@@ -1,6 +1,6 @@
-import { called, type Words } from "../words";
+import { titleName, type Words } from "../words";
 import { LinkBelow } from "./badge-head";
-import { Action, Layout, Paragraph, Quiet, Title } from "./layout";
+import { ActionButton, Layout, Paragraph, SecondaryText, MailTitle } from "./layout";
 
 export type EmployeeInvitationProps = {
   words: Words;
@@ -22,17 +22,17 @@ export const EmployeeInvitationMail = ({ words, ...invitation }: EmployeeInvitat
       sender={organization}
       footer={
         <>
-          <Quiet>{t("employee_invitation.reason", { organization, address })}</Quiet>
-          <Quiet>{t("employee_invitation.not_yours")}</Quiet>
+          <SecondaryText>{t("employee_invitation.reason", { organization, address })}</SecondaryText>
+          <SecondaryText>{t("employee_invitation.not_yours")}</SecondaryText>
         </>
       }
     >
-      <Title>{t("employee_invitation.title", { ...called(employee), organization })}</Title>
+      <MailTitle>{t("employee_invitation.title", { ...titleName(employee), organization })}</MailTitle>
       <Paragraph>{t("employee_invitation.fact", { organization })}</Paragraph>
       <Paragraph>{t("employee_invitation.choice")}</Paragraph>
-      <Action href={link} color={invitation.color}>
+      <ActionButton href={link} color={invitation.color}>
         {t("employee_invitation.action")}
-      </Action>
+      </ActionButton>
       <LinkBelow words={words} link={link} />
     </Layout>
   );

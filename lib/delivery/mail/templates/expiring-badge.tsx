@@ -1,6 +1,6 @@
-import { called } from "../words";
+import { titleName } from "../words";
 import { BadgeHead, LinkBelow, type BadgeProps } from "./badge-head";
-import { Action, Layout, Paragraph, Quiet } from "./layout";
+import { ActionButton, Layout, Paragraph, SecondaryText } from "./layout";
 
 export type ExpiringBadgeProps = BadgeProps & {
   /** The formatted day on which it expires. */
@@ -16,13 +16,13 @@ export const ExpiringBadgeMail = (badge: ExpiringBadgeProps) => {
       lang={locale}
       preview={t("expiring_badge.preview", { badge: badgeName, date })}
       sender={issuer}
-      footer={<Quiet>{t("expiring_badge.reason", { issuer, address })}</Quiet>}
+      footer={<SecondaryText>{t("expiring_badge.reason", { issuer, address })}</SecondaryText>}
     >
-      <BadgeHead {...badge} title={t("expiring_badge.title", called(earner))} />
+      <BadgeHead {...badge} title={t("expiring_badge.title", titleName(earner))} />
       <Paragraph>{t("expiring_badge.fact", { date })}</Paragraph>
-      <Action href={badge.link} color={badge.issuerColor}>
+      <ActionButton href={badge.link} color={badge.issuerColor}>
         {t("expiring_badge.action")}
-      </Action>
+      </ActionButton>
       <Paragraph>{t("expiring_badge.advice", { issuer })}</Paragraph>
       <LinkBelow {...badge} />
     </Layout>

@@ -7,11 +7,11 @@ export const SERIF = "Newsreader, Georgia, 'Times New Roman', serif";
 const SANS = "Inter, -apple-system, BlinkMacSystemFont, 'Segoe UI', Helvetica, Arial, sans-serif";
 
 const INK = "#1c1b19";
-const QUIET = "#55534d";
-const LINE = "#e6e4de";
+const SECONDARY = "#55534d";
+const BORDER = "#e6e4de";
 
 // For mail programs that support it. Without quotes or angle brackets, which React would escape.
-const DARK = `@media (prefers-color-scheme: dark) {
+const DARK_STYLES = `@media (prefers-color-scheme: dark) {
   .page, .page td { background-color: #171614 !important }
   .ink { color: #f2f0ea !important }
   .quiet { color: #bcb9b0 !important }
@@ -24,7 +24,7 @@ const WRAP = { overflowWrap: "anywhere" } as const;
 
 export const styles = {
   paragraph: { ...WRAP, margin: "0 0 16px", fontSize: 16, lineHeight: "25px", color: INK, fontFamily: SANS },
-  quiet: { ...WRAP, margin: "0 0 8px", fontSize: 13, lineHeight: "20px", color: QUIET, fontFamily: SANS },
+  quiet: { ...WRAP, margin: "0 0 8px", fontSize: 13, lineHeight: "20px", color: SECONDARY, fontFamily: SANS },
   title: {
     ...WRAP,
     margin: "0 0 20px",
@@ -36,7 +36,7 @@ export const styles = {
 } satisfies Record<string, CSSProperties>;
 
 /** Korean breaks between words, not inside them as the other languages of its region do. */
-const breaking = (lang: Locale): CSSProperties => (lang === "ko" ? { wordBreak: "keep-all" } : {});
+const lineBreaking = (lang: Locale): CSSProperties => (lang === "ko" ? { wordBreak: "keep-all" } : {});
 
 type LayoutProps = { lang: Locale; preview: string; sender: string; children: ReactNode; footer: ReactNode };
 
@@ -48,12 +48,12 @@ export const Layout = ({ lang, preview, sender, children, footer }: LayoutProps)
     <Head>
       <meta name="color-scheme" content="light dark" />
       <meta name="supported-color-schemes" content="light dark" />
-      <style>{DARK}</style>
+      <style>{DARK_STYLES}</style>
     </Head>
     <Body
       lang={lang}
       className="page"
-      style={{ margin: 0, backgroundColor: "#ffffff", color: INK, fontFamily: SANS, ...breaking(lang) }}
+      style={{ margin: 0, backgroundColor: "#ffffff", color: INK, fontFamily: SANS, ...lineBreaking(lang) }}
     >
       <Preview>{preview}</Preview>
       <Container style={{ maxWidth: 560, margin: "0 auto", padding: "36px 24px" }}>
@@ -61,7 +61,7 @@ export const Layout = ({ lang, preview, sender, children, footer }: LayoutProps)
           {sender}
         </Text>
         {children}
-        <Hr className="line" style={{ margin: "40px 0 20px", border: 0, borderTop: `1px solid ${LINE}` }} />
+        <Hr className="line" style={{ margin: "40px 0 20px", border: 0, borderTop: `1px solid ${BORDER}` }} />
         {footer}
       </Container>
     </Body>
@@ -69,7 +69,7 @@ export const Layout = ({ lang, preview, sender, children, footer }: LayoutProps)
 );
 
 /** The mail's only heading. */
-export const Title = ({ children }: { children: ReactNode }) => (
+export const MailTitle = ({ children }: { children: ReactNode }) => (
   <Heading as="h1" className="ink title" style={styles.title}>
     {children}
   </Heading>
@@ -88,14 +88,14 @@ export const Paragraph = ({ children }: { children: string }) => (
 );
 
 /** Secondary, explanatory text. */
-export const Quiet = ({ children }: { children: ReactNode }) => (
+export const SecondaryText = ({ children }: { children: ReactNode }) => (
   <Text className="quiet" style={styles.quiet}>
     {children}
   </Text>
 );
 
 /** The only button, in the organization's colour as far as its text stays readable. */
-export const Action = ({
+export const ActionButton = ({
   href,
   color,
   children,

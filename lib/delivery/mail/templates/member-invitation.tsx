@@ -1,7 +1,7 @@
 import type { MemberRoleName } from "@/lib/identity/memberships/schema";
 import type { Words } from "../words";
 import { LinkBelow } from "./badge-head";
-import { Action, Layout, Paragraph, Quiet, Title } from "./layout";
+import { ActionButton, Layout, Paragraph, SecondaryText, MailTitle } from "./layout";
 
 export type MemberInvitationProps = {
   words: Words;
@@ -16,14 +16,14 @@ export type MemberInvitationProps = {
   link: string;
 };
 
-type Asked = Pick<MemberInvitationProps, "inviter" | "organization" | "role">;
+type InvitationFacts = Pick<MemberInvitationProps, "inviter" | "organization" | "role">;
 
-const previewOf = ({ t }: Words, { inviter, organization }: Asked): string =>
+const previewText = ({ t }: Words, { inviter, organization }: InvitationFacts): string =>
   inviter === null
     ? t("member_invitation.preview_own", { organization })
     : t("member_invitation.preview", { inviter, organization });
 
-const factOf = ({ t }: Words, { inviter, organization, role }: Asked): string =>
+const factText = ({ t }: Words, { inviter, organization, role }: InvitationFacts): string =>
   inviter === null
     ? t("member_invitation.fact_own", { organization, role })
     : t("member_invitation.fact", { inviter, organization, role });
@@ -35,22 +35,22 @@ export const MemberInvitationMail = ({ words, ...invitation }: MemberInvitationP
   return (
     <Layout
       lang={locale}
-      preview={previewOf(words, invitation)}
+      preview={previewText(words, invitation)}
       sender={organization}
       footer={
         <>
-          <Quiet>{t("member_invitation.reason", { inviter: inviter ?? organization, address })}</Quiet>
-          <Quiet>{t("member_invitation.not_yours")}</Quiet>
+          <SecondaryText>{t("member_invitation.reason", { inviter: inviter ?? organization, address })}</SecondaryText>
+          <SecondaryText>{t("member_invitation.not_yours")}</SecondaryText>
         </>
       }
     >
-      <Title>{t("member_invitation.title", { organization })}</Title>
-      <Paragraph>{factOf(words, invitation)}</Paragraph>
+      <MailTitle>{t("member_invitation.title", { organization })}</MailTitle>
+      <Paragraph>{factText(words, invitation)}</Paragraph>
       <Paragraph>{t(`member_invitation.roles.${role}`)}</Paragraph>
       <Paragraph>{t("member_invitation.until", { date })}</Paragraph>
-      <Action href={link} color={invitation.color}>
+      <ActionButton href={link} color={invitation.color}>
         {t("member_invitation.action")}
-      </Action>
+      </ActionButton>
       <LinkBelow words={words} link={link} />
     </Layout>
   );

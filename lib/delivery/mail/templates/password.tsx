@@ -1,6 +1,6 @@
 import type { Words } from "../words";
 import { LinkBelow } from "./badge-head";
-import { Action, Layout, Paragraph, Quiet, Title } from "./layout";
+import { ActionButton, Layout, Paragraph, SecondaryText, MailTitle } from "./layout";
 
 export type PasswordProps = {
   words: Words;
@@ -22,17 +22,17 @@ export const PasswordMail = ({ words, address, link }: PasswordProps) => {
       sender={t("sender")}
       footer={
         <>
-          <Quiet>{t("password.reason", { address })}</Quiet>
-          <Quiet>{t("password.not_yours")}</Quiet>
+          <SecondaryText>{t("password.reason", { address })}</SecondaryText>
+          <SecondaryText>{t("password.not_yours")}</SecondaryText>
         </>
       }
     >
-      <Title>{t("password.title")}</Title>
+      <MailTitle>{t("password.title")}</MailTitle>
       <Paragraph>{t("password.fact", { address })}</Paragraph>
       <Paragraph>{t("password.consequence")}</Paragraph>
-      <Action href={link} color={null}>
+      <ActionButton href={link} color={null}>
         {t("password.action")}
-      </Action>
+      </ActionButton>
       <LinkBelow words={words} link={link} />
     </Layout>
   );

@@ -1,16 +1,16 @@
-import { cutShownText } from "@/lib/kernel/cut-text";
-import { called } from "../words";
+import { truncateAtGrapheme } from "@/lib/kernel/cut-text";
+import { titleName } from "../words";
 import { BadgeHead, LinkBelow, type BadgeProps } from "./badge-head";
-import { Action, Layout, Paragraph, Quiet } from "./layout";
+import { ActionButton, Layout, Paragraph, SecondaryText } from "./layout";
 
 export type PendingBadgeProps = BadgeProps & { description: string };
 
-const LONGEST = 420;
+const MAX_LENGTH = 420;
 
 /** Shortens a long description at the end of a word. The page has the rest. */
-function beginning(text: string): string {
-  if (text.length <= LONGEST) return text;
-  return `${cutShownText(text, LONGEST).replace(/\s+\S*$/u, "")} …`;
+function shortenDescription(text: string): string {
+  if (text.length <= MAX_LENGTH) return text;
+  return `${truncateAtGrapheme(text, MAX_LENGTH).replace(/\s+\S*$/u, "")} …`;
 }
 
 /** "You have earned a badge": the art, what it is, and one action. */
@@ -24,16 +24,16 @@ export const PendingBadgeMail = (badge: PendingBadgeProps) => {
       sender={issuer}
       footer={
         <>
-          <Quiet>{t("pending_badge.reason", { issuer, address })}</Quiet>
-          <Quiet>{t("pending_badge.not_yours")}</Quiet>
+          <SecondaryText>{t("pending_badge.reason", { issuer, address })}</SecondaryText>
+          <SecondaryText>{t("pending_badge.not_yours")}</SecondaryText>
         </>
       }
     >
-      <BadgeHead {...badge} title={t("pending_badge.title", called(earner))} />
-      <Paragraph>{beginning(badge.description)}</Paragraph>
-      <Action href={link} color={badge.issuerColor}>
+      <BadgeHead {...badge} title={t("pending_badge.title", titleName(earner))} />
+      <Paragraph>{shortenDescription(badge.description)}</Paragraph>
+      <ActionButton href={link} color={badge.issuerColor}>
         {t("pending_badge.action")}
-      </Action>
+      </ActionButton>
       <Paragraph>{t("pending_badge.choice")}</Paragraph>
       <LinkBelow {...badge} />
     </Layout>

@@ -1,6 +1,6 @@
-import { called } from "../words";
+import { titleName } from "../words";
 import { BadgeHead, LinkBelow, type BadgeProps } from "./badge-head";
-import { Action, Layout, Paragraph, Quiet } from "./layout";
+import { ActionButton, Layout, Paragraph, SecondaryText } from "./layout";
 
 export type ReplacedBadgeProps = BadgeProps & { message: string; isPending: boolean };
 
@@ -13,14 +13,14 @@ export const ReplacedBadgeMail = (badge: ReplacedBadgeProps) => {
       lang={locale}
       preview={t("replaced_badge.preview", { badge: badgeName, issuer })}
       sender={issuer}
-      footer={<Quiet>{t("replaced_badge.reason", { issuer, address })}</Quiet>}
+      footer={<SecondaryText>{t("replaced_badge.reason", { issuer, address })}</SecondaryText>}
     >
-      <BadgeHead {...badge} title={t("replaced_badge.title", called(earner))} />
-      <Quiet>{t("replaced_badge.message_of", { issuer })}</Quiet>
+      <BadgeHead {...badge} title={t("replaced_badge.title", titleName(earner))} />
+      <SecondaryText>{t("replaced_badge.message_of", { issuer })}</SecondaryText>
       <Paragraph>{badge.message}</Paragraph>
-      <Action href={badge.link} color={badge.issuerColor}>
+      <ActionButton href={badge.link} color={badge.issuerColor}>
         {t(isPending ? "pending_badge.action" : "replaced_badge.action")}
-      </Action>
+      </ActionButton>
       {isPending ? <Paragraph>{t("replaced_badge.choice")}</Paragraph> : null}
       <LinkBelow {...badge} />
     </Layout>

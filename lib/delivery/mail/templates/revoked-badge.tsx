@@ -1,6 +1,6 @@
-import { called } from "../words";
+import { titleName } from "../words";
 import { BadgeHead, type BadgeProps } from "./badge-head";
-import { Layout, Paragraph, Quiet } from "./layout";
+import { Layout, Paragraph, SecondaryText } from "./layout";
 
 export type RevokedBadgeProps = Omit<BadgeProps, "link"> & { reason: string | null };
 
@@ -13,13 +13,13 @@ export const RevokedBadgeMail = (badge: RevokedBadgeProps) => {
       lang={locale}
       preview={t("revoked_badge.preview", { badge: badgeName, issuer })}
       sender={issuer}
-      footer={<Quiet>{t("revoked_badge.reason", { issuer, address })}</Quiet>}
+      footer={<SecondaryText>{t("revoked_badge.reason", { issuer, address })}</SecondaryText>}
     >
-      <BadgeHead {...badge} title={t("revoked_badge.title", called(earner))} />
+      <BadgeHead {...badge} title={t("revoked_badge.title", titleName(earner))} />
       <Paragraph>{t("revoked_badge.fact", { issuer })}</Paragraph>
       {badge.reason ? (
         <>
-          <Quiet>{t("revoked_badge.reason_given")}</Quiet>
+          <SecondaryText>{t("revoked_badge.reason_given")}</SecondaryText>
           <Paragraph>{badge.reason}</Paragraph>
         </>
       ) : null}

@@ -1,6 +1,6 @@
 import { Link, Section } from "react-email";
 import type { Words } from "../words";
-import { Layout, Paragraph, Quiet, styles, Title } from "./layout";
+import { Layout, Paragraph, SecondaryText, styles, MailTitle } from "./layout";
 
 /** One of the merged mails: its content in one line, a person's message in it, and its link. */
 export type SeveralItem = { line: string; note: string | null; link: { href: string; label: string } | null };
@@ -16,13 +16,13 @@ export type SeveralProps = {
 const Item = ({ line, note, link }: SeveralItem) => (
   <Section style={{ margin: "0 0 12px" }}>
     <Paragraph>{line}</Paragraph>
-    {note ? <Quiet>{note}</Quiet> : null}
+    {note ? <SecondaryText>{note}</SecondaryText> : null}
     {link ? (
-      <Quiet>
+      <SecondaryText>
         <Link href={link.href} className="ink" style={{ ...styles.quiet, textDecoration: "underline" }}>
           {link.label}
         </Link>
-      </Quiet>
+      </SecondaryText>
     ) : null}
   </Section>
 );
@@ -35,9 +35,9 @@ export const SeveralMail = ({ words, subject, organization, address, items }: Se
       lang={locale}
       preview={t("several.preview", { organization })}
       sender={organization}
-      footer={<Quiet>{t("several.reason", { organization, address })}</Quiet>}
+      footer={<SecondaryText>{t("several.reason", { organization, address })}</SecondaryText>}
     >
-      <Title>{subject}</Title>
+      <MailTitle>{subject}</MailTitle>
       <Paragraph>{t("several.fact", { organization })}</Paragraph>
       {items.map((item, index) => (
         <Item key={index} {...item} />

@@ -1,6 +1,6 @@
 import { Text } from "react-email";
 import type { Words } from "../words";
-import { Action, Layout, Paragraph, Quiet, styles, Title } from "./layout";
+import { ActionButton, Layout, Paragraph, SecondaryText, styles, MailTitle } from "./layout";
 
 export type WebhookFailingProps = {
   words: Words;
@@ -21,9 +21,9 @@ export const WebhookFailingMail = ({ words, ...receiver }: WebhookFailingProps) 
       lang={locale}
       preview={t("webhook_failing.preview")}
       sender={organization}
-      footer={<Quiet>{t("webhook_failing.reason", { organization })}</Quiet>}
+      footer={<SecondaryText>{t("webhook_failing.reason", { organization })}</SecondaryText>}
     >
-      <Title>{t("webhook_failing.title")}</Title>
+      <MailTitle>{t("webhook_failing.title")}</MailTitle>
       <Paragraph>{t("webhook_failing.fact", { organization, date })}</Paragraph>
       <Text
         className="ink line"
@@ -40,9 +40,9 @@ export const WebhookFailingMail = ({ words, ...receiver }: WebhookFailingProps) 
       </Text>
       <Paragraph>{t("webhook_failing.consequence")}</Paragraph>
       <Paragraph>{t("webhook_failing.advice")}</Paragraph>
-      <Action href={receiver.link} color={receiver.color}>
+      <ActionButton href={receiver.link} color={receiver.color}>
         {t("webhook_failing.action")}
-      </Action>
+      </ActionButton>
     </Layout>
   );
 };

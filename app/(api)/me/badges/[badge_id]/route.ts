@@ -1,6 +1,6 @@
 import { EarnerBadgeInput } from "@/lib/identity/accounts/schema";
 import { get, route, update } from "@/lib/http/endpoints/endpoint";
-import { earner } from "@/lib/http/endpoints/endpoint-spec";
+import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 import { changeEarnerBadge, getEarnerBadge } from "@/lib/badges/issued/earner";
 import { IssuedBadge } from "@/lib/badges/issued/schema";
 import { presentEarnerBadge as present } from "@/lib/badges/issued/earner-serializer";
@@ -10,7 +10,7 @@ const response = IssuedBadge;
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: get({
-    ...earner,
+    ...earnerOnly,
     summary: "Get a badge of the signed-in person",
     ids,
     run: getEarnerBadge,
@@ -18,7 +18,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     response,
   }),
   PATCH: update({
-    ...earner,
+    ...earnerOnly,
     summary: "Make an accepted badge public or private",
     body: EarnerBadgeInput,
     ids,

@@ -6,14 +6,14 @@ import {
   removeExternalBadge,
 } from "@/lib/credentials/external-badges/service";
 import { get, remove, route, update } from "@/lib/http/endpoints/endpoint";
-import { earner } from "@/lib/http/endpoints/endpoint-spec";
+import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 
 const ids = ["external_badge_id"] as const;
 const response = EarnerExternalBadge;
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: get({
-    ...earner,
+    ...earnerOnly,
     summary: "Get a badge of another service",
     ids,
     run: getExternalBadge,
@@ -21,7 +21,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     response,
   }),
   PATCH: update({
-    ...earner,
+    ...earnerOnly,
     summary: "Show a badge of another service to employers, or hide it",
     body: ExternalBadgeChange,
     ids,
@@ -30,7 +30,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     response,
   }),
   DELETE: remove({
-    ...earner,
+    ...earnerOnly,
     summary: "Take a badge of another service out of the wallet",
     ids,
     run: removeExternalBadge,

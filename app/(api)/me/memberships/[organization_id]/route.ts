@@ -1,10 +1,10 @@
 import { remove, route } from "@/lib/http/endpoints/endpoint";
-import { earner } from "@/lib/http/endpoints/endpoint-spec";
+import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 import { leaveOrganization } from "@/lib/identity/memberships/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: remove({
-    ...earner,
+    ...earnerOnly,
     summary: "Leave an organization",
     ids: ["organization_id"],
     run: leaveOrganization,

@@ -1,10 +1,10 @@
 import { BadgeArtPreview, BadgeArtPreviewInput } from "@/lib/art/design/schema";
 import { presentPreview as present } from "@/lib/art/design/serializer";
 import { previewArt } from "@/lib/art/design/service";
-import { ask, route } from "@/lib/http/endpoints/endpoint";
+import { postQuery, route } from "@/lib/http/endpoints/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: ask({
+  POST: postQuery({
     summary: "See what a badge design looks like",
     scope: "badge_templates",
     body: BadgeArtPreviewInput,

@@ -1,7 +1,7 @@
 import { BadgeImport, BadgeImportInput } from "@/lib/badges/imports/schema";
 import { importUrl, presentImport as present } from "@/lib/badges/imports/serializer";
 import { createImport, importKeys, listImports } from "@/lib/badges/imports/service";
-import { TABLE_LIMIT } from "@/lib/http/endpoints/body";
+import { TABLE_BODY_LIMIT } from "@/lib/http/endpoints/body";
 import { create, list, route } from "@/lib/http/endpoints/endpoint";
 
 const scope = "issued_badges";
@@ -12,7 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
     summary: "Check a file of badges to issue",
     scope,
-    bodyLimit: TABLE_LIMIT,
+    bodyLimit: TABLE_BODY_LIMIT,
     body: BadgeImportInput,
     run: createImport,
     present,

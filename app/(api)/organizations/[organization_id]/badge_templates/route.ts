@@ -1,7 +1,7 @@
 import { BadgeTemplate, BadgeTemplateInput } from "@/lib/badges/templates/schema";
 import { presentTemplate as present, templateUrl } from "@/lib/badges/templates/serializer";
 import { createTemplate, listTemplates, templateKeys as keys } from "@/lib/badges/templates/service";
-import { FILE_LIMIT } from "@/lib/http/endpoints/body";
+import { FILE_BODY_LIMIT } from "@/lib/http/endpoints/body";
 import { create, list, route } from "@/lib/http/endpoints/endpoint";
 
 const scope = "badge_templates";
@@ -12,7 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
     summary: "Create a badge template",
     scope,
-    bodyLimit: FILE_LIMIT,
+    bodyLimit: FILE_BODY_LIMIT,
     body: BadgeTemplateInput,
     run: createTemplate,
     present,

@@ -1,10 +1,10 @@
-import { route, walk } from "@/lib/http/endpoints/endpoint";
+import { route, cursorList } from "@/lib/http/endpoints/endpoint";
 import { BulkBadge, encodeBulk } from "@/lib/badges/issued/bulk";
 import { badgeKeys } from "@/lib/badges/issued/service";
 import { readBulkInput, walkBadges } from "@/lib/badges/issued/walk";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: walk({
+  GET: cursorList({
     summary: "Walk all issued badges",
     scope: "issued_badges",
     keys: badgeKeys,

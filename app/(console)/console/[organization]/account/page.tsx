@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { AddressList } from "@/components/console/account/address-list";
-import { EndSessions } from "@/components/console/account/end-sessions";
+import { SignOutEverywhere } from "@/components/console/account/end-sessions";
 import { NameForm } from "@/components/console/account/name-form";
 import { PasswordForm } from "@/components/console/account/password-form";
 import { RecentActivity } from "@/components/console/account/recent-activity";
@@ -20,14 +20,14 @@ import { loadMessages } from "@/lib/delivery/languages/messages";
 import { presentOwnMembership } from "@/lib/identity/memberships/serializer";
 import { listOwnMemberships } from "@/lib/identity/memberships/service";
 import { personalTexts } from "@/lib/identity/users/password-choice";
-import { personOrSignIn } from "../../../../signed-in";
-import { memberOf } from "../../../console-caller";
+import { requireSignedInPerson } from "../../../../signed-in";
+import { toConsoleMember } from "../../../console-caller";
 
 export const metadata: Metadata = { title: "Your account" };
 
 type Props = { params: Promise<{ organization: string }> };
 
-const Part = ({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) => (
+const AccountSection = ({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) => (
   <section className="grid gap-x-10 gap-y-4 border-t border-line py-8 md:grid-cols-[14rem_minmax(0,1fr)]">
     <div>
       <h2 className="font-heading text-xl leading-tight">{title}</h2>
@@ -39,14 +39,14 @@ const Part = ({ title, hint, children }: { title: string; hint?: string; childre
 
 export default async function AccountPage({ params }: Props) {
   const { organization: slug } = await params;
-  const person = await personOrSignIn();
-  if (!memberOf(person, slug)) notFound();
+  const person = await requireSignedInPerson();
+  if (!toConsoleMember(person, slug)) notFound();
   const earner = earnerCaller(person);
-  const everything = readListInput(new URLSearchParams());
+  const defaultListInput = readListInput(new URLSearchParams());
   const [row, emails, memberships, activities, personal, { password: words }] = await Promise.all([
     getMe(earner),
-    listEmails(earner, everything),
-    listOwnMemberships(earner, everything),
+    listEmails(earner, defaultListInput),
+    listOwnMemberships(earner, defaultListInput),
     listActivity(person.id),
     personalTexts(person.id),
     loadMessages("en"),
@@ -55,10 +55,10 @@ export default async function AccountPage({ params }: Props) {
   return (
     <>
       <PageHeader title="Your account" description="One account for all your organizations." />
-      <Part title="Profile" hint="Your name appears in the audit log next to your actions.">
+      <AccountSection title="Profile" hint="Your name appears in the audit log next to your actions.">
         <NameForm me={me} locales={[...LOCALES]} />
-      </Part>
-      <Part
+      </AccountSection>
+      <AccountSection
         title="Password"
         hint={
           me.has_password ? "Changing it signs out every other browser." : "You have not set a password yet."
@@ -70,19 +70,19 @@ export default async function AccountPage({ params }: Props) {
           words={words}
           personal={personal}
         />
-      </Part>
-      <Part title="E-mail addresses" hint="You can sign in with any confirmed address.">
+      </AccountSection>
+      <AccountSection title="E-mail addresses" hint="You can sign in with any confirmed address.">
         <AddressList emails={emails.rows.map(presentEmail)} hasPassword={me.has_password} />
-      </Part>
-      <Part title="Organizations">
+      </AccountSection>
+      <AccountSection title="Organizations">
         <OwnMemberships memberships={memberships.rows.map(presentOwnMembership)} />
-      </Part>
-      <Part title="Sessions" hint="End all sessions if you forgot to sign out of a browser.">
-        <EndSessions />
-      </Part>
-      <Part title="Recent activity" hint="Change your password if you do not recognize a sign-in.">
+      </AccountSection>
+      <AccountSection title="Sessions" hint="End all sessions if you forgot to sign out of a browser.">
+        <SignOutEverywhere />
+      </AccountSection>
+      <AccountSection title="Recent activity" hint="Change your password if you do not recognize a sign-in.">
         <RecentActivity activities={activities.map(presentActivity)} />
-      </Part>
+      </AccountSection>
     </>
   );
 }

@@ -10,8 +10,8 @@ import { PageHeader } from "@/components/ui/page-header";
 import { BADGE_TEMPLATE_STATES } from "@/lib/badges/templates/schema";
 import { presentTemplate } from "@/lib/badges/templates/serializer";
 import { listTemplates } from "@/lib/badges/templates/service";
-import { consoleMember, may } from "../../../console-caller";
-import { choice, csvHref, listAddress, searchText, verbQuery, type PageQuery } from "../../../list-request";
+import { requireConsoleMember, may } from "../../../console-caller";
+import { readChoice, csvHref, buildListAddress, readSearchText, serviceQuery, type PageQuery } from "../../../list-request";
 
 export const metadata: Metadata = { title: "Badge templates" };
 
@@ -27,24 +27,24 @@ const STATES = [
 ];
 
 /** Reads one value for a filter whose values are separated by commas. */
-const oneWord = (value: string | string[] | undefined): string =>
-  searchText(value).replaceAll(",", " ").trim();
+const readFilterValue = (value: string | string[] | undefined): string =>
+  readSearchText(value).replaceAll(",", " ").trim();
 
 export default async function BadgeTemplatesPage({ params, searchParams }: Props) {
-  const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
-  const { caller } = await consoleMember(slug, { scope: "badge_templates" });
+  const [{ organization: slug }, parameters] = await Promise.all([params, searchParams]);
+  const { caller } = await requireConsoleMember(slug, { scope: "badge_templates" });
   const home = `/console/${slug}`;
   const columns = templateColumns(home);
   const filters = {
-    query: searchText(asked.query),
-    state: choice(asked.state, BADGE_TEMPLATE_STATES),
-    skill: oneWord(asked.skill),
-    tag: oneWord(asked.tag),
-    public: choice(asked.public, ["true", "false"]),
+    query: readSearchText(parameters.query),
+    state: readChoice(parameters.state, BADGE_TEMPLATE_STATES),
+    skill: readFilterValue(parameters.skill),
+    tag: readFilterValue(parameters.tag),
+    public: readChoice(parameters.public, ["true", "false"]),
   };
   const { skill: skills, tag: reporting_tags, ...others } = filters;
-  const list = listAddress(`${home}/badge_templates`, asked, { filters, sorts: SORTS, columns });
-  const query = verbQuery(list, { ...others, skills, reporting_tags });
+  const list = buildListAddress(`${home}/badge_templates`, parameters, { filters, sorts: SORTS, columns });
+  const query = serviceQuery(list, { ...others, skills, reporting_tags });
   const newTemplate = may(caller, "badge_templates", "write") ? (
     <ButtonLink href={`${home}/badge_templates/new`}>New template</ButtonLink>
   ) : null;

@@ -7,25 +7,25 @@ import type { Caller } from "@/lib/access/callers/caller";
 import { listRecommendations } from "@/lib/badges/recommendations/service";
 import { may } from "../../../console-caller";
 
-async function recommendationsFor(caller: Caller) {
+async function loadRecommendations(caller: Caller) {
   if (!may(caller, "recommendations", "read")) return { rows: [], total: 0 };
   return listRecommendations(caller, readListInput(new URLSearchParams({ sort: "title" })));
 }
 
 /** Puts the items that a template already has before the first items by name, without duplicates. */
-function withOwn<Choice extends { id: string }>(own: Choice[], first: Choice[]): Choice[] {
+function withCurrent<Choice extends { id: string }>(current: Choice[], first: Choice[]): Choice[] {
   const known = new Set(first.map(({ id }) => id));
-  return [...own.filter(({ id }) => !known.has(id)), ...first];
+  return [...current.filter(({ id }) => !known.has(id)), ...first];
 }
 
 /** Returns the choices of the template form. A template cannot require itself. */
-export async function relatedChoices(
+export async function loadRelatedChoices(
   caller: Caller,
   template: BadgeTemplate | null,
 ): Promise<RelatedChoices> {
   const [templates, recommendations] = await Promise.all([
     templateChoices(caller),
-    recommendationsFor(caller),
+    loadRecommendations(caller),
   ]);
   const required = template?.required_badge_templates.map(({ id, name }) => ({ id, name })) ?? [];
   const shown = template?.recommendations.map(({ id, title }) => ({ id, title })) ?? [];
@@ -33,8 +33,8 @@ export async function relatedChoices(
   return {
     // Sent as SVG elements, so that the browser need not load sixty icon components.
     icons: iconLines(),
-    templates: withOwn(required, templates).filter(({ id }) => id !== template?.id),
-    recommendations: withOwn(shown, listed),
+    templates: withCurrent(required, templates).filter(({ id }) => id !== template?.id),
+    recommendations: withCurrent(shown, listed),
     moreRecommendations: recommendations.total > recommendations.rows.length,
   };
 }

@@ -3,10 +3,10 @@ import type { Caller } from "@/lib/access/callers/caller";
 import { publicUrl } from "@/lib/kernel/env";
 import type { Scope } from "@/lib/access/callers/choices";
 import { organizationUrl } from "@/lib/organizations/profile/serializer";
-import { may, type Member } from "../../../console-caller";
+import { may, type ConsoleMember } from "../../../console-caller";
 
 /** The scope that each page needs. The API reference needs none, because its content is public. */
-const NEEDS: Record<DeveloperPage, Scope | null> = {
+const PAGE_SCOPES: Record<DeveloperPage, Scope | null> = {
   "/authorization_tokens": "authorization_tokens",
   "/oauth_applications": "oauth_applications",
   "/webhooks": "events",
@@ -15,17 +15,17 @@ const NEEDS: Record<DeveloperPage, Scope | null> = {
 
 /** Returns the pages of the section that this person may see. */
 export const developerPages = (caller: Caller): DeveloperPage[] =>
-  (Object.keys(NEEDS) as DeveloperPage[]).filter((page) => {
-    const scope = NEEDS[page];
+  (Object.keys(PAGE_SCOPES) as DeveloperPage[]).filter((page) => {
+    const scope = PAGE_SCOPES[page];
     return scope === null || may(caller, scope, "read");
   });
 
 /** True for administrators: an application can have all their permissions, so only they create one or rotate its secret. */
-export const mayMakeApplications = ({ caller }: Member): boolean =>
+export const canCreateApplications = ({ caller }: ConsoleMember): boolean =>
   (["read", "write", "delete"] as const).every((kind) => may(caller, "oauth_applications", kind));
 
 /** The tabs of the section that this person may see. */
-export const SectionTabs = ({ member, current }: { member: Member; current: DeveloperPage }) => (
+export const SectionTabs = ({ member, current }: { member: ConsoleMember; current: DeveloperPage }) => (
   <DeveloperTabs
     home={`/console/${member.organization.vanitySlug}`}
     current={current}
@@ -34,7 +34,7 @@ export const SectionTabs = ({ member, current }: { member: Member; current: Deve
 );
 
 /** Returns the URLs for the curl commands. */
-export const curlAddresses = (organizationId: string) => ({
+export const curlUrls = (organizationId: string) => ({
   tokenUrl: publicUrl("/oauth/token"),
   listUrl: `${organizationUrl(organizationId)}/badges`,
 });

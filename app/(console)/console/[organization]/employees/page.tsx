@@ -3,8 +3,8 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { employeeColumns } from "@/components/console/employees/employee-columns";
 import { EmployeeTable } from "@/components/console/employees/employee-table";
-import { STATE_WORDS } from "@/components/console/employees/employee-words";
-import { InviteMany } from "@/components/console/employees/invite-many";
+import { CONNECTION_STATES } from "@/components/console/employees/employee-words";
+import { InviteEmployees } from "@/components/console/employees/invite-many";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { ListAddress } from "@/components/ui/list-address";
@@ -15,9 +15,9 @@ import { LEVELS } from "@/lib/badges/templates/choices";
 import { EMPLOYEE_STATES } from "@/lib/workforce/employees/schema";
 import { presentEmployee } from "@/lib/workforce/employees/serializer";
 import { employeeCounts, listEmployees } from "@/lib/workforce/employees/service";
-import { may, type Member } from "../../../console-caller";
-import { choice, csvHref, listAddress, searchText, verbQuery, type PageQuery } from "../../../list-request";
-import { workforceMember, WorkforceOff } from "./workforce";
+import { may, type ConsoleMember } from "../../../console-caller";
+import { readChoice, csvHref, buildListAddress, readSearchText, serviceQuery, type PageQuery } from "../../../list-request";
+import { requireWorkforceMember, WorkforceOff } from "./workforce";
 
 export const metadata: Metadata = { title: "Employees" };
 
@@ -26,29 +26,29 @@ type Props = { params: Promise<{ organization: string }>; searchParams: PageQuer
 const SORTS = ["created_at", "email", "first_name", "last_name"];
 const STATES = [
   { value: "", label: "All" },
-  ...EMPLOYEE_STATES.map((value) => ({ value, label: STATE_WORDS[value].label })),
+  ...EMPLOYEE_STATES.map((value) => ({ value, label: CONNECTION_STATES[value].label })),
 ];
 const BADGE_LEVELS = [
   { value: "", label: "Any badge level" },
   ...LEVELS.map((value) => ({ value, label: value })),
 ];
 
-type Asked = Awaited<PageQuery>;
+type SearchParameters = Awaited<PageQuery>;
 
 /** Returns the list for a URL, with the query for the service. */
-function listOf(home: string, asked: Asked): { list: ListAddress; query: URLSearchParams } {
+function readList(home: string, parameters: SearchParameters): { list: ListAddress; query: URLSearchParams } {
   const filters = {
-    query: searchText(asked.query),
-    employee_state: choice(asked.employee_state, EMPLOYEE_STATES),
-    badge_level: choice(asked.badge_level, LEVELS),
+    query: readSearchText(parameters.query),
+    employee_state: readChoice(parameters.employee_state, EMPLOYEE_STATES),
+    badge_level: readChoice(parameters.badge_level, LEVELS),
   };
-  const list = listAddress(`${home}/employees`, asked, {
+  const list = buildListAddress(`${home}/employees`, parameters, {
     filters,
     sorts: SORTS,
     columns: employeeColumns(home),
   });
   const { query: name_or_email, ...others } = filters;
-  return { list, query: verbQuery(list, { name_or_email, ...others }) };
+  return { list, query: serviceQuery(list, { name_or_email, ...others }) };
 }
 
 const Filters = ({ list }: { list: ListAddress }) => (
@@ -61,14 +61,14 @@ const Filters = ({ list }: { list: ListAddress }) => (
   </ListToolbar>
 );
 
-const Nothing = ({ action }: { action: ReactNode }) => (
+const NoEmployees = ({ action }: { action: ReactNode }) => (
   <EmptyState title="No employees yet" action={action}>
     Add employees one by one or from a CSV file, then invite them to connect. Connected employees share their
     badges with you.
   </EmptyState>
 );
 
-function Add({ home }: { home: string }) {
+function AddButtons({ home }: { home: string }) {
   return (
     <>
       <ButtonLink variant="secondary" href={`${home}/employees/import`}>
@@ -79,26 +79,26 @@ function Add({ home }: { home: string }) {
   );
 }
 
-async function Actions({ home, member: { caller } }: { home: string; member: Member }) {
+async function Actions({ home, member: { caller } }: { home: string; member: ConsoleMember }) {
   if (!may(caller, "workforce", "write")) return null;
   const counts = await employeeCounts(caller);
   const isEmpty = EMPLOYEE_STATES.every((state) => counts[state] === 0);
   return (
     <>
-      {isEmpty ? null : <InviteMany organizationId={caller.organizationId} counts={counts} />}
-      <Add home={home} />
+      {isEmpty ? null : <InviteEmployees organizationId={caller.organizationId} counts={counts} />}
+      <AddButtons home={home} />
     </>
   );
 }
 
 export default async function EmployeesPage({ params, searchParams }: Props) {
-  const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
-  const { member, isOn } = await workforceMember(slug);
+  const [{ organization: slug }, parameters] = await Promise.all([params, searchParams]);
+  const { member, isOn } = await requireWorkforceMember(slug);
   if (!isOn) return <WorkforceOff slug={slug} />;
   const { caller } = member;
   const { organizationId } = caller;
   const home = `/console/${slug}`;
-  const { list, query } = listOf(home, asked);
+  const { list, query } = readList(home, parameters);
   const rights = { write: may(caller, "workforce", "write"), remove: may(caller, "workforce", "delete") };
   return (
     <>
@@ -114,11 +114,11 @@ export default async function EmployeesPage({ params, searchParams }: Props) {
         columns={employeeColumns(home)}
         noun={["employee", "employees"]}
         empty={
-          <Nothing
+          <NoEmployees
             action={
               rights.write ? (
                 <div className="flex flex-wrap gap-2">
-                  <Add home={home} />
+                  <AddButtons home={home} />
                 </div>
               ) : null
             }

@@ -1,15 +1,15 @@
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { hasWorkforce } from "@/lib/organizations/profile/service";
-import { consoleMember, type Member } from "../../../console-caller";
+import { requireConsoleMember, type ConsoleMember } from "../../../console-caller";
 import type { Access } from "@/lib/access/callers/caller";
 
 /** Returns the member for a page of the section, and whether workforce data is on for the organization. */
-export async function workforceMember(
+export async function requireWorkforceMember(
   slug: string,
   access: keyof Access = "read",
-): Promise<{ member: Member; isOn: boolean }> {
-  const member = await consoleMember(slug, { scope: "workforce", access });
+): Promise<{ member: ConsoleMember; isOn: boolean }> {
+  const member = await requireConsoleMember(slug, { scope: "workforce", access });
   return { member, isOn: await hasWorkforce(member.caller) };
 }
 

@@ -3,10 +3,10 @@ import { IssueTabs } from "@/components/console/badge-imports/issue-tabs";
 import { IssueForm } from "@/components/console/issued-badges/issue-form";
 import { PageHeader } from "@/components/ui/page-header";
 import { clock } from "@/lib/kernel/clock";
-import { dateOnly } from "@/lib/kernel/dates";
-import { consoleMember } from "../../../console-caller";
-import { issuableTemplates } from "../../../form-templates";
-import { textOf, type PageQuery } from "../../../list-request";
+import { toIsoDate } from "@/lib/kernel/dates";
+import { requireConsoleMember } from "../../../console-caller";
+import { loadIssuableTemplates } from "../../../form-templates";
+import { readParameter, type PageQuery } from "../../../list-request";
 import { NoTemplate } from "./no-template";
 
 export const metadata: Metadata = { title: "Issue a badge" };
@@ -14,14 +14,14 @@ export const metadata: Metadata = { title: "Issue a badge" };
 type Props = { params: Promise<{ organization: string }>; searchParams: PageQuery };
 
 export default async function IssuePage({ params, searchParams }: Props) {
-  const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
-  const templateId = textOf(asked.badge_template_id);
-  const { caller, organization } = await consoleMember(slug, {
+  const [{ organization: slug }, search] = await Promise.all([params, searchParams]);
+  const templateId = readParameter(search.badge_template_id);
+  const { caller, organization } = await requireConsoleMember(slug, {
     scope: "issued_badges",
     access: "write",
   });
   const home = `/console/${slug}`;
-  const choices = await issuableTemplates(caller, templateId);
+  const choices = await loadIssuableTemplates(caller, templateId);
   return (
     <>
       <PageHeader
@@ -36,7 +36,7 @@ export default async function IssuePage({ params, searchParams }: Props) {
           key={choices.chosen?.id ?? ""}
           organizationId={organization.id}
           home={home}
-          today={dateOnly(clock.now())}
+          today={toIsoDate(clock.now())}
           {...choices}
         />
       )}

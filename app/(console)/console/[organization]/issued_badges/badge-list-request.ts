@@ -8,13 +8,13 @@ import type { ListAddress } from "@/components/ui/list-address";
 import { BADGE_STATES } from "@/lib/badges/issued/choices";
 import { parseInstant } from "@/lib/kernel/dates";
 import { isUuid } from "@/lib/kernel/ids";
-import { listAddress, searchText, verbQuery, type Asked } from "../../../list-request";
+import { buildListAddress, readSearchText, serviceQuery, type QueryParameters } from "../../../list-request";
 
 const SORTS = ["created_at", "issued_at", "state_updated_at", "badge_templates[name]", "users[last_name]"];
 
-const day = (text: string): string => (/^\d{4}-\d\d-\d\d$/.test(text) && parseInstant(text) ? text : "");
-const id = (text: string): string => (isUuid(text) ? text : "");
-const list = (text: string): string =>
+const parseDay = (text: string): string => (/^\d{4}-\d\d-\d\d$/.test(text) && parseInstant(text) ? text : "");
+const parseId = (text: string): string => (isUuid(text) ? text : "");
+const parseList = (text: string): string =>
   text
     .split(",")
     .map((part) => part.trim())
@@ -22,32 +22,32 @@ const list = (text: string): string =>
     .join();
 
 /** Parses the value of each filter. Returns an empty text for an invalid value, which is ignored. */
-const READ: Record<BadgeFilter, (text: string) => string> = {
-  badge_template_id: id,
+const FILTER_PARSERS: Record<BadgeFilter, (text: string) => string> = {
+  badge_template_id: parseId,
   template: (text) => text,
-  issued_at_date_min: day,
-  issued_at_date_max: day,
-  expires_at_date_min: day,
-  expires_at_date_max: day,
+  issued_at_date_min: parseDay,
+  issued_at_date_max: parseDay,
+  expires_at_date_min: parseDay,
+  expires_at_date_max: parseDay,
   public: (text) => (text === "true" || text === "false" ? text : ""),
-  issuer_id: id,
-  reporting_tags: list,
-  skills: list,
+  issuer_id: parseId,
+  reporting_tags: parseList,
+  skills: parseList,
 };
 
 /** Parses one or several states, separated by commas, as in the links of the overview. */
-const statesOf = (value: string | string[] | undefined): string => {
-  const asked = searchText(value).split(",");
+const parseStates = (value: string | string[] | undefined): string => {
+  const asked = readSearchText(value).split(",");
   return BADGE_STATES.filter((state) => asked.includes(state)).join();
 };
 
 /** Builds the address of the list from the query parameters. */
-export const badgeListAddress = (path: string, asked: Asked, columns: readonly ColumnChoice[]): ListAddress =>
-  listAddress(path, asked, {
+export const badgeListAddress = (path: string, asked: QueryParameters, columns: readonly ColumnChoice[]): ListAddress =>
+  buildListAddress(path, asked, {
     filters: {
-      query: searchText(asked.query),
-      state: statesOf(asked.state),
-      ...Object.fromEntries(BADGE_FILTER_NAMES.map((name) => [name, READ[name](searchText(asked[name]))])),
+      query: readSearchText(asked.query),
+      state: parseStates(asked.state),
+      ...Object.fromEntries(BADGE_FILTER_NAMES.map((name) => [name, FILTER_PARSERS[name](readSearchText(asked[name]))])),
     },
     sorts: SORTS,
     columns,
@@ -57,5 +57,5 @@ export const badgeListAddress = (path: string, asked: Asked, columns: readonly C
 export function badgeListQuery(address: ListAddress): URLSearchParams {
   const { query = "", state = "" } = address.params;
   const filters = BADGE_FILTER_NAMES.map((name) => [BADGE_FILTERS[name].key, address.params[name] ?? ""]);
-  return verbQuery(address, { query, state, ...Object.fromEntries(filters) });
+  return serviceQuery(address, { query, state, ...Object.fromEntries(filters) });
 }

@@ -5,7 +5,7 @@ import { BulkBar } from "@/components/console/issued-badges/bulk-bar";
 import { FilterChips } from "@/components/console/issued-badges/filter-chips";
 import { FilterPopover } from "@/components/console/issued-badges/filter-popover";
 import { RowCheckbox, SelectionProvider } from "@/components/console/issued-badges/selection";
-import { badgeColumns, recipientOf } from "@/components/console/issued-badges/table-columns";
+import { badgeColumns, recipientName } from "@/components/console/issued-badges/table-columns";
 import { ButtonLink } from "@/components/ui/button-link";
 import { DataTable, type Column } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -19,7 +19,7 @@ import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { presentBadge } from "@/lib/badges/issued/serializer";
 import { listBadges } from "@/lib/badges/issued/service";
 import { listIssuers } from "@/lib/organizations/issuers/service";
-import { consoleMember, may, type Member } from "../../../console-caller";
+import { requireConsoleMember, may, type ConsoleMember } from "../../../console-caller";
 import { csvHref, type PageQuery } from "../../../list-request";
 import { badgeListAddress, badgeListQuery } from "./badge-list-request";
 
@@ -27,7 +27,7 @@ export const metadata: Metadata = { title: "Issued badges" };
 
 type Props = { params: Promise<{ organization: string }>; searchParams: PageQuery };
 
-const STATES = [
+const STATE_TABS = [
   { value: "", label: "All" },
   ...BADGE_STATES.map((value) => ({ value, label: STATE_LABELS[value] })),
 ];
@@ -38,15 +38,15 @@ const selectColumn: Column<IssuedBadge> = {
   isFixed: true,
   isHeadHidden: true,
   className: "w-8",
-  cell: (badge) => <RowCheckbox id={badge.id} label={`Select the badge of ${recipientOf(badge)}`} />,
+  cell: (badge) => <RowCheckbox id={badge.id} label={`Select the badge of ${recipientName(badge)}`} />,
 };
 
-const columnsOf = (home: string, canWrite: boolean): Column<IssuedBadge>[] => [
+const badgeListColumns = (home: string, canWrite: boolean): Column<IssuedBadge>[] => [
   ...(canWrite ? [selectColumn] : []),
   ...badgeColumns(home),
 ];
 
-const Nothing = ({ home, canIssue }: { home: string; canIssue: boolean }) => (
+const NoBadges = ({ home, canIssue }: { home: string; canIssue: boolean }) => (
   <EmptyState
     title="No badges yet"
     action={canIssue ? <ButtonLink href={`${home}/issue`}>Issue a badge</ButtonLink> : null}
@@ -58,26 +58,26 @@ const Nothing = ({ home, canIssue }: { home: string; canIssue: boolean }) => (
 type Organization = { id: string; name: string };
 
 /** Lists the organizations whose badges can be in the list: this one and the issuers it authorized. */
-async function issuersOf({ caller, organization }: Member): Promise<Organization[]> {
+async function listPossibleIssuers({ caller, organization }: ConsoleMember): Promise<Organization[]> {
   if (!may(caller, "memberships", "read")) return [organization];
   const { rows } = await listIssuers(caller, readListInput(new URLSearchParams({ per: "50" })));
   return [organization, ...rows.map(({ issuer }) => issuer)];
 }
 
 /** Returns the name of the template that the list is filtered by. */
-async function templateName({ caller }: Member, id: string): Promise<string | null> {
+async function findTemplateName({ caller }: ConsoleMember, id: string): Promise<string | null> {
   if (id === "") return null;
   const row = await getTemplate(caller, id).catch(() => null);
   return row?.name ?? null;
 }
 
-type Shown = { list: ListAddress; member: Member; home: string };
+type BadgesProps = { list: ListAddress; member: ConsoleMember; home: string };
 
 /** Shows the table of badges with the bulk actions. */
-function Badges({ list, member, home }: Shown) {
+function BadgeTable({ list, member, home }: BadgesProps) {
   const { caller, organization } = member;
   const canWrite = may(caller, "issued_badges", "write");
-  const columns = columnsOf(home, canWrite);
+  const columns = badgeListColumns(home, canWrite);
   const query = badgeListQuery(list);
   return (
     <ListView
@@ -86,11 +86,11 @@ function Badges({ list, member, home }: Shown) {
       noun={["badge", "badges"]}
       columns={columns}
       csv={csvHref(organization.id, "badges", query)}
-      empty={<Nothing home={home} canIssue={canWrite} />}
+      empty={<NoBadges home={home} canIssue={canWrite} />}
     >
       {(rows) => {
         const badges = rows.map(presentBadge);
-        const items = badges.map((badge) => ({ id: badge.id, recipient: recipientOf(badge) }));
+        const items = badges.map((badge) => ({ id: badge.id, recipient: recipientName(badge) }));
         return (
           <SelectionProvider>
             {canWrite ? (
@@ -104,7 +104,7 @@ function Badges({ list, member, home }: Shown) {
               label="Issued badges"
               columns={columns}
               rows={badges}
-              keyOf={({ id }) => id}
+              rowKey={({ id }) => id}
               list={list}
               fallback="-created_at"
             />
@@ -116,14 +116,14 @@ function Badges({ list, member, home }: Shown) {
 }
 
 export default async function IssuedBadgesPage({ params, searchParams }: Props) {
-  const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
-  const member = await consoleMember(slug, { scope: "issued_badges" });
+  const [{ organization: slug }, search] = await Promise.all([params, searchParams]);
+  const member = await requireConsoleMember(slug, { scope: "issued_badges" });
   const home = `/console/${slug}`;
   const canWrite = may(member.caller, "issued_badges", "write");
-  const list = badgeListAddress(`${home}/issued_badges`, asked, columnsOf(home, canWrite));
+  const list = badgeListAddress(`${home}/issued_badges`, search, badgeListColumns(home, canWrite));
   const [issuers, template] = await Promise.all([
-    issuersOf(member),
-    templateName(member, list.params.badge_template_id ?? ""),
+    listPossibleIssuers(member),
+    findTemplateName(member, list.params.badge_template_id ?? ""),
   ]);
   const issuer = issuers.find(({ id }) => id === list.params.issuer_id)?.name ?? null;
   return (
@@ -134,7 +134,7 @@ export default async function IssuedBadgesPage({ params, searchParams }: Props) 
         actions={canWrite ? <ButtonLink href={`${home}/issue`}>Issue a badge</ButtonLink> : null}
       />
       <ListToolbar>
-        <FilterTabs list={list} name="state" label="State" options={STATES} />
+        <FilterTabs list={list} name="state" label="State" options={STATE_TABS} />
         <div className="flex flex-1 flex-wrap items-start justify-end gap-2">
           <div className="flex basis-full justify-end sm:basis-auto sm:grow">
             <ListSearch list={list} label="Search by name or e-mail" />
@@ -143,7 +143,7 @@ export default async function IssuedBadgesPage({ params, searchParams }: Props) 
         </div>
       </ListToolbar>
       <FilterChips list={list} names={{ template, issuer }} />
-      <Badges list={list} member={member} home={home} />
+      <BadgeTable list={list} member={member} home={home} />
     </>
   );
 }

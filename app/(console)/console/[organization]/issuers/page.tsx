@@ -9,8 +9,8 @@ import { ListTable } from "@/components/ui/list-table";
 import { PageHeader } from "@/components/ui/page-header";
 import { presentAuthorization } from "@/lib/organizations/issuers/serializer";
 import { listIssuers } from "@/lib/organizations/issuers/service";
-import { consoleMember, may } from "../../../console-caller";
-import { csvHref, listAddress, searchText, verbQuery, type PageQuery } from "../../../list-request";
+import { requireConsoleMember, may } from "../../../console-caller";
+import { csvHref, buildListAddress, readSearchText, serviceQuery, type PageQuery } from "../../../list-request";
 
 export const metadata: Metadata = { title: "Issuers" };
 
@@ -19,14 +19,14 @@ type Props = { params: Promise<{ organization: string }>; searchParams: PageQuer
 const SORTS = ["name", "created_at"];
 
 export default async function IssuersPage({ params, searchParams }: Props) {
-  const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
-  const { caller } = await consoleMember(slug, { scope: "memberships" });
+  const [{ organization: slug }, search] = await Promise.all([params, searchParams]);
+  const { caller } = await requireConsoleMember(slug, { scope: "memberships" });
   const home = `/console/${slug}`;
   const columns = issuerColumns(home);
-  const words = searchText(asked.query);
-  const list = listAddress(`${home}/issuers`, asked, { filters: { query: words }, sorts: SORTS, columns });
-  const query = verbQuery(list, { name: words });
-  const authorize = may(caller, "memberships", "write") ? (
+  const searchTerm = readSearchText(search.query);
+  const list = buildListAddress(`${home}/issuers`, search, { filters: { query: searchTerm }, sorts: SORTS, columns });
+  const query = serviceQuery(list, { name: searchTerm });
+  const authorizeLink = may(caller, "memberships", "write") ? (
     <ButtonLink href={`${home}/issuers/new`}>Authorize an issuer</ButtonLink>
   ) : null;
   return (
@@ -34,7 +34,7 @@ export default async function IssuersPage({ params, searchParams }: Props) {
       <PageHeader
         title="Issuers"
         description="Organizations that can issue badges on your behalf."
-        actions={authorize}
+        actions={authorizeLink}
       />
       <IssuerTabs home={home} current="" />
       <ListToolbar>
@@ -49,7 +49,7 @@ export default async function IssuersPage({ params, searchParams }: Props) {
         fallback="-created_at"
         noun={["issuer", "issuers"]}
         empty={
-          <EmptyState title="No issuers yet" action={authorize}>
+          <EmptyState title="No issuers yet" action={authorizeLink}>
             Let a partner, a franchise or a training provider issue your badges without access to your other
             data. You choose which templates they can issue.
           </EmptyState>

@@ -5,7 +5,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { presentOrganization } from "@/lib/organizations/profile/serializer";
 import { getOrganization } from "@/lib/organizations/profile/service";
 import { publicDomain } from "@/lib/credentials/public-pages/serializer";
-import { consoleMember } from "../../../console-caller";
+import { requireConsoleMember } from "../../../console-caller";
 
 export const metadata: Metadata = { title: "Settings" };
 
@@ -13,7 +13,7 @@ type Props = { params: Promise<{ organization: string }> };
 
 export default async function SettingsPage({ params }: Props) {
   const { organization: slug } = await params;
-  const { caller } = await consoleMember(slug, { scope: "memberships", access: "write" });
+  const { caller } = await requireConsoleMember(slug, { scope: "memberships", access: "write" });
   const row = await getOrganization(caller);
   const home = `/console/${slug}`;
   return (

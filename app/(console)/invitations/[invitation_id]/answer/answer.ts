@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { queryOfRefusal } from "@/app/form-again";
+import { buildRejectionQuery } from "@/app/form-again";
 import { personOfCookies, renewedSession } from "@/lib/identity/sessions/session";
-import { readText } from "@/lib/http/endpoints/body";
-import { isOwnForm } from "@/lib/http/endpoints/own-form";
+import { readBodyText } from "@/lib/http/endpoints/body";
+import { isSameOriginForm } from "@/lib/http/endpoints/own-form";
 import { publicUrl } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { acceptInvitation, type Accepted } from "@/lib/identity/memberships/acceptance";
@@ -16,11 +16,11 @@ const Form = z.object({ token: z.string().max(200) }).catchall(z.string());
 type Form = z.infer<typeof Form>;
 
 /** The redirect after the form, with the cookies of the new session. */
-export type Next = { location: string; headers: Record<string, string> };
+export type FormRedirect = { location: string; headers: Record<string, string> };
 
 async function readForm(request: Request): Promise<Form | null> {
   try {
-    const fields = new URLSearchParams(await readText(request, FORM_LIMIT));
+    const fields = new URLSearchParams(await readBodyText(request, FORM_LIMIT));
     return Form.safeParse(Object.fromEntries(fields)).data ?? null;
   } catch (error) {
     if (error instanceof ApiError) return null;
@@ -29,22 +29,22 @@ async function readForm(request: Request): Promise<Form | null> {
 }
 
 /** Builds the redirect back to the page. `more` begins with `&`. */
-const pageOf = (id: string, token: string, more = ""): Next => ({
+const redirectToPage = (id: string, token: string, more = ""): FormRedirect => ({
   location: publicUrl(`/invitations/${encodeURIComponent(id)}?token=${encodeURIComponent(token)}${more}`),
   headers: {},
 });
 
 /** Reads the name and password from the form (null without a password), and the names of invalid fields. */
-function newcomerOf(form: Form) {
+function readNewMember(form: Form) {
   if (form.password === undefined) return { newcomer: null, wrong: [] };
   const { data, error } = NewMemberInput.safeParse(form);
   return { newcomer: data ?? null, wrong: (error?.issues ?? []).map(({ path }) => String(path[0])) };
 }
 
-type Tried = { accepted: Accepted | null; fault: PasswordFault | null };
+type AcceptResult = { accepted: Accepted | null; fault: PasswordFault | null };
 
 /** Accepts the invitation, or returns why the password is refused. */
-async function accept(...given: Parameters<typeof acceptInvitation>): Promise<Tried> {
+async function tryAccept(...given: Parameters<typeof acceptInvitation>): Promise<AcceptResult> {
   try {
     return { accepted: await acceptInvitation(...given), fault: null };
   } catch (error) {
@@ -58,16 +58,16 @@ async function accept(...given: Parameters<typeof acceptInvitation>): Promise<Tr
  * Accepts an invitation by the form of its page. Redirects to the console, or back to the page, which shows the errors or
  * the current state of the invitation.
  */
-export async function acceptByForm(id: string, request: Request): Promise<Next> {
-  const form = isOwnForm(request) ? await readForm(request) : null;
-  if (!form) return pageOf(id, "");
+export async function acceptByForm(id: string, request: Request): Promise<FormRedirect> {
+  const form = isSameOriginForm(request) ? await readForm(request) : null;
+  if (!form) return redirectToPage(id, "");
   const { token } = form;
-  const { newcomer, wrong } = newcomerOf(form);
-  if (wrong.length > 0) return pageOf(id, token, queryOfRefusal(form, { wrong }));
+  const { newcomer, wrong } = readNewMember(form);
+  if (wrong.length > 0) return redirectToPage(id, token, buildRejectionQuery(form, { wrong }));
   const person = await personOfCookies(request.headers.get("cookie"));
-  const { accepted, fault } = await accept({ id, token }, person?.id ?? null, newcomer);
-  if (fault) return pageOf(id, token, queryOfRefusal(form, { wrong: ["password"], fault }));
-  if (!accepted) return pageOf(id, token);
+  const { accepted, fault } = await tryAccept({ id, token }, person?.id ?? null, newcomer);
+  if (fault) return redirectToPage(id, token, buildRejectionQuery(form, { wrong: ["password"], fault }));
+  if (!accepted) return redirectToPage(id, token);
   return {
     location: publicUrl(`/console/${accepted.slug}`),
     headers: accepted.newcomer ? await renewedSession(accepted.newcomer) : {},

@@ -1,4 +1,4 @@
-import { answerInContext } from "@/lib/http/endpoints/incoming";
+import { respondInContext } from "@/lib/http/endpoints/incoming";
 import { publicUrl } from "@/lib/kernel/env";
 import { acceptByForm } from "./answer";
 
@@ -6,7 +6,7 @@ type Context = { params: Promise<{ invitation_id: string }> };
 
 /** Handles the form of the page of an invitation. */
 export const POST = (request: Request, { params }: Context): Promise<Response> =>
-  answerInContext(request, async () => {
+  respondInContext(request, async () => {
     const { location, headers } = await acceptByForm((await params).invitation_id, request);
     return new Response(null, {
       status: 303,

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { personOfCookies } from "@/lib/identity/sessions/session";
-import { isOwnForm } from "@/lib/http/endpoints/own-form";
+import { isSameOriginForm } from "@/lib/http/endpoints/own-form";
 import { linkOfToken } from "@/lib/badges/issued/accept-token";
 import { badgePage, type BadgeRow } from "@/lib/badges/issued/serializer";
 import { acceptBadge, rejectBadge } from "@/lib/badges/issued/service";
 import { ApiError } from "@/lib/kernel/errors";
-import { acceptPage, readForm } from "../form";
+import { buildAcceptPageUrl, readForm } from "../form";
 
 const Answer = z.object({
   token: z.string().max(200),
@@ -13,7 +13,7 @@ const Answer = z.object({
 });
 type Answer = z.infer<typeof Answer>;
 
-function give(id: string, { token, answer }: Answer, personId: string | null): Promise<BadgeRow> {
+function submitAnswer(id: string, { token, answer }: Answer, personId: string | null): Promise<BadgeRow> {
   switch (answer) {
     case "accept":
       return acceptBadge(id, { token, private: false }, personId);
@@ -25,20 +25,20 @@ function give(id: string, { token, answer }: Answer, personId: string | null): P
 }
 
 /** Where to redirect after a form; null when the form or its link is invalid. */
-export type Next = { location: string | null; token: string };
+export type FormResult = { location: string | null; token: string };
 
 /**
  * Returns the address after accepting or declining: the page of the link, which shows the result and offers an account.
  * A link that was shown to the issuer gets no such offer, so public acceptance leads to the public page.
  */
-function afterAnswer(badge: BadgeRow, { token, answer }: Answer): string {
+function locationAfterAnswer(badge: BadgeRow, { token, answer }: Answer): string {
   const isShown = answer === "accept" && linkOfToken(badge, token) === "shown";
-  return isShown ? badgePage(badge.id) : acceptPage(badge.id, token, "&answered=1");
+  return isShown ? badgePage(badge.id) : buildAcceptPageUrl(badge.id, token, "&answered=1");
 }
 
 /** Returns the id of the signed-in person if the form was sent from this service; otherwise null. */
-async function visitorOf(request: Request): Promise<string | null> {
-  if (!isOwnForm(request)) return null;
+async function findVisitorId(request: Request): Promise<string | null> {
+  if (!isSameOriginForm(request)) return null;
   return (await personOfCookies(request.headers.get("cookie")))?.id ?? null;
 }
 
@@ -46,16 +46,16 @@ async function visitorOf(request: Request): Promise<string | null> {
  * Accepts or declines a badge by a form. If that comes too late or requires the owner of the account, redirects to the
  * page, which shows the state of the badge.
  */
-export async function answerByForm(id: string, request: Request): Promise<Next> {
+export async function handleAnswerForm(id: string, request: Request): Promise<FormResult> {
   const { data } = Answer.safeParse(await readForm(request));
   if (!data) return { location: null, token: "" };
   const { token } = data;
   try {
-    return { location: afterAnswer(await give(id, data, await visitorOf(request)), data), token };
+    return { location: locationAfterAnswer(await submitAnswer(id, data, await findVisitorId(request)), data), token };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     // Accepted, declined, revoked or replaced in the meantime, or only the signed-in owner of the account may answer.
-    if (error.status === 422 || error.status === 403) return { location: acceptPage(id, token), token };
+    if (error.status === 422 || error.status === 403) return { location: buildAcceptPageUrl(id, token), token };
     if (error.status === 404) return { location: null, token };
     throw error;
   }

@@ -1,14 +1,14 @@
 import { connectByLink } from "@/lib/learning/connections/connection-requests";
 import { connectPage } from "@/lib/learning/connections/serializer";
-import { fieldsOf, refusalOf, seeOther } from "../../../password/plain-form";
+import { readFormFields, catchApiError, seeOther } from "../../../password/plain-form";
 
 type Context = { params: Promise<{ request_id: string }> };
 
 /** Handles the form that connects a course, then redirects to its page, which shows the status of the link. */
 export async function POST(request: Request, { params }: Context): Promise<Response> {
   const { request_id: id } = await params;
-  const { token = "" } = await fieldsOf(request);
-  await refusalOf(() => connectByLink({ id, token }));
+  const { token = "" } = await readFormFields(request);
+  await catchApiError(() => connectByLink({ id, token }));
   return seeOther(connectPage(id, token));
 }
 

@@ -7,13 +7,13 @@ import { presentEarnerBadge } from "@/lib/badges/issued/earner-serializer";
 import { clock } from "@/lib/kernel/clock";
 import { ApiError } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
-import { signedInEarner } from "../../../earner-caller";
+import { requireEarner } from "../../../earner-caller";
 
 type PageProps = { params: Promise<{ badge_id: string }> };
 
 /** Reads the badge of the address, once for the page and its title. Not found for another person's badge. */
-const badgeOf = cache(async (id: string) => {
-  const { earner } = await signedInEarner();
+const getBadge = cache(async (id: string) => {
+  const { earner } = await requireEarner();
   if (!isUuid(id)) notFound();
   try {
     return presentEarnerBadge(await getEarnerBadge(earner, id));
@@ -24,9 +24,9 @@ const badgeOf = cache(async (id: string) => {
 });
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  return { title: (await badgeOf((await params).badge_id)).badge_template.name };
+  return { title: (await getBadge((await params).badge_id)).badge_template.name };
 }
 
 export default async function WalletBadgePage({ params }: PageProps) {
-  return <BadgePage badge={await badgeOf((await params).badge_id)} now={clock.now()} />;
+  return <BadgePage badge={await getBadge((await params).badge_id)} now={clock.now()} />;
 }

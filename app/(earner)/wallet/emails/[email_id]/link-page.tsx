@@ -1,7 +1,7 @@
-import { signedInEarner } from "@/app/(earner)/earner-caller";
+import { requireEarner } from "@/app/(earner)/earner-caller";
 import { LinkAction } from "@/components/earner/account/link-action";
 import { LinkDocument, type LinkKind } from "@/components/earner/account/link-document";
-import { Spoken } from "@/components/ui/spoken";
+import { ClientMessages } from "@/components/ui/spoken";
 import { lookAtClaim } from "@/lib/identity/accounts/emails";
 
 export type LinkPageProps = {
@@ -16,16 +16,16 @@ export async function LinkPage({ kind, params, searchParams }: LinkPageProps & {
   const [{ email_id: id }, query] = await Promise.all([params, searchParams]);
   const token = typeof query.token === "string" ? query.token : "";
   const path = `/wallet/emails/${encodeURIComponent(id)}/${kind}?${new URLSearchParams({ token })}`;
-  const { person, earner } = await signedInEarner();
+  const { person, earner } = await requireEarner();
   const { standing, email } = await lookAtClaim(earner, id, { purpose: PURPOSES[kind], token });
   const link = { kind, email, account: person.emails[0]?.email ?? "", path };
   return (
-    <Spoken namespaces={["accept"]}>
+    <ClientMessages namespaces={["accept"]}>
       {standing === "ready" ? (
         <LinkAction {...link} emailId={id} token={token} />
       ) : (
         <LinkDocument {...link} status={standing} />
       )}
-    </Spoken>
+    </ClientMessages>
   );
 }

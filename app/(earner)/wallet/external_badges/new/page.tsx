@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import Link from "next/link";
-import { choice, type PageQuery } from "@/app/(console)/list-request";
+import { readChoice, type PageQuery } from "@/app/(console)/list-request";
 import { PageTabs } from "@/components/ui/page-tabs";
 import { ExternalByAddress, ExternalByFile, ExternalByHand } from "@/components/earner/wallet/external-form";
-import { signedInEarner } from "../../../earner-caller";
+import { requireEarner } from "../../../earner-caller";
 
 const PATH = "/wallet/external_badges/new";
 const FORMS = { url: ExternalByAddress, file: ExternalByFile, typed: ExternalByHand };
@@ -15,16 +15,16 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** Three forms to add a badge, each with its own address. */
 export default async function NewExternalBadgePage({ searchParams }: { searchParams: PageQuery }) {
-  const asked = await searchParams;
-  await signedInEarner();
+  const query = await searchParams;
+  await requireEarner();
   const t = await getTranslations("wallet.external");
-  const way = choice(asked.way, ["file", "typed"]);
+  const method = readChoice(query.way, ["file", "typed"]);
   const tabs = [
     { href: PATH, label: t("way_url") },
     { href: `${PATH}?way=file`, label: t("way_file") },
     { href: `${PATH}?way=typed`, label: t("way_typed") },
   ];
-  const Form = FORMS[way === "file" || way === "typed" ? way : "url"];
+  const Form = FORMS[method === "file" || method === "typed" ? method : "url"];
   return (
     <div className="max-w-2xl">
       <Link
@@ -36,7 +36,7 @@ export default async function NewExternalBadgePage({ searchParams }: { searchPar
       </Link>
       <h1 className="font-heading mb-3 text-4xl leading-tight">{t("add_title")}</h1>
       <p className="mb-6 text-ink-soft">{t("add_text")}</p>
-      <PageTabs label={t("way")} tabs={tabs} current={way === "" ? PATH : `${PATH}?way=${way}`} />
+      <PageTabs label={t("way")} tabs={tabs} current={method === "" ? PATH : `${PATH}?way=${method}`} />
       <Form />
     </div>
   );

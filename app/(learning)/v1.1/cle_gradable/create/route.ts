@@ -1,4 +1,4 @@
-import { FILE_LIMIT } from "@/lib/http/endpoints/body";
+import { FILE_BODY_LIMIT } from "@/lib/http/endpoints/body";
 import { route } from "@/lib/http/endpoints/endpoint";
 import { learningList } from "@/lib/http/endpoints/learning-endpoint";
 import { Gradables, NewGradables } from "@/lib/learning/gradables/schema";
@@ -8,7 +8,7 @@ import { createGradables } from "@/lib/learning/gradables/service";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: learningList({
     summary: "Add gradables, which are listed",
-    bodyLimit: FILE_LIMIT,
+    bodyLimit: FILE_BODY_LIMIT,
     parameters: NewGradables,
     run: createGradables,
     present: presentGradables,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FILE_LIMIT } from "@/lib/http/endpoints/body";
+import { FILE_BODY_LIMIT } from "@/lib/http/endpoints/body";
 import { route } from "@/lib/http/endpoints/endpoint";
 import { learningList } from "@/lib/http/endpoints/learning-endpoint";
 import { LearningStudent, NewStudents } from "@/lib/learning/students/schema";
@@ -9,7 +9,7 @@ import { createStudents } from "@/lib/learning/students/service";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: learningList({
     summary: "Register one student or several, who are listed",
-    bodyLimit: FILE_LIMIT,
+    bodyLimit: FILE_BODY_LIMIT,
     parameters: NewStudents,
     run: createStudents,
     present: presentStudents,

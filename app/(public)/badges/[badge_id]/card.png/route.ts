@@ -1,4 +1,4 @@
-import { madeFile } from "@/app/(public)/made-file";
+import { generatedFileResponse } from "@/app/(public)/made-file";
 import { getBadgeCard } from "@/lib/art/cards/service";
 
 export const dynamic = "force-dynamic";
@@ -12,5 +12,5 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
     const { png, stamp } = await getBadgeCard(id, visitor);
     return { bytes: png, stamp };
   };
-  return madeFile(request, { type: "image/png", name: null, generate });
+  return generatedFileResponse(request, { type: "image/png", name: null, generate });
 }

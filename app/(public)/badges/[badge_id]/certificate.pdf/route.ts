@@ -1,5 +1,5 @@
 import { getLocale } from "next-intl/server";
-import { madeFile } from "@/app/(public)/made-file";
+import { generatedFileResponse } from "@/app/(public)/made-file";
 import { getPublicCertificate } from "@/lib/art/certificates/service";
 
 export const dynamic = "force-dynamic";
@@ -13,5 +13,5 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
     const { pdf, stamp } = await getPublicCertificate(id, locale, visitor);
     return { bytes: pdf, stamp: `${stamp}-${locale}` };
   };
-  return madeFile(request, { type: "application/pdf", name: `${id}.pdf`, generate });
+  return generatedFileResponse(request, { type: "application/pdf", name: `${id}.pdf`, generate });
 }

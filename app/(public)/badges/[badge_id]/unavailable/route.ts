@@ -1,8 +1,8 @@
 import { GET as getAssertion } from "@/app/(api)/obi/v2/badge_assertions/[badge_id]/route";
-import { revokedBadge, unavailable } from "@/app/(public)/unavailable";
+import { respondRevoked, respondUnavailable } from "@/app/(public)/unavailable";
 import { prefersJson } from "@/lib/http/endpoints/document-endpoint";
 import { badgePage } from "@/lib/badges/issued/serializer";
-import { badgeStanding } from "@/lib/credentials/public-pages/service";
+import { readBadgePageStatus } from "@/lib/credentials/public-pages/service";
 
 export const dynamic = "force-dynamic";
 
@@ -15,11 +15,11 @@ type Context = { params: Promise<{ badge_id: string }> };
  */
 export async function GET(request: Request, context: Context): Promise<Response> {
   const { badge_id: id } = await context.params;
-  const { kind } = await badgeStanding(id);
+  const { kind } = await readBadgePageStatus(id);
   const isGone = kind === "revoked" || kind === "unknown";
   if (isGone && prefersJson(request)) return getAssertion(request, context);
-  if (kind === "revoked") return revokedBadge(request, id);
-  if (kind === "unknown") return unavailable(request, kind);
+  if (kind === "revoked") return respondRevoked(request, id);
+  if (kind === "unknown") return respondUnavailable(request, kind);
   const headers = { Location: badgePage(id), "Cache-Control": "no-store" };
   return new Response(null, { status: 302, headers });
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { publicBadge } from "@/app/(public)/badges/[badge_id]/public-badge";
+import { findPublicBadge } from "@/app/(public)/badges/[badge_id]/public-badge";
 import { EmbeddedBadge } from "@/components/public/embedded-badge";
 
 export const dynamic = "force-dynamic";
@@ -12,7 +12,7 @@ type PageProps = { params: Promise<{ badge_id: string }> };
 
 /** A badge to embed in pages of other sites, which may frame it (lib/http/server/security-headers.ts). */
 export default async function EmbeddedBadgePage({ params }: PageProps) {
-  const found = await publicBadge((await params).badge_id);
+  const found = await findPublicBadge((await params).badge_id);
   if (!("shown" in found)) redirect(found.instead.replace("/badges/", "/embed/badges/"));
   const { badge, issuer, isExpired } = found.shown;
   return <EmbeddedBadge badge={badge} issuer={issuer} isExpired={isExpired} />;

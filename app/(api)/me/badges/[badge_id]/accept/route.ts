@@ -1,13 +1,13 @@
 import { EarnerAnswerInput } from "@/lib/identity/accounts/schema";
 import { create, route } from "@/lib/http/endpoints/endpoint";
-import { earner } from "@/lib/http/endpoints/endpoint-spec";
+import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 import { acceptEarnerBadge } from "@/lib/badges/issued/earner";
 import { IssuedBadge } from "@/lib/badges/issued/schema";
 import { presentEarnerBadge } from "@/lib/badges/issued/earner-serializer";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
-    ...earner,
+    ...earnerOnly,
     summary: "Accept a pending badge",
     status: 200,
     body: EarnerAnswerInput,

@@ -1,12 +1,12 @@
 import { getCertificate, readCertificateLocale } from "@/lib/art/certificates/service";
 import { presentCertificate as present } from "@/lib/art/certificates/serializer";
 import { route } from "@/lib/http/endpoints/endpoint";
-import { earner } from "@/lib/http/endpoints/endpoint-spec";
-import { file } from "@/lib/http/endpoints/file-endpoint";
+import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
+import { fileDownload } from "@/lib/http/endpoints/file-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: file({
-    ...earner,
+  GET: fileDownload({
+    ...earnerOnly,
     summary: "Get the certificate of an accepted badge of the signed-in person",
     query: { locale: "The language of the certificate; the badge's own when not given." },
     ids: ["badge_id"],

@@ -1,16 +1,16 @@
 import { create, route } from "@/lib/http/endpoints/endpoint";
-import { earner } from "@/lib/http/endpoints/endpoint-spec";
+import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 import { rejectEarnerBadge } from "@/lib/badges/issued/earner";
 import { IssuedBadge } from "@/lib/badges/issued/schema";
 import { presentEarnerBadge } from "@/lib/badges/issued/earner-serializer";
-import { NothingInput } from "@/lib/kernel/fields";
+import { EmptyInput } from "@/lib/kernel/fields";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
-    ...earner,
+    ...earnerOnly,
     summary: "Decline a pending badge, or give an accepted one back",
     status: 200,
-    body: NothingInput,
+    body: EmptyInput,
     ids: ["badge_id"],
     run: rejectEarnerBadge,
     present: presentEarnerBadge,

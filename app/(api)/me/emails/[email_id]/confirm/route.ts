@@ -2,11 +2,11 @@ import { confirmEmail } from "@/lib/identity/accounts/emails";
 import { ConfirmationInput, OwnEmail } from "@/lib/identity/accounts/schema";
 import { presentEmail } from "@/lib/identity/accounts/serializer";
 import { create, route } from "@/lib/http/endpoints/endpoint";
-import { earner } from "@/lib/http/endpoints/endpoint-spec";
+import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
-    ...earner,
+    ...earnerOnly,
     summary: "Confirm an address by the link of its mail",
     status: 200,
     body: ConfirmationInput,

@@ -2,15 +2,15 @@ import { sendConfirmation } from "@/lib/identity/accounts/emails";
 import { OwnEmail } from "@/lib/identity/accounts/schema";
 import { presentEmail } from "@/lib/identity/accounts/serializer";
 import { create, route } from "@/lib/http/endpoints/endpoint";
-import { earner } from "@/lib/http/endpoints/endpoint-spec";
-import { NothingInput } from "@/lib/kernel/fields";
+import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
+import { EmptyInput } from "@/lib/kernel/fields";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
-    ...earner,
+    ...earnerOnly,
     summary: "Mail the link for an address anew",
     status: 200,
-    body: NothingInput,
+    body: EmptyInput,
     ids: ["email_id"],
     run: sendConfirmation,
     present: presentEmail,

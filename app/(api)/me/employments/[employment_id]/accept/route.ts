@@ -2,15 +2,15 @@ import { acceptEarnerEmployment } from "@/lib/workforce/employees/earner";
 import { EarnerEmployment } from "@/lib/workforce/employees/schema";
 import { presentEarnerEmployment } from "@/lib/workforce/employees/serializer";
 import { create, route } from "@/lib/http/endpoints/endpoint";
-import { earner } from "@/lib/http/endpoints/endpoint-spec";
-import { NothingInput } from "@/lib/kernel/fields";
+import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
+import { EmptyInput } from "@/lib/kernel/fields";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
-    ...earner,
+    ...earnerOnly,
     summary: "Let an employer see one's badges",
     status: 200,
-    body: NothingInput,
+    body: EmptyInput,
     ids: ["employment_id"],
     run: acceptEarnerEmployment,
     present: presentEarnerEmployment,

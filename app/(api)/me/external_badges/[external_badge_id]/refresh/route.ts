@@ -1,17 +1,17 @@
-import { lookAtExternalBadge, refreshExternalBadge } from "@/lib/credentials/external-badges/refresh";
+import { checkExternalBadge, refreshExternalBadge } from "@/lib/credentials/external-badges/refresh";
 import { EarnerExternalBadge } from "@/lib/credentials/external-badges/schema";
 import { presentEarnerExternalBadge } from "@/lib/credentials/external-badges/serializer";
 import { create, route } from "@/lib/http/endpoints/endpoint";
-import { earner } from "@/lib/http/endpoints/endpoint-spec";
-import { NothingInput } from "@/lib/kernel/fields";
+import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
+import { EmptyInput } from "@/lib/kernel/fields";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
-    ...earner,
+    ...earnerOnly,
     summary: "Look again at a badge of another service, where it came from",
     status: 200,
-    body: NothingInput,
-    prepare: lookAtExternalBadge,
+    body: EmptyInput,
+    prepare: checkExternalBadge,
     ids: ["external_badge_id"],
     run: refreshExternalBadge,
     present: presentEarnerExternalBadge,

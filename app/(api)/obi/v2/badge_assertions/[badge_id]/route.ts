@@ -1,18 +1,18 @@
-import { document } from "@/lib/http/endpoints/document-endpoint";
+import { publicDocument } from "@/lib/http/endpoints/document-endpoint";
 import { route } from "@/lib/http/endpoints/endpoint";
 import { assertionUrl } from "@/lib/credentials/open-badges/addresses";
 import { Assertion } from "@/lib/credentials/open-badges/schema";
-import { presentAssertion, presentRevoked } from "@/lib/credentials/open-badges/serializer";
+import { presentAssertion, presentRevokedAssertion } from "@/lib/credentials/open-badges/serializer";
 import { getAssertion } from "@/lib/credentials/open-badges/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: document({
+  GET: publicDocument({
     summary: "Get a badge as an assertion of Open Badges 2.0",
     ids: ["badge_id"],
     run: getAssertion,
     movedTo: ({ newestId }) => newestId && assertionUrl(newestId),
     isGone: ({ row }) => row.state === "revoked",
-    present: ({ row }) => (row.state === "revoked" ? presentRevoked(row) : presentAssertion(row)),
+    present: ({ row }) => (row.state === "revoked" ? presentRevokedAssertion(row) : presentAssertion(row)),
     response: Assertion,
   }),
 });

@@ -1,17 +1,17 @@
-import { document } from "@/lib/http/endpoints/document-endpoint";
+import { publicDocument } from "@/lib/http/endpoints/document-endpoint";
 import { route } from "@/lib/http/endpoints/endpoint";
 import { credentialUrl } from "@/lib/credentials/open-badges/addresses";
 import { Credential } from "@/lib/credentials/open-badges/schema";
-import { credentialToken, getCredential, signedCredential } from "@/lib/credentials/open-badges/service";
+import { buildCredentialJwt, getCredential, buildSignedCredential } from "@/lib/credentials/open-badges/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: document({
+  GET: publicDocument({
     summary: "Get a badge as a signed credential of Open Badges 3.0",
     ids: ["badge_id"],
     run: getCredential,
     movedTo: ({ newestId }) => newestId && credentialUrl(newestId),
-    present: signedCredential,
+    present: buildSignedCredential,
     response: Credential,
-    others: { "application/vc+jwt": credentialToken },
+    others: { "application/vc+jwt": buildCredentialJwt },
   }),
 });

@@ -1,7 +1,7 @@
 import { BadgeTemplate, BadgeTemplateChange } from "@/lib/badges/templates/schema";
 import { presentTemplate as present } from "@/lib/badges/templates/serializer";
 import { deleteTemplate, getTemplate, updateTemplate } from "@/lib/badges/templates/service";
-import { FILE_LIMIT } from "@/lib/http/endpoints/body";
+import { FILE_BODY_LIMIT } from "@/lib/http/endpoints/body";
 import { get, remove, route, update } from "@/lib/http/endpoints/endpoint";
 
 const ids = ["badge_template_id"] as const;
@@ -13,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PUT: update({
     summary: "Change a badge template",
     scope,
-    bodyLimit: FILE_LIMIT,
+    bodyLimit: FILE_BODY_LIMIT,
     body: BadgeTemplateChange,
     ids,
     run: updateTemplate,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FILE_LIMIT } from "@/lib/http/endpoints/body";
+import { FILE_BODY_LIMIT } from "@/lib/http/endpoints/body";
 import { create, route } from "@/lib/http/endpoints/endpoint";
 import { issueBatch } from "@/lib/badges/issued/batch";
 import { BatchInput, BatchResult } from "@/lib/badges/issued/schema";
@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "Issue up to 1,000 badges",
     scope: "issued_badges",
     status: 200,
-    bodyLimit: FILE_LIMIT,
+    bodyLimit: FILE_BODY_LIMIT,
     body: BatchInput,
     run: issueBatch,
     present,

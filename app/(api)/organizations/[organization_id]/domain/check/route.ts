@@ -1,5 +1,5 @@
 import { create, route } from "@/lib/http/endpoints/endpoint";
-import { NothingInput } from "@/lib/kernel/fields";
+import { EmptyInput } from "@/lib/kernel/fields";
 import { OrganizationDomain } from "@/lib/organizations/domains/schema";
 import { presentDomain as present } from "@/lib/organizations/domains/serializer";
 import { checkOrganizationDomain, lookAtOrganizationDomain } from "@/lib/organizations/domains/service";
@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "Check the domain now",
     scope: "memberships",
     status: 200,
-    body: NothingInput,
+    body: EmptyInput,
     prepare: lookAtOrganizationDomain,
     run: checkOrganizationDomain,
     present,

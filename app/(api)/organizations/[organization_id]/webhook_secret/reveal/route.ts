@@ -1,5 +1,5 @@
 import { create, route } from "@/lib/http/endpoints/endpoint";
-import { NothingInput } from "@/lib/kernel/fields";
+import { EmptyInput } from "@/lib/kernel/fields";
 import { WebhookSecret } from "@/lib/delivery/webhooks/schema";
 import { presentSecret as present } from "@/lib/delivery/webhooks/serializer";
 import { revealWebhookSecret } from "@/lib/delivery/webhooks/service";
@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "Show the secret that signs webhooks, noted in the audit log",
     scope: "memberships",
     status: 200,
-    body: NothingInput,
+    body: EmptyInput,
     run: revealWebhookSecret,
     present,
     response: WebhookSecret,

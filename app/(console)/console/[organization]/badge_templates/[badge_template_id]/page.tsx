@@ -10,15 +10,15 @@ import { PageHeader } from "@/components/ui/page-header";
 import { presentTemplate } from "@/lib/badges/templates/serializer";
 import { getTemplate } from "@/lib/badges/templates/service";
 import { isUuid } from "@/lib/kernel/ids";
-import { brandOf } from "../brand";
-import { relatedChoices } from "../related-choices";
-import { consoleMember, may, orNotFound } from "../../../../console-caller";
+import { brandColor } from "../brand";
+import { loadRelatedChoices } from "../related-choices";
+import { requireConsoleMember, may, orNotFound } from "../../../../console-caller";
 
 type Props = { params: Promise<{ organization: string; badge_template_id: string }> };
 
 // Cached, because the title and the page both load the template.
 const load = cache(async (slug: string, id: string) => {
-  const member = await consoleMember(slug, { scope: "badge_templates" });
+  const member = await requireConsoleMember(slug, { scope: "badge_templates" });
   if (!isUuid(id)) notFound();
   const row = await orNotFound(getTemplate(member.caller, id));
   return { member, template: presentTemplate(row) };
@@ -39,8 +39,8 @@ export default async function BadgeTemplatePage({ params }: Props) {
     remove: may(caller, "badge_templates", "delete"),
   };
   const canEdit = may(caller, "badge_templates", "write");
-  const brand = brandOf(organization);
-  const choices = await relatedChoices(caller, template);
+  const brand = brandColor(organization);
+  const choices = await loadRelatedChoices(caller, template);
   const common = { organizationId: organization.id, home, template };
   return (
     <>

@@ -1,16 +1,16 @@
 import type { Metadata } from "next";
 import { TemplateForm } from "@/components/console/badge-templates/template-form";
 import { PageHeader } from "@/components/ui/page-header";
-import { relatedChoices } from "../related-choices";
-import { brandOf } from "../brand";
-import { consoleMember } from "../../../../console-caller";
+import { loadRelatedChoices } from "../related-choices";
+import { brandColor } from "../brand";
+import { requireConsoleMember } from "../../../../console-caller";
 
 export const metadata: Metadata = { title: "New template" };
 
 export default async function NewTemplatePage({ params }: { params: Promise<{ organization: string }> }) {
   const { organization: slug } = await params;
   const needs = { scope: "badge_templates", access: "write" } as const;
-  const { organization, caller } = await consoleMember(slug, needs);
+  const { organization, caller } = await requireConsoleMember(slug, needs);
   const home = `/console/${slug}`;
   return (
     <>
@@ -18,10 +18,10 @@ export default async function NewTemplatePage({ params }: { params: Promise<{ or
       <TemplateForm
         organizationId={organization.id}
         issuer={organization.name}
-        brand={brandOf(organization)}
+        brand={brandColor(organization)}
         home={home}
         template={null}
-        choices={await relatedChoices(caller, null)}
+        choices={await loadRelatedChoices(caller, null)}
       />
     </>
   );

@@ -7,8 +7,8 @@ import type { ListAddress } from "@/components/ui/list-address";
 import { ListSearch, ListToolbar } from "@/components/ui/list-controls";
 import { PageHeader } from "@/components/ui/page-header";
 import { listReference } from "@/lib/http/reference/service";
-import { consoleMember } from "../../../../console-caller";
-import { searchText, type PageQuery } from "../../../../list-request";
+import { requireConsoleMember } from "../../../../console-caller";
+import { readSearchText, type PageQuery } from "../../../../list-request";
 import { SectionTabs } from "../section";
 
 export const metadata: Metadata = { title: "API reference" };
@@ -17,7 +17,7 @@ type Props = { params: Promise<{ organization: string }>; searchParams: PageQuer
 
 const PATH = "/developer/api_reference";
 
-const idOf = (group: string): string => group.toLowerCase().replaceAll(" ", "-");
+const groupAnchor = (group: string): string => group.toLowerCase().replaceAll(" ", "-");
 
 const Contents = ({ names }: { names: string[] }) => (
   <nav aria-label="Groups" className="hidden w-48 shrink-0 lg:block">
@@ -25,7 +25,7 @@ const Contents = ({ names }: { names: string[] }) => (
       {names.map((name) => (
         <li key={name}>
           <a
-            href={`#${idOf(name)}`}
+            href={`#${groupAnchor(name)}`}
             className="inline-flex min-h-7 items-center text-sm text-ink-soft no-underline hover:text-ink hover:underline"
           >
             {name}
@@ -37,9 +37,9 @@ const Contents = ({ names }: { names: string[] }) => (
 );
 
 export default async function ApiReferencePage({ params, searchParams }: Props) {
-  const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
-  const member = await consoleMember(slug, { scope: "events" });
-  const list: ListAddress = { path: `/console/${slug}${PATH}`, params: { query: searchText(asked.query) } };
+  const [{ organization: slug }, parameters] = await Promise.all([params, searchParams]);
+  const member = await requireConsoleMember(slug, { scope: "events" });
+  const list: ListAddress = { path: `/console/${slug}${PATH}`, params: { query: readSearchText(parameters.query) } };
   const groups = await listReference(list.params.query);
   return (
     <>
@@ -70,7 +70,7 @@ export default async function ApiReferencePage({ params, searchParams }: Props) 
           <Contents names={groups.map(({ name }) => name)} />
           <div className="flex min-w-0 flex-1 flex-col gap-10">
             {groups.map(({ name, items }) => (
-              <div key={name} id={idOf(name)} className="scroll-mt-8">
+              <div key={name} id={groupAnchor(name)} className="scroll-mt-8">
                 <Section title={name}>
                   <OperationList items={items} home={list.path} />
                 </Section>

@@ -4,13 +4,13 @@ import { NewToken } from "@/components/console/authorization-tokens/new-token";
 import {
   tokenColumns,
   type TokenItem,
-  type TokenRights,
+  type TokenPermissions,
 } from "@/components/console/authorization-tokens/token-columns";
 import { TokenTable } from "@/components/console/authorization-tokens/token-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { ListAddress } from "@/components/ui/list-address";
 import { ListView } from "@/components/ui/list-view";
-import { Narrowed } from "@/components/ui/narrowed";
+import { ActiveFilter } from "@/components/ui/narrowed";
 import { PageHeader } from "@/components/ui/page-header";
 import { presentToken, type ShownToken } from "@/lib/access/authorization-tokens/serializer";
 import { listTokens } from "@/lib/access/authorization-tokens/service";
@@ -19,8 +19,8 @@ import { clock } from "@/lib/kernel/clock";
 import type { Page } from "@/lib/kernel/list/page";
 import { organizationUrl } from "@/lib/organizations/profile/serializer";
 import { listTokensEndingSoon } from "@/lib/organizations/overview/service";
-import { consoleMember, may } from "../../../../console-caller";
-import { choice, listAddress, verbQuery, type PageQuery } from "../../../../list-request";
+import { requireConsoleMember, may } from "../../../../console-caller";
+import { readChoice, buildListAddress, serviceQuery, type PageQuery } from "../../../../list-request";
 import { SectionTabs } from "../section";
 
 export const metadata: Metadata = { title: "Authorization tokens" };
@@ -30,24 +30,24 @@ type Props = { params: Promise<{ organization: string }>; searchParams: PageQuer
 const PATH = "/developer/authorization_tokens";
 
 // Secrets stay on the server until a person reveals one.
-function itemOf(row: ShownToken): TokenItem {
+function toTokenItem(row: ShownToken): TokenItem {
   const { token, ...rest } = presentToken(row);
   return { ...rest, ending: token.slice(-4) };
 }
 
-async function load(caller: Caller, list: ListAddress): Promise<Page<ShownToken>> {
-  if (list.params.ending !== "soon") return listTokens(caller, readListInput(verbQuery(list, {})));
+async function loadTokens(caller: Caller, list: ListAddress): Promise<Page<ShownToken>> {
+  if (list.params.ending !== "soon") return listTokens(caller, readListInput(serviceQuery(list, {})));
   const rows = await listTokensEndingSoon(caller);
   return { rows, total: rows.length, page: 1, per: 50 };
 }
 
-const rightsOf = (caller: Caller): TokenRights => {
+const tokenPermissions = (caller: Caller): TokenPermissions => {
   const mayWrite = may(caller, "authorization_tokens", "write");
   const remove = may(caller, "authorization_tokens", "delete");
   return { reveal: mayWrite, rotate: mayWrite, remove };
 };
 
-const NOTHING = (
+const NO_TOKENS = (
   <EmptyState title="No tokens yet">
     A token lets a program use the API for your organization. Create one for each program, with only the
     permissions it needs.
@@ -55,14 +55,14 @@ const NOTHING = (
 );
 
 export default async function AuthorizationTokensPage({ params, searchParams }: Props) {
-  const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
-  const member = await consoleMember(slug, { scope: "authorization_tokens" });
+  const [{ organization: slug }, parameters] = await Promise.all([params, searchParams]);
+  const member = await requireConsoleMember(slug, { scope: "authorization_tokens" });
   const { caller } = member;
   const { organizationId } = caller;
-  const [now, rights] = [clock.now().toISOString(), rightsOf(caller)];
+  const [now, rights] = [clock.now().toISOString(), tokenPermissions(caller)];
   const columns = tokenColumns(now, rights);
-  const list = listAddress(`/console/${slug}${PATH}`, asked, {
-    filters: { ending: choice(asked.ending, ["soon"]) },
+  const list = buildListAddress(`/console/${slug}${PATH}`, parameters, {
+    filters: { ending: readChoice(parameters.ending, ["soon"]) },
     columns,
   });
   const listUrl = `${organizationUrl(organizationId)}/badges`;
@@ -79,15 +79,15 @@ export default async function AuthorizationTokensPage({ params, searchParams }: 
       />
       <SectionTabs member={member} current="/authorization_tokens" />
       {list.params.ending === "soon" ? (
-        <Narrowed list={list} without={["ending"]}>
+        <ActiveFilter list={list} without={["ending"]}>
           Showing tokens that expire within 14 days.
-        </Narrowed>
+        </ActiveFilter>
       ) : null}
       <ListView
         list={list}
-        load={() => load(caller, list)}
+        load={() => loadTokens(caller, list)}
         noun={["token", "tokens"]}
-        empty={NOTHING}
+        empty={NO_TOKENS}
         columns={columns}
       >
         {(rows) => (
@@ -95,7 +95,7 @@ export default async function AuthorizationTokensPage({ params, searchParams }: 
             organizationId={organizationId}
             listUrl={listUrl}
             list={list}
-            tokens={rows.map(itemOf)}
+            tokens={rows.map(toTokenItem)}
             now={now}
             rights={rights}
           />

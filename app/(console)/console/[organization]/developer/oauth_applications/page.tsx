@@ -7,9 +7,9 @@ import { ListTable } from "@/components/ui/list-table";
 import { PageHeader } from "@/components/ui/page-header";
 import { presentApplication } from "@/lib/access/oauth-applications/serializer";
 import { listApplications } from "@/lib/access/oauth-applications/service";
-import { consoleMember } from "../../../../console-caller";
-import { csvHref, listAddress, verbQuery, type PageQuery } from "../../../../list-request";
-import { curlAddresses, mayMakeApplications, SectionTabs } from "../section";
+import { requireConsoleMember } from "../../../../console-caller";
+import { csvHref, buildListAddress, serviceQuery, type PageQuery } from "../../../../list-request";
+import { curlUrls, canCreateApplications, SectionTabs } from "../section";
 
 export const metadata: Metadata = { title: "OAuth applications" };
 
@@ -18,22 +18,22 @@ type Props = { params: Promise<{ organization: string }>; searchParams: PageQuer
 const PATH = "/developer/oauth_applications";
 
 export default async function OAuthApplicationsPage({ params, searchParams }: Props) {
-  const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
-  const member = await consoleMember(slug, { scope: "oauth_applications" });
+  const [{ organization: slug }, parameters] = await Promise.all([params, searchParams]);
+  const member = await requireConsoleMember(slug, { scope: "oauth_applications" });
   const { organizationId } = member.caller;
   const path = `/console/${slug}${PATH}`;
   const columns = applicationColumns(path);
-  const list = listAddress(path, asked, { columns });
-  const query = verbQuery(list, {});
-  const make = mayMakeApplications(member) ? (
-    <NewApplication organizationId={organizationId} urls={curlAddresses(organizationId)} />
+  const list = buildListAddress(path, parameters, { columns });
+  const query = serviceQuery(list, {});
+  const createButton = canCreateApplications(member) ? (
+    <NewApplication organizationId={organizationId} urls={curlUrls(organizationId)} />
   ) : null;
   return (
     <>
       <PageHeader
         title="OAuth applications"
         description="Programs that use the API with access tokens. Each token is valid for 2 hours."
-        actions={make}
+        actions={createButton}
       />
       <SectionTabs member={member} current="/oauth_applications" />
       <ListTable
@@ -45,7 +45,7 @@ export default async function OAuthApplicationsPage({ params, searchParams }: Pr
         fallback=""
         noun={["application", "applications"]}
         empty={
-          <EmptyState title="No applications yet" action={make}>
+          <EmptyState title="No applications yet" action={createButton}>
             An application exchanges its client ID and secret for access tokens (OAuth 2.0 client
             credentials). Webhooks are sent only while an application has data services on.
           </EmptyState>

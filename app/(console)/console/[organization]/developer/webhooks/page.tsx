@@ -12,7 +12,7 @@ import type { Caller } from "@/lib/access/callers/caller";
 import type { WebhookSettings } from "@/lib/delivery/webhooks/schema";
 import { presentSettings } from "@/lib/delivery/webhooks/serializer";
 import { getWebhookSecret, getWebhookSettings, listDeliveries } from "@/lib/delivery/webhooks/service";
-import { consoleMember, may } from "../../../../console-caller";
+import { requireConsoleMember, may } from "../../../../console-caller";
 import { SectionTabs } from "../section";
 
 export const metadata: Metadata = { title: "Webhooks" };
@@ -30,7 +30,7 @@ async function previousSecretEnd(caller: Caller): Promise<string | null> {
   return until?.toISOString() ?? null;
 }
 
-const obstacleOf = (settings: WebhookSettings): string | null => {
+const blockingReason = (settings: WebhookSettings): string | null => {
   if (!settings.webhook_url) return "Enter an address first.";
   return settings.data_services_enabled ? null : "Turn data services on first.";
 };
@@ -70,9 +70,9 @@ const ReadOnly = ({ settings }: { settings: WebhookSettings }) => (
   </Section>
 );
 
-type ShownProps = { caller: Caller; settings: WebhookSettings; home: string; deliveriesHref: string };
+type AdministrationProps = { caller: Caller; settings: WebhookSettings; home: string; deliveriesHref: string };
 
-async function Administration({ caller, settings, home, deliveriesHref }: ShownProps) {
+async function Administration({ caller, settings, home, deliveriesHref }: AdministrationProps) {
   const { organizationId } = caller;
   return (
     <>
@@ -88,7 +88,7 @@ async function Administration({ caller, settings, home, deliveriesHref }: ShownP
           <TestEvent
             organizationId={organizationId}
             deliveriesHref={deliveriesHref}
-            obstacle={obstacleOf(settings)}
+            obstacle={blockingReason(settings)}
           />
         </Section>
       </div>
@@ -98,7 +98,7 @@ async function Administration({ caller, settings, home, deliveriesHref }: ShownP
 
 export default async function WebhooksPage({ params }: Props) {
   const { organization: slug } = await params;
-  const member = await consoleMember(slug, { scope: "events" });
+  const member = await requireConsoleMember(slug, { scope: "events" });
   const { caller } = member;
   const home = `/console/${slug}`;
   const deliveriesHref = `${home}/developer/webhooks/deliveries`;

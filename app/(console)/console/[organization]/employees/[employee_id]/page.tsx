@@ -2,7 +2,7 @@ import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { EmployeeActions } from "@/components/console/employees/employee-actions";
 import { EmployeeDetail } from "@/components/console/employees/employee-detail";
-import { nameOf, STATE_WORDS } from "@/components/console/employees/employee-words";
+import { employeeName, CONNECTION_STATES } from "@/components/console/employees/employee-words";
 import { PageHeader } from "@/components/ui/page-header";
 import { Tag } from "@/components/ui/tag";
 import { listEmployeeExternalBadges } from "@/lib/credentials/external-badges/employee-badges";
@@ -24,7 +24,7 @@ async function externalBadges(caller: Caller, id: string) {
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { organization, employee_id: id } = await params;
   const { employee } = await loadEmployee(organization, id);
-  return { title: employee ? nameOf(employee) : "Employees" };
+  return { title: employee ? employeeName(employee) : "Employees" };
 }
 
 export default async function EmployeePage({ params }: Props) {
@@ -33,12 +33,12 @@ export default async function EmployeePage({ params }: Props) {
   if (!employee) return <WorkforceOff slug={slug} />;
   const { caller } = member;
   const home = `/console/${slug}`;
-  const { label, tone } = STATE_WORDS[employee.employee_state];
+  const { label, tone } = CONNECTION_STATES[employee.employee_state];
   const rights = { write: may(caller, "workforce", "write"), remove: may(caller, "workforce", "delete") };
   return (
     <>
       <PageHeader
-        title={nameOf(employee)}
+        title={employeeName(employee)}
         back={{ href: `${home}/employees`, label: "Employees" }}
         description={<Tag tone={tone}>{label}</Tag>}
         actions={

@@ -3,7 +3,7 @@ import { EmployeeImport } from "@/components/console/employees/employee-import";
 import { CodeBox } from "@/components/ui/code-box";
 import { PageHeader } from "@/components/ui/page-header";
 import { BATCH_LENGTH, EMPLOYEE_COLUMNS } from "@/lib/workforce/batches/schema";
-import { workforceMember, WorkforceOff } from "../workforce";
+import { requireWorkforceMember, WorkforceOff } from "../workforce";
 
 export const metadata: Metadata = { title: "Upload employees" };
 
@@ -11,7 +11,7 @@ type Props = { params: Promise<{ organization: string }> };
 
 export default async function ImportEmployeesPage({ params }: Props) {
   const { organization: slug } = await params;
-  const { member, isOn } = await workforceMember(slug, "write");
+  const { member, isOn } = await requireWorkforceMember(slug, "write");
   if (!isOn) return <WorkforceOff slug={slug} />;
   const home = `/console/${slug}`;
   return (

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { EmployeeForm } from "@/components/console/employees/employee-form";
 import { PageHeader } from "@/components/ui/page-header";
-import { workforceMember, WorkforceOff } from "../workforce";
+import { requireWorkforceMember, WorkforceOff } from "../workforce";
 
 export const metadata: Metadata = { title: "Add employee" };
 
@@ -9,7 +9,7 @@ type Props = { params: Promise<{ organization: string }> };
 
 export default async function NewEmployeePage({ params }: Props) {
   const { organization: slug } = await params;
-  const { member, isOn } = await workforceMember(slug, "write");
+  const { member, isOn } = await requireWorkforceMember(slug, "write");
   if (!isOn) return <WorkforceOff slug={slug} />;
   const home = `/console/${slug}`;
   return (

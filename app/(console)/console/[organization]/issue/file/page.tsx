@@ -8,9 +8,9 @@ import { ListTable } from "@/components/ui/list-table";
 import { PageHeader } from "@/components/ui/page-header";
 import { presentImport } from "@/lib/badges/imports/serializer";
 import { listImports } from "@/lib/badges/imports/service";
-import { consoleMember } from "../../../../console-caller";
-import { issuableTemplates } from "../../../../form-templates";
-import { csvHref, listAddress, textOf, verbQuery, type PageQuery } from "../../../../list-request";
+import { requireConsoleMember } from "../../../../console-caller";
+import { loadIssuableTemplates } from "../../../../form-templates";
+import { csvHref, buildListAddress, readParameter, serviceQuery, type PageQuery } from "../../../../list-request";
 import { NoTemplate } from "../no-template";
 
 export const metadata: Metadata = { title: "Issue from a file" };
@@ -20,13 +20,13 @@ type Props = { params: Promise<{ organization: string }>; searchParams: PageQuer
 const SORTS = ["created_at"];
 
 export default async function IssueFromFilePage({ params, searchParams }: Props) {
-  const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
-  const { caller } = await consoleMember(slug, { scope: "issued_badges", access: "write" });
+  const [{ organization: slug }, search] = await Promise.all([params, searchParams]);
+  const { caller } = await requireConsoleMember(slug, { scope: "issued_badges", access: "write" });
   const home = `/console/${slug}`;
   const columns = importColumns(home);
-  const list = listAddress(`${home}/issue/file`, asked, { sorts: SORTS, columns });
-  const query = verbQuery(list, {}, 10);
-  const choices = await issuableTemplates(caller, textOf(asked.badge_template_id));
+  const list = buildListAddress(`${home}/issue/file`, search, { sorts: SORTS, columns });
+  const query = serviceQuery(list, {}, 10);
+  const choices = await loadIssuableTemplates(caller, readParameter(search.badge_template_id));
   return (
     <>
       <PageHeader

@@ -3,13 +3,13 @@ import { cache } from "react";
 import { presentBadge, presentIssued } from "@/lib/badges/issued/serializer";
 import { getBadge } from "@/lib/badges/issued/service";
 import { isUuid } from "@/lib/kernel/ids";
-import { consoleMember, may, orNotFound } from "../../../../console-caller";
+import { requireConsoleMember, may, orNotFound } from "../../../../console-caller";
 
 export type BadgeParams = { organization: string; badge_id: string };
 
 /** Reads a badge once for both the title and the page. Throws 404 without access. `canChange`: may the caller change it? */
 export const loadBadge = cache(async (slug: string, id: string) => {
-  const member = await consoleMember(slug, { scope: "issued_badges" });
+  const member = await requireConsoleMember(slug, { scope: "issued_badges" });
   const { caller } = member;
   if (!isUuid(id)) notFound();
   const { badge: row } = await orNotFound(getBadge(caller, id));

@@ -5,16 +5,16 @@ import { BadgeActions } from "@/components/console/issued-badges/badge-actions";
 import { BadgeDetail } from "@/components/console/issued-badges/badge-detail";
 import { BadgeHistory } from "@/components/console/issued-badges/badge-history";
 import { BadgeState } from "@/components/console/issued-badges/badge-state";
-import { recipientOf } from "@/components/console/issued-badges/table-columns";
+import { recipientName } from "@/components/console/issued-badges/table-columns";
 import { Section } from "@/components/ui/facts";
 import type { ListAddress } from "@/components/ui/list-address";
 import { PageHeader } from "@/components/ui/page-header";
-import { Pagination, PastTheEnd } from "@/components/ui/pagination";
+import { Pagination, PageOutOfRange } from "@/components/ui/pagination";
 import { Skeleton } from "@/components/ui/skeleton";
 import { presentHistoryEntry } from "@/lib/badges/history/serializer";
 import { listBadgeHistory } from "@/lib/badges/history/service";
 import type { Caller } from "@/lib/access/callers/caller";
-import { listAddress, verbQuery, type PageQuery } from "../../../../list-request";
+import { buildListAddress, serviceQuery, type PageQuery } from "../../../../list-request";
 import { loadBadge, type BadgeParams } from "./badge";
 
 type Props = { params: Promise<BadgeParams>; searchParams: PageQuery };
@@ -22,32 +22,32 @@ type Props = { params: Promise<BadgeParams>; searchParams: PageQuery };
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { organization, badge_id: id } = await params;
   const { badge } = await loadBadge(organization, id);
-  return { title: `${badge.badge_template.name} for ${recipientOf(badge)}` };
+  return { title: `${badge.badge_template.name} for ${recipientName(badge)}` };
 }
 
 type HistoryProps = { caller: Caller; id: string; list: ListAddress };
 
 async function History({ caller, id, list }: HistoryProps) {
-  const found = await listBadgeHistory(caller, id, readListInput(verbQuery(list, {})));
-  if (found.rows.length === 0 && found.total > 0) return <PastTheEnd list={list} />;
+  const historyPage = await listBadgeHistory(caller, id, readListInput(serviceQuery(list, {})));
+  if (historyPage.rows.length === 0 && historyPage.total > 0) return <PageOutOfRange list={list} />;
   return (
     <>
-      <BadgeHistory entries={found.rows.map(presentHistoryEntry)} />
-      {found.total > found.per ? <Pagination list={list} page={found} noun="entries" /> : null}
+      <BadgeHistory entries={historyPage.rows.map(presentHistoryEntry)} />
+      {historyPage.total > historyPage.per ? <Pagination list={list} page={historyPage} noun="entries" /> : null}
     </>
   );
 }
 
 export default async function IssuedBadgePage({ params, searchParams }: Props) {
-  const [{ organization: slug, badge_id: id }, asked] = await Promise.all([params, searchParams]);
+  const [{ organization: slug, badge_id: id }, search] = await Promise.all([params, searchParams]);
   const { member, badge, canChange, canDelete } = await loadBadge(slug, id);
   const { caller } = member;
   const home = `/console/${slug}`;
-  const list = listAddress(`${home}/issued_badges/${badge.id}`, asked);
+  const list = buildListAddress(`${home}/issued_badges/${badge.id}`, search);
   return (
     <>
       <PageHeader
-        title={recipientOf(badge)}
+        title={recipientName(badge)}
         back={{ href: `${home}/issued_badges`, label: "Issued badges" }}
         description={
           <span className="flex flex-wrap items-center gap-3">

@@ -1,21 +1,21 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { EndIssuer } from "@/components/console/issuers/end-issuer";
+import { EndAuthorization } from "@/components/console/issuers/end-issuer";
 import { IssuerForm } from "@/components/console/issuers/issuer-form";
 import { IssuerPreview } from "@/components/console/issuers/issuer-preview";
 import { PageHeader } from "@/components/ui/page-header";
 import { presentAuthorization } from "@/lib/organizations/issuers/serializer";
 import { getIssuer } from "@/lib/organizations/issuers/service";
 import { isUuid } from "@/lib/kernel/ids";
-import { consoleMember, may, orNotFound } from "../../../../console-caller";
-import { formTemplates } from "../../../../form-templates";
+import { requireConsoleMember, may, orNotFound } from "../../../../console-caller";
+import { loadFormTemplates } from "../../../../form-templates";
 
 type Props = { params: Promise<{ organization: string; issuer_id: string }> };
 
 // Cached, because the title and the page read the same authorization.
-const load = cache(async (slug: string, id: string) => {
-  const member = await consoleMember(slug, { scope: "memberships" });
+const loadAuthorization = cache(async (slug: string, id: string) => {
+  const member = await requireConsoleMember(slug, { scope: "memberships" });
   if (!isUuid(id)) notFound();
   const row = await orNotFound(getIssuer(member.caller, id));
   return { member, authorization: presentAuthorization(row) };
@@ -23,19 +23,19 @@ const load = cache(async (slug: string, id: string) => {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { organization, issuer_id: id } = await params;
-  return { title: (await load(organization, id)).authorization.issuer.name };
+  return { title: (await loadAuthorization(organization, id)).authorization.issuer.name };
 }
 
 export default async function IssuerPage({ params }: Props) {
-  const { organization: slug, issuer_id: asked } = await params;
-  const { member, authorization } = await load(slug, asked);
+  const { organization: slug, issuer_id: issuerId } = await params;
+  const { member, authorization } = await loadAuthorization(slug, issuerId);
   const { caller, organization } = member;
   const home = `/console/${slug}`;
-  const { id, issuer, allowed_badge_templates: named } = authorization;
-  const { all } = await formTemplates(caller);
-  const pictures = new Map(all.first.map((one) => [one.id, one.image_url]));
-  const allowed = named.map((one) => ({ ...one, image_url: pictures.get(one.id) ?? "" }));
-  const common = { organizationId: organization.id, home };
+  const { id, issuer, allowed_badge_templates: allowedTemplates } = authorization;
+  const { all } = await loadFormTemplates(caller);
+  const imageUrls = new Map(all.first.map((template) => [template.id, template.image_url]));
+  const allowed = allowedTemplates.map((template) => ({ ...template, image_url: imageUrls.get(template.id) ?? "" }));
+  const sharedProps = { organizationId: organization.id, home };
   return (
     <>
       <PageHeader
@@ -43,12 +43,12 @@ export default async function IssuerPage({ params }: Props) {
         back={{ href: `${home}/issuers`, label: "Issuers" }}
         description={`What ${issuer.name} can issue on your behalf.`}
         actions={
-          may(caller, "memberships", "delete") ? <EndIssuer {...common} id={id} name={issuer.name} /> : null
+          may(caller, "memberships", "delete") ? <EndAuthorization {...sharedProps} id={id} name={issuer.name} /> : null
         }
       />
       {may(caller, "memberships", "write") ? (
         <IssuerForm
-          {...common}
+          {...sharedProps}
           grantor={organization.name}
           authorization={authorization}
           allowed={allowed}

@@ -9,8 +9,8 @@ import { ListTable } from "@/components/ui/list-table";
 import { PageHeader } from "@/components/ui/page-header";
 import { presentGrantor } from "@/lib/organizations/issuers/serializer";
 import { listGrantors } from "@/lib/organizations/issuers/service";
-import { consoleMember, may } from "../../../../console-caller";
-import { csvHref, listAddress, searchText, verbQuery, type PageQuery } from "../../../../list-request";
+import { requireConsoleMember, may } from "../../../../console-caller";
+import { csvHref, buildListAddress, readSearchText, serviceQuery, type PageQuery } from "../../../../list-request";
 
 export const metadata: Metadata = { title: "Grantors" };
 
@@ -19,17 +19,17 @@ type Props = { params: Promise<{ organization: string }>; searchParams: PageQuer
 const SORTS = ["name", "created_at"];
 
 export default async function GrantorsPage({ params, searchParams }: Props) {
-  const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
-  const { caller, organization } = await consoleMember(slug, { scope: "memberships" });
+  const [{ organization: slug }, search] = await Promise.all([params, searchParams]);
+  const { caller, organization } = await requireConsoleMember(slug, { scope: "memberships" });
   const home = `/console/${slug}`;
   const columns = grantorColumns(home, may(caller, "issued_badges", "write"));
-  const words = searchText(asked.query);
-  const list = listAddress(`${home}/issuers/grantors`, asked, {
-    filters: { query: words },
+  const searchTerm = readSearchText(search.query);
+  const list = buildListAddress(`${home}/issuers/grantors`, search, {
+    filters: { query: searchTerm },
     sorts: SORTS,
     columns,
   });
-  const query = verbQuery(list, { name: words });
+  const query = serviceQuery(list, { name: searchTerm });
   return (
     <>
       <PageHeader title="Grantors" description="Organizations you can issue badges for." />

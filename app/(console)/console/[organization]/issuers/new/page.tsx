@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { IssuerForm } from "@/components/console/issuers/issuer-form";
 import { PageHeader } from "@/components/ui/page-header";
-import { consoleMember } from "../../../../console-caller";
-import { formTemplates } from "../../../../form-templates";
+import { requireConsoleMember } from "../../../../console-caller";
+import { loadFormTemplates } from "../../../../form-templates";
 
 export const metadata: Metadata = { title: "Authorize an issuer" };
 
@@ -10,12 +10,12 @@ type Props = { params: Promise<{ organization: string }> };
 
 export default async function NewIssuerPage({ params }: Props) {
   const { organization: slug } = await params;
-  const { caller, organization } = await consoleMember(slug, {
+  const { caller, organization } = await requireConsoleMember(slug, {
     scope: "memberships",
     access: "write",
   });
   const home = `/console/${slug}`;
-  const { all } = await formTemplates(caller);
+  const { all } = await loadFormTemplates(caller);
   return (
     <>
       <PageHeader

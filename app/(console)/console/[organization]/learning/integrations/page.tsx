@@ -8,19 +8,19 @@ import { EmptyState } from "@/components/ui/empty-state";
 import type { ListAddress } from "@/components/ui/list-address";
 import { ListSearch, ListToolbar } from "@/components/ui/list-controls";
 import { ListTable } from "@/components/ui/list-table";
-import { Narrowed } from "@/components/ui/narrowed";
+import { ActiveFilter } from "@/components/ui/narrowed";
 import { PageHeader } from "@/components/ui/page-header";
 import { isUuid } from "@/lib/kernel/ids";
 import { listApps } from "@/lib/learning/apps/service";
 import { listLearningIntegrations } from "@/lib/learning/integrations/organization-service";
 import { presentIntegration } from "@/lib/learning/integrations/serializer";
-import { consoleMember, may, type Member } from "../../../../console-caller";
+import { requireConsoleMember, may, type ConsoleMember } from "../../../../console-caller";
 import {
   csvHref,
-  listAddress,
-  searchText,
-  textOf,
-  verbQuery,
+  buildListAddress,
+  readSearchText,
+  readParameter,
+  serviceQuery,
   type PageQuery,
 } from "../../../../list-request";
 
@@ -30,19 +30,19 @@ type Props = { params: Promise<{ organization: string }>; searchParams: PageQuer
 
 const SORTS = ["name", "created_at"];
 
-type Shown = { home: string; member: Member; apps: AppChoice[] };
+type NoIntegrationsProps = { home: string; member: ConsoleMember; apps: AppChoice[] };
 
-const mayMake = ({ caller }: Member): boolean => may(caller, "memberships", "write");
+const canCreateIntegration = ({ caller }: ConsoleMember): boolean => may(caller, "memberships", "write");
 
 /** Lists the apps for a new integration; empty if the member may not create one. */
-async function appsOf(member: Member): Promise<AppChoice[]> {
-  if (!mayMake(member)) return [];
+async function listAppChoices(member: ConsoleMember): Promise<AppChoice[]> {
+  if (!canCreateIntegration(member)) return [];
   const { rows } = await listApps(member.caller, readListInput(new URLSearchParams()));
   return rows.map(({ id, name }) => ({ id, name }));
 }
 
-function Nothing({ home, member, apps }: Shown) {
-  if (mayMake(member) && apps.length === 0) {
+function NoIntegrations({ home, member, apps }: NoIntegrationsProps) {
+  if (canCreateIntegration(member) && apps.length === 0) {
     return (
       <EmptyState
         title="Create an app first"
@@ -52,12 +52,12 @@ function Nothing({ home, member, apps }: Shown) {
       </EmptyState>
     );
   }
-  const make =
+  const createButton =
     apps.length > 0 ? (
       <NewIntegration organizationId={member.caller.organizationId} home={home} apps={apps} />
     ) : null;
   return (
-    <EmptyState title="No integrations yet" action={make}>
+    <EmptyState title="No integrations yet" action={createButton}>
       Each integration is one course. Create one here, or let the learning system create it through the API
       (POST /v1.1/cle_integrations/create).
     </EmptyState>
@@ -70,22 +70,22 @@ function AppFilter({ list, apps }: { list: ListAddress; apps: AppChoice[] }) {
   if (id === "") return null;
   const name = apps.find((app) => app.id === id)?.name ?? "one app";
   return (
-    <Narrowed list={list} without={["app_id"]}>
+    <ActiveFilter list={list} without={["app_id"]}>
       Showing integrations of <strong className="font-medium text-ink">{name}</strong>.
-    </Narrowed>
+    </ActiveFilter>
   );
 }
 
 export default async function IntegrationsPage({ params, searchParams }: Props) {
-  const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
-  const member = await consoleMember(slug, { scope: "issued_badges" });
+  const [{ organization: slug }, search] = await Promise.all([params, searchParams]);
+  const member = await requireConsoleMember(slug, { scope: "issued_badges" });
   const home = `/console/${slug}`;
-  const appId = textOf(asked.app_id);
+  const appId = readParameter(search.app_id);
   const columns = integrationColumns(home);
-  const filters = { query: searchText(asked.query), app_id: isUuid(appId) ? appId : "" };
-  const list = listAddress(`${home}/learning/integrations`, asked, { filters, sorts: SORTS, columns });
-  const query = verbQuery(list, filters);
-  const apps = await appsOf(member);
+  const filters = { query: readSearchText(search.query), app_id: isUuid(appId) ? appId : "" };
+  const list = buildListAddress(`${home}/learning/integrations`, search, { filters, sorts: SORTS, columns });
+  const query = serviceQuery(list, filters);
+  const apps = await listAppChoices(member);
   const { organizationId } = member.caller;
   return (
     <>
@@ -113,7 +113,7 @@ export default async function IntegrationsPage({ params, searchParams }: Props) 
         columns={columns}
         fallback="-created_at"
         noun={["integration", "integrations"]}
-        empty={<Nothing home={home} member={member} apps={apps} />}
+        empty={<NoIntegrations home={home} member={member} apps={apps} />}
         csv={csvHref(organizationId, "learning_integrations", query)}
       />
     </>

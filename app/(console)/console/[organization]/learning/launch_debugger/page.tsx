@@ -10,29 +10,29 @@ import type { Caller } from "@/lib/access/callers/caller";
 import { publicUrl } from "@/lib/kernel/env";
 import { isUuid } from "@/lib/kernel/ids";
 import { getApp, listApps } from "@/lib/learning/apps/service";
-import { consoleMember } from "../../../../console-caller";
-import { textOf, type PageQuery } from "../../../../list-request";
+import { requireConsoleMember } from "../../../../console-caller";
+import { readParameter, type PageQuery } from "../../../../list-request";
 
 export const metadata: Metadata = { title: "Launch debugger" };
 
 type Props = { params: Promise<{ organization: string }>; searchParams: PageQuery };
 
 /** Lists the newest apps, and the one with the id from the address. */
-async function choicesOf(caller: Caller, named: string): Promise<AppChoice[]> {
+async function listAppChoices(caller: Caller, requestedAppId: string): Promise<AppChoice[]> {
   const { rows } = await listApps(caller, readListInput(new URLSearchParams()));
   const choices = rows.map(({ id, name }) => ({ id, name }));
-  if (!isUuid(named) || choices.some(({ id }) => id === named)) return choices;
-  const app = await getApp(caller, named).catch(() => null);
+  if (!isUuid(requestedAppId) || choices.some(({ id }) => id === requestedAppId)) return choices;
+  const app = await getApp(caller, requestedAppId).catch(() => null);
   return app ? [{ id: app.id, name: app.name }, ...choices] : choices;
 }
 
 export default async function LaunchDebuggerPage({ params, searchParams }: Props) {
-  const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
-  const { caller } = await consoleMember(slug, { scope: "memberships" });
+  const [{ organization: slug }, search] = await Promise.all([params, searchParams]);
+  const { caller } = await requireConsoleMember(slug, { scope: "memberships" });
   const home = `/console/${slug}`;
-  const named = textOf(asked.app_id);
-  const apps = await choicesOf(caller, named);
-  const chosen = apps.find(({ id }) => id === named) ?? apps[0];
+  const requestedAppId = readParameter(search.app_id);
+  const apps = await listAppChoices(caller, requestedAppId);
+  const chosen = apps.find(({ id }) => id === requestedAppId) ?? apps[0];
   return (
     <>
       <PageHeader

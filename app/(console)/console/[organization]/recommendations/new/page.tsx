@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { RecommendationForm } from "@/components/console/recommendations/recommendation-form";
 import { PageHeader } from "@/components/ui/page-header";
-import { consoleMember } from "../../../../console-caller";
-import { formTemplates } from "../../../../form-templates";
+import { requireConsoleMember } from "../../../../console-caller";
+import { loadFormTemplates } from "../../../../form-templates";
 
 export const metadata: Metadata = { title: "New recommendation" };
 
@@ -10,7 +10,7 @@ type Props = { params: Promise<{ organization: string }> };
 
 export default async function NewRecommendationPage({ params }: Props) {
   const { organization: slug } = await params;
-  const { caller, organization } = await consoleMember(slug, {
+  const { caller, organization } = await requireConsoleMember(slug, {
     scope: "recommendations",
     access: "write",
   });
@@ -26,7 +26,7 @@ export default async function NewRecommendationPage({ params }: Props) {
         issuer={organization.name}
         home={home}
         id={null}
-        {...await formTemplates(caller)}
+        {...await loadFormTemplates(caller)}
       />
     </>
   );

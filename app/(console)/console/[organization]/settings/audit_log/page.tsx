@@ -2,7 +2,7 @@ import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { entryColumns } from "@/components/console/audit/entry-columns";
 import { EntryFilters, type ActorChoice } from "@/components/console/audit/entry-filters";
-import { GROUPS } from "@/components/console/audit/action-words";
+import { ACTION_GROUPS } from "@/components/console/audit/action-words";
 import { SettingsTabs } from "@/components/console/organizations/settings-tabs";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { ListAddress } from "@/components/ui/list-address";
@@ -12,8 +12,8 @@ import { presentAuditEntry } from "@/lib/access/audit/serializer";
 import { listAuditEntries } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { listMembers } from "@/lib/identity/memberships/service";
-import { consoleMember } from "../../../../console-caller";
-import { choice, csvHref, listAddress, textOf, verbQuery, type PageQuery } from "../../../../list-request";
+import { requireConsoleMember } from "../../../../console-caller";
+import { readChoice, csvHref, buildListAddress, readParameter, serviceQuery, type PageQuery } from "../../../../list-request";
 
 export const metadata: Metadata = { title: "Audit log" };
 
@@ -22,13 +22,13 @@ type Props = { params: Promise<{ organization: string }>; searchParams: PageQuer
 const SORTS = ["occurred_at"];
 
 /** Reads a date from the URL. An invalid date is ignored. */
-const dateOf = (value: string | string[] | undefined): string => {
-  const text = textOf(value);
+const readDate = (value: string | string[] | undefined): string => {
+  const text = readParameter(value);
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : "";
 };
 
 /** Returns the members for the filter. Other actors can be selected in the table. */
-async function actorsOf(caller: Caller): Promise<ActorChoice[]> {
+async function loadActors(caller: Caller): Promise<ActorChoice[]> {
   const { rows } = await listMembers(caller, readListInput(new URLSearchParams()));
   return rows.map(({ userId, user }) => ({
     id: userId,
@@ -37,21 +37,21 @@ async function actorsOf(caller: Caller): Promise<ActorChoice[]> {
 }
 
 export default async function AuditLogPage({ params, searchParams }: Props) {
-  const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
-  const { caller } = await consoleMember(slug, { scope: "memberships" });
+  const [{ organization: slug }, parameters] = await Promise.all([params, searchParams]);
+  const { caller } = await requireConsoleMember(slug, { scope: "memberships" });
   const home = `/console/${slug}`;
-  const actor = textOf(asked.actor_id);
+  const actor = readParameter(parameters.actor_id);
   const filters = {
-    action_group: choice(asked.action_group, Object.keys(GROUPS)),
+    action_group: readChoice(parameters.action_group, Object.keys(ACTION_GROUPS)),
     actor_id: /^[\w-]{1,64}$/.test(actor) ? actor : "",
-    from: dateOf(asked.from),
-    until: dateOf(asked.until),
+    from: readDate(parameters.from),
+    until: readDate(parameters.until),
   };
   const path = `${home}/settings/audit_log`;
-  const columnsOf = (list: ListAddress) => entryColumns(home, list);
-  const list = listAddress(path, asked, { filters, sorts: SORTS, columns: columnsOf({ path, params: {} }) });
+  const buildColumns = (list: ListAddress) => entryColumns(home, list);
+  const list = buildListAddress(path, parameters, { filters, sorts: SORTS, columns: buildColumns({ path, params: {} }) });
   const { from, until, ...rest } = filters;
-  const query = verbQuery(list, { ...rest, occurred_at_min: from, occurred_at_max: until });
+  const query = serviceQuery(list, { ...rest, occurred_at_min: from, occurred_at_max: until });
   return (
     <>
       <PageHeader
@@ -59,13 +59,13 @@ export default async function AuditLogPage({ params, searchParams }: Props) {
         description="Who changed what, when and from where. Entries cannot be changed or deleted."
       />
       <SettingsTabs home={home} current="/audit_log" />
-      <EntryFilters list={list} actors={await actorsOf(caller)} />
+      <EntryFilters list={list} actors={await loadActors(caller)} />
       <ListTable
         label="Audit log"
         list={list}
         load={() => listAuditEntries(caller, readListInput(query))}
         present={presentAuditEntry}
-        columns={columnsOf(list)}
+        columns={buildColumns(list)}
         fallback="-occurred_at"
         noun={["entry", "entries"]}
         empty={<EmptyState title="No entries yet">Changes to your organization appear here.</EmptyState>}

@@ -9,7 +9,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import type { OrganizationDomain } from "@/lib/organizations/domains/schema";
 import { presentDomain } from "@/lib/organizations/domains/serializer";
 import { domainOf } from "@/lib/organizations/domains/service";
-import { consoleMember } from "../../../../console-caller";
+import { requireConsoleMember } from "../../../../console-caller";
 
 export const metadata: Metadata = { title: "Domain" };
 
@@ -33,7 +33,7 @@ const DomainSections = ({ organizationId, domain }: DomainProps) => (
 
 export default async function DomainPage({ params }: Props) {
   const { organization: slug } = await params;
-  const { caller } = await consoleMember(slug, { scope: "memberships", access: "write" });
+  const { caller } = await requireConsoleMember(slug, { scope: "memberships", access: "write" });
   const { organizationId } = caller;
   const row = await domainOf(caller);
   return (

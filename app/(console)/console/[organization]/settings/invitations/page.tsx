@@ -10,13 +10,13 @@ import { PageHeader } from "@/components/ui/page-header";
 import { listMemberInvitations } from "@/lib/identity/memberships/invitations";
 import { INVITATION_STATES } from "@/lib/identity/memberships/schema";
 import { presentInvitation } from "@/lib/identity/memberships/serializer";
-import { consoleMember, may } from "../../../../console-caller";
+import { requireConsoleMember, may } from "../../../../console-caller";
 import {
-  choice,
+  readChoice,
   csvHref,
-  listAddress,
-  searchText,
-  verbQuery,
+  buildListAddress,
+  readSearchText,
+  serviceQuery,
   type PageQuery,
 } from "../../../../list-request";
 
@@ -35,8 +35,8 @@ const STATES = [
 ];
 
 export default async function InvitationsPage({ params, searchParams }: Props) {
-  const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
-  const { caller } = await consoleMember(slug, { scope: "invitations" });
+  const [{ organization: slug }, parameters] = await Promise.all([params, searchParams]);
+  const { caller } = await requireConsoleMember(slug, { scope: "invitations" });
   const home = `/console/${slug}`;
   const { organizationId } = caller;
   const rights = {
@@ -44,13 +44,13 @@ export default async function InvitationsPage({ params, searchParams }: Props) {
     withdraw: may(caller, "invitations", "delete"),
   };
   const columns = invitationColumns({ organizationId, may: rights });
-  const [search, state] = [searchText(asked.query), choice(asked.state, INVITATION_STATES)];
-  const list = listAddress(`${home}/settings/invitations`, asked, {
+  const [search, state] = [readSearchText(parameters.query), readChoice(parameters.state, INVITATION_STATES)];
+  const list = buildListAddress(`${home}/settings/invitations`, parameters, {
     filters: { query: search, state },
     sorts: SORTS,
     columns,
   });
-  const query = verbQuery(list, { email: search, state });
+  const query = serviceQuery(list, { email: search, state });
   const invite = rights.send ? <InviteMember organizationId={organizationId} /> : null;
   return (
     <>

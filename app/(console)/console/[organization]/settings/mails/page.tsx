@@ -3,24 +3,24 @@ import { MailChoice } from "@/components/console/mails/mail-choice";
 import { MailPreview } from "@/components/console/mails/mail-preview";
 import { SettingsTabs } from "@/components/console/organizations/settings-tabs";
 import { PageHeader } from "@/components/ui/page-header";
-import { knownLocale } from "@/lib/kernel/locales";
-import { sampleMail } from "@/lib/delivery/mail/samples";
+import { toLocale } from "@/lib/kernel/locales";
+import { renderSampleMail } from "@/lib/delivery/mail/samples";
 import { MAIL_KINDS } from "@/lib/delivery/mail/choices";
-import { consoleMember } from "../../../../console-caller";
-import { textOf, type PageQuery } from "../../../../list-request";
+import { requireConsoleMember } from "../../../../console-caller";
+import { readParameter, type PageQuery } from "../../../../list-request";
 
 export const metadata: Metadata = { title: "E-mails" };
 
 type Props = { params: Promise<{ organization: string }>; searchParams: PageQuery };
 
 export default async function MailsPage({ params, searchParams }: Props) {
-  const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
-  const { caller } = await consoleMember(slug, { scope: "memberships" });
+  const [{ organization: slug }, parameters] = await Promise.all([params, searchParams]);
+  const { caller } = await requireConsoleMember(slug, { scope: "memberships" });
   const home = `/console/${slug}`;
   const path = `${home}/settings/mails`;
-  const kind = MAIL_KINDS.find((one) => one === asked.kind) ?? "pending_badge";
-  const locale = knownLocale(asked.locale);
-  const width = textOf(asked.width) === "narrow" ? "narrow" : "wide";
+  const kind = MAIL_KINDS.find((one) => one === parameters.kind) ?? "pending_badge";
+  const locale = toLocale(parameters.locale);
+  const width = readParameter(parameters.width) === "narrow" ? "narrow" : "wide";
   return (
     <>
       <PageHeader
@@ -30,7 +30,7 @@ export default async function MailsPage({ params, searchParams }: Props) {
       <SettingsTabs home={home} current="/mails" />
       <MailChoice path={path} kind={kind} locale={locale} width={width} />
       <MailPreview
-        mail={await sampleMail(caller, kind, locale)}
+        mail={await renderSampleMail(caller, kind, locale)}
         lang={locale}
         width={width}
         widthHref={(next) => `${path}?${new URLSearchParams({ kind, locale, width: next })}`}

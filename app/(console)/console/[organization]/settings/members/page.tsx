@@ -2,7 +2,7 @@ import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { InviteMember } from "@/components/console/memberships/invite-member";
 import { memberColumns } from "@/components/console/memberships/member-columns";
-import { RoleWords } from "@/components/console/memberships/role-list";
+import { RoleList } from "@/components/console/memberships/role-list";
 import { SettingsTabs } from "@/components/console/organizations/settings-tabs";
 import { FilterTabs, ListSearch, ListToolbar } from "@/components/ui/list-controls";
 import { ListTable } from "@/components/ui/list-table";
@@ -10,14 +10,14 @@ import { PageHeader } from "@/components/ui/page-header";
 import { MEMBER_ROLES } from "@/lib/identity/memberships/choices";
 import { presentMember } from "@/lib/identity/memberships/serializer";
 import { listMembers } from "@/lib/identity/memberships/service";
-import { consoleMember, may } from "../../../../console-caller";
+import { requireConsoleMember, may } from "../../../../console-caller";
 import {
-  choice,
+  readChoice,
   csvHref,
-  listAddress,
-  searchText,
-  textOf,
-  verbQuery,
+  buildListAddress,
+  readSearchText,
+  readParameter,
+  serviceQuery,
   type PageQuery,
 } from "../../../../list-request";
 
@@ -35,8 +35,8 @@ const ROLES = [
 ];
 
 export default async function MembersPage({ params, searchParams }: Props) {
-  const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
-  const { caller, person } = await consoleMember(slug, { scope: "memberships" });
+  const [{ organization: slug }, parameters] = await Promise.all([params, searchParams]);
+  const { caller, person } = await requireConsoleMember(slug, { scope: "memberships" });
   const home = `/console/${slug}`;
   const { organizationId } = caller;
   const rights = {
@@ -44,13 +44,13 @@ export default async function MembersPage({ params, searchParams }: Props) {
     remove: may(caller, "memberships", "delete"),
   };
   const columns = memberColumns({ home, organizationId, selfId: person.id, may: rights });
-  const [search, role] = [searchText(asked.query), choice(asked.role, MEMBER_ROLES)];
-  const list = listAddress(`${home}/settings/members`, asked, {
+  const [search, role] = [readSearchText(parameters.query), readChoice(parameters.role, MEMBER_ROLES)];
+  const list = buildListAddress(`${home}/settings/members`, parameters, {
     filters: { query: search, role },
     sorts: SORTS,
     columns,
   });
-  const query = verbQuery(list, { name_or_email: search, role });
+  const query = serviceQuery(list, { name_or_email: search, role });
   return (
     <>
       <PageHeader
@@ -60,9 +60,9 @@ export default async function MembersPage({ params, searchParams }: Props) {
           may(caller, "invitations", "write") ? (
             <InviteMember
               // The key opens the dialog when `?invite=1` appears in the URL.
-              key={textOf(asked.invite)}
+              key={readParameter(parameters.invite)}
               organizationId={organizationId}
-              startsOpen={textOf(asked.invite) === "1"}
+              startsOpen={readParameter(parameters.invite) === "1"}
             />
           ) : null
         }
@@ -83,7 +83,7 @@ export default async function MembersPage({ params, searchParams }: Props) {
         empty={null}
         csv={csvHref(organizationId, "members", query)}
       />
-      <RoleWords />
+      <RoleList />
     </>
   );
 }

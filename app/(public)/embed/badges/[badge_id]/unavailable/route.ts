@@ -1,5 +1,5 @@
-import { revokedBadge, unavailable } from "@/app/(public)/unavailable";
-import { badgeStanding } from "@/lib/credentials/public-pages/service";
+import { respondRevoked, respondUnavailable } from "@/app/(public)/unavailable";
+import { readBadgePageStatus } from "@/lib/credentials/public-pages/service";
 
 export const dynamic = "force-dynamic";
 
@@ -8,6 +8,6 @@ type Context = { params: Promise<{ badge_id: string }> };
 /** Responds with the reason why an embedded badge is not shown. */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const { badge_id: id } = await params;
-  const { kind } = await badgeStanding(id);
-  return kind === "revoked" ? revokedBadge(request, id) : unavailable(request, "unknown");
+  const { kind } = await readBadgePageStatus(id);
+  return kind === "revoked" ? respondRevoked(request, id) : respondUnavailable(request, "unknown");
 }

@@ -14,19 +14,19 @@ export const dynamic = "force-dynamic";
 
 type PageProps = { params: Promise<{ slug: string; badge_template_id: string }> };
 
-const templateOf = cache(async (slug: string, id: string) => {
+const getTemplateData = cache(async (slug: string, id: string) => {
   const row = await orNotFound(getTemplatePage(slug, id));
   const path = templatePath(row.organization.vanitySlug, row.id);
   return { template: presentTemplate(row), issuer: presentPublicIssuer(row.organization), path };
 });
 
-async function asked({ params }: PageProps) {
+async function readTemplateData({ params }: PageProps) {
   const { slug, badge_template_id: id } = await params;
-  return templateOf(decodeSegment(slug), id);
+  return getTemplateData(decodeSegment(slug), id);
 }
 
 export async function generateMetadata(props: PageProps): Promise<Metadata> {
-  const { template, issuer, path } = await asked(props);
+  const { template, issuer, path } = await readTemplateData(props);
   const t = await getTranslations("public.badge");
   const { name, description, image_url: url } = template;
   return cardMetadata({
@@ -39,7 +39,7 @@ export async function generateMetadata(props: PageProps): Promise<Metadata> {
 
 /** The public page of a badge template. */
 export default async function TemplatePage(props: PageProps) {
-  const { template, issuer } = await asked(props);
+  const { template, issuer } = await readTemplateData(props);
   return (
     <PublicFrame color={issuer.color}>
       <TemplateView template={template} issuer={issuer} />

@@ -1,14 +1,14 @@
-import { picture } from "@/lib/http/endpoints/document-endpoint";
+import { publicPicture } from "@/lib/http/endpoints/document-endpoint";
 import { route } from "@/lib/http/endpoints/endpoint";
 import { bakedImageUrl } from "@/lib/credentials/open-badges/addresses";
-import { bakedImage, getBakedImage } from "@/lib/credentials/open-badges/service";
+import { buildBakedImage, getBakedImage } from "@/lib/credentials/open-badges/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: picture({
+  GET: publicPicture({
     summary: "Get the art of a badge with its assertion baked in",
     ids: ["badge_id"],
     run: getBakedImage,
     movedTo: ({ newestId }) => newestId && bakedImageUrl(newestId),
-    present: bakedImage,
+    present: buildBakedImage,
   }),
 });

@@ -1,11 +1,11 @@
-import { document } from "@/lib/http/endpoints/document-endpoint";
+import { publicDocument } from "@/lib/http/endpoints/document-endpoint";
 import { route } from "@/lib/http/endpoints/endpoint";
 import { presentStatus } from "@/lib/credentials/open-badges/credential";
 import { CredentialStatus } from "@/lib/credentials/open-badges/schema";
 import { getCredentialStatus } from "@/lib/credentials/open-badges/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: document({
+  GET: publicDocument({
     summary: "Get whether a credential was revoked",
     ids: ["badge_id"],
     run: getCredentialStatus,

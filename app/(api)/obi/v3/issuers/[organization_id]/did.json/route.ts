@@ -1,11 +1,11 @@
-import { document } from "@/lib/http/endpoints/document-endpoint";
+import { publicDocument } from "@/lib/http/endpoints/document-endpoint";
 import { route } from "@/lib/http/endpoints/endpoint";
 import { presentDid } from "@/lib/credentials/open-badges/credential";
 import { DidDocument } from "@/lib/credentials/open-badges/schema";
 import { getIssuerDid } from "@/lib/credentials/open-badges/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: document({
+  GET: publicDocument({
     summary: "Get the DID document of an issuer",
     ids: ["organization_id"],
     run: getIssuerDid,

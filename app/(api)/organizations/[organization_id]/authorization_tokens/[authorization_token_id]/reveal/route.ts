@@ -2,14 +2,14 @@ import { AuthorizationToken } from "@/lib/access/authorization-tokens/schema";
 import { presentToken as present } from "@/lib/access/authorization-tokens/serializer";
 import { revealToken } from "@/lib/access/authorization-tokens/service";
 import { create, route } from "@/lib/http/endpoints/endpoint";
-import { NothingInput } from "@/lib/kernel/fields";
+import { EmptyInput } from "@/lib/kernel/fields";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
     summary: "Show an authorization token with its secret, noted in the audit log",
     scope: "authorization_tokens",
     status: 200,
-    body: NothingInput,
+    body: EmptyInput,
     ids: ["authorization_token_id"],
     run: revealToken,
     present,

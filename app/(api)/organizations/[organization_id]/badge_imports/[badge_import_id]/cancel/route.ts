@@ -2,14 +2,14 @@ import { BadgeImport } from "@/lib/badges/imports/schema";
 import { presentImport } from "@/lib/badges/imports/serializer";
 import { cancelImport } from "@/lib/badges/imports/service";
 import { create, route } from "@/lib/http/endpoints/endpoint";
-import { NothingInput } from "@/lib/kernel/fields";
+import { EmptyInput } from "@/lib/kernel/fields";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
     summary: "Cancel an import that is running",
     scope: "issued_badges",
     status: 200,
-    body: NothingInput,
+    body: EmptyInput,
     ids: ["badge_import_id"],
     run: cancelImport,
     present: presentImport,

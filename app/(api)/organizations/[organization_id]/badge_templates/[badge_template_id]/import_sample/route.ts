@@ -1,9 +1,9 @@
 import { sampleForImport } from "@/lib/badges/imports/sample";
 import { route } from "@/lib/http/endpoints/endpoint";
-import { sheet } from "@/lib/http/endpoints/sheet-endpoint";
+import { csvTable } from "@/lib/http/endpoints/sheet-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: sheet({
+  GET: csvTable({
     summary: "Get a sample file to import badges of a template from",
     scope: "badge_templates",
     ids: ["badge_template_id"],

@@ -2,13 +2,13 @@ import { create, route } from "@/lib/http/endpoints/endpoint";
 import { sendNotification } from "@/lib/badges/issued/recipient";
 import { IssuedBadge } from "@/lib/badges/issued/schema";
 import { presentBadge } from "@/lib/badges/issued/serializer";
-import { NothingInput } from "@/lib/kernel/fields";
+import { EmptyInput } from "@/lib/kernel/fields";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
     summary: "Mail the recipient of a pending badge once more",
     scope: "issued_badges",
-    body: NothingInput,
+    body: EmptyInput,
     status: 200,
     ids: ["badge_id"],
     run: sendNotification,

@@ -1,5 +1,5 @@
 import { create, route } from "@/lib/http/endpoints/endpoint";
-import { NothingInput } from "@/lib/kernel/fields";
+import { EmptyInput } from "@/lib/kernel/fields";
 import { resendInvitation } from "@/lib/identity/memberships/invitations";
 import { MemberInvitation } from "@/lib/identity/memberships/schema";
 import { presentInvitation as present } from "@/lib/identity/memberships/serializer";
@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "Send the mail of an invitation anew",
     scope: "invitations",
     status: 200,
-    body: NothingInput,
+    body: EmptyInput,
     ids: ["invitation_id"],
     run: resendInvitation,
     present,

@@ -1,10 +1,10 @@
-import { ask, route } from "@/lib/http/endpoints/endpoint";
+import { postQuery, route } from "@/lib/http/endpoints/endpoint";
 import { LaunchCheck, LaunchCheckInput } from "@/lib/learning/launch-checks/schema";
 import { presentLaunchCheck as present } from "@/lib/learning/launch-checks/serializer";
 import { checkLaunch } from "@/lib/learning/launch-checks/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: ask({
+  POST: postQuery({
     summary: "Find out what is wrong with a signed request; nothing is stored",
     scope: "memberships",
     body: LaunchCheckInput,

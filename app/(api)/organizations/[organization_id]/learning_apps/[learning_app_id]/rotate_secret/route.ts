@@ -1,5 +1,5 @@
 import { create, route } from "@/lib/http/endpoints/endpoint";
-import { NothingInput } from "@/lib/kernel/fields";
+import { EmptyInput } from "@/lib/kernel/fields";
 import { LearningApp } from "@/lib/learning/apps/schema";
 import { presentNewApp } from "@/lib/learning/apps/serializer";
 import { rotateAppSecret } from "@/lib/learning/apps/service";
@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
     summary: "Rotate the secret of a learning app",
     scope: "memberships",
-    body: NothingInput,
+    body: EmptyInput,
     ids: ["learning_app_id"],
     run: rotateAppSecret,
     present: presentNewApp,

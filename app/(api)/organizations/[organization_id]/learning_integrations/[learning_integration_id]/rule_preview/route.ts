@@ -1,10 +1,10 @@
-import { ask, route } from "@/lib/http/endpoints/endpoint";
+import { postQuery, route } from "@/lib/http/endpoints/endpoint";
 import { previewRules } from "@/lib/learning/eligibility/organization-service";
 import { RulePreview, RulePreviewInput } from "@/lib/learning/eligibility/schema";
 import { presentPreview as present } from "@/lib/learning/eligibility/serializer";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: ask({
+  POST: postQuery({
     summary: "See who would qualify by rules that are not stored",
     scope: "issued_badges",
     body: RulePreviewInput,

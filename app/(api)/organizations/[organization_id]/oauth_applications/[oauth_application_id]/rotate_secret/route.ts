@@ -1,5 +1,5 @@
 import { create, route } from "@/lib/http/endpoints/endpoint";
-import { NothingInput } from "@/lib/kernel/fields";
+import { EmptyInput } from "@/lib/kernel/fields";
 import { OAuthApplication } from "@/lib/access/oauth-applications/schema";
 import { presentNewApplication } from "@/lib/access/oauth-applications/serializer";
 import { rotateApplicationSecret } from "@/lib/access/oauth-applications/service";
@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
     summary: "Rotate the secret of an OAuth application",
     scope: "oauth_applications",
-    body: NothingInput,
+    body: EmptyInput,
     ids: ["oauth_application_id"],
     run: rotateApplicationSecret,
     present: presentNewApplication,

@@ -1,5 +1,5 @@
 import { create, route } from "@/lib/http/endpoints/endpoint";
-import { NoInput, WebhookDelivery } from "@/lib/delivery/webhooks/schema";
+import { IgnoredInput, WebhookDelivery } from "@/lib/delivery/webhooks/schema";
 import { presentDelivery as present } from "@/lib/delivery/webhooks/serializer";
 import { redeliver } from "@/lib/delivery/webhooks/service";
 
@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "Deliver an event once more",
     scope: "memberships",
     status: 200,
-    body: NoInput,
+    body: IgnoredInput,
     ids: ["webhook_delivery_id"],
     run: redeliver,
     present,

@@ -1,8 +1,8 @@
-import { cutText } from "@/lib/kernel/cut-text";
+import { truncateText } from "@/lib/kernel/cut-text";
 import type { Metadata } from "next";
-import { AnswerList } from "@/components/console/api-reference/answer-list";
+import { ResponseList } from "@/components/console/api-reference/answer-list";
 import { ApiPath } from "@/components/console/api-reference/api-path";
-import { curlLine } from "@/components/console/api-reference/curl-line";
+import { buildCurlCommand } from "@/components/console/api-reference/curl-line";
 import { FieldList } from "@/components/console/api-reference/field-list";
 import { MethodTag } from "@/components/console/api-reference/method-tag";
 import { OperationList } from "@/components/console/api-reference/operation-list";
@@ -14,8 +14,8 @@ import { PageHeader } from "@/components/ui/page-header";
 import type { ReferenceAccess, ReferenceOperation } from "@/lib/http/reference/schema";
 import { getReference } from "@/lib/http/reference/service";
 import { publicUrl } from "@/lib/kernel/env";
-import { consoleMember, orNotFound, type Member } from "../../../../../console-caller";
-import { textOf } from "../../../../../list-request";
+import { requireConsoleMember, orNotFound, type ConsoleMember } from "../../../../../console-caller";
+import { readParameter } from "../../../../../list-request";
 import { SectionTabs } from "../../section";
 
 export const metadata: Metadata = { title: "API reference" };
@@ -28,7 +28,7 @@ type Props = {
 
 const PATH = "/developer/api_reference";
 
-const WHO: Record<ReferenceAccess, string> = {
+const ACCESS_TEXTS: Record<ReferenceAccess, string> = {
   organization: "An authorization token, an access token or a member’s session.",
   session: "Only the session of the signed-in person.",
   learning: "A token of the learning edition, sent as access_token.",
@@ -38,7 +38,7 @@ const WHO: Record<ReferenceAccess, string> = {
 
 const Access = ({ access, scope }: Pick<ReferenceOperation, "access" | "scope">) => (
   <p className="text-sm text-ink-soft">
-    {WHO[access]}{" "}
+    {ACCESS_TEXTS[access]}{" "}
     {scope ? (
       <>
         Access tokens need the scope <code className="text-[0.8125rem]">{scope}</code>.
@@ -48,25 +48,25 @@ const Access = ({ access, scope }: Pick<ReferenceOperation, "access" | "scope">)
 );
 
 /** Reads initial values from the URL, so that other pages can link here with an id. */
-const trialParameters = ({ parameters }: ReferenceOperation, query: Query): TrialParameter[] =>
+const buildTrialParameters = ({ parameters }: ReferenceOperation, query: Query): TrialParameter[] =>
   parameters.flatMap(({ name, in: place, required }) =>
     place === "header" || name === "organization_id"
       ? []
-      : [{ name, in: place, required, value: cutText(textOf(query[name]), 200) }],
+      : [{ name, in: place, required, value: truncateText(readParameter(query[name]), 200) }],
   );
 
-function Trial({
+function TrySection({
   operation,
   member,
   query,
 }: {
   operation: ReferenceOperation;
-  member: Member;
+  member: ConsoleMember;
   query: Query;
 }) {
   if (operation.access !== "organization" && operation.access !== "session") return null;
   const { organizationId } = member.caller;
-  const isOwn = operation.access === "session";
+  const isSession = operation.access === "session";
   return (
     <Section title="Try it">
       <p className="text-sm text-ink-soft">
@@ -75,16 +75,16 @@ function Trial({
       <TryIt
         method={operation.method}
         path={operation.path.replace("{organization_id}", organizationId)}
-        parameters={trialParameters(operation, query)}
+        parameters={buildTrialParameters(operation, query)}
         body={operation.body ? JSON.stringify(operation.body.example, null, 2) : null}
-        subject={isOwn ? "your account" : member.organization.name}
+        subject={isSession ? "your account" : member.organization.name}
       />
     </Section>
   );
 }
 
 function Description({ operation }: { operation: ReferenceOperation }) {
-  const { parameters, body, answers } = operation;
+  const { parameters, body, responses: answers } = operation;
   return (
     <div className="flex min-w-0 flex-col gap-10">
       <Section title="Authentication">
@@ -107,7 +107,7 @@ function Description({ operation }: { operation: ReferenceOperation }) {
         </Section>
       ) : null}
       <Section title="Responses">
-        <AnswerList answers={answers} />
+        <ResponseList answers={answers} />
       </Section>
     </div>
   );
@@ -115,10 +115,10 @@ function Description({ operation }: { operation: ReferenceOperation }) {
 
 export default async function OperationPage({ params, searchParams }: Props) {
   const [{ organization: slug, operation_id: id }, query] = await Promise.all([params, searchParams]);
-  const member = await consoleMember(slug, { scope: "events" });
+  const member = await requireConsoleMember(slug, { scope: "events" });
   const operation = await orNotFound(getReference(id));
   const home = `/console/${slug}${PATH}`;
-  const curl = curlLine(operation, publicUrl(""), { organization_id: member.caller.organizationId });
+  const curl = buildCurlCommand(operation, publicUrl(""), { organization_id: member.caller.organizationId });
   return (
     <>
       <PageHeader
@@ -144,13 +144,13 @@ export default async function OperationPage({ params, searchParams }: Props) {
                 : {})}
             />
           ) : null}
-          <Trial operation={operation} member={member} query={query} />
+          <TrySection operation={operation} member={member} query={query} />
         </div>
       </div>
-      {operation.others.length > 0 ? (
+      {operation.related.length > 0 ? (
         <div className="mt-12">
           <Section title={`More endpoints: ${operation.group}`}>
-            <OperationList items={operation.others} home={home} />
+            <OperationList items={operation.related} home={home} />
           </Section>
         </div>
       ) : null}

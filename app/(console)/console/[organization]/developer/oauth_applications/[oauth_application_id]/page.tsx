@@ -11,8 +11,8 @@ import { MomentText } from "@/components/ui/time";
 import type { OAuthApplication } from "@/lib/access/oauth-applications/schema";
 import { presentApplication } from "@/lib/access/oauth-applications/serializer";
 import { getApplication } from "@/lib/access/oauth-applications/service";
-import { consoleMember, may, orNotFound } from "../../../../../console-caller";
-import { curlAddresses, mayMakeApplications, SectionTabs } from "../../section";
+import { requireConsoleMember, may, orNotFound } from "../../../../../console-caller";
+import { curlUrls, canCreateApplications, SectionTabs } from "../../section";
 
 export const metadata: Metadata = { title: "OAuth application" };
 
@@ -20,7 +20,7 @@ type Props = { params: Promise<{ organization: string; oauth_application_id: str
 
 const PATH = "/developer/oauth_applications";
 
-const factsOf = (application: OAuthApplication): Fact[] => [
+const applicationFacts = (application: OAuthApplication): Fact[] => [
   { term: "Description", value: application.description ?? "None" },
   {
     term: "Data services",
@@ -42,13 +42,13 @@ const factsOf = (application: OAuthApplication): Fact[] => [
 
 export default async function OAuthApplicationPage({ params }: Props) {
   const { organization: slug, oauth_application_id: id } = await params;
-  const member = await consoleMember(slug, { scope: "oauth_applications" });
+  const member = await requireConsoleMember(slug, { scope: "oauth_applications" });
   const { caller } = member;
   // Larger numbers do not fit the column of the database.
   if (!/^[1-9]\d{0,8}$/.test(id)) notFound();
   const application = presentApplication(await orNotFound(getApplication(caller, Number(id))));
   const listHref = `/console/${slug}${PATH}`;
-  const urls = curlAddresses(caller.organizationId);
+  const urls = curlUrls(caller.organizationId);
   return (
     <>
       <PageHeader
@@ -62,7 +62,7 @@ export default async function OAuthApplicationPage({ params }: Props) {
             urls={urls}
             may={{
               change: may(caller, "oauth_applications", "write"),
-              rotate: mayMakeApplications(member),
+              rotate: canCreateApplications(member),
               remove: may(caller, "oauth_applications", "delete"),
             }}
           />
@@ -75,7 +75,7 @@ export default async function OAuthApplicationPage({ params }: Props) {
           text={application.uid}
           hint="The secret cannot be shown again. Lost it? Rotate it."
         />
-        <Facts facts={factsOf(application)} />
+        <Facts facts={applicationFacts(application)} />
         <Section title="Access tokens">
           <ScopedCurl uid={application.uid} secret={null} scopes={application.scopes} urls={urls} />
         </Section>

@@ -9,11 +9,11 @@ import { deliveryColumns } from "@/components/console/webhooks/delivery-columns"
 import { DeliveryFilter } from "@/components/console/webhooks/delivery-filter";
 import { RedeliverRange } from "@/components/console/webhooks/redeliver-range";
 import { clock } from "@/lib/kernel/clock";
-import { ASKED_STATES, DELIVERED_TYPES } from "@/lib/delivery/webhooks/schema";
+import { FILTER_STATES, DELIVERED_TYPES } from "@/lib/delivery/webhooks/schema";
 import { presentDelivery } from "@/lib/delivery/webhooks/serializer";
 import { getWebhookSettings, listDeliveries } from "@/lib/delivery/webhooks/service";
-import { consoleMember, may } from "../../../../../console-caller";
-import { choice, csvHref, listAddress, textOf, verbQuery, type PageQuery } from "../../../../../list-request";
+import { requireConsoleMember, may } from "../../../../../console-caller";
+import { readChoice, csvHref, buildListAddress, readParameter, serviceQuery, type PageQuery } from "../../../../../list-request";
 import { SectionTabs } from "../../section";
 
 export const metadata: Metadata = { title: "Webhook deliveries" };
@@ -30,18 +30,18 @@ const STATES = [
   { value: "done", label: "Delivered" },
 ];
 const DAY_MS = 24 * 3_600_000;
-const PROPOSED_DAYS = 25;
+const SUGGESTED_DAYS = 25;
 
-const dayOf = (value: string | string[] | undefined): string => {
-  const text = textOf(value);
+const readDay = (value: string | string[] | undefined): string => {
+  const text = readParameter(value);
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : "";
 };
 
 /** Returns the suggested start date for redelivery: that of the list, or one before all deliveries still being retried. */
-const proposedSince = (since: string): string =>
-  since || new Date(clock.now().getTime() - PROPOSED_DAYS * DAY_MS).toISOString().slice(0, 10);
+const suggestedSince = (since: string): string =>
+  since || new Date(clock.now().getTime() - SUGGESTED_DAYS * DAY_MS).toISOString().slice(0, 10);
 
-const nothing = (webhooksHref: string) => (
+const noDeliveries = (webhooksHref: string) => (
   <EmptyState
     title="No deliveries yet"
     action={<ButtonLink href={webhooksHref}>Webhook settings</ButtonLink>}
@@ -51,20 +51,20 @@ const nothing = (webhooksHref: string) => (
 );
 
 export default async function DeliveriesPage({ params, searchParams }: Props) {
-  const [{ organization: slug }, asked] = await Promise.all([params, searchParams]);
-  const member = await consoleMember(slug, { scope: "events" });
+  const [{ organization: slug }, parameters] = await Promise.all([params, searchParams]);
+  const member = await requireConsoleMember(slug, { scope: "events" });
   const { caller } = member;
   const { organizationId } = caller;
   const path = `/console/${slug}${PATH}`;
   const webhooksHref = `/console/${slug}/developer/webhooks`;
   const columns = deliveryColumns(path);
   const filters = {
-    state: choice(asked.state, ASKED_STATES),
-    event_type: choice(asked.event_type, DELIVERED_TYPES),
-    since: dayOf(asked.since),
+    state: readChoice(parameters.state, FILTER_STATES),
+    event_type: readChoice(parameters.event_type, DELIVERED_TYPES),
+    since: readDay(parameters.since),
   };
-  const list = listAddress(path, asked, { filters, sorts: SORTS, columns });
-  const query = verbQuery(list, filters);
+  const list = buildListAddress(path, parameters, { filters, sorts: SORTS, columns });
+  const query = serviceQuery(list, filters);
   const { webhookUrl } = await getWebhookSettings(caller);
   const mayRedeliver = webhookUrl !== null && may(caller, "memberships", "write");
   return (
@@ -78,7 +78,7 @@ export default async function DeliveriesPage({ params, searchParams }: Props) {
             <RedeliverRange
               key={filters.since}
               organizationId={organizationId}
-              since={proposedSince(filters.since)}
+              since={suggestedSince(filters.since)}
             />
           ) : null
         }
@@ -96,7 +96,7 @@ export default async function DeliveriesPage({ params, searchParams }: Props) {
         columns={columns}
         fallback="-created_at"
         noun={["delivery", "deliveries"]}
-        empty={nothing(webhooksHref)}
+        empty={noDeliveries(webhooksHref)}
         csv={csvHref(organizationId, "webhook_deliveries", query)}
       />
     </>

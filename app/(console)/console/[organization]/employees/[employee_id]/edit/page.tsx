@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { EmployeeForm } from "@/components/console/employees/employee-form";
-import { nameOf } from "@/components/console/employees/employee-words";
+import { employeeName } from "@/components/console/employees/employee-words";
 import { PageHeader } from "@/components/ui/page-header";
 import { WorkforceOff } from "../../workforce";
 import { loadEmployee } from "../employee";
@@ -17,8 +17,8 @@ export default async function EditEmployeePage({ params }: Props) {
   return (
     <>
       <PageHeader
-        title={`Edit ${nameOf(employee)}`}
-        back={{ href: `${home}/employees/${id}`, label: nameOf(employee) }}
+        title={`Edit ${employeeName(employee)}`}
+        back={{ href: `${home}/employees/${id}`, label: employeeName(employee) }}
         description={employee.email}
       />
       <EmployeeForm organizationId={member.caller.organizationId} home={home} employee={employee} />

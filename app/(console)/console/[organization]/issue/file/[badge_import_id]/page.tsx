@@ -7,7 +7,7 @@ import { EndNotice } from "@/components/console/badge-imports/end-notice";
 import { ImportState } from "@/components/console/badge-imports/import-columns";
 import { MappingForm } from "@/components/console/badge-imports/mapping-form";
 import { rowColumns } from "@/components/console/badge-imports/row-columns";
-import { rowFilter, rowTabs, statusesOf } from "@/components/console/badge-imports/row-tabs";
+import { readRowFilter, rowTabs, filterStatuses } from "@/components/console/badge-imports/row-tabs";
 import { RunPanel } from "@/components/console/badge-imports/run-panel";
 import { StartPanel } from "@/components/console/badge-imports/start-panel";
 import { BadgeArt } from "@/components/public/badge/badge-art";
@@ -25,13 +25,13 @@ import { presentImport, presentRow } from "@/lib/badges/imports/serializer";
 import { getImport, listImportRows } from "@/lib/badges/imports/service";
 import { isUuid } from "@/lib/kernel/ids";
 import { notFound } from "next/navigation";
-import { consoleMember, may, orNotFound, type Member } from "../../../../../console-caller";
+import { requireConsoleMember, may, orNotFound, type ConsoleMember } from "../../../../../console-caller";
 import {
   csvHref,
-  listAddress,
-  searchText,
-  textOf,
-  verbQuery,
+  buildListAddress,
+  readSearchText,
+  readParameter,
+  serviceQuery,
   type PageQuery,
 } from "../../../../../list-request";
 
@@ -42,24 +42,24 @@ type Props = {
   searchParams: PageQuery;
 };
 
-type Shown = { found: BadgeImport; member: Member; home: string };
+type ImportProps = { found: BadgeImport; member: ConsoleMember; home: string };
 
 const SORTS = ["number"];
 
 /** Shows the start button, the progress or the result of the import, by its state. */
-function Progress({ found, member, home }: Shown) {
+function ImportProgress({ found, member, home }: ImportProps) {
   const { organizationId } = member.caller;
   if (found.state === "ready") return <StartPanel organizationId={organizationId} found={found} />;
   if (found.state === "running") return <RunPanel organizationId={organizationId} found={found} />;
   return <EndNotice found={found} home={home} />;
 }
 
-function Actions({ found, member, home }: Shown) {
+function Actions({ found, member, home }: ImportProps) {
   const { caller } = member;
-  const result = `/v1/organizations/${caller.organizationId}/badge_imports/${found.id}/result`;
+  const resultUrl = `/v1/organizations/${caller.organizationId}/badge_imports/${found.id}/result`;
   return (
     <>
-      <a href={result} download className={buttonClass({ variant: "secondary" })}>
+      <a href={resultUrl} download className={buttonClass({ variant: "secondary" })}>
         <Download className="size-4" aria-hidden="true" />
         Download results
       </a>
@@ -70,7 +70,7 @@ function Actions({ found, member, home }: Shown) {
   );
 }
 
-const Head = ({ found }: { found: BadgeImport }) => (
+const ImportHeader = ({ found }: { found: BadgeImport }) => (
   <div className="flex items-center gap-4">
     <BadgeArt src={found.badge_template.image_url} name="" size={64} className="size-16" />
     <div className="min-w-0">
@@ -88,9 +88,9 @@ const Head = ({ found }: { found: BadgeImport }) => (
   </div>
 );
 
-function Rows({ found, member, home, list }: Shown & { list: ListAddress }) {
-  const { status = "", query: words = "" } = list.params;
-  const query = verbQuery(list, { status: statusesOf(status), query: words });
+function ImportRows({ found, member, home, list }: ImportProps & { list: ListAddress }) {
+  const { status = "", query: searchTerm = "" } = list.params;
+  const query = serviceQuery(list, { status: filterStatuses(status), query: searchTerm });
   return (
     <Section title="Rows">
       <ListToolbar>
@@ -109,7 +109,7 @@ function Rows({ found, member, home, list }: Shown & { list: ListAddress }) {
             label="Rows of the file"
             columns={rowColumns(home)}
             rows={rows.map(presentRow)}
-            keyOf={({ number }) => String(number)}
+            rowKey={({ number }) => String(number)}
             list={list}
             fallback="number"
           />
@@ -120,34 +120,34 @@ function Rows({ found, member, home, list }: Shown & { list: ListAddress }) {
 }
 
 export default async function ImportPage({ params, searchParams }: Props) {
-  const [{ organization: slug, badge_import_id: id }, asked] = await Promise.all([params, searchParams]);
-  const member = await consoleMember(slug, { scope: "issued_badges", access: "write" });
+  const [{ organization: slug, badge_import_id: id }, search] = await Promise.all([params, searchParams]);
+  const member = await requireConsoleMember(slug, { scope: "issued_badges", access: "write" });
   if (!isUuid(id)) notFound();
   const home = `/console/${slug}`;
   const found = presentImport(await orNotFound(getImport(member.caller, id)));
-  const list = listAddress(`${home}/issue/file/${id}`, asked, {
-    filters: { status: rowFilter(found, textOf(asked.status)), query: searchText(asked.query) },
+  const list = buildListAddress(`${home}/issue/file/${id}`, search, {
+    filters: { status: readRowFilter(found, readParameter(search.status)), query: readSearchText(search.query) },
     sorts: SORTS,
   });
-  const shown = { found, member, home };
+  const importProps = { found, member, home };
   return (
     <>
       <PageHeader
         title={<span className="wrap-anywhere">{found.file_name}</span>}
         back={{ href: `${home}/issue/file`, label: "Issue from a file" }}
-        actions={<Actions {...shown} />}
+        actions={<Actions {...importProps} />}
       />
       <div className="flex max-w-4xl flex-col gap-10">
-        <Head found={found} />
+        <ImportHeader found={found} />
         {found.state === "ready" ? <CheckSummary found={found} list={list} /> : null}
-        <Progress {...shown} />
+        <ImportProgress {...importProps} />
         {found.state === "ready" ? (
           <Section title="Columns and settings">
             <MappingForm organizationId={member.caller.organizationId} found={found} />
           </Section>
         ) : null}
         <div id="rows" className="scroll-mt-6">
-          <Rows {...shown} list={list} />
+          <ImportRows {...importProps} list={list} />
         </div>
       </div>
     </>

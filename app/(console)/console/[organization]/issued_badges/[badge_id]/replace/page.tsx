@@ -2,13 +2,13 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { BadgeState } from "@/components/console/issued-badges/badge-state";
 import { ReplaceForm } from "@/components/console/issued-badges/replace-form";
-import { recipientOf } from "@/components/console/issued-badges/table-columns";
+import { recipientName } from "@/components/console/issued-badges/table-columns";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { clock } from "@/lib/kernel/clock";
-import { dateOnly } from "@/lib/kernel/dates";
-import { issuableTemplates } from "../../../../../form-templates";
+import { toIsoDate } from "@/lib/kernel/dates";
+import { loadIssuableTemplates } from "../../../../../form-templates";
 import { loadBadge, type BadgeParams } from "../badge";
 
 export const metadata: Metadata = { title: "Replace badge" };
@@ -20,17 +20,17 @@ export default async function ReplacePage({ params }: Props) {
   const { member, badge, canChange } = await loadBadge(slug, id);
   if (!canChange) notFound();
   const home = `/console/${slug}`;
-  const choices = await issuableTemplates(member.caller, badge.badge_template.id);
+  const choices = await loadIssuableTemplates(member.caller, badge.badge_template.id);
   const { badge_template: template } = badge;
   const page = `${home}/issued_badges/${badge.id}`;
   return (
     <>
       <PageHeader
         title="Replace badge"
-        back={{ href: page, label: recipientOf(badge) }}
+        back={{ href: page, label: recipientName(badge) }}
         description={
           <span className="flex flex-wrap items-center gap-3">
-            {template.name} for {recipientOf(badge)}
+            {template.name} for {recipientName(badge)}
             <BadgeState state={badge.state} />
           </span>
         }
@@ -50,7 +50,7 @@ export default async function ReplacePage({ params }: Props) {
         <ReplaceForm
           organizationId={member.caller.organizationId}
           home={home}
-          today={dateOnly(clock.now())}
+          today={toIsoDate(clock.now())}
           badge={badge}
           {...choices}
         />

@@ -11,39 +11,39 @@ import { presentSummary } from "@/lib/badges/templates/summary";
 import { listTemplatesOfGrantor } from "@/lib/badges/templates/service";
 import { getGrantor } from "@/lib/organizations/issuers/service";
 import { isUuid } from "@/lib/kernel/ids";
-import { consoleMember, may, orNotFound } from "../../../../../console-caller";
-import { csvHref, listAddress, searchText, verbQuery, type PageQuery } from "../../../../../list-request";
+import { requireConsoleMember, may, orNotFound } from "../../../../../console-caller";
+import { csvHref, buildListAddress, readSearchText, serviceQuery, type PageQuery } from "../../../../../list-request";
 
 type Props = { params: Promise<{ organization: string; grantor_id: string }>; searchParams: PageQuery };
 
 const SORTS = ["name", "updated_at"];
 
 // Cached, because the title and the page read the same grantor.
-const load = cache(async (slug: string, id: string) => {
-  const member = await consoleMember(slug, { scope: "memberships" });
+const loadGrantor = cache(async (slug: string, id: string) => {
+  const member = await requireConsoleMember(slug, { scope: "memberships" });
   if (!isUuid(id)) notFound();
   return { member, row: await orNotFound(getGrantor(member.caller, id)) };
 });
 
 export async function generateMetadata({ params }: Pick<Props, "params">): Promise<Metadata> {
   const { organization, grantor_id: id } = await params;
-  return { title: (await load(organization, id)).row.grantor.name };
+  return { title: (await loadGrantor(organization, id)).row.grantor.name };
 }
 
 export default async function GrantorPage({ params, searchParams }: Props) {
-  const [{ organization: slug, grantor_id: id }, asked] = await Promise.all([params, searchParams]);
-  const { member, row } = await load(slug, id);
+  const [{ organization: slug, grantor_id: id }, search] = await Promise.all([params, searchParams]);
+  const { member, row } = await loadGrantor(slug, id);
   const { caller } = member;
   const home = `/console/${slug}`;
   const { name } = row.grantor;
   const columns = grantorTemplateColumns(home, may(caller, "issued_badges", "write"));
-  const words = searchText(asked.query);
-  const list = listAddress(`${home}/issuers/grantors/${id}`, asked, {
-    filters: { query: words },
+  const searchTerm = readSearchText(search.query);
+  const list = buildListAddress(`${home}/issuers/grantors/${id}`, search, {
+    filters: { query: searchTerm },
     sorts: SORTS,
     columns,
   });
-  const query = verbQuery(list, { query: words });
+  const query = serviceQuery(list, { query: searchTerm });
   return (
     <>
       <PageHeader

@@ -7,8 +7,8 @@ import { PageHeader } from "@/components/ui/page-header";
 import { getApp } from "@/lib/learning/apps/service";
 import { listAppTokens } from "@/lib/learning/tokens/organization-service";
 import { presentAppToken } from "@/lib/learning/tokens/serializer";
-import { consoleMember, may, orNotFound } from "../../../../../console-caller";
-import { listAddress, verbQuery, type PageQuery } from "../../../../../list-request";
+import { requireConsoleMember, may, orNotFound } from "../../../../../console-caller";
+import { buildListAddress, serviceQuery, type PageQuery } from "../../../../../list-request";
 
 export const metadata: Metadata = { title: "Access to a learning app" };
 
@@ -17,7 +17,7 @@ type Props = {
   searchParams: PageQuery;
 };
 
-const NOTHING = (
+const NO_TOKENS = (
   <EmptyState title="No tokens yet">
     Tokens appear here when the owner signs in through the API or the learning system connects to an
     integration.
@@ -26,10 +26,10 @@ const NOTHING = (
 
 /** Shows the tokens of a learning app. */
 export default async function AccessPage({ params, searchParams }: Props) {
-  const [{ organization: slug, learning_app_id }, asked] = await Promise.all([params, searchParams]);
-  const { caller } = await consoleMember(slug, { scope: "memberships" });
+  const [{ organization: slug, learning_app_id }, search] = await Promise.all([params, searchParams]);
+  const { caller } = await requireConsoleMember(slug, { scope: "memberships" });
   const app = await orNotFound(getApp(caller, learning_app_id));
-  const list = listAddress(`/console/${slug}/learning/apps/${app.id}`, asked);
+  const list = buildListAddress(`/console/${slug}/learning/apps/${app.id}`, search);
   return (
     <>
       <PageHeader
@@ -39,9 +39,9 @@ export default async function AccessPage({ params, searchParams }: Props) {
       />
       <ListView
         list={list}
-        load={() => listAppTokens(caller, app.id, readListInput(verbQuery(list, {})))}
+        load={() => listAppTokens(caller, app.id, readListInput(serviceQuery(list, {})))}
         noun={["token", "tokens"]}
-        empty={NOTHING}
+        empty={NO_TOKENS}
       >
         {(rows) => (
           <AccessTable

@@ -6,11 +6,11 @@ import { findIntegration, type IntegrationParams } from "./integration";
 type Props = { children: ReactNode; params: Promise<IntegrationParams> };
 
 export default async function IntegrationLayout({ children, params }: Props) {
-  const given = await params;
-  const integration = await findIntegration(given);
+  const routeParams = await params;
+  const integration = await findIntegration(routeParams);
   // The page itself redirects to sign-in or responds with 404, because it knows its own address.
   if (!integration) return children;
-  const home = `/console/${given.organization}`;
+  const home = `/console/${routeParams.organization}`;
   return (
     <>
       <PageHeader

@@ -6,7 +6,7 @@ import { Facts, Section } from "@/components/ui/facts";
 import { DateText } from "@/components/ui/time";
 import { publicUrl } from "@/lib/kernel/env";
 import { may } from "../../../../../console-caller";
-import { findIntegration, loadIntegration, type IntegrationParams, type Loaded } from "./integration";
+import { findIntegration, loadIntegration, type IntegrationParams, type LoadedIntegration } from "./integration";
 
 type Props = { params: Promise<IntegrationParams> };
 
@@ -14,7 +14,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: (await findIntegration(await params))?.name ?? "Integration" };
 }
 
-function Settings({ member, integration, home }: Loaded) {
+function Settings({ member, integration, home }: LoadedIntegration) {
   const { caller } = member;
   const { organizationId } = caller;
   return (

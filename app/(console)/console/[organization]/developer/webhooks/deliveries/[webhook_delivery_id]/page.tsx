@@ -6,13 +6,13 @@ import { Facts, Section, type Fact } from "@/components/ui/facts";
 import { PageHeader } from "@/components/ui/page-header";
 import { MomentText, SecondText } from "@/components/ui/time";
 import { AttemptList } from "@/components/console/webhooks/attempt-list";
-import { DeliveryState, reasonText } from "@/components/console/webhooks/delivery-state";
+import { DeliveryState, formatReason } from "@/components/console/webhooks/delivery-state";
 import { RedeliverOne } from "@/components/console/webhooks/redeliver-one";
 import { isUuid } from "@/lib/kernel/ids";
 import type { WebhookDeliveryDetail } from "@/lib/delivery/webhooks/schema";
 import { presentDeliveryDetail } from "@/lib/delivery/webhooks/serializer";
 import { getDelivery } from "@/lib/delivery/webhooks/service";
-import { consoleMember, may, orNotFound } from "../../../../../../console-caller";
+import { requireConsoleMember, may, orNotFound } from "../../../../../../console-caller";
 import { SectionTabs } from "../../../section";
 
 export const metadata: Metadata = { title: "Webhook delivery" };
@@ -21,9 +21,9 @@ type Props = { params: Promise<{ organization: string; webhook_delivery_id: stri
 
 const PATH = "/developer/webhooks/deliveries";
 
-const moment = (value: string | null) => (value ? <MomentText value={value} /> : null);
+const optionalMoment = (value: string | null) => (value ? <MomentText value={value} /> : null);
 
-function factsOf(delivery: WebhookDeliveryDetail, eventHref: string): Fact[] {
+function deliveryFacts(delivery: WebhookDeliveryDetail, eventHref: string): Fact[] {
   const facts = [
     { term: "State", value: <DeliveryState delivery={delivery} /> },
     {
@@ -37,16 +37,16 @@ function factsOf(delivery: WebhookDeliveryDetail, eventHref: string): Fact[] {
         </>
       ),
     },
-    { term: "Created", value: moment(delivery.created_at) },
-    { term: "Last result", value: delivery.last_reason && reasonText(delivery.last_reason) },
+    { term: "Created", value: optionalMoment(delivery.created_at) },
+    { term: "Last result", value: delivery.last_reason && formatReason(delivery.last_reason) },
     {
       term: "Next attempt",
       value: delivery.next_attempt_at && <SecondText value={delivery.next_attempt_at} />,
     },
-    { term: "Retries until", value: moment(delivery.retried_until) },
+    { term: "Retries until", value: optionalMoment(delivery.retried_until) },
     {
       term: delivery.state === "failed" ? "Given up" : "Delivered",
-      value: moment(delivery.finished_at),
+      value: optionalMoment(delivery.finished_at),
     },
   ];
   return facts.filter(({ value }) => value !== null && value !== "");
@@ -65,7 +65,7 @@ const Payload = ({ payload }: Pick<WebhookDeliveryDetail, "payload">) =>
 
 export default async function DeliveryPage({ params }: Props) {
   const { organization: slug, webhook_delivery_id: id } = await params;
-  const member = await consoleMember(slug, { scope: "events" });
+  const member = await requireConsoleMember(slug, { scope: "events" });
   const { caller } = member;
   if (!isUuid(id)) notFound();
   const delivery = presentDeliveryDetail(await orNotFound(getDelivery(caller, id)));
@@ -85,7 +85,7 @@ export default async function DeliveryPage({ params }: Props) {
       />
       <SectionTabs member={member} current="/webhooks" />
       <div className="grid gap-10">
-        <Facts facts={factsOf(delivery, eventHref)} />
+        <Facts facts={deliveryFacts(delivery, eventHref)} />
         <Section title={`Attempts (${total.toLocaleString("en")})`}>
           {attempts.length === 0 ? (
             <p className="text-sm text-ink-soft">No attempts yet.</p>

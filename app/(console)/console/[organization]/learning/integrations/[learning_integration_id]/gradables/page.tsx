@@ -9,11 +9,11 @@ import { GradableCallback } from "@/lib/learning/gradables/schema";
 import { presentGradable } from "@/lib/learning/organization-lists/serializer";
 import { listIntegrationGradables } from "@/lib/learning/organization-lists/service";
 import {
-  choice,
+  readChoice,
   csvHref,
-  listAddress,
-  searchText,
-  verbQuery,
+  buildListAddress,
+  readSearchText,
+  serviceQuery,
   type PageQuery,
 } from "../../../../../../list-request";
 import { loadIntegration, type IntegrationParams } from "../integration";
@@ -23,12 +23,12 @@ export const metadata: Metadata = { title: "Gradables" };
 type Props = { params: Promise<IntegrationParams>; searchParams: PageQuery };
 
 const SORTS = ["name"];
-const TYPES = [
+const TYPE_TABS = [
   { value: "", label: "All" },
   ...GradableCallback.options.map((value) => ({ value, label: CALLBACK_LABELS[value] })),
 ];
 
-const NOTHING = (
+const NO_GRADABLES = (
   <EmptyState title="No gradables yet">
     A gradable is anything that is graded, such as an exam, an essay or a lesson. The learning system adds
     gradables through the API (POST /v1.1/cle_gradable/create) as a CSV file.
@@ -36,22 +36,22 @@ const NOTHING = (
 );
 
 export default async function GradablesPage({ params, searchParams }: Props) {
-  const [given, asked] = await Promise.all([params, searchParams]);
-  const { member, integration, base } = await loadIntegration(given);
+  const [routeParams, search] = await Promise.all([params, searchParams]);
+  const { member, integration, base } = await loadIntegration(routeParams);
   const { caller } = member;
   const columns = gradableColumns(base);
   const filters = {
-    query: searchText(asked.query),
-    callback: choice(asked.callback, GradableCallback.options),
+    query: readSearchText(search.query),
+    callback: readChoice(search.callback, GradableCallback.options),
   };
-  const list = listAddress(`${base}/gradables`, asked, { filters, sorts: SORTS, columns });
-  const query = verbQuery(list, filters);
+  const list = buildListAddress(`${base}/gradables`, search, { filters, sorts: SORTS, columns });
+  const query = serviceQuery(list, filters);
   const learning_integration_id = String(integration.id);
   return (
     <>
       <h2 className="sr-only">Gradables</h2>
       <ListToolbar>
-        <FilterTabs list={list} name="callback" label="Grade type" options={TYPES} />
+        <FilterTabs list={list} name="callback" label="Grade type" options={TYPE_TABS} />
         <ListSearch list={list} label="Search by name or ID" />
       </ListToolbar>
       <ListTable
@@ -62,7 +62,7 @@ export default async function GradablesPage({ params, searchParams }: Props) {
         columns={columns}
         fallback="created_at"
         noun={["gradable", "gradables"]}
-        empty={NOTHING}
+        empty={NO_GRADABLES}
         csv={csvHref(
           caller.organizationId,
           `learning_integrations/${learning_integration_id}/gradables`,

@@ -8,8 +8,8 @@ import { ListView } from "@/components/ui/list-view";
 import { listRuleDocuments } from "@/lib/learning/rules/organization-service";
 import { presentDocument } from "@/lib/learning/rules/serializer";
 import { may } from "../../../../../../console-caller";
-import { csvHref, listAddress, searchText, verbQuery, type PageQuery } from "../../../../../../list-request";
-import { loadIntegration, type IntegrationParams, type Loaded } from "../integration";
+import { csvHref, buildListAddress, readSearchText, serviceQuery, type PageQuery } from "../../../../../../list-request";
+import { loadIntegration, type IntegrationParams, type LoadedIntegration } from "../integration";
 
 export const metadata: Metadata = { title: "Rules" };
 
@@ -17,7 +17,7 @@ type Props = { params: Promise<IntegrationParams>; searchParams: PageQuery };
 
 const NewRule = ({ base }: { base: string }) => <ButtonLink href={`${base}/rules/new`}>New rule</ButtonLink>;
 
-function Nothing({ loaded }: { loaded: Loaded }) {
+function NoRules({ loaded }: { loaded: LoadedIntegration }) {
   const { member, integration, base } = loaded;
   if (integration.gradables_count === 0) {
     return (
@@ -38,11 +38,11 @@ function Nothing({ loaded }: { loaded: Loaded }) {
 }
 
 export default async function RulesPage({ params, searchParams }: Props) {
-  const [given, asked] = await Promise.all([params, searchParams]);
-  const loaded = await loadIntegration(given);
+  const [routeParams, search] = await Promise.all([params, searchParams]);
+  const loaded = await loadIntegration(routeParams);
   const { member, integration, base } = loaded;
-  const list = listAddress(`${base}/rules`, asked, { filters: { query: searchText(asked.query) } });
-  const query = verbQuery(list, { name: list.params.query ?? "" });
+  const list = buildListAddress(`${base}/rules`, search, { filters: { query: readSearchText(search.query) } });
+  const query = serviceQuery(list, { name: list.params.query ?? "" });
   const learning_integration_id = String(integration.id);
   const canWrite = may(member.caller, "issued_badges", "write") && integration.gradables_count > 0;
   return (
@@ -56,7 +56,7 @@ export default async function RulesPage({ params, searchParams }: Props) {
         list={list}
         load={() => listRuleDocuments(member.caller, Number(learning_integration_id), readListInput(query))}
         noun={["badge", "badges"]}
-        empty={<Nothing loaded={loaded} />}
+        empty={<NoRules loaded={loaded} />}
         csv={csvHref(
           member.caller.organizationId,
           `learning_integrations/${learning_integration_id}/rules`,

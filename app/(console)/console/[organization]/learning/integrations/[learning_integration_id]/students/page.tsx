@@ -7,7 +7,7 @@ import { ListSearch, ListToolbar } from "@/components/ui/list-controls";
 import { ListTable } from "@/components/ui/list-table";
 import { presentStudent } from "@/lib/learning/organization-lists/serializer";
 import { listIntegrationStudents } from "@/lib/learning/organization-lists/service";
-import { csvHref, listAddress, searchText, verbQuery, type PageQuery } from "../../../../../../list-request";
+import { csvHref, buildListAddress, readSearchText, serviceQuery, type PageQuery } from "../../../../../../list-request";
 import { loadIntegration, type IntegrationParams } from "../integration";
 
 export const metadata: Metadata = { title: "Students" };
@@ -16,7 +16,7 @@ type Props = { params: Promise<IntegrationParams>; searchParams: PageQuery };
 
 const SORTS = ["last", "created_at"];
 
-const Nothing = ({ base }: { base: string }) => (
+const NoStudents = ({ base }: { base: string }) => (
   <EmptyState
     title="No students yet"
     action={
@@ -31,16 +31,16 @@ const Nothing = ({ base }: { base: string }) => (
 );
 
 export default async function StudentsPage({ params, searchParams }: Props) {
-  const [given, asked] = await Promise.all([params, searchParams]);
-  const { member, integration, base } = await loadIntegration(given);
+  const [routeParams, search] = await Promise.all([params, searchParams]);
+  const { member, integration, base } = await loadIntegration(routeParams);
   const { caller } = member;
   const columns = studentColumns(base);
-  const list = listAddress(`${base}/students`, asked, {
-    filters: { query: searchText(asked.query) },
+  const list = buildListAddress(`${base}/students`, search, {
+    filters: { query: readSearchText(search.query) },
     sorts: SORTS,
     columns,
   });
-  const query = verbQuery(list, { query: list.params.query ?? "" });
+  const query = serviceQuery(list, { query: list.params.query ?? "" });
   const learning_integration_id = String(integration.id);
   return (
     <>
@@ -56,7 +56,7 @@ export default async function StudentsPage({ params, searchParams }: Props) {
         columns={columns}
         fallback="last"
         noun={["student", "students"]}
-        empty={<Nothing base={base} />}
+        empty={<NoStudents base={base} />}
         csv={csvHref(
           caller.organizationId,
           `learning_integrations/${learning_integration_id}/students`,

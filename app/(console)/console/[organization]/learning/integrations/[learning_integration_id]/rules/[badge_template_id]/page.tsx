@@ -5,7 +5,7 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { BadgeArt } from "@/components/public/badge/badge-art";
 import { TemplateState } from "@/components/console/badge-templates/template-state";
-import { RuleWorkshop } from "@/components/console/learning/rule-workshop";
+import { RuleEditor } from "@/components/console/learning/rule-workshop";
 import type { GradableChoice } from "@/components/console/learning/rule-values";
 import { EmptyState } from "@/components/ui/empty-state";
 import { isUuid } from "@/lib/kernel/ids";
@@ -15,41 +15,41 @@ import { getRuleDocument } from "@/lib/learning/rules/organization-service";
 import type { LearningRuleDocument } from "@/lib/learning/rules/schema";
 import { presentDocument } from "@/lib/learning/rules/serializer";
 import { may, orNotFound } from "../../../../../../../console-caller";
-import { loadIntegration, type IntegrationParams, type Loaded } from "../../integration";
+import { loadIntegration, type IntegrationParams, type LoadedIntegration } from "../../integration";
 
 type Props = { params: Promise<IntegrationParams & { badge_template_id: string }> };
 
-const load = cache(async (organization: string, integrationId: string, badgeId: string) => {
-  const given = { organization, learning_integration_id: integrationId };
-  const loaded = await loadIntegration(given);
+const loadRules = cache(async (organization: string, integrationId: string, badgeId: string) => {
+  const routeParams = { organization, learning_integration_id: integrationId };
+  const loaded = await loadIntegration(routeParams);
   if (!isUuid(badgeId)) notFound();
   const row = await orNotFound(getRuleDocument(loaded.member.caller, loaded.integration.id, badgeId));
   return { loaded, document: presentDocument(row) };
 });
 
-const loadOf = async ({ params }: Props) => {
+const loadFromProps = async ({ params }: Props) => {
   const { organization, learning_integration_id: id, badge_template_id: badgeId } = await params;
-  return load(organization, id, badgeId);
+  return loadRules(organization, id, badgeId);
 };
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
-  return { title: `Rules for ${(await loadOf(props)).document.badge_template.name}` };
+  return { title: `Rules for ${(await loadFromProps(props)).document.badge_template.name}` };
 }
 
 /** Lists the first gradables by name, and those that the rules already use. */
-async function gradablesOf({ member, integration }: Loaded, { rules }: LearningRuleDocument) {
+async function listGradableChoices({ member, integration }: LoadedIntegration, { rules }: LearningRuleDocument) {
   const page = await listIntegrationGradables(
     member.caller,
     integration.id,
     readListInput(new URLSearchParams({ sort: "name", per: "50" })),
   );
-  const asked = rules.flatMap(({ requirements }) => requirements.map(({ gradable }) => gradable));
-  const all: GradableChoice[] = [...page.rows.map(presentGradable), ...asked];
+  const usedGradables = rules.flatMap(({ requirements }) => requirements.map(({ gradable }) => gradable));
+  const all: GradableChoice[] = [...page.rows.map(presentGradable), ...usedGradables];
   const choices = [...new Map(all.map((gradable) => [gradable.id, gradable])).values()];
   return { choices, more: page.total > page.rows.length };
 }
 
-function Head({ document, home }: { document: LearningRuleDocument; home: string }) {
+function RulesHeader({ document, home }: { document: LearningRuleDocument; home: string }) {
   const { badge_template: template } = document;
   return (
     <div className="mb-8 flex items-center gap-4">
@@ -76,27 +76,27 @@ function Head({ document, home }: { document: LearningRuleDocument; home: string
 }
 
 export default async function RulePage(props: Props) {
-  const { loaded, document } = await loadOf(props);
+  const { loaded, document } = await loadFromProps(props);
   const { member, integration, home } = loaded;
   const { caller } = member;
   if (!may(caller, "issued_badges", "write")) {
     return (
       <>
-        <Head document={document} home={home} />
+        <RulesHeader document={document} home={home} />
         <p className="max-w-prose">{document.desc || "No rules yet."}</p>
       </>
     );
   }
-  const { choices, more } = await gradablesOf(loaded, document);
+  const { choices, more } = await listGradableChoices(loaded, document);
   return (
     <>
-      <Head document={document} home={home} />
+      <RulesHeader document={document} home={home} />
       {choices.length === 0 ? (
         <EmptyState title="No gradables yet">
           You can create rules once the learning system has sent its gradables.
         </EmptyState>
       ) : (
-        <RuleWorkshop
+        <RuleEditor
           target={{
             organizationId: caller.organizationId,
             integrationId: integration.id,

@@ -4,7 +4,7 @@ import { ChooseBadge } from "@/components/console/learning/choose-badge";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { may } from "../../../../../../../console-caller";
-import { firstActiveTemplates } from "../../../../../../../form-templates";
+import { loadFirstActiveTemplates } from "../../../../../../../form-templates";
 import { loadIntegration, type IntegrationParams } from "../../integration";
 
 export const metadata: Metadata = { title: "New rule" };
@@ -15,7 +15,7 @@ export default async function NewRulePage({ params }: Props) {
   const { member, base, home } = await loadIntegration(await params);
   const { caller } = member;
   if (!may(caller, "issued_badges", "write")) notFound();
-  const choices = await firstActiveTemplates(caller);
+  const choices = await loadFirstActiveTemplates(caller);
   if (choices.first.length === 0) {
     return (
       <EmptyState
