@@ -82,9 +82,9 @@ export async function lookAtInvitation(
     return WRONG_LINK;
   }
   const account = await accountOfAddress(invitation.email);
-  const standing = invitationLinkStatus(invitation, account, personId);
-  const personal = standing === "introduce" ? await listInvitationPersonalTexts(invitation, account) : [];
-  return { invitation, standing, firstName: account?.firstName ?? "", personal };
+  const linkStatus = invitationLinkStatus(invitation, account, personId);
+  const texts = linkStatus === "introduce" ? await listInvitationPersonalTexts(invitation, account) : [];
+  return { invitation, standing: linkStatus, firstName: account?.firstName ?? "", personal: texts };
 }
 
 export type Accepted = {
@@ -125,11 +125,11 @@ async function addMember(
 
 async function hashNewMember(
   input: NewMemberInput | null,
-  { standing, personal }: InspectedInvitation,
+  { standing: linkStatus, personal: texts }: InspectedInvitation,
 ): Promise<NewMember | null> {
   // Checking and hashing are slow, so they are done only for a valid link that needs them.
-  if (!input || standing !== "introduce") return null;
-  await requireStrongPassword(input.password, [`${input.first_name} ${input.last_name}`, ...personal]);
+  if (!input || linkStatus !== "introduce") return null;
+  await requireStrongPassword(input.password, [`${input.first_name} ${input.last_name}`, ...texts]);
   return { ...input, passwordHash: await hashPassword(input.password) };
 }
 
@@ -151,8 +151,8 @@ export async function acceptInvitation(
   return transaction(async () => {
     await lockMembers(organizationId);
     await lockAddress(email);
-    const { standing, invitation } = await lookAtInvitation(id, token, personId);
-    const isReady = standing === "confirm" || (standing === "introduce" && newcomer !== null);
-    return invitation && isReady ? addMember(invitation, standing === "confirm" ? null : newcomer) : null;
+    const { standing: linkStatus, invitation } = await lookAtInvitation(id, token, personId);
+    const isReady = linkStatus === "confirm" || (linkStatus === "introduce" && newcomer !== null);
+    return invitation && isReady ? addMember(invitation, linkStatus === "confirm" ? null : newcomer) : null;
   });
 }
