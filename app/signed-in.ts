@@ -1,13 +1,13 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import { personOfCookies } from "@/lib/identity/sessions/session";
+import { findPersonByCookies } from "@/lib/identity/sessions/session";
 import { readRequestedAddress } from "@/lib/http/server/asked-address";
 import type { SignInRow } from "@/lib/identity/users/serializer";
 
 /** Returns the signed-in person or null. Looked up once per request. */
 export const findSignedInPerson = cache(async (): Promise<SignInRow | null> =>
-  personOfCookies((await headers()).get("cookie")),
+  findPersonByCookies((await headers()).get("cookie")),
 );
 
 /**
@@ -17,8 +17,11 @@ export const findSignedInPerson = cache(async (): Promise<SignInRow | null> =>
 async function redirectToSignIn(): Promise<never> {
   const requestHeaders = await headers();
   const requestedAddress = readRequestedAddress((name) => requestHeaders.get(name));
-  redirect(requestedAddress === null ? "/sign-in" : `/sign-in?callbackUrl=${encodeURIComponent(requestedAddress)}`);
+  redirect(
+    requestedAddress === null ? "/sign-in" : `/sign-in?callbackUrl=${encodeURIComponent(requestedAddress)}`,
+  );
 }
 
 /** Returns the signed-in person. Redirects to the sign-in page if there is none. */
-export const requireSignedInPerson = async (): Promise<SignInRow> => (await findSignedInPerson()) ?? redirectToSignIn();
+export const requireSignedInPerson = async (): Promise<SignInRow> =>
+  (await findSignedInPerson()) ?? redirectToSignIn();

@@ -1,5 +1,5 @@
 import { notFound } from "next/navigation";
-import { memberCaller } from "@/lib/identity/sessions/session";
+import { buildMemberCaller } from "@/lib/identity/sessions/session";
 import type { Access, Caller } from "@/lib/access/callers/caller";
 import { ApiError } from "@/lib/kernel/errors";
 import { allows } from "@/lib/access/callers/rights";
@@ -16,7 +16,7 @@ export type ConsoleMember = {
 /** Returns the person as a member of the organization with this slug, or null if they are not a member. */
 export function toConsoleMember(person: SignInRow, slug: string): ConsoleMember | null {
   const membership = person.memberships.find(({ organization }) => organization.vanitySlug === slug);
-  const caller = membership ? memberCaller(person, membership.organization.id) : null;
+  const caller = membership ? buildMemberCaller(person, membership.organization.id) : null;
   return membership && caller ? { person, organization: membership.organization, caller } : null;
 }
 

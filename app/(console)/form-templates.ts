@@ -3,7 +3,7 @@ import type { TemplateChoice } from "@/components/console/badge-templates/templa
 import type { BadgeTemplate, IssuableBadgeTemplate } from "@/lib/badges/templates/schema";
 import { presentTemplate } from "@/lib/badges/templates/serializer";
 import { getIssuableTemplate, listIssuableTemplates, listTemplates } from "@/lib/badges/templates/service";
-import { presentIssuable } from "@/lib/badges/templates/summary";
+import { presentIssuableTemplate } from "@/lib/badges/templates/summary";
 import type { Caller } from "@/lib/access/callers/caller";
 import { isUuid } from "@/lib/kernel/ids";
 import type { Page } from "@/lib/kernel/list/page";
@@ -40,11 +40,14 @@ function toTemplateChoices<Row>(
 
 /** Returns the first of the organization's active templates by name, and whether there are more. */
 export const loadFirstActiveTemplates = async (caller: Caller) =>
-  toTemplateChoices(await listTemplates(caller, firstByName([{ key: "state", value: "active" }])), presentTemplate);
+  toTemplateChoices(
+    await listTemplates(caller, firstByName([{ key: "state", value: "active" }])),
+    presentTemplate,
+  );
 
 /** Returns the first templates that the organization may issue, including those of its grantors. */
 const loadFirstIssuableTemplates = async (caller: Caller) =>
-  toTemplateChoices(await listIssuableTemplates(caller, firstByName([])), presentIssuable);
+  toTemplateChoices(await listIssuableTemplates(caller, firstByName([])), presentIssuableTemplate);
 
 /** Returns the template with the id from the URL, or null if it cannot be issued. */
 async function findNamedTemplate(caller: Caller, id: string): Promise<TemplateChoice | null> {
@@ -55,7 +58,10 @@ async function findNamedTemplate(caller: Caller, id: string): Promise<TemplateCh
 
 /** Returns the templates for a form that issues badges: the first ones, and the one from the URL. */
 export async function loadIssuableTemplates(caller: Caller, named: string) {
-  const [choices, chosen] = await Promise.all([loadFirstIssuableTemplates(caller), findNamedTemplate(caller, named)]);
+  const [choices, chosen] = await Promise.all([
+    loadFirstIssuableTemplates(caller),
+    findNamedTemplate(caller, named),
+  ]);
   return { ...choices, chosen };
 }
 

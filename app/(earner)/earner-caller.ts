@@ -1,4 +1,4 @@
-import { earnerCaller } from "@/lib/identity/sessions/session";
+import { buildEarnerCaller } from "@/lib/identity/sessions/session";
 import type { Earner } from "@/lib/access/callers/caller";
 import type { SignInRow } from "@/lib/identity/users/serializer";
 import { requireSignedInPerson } from "../signed-in";
@@ -6,5 +6,5 @@ import { requireSignedInPerson } from "../signed-in";
 /** Returns the signed-in person. Redirects to the sign-in page if there is none. */
 export async function requireEarner(): Promise<{ person: SignInRow; earner: Earner }> {
   const person = await requireSignedInPerson();
-  return { person, earner: earnerCaller(person) };
+  return { person, earner: buildEarnerCaller(person) };
 }

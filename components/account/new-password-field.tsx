@@ -5,15 +5,17 @@ import { useEffect, useRef, useState, type ComponentProps, type FormEvent, type 
 import { onDemand } from "@/components/on-demand";
 import { Field, Input } from "@/components/ui/field";
 import { PASSWORD_LENGTH, PASSWORD_STRENGTHS, type PasswordStrength } from "@/lib/identity/users/choices";
-import type { judgePassword } from "@/lib/identity/users/password-strength";
+import type { ratePassword } from "@/lib/identity/users/password-strength";
 
 /** The messages about passwords in the language of the page. */
 export type PasswordMessages = Messages["password"];
 
-type Rating = ReturnType<typeof judgePassword>;
+type Rating = ReturnType<typeof ratePassword>;
 
 /** The same rating as on the server. Loaded on demand, because its dictionaries are larger than the rest of a page. */
-const passwordRater = onDemand(async () => (await import("@/lib/identity/users/password-strength")).judgePassword);
+const passwordRater = onDemand(
+  async () => (await import("@/lib/identity/users/password-strength")).ratePassword,
+);
 
 /** Screen readers announce the strength after a pause in typing, not after each key. */
 const PAUSE_MS = 400;
@@ -75,7 +77,9 @@ const RatingText = ({ judged: { strength, fault }, words }: { judged: Rating; wo
   <>
     {/* A password that is too short is not rated yet. */}
     {fault === "short" ? null : (
-      <span className={`block font-medium ${STRENGTH_CLASSES[strength].text}`}>{words.strengths[strength]}</span>
+      <span className={`block font-medium ${STRENGTH_CLASSES[strength].text}`}>
+        {words.strengths[strength]}
+      </span>
     )}
     {fault === null ? null : <span className="block">{words.faults[fault]}</span>}
   </>
@@ -134,8 +138,8 @@ export function NewPasswordField(props: NewPasswordFieldProps) {
             {...input}
             type="password"
             autoComplete="new-password"
-            minLength={PASSWORD_LENGTH.least}
-            maxLength={PASSWORD_LENGTH.most}
+            minLength={PASSWORD_LENGTH.min}
+            maxLength={PASSWORD_LENGTH.max}
             onInput={type}
           />
           <Strength judged={judged} words={words} />

@@ -14,7 +14,7 @@ async function criteria(product: Product) {
     SESSION_SECRET: randomBytes(32).toString("hex"),
   });
   const [
-    { conditionOf },
+    { buildSearchCondition: conditionOf },
     { filters, sorts, newestFirst, orderSql },
     { parseFilter, readFilterTerms },
     { parseSort },

@@ -19,7 +19,7 @@ import { BadgeGallery } from "@/components/earner/wallet/badge-gallery";
 import { BadgesHead } from "@/components/earner/wallet/badges-head";
 import { PageLinks } from "@/components/earner/wallet/page-steps";
 import { PendingBadges } from "@/components/earner/wallet/pending-badges";
-import { listAskingEmployers } from "@/lib/workforce/employees/earner";
+import { listPendingEmployments } from "@/lib/workforce/employees/earner";
 import { presentEarnerEmployment } from "@/lib/workforce/employees/serializer";
 import { listEarnerBadges } from "@/lib/badges/issued/earner";
 import { presentEarnerBadge } from "@/lib/badges/issued/earner-serializer";
@@ -112,7 +112,7 @@ export default async function WalletPage({ searchParams }: { searchParams: PageQ
   const { earner } = await requireEarner();
   const list = readListAddress(asked);
   const [requests, pending, shown] = await Promise.all([
-    listAskingEmployers(earner),
+    listPendingEmployments(earner),
     listEarnerBadges(earner, readListInput(PENDING)),
     listEarnerBadges(earner, readListInput(buildBadgeQuery(list))),
   ]);

@@ -1,8 +1,8 @@
-import { MOST_FILE_BYTES } from "@/lib/badges/imports/choices";
+import { MAX_FILE_BYTES } from "@/lib/badges/imports/choices";
 
 /** Reads a file as base64. Throws an error whose message can be shown. */
 export function readAsBase64(file: File): Promise<string> {
-  if (file.size > MOST_FILE_BYTES)
+  if (file.size > MAX_FILE_BYTES)
     throw new Error("This file is larger than 10 MB. Split it into smaller files.");
   if (file.size === 0) throw new Error("This file is empty.");
   return new Promise((resolve, reject) => {

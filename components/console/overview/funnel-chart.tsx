@@ -1,10 +1,10 @@
 import { scaleBand, scaleLinear } from "d3-scale";
 import { stack } from "d3-shape";
 import { useId } from "react";
-import type { Bucket, Outcomes } from "@/lib/organizations/overview/schema";
+import type { Bucket, OutcomeCounts } from "@/lib/organizations/overview/schema";
 import { OUTCOMES } from "./outcomes";
 
-type Outcome = keyof Outcomes;
+type Outcome = keyof OutcomeCounts;
 
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 

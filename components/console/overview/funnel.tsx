@@ -2,7 +2,7 @@ import Link from "next/link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Section } from "@/components/ui/facts";
 import { FilterTabs } from "@/components/ui/list-controls";
-import type { Bucket, Outcomes, Span } from "@/lib/organizations/overview/schema";
+import type { Bucket, OutcomeCounts, Span } from "@/lib/organizations/overview/schema";
 import { FunnelChart, Swatch } from "./funnel-chart";
 import { badgeListHref, FunnelTable } from "./funnel-table";
 import { OUTCOME_LABELS, OUTCOME_STATES, OUTCOMES } from "./outcomes";
@@ -10,7 +10,7 @@ import { OUTCOME_LABELS, OUTCOME_STATES, OUTCOMES } from "./outcomes";
 type FunnelProps = {
   home: string;
   span: Span;
-  funnel: { from: string; to: string; total: Outcomes & { issued: number }; buckets: Bucket[] };
+  funnel: { from: string; to: string; total: OutcomeCounts & { issued: number }; buckets: Bucket[] };
   /** From 0 to 1. Null when there is no badge to accept. */
   rate: number | null;
 };

@@ -1,6 +1,6 @@
-import type { Outcomes } from "@/lib/organizations/overview/schema";
+import type { OutcomeCounts } from "@/lib/organizations/overview/schema";
 
-type Outcome = keyof Outcomes;
+type Outcome = keyof OutcomeCounts;
 
 /** The outcomes of badges, in the order of a column from bottom to top. */
 export const OUTCOMES: Outcome[] = ["accepted", "pending", "rejected", "withdrawn"];

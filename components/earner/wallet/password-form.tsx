@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import type { Me } from "@/lib/identity/accounts/schema";
 import { NewPasswordField, type PasswordMessages } from "@/components/account/new-password-field";
 import { apiMe } from "@/components/api";
-import { faultOfCode } from "@/lib/identity/users/choices";
+import { parsePasswordFaultCode } from "@/lib/identity/users/choices";
 import { TextField } from "./text-field";
 import { WriteForm } from "./write-form";
 
@@ -30,7 +30,7 @@ export function PasswordForm({ hasPassword, email, words, personal }: PasswordFo
       ...(hasPassword ? { current_password: readUntrimmed(form, "current_password") } : {}),
     });
   const explain = (code: string): string | undefined => {
-    const fault = faultOfCode(code);
+    const fault = parsePasswordFaultCode(code);
     return fault && words.faults[fault];
   };
   return (

@@ -21,10 +21,10 @@ import type { AuditEntryRow, NewAuditEntry } from "./serializer";
 export const auditKeys = listKeys(filters, sorts);
 
 /**
- * Builds the entry of a change that writes it in its own statement (`auditPart`). `action` names the resource and the
+ * Builds the entry of a change that writes it in its own statement (`buildAuditCte`). `action` names the resource and the
  * verb (`badge.issue`), `subjectId` what was changed. It never contains a secret.
  */
-export function auditEntry(caller: Author, action: string, subjectId: string | null): NewAuditEntry {
+export function buildAuditEntry(caller: Author, action: string, subjectId: string | null): NewAuditEntry {
   const request = getRequestContext();
   return {
     id: newId(),
@@ -47,13 +47,13 @@ export async function writeAuditEntries(entries: NewAuditEntry[]): Promise<void>
 }
 
 /** Builds the entries as a member of a WITH clause, for a change that is a single statement. */
-export const auditPart = buildAuditEntriesCte;
+export const buildAuditCte = buildAuditEntriesCte;
 
 /**
  * Runs a change and writes its audit entry in one transaction, so that a change that throws leaves no entry.
  * `subject` is the id of what is changed, or a function that takes it from the result of `work`.
  */
-export function audited<Result>(
+export function withAuditEntry<Result>(
   caller: Author,
   action: string,
   subject: string | null | ((result: Result) => string),
@@ -62,13 +62,13 @@ export function audited<Result>(
   return transaction(async () => {
     const result = await work();
     const subjectId = typeof subject === "function" ? subject(result) : subject;
-    await insertAuditEntry(auditEntry(caller, action, subjectId));
+    await insertAuditEntry(buildAuditEntry(caller, action, subjectId));
     return result;
   });
 }
 
 /** Writes the entries of a change that affects several organizations. Call it in the transaction of the change. */
-export const writeEntries = async (entries: NewAuditEntry[]): Promise<void> => {
+export const insertNewAuditEntries = async (entries: NewAuditEntry[]): Promise<void> => {
   await insertAuditEntries(entries);
 };
 

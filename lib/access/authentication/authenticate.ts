@@ -1,15 +1,15 @@
-import { tokenCaller } from "@/lib/access/authorization-tokens/service";
+import { findTokenCaller } from "@/lib/access/authorization-tokens/service";
 import type { Actor, Caller, Earner } from "@/lib/access/callers/caller";
 import { forbidden, invalidAccessToken, notFound, unauthorized } from "@/lib/kernel/errors";
-import { accessTokenCaller } from "@/lib/access/oauth-applications/access-tokens";
+import { findAccessTokenCaller } from "@/lib/access/oauth-applications/access-tokens";
 import { takeFailure } from "@/lib/platform/limits/request-limit";
 import {
-  earnerCaller,
-  memberCaller,
-  personOfCookies,
+  buildEarnerCaller,
+  buildMemberCaller,
+  findPersonByCookies,
   findSessionByCookies,
 } from "@/lib/identity/sessions/session";
-import { senderOf } from "./same-origin";
+import { readRequestSite } from "./same-origin";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
@@ -23,12 +23,12 @@ function parseBasicUser(encoded: string): string {
 async function authenticateCredential(authorization: string): Promise<Caller> {
   const [scheme = "", value = ""] = authorization.trim().split(/\s+/, 2);
   if (scheme.toLowerCase() === "bearer") {
-    const caller = await accessTokenCaller(value);
+    const caller = await findAccessTokenCaller(value);
     if (caller) return caller;
     await takeFailure();
     throw invalidAccessToken();
   }
-  const caller = scheme.toLowerCase() === "basic" ? await tokenCaller(parseBasicUser(value)) : null;
+  const caller = scheme.toLowerCase() === "basic" ? await findTokenCaller(parseBasicUser(value)) : null;
   if (caller) return caller;
   await takeFailure();
   throw unauthorized("The credential is not valid or has expired.");
@@ -44,7 +44,10 @@ type OnAuthenticated = (actor: Pick<Actor, "type" | "id">) => Promise<void>;
 function requireSameOrigin(request: Request): void {
   if (SAFE_METHODS.has(request.method)) return;
   const type = request.headers.get("content-type");
-  if (senderOf(request) !== "own" || (type !== null && !type.toLowerCase().startsWith("application/json"))) {
+  if (
+    readRequestSite(request) !== "own" ||
+    (type !== null && !type.toLowerCase().startsWith("application/json"))
+  ) {
     throw forbidden("Requests with a session must come from this site.", "cross_site_request");
   }
 }
@@ -54,11 +57,11 @@ async function authenticateSession(
   organizationId: string | undefined,
   onAuthenticated: OnAuthenticated,
 ): Promise<Caller> {
-  const person = await personOfCookies(request.headers.get("cookie"));
+  const person = await findPersonByCookies(request.headers.get("cookie"));
   if (!person) throw unauthorized();
   await onAuthenticated({ type: "User", id: person.id });
   requireSameOrigin(request);
-  const caller = memberCaller(person, organizationId);
+  const caller = buildMemberCaller(person, organizationId);
   if (!caller) throw notFound();
   return caller;
 }
@@ -69,7 +72,7 @@ async function authenticateSession(
  * a valid credential, 429 for too many wrong ones from one address, and 404 when the caller belongs to another
  * organization than the path's.
  */
-export async function authenticate(
+export async function authenticateMember(
   request: Request,
   organizationId: string | undefined,
   onAuthenticated: OnAuthenticated,
@@ -103,5 +106,5 @@ export async function authenticateEarner(
   const { person, signedInAt } = session;
   await onAuthenticated({ type: "User", id: person.id });
   requireSameOrigin(request);
-  return earnerCaller(person, signedInAt);
+  return buildEarnerCaller(person, signedInAt);
 }

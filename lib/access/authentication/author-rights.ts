@@ -3,12 +3,12 @@ import type { Access, Author } from "@/lib/access/callers/caller";
 import { allows, type Rights } from "@/lib/access/callers/rights";
 import type { Scope } from "@/lib/access/callers/choices";
 import { findApplicationRights } from "@/lib/access/oauth-applications/service";
-import { personOf } from "@/lib/identity/users/service";
-import { memberCaller } from "@/lib/identity/sessions/session";
+import { findPerson } from "@/lib/identity/users/service";
+import { buildMemberCaller } from "@/lib/identity/sessions/session";
 
 const findMemberRights = async (organizationId: string, userId: string): Promise<Rights | null> => {
-  const person = await personOf(userId);
-  return person && memberCaller(person, organizationId);
+  const person = await findPerson(userId);
+  return person && buildMemberCaller(person, organizationId);
 };
 
 /** Finds the current rights of the author of background work. Null for authors who cannot start such work. */
@@ -31,7 +31,7 @@ function findAuthorRights({ organizationId, actor }: Author): Promise<Rights | n
  * Checks whether the author of background work may still do it: a member with such a role, or a token or an
  * application with these rights.
  */
-export async function mayStill(author: Author, scope: Scope, kind: keyof Access): Promise<boolean> {
+export async function isStillAllowed(author: Author, scope: Scope, kind: keyof Access): Promise<boolean> {
   const rights = await findAuthorRights(author);
   return rights !== null && allows(rights, scope, kind);
 }

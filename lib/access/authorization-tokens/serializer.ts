@@ -1,6 +1,6 @@
-import { presentScopes, readScopes, type Rights } from "@/lib/access/callers/rights";
+import { presentScopes, decodeScopes, type Rights } from "@/lib/access/callers/rights";
 import { defineEncryptedColumn } from "@/lib/kernel/secrets";
-import { organizationUrl } from "@/lib/organizations/profile/serializer";
+import { organizationApiUrl } from "@/lib/organizations/profile/serializer";
 import type { Prisma } from "@/prisma/generated/client";
 import type { AuthorizationToken } from "./schema";
 
@@ -29,17 +29,17 @@ export const tokenSelect = {
 export type TokenRow = Prisma.AuthorizationTokenGetPayload<{ select: typeof tokenSelect }>;
 
 /** A token, and whether its creator is still in the organization. */
-export type ShownToken = TokenRow & { isCreatorAvailable: boolean };
+export type TokenWithCreator = TokenRow & { isCreatorAvailable: boolean };
 
 /** The rights of the holder of a token. */
 export const tokenRights = (
   row: Pick<TokenRow, "readEnabled" | "writeEnabled" | "deleteEnabled" | "scopes">,
 ): Rights => ({
-  scopes: readScopes(row.scopes),
+  scopes: decodeScopes(row.scopes),
   access: { read: row.readEnabled, write: row.writeEnabled, delete: row.deleteEnabled },
 });
 
-export const presentToken = (row: ShownToken): AuthorizationToken => ({
+export const presentToken = (row: TokenWithCreator): AuthorizationToken => ({
   id: row.id,
   token: tokenSecrets.decrypt(row.ciphertext, row.id),
   owner_id: row.organizationId,
@@ -47,7 +47,7 @@ export const presentToken = (row: ShownToken): AuthorizationToken => ({
   write_enabled: row.writeEnabled,
   read_enabled: row.readEnabled,
   delete_enabled: row.deleteEnabled,
-  scopes: presentScopes(readScopes(row.scopes)),
+  scopes: presentScopes(decodeScopes(row.scopes)),
   created_at: row.createdAt.toISOString(),
   expires_at: row.expiresAt.toISOString(),
   last_used_at: row.lastUsedAt?.toISOString() ?? null,
@@ -56,7 +56,7 @@ export const presentToken = (row: ShownToken): AuthorizationToken => ({
     type: "Organization",
     id: row.organizationId,
     name: row.organization.name,
-    url: organizationUrl(row.organizationId),
+    url: organizationApiUrl(row.organizationId),
   },
   creator_available: row.isCreatorAvailable,
   created_by_id: row.createdById,

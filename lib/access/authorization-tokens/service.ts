@@ -1,14 +1,14 @@
 import type { ListInput } from "@/lib/kernel/list/list-input";
-import { audited } from "@/lib/access/audit/service";
+import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { conflict, forbidden, notFound, unauthorized, unprocessable } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import type { Page } from "@/lib/kernel/list/page";
 import {
-  requireCovers,
-  storedBeyond,
-  storedScopes,
+  requireRights,
+  encodedScopesBeyond,
+  encodeScopes,
   requestedScopes,
   type Rights,
 } from "@/lib/access/callers/rights";
@@ -25,7 +25,7 @@ import {
   replaceSecret,
 } from "./queries";
 import type { AuthorizationTokenInput, RotationInput } from "./schema";
-import { tokenRights, tokenSecrets, type ShownToken } from "./serializer";
+import { tokenRights, tokenSecrets, type TokenWithCreator } from "./serializer";
 import { tokenUses } from "./usage";
 
 const LIFETIME_MS = 180 * 24 * 3_600_000;
@@ -35,7 +35,7 @@ const EXCEEDS_PERMISSIONS = "exceeds_permissions";
 const shareCredentialRead = createSharedRead<Awaited<ReturnType<typeof findTokenCredential>>>();
 
 /** Finds the caller of a presented token. Null when the token is unknown, malformed, rotated or expired. */
-export async function tokenCaller(token: string): Promise<Caller | null> {
+export async function findTokenCaller(token: string): Promise<Caller | null> {
   if (!isWellFormedSecret("bat", token)) return null;
   const presentedDigest = digest(token);
   const row = await shareCredentialRead(presentedDigest.toString("hex"), () =>
@@ -67,7 +67,7 @@ export async function findTokenRights(organizationId: string, id: string): Promi
  * not have.
  */
 export function visibleTokensWhere({ organizationId, access, scopes }: Caller) {
-  const missingScopes = storedBeyond(scopes);
+  const missingScopes = encodedScopesBeyond(scopes);
   return {
     organizationId,
     ...(access.write && access.delete ? {} : { writeEnabled: false, deleteEnabled: false }),
@@ -76,7 +76,7 @@ export function visibleTokensWhere({ organizationId, access, scopes }: Caller) {
 }
 
 /** Lists the tokens that the caller may see, newest first. */
-export async function listTokens(caller: Caller, input: ListInput): Promise<Page<ShownToken>> {
+export async function listTokens(caller: Caller, input: ListInput): Promise<Page<TokenWithCreator>> {
   const page = await findTokenPage(visibleTokensWhere(caller), input.page);
   return { ...page, rows: await withCreators(caller.organizationId, page.rows) };
 }
@@ -86,12 +86,12 @@ export async function listTokens(caller: Caller, input: ListInput): Promise<Page
  * which the list requires too, and for a token with more rights than the caller. Throws 404 when the caller sees no
  * token with this id.
  */
-export async function revealToken(caller: Caller, id: string): Promise<ShownToken> {
+export async function revealToken(caller: Caller, id: string): Promise<TokenWithCreator> {
   if (!caller.access.read) throw forbidden("Tokens are shown to credentials with read permission only.");
-  return audited(caller, "authorization_token.reveal", id, async () => {
+  return withAuditEntry(caller, "authorization_token.reveal", id, async () => {
     const row = await findToken({ ...visibleTokensWhere(caller), id });
     if (!row) throw notFound();
-    requireCovers(caller, tokenRights(row), "Showing this token", EXCEEDS_PERMISSIONS);
+    requireRights(caller, tokenRights(row), "Showing this token", EXCEEDS_PERMISSIONS);
     return withCreator(caller.organizationId, row);
   });
 }
@@ -111,16 +111,16 @@ const buildSecretColumns = (id: string) => {
  * Creates a token that expires in 180 days. By default it has the caller's read permission and scopes, and neither
  * write nor delete. Throws 403 when it would have more permissions than the caller (rule 2).
  */
-export async function createToken(caller: Caller, body: AuthorizationTokenInput): Promise<ShownToken> {
+export async function createToken(caller: Caller, body: AuthorizationTokenInput): Promise<TokenWithCreator> {
   const access = {
     read: body.read_enabled ?? caller.access.read,
     write: body.write_enabled ?? false,
     delete: body.delete_enabled ?? false,
   };
   const scopes = requestedScopes(body.scopes, caller.scopes);
-  requireCovers(caller, { scopes, access }, "Creating this token", EXCEEDS_PERMISSIONS);
+  requireRights(caller, { scopes, access }, "Creating this token", EXCEEDS_PERMISSIONS);
   const id = newId();
-  return audited(caller, "authorization_token.create", id, async () => {
+  return withAuditEntry(caller, "authorization_token.create", id, async () => {
     const row = await insertToken({
       id,
       organizationId: caller.organizationId,
@@ -129,7 +129,7 @@ export async function createToken(caller: Caller, body: AuthorizationTokenInput)
       readEnabled: access.read,
       writeEnabled: access.write,
       deleteEnabled: access.delete,
-      scopes: storedScopes(scopes),
+      scopes: encodeScopes(scopes),
       ...creatorColumns(caller.actor),
     });
     return { ...row, isCreatorAvailable: true };
@@ -141,12 +141,12 @@ export async function createToken(caller: Caller, body: AuthorizationTokenInput)
  * other kinds of callers, because only a token can rotate itself. Of two concurrent rotations one succeeds, the other
  * gets 401.
  */
-export async function rotateToken(caller: Caller, body: RotationInput): Promise<ShownToken> {
+export async function rotateToken(caller: Caller, body: RotationInput): Promise<TokenWithCreator> {
   const { actor, presentedDigest } = caller;
   if (!presentedDigest) throw unprocessable("not_a_token", "Only an authorization token can rotate itself.");
   const description =
     body.description === undefined || body.description === null ? {} : { description: body.description };
-  return audited(caller, "authorization_token.rotate", actor.id, async () => {
+  return withAuditEntry(caller, "authorization_token.rotate", actor.id, async () => {
     const isReplaced = await replaceSecret(actor.id, presentedDigest, {
       ...buildSecretColumns(actor.id),
       ...description,
@@ -162,13 +162,17 @@ export async function rotateToken(caller: Caller, body: RotationInput): Promise<
  * Throws 404 when the caller sees no token with this id, and 403 when the token has more rights than the caller (rule
  * 2). Of two concurrent rotations one succeeds, the other gets 409, so that neither overwrites a secret unseen.
  */
-export async function rotateTokenById(caller: Caller, id: string, body: RotationInput): Promise<ShownToken> {
+export async function rotateTokenById(
+  caller: Caller,
+  id: string,
+  body: RotationInput,
+): Promise<TokenWithCreator> {
   const where = { ...visibleTokensWhere(caller), id };
   const description = body.description ? { description: body.description } : {};
-  return audited(caller, "authorization_token.rotate", id, async () => {
+  return withAuditEntry(caller, "authorization_token.rotate", id, async () => {
     const current = await findTokenWithDigest(where);
     if (!current) throw notFound();
-    requireCovers(caller, tokenRights(current), "Rotating this token", EXCEEDS_PERMISSIONS);
+    requireRights(caller, tokenRights(current), "Rotating this token", EXCEEDS_PERMISSIONS);
     const isReplaced = await replaceSecret(id, current.digest, { ...buildSecretColumns(id), ...description });
     const row = isReplaced ? await findToken(where) : null;
     if (!row) throw conflict("rotated_meanwhile", "The token was rotated by another request.");
@@ -178,7 +182,7 @@ export async function rotateTokenById(caller: Caller, id: string, body: Rotation
 
 /** Deletes a token. Throws 404 when the organization has none with this id. */
 export async function revokeToken(caller: Caller, id: string): Promise<void> {
-  await audited(caller, "authorization_token.delete", id, async () => {
+  await withAuditEntry(caller, "authorization_token.delete", id, async () => {
     const { count } = await deleteToken(caller.organizationId, id);
     if (count === 0) throw notFound();
   });

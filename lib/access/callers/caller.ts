@@ -22,8 +22,8 @@ export type Earner = {
  * The caller of each kind: one that acts in an organization (a token, an application, a member), or a person acting
  * for themselves.
  */
-export type Callers = { member: Caller; earner: Earner };
-export type CallerKind = keyof Callers;
+export type CallerByKind = { member: Caller; earner: Earner };
+export type CallerKind = keyof CallerByKind;
 
 /** The authenticated caller in an organization: an authorization token, an OAuth application or a signed-in member. */
 export type Caller = {

@@ -36,7 +36,7 @@ export const covers = (granted: Rights, needed: Rights): boolean =>
   missingRights(granted, needed).length === 0;
 
 /** Returns the rights that both include. */
-export function intersect(one: Rights, other: Rights): Rights {
+export function intersectRights(one: Rights, other: Rights): Rights {
   const { read, write, delete: remove } = one.access;
   const { scopes } = other;
   return {
@@ -53,7 +53,7 @@ export function intersect(one: Rights, other: Rights): Rights {
  * Throws 403 unless the caller has all the needed rights, so that no caller grants more than they have. Everything
  * that creates, changes or shows a credential uses this check.
  */
-export function requireCovers(caller: Rights, needed: Rights, action: string, code?: string): void {
+export function requireRights(caller: Rights, needed: Rights, action: string, code?: string): void {
   const missing = missingRights(caller, needed);
   if (missing.length === 0) return;
   throw forbidden(`${action} needs permissions that you do not have: ${missing.join(", ")}.`, code);
@@ -69,16 +69,16 @@ export function requestedScopes(requested: readonly Scope[] | null | undefined, 
 const EVERY_SCOPE = "all";
 
 /** Encodes scopes for their column. */
-export const storedScopes = (scopes: Scopes): string[] => (scopes === "all" ? [EVERY_SCOPE] : [...scopes]);
+export const encodeScopes = (scopes: Scopes): string[] => (scopes === "all" ? [EVERY_SCOPE] : [...scopes]);
 
 /** Decodes the scopes of a column. */
-export const readScopes = (stored: readonly string[]): Scopes =>
+export const decodeScopes = (stored: readonly string[]): Scopes =>
   stored.includes(EVERY_SCOPE) ? "all" : new Set(stored.filter(isScope));
 
 /**
  * Returns the column values that occur only in credentials with scopes beyond these. Empty when these are all scopes.
  */
-export function storedBeyond(scopes: Scopes): string[] {
+export function encodedScopesBeyond(scopes: Scopes): string[] {
   const missing = SCOPE_NAMES.filter((name) => !hasScope(scopes, name));
   return missing.length === 0 ? [] : [EVERY_SCOPE, ...missing];
 }

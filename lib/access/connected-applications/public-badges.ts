@@ -1,21 +1,21 @@
 import type { NewEvent } from "@/lib/delivery/recording/record";
-import { holdPeople } from "@/lib/identity/users/service";
+import { lockPeopleShared } from "@/lib/identity/users/service";
 import type { BadgeState } from "@/prisma/generated/client";
 import { findConnectedOrganizations } from "./queries";
 
 /** What decides whether a badge is public. */
-export type Standing = { state: BadgeState; public: boolean };
+export type BadgeVisibility = { state: BadgeState; public: boolean };
 
 /**
  * A changed badge: its visibility before, read under the lock, and after. `after` is null when the badge was deleted.
  */
 export type PublicBadgeChange = {
   badge: { id: string; userId: string | null };
-  before: Standing;
-  after: Standing | null;
+  before: BadgeVisibility;
+  after: BadgeVisibility | null;
 };
 
-const isPublic = (visibility: Standing | null): boolean =>
+const isPublic = (visibility: BadgeVisibility | null): boolean =>
   visibility !== null && visibility.state === "accepted" && visibility.public;
 
 const publicBadgeEvent = (change: "added" | "changed" | "removed", userId: string, badgeId: string) => ({
@@ -39,12 +39,12 @@ export const buildAddedEvents = (userId: string, organizationId: string, badgeId
  * The earners' accounts are locked until the commit. A concurrent connection therefore comes before or after the
  * change, and its application gets one event for the badge.
  */
-export async function publicBadgeEvents(changes: PublicBadgeChange[]): Promise<NewEvent[]> {
+export async function collectPublicBadgeEvents(changes: PublicBadgeChange[]): Promise<NewEvent[]> {
   const visible = changes.flatMap(({ badge: { id, userId }, before, after }) =>
     userId === null || isPublic(before) === isPublic(after) ? [] : [{ id, userId, isAdded: isPublic(after) }],
   );
   if (visible.length === 0) return [];
-  const people = await holdPeople(visible.map(({ userId }) => userId));
+  const people = await lockPeopleShared(visible.map(({ userId }) => userId));
   const organizations = await findConnectedOrganizations([...new Set(people.values())]);
   return visible.flatMap(({ id, userId, isAdded }) => {
     const person = people.get(userId) ?? userId;

@@ -1,4 +1,4 @@
-import { organizationPage } from "@/lib/organizations/profile/serializer";
+import { organizationPageUrl } from "@/lib/organizations/profile/serializer";
 import type { Prisma } from "@/prisma/generated/client";
 import type { ConnectedApplication } from "./schema";
 
@@ -25,7 +25,7 @@ export const presentConnection = ({ application, createdAt }: ConnectionRow): Co
   organization: {
     id: application.organization.id,
     name: application.organization.name,
-    vanity_url: organizationPage(application.organization.vanitySlug),
+    vanity_url: organizationPageUrl(application.organization.vanitySlug),
   },
   connected_at: createdAt.toISOString(),
 });

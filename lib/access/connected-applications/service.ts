@@ -21,7 +21,7 @@ import type { ConnectInput } from "./schema";
 import type { ConnectionRow } from "./serializer";
 
 /** Finds the organizations whose applications earners have connected, by earner. */
-export const connectionsOf = findConnectedOrganizations;
+export const findConnectedOrganizationsByEarner = findConnectedOrganizations;
 
 const listConnectedOrganizations = async (userId: string): Promise<string[]> =>
   (await findConnectedOrganizations([userId])).get(userId) ?? [];

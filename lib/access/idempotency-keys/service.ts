@@ -2,11 +2,11 @@ import { digest, defineEncryptedColumn } from "@/lib/kernel/secrets";
 import { transaction } from "@/lib/kernel/db";
 import { badRequest, conflict } from "@/lib/kernel/errors";
 import type { Caller, Earner } from "@/lib/access/callers/caller";
-import { storedBeyond } from "@/lib/access/callers/rights";
+import { encodedScopesBeyond } from "@/lib/access/callers/rights";
 import { deleteExpiredKeys, findStoredKey, lockKey, saveKey, type KeyOwner } from "./queries";
 
 /** A response as it is sent and stored. */
-export type Answer = { status: number; body: string; headers: Record<string, string> };
+export type StorableResponse = { status: number; body: string; headers: Record<string, string> };
 
 /** Rows expire after a day, so they are never encrypted again with a new key. */
 const encryptedBodies = defineEncryptedColumn("idempotency_keys", "body");
@@ -16,7 +16,7 @@ const rowName = ({ ownerId, callerId, key }: KeyOwner): string => JSON.stringify
 type KeyedRequest = { key: string; method: string; path: string; body: string };
 
 /** Finds the response stored for the key. Throws 409 when the key was used for another request. */
-async function findStoredResponse(owner: KeyOwner, requestDigest: Buffer): Promise<Answer | null> {
+async function findStoredResponse(owner: KeyOwner, requestDigest: Buffer): Promise<StorableResponse | null> {
   const stored = await findStoredKey(owner);
   if (!stored) return null;
   if (!requestDigest.equals(Buffer.from(stored.requestDigest))) {
@@ -33,7 +33,8 @@ async function findStoredResponse(owner: KeyOwner, requestDigest: Buffer): Promi
  */
 function idempotencyCallerId(caller: Caller | Earner): string {
   const id = `${caller.actor.type}:${caller.actor.id}`;
-  if ("userId" in caller || caller.scopes === "all" || storedBeyond(caller.scopes).length === 0) return id;
+  if ("userId" in caller || caller.scopes === "all" || encodedScopesBeyond(caller.scopes).length === 0)
+    return id;
   return `${id}:${[...caller.scopes].toSorted().join(" ")}`;
 }
 
@@ -43,12 +44,12 @@ function idempotencyCallerId(caller: Caller | Earner): string {
  * corrected request may be sent with the same key. `prepare` runs before the transaction, so that its waiting does
  * not occupy a database connection. Two concurrent requests may both prepare.
  */
-export async function once(
+export async function runOnce(
   caller: Caller | Earner,
   request: KeyedRequest,
-  work: () => Promise<Answer>,
+  work: () => Promise<StorableResponse>,
   prepare: (() => Promise<void>) | null = null,
-): Promise<Answer> {
+): Promise<StorableResponse> {
   const { key } = request;
   if (key.length > 255 || !/^[\x21-\x7e]+$/.test(key)) {
     throw badRequest("invalid_idempotency_key", "Idempotency-Key takes 1 to 255 visible ASCII characters.");
@@ -83,4 +84,4 @@ export async function once(
 }
 
 /** Deletes the responses that can no longer be replayed. */
-export const forgetExpiredKeys = deleteExpiredKeys;
+export const deleteExpiredIdempotencyKeys = deleteExpiredKeys;

@@ -2,7 +2,7 @@ import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { ApiError, badRequest } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
-import { FULL_ACCESS, intersect, readScopes } from "@/lib/access/callers/rights";
+import { FULL_ACCESS, intersectRights, decodeScopes } from "@/lib/access/callers/rights";
 import { isScope, SCOPE_NAMES, type Scope } from "@/lib/access/callers/choices";
 import { digest, isWellFormedSecret, createSecret, randomText, isSameDigest } from "@/lib/kernel/secrets";
 import type { AccessTokenRequest } from "./schema";
@@ -50,7 +50,7 @@ async function authenticateClient(uid: string, secret: string): Promise<OAuthCli
  * that does not exist or that the application does not have.
  */
 function parseScopes(list: string, { scopes: stored }: OAuthClient): Scope[] {
-  const applicationScopes = readScopes(stored);
+  const applicationScopes = decodeScopes(stored);
   const grantable = applicationScopes === "all" ? SCOPE_NAMES : [...applicationScopes];
   const names = new Set(list.split(" ").filter((name) => name !== ""));
   const scopes = [...names].filter(isScope).filter((name) => grantable.includes(name));
@@ -99,7 +99,7 @@ export async function grantAccessToken(request: AccessTokenRequest): Promise<Gra
 }
 
 /** Finds the caller of a presented access token. Null when it is unknown, malformed or expired. */
-export async function accessTokenCaller(token: string): Promise<Caller | null> {
+export async function findAccessTokenCaller(token: string): Promise<Caller | null> {
   if (!isWellFormedSecret("boa", token)) return null;
   const row = await findAccessToken(digest(token));
   if (!row) return null;
@@ -111,7 +111,10 @@ export async function accessTokenCaller(token: string): Promise<Caller | null> {
     organizationId: row.organizationId,
     organizationIds: [row.organizationId],
     // When an application loses rights, its existing tokens lose them too.
-    ...intersect({ scopes: readScopes(row.grantedScopes), access: FULL_ACCESS }, applicationRights(row)),
+    ...intersectRights(
+      { scopes: decodeScopes(row.grantedScopes), access: FULL_ACCESS },
+      applicationRights(row),
+    ),
     actor: { type: "OAuthApplication", id: String(row.id), uuid: row.uuid, name: row.name },
   };
 }

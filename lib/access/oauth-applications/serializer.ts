@@ -1,4 +1,4 @@
-import { presentScopes, readScopes, type Rights } from "@/lib/access/callers/rights";
+import { presentScopes, decodeScopes, type Rights } from "@/lib/access/callers/rights";
 import type { OauthApplication, Prisma } from "@/prisma/generated/client";
 import type { AccessToken, OAuthApplication } from "./schema";
 
@@ -32,7 +32,7 @@ export type RightsColumns = Pick<
 
 /** The rights of the holder of an application's secret. */
 export const applicationRights = (row: RightsColumns): Rights => ({
-  scopes: readScopes(row.scopes),
+  scopes: decodeScopes(row.scopes),
   access: { read: row.readEnabled, write: row.writeEnabled, delete: row.deleteEnabled },
 });
 
@@ -54,7 +54,7 @@ export const presentApplication = (row: ApplicationWithCreator): OAuthApplicatio
   created_by_name: row.createdByName,
   creator_available: row.isCreatorAvailable,
   data_services_enabled: row.dataServicesEnabled,
-  scopes: presentScopes(readScopes(row.scopes)),
+  scopes: presentScopes(decodeScopes(row.scopes)),
   access: applicationRights(row).access,
   uuid: row.uuid,
 });
@@ -63,7 +63,7 @@ export const presentApplication = (row: ApplicationWithCreator): OAuthApplicatio
 export type ApplicationWithSecret = ApplicationWithCreator & { secret: string };
 
 /** Presents an application with its new secret. No other response shows it (specification, "OAuth application"). */
-export const presentNewApplication = (application: ApplicationWithSecret): OAuthApplication => ({
+export const presentApplicationWithSecret = (application: ApplicationWithSecret): OAuthApplication => ({
   ...presentApplication(application),
   secret: application.secret,
 });

@@ -1,5 +1,5 @@
 import type { ListInput } from "@/lib/kernel/list/list-input";
-import { audited } from "@/lib/access/audit/service";
+import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Actor, Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { notFound } from "@/lib/kernel/errors";
@@ -7,8 +7,8 @@ import type { Page } from "@/lib/kernel/list/page";
 import {
   ALL_RIGHTS,
   covers,
-  requireCovers,
-  storedScopes,
+  requireRights,
+  encodeScopes,
   requestedScopes,
   type Rights,
 } from "@/lib/access/callers/rights";
@@ -58,7 +58,7 @@ export async function findApplicationRights(organizationId: string, id: number):
 }
 
 const rightsColumns = ({ scopes, access }: Rights): RightsColumns => ({
-  scopes: storedScopes(scopes),
+  scopes: encodeScopes(scopes),
   readEnabled: access.read,
   writeEnabled: access.write,
   deleteEnabled: access.delete,
@@ -109,10 +109,10 @@ export async function createApplication(
   body: OAuthApplicationInput,
 ): Promise<ApplicationWithSecret> {
   const rights = applyRightsChange(caller, body);
-  requireCovers(caller, rights, "Creating this application", "exceeds_permissions");
+  requireRights(caller, rights, "Creating this application", "exceeds_permissions");
   const { name, description = null, data_services_enabled = false } = body;
   const input = { name, description, dataServicesEnabled: data_services_enabled };
-  return audited(caller, "oauth_application.create", auditSubject, () =>
+  return withAuditEntry(caller, "oauth_application.create", auditSubject, () =>
     insertApplicationWithSecret(caller.organizationId, input, rights, caller.actor),
   );
 }
@@ -130,7 +130,7 @@ async function resolveChangedRights(
   const current = applicationRights(row);
   const next = applyRightsChange(current, body);
   if (!covers(current, next))
-    requireCovers(caller, next, "Giving an application these rights", "exceeds_permissions");
+    requireRights(caller, next, "Giving an application these rights", "exceeds_permissions");
   return next;
 }
 
@@ -150,7 +150,7 @@ export async function updateApplication(
   };
   const givenColumns = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
   const hasRights = body.scopes !== undefined || body.access !== undefined;
-  return audited(caller, "oauth_application.update", auditSubject, async () => {
+  return withAuditEntry(caller, "oauth_application.update", auditSubject, async () => {
     const rights = hasRights ? rightsColumns(await resolveChangedRights(caller, id, body)) : {};
     const changes = { ...givenColumns, ...rights, updatedAt: clock.now() };
     const row = await saveApplication(caller.organizationId, id, changes);
@@ -166,9 +166,9 @@ export async function updateApplication(
  */
 export async function rotateApplicationSecret(caller: Caller, id: number): Promise<ApplicationWithSecret> {
   const { secret } = generateClientCredentials();
-  return audited(caller, "oauth_application.rotate_secret", auditSubject, async () => {
+  return withAuditEntry(caller, "oauth_application.rotate_secret", auditSubject, async () => {
     const current = await getLockedApplication(caller, id);
-    requireCovers(caller, applicationRights(current), "Rotating the secret of this application");
+    requireRights(caller, applicationRights(current), "Rotating the secret of this application");
     const changes = { secretDigest: digest(secret), updatedAt: clock.now() };
     const row = await saveApplication(caller.organizationId, id, changes);
     if (!row) throw notFound();
@@ -179,7 +179,7 @@ export async function rotateApplicationSecret(caller: Caller, id: number): Promi
 
 /** Deletes an application and its access tokens. Throws 404 when it is unknown. */
 export async function deleteApplication(caller: Caller, id: number): Promise<void> {
-  await audited(caller, "oauth_application.delete", String(id), async () => {
+  await withAuditEntry(caller, "oauth_application.delete", String(id), async () => {
     const { count } = await deleteApplicationRow(caller.organizationId, id);
     if (count === 0) throw notFound();
   });

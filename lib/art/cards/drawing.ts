@@ -1,36 +1,47 @@
 import { createElement, type CSSProperties, type ReactNode } from "react";
 import satori from "satori";
 import sharp from "sharp";
-import { paletteFrom } from "@/lib/art/drawing/color";
+import { buildPalette } from "@/lib/art/drawing/color";
 import { fitText } from "@/lib/art/drawing/fit-text";
-import { drawable, faceFor, type Face, type Weight } from "@/lib/art/drawing/fonts";
+import { toDrawableText, loadFace, type Face, type Weight } from "@/lib/art/drawing/fonts";
 import type { DrawnBadge } from "@/lib/credentials/public-pages/serializer";
 
 /** The size at which other sites show a link preview uncropped (Open Graph), in pixels. */
-export const CARD = { width: 1200, height: 630 };
-const ART = { left: 84, top: 105, size: 420 };
-const TEXT = { left: 572, width: 552 };
-const BAR = 16;
+export const CARD_SIZE = { width: 1200, height: 630 };
+const ART_BOX = { left: 84, top: 105, size: 420 };
+const TEXT_COLUMN = { left: 572, width: 552 };
+const BAR_HEIGHT = 16;
 
 const INK = "#1c1b19";
-const SOFT = "#55534d";
+const MUTED_INK = "#55534d";
 
-type Part = { text: string; weight: Weight; size: number; smallest: number; lines: number; color: string };
+type TextBlock = {
+  text: string;
+  weight: Weight;
+  size: number;
+  smallest: number;
+  lines: number;
+  color: string;
+};
 
-const leading = 1.16;
+const LEADING = 1.16;
 
 /** Builds the lines of one text in the largest size that fits. */
-function block({ text, weight, size, smallest, lines, color }: Part, face: Face, gap: number): ReactNode {
+function buildTextBlock(
+  { text, weight, size, smallest, lines, color }: TextBlock,
+  face: Face,
+  gap: number,
+): ReactNode {
   if (text === "") return null;
   const fitted = fitText(text, {
     weight,
     maxSize: size,
     minSize: smallest,
     maxLines: lines,
-    leading,
+    leading: LEADING,
     tracking: 0,
-    height: size * leading * lines,
-    widthBetween: () => TEXT.width,
+    height: size * LEADING * lines,
+    widthBetween: () => TEXT_COLUMN.width,
     face,
   });
   const style: CSSProperties = {
@@ -38,7 +49,7 @@ function block({ text, weight, size, smallest, lines, color }: Part, face: Face,
     whiteSpace: "nowrap",
     fontSize: fitted.size,
     fontWeight: weight,
-    lineHeight: leading,
+    lineHeight: LEADING,
     color,
   };
   const rows = fitted.lines.map((line, key) => createElement("div", { key, style }, line));
@@ -55,12 +66,21 @@ function block({ text, weight, size, smallest, lines, color }: Part, face: Face,
  */
 export async function drawCard(badge: DrawnBadge): Promise<Buffer> {
   const issuer = badge.domain ? `${badge.issuer} · ${badge.domain}` : badge.issuer;
-  const face = faceFor(badge.name, badge.earner, issuer);
-  const { band } = paletteFrom(badge.color ?? "", "paper");
-  const parts: [Part, number][] = [
-    [{ text: drawable(badge.name, face), weight: 600, size: 64, smallest: 32, lines: 3, color: INK }, 0],
-    [{ text: drawable(badge.earner, face), weight: 500, size: 40, smallest: 24, lines: 2, color: INK }, 26],
-    [{ text: drawable(issuer, face), weight: 500, size: 28, smallest: 20, lines: 2, color: SOFT }, 18],
+  const face = loadFace(badge.name, badge.earner, issuer);
+  const { band } = buildPalette(badge.color ?? "", "paper");
+  const parts: [TextBlock, number][] = [
+    [
+      { text: toDrawableText(badge.name, face), weight: 600, size: 64, smallest: 32, lines: 3, color: INK },
+      0,
+    ],
+    [
+      { text: toDrawableText(badge.earner, face), weight: 500, size: 40, smallest: 24, lines: 2, color: INK },
+      26,
+    ],
+    [
+      { text: toDrawableText(issuer, face), weight: 500, size: 28, smallest: 20, lines: 2, color: MUTED_INK },
+      18,
+    ],
   ];
   const column = createElement(
     "div",
@@ -70,32 +90,38 @@ export async function drawCard(badge: DrawnBadge): Promise<Buffer> {
         display: "flex",
         flexDirection: "column",
         justifyContent: "center",
-        left: TEXT.left,
+        left: TEXT_COLUMN.left,
         top: 0,
-        width: TEXT.width,
-        height: CARD.height - BAR,
+        width: TEXT_COLUMN.width,
+        height: CARD_SIZE.height - BAR_HEIGHT,
         fontFamily: face.family,
       },
     },
-    parts.map(([part, gap]) => block(part, face, gap)),
+    parts.map(([part, gap]) => buildTextBlock(part, face, gap)),
   );
-  const bar = { position: "absolute", left: 0, bottom: 0, width: CARD.width, height: BAR } as const;
+  const bar = {
+    position: "absolute",
+    left: 0,
+    bottom: 0,
+    width: CARD_SIZE.width,
+    height: BAR_HEIGHT,
+  } as const;
   const root = createElement(
     "div",
-    { style: { display: "flex", ...CARD, background: "#ffffff" } },
+    { style: { display: "flex", ...CARD_SIZE, background: "#ffffff" } },
     column,
     createElement("div", { key: "bar", style: { ...bar, background: band } }),
   );
-  const svg = await satori(root, { ...CARD, fonts: face.files });
-  const art = await sharp(badge.art).resize(ART.size, ART.size, { fit: "inside" }).png().toBuffer({
+  const svg = await satori(root, { ...CARD_SIZE, fonts: face.files });
+  const art = await sharp(badge.art).resize(ART_BOX.size, ART_BOX.size, { fit: "inside" }).png().toBuffer({
     resolveWithObject: true,
   });
   return sharp(Buffer.from(svg))
     .composite([
       {
         input: art.data,
-        left: ART.left + Math.round((ART.size - art.info.width) / 2),
-        top: ART.top + Math.round((ART.size - art.info.height) / 2) - BAR / 2,
+        left: ART_BOX.left + Math.round((ART_BOX.size - art.info.width) / 2),
+        top: ART_BOX.top + Math.round((ART_BOX.size - art.info.height) / 2) - BAR_HEIGHT / 2,
       },
     ])
     .png({ palette: true, compressionLevel: 9 })

@@ -3,23 +3,23 @@ import { Document, Font, Image, Page, Path, renderToBuffer, Svg, Text, View } fr
 import type { DocumentProps } from "@react-pdf/renderer";
 import qrcode from "qrcode-generator";
 import sharp from "sharp";
-import { paletteFrom } from "@/lib/art/drawing/color";
+import { buildPalette } from "@/lib/art/drawing/color";
 import { fitText } from "@/lib/art/drawing/fit-text";
-import { drawable, faceFor, type Face, type Weight } from "@/lib/art/drawing/fonts";
-import type { CertificateWords } from "./words";
+import { toDrawableText, loadFace, type Face, type Weight } from "@/lib/art/drawing/fonts";
+import type { CertificateTexts } from "./words";
 
 /** A4 landscape, in points. */
-const SHEET = { width: 841.89, height: 595.28 };
+const PAGE_SIZE = { width: 841.89, height: 595.28 };
 const MARGIN = 44;
-const INNER = 30;
-const ART = 190;
-const QR = 78;
-const COLUMN = SHEET.width - 2 * (MARGIN + INNER) - ART - 44;
+const PADDING = 30;
+const ART_SIZE = 190;
+const QR_SIZE = 78;
+const TEXT_WIDTH = PAGE_SIZE.width - 2 * (MARGIN + PADDING) - ART_SIZE - 44;
 const LEADING = 1.2;
 const INK = "#1c1b19";
-const SOFT = "#55534d";
+const MUTED_INK = "#55534d";
 
-const registered = new Map<string, Promise<void>>();
+const registrations = new Map<string, Promise<void>>();
 
 /**
  * Registers a font and creates the glyphs of all its characters. The renderer caches each glyph with the characters
@@ -39,18 +39,18 @@ async function registerFont({ name, data, weight }: Face["files"][number]): Prom
 }
 
 /** Registers the fonts of a face with the renderer. Turns off its hyphenation, because lines are broken here. */
-async function register({ files }: Face): Promise<void> {
+async function registerFonts({ files }: Face): Promise<void> {
   Font.registerHyphenationCallback((word) => [word]);
-  const known = files.map((file) => {
+  const pending = files.map((file) => {
     const key = `${file.name} ${file.weight}`;
-    const registration = registered.get(key) ?? registerFont(file);
-    registered.set(key, registration);
+    const registration = registrations.get(key) ?? registerFont(file);
+    registrations.set(key, registration);
     return registration;
   });
-  await Promise.all(known);
+  await Promise.all(pending);
 }
 
-type Line = {
+type TextOptions = {
   text: string;
   size: number;
   smallest?: number;
@@ -60,14 +60,14 @@ type Line = {
 };
 
 /** Returns a function that sets a text in the text column. */
-function setter(face: Face) {
+function createTextSetter(face: Face) {
   const families = face.family.split(", ");
   return (
     key: string,
-    { text, size, smallest = size, lines = 1, weight = 500, color = INK }: Line,
+    { text, size, smallest = size, lines = 1, weight = 500, color = INK }: TextOptions,
     top = 0,
   ) => {
-    const fitted = fitText(drawable(text, face), {
+    const fitted = fitText(toDrawableText(text, face), {
       weight,
       maxSize: size,
       minSize: smallest,
@@ -75,7 +75,7 @@ function setter(face: Face) {
       leading: LEADING,
       tracking: 0,
       height: size * LEADING * lines,
-      widthBetween: () => COLUMN,
+      widthBetween: () => TEXT_WIDTH,
       face,
     });
     const style = {
@@ -91,7 +91,7 @@ function setter(face: Face) {
 }
 
 /** Draws a QR code of the address, one square for each dark module. */
-function code(address: string): ReactElement {
+function drawQrCode(address: string): ReactElement {
   const qr = qrcode(0, "M");
   qr.addData(address);
   qr.make();
@@ -101,43 +101,47 @@ function code(address: string): ReactElement {
     for (let column = 0; column < count; column += 1)
       if (qr.isDark(row, column)) path += `M${column} ${row}h1v1h-1z`;
   const box = `-1 -1 ${count + 2} ${count + 2}`;
-  return h(Svg, { viewBox: box, style: { width: QR, height: QR } }, h(Path, { d: path, fill: INK }));
+  return h(
+    Svg,
+    { viewBox: box, style: { width: QR_SIZE, height: QR_SIZE } },
+    h(Path, { d: path, fill: INK }),
+  );
 }
 
-type Setter = ReturnType<typeof setter>;
+type TextSetter = ReturnType<typeof createTextSetter>;
 
 /** Builds the main text: who earned which badge, who issued it and when. */
-const statement = (set: Setter, shown: CertificateWords["shown"], deep: string): ReactElement =>
+const buildStatement = (setText: TextSetter, shown: CertificateTexts["shown"], deep: string): ReactElement =>
   h(
     View,
-    { key: "text", style: { width: COLUMN } },
-    set("heading", { text: shown.heading, size: 15, weight: 600, color: deep }),
-    set("awarded", { text: shown.awarded, size: 13, color: SOFT }, 22),
-    set("earner", { text: shown.earner, size: 30, smallest: 16, lines: 2, weight: 600 }, 4),
-    set("earned", { text: shown.earned, size: 13, color: SOFT }, 12),
-    set("badge", { text: shown.badge, size: 26, smallest: 14, lines: 3, weight: 600, color: deep }, 4),
-    set("issuer", { text: shown.issuer, size: 13, smallest: 9, lines: 2 }, 20),
-    set("dates", { text: shown.dates, size: 12, smallest: 8, lines: 2, color: SOFT }, 6),
+    { key: "text", style: { width: TEXT_WIDTH } },
+    setText("heading", { text: shown.heading, size: 15, weight: 600, color: deep }),
+    setText("awarded", { text: shown.awarded, size: 13, color: MUTED_INK }, 22),
+    setText("earner", { text: shown.earner, size: 30, smallest: 16, lines: 2, weight: 600 }, 4),
+    setText("earned", { text: shown.earned, size: 13, color: MUTED_INK }, 12),
+    setText("badge", { text: shown.badge, size: 26, smallest: 14, lines: 3, weight: 600, color: deep }, 4),
+    setText("issuer", { text: shown.issuer, size: 13, smallest: 9, lines: 2 }, 20),
+    setText("dates", { text: shown.dates, size: 12, smallest: 8, lines: 2, color: MUTED_INK }, 6),
   );
 
 /** Builds the footer: where to check whether the badge is still valid. */
-function verification(set: Setter, { shown, address }: CertificateWords): ReactElement {
-  const note = { text: shown.note, size: 9, smallest: 7, lines: 2, color: SOFT };
+function buildVerification(setText: TextSetter, { shown, address }: CertificateTexts): ReactElement {
+  const note = { text: shown.note, size: 9, smallest: 7, lines: 2, color: MUTED_INK };
   return h(
     View,
     { key: "foot", style: { flexDirection: "row", alignItems: "flex-end", gap: 18 } },
-    code(address),
+    drawQrCode(address),
     h(
       View,
-      { style: { width: COLUMN + ART - 60 } },
-      set("verify", { text: shown.verify, size: 10, color: SOFT }),
-      set("address", { text: shown.address, size: 10, smallest: 7, lines: 2 }, 2),
-      ...(shown.note === "" ? [] : [set("note", note, 4)]),
+      { style: { width: TEXT_WIDTH + ART_SIZE - 60 } },
+      setText("verify", { text: shown.verify, size: 10, color: MUTED_INK }),
+      setText("address", { text: shown.address, size: 10, smallest: 7, lines: 2 }, 2),
+      ...(shown.note === "" ? [] : [setText("note", note, 4)]),
     ),
   );
 }
 
-const particulars = ({ title, issuer, badge, lang }: CertificateWords): DocumentProps => ({
+const buildDocumentProps = ({ title, issuer, badge, lang }: CertificateTexts): DocumentProps => ({
   title,
   author: issuer,
   subject: badge,
@@ -147,31 +151,41 @@ const particulars = ({ title, issuer, badge, lang }: CertificateWords): Document
   creator: "Badges",
 });
 
-const EDGE = MARGIN / 2;
-const FRAME = { position: "absolute", left: EDGE, top: EDGE, right: EDGE, bottom: EDGE } as const;
-const PAGE = { padding: MARGIN + INNER / 2, backgroundColor: "#ffffff" } as const;
-const BODY = { flexDirection: "row", alignItems: "center", gap: 44, flexGrow: 1 } as const;
+const FRAME_INSET = MARGIN / 2;
+const FRAME_STYLE = {
+  position: "absolute",
+  left: FRAME_INSET,
+  top: FRAME_INSET,
+  right: FRAME_INSET,
+  bottom: FRAME_INSET,
+} as const;
+const PAGE_STYLE = { padding: MARGIN + PADDING / 2, backgroundColor: "#ffffff" } as const;
+const BODY_STYLE = { flexDirection: "row", alignItems: "center", gap: 44, flexGrow: 1 } as const;
 
 /**
  * Draws the certificate of a badge: one page, A4 landscape, with text that can be selected and searched. `art` is a
  * PNG. Characters that none of our fonts has (emoji, Arabic) are left out.
  */
 export async function drawCertificate(
-  words: CertificateWords,
+  texts: CertificateTexts,
   { art, color }: { art: Uint8Array; color: string | null },
 ): Promise<Buffer> {
-  const face = faceFor(...Object.values(words.shown));
-  await register(face);
-  const set = setter(face);
-  const { deep, band } = paletteFrom(color ?? "", "paper");
+  const face = loadFace(...Object.values(texts.shown));
+  await registerFonts(face);
+  const setText = createTextSetter(face);
+  const { deep, band } = buildPalette(color ?? "", "paper");
   const data = await sharp(art).flatten({ background: "#ffffff" }).jpeg({ quality: 92 }).toBuffer();
-  const picture = h(Image, { key: "art", src: { data, format: "jpg" }, style: { width: ART, height: ART } });
+  const picture = h(Image, {
+    key: "art",
+    src: { data, format: "jpg" },
+    style: { width: ART_SIZE, height: ART_SIZE },
+  });
   const page = h(
     Page,
-    { size: "A4", orientation: "landscape", style: PAGE },
-    h(View, { key: "frame", style: { ...FRAME, border: `2pt solid ${band}` }, fixed: true }),
-    h(View, { key: "body", style: BODY }, picture, statement(set, words.shown, deep)),
-    verification(set, words),
+    { size: "A4", orientation: "landscape", style: PAGE_STYLE },
+    h(View, { key: "frame", style: { ...FRAME_STYLE, border: `2pt solid ${band}` }, fixed: true }),
+    h(View, { key: "body", style: BODY_STYLE }, picture, buildStatement(setText, texts.shown, deep)),
+    buildVerification(setText, texts),
   );
-  return renderToBuffer(h(Document, particulars(words), page));
+  return renderToBuffer(h(Document, buildDocumentProps(texts), page));
 }

@@ -7,23 +7,23 @@ import { takeDrawing } from "@/lib/credentials/public-pages/drawing-limit";
 import { getBadgeStamp, getDrawnBadge, getPublicBadgeStamp } from "@/lib/credentials/public-pages/service";
 import { drawCertificate } from "./drawing";
 import type { CertificateRow, NamedCertificateRow } from "./serializer";
-import { certificateWords } from "./words";
+import { buildCertificateTexts } from "./words";
 
 /** Part of the cache key. Increase it when the drawing changes. */
-const VERSION = 1;
+const DRAWING_VERSION = 1;
 
 /**
  * Returns a certificate from the cache, or draws it. `visitor` is the client's address for the rate limit, null for
  * the earner.
  */
-async function certificateOf(
+async function getCachedCertificate(
   { id, stamp, locale }: { id: string; stamp: string; locale: Locale },
-  visitor: string | null,
+  clientAddress: string | null,
 ): Promise<CertificateRow> {
-  const pdf = await keptFile(`certificate ${VERSION} ${id} ${locale} ${stamp}`, async () => {
-    if (visitor !== null) await takeDrawing(visitor);
+  const pdf = await keptFile(`certificate ${DRAWING_VERSION} ${id} ${locale} ${stamp}`, async () => {
+    if (clientAddress !== null) await takeDrawing(clientAddress);
     const badge = await getDrawnBadge(id);
-    return drawCertificate(await certificateWords(badge, locale), badge);
+    return drawCertificate(await buildCertificateTexts(badge, locale), badge);
   });
   return { pdf, stamp };
 }
@@ -35,8 +35,9 @@ async function certificateOf(
 export const getPublicCertificate = async (
   id: string,
   locale: Locale,
-  visitor: string,
-): Promise<CertificateRow> => certificateOf({ id, stamp: await getPublicBadgeStamp(id), locale }, visitor);
+  clientAddress: string,
+): Promise<CertificateRow> =>
+  getCachedCertificate({ id, stamp: await getPublicBadgeStamp(id), locale }, clientAddress);
 
 /** Reads the requested language of a certificate, null when the query names none. Throws 400 for an unknown one. */
 export function readCertificateLocale(query: URLSearchParams): Locale | null {
@@ -53,14 +54,17 @@ export function readCertificateLocale(query: URLSearchParams): Locale | null {
 export async function getCertificate(
   earner: Earner,
   badgeId: string,
-  chosen: Locale | null,
+  chosenLocale: Locale | null,
 ): Promise<NamedCertificateRow> {
   const badge = await getEarnerBadge(earner, badgeId);
   if (badge.state !== "accepted") {
     const message = `This badge is ${badge.state}: only an accepted badge has a certificate.`;
     throw unprocessable("not_accepted", message);
   }
-  const locale = chosen ?? toLocale(badge.locale);
-  const made = await certificateOf({ id: badge.id, stamp: await getBadgeStamp(badge.id), locale }, null);
-  return { ...made, id: badge.id, badge: badge.badgeTemplate.name };
+  const locale = chosenLocale ?? toLocale(badge.locale);
+  const certificate = await getCachedCertificate(
+    { id: badge.id, stamp: await getBadgeStamp(badge.id), locale },
+    null,
+  );
+  return { ...certificate, id: badge.id, badge: badge.badgeTemplate.name };
 }

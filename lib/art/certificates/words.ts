@@ -4,7 +4,7 @@ import { loadTranslator } from "@/lib/delivery/languages/translator";
 import type { DrawnBadge } from "@/lib/credentials/public-pages/serializer";
 
 /** All texts of a certificate. */
-export type CertificateWords = {
+export type CertificateTexts = {
   lang: Locale;
   title: string;
   issuer: string;
@@ -26,11 +26,13 @@ export type CertificateWords = {
 };
 
 /** Builds the texts of a badge's certificate in one language. */
-export async function certificateWords(badge: DrawnBadge, locale: Locale): Promise<CertificateWords> {
+export async function buildCertificateTexts(badge: DrawnBadge, locale: Locale): Promise<CertificateTexts> {
   const { t, format } = await loadTranslator(locale, "public");
-  const date = (value: Date): string => format.dateTime(value, { dateStyle: "long" });
-  const dated = (label: string, text: string): string => t("certificate.dated", { label, text });
-  const expiry = badge.expiresOn ? dated(t("facts.valid_until"), date(badge.expiresOn)) : t("facts.never");
+  const formatDate = (value: Date): string => format.dateTime(value, { dateStyle: "long" });
+  const withLabel = (label: string, text: string): string => t("certificate.dated", { label, text });
+  const expiry = badge.expiresOn
+    ? withLabel(t("facts.valid_until"), formatDate(badge.expiresOn))
+    : t("facts.never");
   const issuer = badge.domain ? `${badge.issuer} (${badge.domain})` : badge.issuer;
   const address = publicUrl(`/badges/${badge.id}`);
   return {
@@ -45,8 +47,8 @@ export async function certificateWords(badge: DrawnBadge, locale: Locale): Promi
       earner: badge.earner || t("certificate.unnamed"),
       earned: t("certificate.earned"),
       badge: badge.name,
-      issuer: dated(t("certificate.issued_by"), issuer),
-      dates: `${dated(t("facts.issued_on"), date(badge.issuedOn))} · ${expiry}`,
+      issuer: withLabel(t("certificate.issued_by"), issuer),
+      dates: `${withLabel(t("facts.issued_on"), formatDate(badge.issuedOn))} · ${expiry}`,
       verify: t("certificate.verify"),
       address,
       note: badge.isPublic ? "" : t("certificate.private"),

@@ -1,21 +1,21 @@
 import sharp from "sharp";
-import { paletteFrom } from "./color";
+import { buildPalette } from "./color";
 import type { Palette } from "./color";
 import type { Design, Pattern, Shape } from "./design";
-import { emblem } from "./emblem";
-import { drawable, faceFor } from "./fonts";
+import { drawEmblem } from "./emblem";
+import { toDrawableText, loadFace } from "./fonts";
 import { engrave } from "./guilloche";
-import { iconPaths } from "./icons";
-import { CANVAS, MIDDLE, outline, pathThrough } from "./outline";
+import { renderIcon } from "./icons";
+import { CANVAS, VISUAL_CENTER, outline, toSvgPath } from "./outline";
 import { drawPlate } from "./plate";
 import type { Sign } from "./plate";
 import { drawRibbon } from "./ribbon";
-import { choicesFrom } from "./seeded";
+import { createChoices } from "./seeded";
 import type { Choices } from "./seeded";
 
 /** Pixels from the edge of the shape to the outer and inner edge of the patterned ring, and to the hairline. */
-const RING = { outer: 11, inner: 60 };
-const HAIRLINE = 72;
+const RING_INSETS = { outer: 11, inner: 60 };
+const HAIRLINE_INSET = 72;
 
 /** The texts of a badge as people entered them. An empty text is not drawn. */
 interface Texts {
@@ -25,7 +25,7 @@ interface Texts {
 }
 
 /** A text that is not fully drawn: its end is cut, or it has characters that none of our fonts has. */
-export interface Loss {
+export interface TextLoss {
   text: keyof Texts;
   kind: "cut" | "not_drawn";
 }
@@ -47,13 +47,13 @@ export async function renderBadgeArt(input: {
   color: string;
   seed: string;
 }): Promise<Buffer> {
-  const choices = choicesFrom(input.seed);
+  const choices = createChoices(input.seed);
   const shape = choices.pick(GENERATED_SHAPES);
-  const palette = paletteFrom(input.color, choices.pick(["solid", "solid", "paper"]));
+  const palette = buildPalette(input.color, choices.pick(["solid", "solid", "paper"]));
   const pattern = choices.pick(GENERATED_PATTERNS);
   const surface = drawSurface(shape, pattern, palette, choices);
   const texts = { name: input.name, issuer: input.issuerName, ribbon: "" };
-  const { svg } = await drawTexts(shape, palette, emblemSign(choices, palette), texts);
+  const { svg } = await drawTexts(shape, palette, buildEmblemSign(choices, palette), texts);
   return rasterise(surface + svg);
 }
 
@@ -68,30 +68,30 @@ export async function renderBadgeArt(input: {
 export async function renderDesign(
   design: Design,
   { name, issuerName }: { name: string; issuerName: string },
-): Promise<{ png: Buffer; losses: Loss[] }> {
+): Promise<{ png: Buffer; losses: TextLoss[] }> {
   const { shape, pattern, icon } = design;
-  const palette = paletteFrom(design.color, design.finish, design.accent);
+  const palette = buildPalette(design.color, design.finish, design.accent);
   const texts = {
     name: design.show_name ? name : "",
     issuer: design.show_issuer ? issuerName : "",
     ribbon: design.ribbon,
   };
-  const surface = drawSurface(shape, pattern, palette, choicesFrom(pattern));
-  const { svg, losses } = await drawTexts(shape, palette, icon ? iconSign(icon, palette) : null, texts);
+  const surface = drawSurface(shape, pattern, palette, createChoices(pattern));
+  const { svg, losses } = await drawTexts(shape, palette, icon ? buildIconSign(icon, palette) : null, texts);
   return { png: await rasterise(surface + svg), losses };
 }
 
-const emblemSign = (choices: Choices, palette: Palette): Sign => ({
-  draw: (at, size, isAlone) => emblem(choices, at, size, isAlone ? palette.ink : palette.quiet),
+const buildEmblemSign = (choices: Choices, palette: Palette): Sign => ({
+  draw: (at, size, isAlone) => drawEmblem(choices, at, size, isAlone ? palette.ink : palette.quiet),
   largest: 30,
   smallest: 30,
   alone: 150,
   gap: 28,
 });
 
-const iconSign = (icon: NonNullable<Design["icon"]>, palette: Palette): Sign => ({
+const buildIconSign = (icon: NonNullable<Design["icon"]>, palette: Palette): Sign => ({
   draw: (at, size, isAlone) =>
-    iconPaths(icon, at, size, { color: palette.sign, weight: isAlone ? 1.2 : 1.5 }),
+    renderIcon(icon, at, size, { color: palette.sign, weight: isAlone ? 1.2 : 1.5 }),
   largest: 116,
   smallest: 68,
   alone: 196,
@@ -101,15 +101,15 @@ const iconSign = (icon: NonNullable<Design["icon"]>, palette: Palette): Sign => 
 /**
  * Draws from the edge inwards, each area painted over the last: rim, raised line, engraved ring, raised line, plate.
  */
-function drawSurface(shape: Shape, pattern: Pattern, palette: Palette, tuning: Choices): string {
+function drawSurface(shape: Shape, pattern: Pattern, palette: Palette, choices: Choices): string {
   const area = (inset: number, fill: string): string =>
-    `<path d="${pathThrough(outline(shape, inset))}" fill="${fill}"/>`;
+    `<path d="${toSvgPath(outline(shape, inset))}" fill="${fill}"/>`;
   const ring = {
-    outer: outline(shape, RING.outer),
-    inner: outline(shape, RING.inner),
-    middle: MIDDLE[shape],
+    outer: outline(shape, RING_INSETS.outer),
+    inner: outline(shape, RING_INSETS.inner),
+    middle: VISUAL_CENTER[shape],
   };
-  const engraving = engrave(pattern, ring, tuning)
+  const engraving = engrave(pattern, ring, choices)
     .map(({ path, strokeWidth }) => `<path d="${path}" stroke-width="${strokeWidth}"/>`)
     .join("");
   return [
@@ -117,35 +117,35 @@ function drawSurface(shape: Shape, pattern: Pattern, palette: Palette, tuning: C
     area(5, palette.metal),
     area(8.5, palette.band),
     `<g fill="none" stroke="${palette.bandLine}" stroke-linecap="round" stroke-linejoin="round">${engraving}</g>`,
-    area(RING.inner, palette.deep),
-    area(RING.inner + 1.5, palette.metal),
-    area(RING.inner + 5, palette.plate),
-    `<path d="${pathThrough(outline(shape, HAIRLINE))}" fill="none" stroke="${palette.quiet}" stroke-opacity=".55" stroke-width="1.25"/>`,
+    area(RING_INSETS.inner, palette.deep),
+    area(RING_INSETS.inner + 1.5, palette.metal),
+    area(RING_INSETS.inner + 5, palette.plate),
+    `<path d="${toSvgPath(outline(shape, HAIRLINE_INSET))}" fill="none" stroke="${palette.quiet}" stroke-opacity=".55" stroke-width="1.25"/>`,
   ].join("");
 }
 
-const plainOf = (text: string): string => text.normalize("NFC").replace(/\s+/gu, " ").trim();
+const normalizeText = (text: string): string => text.normalize("NFC").replace(/\s+/gu, " ").trim();
 
 /** Whether all of a text is drawn. Characters drawn in another form (full-width letters) count as drawn. */
-const isWhole = (drawn: string, text: string): boolean =>
-  drawn.normalize("NFKC") === plainOf(text).normalize("NFKC");
+const isFullyDrawn = (drawn: string, text: string): boolean =>
+  drawn.normalize("NFKC") === normalizeText(text).normalize("NFKC");
 
 async function drawTexts(
   shape: Shape,
   palette: Palette,
   sign: Sign | null,
   texts: Texts,
-): Promise<{ svg: string; losses: Loss[] }> {
-  const face = faceFor(texts.name, texts.issuer, texts.ribbon);
+): Promise<{ svg: string; losses: TextLoss[] }> {
+  const face = loadFace(texts.name, texts.issuer, texts.ribbon);
   const shown: Texts = {
-    name: drawable(texts.name, face),
-    issuer: drawable(texts.issuer, face),
-    ribbon: drawable(texts.ribbon, face),
+    name: toDrawableText(texts.name, face),
+    issuer: toDrawableText(texts.issuer, face),
+    ribbon: toDrawableText(texts.ribbon, face),
   };
   const isEmpty = sign === null && shown.name === "" && shown.issuer === "";
   const hasRibbon = shown.ribbon !== "";
   const plate = await drawPlate(shape, palette, {
-    sign: isEmpty ? iconSign("star", palette) : sign,
+    sign: isEmpty ? buildIconSign("star", palette) : sign,
     name: shown.name,
     issuer: shown.issuer.toUpperCase(),
     face,
@@ -157,8 +157,8 @@ async function drawTexts(
     issuer: plate.isIssuerCut,
     ribbon: ribbon.isCut,
   };
-  const losses = (["name", "issuer", "ribbon"] as const).flatMap((text): Loss[] => {
-    if (!isWhole(shown[text], texts[text])) return [{ text, kind: "not_drawn" }];
+  const losses = (["name", "issuer", "ribbon"] as const).flatMap((text): TextLoss[] => {
+    if (!isFullyDrawn(shown[text], texts[text])) return [{ text, kind: "not_drawn" }];
     return isCut[text] ? [{ text, kind: "cut" }] : [];
   });
   return { svg: plate.svg + ribbon.svg, losses };

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 /** The files of Noto Sans for one language, split by its publisher into about a hundred pieces of characters each. */
-interface Language {
+interface LanguageFonts {
   name: string;
   /** The folder of `files/…-PIECE-WEIGHT-normal.woff`. */
   directory: string;
@@ -14,17 +14,17 @@ interface Language {
 const CODES = ["jp", "kr", "sc"] as const;
 type Code = (typeof CODES)[number];
 
-const known = new Map<Code, Language>();
+const loadedLanguages = new Map<Code, LanguageFonts>();
 
-function language(code: Code): Language {
+function getLanguageFonts(code: Code): LanguageFonts {
   const directory = `node_modules/@fontsource/noto-sans-${code}`;
-  const found = known.get(code) ?? {
+  const found = loadedLanguages.get(code) ?? {
     name: `Noto Sans ${code.toUpperCase()}`,
     directory,
     code,
     pieces: readPieces(path.join(process.cwd(), directory, "unicode.json")),
   };
-  known.set(code, found);
+  loadedLanguages.set(code, found);
   return found;
 }
 
@@ -50,19 +50,19 @@ function readPieces(file: string): Map<number, string> {
  * Returns the Han characters of a national standard: its rows in a two-byte encoding, decoded by the runtime's
  * tables.
  */
-function standard(encoding: "gbk" | "euc-jp", lastRow: number): Set<string> {
+function readCharacterSet(encoding: "gbk" | "euc-jp", lastRow: number): Set<string> {
   const bytes: number[] = [];
   for (let row = 0xb0; row <= lastRow; row++)
     for (let cell = 0xa1; cell <= 0xfe; cell++) bytes.push(row, cell);
   return new Set(new TextDecoder(encoding).decode(Uint8Array.from(bytes)));
 }
 
-let standards: { chinese: Set<string>; japanese: Set<string> } | undefined;
+let characterSets: { chinese: Set<string>; japanese: Set<string> } | undefined;
 
 /** Whether a text has characters that are not in GB 2312 (simplified characters) but in JIS X 0208. */
-function isRatherJapanese(text: string): boolean {
-  standards ??= { chinese: standard("gbk", 0xf7), japanese: standard("euc-jp", 0xf4) };
-  const { chinese, japanese } = standards;
+function isLikelyJapanese(text: string): boolean {
+  characterSets ??= { chinese: readCharacterSet("gbk", 0xf7), japanese: readCharacterSet("euc-jp", 0xf4) };
+  const { chinese, japanese } = characterSets;
   const han = text.match(/\p{Script=Han}/gu) ?? [];
   return !han.every((one) => chinese.has(one)) && han.every((one) => japanese.has(one) || one === "々");
 }
@@ -72,11 +72,11 @@ function isRatherJapanese(text: string): boolean {
  * point. Kana are Japanese and Hangul is Korean. Han alone counts as simplified Chinese unless it has characters that
  * only Japanese uses.
  */
-function preference(text: string): Language[] {
-  const order = (...codes: Code[]): Language[] => codes.map(language);
+function rankLanguages(text: string): LanguageFonts[] {
+  const order = (...codes: Code[]): LanguageFonts[] => codes.map(getLanguageFonts);
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return order("jp", "sc", "kr");
   if (/\p{Script=Hangul}/u.test(text)) return order("kr", "jp", "sc");
-  return isRatherJapanese(text) ? order("jp", "sc", "kr") : order("sc", "jp", "kr");
+  return isLikelyJapanese(text) ? order("jp", "sc", "kr") : order("sc", "jp", "kr");
 }
 
 const EAST_ASIAN =
@@ -86,12 +86,12 @@ const EAST_ASIAN =
  * Lists the files that have these characters of a text, in order of preference: a family name, and the path up to the
  * weight. Empty for characters of other scripts.
  */
-export function cjkFonts(text: string, characters: string[]): { name: string; prefix: string }[] {
-  const wanted = characters.filter((character) => EAST_ASIAN.test(character));
-  if (wanted.length === 0) return [];
-  const languages = preference(text);
+export function listCjkFontFiles(text: string, characters: string[]): { name: string; prefix: string }[] {
+  const eastAsian = characters.filter((character) => EAST_ASIAN.test(character));
+  if (eastAsian.length === 0) return [];
+  const languages = rankLanguages(text);
   const files = new Map<string, { name: string; prefix: string; rank: number }>();
-  for (const character of wanted) {
+  for (const character of eastAsian) {
     const point = character.codePointAt(0) ?? 0;
     const rank = languages.findIndex(({ pieces }) => pieces.has(point));
     const { name, directory, code, pieces } = languages[rank] ?? {};

@@ -35,67 +35,71 @@ const SIGN_CONTRAST = 3;
  * is one, is used for ring, sign and ribbon. `ink` on `plate` and `ribbonInk` on `ribbon` have a contrast of at least
  * 4.5:1.
  */
-export function paletteFrom(color: string, finish: Finish, accent: string | null = null): Palette {
+export function buildPalette(color: string, finish: Finish, accent: string | null = null): Palette {
   const base = toOklch(isHex(color) ? color : FALLBACK);
   const second = accent !== null && isHex(accent) ? toOklch(accent) : null;
   const surface = SURFACES[finish](base);
   return {
     ...surface,
-    ...(second ? ringFrom(second) : {}),
-    sign: second ? visibleOn(second, surface.plate) : surface.quiet,
-    ...ribbonFrom(ribbonBase(base, second, finish)),
+    ...(second ? buildRingColors(second) : {}),
+    sign: second ? toVisibleColor(second, surface.plate) : surface.quiet,
+    ...buildRibbonColors(ribbonBaseColor(base, second, finish)),
   };
 }
 
 type Surface = Omit<Palette, "sign" | "ribbon" | "ribbonInk" | "ribbonShade">;
 
 /** A ribbon of the same colour would not be visible on a solid plate, so it is pale there. */
-const ribbonBase = (base: Oklch, second: Oklch | null, finish: Finish): Oklch =>
+const ribbonBaseColor = (base: Oklch, second: Oklch | null, finish: Finish): Oklch =>
   second ??
-  (finish === "solid" ? { ...base, l: base.l < LIGHT_FROM ? 0.955 : 0.28, c: Math.min(base.c, 0.05) } : base);
+  (finish === "solid"
+    ? { ...base, l: base.l < DARK_TEXT_LIGHTNESS ? 0.955 : 0.28, c: Math.min(base.c, 0.05) }
+    : base);
 
 const SURFACES: Record<Finish, (base: Oklch) => Surface> = {
-  solid: (base) => (base.l < LIGHT_FROM ? darkPlate(base) : lightPlate(base)),
-  paper: paperPlate,
-  dark: nightPlate,
+  solid: (base) =>
+    base.l < DARK_TEXT_LIGHTNESS ? buildSolidDarkSurface(base) : buildSolidLightSurface(base),
+  paper: buildPaperSurface,
+  dark: buildDarkSurface,
 };
 
 /** Colours of at least this OKLCH lightness get dark text. */
-const LIGHT_FROM = 0.66;
+const DARK_TEXT_LIGHTNESS = 0.66;
 
-function bandFrom(base: Oklch): Pick<Palette, "band" | "bandLine"> {
+function buildBandColors(base: Oklch): Pick<Palette, "band" | "bandLine"> {
   const band = { ...base, l: clamp(base.l, 0.27, 0.86) };
-  const bandLine = band.l > LIGHT_FROM ? tone(base, band.l - 0.3, 0.12) : tone(base, band.l + 0.34, 0.08);
+  const bandLine =
+    band.l > DARK_TEXT_LIGHTNESS ? tone(base, band.l - 0.3, 0.12) : tone(base, band.l + 0.34, 0.08);
   return { band: fromOklch(band), bandLine };
 }
 
-const ringFrom = (second: Oklch) => ({ ...bandFrom(second), metal: tone(second, 0.94, 0.045) });
+const buildRingColors = (second: Oklch) => ({ ...buildBandColors(second), metal: tone(second, 0.94, 0.045) });
 
 /** Makes a colour lighter or darker until a sign in it stands out from the plate. */
-function visibleOn(color: Oklch, plate: Hex): Hex {
+function toVisibleColor(color: Oklch, plate: Hex): Hex {
   const step = toOklch(plate).l < 0.6 ? 0.01 : -0.01;
   return fromOklch(withContrast({ ...color, l: clamp(color.l, 0.05, 0.95) }, plate, SIGN_CONTRAST, step));
 }
 
-function paperPlate(base: Oklch): Surface {
+function buildPaperSurface(base: Oklch): Surface {
   const deep = tone(base, 0.26, 0.08);
   const plate = tone(base, 0.972, 0.012);
   return {
     deep,
     metal: tone(base, 0.93, 0.03),
-    ...bandFrom(base),
+    ...buildBandColors(base),
     plate,
     ink: deep,
     quiet: fromOklch(withContrast({ ...base, l: Math.min(base.l, 0.55) }, plate, 4.6, -0.01)),
   };
 }
 
-function nightPlate(base: Oklch): Surface {
+function buildDarkSurface(base: Oklch): Surface {
   const plate = tone(base, 0.235, 0.05);
   return {
     deep: tone(base, 0.17, 0.05),
     metal: tone(base, 0.9, 0.045),
-    ...bandFrom({ ...base, l: clamp(base.l, 0.42, 0.82) }),
+    ...buildBandColors({ ...base, l: clamp(base.l, 0.42, 0.82) }),
     plate,
     ink: tone(base, 0.98, 0.012),
     quiet: fromOklch(withContrast({ ...base, l: 0.8, c: Math.min(base.c, 0.11) }, plate, 4.6, 0.01)),
@@ -103,17 +107,18 @@ function nightPlate(base: Oklch): Surface {
 }
 
 /** Returns the colour behind text, adjusted as much as the contrast needs, and the colour of the text. */
-function readable(base: Oklch): { fill: Oklch; ink: Hex } {
-  const ink = inkFor(base);
-  return base.l < LIGHT_FROM
+function toReadableColors(base: Oklch): { fill: Oklch; ink: Hex } {
+  const ink = textColorFor(base);
+  return base.l < DARK_TEXT_LIGHTNESS
     ? { fill: withContrast({ ...base, l: Math.max(base.l, 0.25) }, ink, TEXT_CONTRAST, -0.005), ink }
     : { fill: withContrast({ ...base, l: Math.min(base.l, 0.955) }, ink, 5.5, 0.01), ink };
 }
 
-const inkFor = (base: Oklch): Hex => (base.l < LIGHT_FROM ? tone(base, 0.98, 0.012) : tone(base, 0.25, 0.06));
+const textColorFor = (base: Oklch): Hex =>
+  base.l < DARK_TEXT_LIGHTNESS ? tone(base, 0.98, 0.012) : tone(base, 0.25, 0.06);
 
-function ribbonFrom(base: Oklch): Pick<Palette, "ribbon" | "ribbonInk" | "ribbonShade"> {
-  const { fill, ink } = readable(base);
+function buildRibbonColors(base: Oklch): Pick<Palette, "ribbon" | "ribbonInk" | "ribbonShade"> {
+  const { fill, ink } = toReadableColors(base);
   return { ribbon: fromOklch(fill), ribbonInk: ink, ribbonShade: tone(fill, fill.l - 0.2, 0.14) };
 }
 
@@ -121,14 +126,14 @@ function ribbonFrom(base: Oklch): Pick<Palette, "ribbon" | "ribbonInk" | "ribbon
  * Returns the contrast that text would have on a colour, and the colour that is drawn instead. They differ in
  * lightness where the contrast is below 4.5:1.
  */
-export function asWrittenOn(color: Hex): { contrast: number; drawn: Hex } {
+export function resolveTextBackground(color: Hex): { contrast: number; drawn: Hex } {
   const given = isHex(color) ? color : FALLBACK;
-  const { fill, ink } = readable(toOklch(given));
+  const { fill, ink } = toReadableColors(toOklch(given));
   return { contrast: contrast(ink, given), drawn: fromOklch(fill) };
 }
 
-function darkPlate(base: Oklch): Surface {
-  const { fill: plate, ink } = readable(base);
+function buildSolidDarkSurface(base: Oklch): Surface {
+  const { fill: plate, ink } = toReadableColors(base);
   return {
     deep: tone(plate, plate.l - 0.15, 0.1),
     metal: tone(base, 0.9, 0.045),
@@ -142,8 +147,8 @@ function darkPlate(base: Oklch): Surface {
   };
 }
 
-function lightPlate(base: Oklch): Surface {
-  const { fill, ink } = readable(base);
+function buildSolidLightSurface(base: Oklch): Surface {
+  const { fill, ink } = toReadableColors(base);
   const plate = { ...fill, l: Math.min(fill.l, 0.93) };
   return {
     deep: tone(base, 0.3, 0.07),

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import type { Sharp } from "sharp";
 import { ApiError } from "@/lib/kernel/errors";
 import { drawSvg, UndrawnSvg } from "./draw-svg";
-import { drawnElements } from "./svg-cost";
+import { countDrawnElements } from "./svg-cost";
 
 /** An upload that is not a readable image. `message` is a sentence to show to the person who sent it. */
 export class InvalidImage extends Error {
@@ -18,7 +18,7 @@ const MAX_SVG_BYTES = 1024 * 1024;
 const MAX_DRAWN_ELEMENTS = 100_000;
 const DECODE_SECONDS = 3;
 /** From the start of the drawing process to the finished picture. */
-const DRAWING_MS = 5_000;
+const DRAWING_TIMEOUT_MS = 5_000;
 
 type Format = "png" | "jpeg" | "webp" | "gif" | "svg";
 
@@ -38,20 +38,20 @@ const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 };
  * @throws InvalidImage over 10 MiB, over 16 Mpx, damaged, of another format, or an SVG with a document type,
  * entities, references outside itself, more than 100,000 drawn elements, or a drawing that takes too long.
  */
-export async function normaliseImage(input: Buffer, drawingMs = DRAWING_MS): Promise<Buffer> {
+export async function normaliseImage(input: Buffer, drawingMs = DRAWING_TIMEOUT_MS): Promise<Buffer> {
   if (input.length > MAX_BYTES) throw new InvalidImage(TOO_LARGE);
-  const format = sniff(input);
+  const format = detectFormat(input);
   if (!format) throw new InvalidImage(UNREADABLE);
   if (format === "svg") assertSelfContainedSvg(input);
 
   try {
-    const image = open(format === "svg" ? await pixelsOf(input, drawingMs) : input);
+    const image = openImage(format === "svg" ? await rasterizeSvg(input, drawingMs) : input);
     const { format: decodedAs, autoOrient } = await image.metadata();
     // The decoder detects the format itself. A file that the two detect differently is crafted.
     if (decodedAs !== (format === "svg" ? "png" : format)) throw new InvalidImage(UNREADABLE);
-    const oversize = Math.max(autoOrient.width, autoOrient.height) > MAX_SIDE;
+    const isOversize = Math.max(autoOrient.width, autoOrient.height) > MAX_SIDE;
     const upright = image.autoOrient();
-    const fitted = oversize
+    const fitted = isOversize
       ? upright.resize(MAX_SIDE, MAX_SIDE, { fit: "contain", background: TRANSPARENT })
       : upright;
     return await fitted
@@ -60,7 +60,7 @@ export async function normaliseImage(input: Buffer, drawingMs = DRAWING_MS): Pro
       .timeout({ seconds: DECODE_SECONDS })
       .toBuffer();
   } catch (error) {
-    throw asInvalidImage(error);
+    throw toInvalidImage(error);
   }
 }
 
@@ -72,22 +72,22 @@ export async function normaliseImage(input: Buffer, drawingMs = DRAWING_MS): Pro
 export function decodeDataUrl(text: string): Buffer {
   // Percent-encoding triples the size at most; anything longer is not worth scanning.
   if (text.length > MAX_BYTES * 3 + 256) throw new InvalidImage(TOO_LARGE);
-  const bytes = dataUrlBytes(text.trim());
+  const bytes = decodeImageText(text.trim());
   if (bytes.length === 0) throw new InvalidImage("The image is empty.");
   if (bytes.length > MAX_BYTES) throw new InvalidImage(TOO_LARGE);
   return bytes;
 }
 
-function dataUrlBytes(text: string): Buffer {
-  if (!/^data:/i.test(text)) return base64Bytes(text);
+function decodeImageText(text: string): Buffer {
+  if (!/^data:/i.test(text)) return decodeBase64(text);
   const comma = text.indexOf(",");
   if (comma < 0) throw new InvalidImage(UNREADABLE);
   const payload = text.slice(comma + 1);
-  if (/;\s*base64\s*$/i.test(text.slice(0, comma))) return base64Bytes(percentDecoded(payload));
-  return Buffer.from(percentDecoded(payload), "utf8");
+  if (/;\s*base64\s*$/i.test(text.slice(0, comma))) return decodeBase64(decodePercent(payload));
+  return Buffer.from(decodePercent(payload), "utf8");
 }
 
-function percentDecoded(text: string): string {
+function decodePercent(text: string): string {
   try {
     return text.includes("%") ? decodeURIComponent(text) : text;
   } catch {
@@ -95,7 +95,7 @@ function percentDecoded(text: string): string {
   }
 }
 
-function base64Bytes(text: string): Buffer {
+function decodeBase64(text: string): Buffer {
   const compact = text.replace(/\s+/g, "");
   // Buffer.from skips invalid characters. A typo must be an error, not a shorter image.
   if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(compact)) {
@@ -104,16 +104,16 @@ function base64Bytes(text: string): Buffer {
   return Buffer.from(compact, "base64");
 }
 
-function open(input: Buffer): Sharp {
+function openImage(input: Buffer): Sharp {
   // "error" and not "warning": cameras write harmless oddities that only cause warnings, while a truncated file is an
   // error.
   return sharp(input, { limitInputPixels: MAX_PIXELS, failOn: "error" });
 }
 
-const pixelsOf = (svg: Buffer, ms: number): Promise<Buffer> =>
+const rasterizeSvg = (svg: Buffer, ms: number): Promise<Buffer> =>
   drawSvg(svg, { pixels: MAX_PIXELS, side: MAX_SIDE, ms });
 
-function sniff(input: Buffer): Format | undefined {
+function detectFormat(input: Buffer): Format | undefined {
   const ascii = input.toString("latin1", 0, 12);
   if (ascii.startsWith("\x89PNG\r\n\x1a\n")) return "png";
   if (ascii.startsWith("\xff\xd8\xff")) return "jpeg";
@@ -138,7 +138,7 @@ function startsLikeSvg(input: Buffer): boolean {
 function assertSelfContainedSvg(input: Buffer): void {
   if (input.length > MAX_SVG_BYTES)
     throw new InvalidImage("This SVG is larger than 1 MB. Use a PNG instead.");
-  const text = utf8Text(input);
+  const text = decodeUtf8(input);
   if (/<!\s*(DOCTYPE|ENTITY|ELEMENT|ATTLIST)/i.test(text)) {
     throw new InvalidImage("This SVG contains a document type or entities. Export it again as plain SVG.");
   }
@@ -149,12 +149,12 @@ function assertSelfContainedSvg(input: Buffer): void {
   if (hasOutsideReference(text)) {
     throw new InvalidImage("This SVG refers to other files or embeds images. Export it as PNG instead.");
   }
-  if (countDrawn(text) > MAX_DRAWN_ELEMENTS) throw new InvalidImage(TOO_COMPLEX);
+  if (countElements(text) > MAX_DRAWN_ELEMENTS) throw new InvalidImage(TOO_COMPLEX);
 }
 
-function countDrawn(text: string): number {
+function countElements(text: string): number {
   try {
-    return drawnElements(text);
+    return countDrawnElements(text);
   } catch (cause) {
     throw new InvalidImage(UNREADABLE, { cause });
   }
@@ -169,7 +169,7 @@ function hasOutsideReference(text: string): boolean {
   return false;
 }
 
-function utf8Text(input: Buffer): string {
+function decodeUtf8(input: Buffer): string {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(input);
     // An XML declaration may switch the parser to a charset in which the later checks would read a different text.
@@ -185,12 +185,14 @@ const isPixelLimit = (error: unknown): boolean =>
   error instanceof Error && error.message.includes("pixel limit");
 
 /** Converts an error to the one to show. An ApiError (the service is busy) is not the image's fault and stays. */
-function asInvalidImage(error: unknown): Error {
+function toInvalidImage(error: unknown): Error {
   if (error instanceof InvalidImage || error instanceof ApiError) return error;
   if (error instanceof UndrawnSvg && error.reason === "time") {
     return new InvalidImage(TOO_COMPLEX, { cause: error });
   }
-  const tooManyPixels = error instanceof UndrawnSvg ? error.reason === "pixels" : isPixelLimit(error);
-  const message = tooManyPixels ? "This image has more than 16 megapixels. Use a smaller one." : UNREADABLE;
+  const hasTooManyPixels = error instanceof UndrawnSvg ? error.reason === "pixels" : isPixelLimit(error);
+  const message = hasTooManyPixels
+    ? "This image has more than 16 megapixels. Use a smaller one."
+    : UNREADABLE;
   return new InvalidImage(message, { cause: error });
 }

@@ -14,8 +14,8 @@ export class UndrawnSvg extends Error {
 /** Limits of a drawing: pixels of the picture, pixels of its longer side, and milliseconds. */
 type Limits = { pixels: number; side: number; ms: number };
 
-const MOST_PNG_BYTES = 64 * 1024 * 1024;
-const inTurn = turns(2, 20);
+const MAX_PNG_BYTES = 64 * 1024 * 1024;
+const runLimited = turns(2, 20);
 
 // Plain JavaScript that node runs as it is: it needs only sharp and no bundler. Exit code 3 means too many pixels, 4
 // not an SVG.
@@ -38,13 +38,13 @@ const PROGRAM = `
   });
 `;
 
-function draw(input: Buffer, most: Limits): Promise<Buffer> {
+function runDrawing(input: Buffer, limits: Limits): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ["-e", PROGRAM, String(most.pixels), String(most.side)], {
+    const child = spawn(process.execPath, ["-e", PROGRAM, String(limits.pixels), String(limits.side)], {
       // Only what node needs: our environment contains secrets, and the renderer reads files from strangers.
       env: { NODE_ENV: "production" },
       stdio: ["pipe", "pipe", "ignore"],
-      timeout: most.ms,
+      timeout: limits.ms,
       killSignal: "SIGKILL",
     });
     try {
@@ -56,7 +56,7 @@ function draw(input: Buffer, most: Limits): Promise<Buffer> {
     let bytes = 0;
     child.stdout.on("data", (part: Buffer) => {
       bytes += part.length;
-      if (bytes > MOST_PNG_BYTES) child.kill("SIGKILL");
+      if (bytes > MAX_PNG_BYTES) child.kill("SIGKILL");
       else parts.push(part);
     });
     child.once("error", reject);
@@ -77,4 +77,5 @@ function draw(input: Buffer, most: Limits): Promise<Buffer> {
  *
  * @throws UndrawnSvg over `pixels`, after `ms` milliseconds, and for a file that the renderer cannot read.
  */
-export const drawSvg = (input: Buffer, most: Limits): Promise<Buffer> => inTurn(() => draw(input, most));
+export const drawSvg = (input: Buffer, limits: Limits): Promise<Buffer> =>
+  runLimited(() => runDrawing(input, limits));

@@ -31,9 +31,10 @@ interface Token {
   atEnd: "" | "-";
 }
 
-const STEP = 2;
+const SIZE_STEP = 2;
 /** A hyphen is shown where a word is broken between two such letters. */
-const HYPHENATED = /(?!\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul})\p{L}/u;
+const HYPHENATED_LETTER =
+  /(?!\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul})\p{L}/u;
 /** Leaves room at the sides for kerning pairs that widen a line and for anti-aliasing. */
 const TOLERANCE = 0.98;
 
@@ -45,30 +46,30 @@ const TOLERANCE = 0.98;
 export function fitText(text: string, options: FitOptions): FittedText {
   const { maxSize, minSize } = options;
   return (
-    largest(tokensOf(text), maxSize, options) ??
+    fitLargest(tokenize(text), maxSize, options) ??
     // With broken words, use a modest size: in a large size there would be only fragments.
-    largest(hyphenated(text, options), minSize + 3 * STEP, options) ??
-    truncated(text, options)
+    fitLargest(tokenizeWithHyphens(text, options), minSize + 3 * SIZE_STEP, options) ??
+    fitTruncated(text, options)
   );
 }
 
-function largest(tokens: Token[], from: number, options: FitOptions): FittedText | undefined {
-  for (let size = Math.min(from, options.maxSize); size >= options.minSize; size -= STEP) {
+function fitLargest(tokens: Token[], from: number, options: FitOptions): FittedText | undefined {
+  for (let size = Math.min(from, options.maxSize); size >= options.minSize; size -= SIZE_STEP) {
     const lines = breakLines(tokens, size, options);
     if (lines) return { lines, size };
   }
   return undefined;
 }
 
-function truncated(text: string, options: FitOptions): FittedText {
+function fitTruncated(text: string, options: FitOptions): FittedText {
   const characters = splitGraphemes(text);
   let fitting: string[] = ["…"];
   let low = 0;
   let high = characters.length;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    const cut = wholeWords(characters, middle);
-    const lines = breakLines(hyphenated(`${cut}…`, options), options.minSize, options);
+    const cut = trimToWholeWords(characters, middle);
+    const lines = breakLines(tokenizeWithHyphens(`${cut}…`, options), options.minSize, options);
     if (lines) {
       fitting = lines;
       low = middle;
@@ -80,44 +81,44 @@ function truncated(text: string, options: FitOptions): FittedText {
 }
 
 /** Returns the first `count` characters without the word that this cuts, unless that word is most of the text. */
-function wholeWords(characters: string[], count: number): string {
+function trimToWholeWords(characters: string[], count: number): string {
   const start = characters.slice(0, count).join("");
   const cutsWord = count < characters.length && characters[count] !== " ";
   const lastSpace = start.lastIndexOf(" ");
-  const kept = cutsWord && lastSpace > start.length / 2 ? start.slice(0, lastSpace) : start;
-  return kept.replace(/[\s\p{P}]+$/u, "");
+  const trimmed = cutsWord && lastSpace > start.length / 2 ? start.slice(0, lastSpace) : start;
+  return trimmed.replace(/[\s\p{P}]+$/u, "");
 }
 
 /** Scripts without spaces between words. Hangul has spaces. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}]/u;
-const OPENING = /[\p{Ps}\p{Pi}]$/u;
+const UNSPACED_SCRIPTS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}]/u;
+const OPENING_MARK = /[\p{Ps}\p{Pi}]$/u;
 /** What must not begin a line: closing marks, and in Japanese inflections and particles of the word before. */
-const FOLLOWING = /^[-/\p{Pe}\p{Pf}\p{Po}\u3005\u30fc]|^\p{Script=Hiragana}+$/u;
+const NOT_AT_LINE_START = /^[-/\p{Pe}\p{Pf}\p{Po}\u3005\u30fc]|^\p{Script=Hiragana}+$/u;
 
 let segmenter: Intl.Segmenter | undefined;
 
 /** Splits a text without spaces into words, with the runtime's dictionary of Chinese and Japanese. */
-function wordsOf(text: string): string[] {
+function segmentWords(text: string): string[] {
   segmenter ??= new Intl.Segmenter("ja", { granularity: "word" });
   const words: string[] = [];
   for (const { segment } of segmenter.segment(text)) {
     const last = words.at(-1);
-    if (last !== undefined && (OPENING.test(last) || FOLLOWING.test(segment)))
+    if (last !== undefined && (OPENING_MARK.test(last) || NOT_AT_LINE_START.test(segment)))
       words.push(words.pop() + segment);
     else words.push(segment);
   }
   return words;
 }
 
-const partsOf = (word: string): string[] =>
-  UNSPACED.test(word) ? wordsOf(word) : (word.match(/[^-/]*[-/]+(?=[^-/])|.+$/gu) ?? [word]);
+const splitWord = (word: string): string[] =>
+  UNSPACED_SCRIPTS.test(word) ? segmentWords(word) : (word.match(/[^-/]*[-/]+(?=[^-/])|.+$/gu) ?? [word]);
 
 /**
  * Splits a text into words, compounds after their hyphens or slashes, and scripts without spaces into their words.
  */
-function tokensOf(text: string): Token[] {
+function tokenize(text: string): Token[] {
   return text.split(" ").flatMap((word) => {
-    const parts = partsOf(word);
+    const parts = splitWord(word);
     return parts.map((part, index): Token => ({
       text: part,
       within: index === parts.length - 1 ? " " : "",
@@ -127,20 +128,20 @@ function tokensOf(text: string): Token[] {
 }
 
 /** Does the same, and splits words that are too long for the narrowest line into letters. */
-function hyphenated(text: string, options: FitOptions): Token[] {
+function tokenizeWithHyphens(text: string, options: FitOptions): Token[] {
   const room = Math.min(...lineWidths(options.maxLines, options.minSize, options));
-  return tokensOf(text).flatMap((token) => {
-    if (widthOf(token.text, options.minSize, options) <= room) return [token];
+  return tokenize(text).flatMap((token) => {
+    if (measureWidth(token.text, options.minSize, options) <= room) return [token];
     const letters = splitGraphemes(token.text);
     return letters.map((letter, index): Token => {
       if (index === letters.length - 1) return { ...token, text: letter };
-      const isCut = [letter, letters[index + 1] ?? ""].every((one) => HYPHENATED.test(one));
+      const isCut = [letter, letters[index + 1] ?? ""].every((one) => HYPHENATED_LETTER.test(one));
       return { text: letter, within: "", atEnd: isCut ? "-" : "" };
     });
   });
 }
 
-function widthOf(text: string, size: number, { weight, tracking, face }: FitOptions): number {
+function measureWidth(text: string, size: number, { weight, tracking, face }: FitOptions): number {
   return textWidth(text, size, weight, face ? { tracking, face } : { tracking });
 }
 
@@ -157,36 +158,36 @@ function lineWidths(count: number, size: number, { leading, height, widthBetween
 }
 
 function breakLines(tokens: Token[], size: number, options: FitOptions): string[] | undefined {
-  const measured = tokens.map((token) => measure(token, size, options));
+  const measured = tokens.map((token) => measureToken(token, size, options));
   const total = measured.reduce((sum, { width }) => sum + width, 0);
   for (let count = 1; count <= Math.min(options.maxLines, tokens.length); count++) {
     const room = lineWidths(count, size, options);
     if (room.length === 0) return undefined;
     if (room.reduce((sum, width) => sum + width, 0) < total) continue;
-    const ends = evenBreaks(measured, room);
-    if (ends) return ends.map((end, line) => lineOf(tokens.slice(ends[line - 1] ?? 0, end)));
+    const ends = computeEvenBreaks(measured, room);
+    if (ends) return ends.map((end, line) => joinLine(tokens.slice(ends[line - 1] ?? 0, end)));
   }
   return undefined;
 }
 
-function lineOf(tokens: Token[]): string {
+function joinLine(tokens: Token[]): string {
   const last = tokens.at(-1);
   const before = tokens.slice(0, -1).map(({ text, within }) => text + within);
   return before.join("") + (last ? last.text + last.atEnd : "");
 }
 
-interface Measured {
+interface MeasuredToken {
   width: number;
   within: number;
   atEnd: number;
 }
 
-function measure({ text, within, atEnd }: Token, size: number, options: FitOptions): Measured {
-  const width = widthOf(text, size, options);
-  return { width, within: widthOf(within, size, options), atEnd: widthOf(atEnd, size, options) };
+function measureToken({ text, within, atEnd }: Token, size: number, options: FitOptions): MeasuredToken {
+  const width = measureWidth(text, size, options);
+  return { width, within: measureWidth(within, size, options), atEnd: measureWidth(atEnd, size, options) };
 }
 
-interface Partial {
+interface PartialLayout {
   cost: number;
   ends: number[];
 }
@@ -195,21 +196,21 @@ interface Partial {
  * Finds the breaks with the smallest sum of squared relative slack, as TeX does for paragraphs: dynamic programming
  * over (line, tokens used).
  */
-function evenBreaks(tokens: Measured[], room: number[]): number[] | undefined {
-  let reached = new Map<number, Partial>([[0, { cost: 0, ends: [] }]]);
+function computeEvenBreaks(tokens: MeasuredToken[], room: number[]): number[] | undefined {
+  let reached = new Map<number, PartialLayout>([[0, { cost: 0, ends: [] }]]);
   for (const width of room) {
-    const next = new Map<number, Partial>();
-    for (const [start, before] of reached) extend(next, tokens, width, { start, before });
+    const next = new Map<number, PartialLayout>();
+    for (const [start, before] of reached) extendLayouts(next, tokens, width, { start, before });
     reached = next;
   }
   return reached.get(tokens.length)?.ends;
 }
 
-function extend(
-  next: Map<number, Partial>,
-  tokens: Measured[],
+function extendLayouts(
+  next: Map<number, PartialLayout>,
+  tokens: MeasuredToken[],
   width: number,
-  { start, before }: { start: number; before: Partial },
+  { start, before }: { start: number; before: PartialLayout },
 ): void {
   let used = 0;
   for (let end = start; end < tokens.length; end++) {

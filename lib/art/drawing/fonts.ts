@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { cjkFonts } from "./cjk-fonts";
+import { listCjkFontFiles } from "./cjk-fonts";
 import { readAdvances } from "./woff";
 
 export type Weight = 500 | 600;
@@ -14,7 +14,7 @@ interface FontFile {
 }
 
 /** A font file with its advance widths, in em by code point. */
-interface Font extends FontFile {
+interface MeasuredFont extends FontFile {
   advances: Map<number, number>;
 }
 
@@ -41,53 +41,53 @@ const WEIGHTS: readonly Weight[] = [500, 600];
 /**
  * Reads a font by path instead of import: bundlers rewrite or drop font imports, and the file exists in every set-up.
  */
-function readFont(name: string, prefix: string, weight: Weight): Font {
+function readFont(name: string, prefix: string, weight: Weight): MeasuredFont {
   const data = readFileSync(path.join(process.cwd(), `${prefix}-${weight}-normal.woff`));
   return { name, data, weight, style: "normal", advances: readAdvances(data) };
 }
 
-const readFonts = (name: string, prefix: string): Font[] =>
+const readFonts = (name: string, prefix: string): MeasuredFont[] =>
   WEIGHTS.map((weight) => readFont(name, prefix, weight));
 
-function faceFrom(fonts: Font[]): Face {
-  const codeOf = (character: string): number => character.codePointAt(0) ?? 0;
-  const fontOf = (character: string, weight: Weight) =>
-    fonts.find((font) => font.weight === weight && font.advances.has(codeOf(character)));
+function buildFace(fonts: MeasuredFont[]): Face {
+  const codePoint = (character: string): number => character.codePointAt(0) ?? 0;
+  const fontFor = (character: string, weight: Weight) =>
+    fonts.find((font) => font.weight === weight && font.advances.has(codePoint(character)));
   return {
     files: fonts.map(({ name, data, weight, style }) => ({ name, data, weight, style })),
     family: [...new Set(fonts.map(({ name }) => name))].join(", "),
-    advance: (character, weight) => fontOf(character, weight)?.advances.get(codeOf(character)),
+    advance: (character, weight) => fontFor(character, weight)?.advances.get(codePoint(character)),
   };
 }
 
-let loaded: { fonts: Font[]; face: Face } | undefined;
+let loaded: { fonts: MeasuredFont[]; face: Face } | undefined;
 
 /** Loads Inter once: satori caches parsed fonts by the identity of the list of files. */
-function inter(): { fonts: Font[]; face: Face } {
+function loadInter(): { fonts: MeasuredFont[]; face: Face } {
   if (loaded) return loaded;
   const fonts = SUBSETS.flatMap((subset) =>
     readFonts(`Inter ${subset}`, `node_modules/@fontsource/inter/files/inter-${subset}`),
   );
-  loaded = { fonts, face: faceFrom(fonts) };
+  loaded = { fonts, face: buildFace(fonts) };
   return loaded;
 }
 
 /** Inter, for Latin, Greek and Cyrillic. */
-const interFace = (): Face => inter().face;
+const getInterFace = (): Face => loadInter().face;
 
 /**
  * Loads the fonts for all of these texts: Inter, and the few files that have the Chinese, Japanese and Korean
  * characters in them. Those are read for each drawing, because all of them together are about 30 MB.
  */
-export function faceFor(...texts: string[]): Face {
-  const { fonts, face } = inter();
+export function loadFace(...texts: string[]): Face {
+  const { fonts, face } = loadInter();
   const text = texts.join("").normalize("NFC");
-  const isMissing = (character: string): boolean => plainForm(character, face) === null;
-  const more = cjkFonts(text, Array.from(new Set(text)).filter(isMissing));
-  if (more.length === 0) return face;
+  const isMissing = (character: string): boolean => toPlainForm(character, face) === null;
+  const cjkFiles = listCjkFontFiles(text, Array.from(new Set(text)).filter(isMissing));
+  if (cjkFiles.length === 0) return face;
   const characters = Array.from(text + text.toUpperCase() + "…-", (one) => one.codePointAt(0) ?? 0);
   const used = fonts.filter(({ advances }) => characters.some((code) => advances.has(code)));
-  return faceFrom([...used, ...more.flatMap(({ name, prefix }) => readFonts(name, prefix))]);
+  return buildFace([...used, ...cjkFiles.flatMap(({ name, prefix }) => readFonts(name, prefix))]);
 }
 
 /**
@@ -95,22 +95,22 @@ export function faceFor(...texts: string[]): Face {
  * control characters). Compatibility forms (full-width letters, circled digits) become their plain forms where Inter
  * has those.
  */
-export function drawable(text: string, face: Face = interFace()): string {
-  const kept = Array.from(text.normalize("NFC").replace(/\s+/gu, " "), (character) => {
-    const plain = plainForm(character, interFace());
+export function toDrawableText(text: string, face: Face = getInterFace()): string {
+  const drawn = Array.from(text.normalize("NFC").replace(/\s+/gu, " "), (character) => {
+    const plain = toPlainForm(character, getInterFace());
     if (plain !== null) return plain;
     if (hasGlyph(character, face)) return character;
     return Array.from(character.normalize("NFKC"))
       .filter((part) => hasGlyph(part, face))
       .join("");
   });
-  const joined = kept.join("").replace(/ +/g, " ").trim();
+  const joined = drawn.join("").replace(/ +/g, " ").trim();
   // Brackets and dashes left over around dropped characters are not a name.
   return /[\p{L}\p{N}]/u.test(joined) ? joined : "";
 }
 
 /** Returns the character, or its plain form, if the face can draw it. Null if not. */
-function plainForm(character: string, face: Face): string | null {
+function toPlainForm(character: string, face: Face): string | null {
   if (hasGlyph(character, face)) return character;
   const parts = Array.from(character.normalize("NFKC"));
   return parts.every((part) => hasGlyph(part, face)) ? parts.join("") : null;
@@ -128,7 +128,7 @@ export function textWidth(
   text: string,
   size: number,
   weight: Weight,
-  { tracking = 0, face = interFace() }: { tracking?: number; face?: Face } = {},
+  { tracking = 0, face = getInterFace() }: { tracking?: number; face?: Face } = {},
 ): number {
   let em = 0;
   for (const character of text) em += (face.advance(character, weight) ?? 0.6) + tracking;

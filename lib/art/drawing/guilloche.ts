@@ -1,5 +1,5 @@
 import type { Pattern } from "./design";
-import { pathThrough } from "./outline";
+import { toSvgPath } from "./outline";
 import type { Point } from "./outline";
 import type { Choices } from "./seeded";
 
@@ -18,7 +18,7 @@ export function engrave(
   { outer, inner, middle }: { outer: Point[]; inner: Point[]; middle: Point },
   choices: Choices,
 ): Engraving[] {
-  const ring = ringBetween(outer, inner, middle);
+  const ring = buildRing(outer, inner, middle);
   switch (pattern) {
     case "plain":
       return borders(ring);
@@ -103,7 +103,7 @@ function borders(ring: Ring): Engraving[] {
 }
 
 function closedLine(ring: Ring, across: (along: number) => number, samples: number): string {
-  return pathThrough(
+  return toSvgPath(
     Array.from({ length: samples }, (_, index) => ring(index / samples, across(index / samples))),
   );
 }
@@ -113,7 +113,7 @@ function openLine(ring: Ring, steps: number, at: (t: number) => { along: number;
     const { along, across } = at(step / steps);
     return ring(along, across);
   });
-  return pathThrough(points, false);
+  return toSvgPath(points, false);
 }
 
 const RESOLUTION = 2880;
@@ -122,9 +122,9 @@ const RESOLUTION = 2880;
  * Maps equal steps along the ring to equal lengths of its outer edge. Otherwise the pattern would bunch up where the
  * edge comes close to the middle. The matching point of the inner edge lies on the line to the middle.
  */
-function ringBetween(outer: Point[], inner: Point[], middle: Point): Ring {
-  const outside = evenly(startOnTop(outer, middle));
-  const radii = radiiByAngle(inner, middle);
+function buildRing(outer: Point[], inner: Point[], middle: Point): Ring {
+  const outside = resampleEvenly(rotateToTop(outer, middle));
+  const radii = buildRadiusLookup(inner, middle);
   return (along, across) => {
     const turn = (((along % 1) + 1) % 1) * RESOLUTION;
     const index = Math.floor(turn);
@@ -139,7 +139,7 @@ function ringBetween(outer: Point[], inner: Point[], middle: Point): Ring {
 }
 
 /** Rotates the points to begin straight above the middle, so that patterns are symmetric about the vertical. */
-function startOnTop(points: Point[], middle: Point): Point[] {
+function rotateToTop(points: Point[], middle: Point): Point[] {
   const crossing = points.findIndex((a, index) => {
     const b = points[(index + 1) % points.length] ?? a;
     return a.y < middle.y && a.x <= middle.x !== b.x <= middle.x;
@@ -152,7 +152,7 @@ function startOnTop(points: Point[], middle: Point): Point[] {
   return [top, ...points.slice(crossing + 1), ...points.slice(0, crossing + 1)];
 }
 
-function evenly(points: Point[]): Point[] {
+function resampleEvenly(points: Point[]): Point[] {
   const lengths = points.map((a, index) => distance(a, points[(index + 1) % points.length] ?? a));
   const total = lengths.reduce((sum, length) => sum + length, 0);
   let edge = 0;
@@ -178,8 +178,8 @@ function distance(a: Point, b: Point): number {
 }
 
 /** Returns a function from a direction to the distance between the middle and a convex outline. */
-function radiiByAngle(points: Point[], middle: Point): (angle: number) => number {
-  const polar = evenly(points)
+function buildRadiusLookup(points: Point[], middle: Point): (angle: number) => number {
+  const polar = resampleEvenly(points)
     .map(({ x, y }) => ({
       angle: Math.atan2(y - middle.y, x - middle.x),
       radius: Math.hypot(x - middle.x, y - middle.y),

@@ -14,7 +14,7 @@ interface Corner extends Point {
 export const CANVAS = 600;
 
 /** The visual centre of each shape. In a shield it is above the centre of the canvas. */
-export const MIDDLE: Record<Shape, Point> = {
+export const VISUAL_CENTER: Record<Shape, Point> = {
   circle: { x: 300, y: 300 },
   hexagon: { x: 300, y: 300 },
   shield: { x: 300, y: 268 },
@@ -28,24 +28,24 @@ export const MIDDLE: Record<Shape, Point> = {
 export function outline(shape: Shape, inset: number): Point[] {
   switch (shape) {
     case "circle":
-      return ring(() => 288 - inset);
+      return polarOutline(() => 288 - inset);
     case "rosette":
       return rosetteOutline(inset);
     case "hexagon":
-      return rounded(regular(6, 296, inset, Math.max(46 - inset, 14)));
+      return roundAllCorners(regularCorners(6, 296, inset, Math.max(46 - inset, 14)));
     case "octagon":
-      return rounded(regular(8, 280 / Math.cos(Math.PI / 8), inset, Math.max(40 - inset, 14)));
+      return roundAllCorners(regularCorners(8, 280 / Math.cos(Math.PI / 8), inset, Math.max(40 - inset, 14)));
     case "square":
-      return rounded(regular(4, 266 * Math.SQRT2, inset, Math.max(92 - inset, 18)));
+      return roundAllCorners(regularCorners(4, 266 * Math.SQRT2, inset, Math.max(92 - inset, 18)));
     case "arch":
-      return rounded(archCorners(inset));
+      return roundAllCorners(archCorners(inset));
     case "shield":
-      return rounded(shieldCorners(inset));
+      return roundAllCorners(shieldCorners(inset));
   }
 }
 
 /** Returns the px that are free on both sides of the middle between two heights (canvas coordinates). */
-export function widthBetween(points: Point[], middle: number, top: number, bottom: number): number {
+export function freeWidthBetween(points: Point[], middle: number, top: number, bottom: number): number {
   return 2 * Math.max(0, Math.min(halfWidth(points, middle, top), halfWidth(points, middle, bottom)));
 }
 
@@ -63,12 +63,12 @@ function halfWidth(points: Point[], middle: number, y: number): number {
 }
 
 /** Returns an SVG path through the points, rounded to a tenth of a px. */
-export function pathThrough(points: Point[], closed = true): string {
+export function toSvgPath(points: Point[], closed = true): string {
   const steps = points.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`);
   return `M${steps.join("L")}${closed ? "Z" : ""}`;
 }
 
-function ring(radiusAt: (angle: number) => number): Point[] {
+function polarOutline(radiusAt: (angle: number) => number): Point[] {
   return Array.from({ length: 480 }, (_, index) => {
     const angle = (index / 480) * 2 * Math.PI;
     const radius = radiusAt(angle);
@@ -79,14 +79,14 @@ function ring(radiusAt: (angle: number) => number): Point[] {
 /** Twenty-four petals that get flatter inwards, so that the inner edge is a circle. */
 function rosetteOutline(inset: number): Point[] {
   const depth = Math.max(0, 7 - inset * 0.15);
-  return ring((angle) => 281 - inset + depth * Math.cos(24 * angle));
+  return polarOutline((angle) => 281 - inset + depth * Math.cos(24 * angle));
 }
 
 /**
  * Corners of a polygon with a corner (6 sides) or an edge (4, 8) on top. Edges are parallel to the outer ones at
  * every inset.
  */
-function regular(sides: number, circumradius: number, inset: number, radius: number): Corner[] {
+function regularCorners(sides: number, circumradius: number, inset: number, radius: number): Corner[] {
   const reach = circumradius - inset / Math.cos(Math.PI / sides);
   const turn = sides === 6 ? 0 : Math.PI / sides;
   return Array.from({ length: sides }, (_, index) => {
@@ -137,7 +137,7 @@ function archCorners(inset: number): Corner[] {
   ];
 }
 
-function rounded(corners: Corner[]): Point[] {
+function roundAllCorners(corners: Corner[]): Point[] {
   return corners.flatMap((corner, index) => {
     if (corner.radius === 0) return [corner];
     const before = corners.at(index - 1) ?? corner;
@@ -147,19 +147,19 @@ function rounded(corners: Corner[]): Point[] {
 }
 
 function roundCorner(corner: Corner, before: Point, after: Point): Point[] {
-  const start = towards(corner, before);
-  const end = towards(corner, after);
+  const start = unitVector(corner, before);
+  const end = unitVector(corner, after);
   const half = Math.acos(start.x * end.x + start.y * end.y) / 2;
   const reach = corner.radius / Math.tan(half);
   const from = { x: corner.x + start.x * reach, y: corner.y + start.y * reach };
   const to = { x: corner.x + end.x * reach, y: corner.y + end.y * reach };
-  const axis = towards({ x: 0, y: 0 }, { x: start.x + end.x, y: start.y + end.y });
+  const axis = unitVector({ x: 0, y: 0 }, { x: start.x + end.x, y: start.y + end.y });
   const distance = corner.radius / Math.sin(half);
   const centre = { x: corner.x + axis.x * distance, y: corner.y + axis.y * distance };
-  return arc(centre, from, to);
+  return arcPoints(centre, from, to);
 }
 
-function arc(centre: Point, from: Point, to: Point): Point[] {
+function arcPoints(centre: Point, from: Point, to: Point): Point[] {
   const radius = Math.hypot(from.x - centre.x, from.y - centre.y);
   const first = Math.atan2(from.y - centre.y, from.x - centre.x);
   const turn = Math.atan2(to.y - centre.y, to.x - centre.x) - first;
@@ -171,7 +171,7 @@ function arc(centre: Point, from: Point, to: Point): Point[] {
   });
 }
 
-function towards(from: Point, to: Point): Point {
+function unitVector(from: Point, to: Point): Point {
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
   return { x: (to.x - from.x) / length, y: (to.y - from.y) / length };
 }

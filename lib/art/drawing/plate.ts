@@ -4,10 +4,10 @@ import { fitText } from "./fit-text";
 import type { FittedText } from "./fit-text";
 import { CAP_HEIGHT } from "./fonts";
 import type { Face } from "./fonts";
-import { CANVAS, MIDDLE, outline, widthBetween } from "./outline";
+import { CANVAS, VISUAL_CENTER, outline, freeWidthBetween } from "./outline";
 import type { Point } from "./outline";
 import { isCut, ribbonTop } from "./ribbon";
-import { textPaths } from "./text-paths";
+import { renderTextPaths } from "./text-paths";
 import type { TextLine } from "./text-paths";
 
 /** Pixels from the shape's edge that stay free of text. */
@@ -16,7 +16,7 @@ const NAME = { height: 190, largest: 76, smallest: 24, lines: 6, leading: 1.14, 
 const ISSUER = { gap: 30, largest: 19, smallest: 15, tracking: 0.12, leading: 1.35 };
 /** Maximum height of the plate's content, which keeps it away from the tapering ends of a shape. */
 const STACK_HEIGHT = 292;
-const CLEAR_OF_RIBBON = 22;
+const RIBBON_GAP = 22;
 
 /**
  * A sign above the name, or alone on the plate: its SVG, its largest and smallest height beside a name, and its
@@ -40,10 +40,10 @@ export interface PlateContent {
 }
 
 /** Returns the free width in px between two heights of the canvas. */
-type Room = (top: number, bottom: number) => number;
+type FreeWidth = (top: number, bottom: number) => number;
 
 /** An item of the stack: its height, the px to the next item, and its drawing below a given height of the canvas. */
-interface Block {
+interface StackItem {
   height: number;
   gap: number;
   lines: (top: number) => Omit<TextLine, "x">[];
@@ -59,23 +59,23 @@ export async function drawPlate(
   palette: Palette,
   content: PlateContent,
 ): Promise<{ svg: string; isNameCut: boolean; isIssuerCut: boolean }> {
-  const area = areaOf(shape, content.hasRibbon);
-  const issuer = issuerOf(content, area);
-  const { sign, name } = arranged(content, issuer ? ISSUER.gap + issuerHeight(issuer) : 0, area);
+  const area = computeTextArea(shape, content.hasRibbon);
+  const issuer = fitIssuerLines(content, area);
+  const { sign, name } = arrangeSignAndName(content, issuer ? ISSUER.gap + issuerHeight(issuer) : 0, area);
   const blocks = [
-    ...(sign ? [signBlock(sign, area.middle.x, name === undefined)] : []),
-    ...(name ? [nameBlock(name, palette)] : []),
-    ...(issuer ? [issuerBlock(issuer, palette)] : []),
+    ...(sign ? [buildSignItem(sign, area.middle.x, name === undefined)] : []),
+    ...(name ? [buildNameItem(name, palette)] : []),
+    ...(issuer ? [buildIssuerItem(issuer, palette)] : []),
   ];
-  const { svg, lines } = stacked(blocks, area.middle);
+  const { svg, lines } = stackItems(blocks, area.middle);
   return {
-    svg: svg + (await textPaths(lines, CANVAS, content.face)),
+    svg: svg + (await renderTextPaths(lines, CANVAS, content.face)),
     isNameCut: isCut(name?.lines ?? [], content.name),
     isIssuerCut: isCut(issuer?.lines ?? [], content.issuer),
   };
 }
 
-function stacked(blocks: Block[], middle: Point): { svg: string; lines: TextLine[] } {
+function stackItems(blocks: StackItem[], middle: Point): { svg: string; lines: TextLine[] } {
   const gaps = blocks.slice(0, -1).reduce((sum, { gap }) => sum + gap, 0);
   let top = middle.y - (blocks.reduce((sum, { height }) => sum + height, 0) + gaps) / 2;
   let svg = "";
@@ -88,33 +88,33 @@ function stacked(blocks: Block[], middle: Point): { svg: string; lines: TextLine
   return { svg, lines };
 }
 
-const signBlock = ({ draw, size, gap }: SizedSign, x: number, isAlone: boolean): Block => ({
+const buildSignItem = ({ draw, size, gap }: SizedSign, x: number, isAlone: boolean): StackItem => ({
   height: size,
   gap,
   lines: () => [],
   svg: (top) => draw({ x, y: top + size / 2 }, size, isAlone),
 });
 
-const nameBlock = (fitted: FittedText, { ink }: Palette): Block => ({
+const buildNameItem = (fitted: FittedText, { ink }: Palette): StackItem => ({
   height: nameHeight(fitted),
   gap: ISSUER.gap,
-  lines: (top) => linesOf(fitted, top, { weight: 600, color: ink, ...NAME }),
+  lines: (top) => positionLines(fitted, top, { weight: 600, color: ink, ...NAME }),
   svg: () => "",
 });
 
-const issuerBlock = (fitted: FittedText, { quiet }: Palette): Block => ({
+const buildIssuerItem = (fitted: FittedText, { quiet }: Palette): StackItem => ({
   height: issuerHeight(fitted),
   gap: 0,
-  lines: (top) => linesOf(fitted, top, { weight: 500, color: quiet, ...ISSUER }),
+  lines: (top) => positionLines(fitted, top, { weight: 500, color: quiet, ...ISSUER }),
   svg: () => "",
 });
 
-type Setting = { weight: 500 | 600; color: string; leading: number; tracking: number };
+type LineStyle = { weight: 500 | 600; color: string; leading: number; tracking: number };
 
-const linesOf = (
+const positionLines = (
   { lines, size }: FittedText,
   top: number,
-  { weight, color, leading, tracking }: Setting,
+  { weight, color, leading, tracking }: LineStyle,
 ): Omit<TextLine, "x">[] =>
   lines.map((text, line) => ({
     text,
@@ -126,24 +126,24 @@ const linesOf = (
   }));
 
 /** The height from the top of the first line's capitals to the last baseline, by which text looks centred. */
-const heightOf = ({ lines, size }: FittedText, leading: number): number =>
+const textHeight = ({ lines, size }: FittedText, leading: number): number =>
   size * ((lines.length - 1) * leading + CAP_HEIGHT);
-const nameHeight = (fitted: FittedText): number => heightOf(fitted, NAME.leading);
-const issuerHeight = (fitted: FittedText): number => heightOf(fitted, ISSUER.leading);
+const nameHeight = (fitted: FittedText): number => textHeight(fitted, NAME.leading);
+const issuerHeight = (fitted: FittedText): number => textHeight(fitted, ISSUER.leading);
 
-interface Area {
+interface TextArea {
   middle: Point;
   height: number;
-  room: Room;
+  room: FreeWidth;
 }
 
-function areaOf(shape: Shape, hasRibbon: boolean): Area {
-  const middle = MIDDLE[shape];
+function computeTextArea(shape: Shape, hasRibbon: boolean): TextArea {
+  const middle = VISUAL_CENTER[shape];
   const edge = outline(shape, TEXT_INSET);
-  const room: Room = (top, bottom) => widthBetween(edge, middle.x, top, bottom);
+  const room: FreeWidth = (top, bottom) => freeWidthBetween(edge, middle.x, top, bottom);
   if (!hasRibbon) return { middle, height: STACK_HEIGHT, room };
   const top = Math.min(...edge.map(({ y }) => y)) + 14;
-  const bottom = ribbonTop(shape) - CLEAR_OF_RIBBON;
+  const bottom = ribbonTop(shape) - RIBBON_GAP;
   return {
     middle: { x: middle.x, y: (top + bottom) / 2 },
     height: Math.min(STACK_HEIGHT, bottom - top),
@@ -157,7 +157,11 @@ type SizedSign = Sign & { size: number };
  * Sizes the name as large as it fits with the smallest sign, then the sign as large as the name allows. The position
  * of the name depends on all sizes, and its width on its position, so a few rounds are needed.
  */
-function arranged(content: PlateContent, below: number, area: Area): { sign?: SizedSign; name?: FittedText } {
+function arrangeSignAndName(
+  content: PlateContent,
+  below: number,
+  area: TextArea,
+): { sign?: SizedSign; name?: FittedText } {
   const { sign } = content;
   const free = area.height - below;
   if (content.name === "") return sign ? { sign: { ...sign, size: Math.min(sign.alone, free) } } : {};
@@ -175,7 +179,7 @@ function arranged(content: PlateContent, below: number, area: Area): { sign?: Si
 /** Fits the name into at most `height` px, between the px used above it and below it. */
 function fitName(
   { name, face }: PlateContent,
-  { middle, room }: Area,
+  { middle, room }: TextArea,
   { above, below, height: free }: { above: number; below: number; height: number },
 ): FittedText {
   const height = Math.min(NAME.height, free);
@@ -197,15 +201,15 @@ function fitName(
  * Fits the issuer into one line, or into two if one would have to be cut. The width is that at its lowest possible
  * position.
  */
-function issuerOf({ issuer, face }: PlateContent, area: Area): FittedText | undefined {
+function fitIssuerLines({ issuer, face }: PlateContent, area: TextArea): FittedText | undefined {
   if (issuer === "") return undefined;
   const lowest = area.middle.y + area.height / 2;
-  const room: Room = (from, to) => area.room(lowest + from, lowest + to);
+  const room: FreeWidth = (from, to) => area.room(lowest + from, lowest + to);
   const single = fitIssuer(issuer, 1, face, room);
   return single.lines[0] === issuer ? single : fitIssuer(issuer, 2, face, room);
 }
 
-function fitIssuer(issuer: string, maxLines: number, face: Face, room: Room): FittedText {
+function fitIssuer(issuer: string, maxLines: number, face: Face, room: FreeWidth): FittedText {
   const height = maxLines * ISSUER.largest * ISSUER.leading;
   return fitText(issuer, {
     weight: 500,

@@ -25,7 +25,7 @@ export const isPng = (bytes: Buffer): boolean => bytes.subarray(0, SIGNATURE.len
  * Reads the chunks of a PNG without checking their checksums. Throws DamagedPng for other bytes and for a truncated
  * PNG.
  */
-export function* chunksOf(png: Buffer): Generator<Chunk> {
+export function* readChunks(png: Buffer): Generator<Chunk> {
   if (!isPng(png)) throw new DamagedPng("This is no PNG.");
   let at = SIGNATURE.length;
   while (at < png.length) {
@@ -43,7 +43,7 @@ export function* chunksOf(png: Buffer): Generator<Chunk> {
 export const isIntact = ({ whole }: Chunk): boolean =>
   crc32(whole.subarray(4, -FRAME.tail)) === whole.readUInt32BE(whole.length - FRAME.tail);
 
-const word = (value: number): Buffer => {
+const encodeUint32 = (value: number): Buffer => {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(value);
   return bytes;
@@ -52,7 +52,7 @@ const word = (value: number): Buffer => {
 /** Writes a chunk with its length and checksum. */
 export function writeChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
-  return Buffer.concat([word(data.length), body, word(crc32(body))]);
+  return Buffer.concat([encodeUint32(data.length), body, encodeUint32(crc32(body))]);
 }
 
 /** Writes a PNG of these chunks. */

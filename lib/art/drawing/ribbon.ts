@@ -3,11 +3,11 @@ import type { Shape } from "./design";
 import { fitText } from "./fit-text";
 import { CAP_HEIGHT } from "./fonts";
 import type { Face } from "./fonts";
-import { CANVAS, pathThrough } from "./outline";
-import { textPaths } from "./text-paths";
+import { CANVAS, toSvgPath } from "./outline";
+import { renderTextPaths } from "./text-paths";
 
 /** The y coordinate of the middle of the ribbon, where the shape is still wide enough. */
-const MIDDLE_Y: Record<Shape, number> = {
+const RIBBON_MIDDLE_Y: Record<Shape, number> = {
   circle: 486,
   rosette: 486,
   hexagon: 448,
@@ -23,7 +23,7 @@ const TAIL = { from: 206, reach: 293, drop: 20, notch: 24 };
 const TEXT = { width: 430, height: 62, largest: 40, smallest: 16, leading: 1.14, tracking: 0.02 };
 
 /** The y coordinate at which the ribbon begins. The content of the plate stays above it. */
-export const ribbonTop = (shape: Shape): number => MIDDLE_Y[shape] - BAND.half;
+export const ribbonTop = (shape: Shape): number => RIBBON_MIDDLE_Y[shape] - BAND.half;
 
 /**
  * Draws a ribbon with text in one or two lines across the lower part of a shape. `isCut` is true where the text does
@@ -35,7 +35,7 @@ export async function drawRibbon(
   text: string,
   face: Face,
 ): Promise<{ svg: string; isCut: boolean }> {
-  const y = MIDDLE_Y[shape];
+  const y = RIBBON_MIDDLE_Y[shape];
   const { lines, size } = fitText(text, {
     weight: 600,
     maxSize: TEXT.largest,
@@ -57,7 +57,10 @@ export async function drawRibbon(
     tracking: TEXT.tracking,
     color: palette.ribbonInk,
   }));
-  return { svg: band(y, palette) + (await textPaths(placed, CANVAS, face)), isCut: isCut(lines, text) };
+  return {
+    svg: drawBand(y, palette) + (await renderTextPaths(placed, CANVAS, face)),
+    isCut: isCut(lines, text),
+  };
 }
 
 /** Whether fitted lines leave out a part of their text. */
@@ -65,7 +68,7 @@ export const isCut = (lines: string[], text: string): boolean =>
   (lines.at(-1) ?? "").endsWith("…") && !text.endsWith("…");
 
 /** Draws the two tails behind, the folds between, and the band in front with a line along each edge. */
-function band(y: number, { ribbon, ribbonInk, ribbonShade, deep }: Palette): string {
+function drawBand(y: number, { ribbon, ribbonInk, ribbonShade, deep }: Palette): string {
   const middle = CANVAS / 2;
   const [top, bottom] = [y - BAND.half, y + BAND.half];
   const side = (sign: 1 | -1): string => {
@@ -79,8 +82,8 @@ function band(y: number, { ribbon, ribbonInk, ribbonShade, deep }: Palette): str
     ];
     const fold = [at(BAND.reach, bottom), at(TAIL.from, bottom + TAIL.drop), at(TAIL.from, bottom)];
     return (
-      `<path d="${pathThrough(tail)}" fill="${ribbonShade}" stroke="${deep}" stroke-width="3" stroke-linejoin="round"/>` +
-      `<path d="${pathThrough(fold)}" fill="${deep}" stroke="${deep}" stroke-width="3" stroke-linejoin="round"/>`
+      `<path d="${toSvgPath(tail)}" fill="${ribbonShade}" stroke="${deep}" stroke-width="3" stroke-linejoin="round"/>` +
+      `<path d="${toSvgPath(fold)}" fill="${deep}" stroke="${deep}" stroke-width="3" stroke-linejoin="round"/>`
     );
   };
   const left = middle - BAND.reach;

@@ -17,7 +17,7 @@ export interface TextLine {
 }
 
 /** Converts lines of text to SVG paths on a square canvas, which need no font to be shown. */
-export async function textPaths(lines: TextLine[], canvas: number, face: Face): Promise<string> {
+export async function renderTextPaths(lines: TextLine[], canvas: number, face: Face): Promise<string> {
   if (lines.length === 0) return "";
   const boxes = lines.map((line, key) =>
     createElement("div", { key, style: lineStyle(line, canvas, face) }, line.text),

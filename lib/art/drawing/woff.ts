@@ -4,18 +4,18 @@ import { inflateSync } from "node:zlib";
  * Reads the advance widths of a WOFF file, in em by code point. A code point missing here has no glyph in the file.
  */
 export function readAdvances(woff: Buffer): Map<number, number> {
-  const tables = woffTables(woff);
-  const unitsPerEm = table(tables, "head").readUInt16BE(18);
-  const longMetrics = table(tables, "hhea").readUInt16BE(34);
-  const hmtx = table(tables, "hmtx");
+  const tables = readTables(woff);
+  const unitsPerEm = requireTable(tables, "head").readUInt16BE(18);
+  const longMetrics = requireTable(tables, "hhea").readUInt16BE(34);
+  const hmtx = requireTable(tables, "hmtx");
   const widths = new Map<number, number>();
-  for (const [code, glyph] of readCharacterMap(table(tables, "cmap"))) {
+  for (const [code, glyph] of readCharacterMap(requireTable(tables, "cmap"))) {
     widths.set(code, hmtx.readUInt16BE(Math.min(glyph, longMetrics - 1) * 4) / unitsPerEm);
   }
   return widths;
 }
 
-function table(tables: Map<string, Buffer>, tag: string): Buffer {
+function requireTable(tables: Map<string, Buffer>, tag: string): Buffer {
   const found = tables.get(tag);
   if (!found) throw new Error(`The font has no ${tag} table`);
   return found;
@@ -25,7 +25,7 @@ function table(tables: Map<string, Buffer>, tag: string): Buffer {
  * Reads the tables of a WOFF 1.0 file: a directory of 20-byte entries after a 44-byte header. A table is deflated if
  * that made it smaller.
  */
-function woffTables(woff: Buffer): Map<string, Buffer> {
+function readTables(woff: Buffer): Map<string, Buffer> {
   const tables = new Map<string, Buffer>();
   const count = woff.readUInt16BE(12);
   for (let entry = 44; entry < 44 + count * 20; entry += 20) {

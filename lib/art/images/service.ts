@@ -9,7 +9,7 @@ import { deleteImage, findImage, insertImage } from "./queries";
 /** An image in a request: an address to fetch, a data URL or base64 text, or its bytes. */
 export type ImageSource = { remote_upload_url: string } | string | Buffer;
 
-function bytesOf(source: ImageSource): Buffer | Promise<Buffer> {
+function readSourceBytes(source: ImageSource): Buffer | Promise<Buffer> {
   if (Buffer.isBuffer(source)) return source;
   if (typeof source === "string") return decodeDataUrl(source);
   return fetchImage(source.remote_upload_url, { allowInsecure: env().WEBHOOKS_ALLOW_INSECURE });
@@ -18,7 +18,7 @@ function bytesOf(source: ImageSource): Buffer | Promise<Buffer> {
 /** Reads, checks and re-encodes an image. Throws 422 on `field` when it cannot be fetched or is not an image. */
 export async function readImage(source: ImageSource, field: string): Promise<Buffer> {
   try {
-    return await normaliseImage(await bytesOf(source));
+    return await normaliseImage(await readSourceBytes(source));
   } catch (error) {
     if (!(error instanceof InvalidImage || error instanceof OutboundRefused)) throw error;
     throw invalidField(field, "invalid_image", error.message);
@@ -34,7 +34,7 @@ export async function removeImage(id: string): Promise<void> {
 }
 
 /** Returns the bytes of a stored image. Throws 404 when there is none. */
-export async function loadImage(id: string): Promise<Uint8Array<ArrayBuffer>> {
+export async function getImageBytes(id: string): Promise<Uint8Array<ArrayBuffer>> {
   const image = isUuid(id) ? await findImage(id) : null;
   if (!image) throw notFound();
   return image.bytes;

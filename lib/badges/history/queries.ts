@@ -7,29 +7,29 @@ import type { HistoryRow } from "./serializer";
 const { sql } = Prisma;
 
 type Kind = BadgeHistoryEntry["kind"];
-type Subject = { organizationId: string; badgeId: string };
+type HistorySubject = { organizationId: string; badgeId: string };
 
-const NOBODY = sql`NULL::text AS "actorType", NULL::text AS "actorId", NULL::text AS "actorName"`;
+const NO_ACTOR = sql`NULL::text AS "actorType", NULL::text AS "actorId", NULL::text AS "actorName"`;
 
 // Finished messages are dated by their end, unfinished ones by their creation.
-const WORK = sql`COALESCE(message.finished_at, message.created_at) AS at`;
+const MESSAGE_TIME = sql`COALESCE(message.finished_at, message.created_at) AS at`;
 
 /** Each kind uses the index that its own lists use: by badge, and limited to what the organization may see. */
-const sources: Record<Kind, (subject: Subject) => Prisma.Sql> = {
+const sources: Record<Kind, (subject: HistorySubject) => Prisma.Sql> = {
   event: ({ organizationId, badgeId }) => sql`
     SELECT 'event' AS kind, id, occurred_at AS at, event_type AS what, data ->> 'state' AS state, 0 AS attempts,
-      NULL::timestamptz AS "nextAttemptAt", NULL::text AS reason, ${NOBODY}
+      NULL::timestamptz AS "nextAttemptAt", NULL::text AS reason, ${NO_ACTOR}
     FROM events WHERE subject_id = ${badgeId}::uuid AND organization_id = ${organizationId}::uuid`,
   mail: ({ organizationId, badgeId }) => sql`
-    SELECT 'mail' AS kind, message.id, ${WORK}, message.payload ->> 'template' AS what, message.state::text AS state,
-      message.attempts, message.next_attempt_at AS "nextAttemptAt", message.last_reason AS reason, ${NOBODY}
+    SELECT 'mail' AS kind, message.id, ${MESSAGE_TIME}, message.payload ->> 'template' AS what, message.state::text AS state,
+      message.attempts, message.next_attempt_at AS "nextAttemptAt", message.last_reason AS reason, ${NO_ACTOR}
     FROM outbox_messages AS message
     WHERE message.subject_id = ${badgeId}::uuid AND message.organization_id = ${organizationId}::uuid
       AND message.kind = 'mail'`,
   webhook_delivery: ({ organizationId, badgeId }) => sql`
-    SELECT 'webhook_delivery' AS kind, message.id, ${WORK}, event.event_type AS what, message.state::text AS state,
+    SELECT 'webhook_delivery' AS kind, message.id, ${MESSAGE_TIME}, event.event_type AS what, message.state::text AS state,
       (SELECT count(*)::int FROM webhook_attempts WHERE outbox_message_id = message.id) AS attempts,
-      message.next_attempt_at AS "nextAttemptAt", message.last_reason AS reason, ${NOBODY}
+      message.next_attempt_at AS "nextAttemptAt", message.last_reason AS reason, ${NO_ACTOR}
     FROM events AS event
     JOIN outbox_messages AS message ON message.subject_id = event.id AND message.kind = 'webhook'
     WHERE event.subject_id = ${badgeId}::uuid AND event.organization_id = ${organizationId}::uuid`,
@@ -42,7 +42,7 @@ const sources: Record<Kind, (subject: Subject) => Prisma.Sql> = {
 
 /** Returns a page of a badge's history with entries of these kinds, newest first. */
 export function findHistoryPage(
-  subject: Subject,
+  subject: HistorySubject,
   kinds: Kind[],
   page: PageRequest,
 ): Promise<Page<HistoryRow>> {

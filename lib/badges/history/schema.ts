@@ -9,9 +9,9 @@ export const MAIL_TEMPLATES = ["pending_badge", "replaced_badge", "revoked_badge
 /** The states of a mail: waiting for its next attempt, sent, no longer needed, given up. */
 export const MAIL_STATES = ["due", "sent", "not_needed", "failed"] as const;
 
-const entry = { id: z.uuid(), occurred_at: timestamp() };
+const entryFields = { id: z.uuid(), occurred_at: timestamp() };
 
-const work = {
+const attemptFields = {
   attempts_count: z.int(),
   next_attempt_at: timestamp().nullable(),
   last_reason: nullable(),
@@ -22,27 +22,27 @@ export const BadgeHistoryEntry = z
   .discriminatedUnion("kind", [
     z.strictObject({
       kind: z.literal("event"),
-      ...entry,
+      ...entryFields,
       event_type: z.string(),
       state: z.enum(BADGE_STATES).nullable().meta({ description: "The state that a change led to." }),
     }),
     z.strictObject({
       kind: z.literal("mail"),
-      ...entry,
+      ...entryFields,
       template: z.enum(MAIL_TEMPLATES),
       state: z.enum(MAIL_STATES),
-      ...work,
+      ...attemptFields,
     }),
     z.strictObject({
       kind: z.literal("webhook_delivery"),
-      ...entry,
+      ...entryFields,
       event_type: z.string(),
       state: z.enum(DELIVERY_STATES),
-      ...work,
+      ...attemptFields,
     }),
     z.strictObject({
       kind: z.literal("audit_entry"),
-      ...entry,
+      ...entryFields,
       action: z.string(),
       actor: z.strictObject({ type: z.string(), id: z.string(), name: z.string() }),
     }),

@@ -26,7 +26,7 @@ const mailState = ({ state, reason }: HistoryRow): (typeof MAIL_STATES)[number] 
   return reason === "not_needed" ? reason : "sent";
 };
 
-const workOf = (row: HistoryRow) => ({
+const presentAttempts = (row: HistoryRow) => ({
   attempts_count: row.attempts,
   next_attempt_at: row.state === "due" ? (row.nextAttemptAt?.toISOString() ?? null) : null,
   last_reason: row.state === "done" ? null : row.reason,
@@ -49,7 +49,7 @@ export function presentHistoryEntry(row: HistoryRow): BadgeHistoryEntry {
         ...entry,
         template: row.what as (typeof MAIL_TEMPLATES)[number],
         state: mailState(row),
-        ...workOf(row),
+        ...presentAttempts(row),
       };
     case "webhook_delivery":
       return {
@@ -57,7 +57,7 @@ export function presentHistoryEntry(row: HistoryRow): BadgeHistoryEntry {
         ...entry,
         event_type: row.what,
         state: row.state as DeliveryState,
-        ...workOf(row),
+        ...presentAttempts(row),
       };
     case "audit_entry":
       return {

@@ -8,7 +8,7 @@ import { findHistoryPage } from "./queries";
 import type { HistoryRow } from "./serializer";
 
 /** The scope that each kind needs. Mails need that of the badge, the other kinds those of their own lists. */
-const KINDS = [
+const KIND_SCOPES = [
   { kind: "mail", scope: "issued_badges" },
   { kind: "event", scope: "events" },
   { kind: "webhook_delivery", scope: "events" },
@@ -26,6 +26,6 @@ export async function listBadgeHistory(
 ): Promise<Page<HistoryRow>> {
   const page = input.page;
   const { badge } = await getBadge(caller, badgeId);
-  const kinds = KINDS.filter(({ scope }) => allows(caller, scope, "read")).map(({ kind }) => kind);
+  const kinds = KIND_SCOPES.filter(({ scope }) => allows(caller, scope, "read")).map(({ kind }) => kind);
   return findHistoryPage({ organizationId: caller.organizationId, badgeId: badge.id }, kinds, page);
 }

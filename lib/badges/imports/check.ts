@@ -1,16 +1,16 @@
-import { previewIssues, type Preview } from "@/lib/badges/issued/preview";
+import { previewIssues, type IssuePreview } from "@/lib/badges/issued/preview";
 import type { Author } from "@/lib/access/callers/caller";
 import { truncateText } from "@/lib/kernel/cut-text";
 import type { ApiError } from "@/lib/kernel/errors";
 import {
-  problemWords,
-  sameRecipient,
-  getsAnother,
+  problemMessage,
+  sameRecipientMessage,
+  getsAnotherMessage,
   TOO_MANY_CELLS,
-  twoBadges,
-  willReplace,
+  twoBadgesMessage,
+  willReplaceMessage,
 } from "./problem-words";
-import { bodyOfRow, fieldOfError, valueOfError, type RowBody, type RowSettings } from "./row-body";
+import { buildRowBody, errorField, errorValue, type RowBody, type RowSettings } from "./row-body";
 import type { ImportProblem, ROW_STATUSES } from "./schema";
 
 /** A row of the file, unchanged. Its number is that of the spreadsheet, where the headings are row 1. */
@@ -25,55 +25,66 @@ export type CheckedRow = FileRow & {
 };
 
 /** Maximum length of the recipient columns, which are shown and searched. The cells have the full text. */
-const SHOWN = 255;
+const RECIPIENT_LENGTH = 255;
 
 /** Converts an error of issuing to the problems of a row, with messages for the person who has the file. */
-export const problemsOf = ({ code, message, errors }: ApiError, row: RowBody): ImportProblem[] =>
+export const toImportProblems = ({ code, message, errors }: ApiError, row: RowBody): ImportProblem[] =>
   (errors.length > 0 ? errors : [{ field: "", code, message }]).map((error) => {
-    const field = fieldOfError(error.field);
-    const value = valueOfError(row, error.field);
-    return { field, code: error.code, message: problemWords({ ...error, field, value }) };
+    const field = errorField(error.field);
+    const value = errorValue(row, error.field);
+    return { field, code: error.code, message: problemMessage({ ...error, field, value }) };
   });
 
-const aboutRecipient = (code: string, message: string): ImportProblem => ({
+const recipientProblem = (code: string, message: string): ImportProblem => ({
   field: "recipient_email",
   code,
   message,
 });
 
 /** Returns why a row will not be issued. Empty when it will be. */
-function faultsOf({ error, isHeld, sibling }: Preview, body: RowBody, rows: FileRow[]): ImportProblem[] {
+function buildRowErrors(
+  { error, isHeld, sibling }: IssuePreview,
+  body: RowBody,
+  rows: FileRow[],
+): ImportProblem[] {
   if (!error) return [];
-  const isDoubled = error.code === "duplicate_badge" && !isHeld && sibling !== null;
-  if (!isDoubled) return problemsOf(error, body);
-  return [aboutRecipient("duplicate_in_file", sameRecipient(body.email, rows[sibling]?.number ?? 0))];
+  const isDuplicateInFile = error.code === "duplicate_badge" && !isHeld && sibling !== null;
+  if (!isDuplicateInFile) return toImportProblems(error, body);
+  return [
+    recipientProblem("duplicate_in_file", sameRecipientMessage(body.email, rows[sibling]?.number ?? 0)),
+  ];
 }
 
 /** Returns the warnings of a row that will be issued. */
-function notesOf(
-  { isHeld, replaces, sibling }: Preview,
+function buildRowWarnings(
+  { isHeld, replaces, sibling }: IssuePreview,
   { email }: RowBody,
   rows: FileRow[],
 ): ImportProblem[] {
-  if (replaces) return [aboutRecipient("replaces", willReplace(email))];
-  if (isHeld) return [aboutRecipient("duplicate_badge", getsAnother(email))];
+  if (replaces) return [recipientProblem("replaces", willReplaceMessage(email))];
+  if (isHeld) return [recipientProblem("duplicate_badge", getsAnotherMessage(email))];
   if (sibling === null) return [];
-  return [aboutRecipient("duplicate_in_file", twoBadges(email, rows[sibling]?.number ?? 0))];
+  return [recipientProblem("duplicate_in_file", twoBadgesMessage(email, rows[sibling]?.number ?? 0))];
 }
 
-const ragged: ImportProblem = { field: "", code: "too_many_cells", message: TOO_MANY_CELLS };
+const raggedProblem: ImportProblem = { field: "", code: "too_many_cells", message: TOO_MANY_CELLS };
 
-const recipientOf = ({ email, name }: RowBody) => ({
-  recipientEmail: truncateText(email, SHOWN),
-  recipientName: truncateText(name, SHOWN),
+const recipientColumns = ({ email, name }: RowBody) => ({
+  recipientEmail: truncateText(email, RECIPIENT_LENGTH),
+  recipientName: truncateText(name, RECIPIENT_LENGTH),
 });
 
-function judged(row: FileRow, body: RowBody, preview: Preview | undefined, whole: FileRow[]): CheckedRow {
-  if (!preview) return { ...row, ...recipientOf(body), status: "error", problems: [ragged] };
-  const faults = faultsOf(preview, body, whole);
-  if (faults.length > 0) return { ...row, ...recipientOf(body), status: "error", problems: faults };
-  const notes = [...body.notes, ...notesOf(preview, body, whole)];
-  return { ...row, ...recipientOf(body), status: notes.length > 0 ? "warning" : "ok", problems: notes };
+function toCheckedRow(
+  row: FileRow,
+  body: RowBody,
+  preview: IssuePreview | undefined,
+  checkable: FileRow[],
+): CheckedRow {
+  if (!preview) return { ...row, ...recipientColumns(body), status: "error", problems: [raggedProblem] };
+  const errors = buildRowErrors(preview, body, checkable);
+  if (errors.length > 0) return { ...row, ...recipientColumns(body), status: "error", problems: errors };
+  const notes = [...body.notes, ...buildRowWarnings(preview, body, checkable)];
+  return { ...row, ...recipientColumns(body), status: notes.length > 0 ? "warning" : "ok", problems: notes };
 }
 
 /**
@@ -86,14 +97,14 @@ export async function checkRows(
   settings: RowSettings,
   rows: FileRow[],
 ): Promise<CheckedRow[]> {
-  const read = rows.map((row) => ({ row, body: bodyOfRow(row.cells, settings) }));
+  const read = rows.map((row) => ({ row, body: buildRowBody(row.cells, settings) }));
   // In a row with too many cells it is not known which cell belongs to which column.
-  const whole = read.filter(({ row }) => !row.isRagged);
-  const wholeRows = whole.map(({ row }) => row);
+  const checkable = read.filter(({ row }) => !row.isRagged);
+  const checkableRows = checkable.map(({ row }) => row);
   const found = await previewIssues(
     author,
-    whole.map(({ body }) => body.body),
+    checkable.map(({ body }) => body.body),
   );
-  const previews = new Map(found.map((preview, index) => [wholeRows[index]?.number, preview]));
-  return read.map(({ row, body }) => judged(row, body, previews.get(row.number), wholeRows));
+  const previews = new Map(found.map((preview, index) => [checkableRows[index]?.number, preview]));
+  return read.map(({ row, body }) => toCheckedRow(row, body, previews.get(row.number), checkableRows));
 }

@@ -43,7 +43,7 @@ export const FIELD_LABELS: Record<ImportFieldName, string> = {
 };
 
 /** Maximum size of an uploaded file. */
-export const MOST_FILE_BYTES = 10 * 1024 * 1024;
+export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
 /** Returns the name of a column: its heading, or its number (from 1) when it has none. */
-export const columnName = (heading: string, place: number): string => heading || `Column ${place + 1}`;
+export const columnName = (heading: string, index: number): string => heading || `Column ${index + 1}`;

@@ -3,14 +3,17 @@ import { transaction } from "@/lib/kernel/db";
 import type { ClaimedMessage } from "@/lib/kernel/outbox/claim";
 import { writeOutcomes } from "@/lib/kernel/outbox/settle";
 import type { DetailedResult, Job } from "@/lib/kernel/outbox/worker";
-import { deleteOld } from "./queries";
-import { runStep, type Standing } from "./run";
-import { KEPT_MS } from "./serializer";
+import { deleteImportsUnchangedSince } from "./queries";
+import { runStep, type PermissionCheck } from "./run";
+import { RETENTION_MS } from "./serializer";
 
-const TURN = 20;
+const BATCH_SIZE = 20;
 
-async function step(message: ClaimedMessage, standing: Standing): Promise<DetailedResult> {
-  const hasMore = await runStep(message.subjectId, standing);
+async function runImportStep(
+  message: ClaimedMessage,
+  mayStillIssue: PermissionCheck,
+): Promise<DetailedResult> {
+  const hasMore = await runStep(message.subjectId, mayStillIssue);
   // Goes to the end of the queue: imports of several organizations take turns.
   const next = { state: "due", nextAttemptAt: clock.now(), reason: "more rows", counts: false } as const;
   return { message, outcome: hasMore ? next : { state: "done" }, detail: undefined };
@@ -20,18 +23,19 @@ async function step(message: ClaimedMessage, standing: Standing): Promise<Detail
  * Defines the job that runs imports, step by step. Each runner does one step at a time: a step keeps a processor of
  * the database busy, and other callers issue badges too.
  */
-export const badgeImportJob = (standing: Standing): Job => ({
+export const badgeImportJob = (mayStillIssue: PermissionCheck): Job => ({
   kind: "badge_import",
   concurrency: 1,
   perOrganization: 1,
   // A step that takes longer still has its import locked, so the step of another worker waits until it ends.
   leaseMs: 15_000,
-  attempt: (messages) => Promise.resolve(messages.map((message) => step(message, standing))),
+  attempt: (messages) => Promise.resolve(messages.map((message) => runImportStep(message, mayStillIssue))),
   writeBatch: async (attempted) => {
     await transaction(() => writeOutcomes(attempted));
   },
 });
 
 /** Deletes imports that have not changed for 30 days, up to 20 in a call. Returns true when more may be left. */
-export const forgetOldImports = async (): Promise<boolean> =>
-  (await deleteOld(new Date(clock.now().getTime() - KEPT_MS), TURN)) === TURN;
+export const deleteOldImports = async (): Promise<boolean> =>
+  (await deleteImportsUnchangedSince(new Date(clock.now().getTime() - RETENTION_MS), BATCH_SIZE)) ===
+  BATCH_SIZE;

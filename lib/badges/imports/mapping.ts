@@ -23,7 +23,7 @@ const FIELD_HEADINGS: Record<ImportField, readonly string[]> = {
 };
 
 /** Headings whose meaning depends on another column: `Nom` beside `Prénom` is the last name. */
-const PAIRS: { heading: string; beside: readonly string[]; field: ImportField }[] = [
+const PAIRED_HEADINGS: { heading: string; beside: readonly string[]; field: ImportField }[] = [
   { heading: "Name", beside: ["Vorname", "Vornamen"], field: "issued_to_last_name" },
   { heading: "Nom", beside: ["Prénom", "Prénoms"], field: "issued_to_last_name" },
   { heading: "Nombre", beside: ["Apellido", "Apellidos"], field: "issued_to_first_name" },
@@ -33,7 +33,7 @@ const PAIRS: { heading: string; beside: readonly string[]; field: ImportField }[
 ];
 
 /** General headings. One fills its field when no other column does and it is the only candidate. */
-const GENERAL: [ImportField, readonly string[]][] = [
+const GENERAL_HEADINGS: [ImportField, readonly string[]][] = [
   ["issued_to", ["Name", "Nom", "Nombre", "Nome", "이름", "名前"]],
   ["issued_at", ["Date", "Datum", "Fecha", "날짜", "일자", "日付", "日期"]],
 ];
@@ -43,24 +43,27 @@ const GENERAL: [ImportField, readonly string[]][] = [
  * with a heading that people use for it. A column that matches no field is left out.
  */
 export function guessMapping(headings: string[]): ImportMapping {
-  const known = headings.map(plainHeading);
+  const plainHeadings = headings.map(plainHeading);
   const taken = new Set<number>();
   const mapping: ImportMapping = {};
-  const placesOf = (name: string): number[] =>
-    known.flatMap((heading, place) => (heading === plainHeading(name) && !taken.has(place) ? [place] : []));
-  const fill = (field: ImportField, place: number | undefined): void => {
-    if (place === undefined || mapping[field] !== undefined) return;
-    mapping[field] = place;
-    taken.add(place);
+  const columnsWith = (name: string): number[] =>
+    plainHeadings.flatMap((heading, index) =>
+      heading === plainHeading(name) && !taken.has(index) ? [index] : [],
+    );
+  const fill = (field: ImportField, index: number | undefined): void => {
+    if (index === undefined || mapping[field] !== undefined) return;
+    mapping[field] = index;
+    taken.add(index);
   };
-  for (const field of IMPORT_FIELDS) fill(field, placesOf(field)[0]);
-  for (const field of IMPORT_FIELDS) fill(field, FIELD_HEADINGS[field].flatMap(placesOf)[0]);
-  for (const { heading, beside, field } of PAIRS) {
-    if (beside.some((name) => known.includes(plainHeading(name)))) fill(field, placesOf(heading)[0]);
+  for (const field of IMPORT_FIELDS) fill(field, columnsWith(field)[0]);
+  for (const field of IMPORT_FIELDS) fill(field, FIELD_HEADINGS[field].flatMap(columnsWith)[0]);
+  for (const { heading, beside, field } of PAIRED_HEADINGS) {
+    if (beside.some((name) => plainHeadings.includes(plainHeading(name))))
+      fill(field, columnsWith(heading)[0]);
   }
-  for (const [field, names] of GENERAL) {
-    const places = names.flatMap(placesOf);
-    if (places.length === 1) fill(field, places[0]);
+  for (const [field, names] of GENERAL_HEADINGS) {
+    const indexes = names.flatMap(columnsWith);
+    if (indexes.length === 1) fill(field, indexes[0]);
   }
   return mapping;
 }

@@ -5,7 +5,7 @@ import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/
 import type { Sorts } from "@/lib/kernel/list/sort";
 import type { Prisma } from "@/prisma/generated/client";
 import { IMPORT_STATES } from "./schema";
-import { importSelect, type ImportRow } from "./serializer";
+import { importSelect, type ImportRecord } from "./serializer";
 
 type Where = Prisma.BadgeImportWhereInput;
 type Order = Prisma.BadgeImportOrderByWithRelationInput;
@@ -17,7 +17,11 @@ export const filters: Filters<Where> = {
 
 export const sorts: Sorts<Order> = { created_at: (direction) => ({ createdAt: direction }) };
 
-export const findImportPage = (where: Where, order: Order[], page: PageRequest): Promise<Page<ImportRow>> =>
+export const findImportPage = (
+  where: Where,
+  order: Order[],
+  page: PageRequest,
+): Promise<Page<ImportRecord>> =>
   loadPage(
     page,
     db().badgeImport.findMany({
@@ -30,7 +34,7 @@ export const findImportPage = (where: Where, order: Order[], page: PageRequest):
     db().badgeImport.count({ where }),
   );
 
-export const findImport = (organizationId: string, id: string): Promise<ImportRow | null> =>
+export const findImport = (organizationId: string, id: string): Promise<ImportRecord | null> =>
   db().badgeImport.findFirst({
     where: { organizationId, id },
     select: importSelect,
@@ -51,7 +55,7 @@ export async function lockImport(organizationId: string, id: string): Promise<bo
 /**
  * Locks a running import of any organization, because a message of the queue has only its id. Returns null otherwise.
  */
-export async function lockRunning(id: string): Promise<ImportRow | null> {
+export async function lockRunningImport(id: string): Promise<ImportRecord | null> {
   const rows = await db().$queryRaw<{ organizationId: string }[]>`
     SELECT organization_id AS "organizationId" FROM badge_imports
     WHERE id = ${id}::uuid AND state = 'running' FOR NO KEY UPDATE`;
@@ -65,18 +69,18 @@ export const saveImport = (
   organizationId: string,
   id: string,
   data: Prisma.BadgeImportUncheckedUpdateInput,
-): Promise<ImportRow> =>
+): Promise<ImportRecord> =>
   db().badgeImport.update({
     where: { organizationId_id: { organizationId, id } },
     data,
     select: importSelect,
   });
 
-export const deleteImportRow = (organizationId: string, id: string) =>
+export const deleteImportRecord = (organizationId: string, id: string) =>
   db().badgeImport.deleteMany({ where: { organizationId, id } });
 
 /** Deletes at most `limit` imports that have not changed since `before` and are not running. Returns how many. */
-export const deleteOld = (before: Date, limit: number): Promise<number> =>
+export const deleteImportsUnchangedSince = (before: Date, limit: number): Promise<number> =>
   db().$executeRaw`
     DELETE FROM badge_imports WHERE id IN (
       SELECT id FROM badge_imports WHERE updated_at < ${before}::timestamptz AND state <> 'running'

@@ -1,8 +1,8 @@
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { LOCALES } from "@/lib/kernel/locales";
-import type { Behavior } from "@/lib/badges/issued/duplicates";
+import type { DuplicateBehavior } from "@/lib/badges/issued/duplicates";
 import { splitName } from "./mapping";
-import { readAs } from "./problem-words";
+import { dateReadAsMessage } from "./problem-words";
 import type { ImportField, ImportMapping, ImportProblem } from "./schema";
 import { readSpreadsheetDate, type DateOrder } from "./spreadsheet-dates";
 
@@ -10,7 +10,7 @@ import { readSpreadsheetDate, type DateOrder } from "./spreadsheet-dates";
 export type RowSettings = {
   badgeTemplateId: string;
   mapping: ImportMapping;
-  duplicateBehavior: Behavior;
+  duplicateBehavior: DuplicateBehavior;
   /** `YYYY-MM-DD`, for rows without a date of issue. */
   issuedAt: string;
   suppressBadgeNotificationEmail: boolean;
@@ -18,27 +18,27 @@ export type RowSettings = {
   isDateOrderChosen: boolean;
 };
 
-type Reader = (field: ImportField) => string | undefined;
+type CellReader = (field: ImportField) => string | undefined;
 
 /** A row as the body of POST …/badges, with a reader of its cells by field and warnings about ambiguous dates. */
 export type RowBody = {
   body: Record<string, unknown>;
-  read: Reader;
+  read: CellReader;
   notes: ImportProblem[];
   name: string;
   email: string;
 };
 
 /** Creates a reader of cells by field. It returns undefined when the field has no column, or the cell is empty. */
-const readerOf =
-  (cells: string[], mapping: ImportMapping): Reader =>
+const createCellReader =
+  (cells: string[], mapping: ImportMapping): CellReader =>
   (field) => {
-    const place = mapping[field];
-    const text = place === undefined ? "" : (cells[place] ?? "").trim();
+    const index = mapping[field];
+    const text = index === undefined ? "" : (cells[index] ?? "").trim();
     return text === "" ? undefined : text;
   };
 
-function nameOf(read: Reader): Record<string, string | undefined> {
+function parseRecipientNames(read: CellReader): Record<string, string | undefined> {
   const [full, first, last] = [read("issued_to"), read("issued_to_first_name"), read("issued_to_last_name")];
   const middle = read("issued_to_middle_name");
   const parts = full !== undefined && first === undefined && last === undefined ? splitName(full) : null;
@@ -54,39 +54,42 @@ const NEVER = new Set(["never", "none", "no", "false", "0"]);
 const YES = new Set(["yes", "y", "true", "1", "x"]);
 const NO = new Set(["no", "n", "false", "0"]);
 
-const word = (text: string): string => text.toLowerCase();
+const lowerCase = (text: string): string => text.toLowerCase();
 
 /** Parses the yes or no of a cell. Other text is returned unchanged, and the schema rejects it. */
-const flagOf = (text: string): unknown => (YES.has(word(text)) ? true : NO.has(word(text)) ? false : text);
+const parseFlag = (text: string): unknown =>
+  YES.has(lowerCase(text)) ? true : NO.has(lowerCase(text)) ? false : text;
 
-const localeOf = (text: string): string =>
-  LOCALES.find((locale) => word(locale) === word(text.replace("_", "-"))) ?? text;
+const parseLocale = (text: string): string =>
+  LOCALES.find((locale) => lowerCase(locale) === lowerCase(text.replace("_", "-"))) ?? text;
 
-const dated = (field: ImportField, text: string, { dateOrder, isDateOrderChosen }: RowSettings) => {
+const parseDateCell = (field: ImportField, text: string, { dateOrder, isDateOrderChosen }: RowSettings) => {
   const date = readSpreadsheetDate(text, dateOrder);
-  const isNoted = date?.isAmbiguous === true && !isDateOrderChosen;
-  const notes = isNoted ? [{ field, code: "ambiguous_date", message: readAs(text, date.text) }] : [];
+  const needsNote = date?.isAmbiguous === true && !isDateOrderChosen;
+  const notes = needsNote
+    ? [{ field, code: "ambiguous_date", message: dateReadAsMessage(text, date.text) }]
+    : [];
   return { value: date?.text ?? text, notes };
 };
 
-function datesOf(read: Reader, settings: RowSettings) {
+function parseDates(read: CellReader, settings: RowSettings) {
   const [issued, expires] = [read("issued_at"), read("expires_at")];
-  const issuedAt = dated("issued_at", issued ?? settings.issuedAt, settings);
-  if (expires === undefined || NEVER.has(word(expires))) {
+  const issuedAt = parseDateCell("issued_at", issued ?? settings.issuedAt, settings);
+  if (expires === undefined || NEVER.has(lowerCase(expires))) {
     const isNever = expires !== undefined;
     return {
       values: { issued_at: issuedAt.value, ...(isNever ? { expires_at: false } : {}) },
       notes: issuedAt.notes,
     };
   }
-  const expiresAt = dated("expires_at", expires, settings);
+  const expiresAt = parseDateCell("expires_at", expires, settings);
   return {
     values: { issued_at: issuedAt.value, expires_at: expiresAt.value },
     notes: [...issuedAt.notes, ...expiresAt.notes],
   };
 }
 
-const hostOf = (address: string): string => {
+const hostName = (address: string): string => {
   try {
     return new URL(address).hostname || address;
   } catch {
@@ -98,27 +101,27 @@ const hostOf = (address: string): string => {
  * Parses the addresses of a cell, separated by spaces or `|`, to evidence with the given title, or else with the host
  * as title.
  */
-function evidenceOf(read: Reader): { evidence?: unknown[] } {
+function parseEvidence(read: CellReader): { evidence?: unknown[] } {
   const addresses = (read("evidence_url") ?? "").split(/[\s|]+/).filter((part) => part !== "");
   if (addresses.length === 0) return {};
   const name = read("evidence_name");
   return {
-    evidence: addresses.map((value) => ({ type: "UrlEvidence", value, name: name ?? hostOf(value) })),
+    evidence: addresses.map((value) => ({ type: "UrlEvidence", value, name: name ?? hostName(value) })),
   };
 }
 
-function groupOf(read: Reader): { issuer_earner_group?: unknown } {
+function parseGroup(read: CellReader): { issuer_earner_group?: unknown } {
   const [id, name] = [read("issuer_earner_group_external_id"), read("issuer_earner_group_name")];
   if (id === undefined && name === undefined) return {};
   return { issuer_earner_group: { external_id: id ?? name, name: name ?? id } };
 }
 
 /** Builds the request body of a row. It is validated like any other (`IssueInput`). */
-export function bodyOfRow(cells: string[], settings: RowSettings): RowBody {
-  const read = readerOf(cells, settings.mapping);
-  const name = nameOf(read);
-  const { values, notes } = datesOf(read, settings);
-  const [locale, quiet] = [read("locale"), read("suppress_badge_notification_email")];
+export function buildRowBody(cells: string[], settings: RowSettings): RowBody {
+  const read = createCellReader(cells, settings.mapping);
+  const name = parseRecipientNames(read);
+  const { values, notes } = parseDates(read, settings);
+  const [locale, suppressEmail] = [read("locale"), read("suppress_badge_notification_email")];
   const body = {
     badge_template_id: settings.badgeTemplateId,
     duplicate_behavior: settings.duplicateBehavior,
@@ -126,20 +129,20 @@ export function bodyOfRow(cells: string[], settings: RowSettings): RowBody {
     ...name,
     ...values,
     issuer_earner_id: read("issuer_earner_id"),
-    locale: locale === undefined ? undefined : localeOf(locale),
+    locale: locale === undefined ? undefined : parseLocale(locale),
     country_name: read("country_name"),
     state_or_province: read("state_or_province"),
     suppress_badge_notification_email:
-      quiet === undefined ? settings.suppressBadgeNotificationEmail : flagOf(quiet),
-    ...evidenceOf(read),
-    ...groupOf(read),
+      suppressEmail === undefined ? settings.suppressBadgeNotificationEmail : parseFlag(suppressEmail),
+    ...parseEvidence(read),
+    ...parseGroup(read),
   };
-  const shown =
+  const recipientName =
     name.issued_to ?? [name.issued_to_first_name, name.issued_to_last_name].filter(Boolean).join(" ");
-  return { body, read, notes, name: shown, email: normalizeEmailAddress(body.recipient_email ?? "") };
+  return { body, read, notes, name: recipientName, email: normalizeEmailAddress(body.recipient_email ?? "") };
 }
 
-const PLACES: [prefix: RegExp, field: ImportField][] = [
+const BODY_FIELDS: [prefix: RegExp, field: ImportField][] = [
   [/^evidence(\.\d+\.name)$/, "evidence_name"],
   [/^evidence\b/, "evidence_url"],
   [/^issuer_earner_group\.external_id$/, "issuer_earner_group_external_id"],
@@ -147,17 +150,17 @@ const PLACES: [prefix: RegExp, field: ImportField][] = [
 ];
 
 /** Returns the field of the mapping for a field of the request body. */
-export const fieldOfError = (field: string): string =>
-  PLACES.find(([pattern]) => pattern.test(field))?.[1] ?? field;
+export const errorField = (field: string): string =>
+  BODY_FIELDS.find(([pattern]) => pattern.test(field))?.[1] ?? field;
 
-const valueAt = (body: unknown, path: string): unknown =>
+const valueAtPath = (body: unknown, path: string): unknown =>
   path.split(".").reduce((value, key) => (value as Record<string, unknown> | undefined)?.[key], body);
 
 /**
  * Returns the value that an error of the body is about: the cell, or the part of it that became an item of a list.
  */
-export function valueOfError({ body, read }: RowBody, path: string): string {
+export function errorValue({ body, read }: RowBody, path: string): string {
   const isItem = path.startsWith("evidence.");
-  const value = (isItem ? undefined : read(fieldOfError(path) as ImportField)) ?? valueAt(body, path);
+  const value = (isItem ? undefined : read(errorField(path) as ImportField)) ?? valueAtPath(body, path);
   return typeof value === "string" ? value : "";
 }

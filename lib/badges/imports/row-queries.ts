@@ -6,13 +6,13 @@ import type { Direction, Sorts } from "@/lib/kernel/list/sort";
 import type { Prisma } from "@/prisma/generated/client";
 import type { CheckedRow, FileRow } from "./check";
 import { ROW_STATUSES, type ImportProblem } from "./schema";
-import { rowSelect, type RowRow } from "./serializer";
+import { importRowSelect, type ImportRowRecord } from "./serializer";
 
 type Where = Prisma.BadgeImportRowWhereInput;
 type Order = Prisma.BadgeImportRowOrderByWithRelationInput;
-type Place = { organizationId: string; id: string };
+type ImportKey = { organizationId: string; id: string };
 
-export const rowFilters: Filters<Where> = {
+export const importRowFilters: Filters<Where> = {
   query: (value) => {
     const match = textMatch(value);
     return { OR: [{ recipientEmail: match }, { recipientName: match }] };
@@ -20,36 +20,36 @@ export const rowFilters: Filters<Where> = {
   status: (value) => ({ status: { in: parseChoices("status", ROW_STATUSES, value) } }),
 };
 
-export const rowSorts: Sorts<Order> = { number: (direction: Direction) => ({ number: direction }) };
+export const importRowSorts: Sorts<Order> = { number: (direction: Direction) => ({ number: direction }) };
 
-const within = ({ organizationId, id }: Place): Where => ({ organizationId, badgeImportId: id });
+const inImport = ({ organizationId, id }: ImportKey): Where => ({ organizationId, badgeImportId: id });
 
 export const findRowPage = (
-  place: Place,
+  importKey: ImportKey,
   criteria: Where[],
   order: Order[],
   page: PageRequest,
-): Promise<Page<RowRow>> => {
-  const where = { ...within(place), AND: criteria };
+): Promise<Page<ImportRowRecord>> => {
+  const where = { ...inImport(importKey), AND: criteria };
   return loadPage(
     page,
-    db().badgeImportRow.findMany({ where, select: rowSelect, orderBy: order, ...toSkipTake(page) }),
+    db().badgeImportRow.findMany({ where, select: importRowSelect, orderBy: order, ...toSkipTake(page) }),
     db().badgeImportRow.count({ where }),
   );
 };
 
 /** Reads the rows of a file in their order. */
-export const findFileRows = (place: Place): Promise<FileRow[]> =>
+export const findFileRows = (importKey: ImportKey): Promise<FileRow[]> =>
   db().badgeImportRow.findMany({
-    where: within(place),
+    where: inImport(importKey),
     select: { number: true, cells: true, isRagged: true },
     orderBy: { number: "asc" },
   });
 
 /** Reads the rows with their results, and the columns that the link to the badge needs. */
-export const findResultRows = (place: Place) =>
+export const findResultRows = (importKey: ImportKey) =>
   db().badgeImportRow.findMany({
-    where: within(place),
+    where: inImport(importKey),
     select: {
       number: true,
       cells: true,
@@ -62,25 +62,26 @@ export const findResultRows = (place: Place) =>
   });
 
 /** Reads the next rows to issue, at most `limit`. */
-export const findWaitingRows = (
-  place: Place,
+export const findRowsToIssue = (
+  importKey: ImportKey,
   limit: number,
 ): Promise<{ number: number; cells: string[] }[]> =>
   db().badgeImportRow.findMany({
-    where: { ...within(place), status: { in: ["ok", "warning"] } },
+    where: { ...inImport(importKey), status: { in: ["ok", "warning"] } },
     select: { number: true, cells: true },
     orderBy: { number: "asc" },
     take: limit,
   });
 
 /** Rows per statement, which bounds the size of its parameter. */
-const AT_ONCE = 1_000;
+const ROWS_PER_STATEMENT = 1_000;
 
-function* inParts<Item>(items: Item[]): Generator<Item[]> {
-  for (let from = 0; from < items.length; from += AT_ONCE) yield items.slice(from, from + AT_ONCE);
+function* splitIntoBatches<Item>(items: Item[]): Generator<Item[]> {
+  for (let from = 0; from < items.length; from += ROWS_PER_STATEMENT)
+    yield items.slice(from, from + ROWS_PER_STATEMENT);
 }
 
-const checkedValues = ({ number, status, recipientEmail, recipientName, problems }: CheckedRow) => ({
+const serializeCheck = ({ number, status, recipientEmail, recipientName, problems }: CheckedRow) => ({
   number,
   status,
   recipient_email: recipientEmail,
@@ -89,10 +90,10 @@ const checkedValues = ({ number, status, recipientEmail, recipientName, problems
 });
 
 /** Inserts the rows of a new import. */
-export async function insertRows({ organizationId, id }: Place, rows: CheckedRow[]): Promise<void> {
-  for (const part of inParts(rows)) {
-    const values = part.map((row) => ({
-      ...checkedValues(row),
+export async function insertRows({ organizationId, id }: ImportKey, rows: CheckedRow[]): Promise<void> {
+  for (const batch of splitIntoBatches(rows)) {
+    const values = batch.map((row) => ({
+      ...serializeCheck(row),
       cells: row.cells,
       is_ragged: row.isRagged,
     }));
@@ -107,12 +108,12 @@ export async function insertRows({ organizationId, id }: Place, rows: CheckedRow
 }
 
 /** Saves the results of another check of the rows. */
-export async function saveChecks({ organizationId, id }: Place, rows: CheckedRow[]): Promise<void> {
-  for (const part of inParts(rows)) {
+export async function saveRowChecks({ organizationId, id }: ImportKey, rows: CheckedRow[]): Promise<void> {
+  for (const batch of splitIntoBatches(rows)) {
     await db().$executeRaw`
       UPDATE badge_import_rows AS written SET status = row.status, recipient_email = row.recipient_email,
         recipient_name = row.recipient_name, problems = row.problems
-      FROM jsonb_to_recordset(${JSON.stringify(part.map(checkedValues))}::jsonb) AS row(number int,
+      FROM jsonb_to_recordset(${JSON.stringify(batch.map(serializeCheck))}::jsonb) AS row(number int,
         status badge_import_row_status, recipient_email text, recipient_name text, problems jsonb)
       WHERE written.organization_id = ${organizationId}::uuid AND written.badge_import_id = ${id}::uuid
         AND written.number = row.number`;
@@ -128,7 +129,7 @@ export type RowResult = {
 };
 
 /** Saves the results of rows, each at most once. */
-export const saveResults = ({ organizationId, id }: Place, results: RowResult[]): Promise<number> =>
+export const saveRowResults = ({ organizationId, id }: ImportKey, results: RowResult[]): Promise<number> =>
   db().$executeRaw`
     UPDATE badge_import_rows AS written SET status = row.status, badge_id = row.badge_id,
       problems = COALESCE(NULLIF(row.problems, 'null'::jsonb), written.problems)

@@ -1,74 +1,79 @@
-import { audited } from "@/lib/access/audit/service";
+import { withAuditEntry } from "@/lib/access/audit/service";
 import { issueBatch } from "@/lib/badges/issued/batch";
 import type { Actor, Author } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { ApiError } from "@/lib/kernel/errors";
-import { problemsOf } from "./check";
-import { lockRunning, saveImport } from "./queries";
-import { findWaitingRows, saveResults, type RowResult } from "./row-queries";
-import { bodyOfRow, type RowBody } from "./row-body";
-import type { ImportRow } from "./serializer";
-import { storedSettings } from "./settings";
+import { toImportProblems } from "./check";
+import { lockRunningImport, saveImport } from "./queries";
+import { findRowsToIssue, saveRowResults, type RowResult } from "./row-queries";
+import { buildRowBody, type RowBody } from "./row-body";
+import type { ImportRecord } from "./serializer";
+import { readStoredSettings } from "./settings";
 
 /**
  * Rows per transaction: few enough that no other caller waits long for its locks, above all for the count of the
  * template.
  */
-const STEP = 250;
+const ROWS_PER_STEP = 250;
 
 /** Whether the person who started an import may still issue badges. */
-export type Standing = (author: Author) => Promise<boolean>;
+export type PermissionCheck = (author: Author) => Promise<boolean>;
 
 /** Returns the author of the badges: the person or token that started the import. */
-const authorOf = ({ organizationId, startedByType, startedById, startedByName }: ImportRow): Author => ({
+const importAuthor = ({
+  organizationId,
+  startedByType,
+  startedById,
+  startedByName,
+}: ImportRecord): Author => ({
   organizationId,
   actor: { type: startedByType as Actor["type"], id: startedById ?? "", name: startedByName ?? "" },
 });
 
-type Waiting = { number: number; row: RowBody };
+type RowToIssue = { number: number; row: RowBody };
 
-const resultOf = (
-  { number, row }: Waiting,
+const toRowResult = (
+  { number, row }: RowToIssue,
   result: Awaited<ReturnType<typeof issueBatch>>[number],
 ): RowResult =>
   result instanceof ApiError
-    ? { number, status: "failed", badge_id: null, problems: problemsOf(result, row) }
+    ? { number, status: "failed", badge_id: null, problems: toImportProblems(result, row) }
     : { number, status: "issued", badge_id: result.id, problems: null };
 
-async function end(
+async function finishRun(
   author: Author,
-  row: ImportRow,
+  row: ImportRecord,
   outcome: { state: "done" | "stopped"; stopReason?: string },
 ) {
   const action = outcome.state === "done" ? "badge_import.finish" : "badge_import.stop";
   const now = clock.now();
-  await audited(author, action, row.id, () =>
+  await withAuditEntry(author, action, row.id, () =>
     saveImport(row.organizationId, row.id, { ...outcome, finishedAt: now, updatedAt: now }),
   );
 }
 
 /** Issues the next rows and saves and counts their results. Returns true when there may be more. */
-async function issueNext(author: Author, row: ImportRow): Promise<boolean> {
-  const settings = storedSettings(row);
-  const waiting = (await findWaitingRows(row, STEP)).map(({ number, cells }) => ({
+async function issueNextRows(author: Author, row: ImportRecord): Promise<boolean> {
+  const settings = readStoredSettings(row);
+  const rowsToIssue = (await findRowsToIssue(row, ROWS_PER_STEP)).map(({ number, cells }) => ({
     number,
-    row: bodyOfRow(cells, settings),
+    row: buildRowBody(cells, settings),
   }));
-  const badges = waiting.map((one) => one.row.body);
+  const badges = rowsToIssue.map((one) => one.row.body);
   const issued = badges.length > 0 ? await issueBatch(author, { badges }) : [];
-  const results = waiting.flatMap((one, index) => {
+  const results = rowsToIssue.flatMap((one, index) => {
     const result = issued[index];
-    return result ? [resultOf(one, result)] : [];
+    return result ? [toRowResult(one, result)] : [];
   });
-  await saveResults(row, results);
+  await saveRowResults(row, results);
   const failed = results.filter(({ status }) => status === "failed").length;
   await saveImport(row.organizationId, row.id, {
     issuedCount: row.issuedCount + results.length - failed,
     failedCount: row.failedCount + failed,
     updatedAt: clock.now(),
   });
-  return waiting.length === STEP;
+  return rowsToIssue.length === ROWS_PER_STEP;
 }
 
 /**
@@ -76,18 +81,18 @@ async function issueNext(author: Author, row: ImportRow): Promise<boolean> {
  * so that a crash neither loses nor duplicates a badge. Steps of the same import run one after another. The
  * permission of the person who started it is checked again each time. Returns true when there is more to do.
  */
-export function runStep(id: string, standing: Standing): Promise<boolean> {
+export function runStep(id: string, mayStillIssue: PermissionCheck): Promise<boolean> {
   return transaction(async () => {
-    const row = await lockRunning(id);
+    const row = await lockRunningImport(id);
     if (!row) return false;
-    const author = authorOf(row);
-    if (!(await standing(author))) {
+    const author = importAuthor(row);
+    if (!(await mayStillIssue(author))) {
       const stopReason = `${author.actor.name} may no longer issue badges here.`;
-      await end(author, row, { state: "stopped", stopReason });
+      await finishRun(author, row, { state: "stopped", stopReason });
       return false;
     }
-    if (await issueNext(author, row)) return true;
-    await end(author, row, { state: "done" });
+    if (await issueNextRows(author, row)) return true;
+    await finishRun(author, row, { state: "done" });
     return false;
   });
 }

@@ -1,4 +1,4 @@
-import { usableTemplate } from "@/lib/badges/issued/issue";
+import { requireUsableTemplate } from "@/lib/badges/issued/issue";
 import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { toIsoDate } from "@/lib/kernel/dates";
@@ -17,16 +17,16 @@ const COLUMNS: ImportFieldName[] = [
   "issued_at",
 ];
 
-const inOneYear = (day: Date): Date => {
+const oneYearLater = (day: Date): Date => {
   const later = new Date(day);
   later.setUTCFullYear(later.getUTCFullYear() + 1);
   return later;
 };
 
 /** Returns the template. Throws 404 for one that this organization may not issue from. */
-async function templateOf(caller: Caller, id: string | undefined) {
+async function getSampleTemplate(caller: Caller, id: string | undefined) {
   try {
-    return await usableTemplate(caller, id);
+    return await requireUsableTemplate(caller, id);
   } catch (error) {
     if (error instanceof ApiError && error.code === "invalid_badge_template") throw notFound();
     throw error;
@@ -37,12 +37,12 @@ async function templateOf(caller: Caller, id: string | undefined) {
  * Builds a sample file for a template: the columns that its badges need, and the expiration day when they expire by
  * default. The sample can be issued as it is. Throws 404 for an unknown template, 422 for one that is not active.
  */
-export async function sampleForImport(caller: Caller, templateId: string) {
-  const template = await templateOf(caller, templateId);
+export async function buildSampleFile(caller: Caller, templateId: string) {
+  const template = await getSampleTemplate(caller, templateId);
   const now = clock.now();
-  const expires = template.defaultExpiresAtType !== null;
-  const columns: ImportFieldName[] = expires ? [...COLUMNS, "expires_at"] : COLUMNS;
-  const days = expires ? [now, inOneYear(now)] : [now];
+  const hasExpiration = template.defaultExpiresAtType !== null;
+  const columns: ImportFieldName[] = hasExpiration ? [...COLUMNS, "expires_at"] : COLUMNS;
+  const days = hasExpiration ? [now, oneYearLater(now)] : [now];
   return {
     name: "sample",
     headings: columns.map((field) => FIELD_LABELS[field]),

@@ -11,19 +11,19 @@ export const ImportField = z.enum(IMPORT_FIELDS).meta({ id: "ImportField" });
 export type ImportField = z.infer<typeof ImportField>;
 
 /** Maximum rows and columns of a file, which bound the memory and time of one request. */
-export const MOST_ROWS = 10_000;
-export const MOST_COLUMNS = 100;
+export const MAX_ROWS = 10_000;
+export const MAX_COLUMNS = 100;
 /** 10 MiB as base64, and a little more. */
-const FILE_LENGTH = 14_000_000;
+const MAX_FILE_LENGTH = 14_000_000;
 
-const place = () =>
+const columnIndex = () =>
   z
     .int()
     .min(0)
-    .max(MOST_COLUMNS - 1);
+    .max(MAX_COLUMNS - 1);
 
 export const ImportMapping = z
-  .partialRecord(z.enum(IMPORT_FIELDS), place())
+  .partialRecord(z.enum(IMPORT_FIELDS), columnIndex())
   .meta({ description: "The index of the column for each field, counted from 0." });
 export type ImportMapping = z.infer<typeof ImportMapping>;
 
@@ -109,7 +109,7 @@ export const BadgeImportInput = z
     file: z
       .string()
       .min(1, "can't be blank")
-      .max(FILE_LENGTH, "is larger than 10 MB")
+      .max(MAX_FILE_LENGTH, "is larger than 10 MB")
       .meta({ description: "The bytes of the file in base64." }),
   })
   .meta({ id: "BadgeImportInput" });

@@ -1,6 +1,6 @@
 import { imageUrl } from "@/lib/art/images/serializer";
 import { toIsoDate } from "@/lib/kernel/dates";
-import { organizationUrl } from "@/lib/organizations/profile/serializer";
+import { organizationApiUrl } from "@/lib/organizations/profile/serializer";
 import type { Prisma } from "@/prisma/generated/client";
 import { columnName } from "./choices";
 import type { BadgeImport, BadgeImportRow, ImportMapping, ImportProblem } from "./schema";
@@ -36,9 +36,9 @@ export const importSelect = {
   finishedAt: true,
 } satisfies Prisma.BadgeImportSelect;
 
-export type ImportRow = Prisma.BadgeImportGetPayload<{ select: typeof importSelect }>;
+export type ImportRecord = Prisma.BadgeImportGetPayload<{ select: typeof importSelect }>;
 
-export const rowSelect = {
+export const importRowSelect = {
   number: true,
   status: true,
   recipientEmail: true,
@@ -47,30 +47,31 @@ export const rowSelect = {
   badgeId: true,
 } satisfies Prisma.BadgeImportRowSelect;
 
-export type RowRow = Prisma.BadgeImportRowGetPayload<{ select: typeof rowSelect }>;
+export type ImportRowRecord = Prisma.BadgeImportRowGetPayload<{ select: typeof importRowSelect }>;
 
 const DAY_MS = 24 * 3_600_000;
 /** How long after its last change an import is deleted. */
-export const KEPT_MS = 30 * DAY_MS;
+export const RETENTION_MS = 30 * DAY_MS;
 
 /** Return the columns of a file and their mapping, JSON that only this domain writes. */
-export const columnsOf = (row: Pick<ImportRow, "columns">): BadgeImport["columns"] =>
+export const importColumns = (row: Pick<ImportRecord, "columns">): BadgeImport["columns"] =>
   row.columns as BadgeImport["columns"];
-export const mappingOf = (row: Pick<ImportRow, "mapping">): ImportMapping => row.mapping as ImportMapping;
+export const importMapping = (row: Pick<ImportRecord, "mapping">): ImportMapping =>
+  row.mapping as ImportMapping;
 
 /** Returns the names of the columns that fill no field. Columns with neither heading nor value are left out. */
-function ignoredColumnsOf(row: Pick<ImportRow, "columns" | "mapping">): string[] {
-  const used = new Set(Object.values(mappingOf(row)));
-  return columnsOf(row).flatMap(({ name, samples }, place) =>
-    used.has(place) || (name === "" && samples.length === 0) ? [] : [columnName(name, place)],
+function listIgnoredColumns(row: Pick<ImportRecord, "columns" | "mapping">): string[] {
+  const used = new Set(Object.values(importMapping(row)));
+  return importColumns(row).flatMap(({ name, samples }, index) =>
+    used.has(index) || (name === "" && samples.length === 0) ? [] : [columnName(name, index)],
   );
 }
 
 /** Returns the API address of an import. */
-export const importUrl = ({ organizationId, id }: Pick<ImportRow, "organizationId" | "id">): string =>
-  `${organizationUrl(organizationId)}/badge_imports/${id}`;
+export const importUrl = ({ organizationId, id }: Pick<ImportRecord, "organizationId" | "id">): string =>
+  `${organizationApiUrl(organizationId)}/badge_imports/${id}`;
 
-const presentCounts = (row: ImportRow) => ({
+const presentCounts = (row: ImportRecord) => ({
   rows_count: row.rowsCount,
   ok_count: row.okCount,
   warning_count: row.warningCount,
@@ -79,9 +80,9 @@ const presentCounts = (row: ImportRow) => ({
   failed_count: row.failedCount,
 });
 
-export function presentImport(row: ImportRow): BadgeImport {
+export function presentImport(row: ImportRecord): BadgeImport {
   const { badgeTemplate: template } = row;
-  const keptUntil = new Date(row.updatedAt.getTime() + KEPT_MS);
+  const deletionDate = new Date(row.updatedAt.getTime() + RETENTION_MS);
   return {
     id: row.id,
     state: row.state,
@@ -92,9 +93,9 @@ export function presentImport(row: ImportRow): BadgeImport {
       image_url: imageUrl(template.imageId),
     },
     file_name: row.fileName,
-    columns: columnsOf(row),
-    mapping: mappingOf(row),
-    ignored_columns: ignoredColumnsOf(row),
+    columns: importColumns(row),
+    mapping: importMapping(row),
+    ignored_columns: listIgnoredColumns(row),
     duplicate_behavior: row.duplicateBehavior,
     issued_at: toIsoDate(row.issuedAt),
     suppress_badge_notification_email: row.suppressBadgeNotificationEmail,
@@ -108,12 +109,12 @@ export function presentImport(row: ImportRow): BadgeImport {
     updated_at: row.updatedAt.toISOString(),
     started_at: row.startedAt?.toISOString() ?? null,
     finished_at: row.finishedAt?.toISOString() ?? null,
-    kept_until: row.state === "running" ? null : keptUntil.toISOString(),
+    kept_until: row.state === "running" ? null : deletionDate.toISOString(),
     url: importUrl(row),
   };
 }
 
-export const presentRow = (row: RowRow): BadgeImportRow => ({
+export const presentImportRow = (row: ImportRowRecord): BadgeImportRow => ({
   number: row.number,
   status: row.status,
   recipient_email: row.recipientEmail,

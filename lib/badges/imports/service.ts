@@ -1,6 +1,6 @@
 import type { ListInput } from "@/lib/kernel/list/list-input";
-import { audited } from "@/lib/access/audit/service";
-import { usableTemplate } from "@/lib/badges/issued/issue";
+import { withAuditEntry } from "@/lib/access/audit/service";
+import { requireUsableTemplate } from "@/lib/badges/issued/issue";
 import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { invalidField, notFound, unprocessable } from "@/lib/kernel/errors";
@@ -11,10 +11,10 @@ import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
 import { recordEvents } from "@/lib/delivery/recording/record";
 import { checkRows, type CheckedRow, type FileRow } from "./check";
-import { readFile } from "./file";
+import { parseImportFile } from "./file";
 import {
   countImports,
-  deleteImportRow,
+  deleteImportRecord,
   filters,
   findImport,
   findImportPage,
@@ -23,27 +23,34 @@ import {
   saveImport,
   sorts,
 } from "./queries";
-import { findFileRows, findRowPage, insertRows, rowFilters, rowSorts, saveChecks } from "./row-queries";
+import {
+  findFileRows,
+  findRowPage,
+  insertRows,
+  importRowFilters,
+  importRowSorts,
+  saveRowChecks,
+} from "./row-queries";
 import type { RowSettings } from "./row-body";
-import { changedSettings, newSettings, settingsData, storedSettings } from "./settings";
+import { applySettingsChange, buildNewSettings, toSettingsColumns, readStoredSettings } from "./settings";
 import type { BadgeImportChange, BadgeImportInput, BadgeImportStart } from "./schema";
-import { columnsOf, type ImportRow, type RowRow } from "./serializer";
+import { importColumns, type ImportRecord, type ImportRowRecord } from "./serializer";
 
 /** Maximum number of imports of an organization. */
-const MOST_IMPORTS = 200;
+const MAX_IMPORTS = 200;
 
 export const importKeys = listKeys(filters, sorts);
-export const rowKeys = listKeys(rowFilters, rowSorts);
+export const importRowKeys = listKeys(importRowFilters, importRowSorts);
 
 /** Lists the organization's imports, newest first unless sorted. */
-export function listImports(caller: Caller, input: ListInput): Promise<Page<ImportRow>> {
+export function listImports(caller: Caller, input: ListInput): Promise<Page<ImportRecord>> {
   const where = { organizationId: caller.organizationId, AND: parseFilter(input.filter, filters) };
   const order = parseSort(input.sort, sorts, [{ createdAt: "desc" }]);
   return findImportPage(where, order, input.page);
 }
 
 /** Returns an import of the organization. Throws 404 for any other. */
-export async function getImport(caller: Caller, importId: string): Promise<ImportRow> {
+export async function getImport(caller: Caller, importId: string): Promise<ImportRecord> {
   const row = await findImport(caller.organizationId, importId);
   if (!row) throw notFound();
   return row;
@@ -54,32 +61,35 @@ export async function listImportRows(
   caller: Caller,
   importId: string,
   input: ListInput,
-): Promise<Page<RowRow>> {
-  const place = await getImport(caller, importId);
-  const criteria = parseFilter(input.filter, rowFilters);
-  const order = parseSort(input.sort, rowSorts, [{ number: "asc" }]);
-  return findRowPage(place, criteria, order, input.page);
+): Promise<Page<ImportRowRecord>> {
+  const importKey = await getImport(caller, importId);
+  const criteria = parseFilter(input.filter, importRowFilters);
+  const order = parseSort(input.sort, importRowSorts, [{ number: "asc" }]);
+  return findRowPage(importKey, criteria, order, input.page);
 }
 
-const refuse = (state: string) =>
+const notReady = (state: string) =>
   unprocessable(
     "import_not_ready",
     `The import is ${state}. Only an import that is ready can be changed or started.`,
   );
 
 /** Locks an import that was not started. Throws 404 for an unknown one, and 422 naming its state. */
-async function holdReady(caller: Caller, id: string): Promise<ImportRow> {
+async function lockReadyImport(caller: Caller, id: string): Promise<ImportRecord> {
   const found = (await lockImport(caller.organizationId, id))
     ? await findImport(caller.organizationId, id)
     : null;
   if (!found) throw notFound();
-  if (found.state !== "ready") throw refuse(found.state);
+  if (found.state !== "ready") throw notReady(found.state);
   return found;
 }
 
-type Checked = { rows: CheckedRow[]; data: ReturnType<typeof settingsData> & ReturnType<typeof countsOf> };
+type CheckedFile = {
+  rows: CheckedRow[];
+  data: ReturnType<typeof toSettingsColumns> & ReturnType<typeof countByStatus>;
+};
 
-function countsOf(rows: CheckedRow[]) {
+function countByStatus(rows: CheckedRow[]) {
   const count = (status: CheckedRow["status"]) => rows.filter((row) => row.status === status).length;
   return {
     rowsCount: rows.length,
@@ -90,12 +100,12 @@ function countsOf(rows: CheckedRow[]) {
 }
 
 /** Checks the rows without issuing. Throws 422 for a template that cannot be issued. */
-async function check(caller: Caller, settings: RowSettings, rows: FileRow[]): Promise<Checked> {
-  const template = await usableTemplate(caller, settings.badgeTemplateId);
+async function checkFile(caller: Caller, settings: RowSettings, rows: FileRow[]): Promise<CheckedFile> {
+  const template = await requireUsableTemplate(caller, settings.badgeTemplateId);
   const checked = await checkRows(caller, settings, rows);
   return {
     rows: checked,
-    data: { ...settingsData(settings, template.organizationId), ...countsOf(checked) },
+    data: { ...toSettingsColumns(settings, template.organizationId), ...countByStatus(checked) },
   };
 }
 
@@ -107,19 +117,19 @@ async function check(caller: Caller, settings: RowSettings, rows: FileRow[]): Pr
 export async function createImport(
   caller: Caller,
   { file, file_name: fileName, ...change }: BadgeImportInput,
-): Promise<ImportRow> {
-  const { columns, rows } = readFile(file);
+): Promise<ImportRecord> {
+  const { columns, rows } = parseImportFile(file);
   const headings = columns.map(({ name }) => name);
-  if ((await countImports(caller.organizationId)) >= MOST_IMPORTS) {
-    const message = `Your organization already has ${MOST_IMPORTS} imports. Delete one that you no longer need.`;
+  if ((await countImports(caller.organizationId)) >= MAX_IMPORTS) {
+    const message = `Your organization already has ${MAX_IMPORTS} imports. Delete one that you no longer need.`;
     throw unprocessable("too_many_imports", message);
   }
-  const checked = await check(caller, newSettings(change, headings, rows), rows);
+  const checked = await checkFile(caller, buildNewSettings(change, headings, rows), rows);
   const [id, now] = [newId(), clock.now()];
-  const place = { organizationId: caller.organizationId, id };
-  return audited(caller, "badge_import.create", id, async () => {
+  const importKey = { organizationId: caller.organizationId, id };
+  return withAuditEntry(caller, "badge_import.create", id, async () => {
     await insertImport({
-      ...place,
+      ...importKey,
       ...checked.data,
       fileName,
       columns,
@@ -129,7 +139,7 @@ export async function createImport(
       createdAt: now,
       updatedAt: now,
     });
-    await insertRows(place, checked.rows);
+    await insertRows(importKey, checked.rows);
     return getImport(caller, id);
   });
 }
@@ -142,14 +152,18 @@ export async function updateImport(
   caller: Caller,
   importId: string,
   body: BadgeImportChange,
-): Promise<ImportRow> {
+): Promise<ImportRecord> {
   const { id } = await getImport(caller, importId);
-  return audited(caller, "badge_import.update", id, async () => {
-    const before = await holdReady(caller, id);
+  return withAuditEntry(caller, "badge_import.update", id, async () => {
+    const before = await lockReadyImport(caller, id);
     const rows = await findFileRows(before);
-    const width = columnsOf(before).length;
-    const checked = await check(caller, changedSettings(body, width, rows, storedSettings(before)), rows);
-    await saveChecks(before, checked.rows);
+    const width = importColumns(before).length;
+    const checked = await checkFile(
+      caller,
+      applySettingsChange(body, width, rows, readStoredSettings(before)),
+      rows,
+    );
+    await saveRowChecks(before, checked.rows);
     return saveImport(caller.organizationId, id, { ...checked.data, updatedAt: clock.now() });
   });
 }
@@ -163,12 +177,12 @@ export async function startImport(
   caller: Caller,
   importId: string,
   body: BadgeImportStart,
-): Promise<ImportRow> {
+): Promise<ImportRecord> {
   const { id } = await getImport(caller, importId);
   const { actor, organizationId } = caller;
-  return audited(caller, "badge_import.start", id, async () => {
-    const { okCount, warningCount, badgeTemplateId } = await holdReady(caller, id);
-    await usableTemplate(caller, badgeTemplateId);
+  return withAuditEntry(caller, "badge_import.start", id, async () => {
+    const { okCount, warningCount, badgeTemplateId } = await lockReadyImport(caller, id);
+    await requireUsableTemplate(caller, badgeTemplateId);
     const count = okCount + warningCount;
     if (count === 0) throw unprocessable("nothing_to_issue", "No row of the file can be issued.");
     if (body.badges_count !== undefined && body.badges_count !== count) {
@@ -189,9 +203,9 @@ export async function startImport(
 }
 
 /** Cancels a run. Badges that were issued stay. Throws 404 for an unknown import, 422 for one that is not running. */
-export async function cancelImport(caller: Caller, importId: string): Promise<ImportRow> {
+export async function cancelImport(caller: Caller, importId: string): Promise<ImportRecord> {
   const { id } = await getImport(caller, importId);
-  return audited(caller, "badge_import.cancel", id, async () => {
+  return withAuditEntry(caller, "badge_import.cancel", id, async () => {
     await lockImport(caller.organizationId, id);
     const { state } = await getImport(caller, importId);
     if (state !== "running") {
@@ -211,10 +225,10 @@ export async function cancelImport(caller: Caller, importId: string): Promise<Im
  */
 export async function deleteImport(caller: Caller, importId: string): Promise<void> {
   const { id } = await getImport(caller, importId);
-  await audited(caller, "badge_import.delete", id, async () => {
+  await withAuditEntry(caller, "badge_import.delete", id, async () => {
     await lockImport(caller.organizationId, id);
     const { state } = await getImport(caller, importId);
     if (state === "running") throw unprocessable("import_running", "The import is running. Cancel it first.");
-    await deleteImportRow(caller.organizationId, id);
+    await deleteImportRecord(caller.organizationId, id);
   });
 }

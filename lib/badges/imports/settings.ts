@@ -5,20 +5,20 @@ import type { FileRow } from "./check";
 import { guessMapping } from "./mapping";
 import type { RowSettings } from "./row-body";
 import type { BadgeImportChange, ImportMapping } from "./schema";
-import { mappingOf, type ImportRow } from "./serializer";
+import { importMapping, type ImportRecord } from "./serializer";
 import { guessDateOrder, type DateOrder } from "./spreadsheet-dates";
 
 /** Returns the mapping. Throws 422 when it names a column that the file does not have, or one column twice. */
-function checkMapping(mapping: ImportMapping, width: number): ImportMapping {
-  const places = Object.values(mapping);
-  if (places.some((place) => place >= width)) {
+function requireValidMapping(mapping: ImportMapping, width: number): ImportMapping {
+  const columnIndexes = Object.values(mapping);
+  if (columnIndexes.some((index) => index >= width)) {
     throw invalidField(
       "mapping",
       "unknown_column",
       `names a column that does not exist: the file has ${width} columns`,
     );
   }
-  if (new Set(places).size < places.length) {
+  if (new Set(columnIndexes).size < columnIndexes.length) {
     throw invalidField("mapping", "column_used_twice", "uses one column for several fields");
   }
   return mapping;
@@ -28,10 +28,10 @@ function checkMapping(mapping: ImportMapping, width: number): ImportMapping {
  * Decides how ambiguous dates are read: in the chosen order, or in the order that other dates of the same columns
  * show, or else day first.
  */
-function dateOrderOf(chosen: DateOrder | undefined, mapping: ImportMapping, rows: FileRow[]) {
+function resolveDateOrder(chosen: DateOrder | undefined, mapping: ImportMapping, rows: FileRow[]) {
   if (chosen) return { dateOrder: chosen, isDateOrderChosen: true };
-  const places = [mapping.issued_at, mapping.expires_at].flatMap((place) => place ?? []);
-  const dates = rows.flatMap(({ cells }) => places.map((place) => cells[place] ?? ""));
+  const columnIndexes = [mapping.issued_at, mapping.expires_at].flatMap((index) => index ?? []);
+  const dates = rows.flatMap(({ cells }) => columnIndexes.map((index) => cells[index] ?? ""));
   return { dateOrder: guessDateOrder(dates) ?? "day_first", isDateOrderChosen: false };
 }
 
@@ -39,13 +39,13 @@ function dateOrderOf(chosen: DateOrder | undefined, mapping: ImportMapping, rows
  * Applies a change to the settings of an import. Absent settings stay. Throws 422 for a mapping that does not fit the
  * file.
  */
-export function changedSettings(
+export function applySettingsChange(
   change: BadgeImportChange,
   width: number,
   rows: FileRow[],
   before: RowSettings,
 ): RowSettings {
-  const mapping = checkMapping(change.mapping ?? before.mapping, width);
+  const mapping = requireValidMapping(change.mapping ?? before.mapping, width);
   const chosen = change.date_order ?? (before.isDateOrderChosen ? before.dateOrder : undefined);
   return {
     badgeTemplateId: change.badge_template_id ?? before.badgeTemplateId,
@@ -54,7 +54,7 @@ export function changedSettings(
     issuedAt: change.issued_at ?? before.issuedAt,
     suppressBadgeNotificationEmail:
       change.suppress_badge_notification_email ?? before.suppressBadgeNotificationEmail,
-    ...dateOrderOf(chosen, mapping, rows),
+    ...resolveDateOrder(chosen, mapping, rows),
   };
 }
 
@@ -62,8 +62,12 @@ export function changedSettings(
  * Builds the settings of a new import. Absent settings are guessed from the headings or get a default. Throws 422 as
  * for a change.
  */
-export const newSettings = (change: BadgeImportChange, headings: string[], rows: FileRow[]): RowSettings =>
-  changedSettings(change, headings.length, rows, {
+export const buildNewSettings = (
+  change: BadgeImportChange,
+  headings: string[],
+  rows: FileRow[],
+): RowSettings =>
+  applySettingsChange(change, headings.length, rows, {
     badgeTemplateId: "",
     mapping: guessMapping(headings),
     duplicateBehavior: "deny",
@@ -74,9 +78,9 @@ export const newSettings = (change: BadgeImportChange, headings: string[], rows:
   });
 
 /** Returns the settings stored with an import, by which its rows are read. */
-export const storedSettings = (row: ImportRow): RowSettings => ({
+export const readStoredSettings = (row: ImportRecord): RowSettings => ({
   badgeTemplateId: row.badgeTemplateId,
-  mapping: mappingOf(row),
+  mapping: importMapping(row),
   duplicateBehavior: row.duplicateBehavior,
   issuedAt: toIsoDate(row.issuedAt),
   suppressBadgeNotificationEmail: row.suppressBadgeNotificationEmail,
@@ -85,7 +89,10 @@ export const storedSettings = (row: ImportRow): RowSettings => ({
 });
 
 /** Converts settings to columns. `templateOrganizationId` is the owner of the template. */
-export const settingsData = ({ issuedAt, ...settings }: RowSettings, templateOrganizationId: string) => ({
+export const toSettingsColumns = (
+  { issuedAt, ...settings }: RowSettings,
+  templateOrganizationId: string,
+) => ({
   ...settings,
   issuedAt: new Date(issuedAt),
   templateOrganizationId,

@@ -1,19 +1,19 @@
 import { isUuid } from "@/lib/kernel/ids";
-import { linkOfToken, type AcceptLink } from "./accept-token";
+import { identifyAcceptLink, type AcceptLink } from "./accept-token";
 import { findBadgeById } from "./queries";
-import { acceptUrl, badgePage, type ShownBadgeRow } from "./serializer";
-import { newestBadgeId } from "./service";
+import { acceptUrl, badgePage, type BadgePageRow } from "./serializer";
+import { findNewestBadgeId } from "./service";
 
 /** What an accept link leads to. `successor` is the address of the newest badge that replaced this one. */
-export type LookedAt =
-  { link: "wrong" | "outdated" } | { link: AcceptLink; badge: ShownBadgeRow; successor: string | null };
+export type AcceptLinkResult =
+  { link: "wrong" | "outdated" } | { link: AcceptLink; badge: BadgePageRow; successor: string | null };
 
 /**
  * Returns where the newest badge can be seen. If it has the same address, it was mailed its own link. Otherwise only
  * its public page can be seen.
  */
-async function successorOf(badge: ShownBadgeRow, link: AcceptLink): Promise<string | null> {
-  const id = badge.state === "replaced" ? await newestBadgeId(badge.id) : null;
+async function findSuccessorUrl(badge: BadgePageRow, link: AcceptLink): Promise<string | null> {
+  const id = badge.state === "replaced" ? await findNewestBadgeId(badge.id) : null;
   const newest = id === null ? null : await findBadgeById(id);
   if (!newest) return null;
   if (newest.recipientEmail === badge.recipientEmail) return acceptUrl(newest, link);
@@ -21,10 +21,10 @@ async function successorOf(badge: ShownBadgeRow, link: AcceptLink): Promise<stri
 }
 
 /** Reads the badge of an accept link in any state, or what is wrong with the link. Changes nothing. */
-export async function lookAtLink(id: string, token: string): Promise<LookedAt> {
+export async function readAcceptLink(id: string, token: string): Promise<AcceptLinkResult> {
   const badge = isUuid(id) ? await findBadgeById(id) : null;
-  const link = badge && linkOfToken(badge, token);
+  const link = badge && identifyAcceptLink(badge, token);
   if (!badge || link === null) return { link: "wrong" };
   if (link === "outdated") return { link };
-  return { link, badge, successor: await successorOf(badge, link) };
+  return { link, badge, successor: await findSuccessorUrl(badge, link) };
 }

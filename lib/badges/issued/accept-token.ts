@@ -9,20 +9,20 @@ export type AcceptLink =
 
 const PURPOSES: Record<AcceptLink, string> = { mailed: "accept-badge-mailed", shown: "accept-badge" };
 
-export type Addressed = { id: string; addressCorrectedAt: Date | null };
+export type AcceptTokenInput = { id: string; addressCorrectedAt: Date | null };
 
 /** Returns the subject of a token. A corrected address changes it, so the earlier link stops working. */
-export const acceptSubject = ({ id, addressCorrectedAt }: Addressed): string =>
+export const acceptTokenSubject = ({ id, addressCorrectedAt }: AcceptTokenInput): string =>
   addressCorrectedAt ? `${id}:${addressCorrectedAt.toISOString()}` : id;
 
 /** Creates the token of a link. It works only for this purpose, and only while the badge is pending. */
-export const acceptToken = (badge: Addressed, link: AcceptLink): string =>
-  createPurposeToken(PURPOSES[link], acceptSubject(badge));
+export const createAcceptToken = (badge: AcceptTokenInput, link: AcceptLink): string =>
+  createPurposeToken(PURPOSES[link], acceptTokenSubject(badge));
 
 /** Returns which link a token belongs to: `outdated` when the badge's address was corrected since, null for none. */
-export function linkOfToken(badge: Addressed, token: string): AcceptLink | "outdated" | null {
+export function identifyAcceptLink(badge: AcceptTokenInput, token: string): AcceptLink | "outdated" | null {
   const links = ["mailed", "shown"] as const;
-  const link = links.find((one) => isPurposeToken(token, PURPOSES[one], acceptSubject(badge)));
+  const link = links.find((one) => isPurposeToken(token, PURPOSES[one], acceptTokenSubject(badge)));
   if (link) return link;
   return links.some((one) => isPurposeToken(token, PURPOSES[one], badge.id)) ? "outdated" : null;
 }

@@ -5,7 +5,7 @@ import { db } from "@/lib/kernel/db";
  * Locks the pending badges without an account at these addresses, in the common lock order of badges. Returns how
  * many.
  */
-export async function lockWaitingBadges(addresses: string[]): Promise<number> {
+export async function lockUnclaimedBadges(addresses: string[]): Promise<number> {
   const [row] = await db().$queryRaw<{ count: number }[]>`
     SELECT count(*)::int FROM (
       SELECT id FROM issued_badges
@@ -14,7 +14,7 @@ export async function lockWaitingBadges(addresses: string[]): Promise<number> {
   return row?.count ?? 0;
 }
 
-const pendingAt = (userId: string, address: string) =>
+const pendingAtAddress = (userId: string, address: string) =>
   ({ recipientEmail: address, userId, state: "pending", deletedAt: null }) as const;
 
 /** Locks the pending badges of an account that were sent to this address, in the common lock order of badges. */
@@ -26,7 +26,7 @@ export const lockPendingBadges = (userId: string, address: string) =>
       ORDER BY id FOR UPDATE) AS locked`;
 
 /** The columns needed for events about a changed owner or visibility. */
-export const standingSelect = {
+export const visibilitySelect = {
   id: true,
   organizationId: true,
   templateOrganizationId: true,
@@ -37,11 +37,11 @@ export const standingSelect = {
 } as const;
 
 /** Removes the account from its pending badges that were sent to this address. Returns the updated badges. */
-export const detachPending = (userId: string, address: string) =>
+export const detachPendingBadges = (userId: string, address: string) =>
   db().issuedBadge.updateManyAndReturn({
-    where: pendingAt(userId, address),
+    where: pendingAtAddress(userId, address),
     data: { userId: null, updatedAt: clock.now() },
-    select: standingSelect,
+    select: visibilitySelect,
   });
 
 /** Assigns the pending badges without an account at these addresses to this account. Returns the updated badges. */
@@ -49,5 +49,5 @@ export const attachBadges = (userId: string, addresses: string[]) =>
   db().issuedBadge.updateManyAndReturn({
     where: { recipientEmail: { in: addresses }, userId: null, state: "pending", deletedAt: null },
     data: { userId, updatedAt: clock.now() },
-    select: standingSelect,
+    select: visibilitySelect,
   });

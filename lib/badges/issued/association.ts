@@ -1,15 +1,24 @@
-import { associateEmployees, badgeChangeEvents, lockEmployments } from "@/lib/workforce/employees/connection";
+import {
+  associateEmployees,
+  collectEmploymentBadgeEvents,
+  lockEmployments,
+} from "@/lib/workforce/employees/connection";
 import { transaction } from "@/lib/kernel/db";
 import { recordEvents } from "@/lib/delivery/recording/record";
-import { confirmedAddresses } from "@/lib/identity/users/service";
-import { attachBadges, detachPending, lockPendingBadges, lockWaitingBadges } from "./association-queries";
+import { listConfirmedAddresses } from "@/lib/identity/users/service";
+import {
+  attachBadges,
+  detachPendingBadges,
+  lockPendingBadges,
+  lockUnclaimedBadges,
+} from "./association-queries";
 
 /**
  * Locks the badges and employees without an account at an address that is about to be confirmed. Call it before
  * locking the account (lib/identity/users/service.ts describes the lock order).
  */
-export const lockWaiting = async (address: string): Promise<void> => {
-  await lockWaitingBadges([address]);
+export const lockUnclaimed = async (address: string): Promise<void> => {
+  await lockUnclaimedBadges([address]);
   await lockEmployments(null, address);
 };
 
@@ -17,7 +26,7 @@ export const lockWaiting = async (address: string): Promise<void> => {
  * Locks the pending badges at an address that is about to be removed from this account. Lock employees and account
  * after it.
  */
-export const lockPendingAt = async (userId: string, address: string): Promise<void> => {
+export const lockPendingAtAddress = async (userId: string, address: string): Promise<void> => {
   await lockPendingBadges(userId, address);
 };
 
@@ -26,15 +35,15 @@ export const lockPendingAt = async (userId: string, address: string): Promise<vo
  * the lists and the employers know their owner (specification, "user.id", "duplicate badges"), and employments.
  * Records events for employers who can now see a badge. Call it in the transaction that confirms an address.
  */
-export async function associateWaiting(userId: string): Promise<void> {
+export async function associateUnclaimed(userId: string): Promise<void> {
   await transaction(async () => {
-    const addresses = await confirmedAddresses(userId);
-    const waiting = await lockWaitingBadges(addresses);
+    const addresses = await listConfirmedAddresses(userId);
+    const unclaimedCount = await lockUnclaimedBadges(addresses);
     await associateEmployees(userId);
-    if (waiting === 0) return;
+    if (unclaimedCount === 0) return;
     const badges = await attachBadges(userId, addresses);
     await recordEvents(
-      await badgeChangeEvents(
+      await collectEmploymentBadgeEvents(
         badges.map((badge) => ({ badge, before: { ...badge, userId: null }, after: badge })),
       ),
     );
@@ -46,12 +55,14 @@ export async function associateWaiting(userId: string): Promise<void> {
  * until an account confirms the address again. Records events for employers who can no longer see a badge. Call it in
  * the transaction of the removal, while the employers are still connected.
  */
-export async function dissociateWaiting(userId: string, address: string): Promise<void> {
+export async function dissociatePending(userId: string, address: string): Promise<void> {
   await transaction(async () => {
-    const badges = await detachPending(userId, address);
+    const badges = await detachPendingBadges(userId, address);
     if (badges.length === 0) return;
     await recordEvents(
-      await badgeChangeEvents(badges.map((badge) => ({ badge, before: { ...badge, userId }, after: badge }))),
+      await collectEmploymentBadgeEvents(
+        badges.map((badge) => ({ badge, before: { ...badge, userId }, after: badge })),
+      ),
     );
   });
 }

@@ -1,8 +1,8 @@
 import type { Author } from "@/lib/access/callers/caller";
 import { ApiError, validationError } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
-import { confirmedUsers } from "@/lib/identity/users/service";
-import { draftIssue, issueDrafts, requireActive } from "./issue";
+import { findConfirmedUsers } from "@/lib/identity/users/service";
+import { draftIssue, issueDrafts, requireActiveTemplate } from "./issue";
 import { findIssuableTemplates } from "./issue-queries";
 import type { Draft } from "./new-badge";
 import { IssueInput, type BatchInput } from "./schema";
@@ -11,7 +11,7 @@ import type { BadgeRow } from "./serializer";
 const unique = (values: string[]): string[] => [...new Set(values)];
 
 /** Returns the result of `work`, or the ApiError that it throws. Other errors are thrown on. */
-function orError<Made>(work: () => Made): Made | ApiError {
+function catchApiError<Value>(work: () => Value): Value | ApiError {
   try {
     return work();
   } catch (error) {
@@ -21,10 +21,10 @@ function orError<Made>(work: () => Made): Made | ApiError {
 }
 
 /** Whether the item has no error. */
-export const isSound = <Made>(made: Made | ApiError): made is Made => !(made instanceof ApiError);
+export const isNotError = <Value>(value: Value | ApiError): value is Value => !(value instanceof ApiError);
 
 /** Parses a body of POST …/badges. Returns the error if it is invalid. */
-export const parseItem = (item: unknown): IssueInput | ApiError => {
+export const parseIssueItem = (item: unknown): IssueInput | ApiError => {
   const parsed = IssueInput.safeParse(item, { reportInput: true });
   return parsed.success ? parsed.data : validationError(parsed.error);
 };
@@ -34,20 +34,20 @@ export async function draftItems(
   caller: Author,
   inputs: (IssueInput | ApiError)[],
 ): Promise<(Draft | ApiError)[]> {
-  const valid = inputs.filter(isSound);
+  const valid = inputs.filter(isNotError);
   const templateIds = unique(
     valid.flatMap(({ badge_template_id: id }) => (id && isUuid(id) ? id.toLowerCase() : [])),
   );
   const [templates, users] = await Promise.all([
     findIssuableTemplates(caller.organizationId, templateIds),
-    confirmedUsers(unique(valid.map(({ recipient_email }) => recipient_email))),
+    findConfirmedUsers(unique(valid.map(({ recipient_email }) => recipient_email))),
   ]);
   const templateById = new Map(templates.map((template) => [template.id, template]));
   return inputs.map((input) => {
     if (input instanceof ApiError) return input;
     const id = input.badge_template_id;
-    return orError(() => {
-      const template = requireActive(templateById.get(id?.toLowerCase() ?? ""), id);
+    return catchApiError(() => {
+      const template = requireActiveTemplate(templateById.get(id?.toLowerCase() ?? ""), id);
       return draftIssue(caller, input, template, users.get(input.recipient_email) ?? null);
     });
   });
@@ -59,9 +59,9 @@ export async function draftItems(
  * wins, unless the second allows it.
  */
 export async function issueBatch(caller: Author, body: BatchInput): Promise<(BadgeRow | ApiError)[]> {
-  const drafts = await draftItems(caller, body.badges.map(parseItem));
-  const sound = drafts.filter(isSound);
-  const issued = sound.length > 0 ? await issueDrafts(caller, sound) : [];
+  const drafts = await draftItems(caller, body.badges.map(parseIssueItem));
+  const validDrafts = drafts.filter(isNotError);
+  const issued = validDrafts.length > 0 ? await issueDrafts(caller, validDrafts) : [];
   const results = issued.values();
   return drafts.map((draft) => (draft instanceof ApiError ? draft : (results.next().value as BadgeRow)));
 }

@@ -4,7 +4,7 @@ import { imageUrl } from "@/lib/art/images/serializer";
 import { calendarDate, nullable, timestamp } from "@/lib/kernel/fields";
 import type { DisplayIssuerAs } from "@/prisma/generated/client";
 import { BADGE_STATES } from "./choices";
-import { badgePage, namedIssuers } from "./serializer";
+import { badgePage, describeIssuers } from "./serializer";
 
 /** The two formats of the bulk search (specification, "Bulk badge formats"). */
 export const BULK_FORMATS = ["default", "minimal"] as const;
@@ -74,9 +74,9 @@ const DefaultBadge = z
 
 export const BulkBadge = z.union([DefaultBadge, MinimalBadge]);
 
-type Spelled = "image" | "image_url" | "url" | "owner";
+type PresentedKeys = "image" | "image_url" | "url" | "owner";
 /** A template as the database encodes it in JSON. The minimal format has only id and name. */
-export type BulkTemplate = Omit<z.infer<typeof BulkBadgeTemplate>, Spelled> & {
+export type BulkTemplate = Omit<z.infer<typeof BulkBadgeTemplate>, PresentedKeys> & {
   organization_id: string;
   organization_name: string;
   image_id: string;
@@ -130,18 +130,18 @@ export type BulkShared = string;
 type SharedMembers = Pick<z.infer<typeof DefaultBadge>, "badge_template" | "created_by" | "issuer">;
 
 /** What PostgreSQL leaves out at the end of a timestamp in milliseconds, by the length of its text. */
-const REST: Record<number, string> = { 19: ".000Z", 21: "00Z", 22: "0Z", 23: "Z" };
+const MISSING_DIGITS: Record<number, string> = { 19: ".000Z", 21: "00Z", 22: "0Z", 23: "Z" };
 
 /** Converts a timestamp of PostgreSQL in UTC (2026-04-01 09:41:00.12) to ISO 8601. Fast, for bulk searches. */
-export function wireMoment(text: string): string {
-  const rest = REST[text.length];
-  return rest === undefined || text.charAt(10) !== " "
+export function serializeTimestamp(text: string): string {
+  const missing = MISSING_DIGITS[text.length];
+  return missing === undefined || text.charAt(10) !== " "
     ? new Date(`${text.replace(" ", "T")}Z`).toISOString()
-    : `${text.slice(0, 10)}T${text.slice(11)}${rest}`;
+    : `${text.slice(0, 10)}T${text.slice(11)}${missing}`;
 }
 
 /** Encodes an object as JSON without its braces. */
-const membersOf = (object: object): string => JSON.stringify(object).slice(1, -1);
+const encodeMembers = (object: object): string => JSON.stringify(object).slice(1, -1);
 
 const presentBulkTemplate = (template: BulkTemplate) => ({
   id: template.id,
@@ -167,26 +167,27 @@ export function encodeShared(
   issuing: { id: string; name: string },
 ): BulkShared {
   const owner = { id: template.organization_id, name: template.organization_name };
-  const { summary, parties } = namedIssuers(displayed, owner, issuing);
+  const { summary, parties } = describeIssuers(displayed, owner, issuing);
   const entities = parties.map(({ label, primary, party }) => ({
     label,
     primary,
     type: "Organization" as const,
     ...party,
   }));
-  return membersOf({
+  return encodeMembers({
     badge_template: presentBulkTemplate(template),
     created_by: { type: "Organization", id: issuing.id },
     issuer: { summary, entities },
   } satisfies SharedMembers);
 }
 
-const quoted = (text: string | null): string => (text === null ? "null" : JSON.stringify(text));
+const encodeText = (text: string | null): string => (text === null ? "null" : JSON.stringify(text));
 
 /** Encodes a text that needs no escaping: an id, a date. */
-const plain = (text: string | null): string => (text === null ? "null" : `"${text}"`);
+const encodePlain = (text: string | null): string => (text === null ? "null" : `"${text}"`);
 
-const moment = (text: string | null): string => (text === null ? "null" : `"${wireMoment(text)}"`);
+const encodeTimestamp = (text: string | null): string =>
+  text === null ? "null" : `"${serializeTimestamp(text)}"`;
 
 /** Encodes the members that both formats have. Building an object first would take twice as long. */
 const encodeMinimal = ([
@@ -208,12 +209,12 @@ const encodeMinimal = ([
   stateUpdatedAt,
   userId,
 ]: BulkColumns): string =>
-  `"id":"${id}","issued_to":${quoted(issuedTo)},"issued_to_first_name":${quoted(firstName)},` +
-  `"issued_to_middle_name":${quoted(middleName)},"issued_to_last_name":${quoted(lastName)},` +
-  `"issuer_earner_id":${quoted(issuerEarnerId)},"locale":"${locale}","public":${isPublic},` +
-  `"recipient_email":${quoted(recipientEmail)},"state":"${state}","badge_url":"${badgePage(id)}",` +
-  `"updated_at":${moment(updatedAt)},"created_at":${moment(createdAt)},"expires_at":${moment(expiresAt)},` +
-  `"issued_at":${moment(issuedAt)},"state_updated_at":${moment(stateUpdatedAt)},"user":{"id":${plain(userId)}}`;
+  `"id":"${id}","issued_to":${encodeText(issuedTo)},"issued_to_first_name":${encodeText(firstName)},` +
+  `"issued_to_middle_name":${encodeText(middleName)},"issued_to_last_name":${encodeText(lastName)},` +
+  `"issuer_earner_id":${encodeText(issuerEarnerId)},"locale":"${locale}","public":${isPublic},` +
+  `"recipient_email":${encodeText(recipientEmail)},"state":"${state}","badge_url":"${badgePage(id)}",` +
+  `"updated_at":${encodeTimestamp(updatedAt)},"created_at":${encodeTimestamp(createdAt)},"expires_at":${encodeTimestamp(expiresAt)},` +
+  `"issued_at":${encodeTimestamp(issuedAt)},"state_updated_at":${encodeTimestamp(stateUpdatedAt)},"user":{"id":${encodePlain(userId)}}`;
 
 const encodeMore = ([
   replacementBadgeId,
@@ -222,27 +223,27 @@ const encodeMore = ([
   issuedAtDate,
   expiresAtDate,
 ]: MoreColumns): string =>
-  `"replacement_badge_id":${plain(replacementBadgeId)},"revocation_reason":${quoted(revocationReason)},` +
+  `"replacement_badge_id":${encodePlain(replacementBadgeId)},"revocation_reason":${encodeText(revocationReason)},` +
   `"suppress_badge_notification_email":${isSuppressed},"issued_at_date":"${issuedAtDate}",` +
-  `"expires_at_date":${plain(expiresAtDate)}`;
+  `"expires_at_date":${encodePlain(expiresAtDate)}`;
 
 const MINIMAL_COLUMNS = 17;
 
-const moreOf = (columns: BulkColumns): MoreColumns => columns.slice(MINIMAL_COLUMNS) as MoreColumns;
+const moreColumns = (columns: BulkColumns): MoreColumns => columns.slice(MINIMAL_COLUMNS) as MoreColumns;
 
 /** Returns the organization that issued a badge of the default format, and which issuer it names. */
-export function issuingOf(columns: BulkColumns): {
+export function readIssuerColumns(columns: BulkColumns): {
   organizationId: string;
   displayed: DisplayIssuerAs | null;
 } {
-  const [, , , , , organizationId, displayed] = moreOf(columns);
+  const [, , , , , organizationId, displayed] = moreColumns(columns);
   return { organizationId, displayed };
 }
 
 /** Encodes a badge as JSON in the requested format. */
-export function encodeBulk({ columns, template, shared }: BulkRow): string {
+export function encodeBulkBadge({ columns, template, shared }: BulkRow): string {
   const minimal = encodeMinimal(columns);
   return shared === null
-    ? `{${minimal},"badge_template":{"id":"${template.id}","name":${quoted(template.name)}}}`
-    : `{${minimal},${encodeMore(moreOf(columns))},${shared}}`;
+    ? `{${minimal},"badge_template":{"id":"${template.id}","name":${encodeText(template.name)}}}`
+    : `{${minimal},${encodeMore(moreColumns(columns))},${shared}}`;
 }

@@ -1,13 +1,14 @@
-import { shownEmail } from "@/lib/identity/users/serializer";
+import { maskEmail } from "@/lib/identity/users/serializer";
 import type { IssuedBadge } from "./schema";
 import { presentEarnerBadge } from "./earner-serializer";
 import type { BadgeRow } from "./serializer";
 
 /** Whether anyone may see the badge. */
-const isSeenByAll = ({ state, public: isPublic }: BadgeRow): boolean => state === "accepted" && isPublic;
+const isPubliclyVisible = ({ state, public: isPublic }: BadgeRow): boolean =>
+  state === "accepted" && isPublic;
 
 /** Returns the badge as a private one. The reason why it is no longer public is hidden. */
-const outOfView = (row: BadgeRow): BadgeRow => ({
+const toHiddenBadge = (row: BadgeRow): BadgeRow => ({
   ...row,
   state: "accepted",
   public: false,
@@ -22,9 +23,11 @@ const outOfView = (row: BadgeRow): BadgeRow => ({
  */
 export function presentConnectedBadge(seen: BadgeRow, isConnected: boolean): IssuedBadge {
   const row =
-    isConnected && isSeenByAll(seen) ? seen : outOfView(isConnected ? seen : { ...seen, user: null });
+    isConnected && isPubliclyVisible(seen)
+      ? seen
+      : toHiddenBadge(isConnected ? seen : { ...seen, user: null });
   const badge = presentEarnerBadge(row);
   const [primary] = row.user?.emails ?? [];
-  const email = shownEmail(row.recipientEmail, primary?.email ?? "");
+  const email = maskEmail(row.recipientEmail, primary?.email ?? "");
   return { ...badge, recipient_email: email, user: { ...badge.user, email } };
 }

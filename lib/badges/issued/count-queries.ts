@@ -14,15 +14,17 @@ export type BadgeCount = { day: string; state: BadgeState; badges: number };
  */
 export function countBadges(
   organizationId: string,
-  span: { from: string; to: string } | null,
+  period: { from: string; to: string } | null,
 ): Promise<BadgeCount[]> {
-  const isWithin = span ? Prisma.sql`AND day BETWEEN ${span.from}::date AND ${span.to}::date` : Prisma.empty;
-  const dayOf = span ? Prisma.sql`day::text` : Prisma.sql`''`;
+  const periodCondition = period
+    ? Prisma.sql`AND day BETWEEN ${period.from}::date AND ${period.to}::date`
+    : Prisma.empty;
+  const dayColumn = period ? Prisma.sql`day::text` : Prisma.sql`''`;
   return db().$queryRaw<BadgeCount[]>`
-    SELECT ${dayOf} AS day, state, sum(badges)::int AS badges FROM (
-      SELECT day, state, badges FROM badge_day_counts WHERE organization_id = ${organizationId}::uuid ${isWithin}
+    SELECT ${dayColumn} AS day, state, sum(badges)::int AS badges FROM (
+      SELECT day, state, badges FROM badge_day_counts WHERE organization_id = ${organizationId}::uuid ${periodCondition}
       UNION ALL
-      SELECT day, state, badges FROM badge_day_changes WHERE organization_id = ${organizationId}::uuid ${isWithin}
+      SELECT day, state, badges FROM badge_day_changes WHERE organization_id = ${organizationId}::uuid ${periodCondition}
     ) AS counted GROUP BY 1, 2 HAVING sum(badges) <> 0 ORDER BY 1, 2`;
 }
 

@@ -1,7 +1,7 @@
 import { unprocessable, type ApiError } from "@/lib/kernel/errors";
 import type { DUPLICATE_BEHAVIORS } from "./schema";
 
-export type Behavior = (typeof DUPLICATE_BEHAVIORS)[number];
+export type DuplicateBehavior = (typeof DUPLICATE_BEHAVIORS)[number];
 
 /**
  * Returns what to do when the recipient already has the badge (specification, "Duplicate rule"). A template that
@@ -9,8 +9,8 @@ export type Behavior = (typeof DUPLICATE_BEHAVIORS)[number];
  */
 export const duplicateBehavior = (
   allowsDuplicates: boolean,
-  requested: Behavior | null | undefined,
-): Behavior => (allowsDuplicates ? "allow" : (requested ?? "deny"));
+  requested: DuplicateBehavior | null | undefined,
+): DuplicateBehavior => (allowsDuplicates ? "allow" : (requested ?? "deny"));
 
 /** 422 with the message that clients match (decision 0003). */
 export const duplicateDenied = (): ApiError =>
@@ -18,7 +18,7 @@ export const duplicateDenied = (): ApiError =>
     { field: "recipient_email", code: "duplicate_badge", message: "already has this badge" },
   ]);
 
-type Asking = {
+type DuplicateCandidate = {
   id: string;
   badge_template_id: string;
   recipient_email: string;
@@ -27,7 +27,7 @@ type Asking = {
 };
 
 /** Returns the keys of the duplicate rule, at most three. Two badges are duplicates when they share one. */
-export const sidesOf = (candidate: Asking): string[] =>
+export const duplicateKeys = (candidate: DuplicateCandidate): string[] =>
   [
     ["email", candidate.recipient_email],
     ["user", candidate.user_id],
@@ -36,7 +36,7 @@ export const sidesOf = (candidate: Asking): string[] =>
     value === null ? [] : [JSON.stringify([candidate.badge_template_id, kind, value])],
   );
 
-export type Verdict<Held> = { isAdmitted: boolean; replaces: Held | null };
+export type DuplicateCheck<Held> = { isAdmitted: boolean; replaces: Held | null };
 
 type HeldBadge = { id: string; organizationId: string };
 
@@ -47,14 +47,14 @@ type HeldBadge = { id: string; organizationId: string };
  * 0012). A badge that is replaced on the way no longer counts. `replace` takes the newest badge issued by the
  * organization itself, because it may not replace badges of other organizations.
  */
-export function judgeDuplicates<Held extends HeldBadge>(
+export function checkDuplicates<Held extends HeldBadge>(
   organizationId: string,
-  requests: { candidate: Asking; behavior: Behavior }[],
+  requests: { candidate: DuplicateCandidate; behavior: DuplicateBehavior }[],
   held: ReadonlyMap<string, readonly Held[]>,
-): Verdict<Held>[] {
+): DuplicateCheck<Held>[] {
   const [takenKeys, replaced] = [new Set<string>(), new Set<string>()];
   return requests.map(({ candidate, behavior }) => {
-    const keys = sidesOf(candidate);
+    const keys = duplicateKeys(candidate);
     const remaining = (held.get(candidate.id) ?? []).filter(({ id }) => !replaced.has(id));
     const ownBadge = remaining.find((badge) => badge.organizationId === organizationId) ?? null;
     const replaces = behavior === "replace" ? ownBadge : null;

@@ -36,7 +36,7 @@ export const earnerSorts: Sorts<Order> = {
 };
 
 /** Matches the badges of an account, and the pending ones sent to one of its confirmed addresses. */
-export const ownedBy = (userId: string, addresses: string[]): Where => ({
+export const earnerBadgeCondition = (userId: string, addresses: string[]): Where => ({
   deletedAt: null,
   OR: [{ userId }, { userId: null, state: "pending", recipientEmail: { in: addresses } }],
 });

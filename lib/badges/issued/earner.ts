@@ -8,25 +8,26 @@ import { listKeys } from "@/lib/kernel/list/keys";
 import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
 import { recordEvents } from "@/lib/delivery/recording/record";
-import { confirmedAddresses } from "@/lib/identity/users/service";
+import { listConfirmedAddresses } from "@/lib/identity/users/service";
 import type { BadgeState } from "@/prisma/generated/client";
 import {
   earnerFilters,
   earnerSorts,
   findEarnerBadge,
   findEarnerBadgePage,
-  ownedBy,
+  earnerBadgeCondition,
   savePrivacy,
 } from "./earner-queries";
-import { privacyEvents } from "./follows";
+import { buildPrivacyChangeEvents } from "./follows";
 import { findBadgeById, lockBadge } from "./queries";
 import type { BadgeRow } from "./serializer";
-import { answerBadge, type Answer } from "./service";
-import { FROM } from "./transitions";
+import { applyEarnerDecision, type EarnerDecision } from "./service";
+import { ALLOWED_FROM } from "./transitions";
 
 export const earnerBadgeKeys = listKeys(earnerFilters, earnerSorts);
 
-const ownedByEarner = async ({ userId }: Earner) => ownedBy(userId, await confirmedAddresses(userId));
+const getEarnerCondition = async ({ userId }: Earner) =>
+  earnerBadgeCondition(userId, await listConfirmedAddresses(userId));
 
 /**
  * Lists the earner's badges in every state, and pending ones sent to their confirmed addresses, newest first unless
@@ -36,12 +37,12 @@ export async function listEarnerBadges(earner: Earner, input: ListInput): Promis
   const criteria = parseFilter(input.filter, earnerFilters);
   const order = parseSort(input.sort, earnerSorts, [{ createdAt: "desc" }]);
   const page = input.page;
-  return findEarnerBadgePage({ AND: [await ownedByEarner(earner), ...criteria] }, order, page);
+  return findEarnerBadgePage({ AND: [await getEarnerCondition(earner), ...criteria] }, order, page);
 }
 
 /** Returns a badge of the earner. Throws 404 for badges of others. */
 export async function getEarnerBadge(earner: Earner, badgeId: string): Promise<BadgeRow> {
-  const row = await findEarnerBadge(await ownedByEarner(earner), badgeId);
+  const row = await findEarnerBadge(await getEarnerCondition(earner), badgeId);
   if (!row) throw notFound();
   return row;
 }
@@ -63,7 +64,7 @@ const notAccepted = (state: BadgeState) =>
  * connected applications. Throws 422 naming any other state, in which nobody else sees the badge. Changes nothing if
  * the value is already set.
  */
-export function changeEarnerBadge(
+export function updateEarnerBadge(
   earner: Earner,
   badgeId: string,
   body: EarnerBadgeInput,
@@ -73,15 +74,15 @@ export function changeEarnerBadge(
     if (before.state !== "accepted") throw notAccepted(before.state);
     if (before.public === body.public) return before;
     const after = await savePrivacy(before.id, body.public);
-    await recordEvents(await privacyEvents({ before, after }));
+    await recordEvents(await buildPrivacyChangeEvents({ before, after }));
     return after;
   });
 }
 
-const answerEarnerBadge = (earner: Earner, badgeId: string, answer: Answer): Promise<BadgeRow> =>
+const decideEarnerBadge = (earner: Earner, badgeId: string, decision: EarnerDecision): Promise<BadgeRow> =>
   transaction(async () => {
     const badge = await lockEarnerBadge(earner, badgeId);
-    return answerBadge(badge, answer, () => Promise.resolve(earner.userId));
+    return applyEarnerDecision(badge, decision, () => Promise.resolve(earner.userId));
   });
 
 /** Accepts a pending badge for its earner, private if `private` is true. Throws 422 naming any other state. */
@@ -91,7 +92,7 @@ export function acceptEarnerBadge(
   body: EarnerAnswerInput,
 ): Promise<BadgeRow> {
   const isPublic = body.private === undefined ? undefined : !body.private;
-  return answerEarnerBadge(earner, badgeId, { to: "accepted", from: FROM.accepted, isPublic });
+  return decideEarnerBadge(earner, badgeId, { to: "accepted", from: ALLOWED_FROM.accepted, isPublic });
 }
 
 /**
@@ -99,19 +100,19 @@ export function acceptEarnerBadge(
  * confirmed the address. The caller has checked that the badge was issued to that person. Throws 404 for a badge of
  * another account.
  */
-export const answerLaunchedBadge = (
+export const decideLaunchedBadge = (
   { userId, badgeId }: { userId: string; badgeId: string },
-  answer: { to: "accepted"; isPublic: boolean | undefined } | { to: "rejected" },
+  decision: { to: "accepted"; isPublic: boolean | undefined } | { to: "rejected" },
 ): Promise<BadgeRow> =>
   transaction(async () => {
     await lockBadge(badgeId);
     const badge = await findBadgeById(badgeId);
     if (!badge || (badge.userId ?? userId) !== userId) throw notFound();
     // Only pending badges can be accepted or declined here. An accepted badge is given back in the wallet.
-    return answerBadge(badge, { ...answer, from: ["pending"] }, () => Promise.resolve(userId));
+    return applyEarnerDecision(badge, { ...decision, from: ["pending"] }, () => Promise.resolve(userId));
   });
 
 /** Declines a pending badge, or gives an accepted one back. Throws 422 naming any other state. */
 export function rejectEarnerBadge(earner: Earner, badgeId: string): Promise<BadgeRow> {
-  return answerEarnerBadge(earner, badgeId, { to: "rejected", from: FROM.rejected });
+  return decideEarnerBadge(earner, badgeId, { to: "rejected", from: ALLOWED_FROM.rejected });
 }

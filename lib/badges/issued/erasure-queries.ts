@@ -4,7 +4,7 @@ import { db } from "@/lib/kernel/db";
  * Erases all personal data in up to `limit` badges that were deleted before `before`, and in the mails about them.
  * Returns how many. Two calls at once share the badges.
  */
-export async function eraseDeleted(before: Date, now: Date, limit: number): Promise<number> {
+export async function eraseBadgesDeletedBefore(before: Date, now: Date, limit: number): Promise<number> {
   const rows = await db().$queryRaw<unknown[]>`
     WITH erased AS (
       UPDATE issued_badges SET erased_at = ${now}, recipient_email = '', issued_to = '', issued_to_first_name = NULL,

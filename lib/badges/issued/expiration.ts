@@ -11,7 +11,7 @@ export type TemplateExpiration = {
 };
 
 const MINUTE_MS = 60_000;
-const PART = /(\d+)([YMWDHS])/g;
+const DURATION_PART = /(\d+)([YMWDHS])/g;
 
 const addMonths = (from: Date, months: number): Date => {
   const to = new Date(from);
@@ -26,8 +26,8 @@ const CALENDAR_MONTHS: Record<string, number> = { Y: 12, M: 1 };
 const DAY_SECONDS: Record<string, number> = { W: 604_800, D: 86_400 };
 const SECONDS: Record<string, number> = { ...DAY_SECONDS, H: 3_600, M: 60, S: 1 };
 
-const partsOf = (text: string): [number, string][] =>
-  [...text.matchAll(PART)].map(([, amount, unit = ""]) => [Number(amount), unit]);
+const parseDurationParts = (text: string): [number, string][] =>
+  [...text.matchAll(DURATION_PART)].map(([, amount, unit = ""]) => [Number(amount), unit]);
 
 const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
 
@@ -35,9 +35,11 @@ const sum = (numbers: number[]): number => numbers.reduce((total, number) => tot
 function addDuration(from: Date, duration: string): Date {
   // M means months before the T, and minutes after it.
   const [calendar = "", time = ""] = duration.slice(1).split("T");
-  const months = partsOf(calendar).map(([amount, unit]) => amount * (CALENDAR_MONTHS[unit] ?? 0));
-  const days = partsOf(calendar).filter(([, unit]) => unit in DAY_SECONDS);
-  const seconds = [...days, ...partsOf(time)].map(([amount, unit]) => amount * (SECONDS[unit] ?? 0));
+  const months = parseDurationParts(calendar).map(([amount, unit]) => amount * (CALENDAR_MONTHS[unit] ?? 0));
+  const days = parseDurationParts(calendar).filter(([, unit]) => unit in DAY_SECONDS);
+  const seconds = [...days, ...parseDurationParts(time)].map(
+    ([amount, unit]) => amount * (SECONDS[unit] ?? 0),
+  );
   return new Date(addMonths(from, sum(months)).getTime() + sum(seconds) * 1000);
 }
 
@@ -68,12 +70,12 @@ function defaultExpiration(template: TemplateExpiration, issued: DatedInstant): 
  * a date-time is used as given. Throws 422 when that is before `issued_at`.
  */
 export function resolveExpiration(
-  given: DatedInstant | false | null | undefined,
+  requested: DatedInstant | false | null | undefined,
   template: TemplateExpiration,
   issued: DatedInstant,
 ): DatedInstant | null {
-  if (given === false) return null;
-  const expiration = given ?? defaultExpiration(template, issued);
+  if (requested === false) return null;
+  const expiration = requested ?? defaultExpiration(template, issued);
   if (expiration && !hasFourDigitYear(expiration.at)) {
     throw invalidField("expires_at", "out_of_range", "is after the year 9999");
   }
@@ -88,13 +90,13 @@ export function resolveExpiration(
  * works as on issue. When it is omitted, the replacement of a badge that never expires does not expire either. Other
  * replacements get the template's default, or if it has none the date of the replaced badge (decision 0031).
  */
-export function resolveReplacement(
-  given: DatedInstant | false | null | undefined,
+export function resolveReplacementExpiration(
+  requested: DatedInstant | false | null | undefined,
   template: TemplateExpiration,
   issued: DatedInstant,
   replaced: DatedInstant | null,
 ): DatedInstant | null {
-  if (given !== undefined) return resolveExpiration(given, template, issued);
+  if (requested !== undefined) return resolveExpiration(requested, template, issued);
   if (replaced === null) return null;
   return resolveExpiration(defaultExpiration(template, issued) ?? replaced, template, issued);
 }

@@ -1,6 +1,6 @@
 import type { NewAuditEntry } from "@/lib/access/audit/serializer";
-import { auditPart } from "@/lib/access/audit/service";
-import { issuableBy, permits } from "@/lib/organizations/issuers/permission";
+import { buildAuditCte } from "@/lib/access/audit/service";
+import { issuableTemplatesWhere, permits } from "@/lib/organizations/issuers/permission";
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { recordEventsCte, type NewEvent, type NewMessage } from "@/lib/delivery/recording/record";
@@ -28,7 +28,7 @@ const issuableSelect = (issuerId: string) =>
 /** Finds a template that the organization may issue: its own, or that of a grantor that allows it. */
 export const findIssuableTemplate = (organizationId: string, id: string): Promise<IssuableTemplate | null> =>
   db().badgeTemplate.findFirst({
-    where: { id, deletedAt: null, ...issuableBy(organizationId) },
+    where: { id, deletedAt: null, ...issuableTemplatesWhere(organizationId) },
     select: issuableSelect(organizationId),
     relationLoadStrategy: "join",
   });
@@ -36,7 +36,7 @@ export const findIssuableTemplate = (organizationId: string, id: string): Promis
 /** Finds those of these templates that the organization may issue. */
 export const findIssuableTemplates = (organizationId: string, ids: string[]): Promise<IssuableTemplate[]> =>
   db().badgeTemplate.findMany({
-    where: { id: { in: ids }, deletedAt: null, ...issuableBy(organizationId) },
+    where: { id: { in: ids }, deletedAt: null, ...issuableTemplatesWhere(organizationId) },
     select: issuableSelect(organizationId),
     relationLoadStrategy: "join",
   });
@@ -107,7 +107,7 @@ export async function markReplaced(pairs: { id: string; replacement_badge_id: st
  * before any of them is changed, because two batches may count the same templates at the same time. A single row is
  * not locked before its change: issuing from a busy template then waits for the row once, not twice.
  */
-const countPart = ([first, ...others]: string[]): Prisma.Sql =>
+const countSql = ([first, ...others]: string[]): Prisma.Sql =>
   others.length === 0
     ? Prisma.sql`counted AS (
       UPDATE badge_template_counts SET issued = issued + (SELECT count(*)::int FROM issued)
@@ -132,27 +132,27 @@ export type NewBadge = {
   group: { id: string; external_id: string; name: string } | null;
 };
 
-export type Inserted = {
+export type InsertResult = {
   issued: string[];
-  /** When the transaction began. `creationOf` says how it affects the badge. */
+  /** When the transaction began. `creationTime` says how it affects the badge. */
   beganAt: Date;
   duplicates: string[];
   groups: { id: string; external_id: string; name: string }[];
 };
 
 /** How long before its transaction a badge may have been created. */
-const CREATED_BEFORE_MS = 1_000;
+const MAX_CREATION_LEAD_MS = 1_000;
 
 /**
  * Returns when a badge was created. That is when it was prepared. It is the begin of the transaction if it waited so
  * long for a connection, or this machine's clock is so late, that a cursor scan could already be past it
  * (lib/badges/issued/walk.ts).
  */
-export const creationOf = (madeAt: Date, beganAt: Date): Date =>
-  beganAt.getTime() - madeAt.getTime() > CREATED_BEFORE_MS ? beganAt : madeAt;
+export const creationTime = (preparedAt: Date, beganAt: Date): Date =>
+  beganAt.getTime() - preparedAt.getTime() > MAX_CREATION_LEAD_MS ? beganAt : preparedAt;
 
 /** Does the same in SQL. The row needs `made_at` and `began_at`. */
-const creation = Prisma.sql`CASE WHEN began_at - made_at > make_interval(secs => ${CREATED_BEFORE_MS / 1000})
+const creationSql = Prisma.sql`CASE WHEN began_at - made_at > make_interval(secs => ${MAX_CREATION_LEAD_MS / 1000})
   THEN began_at ELSE made_at END`;
 
 /**
@@ -164,12 +164,12 @@ const creation = Prisma.sql`CASE WHEN began_at - made_at > make_interval(secs =>
 export async function insertBadges(
   issuerId: string,
   badges: NewBadge[],
-  follows: { events: NewEvent[]; messages: NewMessage[]; audit: NewAuditEntry[] },
-): Promise<Inserted> {
+  effects: { events: NewEvent[]; messages: NewMessage[]; audit: NewAuditEntry[] },
+): Promise<InsertResult> {
   const items = JSON.stringify(badges);
   const candidates = JSON.stringify(badges.flatMap(({ candidate }) => candidate ?? []));
   const templates = [...new Set(badges.map(({ row }) => row.badge_template_id))];
-  const rows = await db().$queryRaw<Inserted[]>`
+  const rows = await db().$queryRaw<InsertResult[]>`
     WITH begun AS MATERIALIZED (
       SELECT date_trunc('milliseconds', now() + make_interval(secs => ${clock.offsetMs() / 1000})) AS began_at
     ), duplicate AS MATERIALIZED (
@@ -200,9 +200,9 @@ export async function insertBadges(
       LEFT JOIN earner_group ON earner_group.external_id = item #>> '{group,external_id}'
       CROSS JOIN begun CROSS JOIN LATERAL (SELECT (item #>> '{row,created_at}')::timestamptz AS made_at) AS made
       CROSS JOIN LATERAL jsonb_populate_record(NULL::issued_badges, (item -> 'row') || jsonb_build_object(
-        'issuer_earner_group_id', earner_group.id, 'created_at', ${creation})) AS badge
+        'issuer_earner_group_id', earner_group.id, 'created_at', ${creationSql})) AS badge
       RETURNING id, badge_template_id
-    ), ${countPart(templates)}, ${auditPart(follows.audit, Prisma.sql`issued`)}, ${recordEventsCte(follows.events, follows.messages, Prisma.sql`issued`)}
+    ), ${countSql(templates)}, ${buildAuditCte(effects.audit, Prisma.sql`issued`)}, ${recordEventsCte(effects.events, effects.messages, Prisma.sql`issued`)}
     SELECT COALESCE((SELECT json_agg(id) FROM issued), '[]') AS issued,
       (SELECT began_at FROM begun) AS "beganAt",
       COALESCE((SELECT json_agg(candidate_id) FROM duplicate), '[]') AS duplicates,

@@ -1,4 +1,4 @@
-import { auditEntry } from "@/lib/access/audit/service";
+import { buildAuditEntry } from "@/lib/access/audit/service";
 import type { Author } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { isInTransaction, transaction } from "@/lib/kernel/db";
@@ -6,11 +6,11 @@ import { ApiError, invalidField } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
 import { recordEvents } from "@/lib/delivery/recording/record";
 import { createSharedRead } from "@/lib/kernel/shared-read";
-import { confirmedUser } from "@/lib/identity/users/service";
-import type { AccountRow } from "@/lib/identity/users/serializer";
-import { duplicateBehavior, duplicateDenied, judgeDuplicates, type Verdict } from "./duplicates";
+import { findConfirmedUser } from "@/lib/identity/users/service";
+import type { UserWithEmployers } from "@/lib/identity/users/serializer";
+import { duplicateBehavior, duplicateDenied, checkDuplicates, type DuplicateCheck } from "./duplicates";
 import { resolveExpiration } from "./expiration";
-import { createdEvents, movedEvents, pendingMail } from "./follows";
+import { buildCreatedEvents, buildStateChangeEvents, buildUnsuppressedNotification } from "./follows";
 import {
   findIssuableTemplate,
   findIssuableTemplates,
@@ -23,7 +23,7 @@ import {
   type IssuableTemplate,
   type NewBadge,
 } from "./issue-queries";
-import { badgeOf, candidateOf, draftBadge, newBadge, type Draft } from "./new-badge";
+import { toBadgeRow, toCandidate, draftBadge, toNewBadge, type Draft } from "./new-badge";
 import type { IssueInput } from "./schema";
 import type { BadgeRow } from "./serializer";
 
@@ -35,7 +35,7 @@ const unknownTemplate = (id: string | null | undefined) =>
     `Invalid or missing Badge Template ID: ${id ?? ""}`,
   );
 
-const archivedTemplate = (state: string) =>
+const inactiveTemplate = (state: string) =>
   invalidField(
     "badge_template_id",
     "template_not_active",
@@ -43,56 +43,58 @@ const archivedTemplate = (state: string) =>
   );
 
 /** Returns the template. Throws 422 when it is missing or not active. */
-export function requireActive(
+export function requireActiveTemplate(
   template: IssuableTemplate | null | undefined,
   id: string | null | undefined,
 ): IssuableTemplate {
   if (!template) throw unknownTemplate(id);
-  if (template.state !== "active") throw archivedTemplate(template.state);
+  if (template.state !== "active") throw inactiveTemplate(template.state);
   return template;
 }
 
 // Callers who issue many badges at once usually use the same template.
-const shared = createSharedRead<IssuableTemplate | null>();
+const readShared = createSharedRead<IssuableTemplate | null>();
 
 /** Returns the template of a request. Throws 422 unless it is active and this organization may issue from it. */
-export async function usableTemplate(
+export async function requireUsableTemplate(
   caller: Author,
   id: string | null | undefined,
 ): Promise<IssuableTemplate> {
   if (!id || !isUuid(id)) throw unknownTemplate(id);
   const find = () => findIssuableTemplate(caller.organizationId, id);
-  const template = isInTransaction() ? await find() : await shared(`${caller.organizationId}:${id}`, find);
-  return requireActive(template, id);
+  const template = isInTransaction()
+    ? await find()
+    : await readShared(`${caller.organizationId}:${id}`, find);
+  return requireActiveTemplate(template, id);
 }
 
 /**
  * Reads again why badges were not inserted although no check had failed, for each of their templates: the template
  * was deleted or archived in the meantime, or its grantor withdrew it.
  */
-async function whyNotInserted(caller: Author, ids: string[]): Promise<Map<string, ApiError>> {
+async function findTemplateErrors(caller: Author, ids: string[]): Promise<Map<string, ApiError>> {
   const found = ids.length > 0 ? await findIssuableTemplates(caller.organizationId, ids) : [];
-  const stateOf = new Map(
+  const stateById = new Map(
     found.map(({ id, state }) => [id, state === "active" ? "no longer active" : state]),
   );
   return new Map(
     ids.map((id) => {
-      const state = stateOf.get(id);
-      return [id, state === undefined ? unknownTemplate(id) : archivedTemplate(state)];
+      const state = stateById.get(id);
+      return [id, state === undefined ? unknownTemplate(id) : inactiveTemplate(state)];
     }),
   );
 }
 
 /** Returns the 422 for a single badge that was not inserted. */
-export const templateWentAway = async (caller: Author, id: string): Promise<ApiError> =>
-  (await whyNotInserted(caller, [id])).get(id) ?? unknownTemplate(id);
+export const findTemplateError = async (caller: Author, id: string): Promise<ApiError> =>
+  (await findTemplateErrors(caller, [id])).get(id) ?? unknownTemplate(id);
 
 /** Drafts the badge that a request describes. Throws 422 for an expiration before the issue. */
 export const draftIssue = (
   caller: Author,
   body: IssueInput,
   template: IssuableTemplate,
-  user: AccountRow | null,
+  user: UserWithEmployers | null,
 ): Draft =>
   draftBadge(caller, body, {
     template,
@@ -102,24 +104,24 @@ export const draftIssue = (
   });
 
 /** Builds the effects of issuing: events, mails, audit entries. */
-const followsOf = (caller: Author, drafts: Draft[]) => ({
-  events: drafts.flatMap(({ columns, user }) => createdEvents(columns, user)),
-  messages: drafts.flatMap(({ columns }) => pendingMail(columns)),
-  audit: drafts.map(({ columns }) => auditEntry(caller, "badge.issue", columns.id)),
+const buildIssueEffects = (caller: Author, drafts: Draft[]) => ({
+  events: drafts.flatMap(({ columns, user }) => buildCreatedEvents(columns, user)),
+  messages: drafts.flatMap(({ columns }) => buildUnsuppressedNotification(columns)),
+  audit: drafts.map(({ columns }) => buildAuditEntry(caller, "badge.issue", columns.id)),
 });
 
-type CheckedDraft = { draft: Draft; check: Verdict<HeldBadge> };
+type CheckedDraft = { draft: Draft; check: DuplicateCheck<HeldBadge> };
 
 /** Checks the duplicate rule and locks its candidates and the badges to replace until the end of the transaction. */
 async function checkDrafts(caller: Author, drafts: Draft[]): Promise<CheckedDraft[]> {
-  const requests = drafts.map((draft) => ({ candidate: candidateOf(draft), behavior: draft.behavior }));
+  const requests = drafts.map((draft) => ({ candidate: toCandidate(draft), behavior: draft.behavior }));
   const candidates = requests
     .filter(({ behavior }) => behavior !== "allow")
     .map(({ candidate }) => candidate);
   const duplicates = candidates.length > 0 ? await lockDuplicates(candidates) : [];
   const held = new Map<string, Duplicate[]>();
   for (const one of duplicates) held.set(one.candidateId, [...(held.get(one.candidateId) ?? []), one]);
-  const checks = judgeDuplicates(caller.organizationId, requests, held);
+  const checks = checkDuplicates(caller.organizationId, requests, held);
   const replacedIds = checks.flatMap(({ replaces }) => replaces?.id ?? []);
   const locked = replacedIds.length > 0 ? await lockHeldBadges(replacedIds) : new Map<string, HeldBadge>();
   return drafts.flatMap((draft, index) => {
@@ -132,14 +134,14 @@ async function checkDrafts(caller: Author, drafts: Draft[]): Promise<CheckedDraf
 }
 
 /** Marks the old badges as `replaced` by the new ones that were inserted. */
-async function endReplaced(inserted: CheckedDraft[]): Promise<void> {
+async function markReplacedBadges(inserted: CheckedDraft[]): Promise<void> {
   const pairs = inserted.flatMap(({ draft, check: { replaces } }) =>
     replaces ? [{ old: replaces, id: replaces.id, replacement_badge_id: draft.columns.id }] : [],
   );
   if (pairs.length === 0) return;
   await markReplaced(pairs.map(({ id, replacement_badge_id }) => ({ id, replacement_badge_id })));
   await recordEvents(
-    await movedEvents(
+    await buildStateChangeEvents(
       pairs.map(({ old }) => ({ before: old, after: { ...old, state: "replaced" as const } })),
     ),
   );
@@ -154,46 +156,46 @@ export function issueDrafts(caller: Author, drafts: Draft[]): Promise<(BadgeRow 
   return transaction(async () => {
     const checked = await checkDrafts(caller, drafts);
     const admitted = checked.filter(({ check }) => check.isAdmitted);
-    const badges = admitted.map(({ draft, check }) => newBadge(draft, null, check.replaces?.id));
-    const follows = followsOf(
+    const badges = admitted.map(({ draft, check }) => toNewBadge(draft, null, check.replaces?.id));
+    const effects = buildIssueEffects(
       caller,
       admitted.map(({ draft }) => draft),
     );
     const { issued, beganAt, groups } =
       admitted.length > 0
-        ? await insertBadges(caller.organizationId, badges, follows)
+        ? await insertBadges(caller.organizationId, badges, effects)
         : { issued: [], beganAt: clock.now(), groups: [] };
     const ids = new Set(issued);
     const inserted = admitted.filter(({ draft }) => ids.has(draft.columns.id));
-    await endReplaced(inserted);
+    await markReplacedBadges(inserted);
     const counts = new Map<string, number>();
     for (const { draft } of inserted) counts.set(draft.template.id, (counts.get(draft.template.id) ?? 0) + 1);
     const failedTemplates = admitted.flatMap(({ draft }) =>
       ids.has(draft.columns.id) ? [] : draft.template.id,
     );
-    const reasons = await whyNotInserted(caller, [...new Set(failedTemplates)]);
+    const reasons = await findTemplateErrors(caller, [...new Set(failedTemplates)]);
     return checked.map(({ draft, check }) => {
       if (!check.isAdmitted) return duplicateDenied();
       if (!ids.has(draft.columns.id)) {
         return reasons.get(draft.template.id) ?? unknownTemplate(draft.template.id);
       }
       const count = counts.get(draft.template.id) ?? 0;
-      return badgeOf(draft, { groups, beganAt, replacesBadgeId: check.replaces?.id ?? null, count });
+      return toBadgeRow(draft, { groups, beganAt, replacesBadgeId: check.replaces?.id ?? null, count });
     });
   });
 }
 
 /** Issues one badge in one statement, which finds duplicates itself. */
-async function issueAtOnce(caller: Author, draft: Draft): Promise<BadgeRow> {
-  const badge: NewBadge = newBadge(draft, draft.behavior === "allow" ? null : candidateOf(draft));
+async function issueInOneStatement(caller: Author, draft: Draft): Promise<BadgeRow> {
+  const badge: NewBadge = toNewBadge(draft, draft.behavior === "allow" ? null : toCandidate(draft));
   const { issued, beganAt, duplicates, groups } = await insertBadges(
     caller.organizationId,
     [badge],
-    followsOf(caller, [draft]),
+    buildIssueEffects(caller, [draft]),
   );
   if (duplicates.length > 0) throw duplicateDenied();
-  if (issued.length === 0) throw await templateWentAway(caller, draft.template.id);
-  return badgeOf(draft, { groups, beganAt, replacesBadgeId: null, count: 1 });
+  if (issued.length === 0) throw await findTemplateError(caller, draft.template.id);
+  return toBadgeRow(draft, { groups, beganAt, replacesBadgeId: null, count: 1 });
 }
 
 /**
@@ -203,11 +205,11 @@ async function issueAtOnce(caller: Author, draft: Draft): Promise<BadgeRow> {
  */
 export async function issueBadge(caller: Author, body: IssueInput): Promise<BadgeRow> {
   const [template, user] = await Promise.all([
-    usableTemplate(caller, body.badge_template_id),
-    confirmedUser(body.recipient_email),
+    requireUsableTemplate(caller, body.badge_template_id),
+    findConfirmedUser(body.recipient_email),
   ]);
   const draft = draftIssue(caller, body, template, user);
-  if (draft.behavior !== "replace") return issueAtOnce(caller, draft);
+  if (draft.behavior !== "replace") return issueInOneStatement(caller, draft);
   const [result] = await issueDrafts(caller, [draft]);
   if (!result || result instanceof ApiError) throw result ?? duplicateDenied();
   return result;

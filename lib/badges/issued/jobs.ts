@@ -2,16 +2,16 @@ import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { recordEvents } from "@/lib/delivery/recording/record";
 import { foldChanges } from "./count-queries";
-import { eraseDeleted } from "./erasure-queries";
-import { badgeMail } from "./follows";
+import { eraseBadgesDeletedBefore } from "./erasure-queries";
+import { buildBadgeMail } from "./follows";
 import { claimReminders } from "./reminder-queries";
 
 const DAY_MS = 24 * 3_600_000;
-const AHEAD_MS = 30 * DAY_MS;
+const REMINDER_LEAD_MS = 30 * DAY_MS;
 /** Longer than webhooks are retried (25 days), so that receivers can still read what was deleted. */
-const KEPT_MS = 30 * DAY_MS;
-const TURN = 500;
-const FOLDED = 10_000;
+const ERASURE_DELAY_MS = 30 * DAY_MS;
+const BATCH_SIZE = 500;
+const FOLD_BATCH_SIZE = 10_000;
 
 /**
  * Sends reminders of badges that expire within 30 days, if the template has `send_expiring_badge_notifications`: one
@@ -21,12 +21,12 @@ const FOLDED = 10_000;
 export function remindOfExpirations(): Promise<boolean> {
   const now = clock.now();
   return transaction(async () => {
-    const due = await claimReminders(now, new Date(now.getTime() + AHEAD_MS), TURN);
+    const due = await claimReminders(now, new Date(now.getTime() + REMINDER_LEAD_MS), BATCH_SIZE);
     const mails = due.map((badge) =>
-      badgeMail(badge, { template: "expiring_badge", expires_at: badge.expiresAt.toISOString() }),
+      buildBadgeMail(badge, { template: "expiring_badge", expires_at: badge.expiresAt.toISOString() }),
     );
     await recordEvents([], mails);
-    return due.length === TURN;
+    return due.length === BATCH_SIZE;
   });
 }
 
@@ -36,10 +36,13 @@ export function remindOfExpirations(): Promise<boolean> {
  */
 export async function eraseDeletedBadges(): Promise<boolean> {
   const now = clock.now();
-  return (await eraseDeleted(new Date(now.getTime() - KEPT_MS), now, TURN)) === TURN;
+  return (
+    (await eraseBadgesDeletedBefore(new Date(now.getTime() - ERASURE_DELAY_MS), now, BATCH_SIZE)) ===
+    BATCH_SIZE
+  );
 }
 
 /** Folds changes into the counts by day, up to 10,000 in a call. Returns true when more may be left. */
 export async function foldBadgeCounts(): Promise<boolean> {
-  return (await foldChanges(FOLDED)) === FOLDED;
+  return (await foldChanges(FOLD_BATCH_SIZE)) === FOLD_BATCH_SIZE;
 }

@@ -3,13 +3,13 @@ import type { Author } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import type { DatedInstant } from "@/lib/kernel/dates";
 import { newId } from "@/lib/kernel/ids";
-import type { AccountRow, UserRow } from "@/lib/identity/users/serializer";
+import type { UserWithEmployers, UserRow } from "@/lib/identity/users/serializer";
 import { countryCode } from "./country";
-import type { Behavior } from "./duplicates";
+import type { DuplicateBehavior } from "./duplicates";
 import {
-  creationOf,
+  creationTime,
   type Candidate,
-  type Inserted,
+  type InsertResult,
   type IssuableTemplate,
   type NewBadge,
 } from "./issue-queries";
@@ -17,7 +17,7 @@ import type { Evidence, EvidenceInput, IssueInput } from "./schema";
 import type { BadgeRow } from "./serializer";
 
 /** Converts evidence to its stored form, with an id for each item and every key of its type. */
-const storedEvidence = (items: EvidenceInput[]): Evidence[] =>
+const toStoredEvidence = (items: EvidenceInput[]): Evidence[] =>
   items.map((item) => {
     const id = newId();
     switch (item.type) {
@@ -40,7 +40,7 @@ const storedEvidence = (items: EvidenceInput[]): Evidence[] =>
   });
 
 /** The part of a request that describes the badge. In a replacement the recipient's name is optional. */
-type Content = Omit<
+type BadgeContent = Omit<
   IssueInput,
   "badge_template_id" | "duplicate_behavior" | "expires_at" | "issued_to_first_name" | "issued_to_last_name"
 > & {
@@ -48,21 +48,21 @@ type Content = Omit<
   issued_to_last_name?: string | null | undefined;
 };
 
-const joined = (...parts: (string | null | undefined)[]): string => parts.filter(Boolean).join(" ");
+const joinName = (...parts: (string | null | undefined)[]): string => parts.filter(Boolean).join(" ");
 
 /**
  * Returns the full name: as given, or built from the parts of the name, or from the account. Empty when none is
  * known.
  */
-const fullName = (body: Content, user: UserRow | null): string =>
+const fullName = (body: BadgeContent, user: UserRow | null): string =>
   body.issued_to ??
-  (joined(body.issued_to_first_name, body.issued_to_middle_name, body.issued_to_last_name) ||
-    joined(user?.firstName, user?.middleName, user?.lastName));
+  (joinName(body.issued_to_first_name, body.issued_to_middle_name, body.issued_to_last_name) ||
+    joinName(user?.firstName, user?.middleName, user?.lastName));
 
-type Columns = Omit<BadgeRow, "badgeTemplate" | "organization" | "user" | "issuerEarnerGroup">;
+type BadgeColumns = Omit<BadgeRow, "badgeTemplate" | "organization" | "user" | "issuerEarnerGroup">;
 
 /** Builds the columns of the recipient as the request names them. */
-const recipientColumns = (body: Content, user: UserRow | null) => ({
+const recipientColumns = (body: BadgeContent, user: UserRow | null) => ({
   recipientEmail: body.recipient_email,
   addressCorrectedAt: null,
   issuedTo: fullName(body, user),
@@ -75,7 +75,7 @@ const recipientColumns = (body: Content, user: UserRow | null) => ({
   stateOrProvince: body.state_or_province ?? null,
 });
 
-function timeColumns(body: Content, expiration: DatedInstant | null) {
+function timeColumns(body: BadgeContent, expiration: DatedInstant | null) {
   const now = clock.now();
   return {
     issuedAt: body.issued_at.at,
@@ -88,22 +88,22 @@ function timeColumns(body: Content, expiration: DatedInstant | null) {
   };
 }
 
-type Basis = {
+type DraftBasis = {
   template: IssuableTemplate;
   /** The account of the recipient's address, null when there is none. */
-  user: AccountRow | null;
+  user: UserWithEmployers | null;
   expiration: DatedInstant | null;
-  behavior: Behavior;
+  behavior: DuplicateBehavior;
 };
 
 /** A badge to issue, before anything is stored. */
-export type Draft = Basis & {
-  columns: Columns;
+export type Draft = DraftBasis & {
+  columns: BadgeColumns;
   group: { id: string; external_id: string; name: string } | null;
 };
 
 /** Drafts the badge that a request describes: pending, issued by the caller's organization. */
-export function draftBadge(caller: Author, body: Content, basis: Basis): Draft {
+export function draftBadge(caller: Author, body: BadgeContent, basis: DraftBasis): Draft {
   const { template, user, expiration } = basis;
   const columns = {
     id: newId(),
@@ -118,7 +118,7 @@ export function draftBadge(caller: Author, body: Content, basis: Basis): Draft {
     public: true,
     translateMetadata: false,
     suppressBadgeNotificationEmail: body.suppress_badge_notification_email ?? false,
-    evidence: storedEvidence(body.evidence ?? []),
+    evidence: toStoredEvidence(body.evidence ?? []),
     revocationReason: null,
     replacesBadgeId: null,
     replacementBadgeId: null,
@@ -134,7 +134,7 @@ export function draftBadge(caller: Author, body: Content, basis: Basis): Draft {
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Converts columns to their database names. `date` columns get only their calendar date. */
-const databaseRow = (columns: Columns): NewBadge["row"] => {
+const toDatabaseRow = (columns: BadgeColumns): NewBadge["row"] => {
   const entries = Object.entries(columns).map(([name, value]) => {
     const isDate = value instanceof Date && name.endsWith("Date");
     return [snakeCase(name), isDate ? value.toISOString().slice(0, 10) : value];
@@ -143,7 +143,7 @@ const databaseRow = (columns: Columns): NewBadge["row"] => {
 };
 
 /** Returns what the duplicate rule compares. */
-export const candidateOf = ({ columns }: Draft): Candidate => ({
+export const toCandidate = ({ columns }: Draft): Candidate => ({
   id: columns.id,
   badge_template_id: columns.badgeTemplateId,
   recipient_email: columns.recipientEmail,
@@ -152,12 +152,12 @@ export const candidateOf = ({ columns }: Draft): Candidate => ({
 });
 
 /** Converts a draft to the form that is inserted. `candidate` is given when the statement itself finds duplicates. */
-export const newBadge = (
+export const toNewBadge = (
   draft: Draft,
   candidate: Candidate | null,
   replacesBadgeId: string | null = null,
 ): NewBadge => ({
-  row: databaseRow({ ...draft.columns, replacesBadgeId }),
+  row: toDatabaseRow({ ...draft.columns, replacesBadgeId }),
   candidate,
   group: draft.group,
 });
@@ -166,17 +166,17 @@ export const newBadge = (
  * Builds the row of an inserted draft without reading it again. `groups` are those that the statement created or
  * found, and `count` is how many badges of the template it issued.
  */
-export function badgeOf(
+export function toBadgeRow(
   draft: Draft,
-  done: Pick<Inserted, "groups" | "beganAt"> & { replacesBadgeId: string | null; count: number },
+  inserted: Pick<InsertResult, "groups" | "beganAt"> & { replacesBadgeId: string | null; count: number },
 ): BadgeRow {
   const { columns, template, user } = draft;
-  const group = done.groups.find(({ external_id }) => external_id === draft.group?.external_id);
+  const group = inserted.groups.find(({ external_id }) => external_id === draft.group?.external_id);
   return {
     ...columns,
-    createdAt: creationOf(columns.createdAt, done.beganAt),
-    replacesBadgeId: done.replacesBadgeId,
-    badgeTemplate: { ...template, count: { issued: (template.count?.issued ?? 0) + done.count } },
+    createdAt: creationTime(columns.createdAt, inserted.beganAt),
+    replacesBadgeId: inserted.replacesBadgeId,
+    badgeTemplate: { ...template, count: { issued: (template.count?.issued ?? 0) + inserted.count } },
     organization: template.organization.authorizedIssuers[0]?.issuer ?? template.organization,
     user,
     issuerEarnerGroup: group ? { externalId: group.external_id, name: group.name } : null,

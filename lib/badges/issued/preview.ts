@@ -1,16 +1,16 @@
 import type { Author } from "@/lib/access/callers/caller";
 import type { ApiError } from "@/lib/kernel/errors";
-import { draftItems, isSound, parseItem } from "./batch";
+import { draftItems, isNotError, parseIssueItem } from "./batch";
 import { findDuplicates } from "./duplicate-queries";
-import { duplicateDenied, judgeDuplicates, sidesOf } from "./duplicates";
+import { duplicateDenied, checkDuplicates, duplicateKeys } from "./duplicates";
 import type { Duplicate } from "./issue-queries";
-import { candidateOf, type Draft } from "./new-badge";
+import { toCandidate, type Draft } from "./new-badge";
 
 /**
  * The result that a request to issue would have: its 422, or null. `isHeld`: its recipient already has the badge.
  * `replaces`: that badge would be replaced. `sibling`: the index of the first earlier request for the same recipient.
  */
-export type Preview = {
+export type IssuePreview = {
   error: ApiError | null;
   isHeld: boolean;
   replaces: boolean;
@@ -18,30 +18,30 @@ export type Preview = {
 };
 
 /** Requests looked up at once. Between two lookups other work gets the processor. */
-const AT_ONCE = 1_000;
+const LOOKUP_BATCH_SIZE = 1_000;
 
-type Looked = { drafts: (Draft | ApiError)[]; held: Map<string, Duplicate[]> };
+type DuplicateLookup = { drafts: (Draft | ApiError)[]; held: Map<string, Duplicate[]> };
 
-async function look(caller: Author, bodies: unknown[]): Promise<Looked> {
-  const looked: Looked = { drafts: [], held: new Map() };
-  for (let from = 0; from < bodies.length; from += AT_ONCE) {
-    const drafts = await draftItems(caller, bodies.slice(from, from + AT_ONCE).map(parseItem));
-    looked.drafts.push(...drafts);
-    const candidates = drafts.filter(isSound).map(candidateOf);
+async function lookUpDuplicates(caller: Author, bodies: unknown[]): Promise<DuplicateLookup> {
+  const lookup: DuplicateLookup = { drafts: [], held: new Map() };
+  for (let from = 0; from < bodies.length; from += LOOKUP_BATCH_SIZE) {
+    const drafts = await draftItems(caller, bodies.slice(from, from + LOOKUP_BATCH_SIZE).map(parseIssueItem));
+    lookup.drafts.push(...drafts);
+    const candidates = drafts.filter(isNotError).map(toCandidate);
     const found = candidates.length > 0 ? await findDuplicates(candidates) : [];
     for (const one of found) {
-      looked.held.set(one.candidateId, [...(looked.held.get(one.candidateId) ?? []), one]);
+      lookup.held.set(one.candidateId, [...(lookup.held.get(one.candidateId) ?? []), one]);
     }
   }
-  return looked;
+  return lookup;
 }
 
 /** Returns for each draft the index of the first earlier one that shares a key of the duplicate rule. */
-function siblingsOf(drafts: (Draft | ApiError)[]): (number | null)[] {
+function listSiblings(drafts: (Draft | ApiError)[]): (number | null)[] {
   const first = new Map<string, number>();
   return drafts.map((draft, index) => {
-    if (!isSound(draft)) return null;
-    const keys = sidesOf(candidateOf(draft));
+    if (!isNotError(draft)) return null;
+    const keys = duplicateKeys(toCandidate(draft));
     const before = keys.flatMap((key) => first.get(key) ?? []);
     for (const key of keys) if (!first.has(key)) first.set(key, index);
     return before.length > 0 ? Math.min(...before) : null;
@@ -52,15 +52,15 @@ function siblingsOf(drafts: (Draft | ApiError)[]): (number | null)[] {
  * Previews the results of issuing these requests now, one after another (`issueBatch`), without changing anything.
  * Nothing is locked, so other callers may change the result. Needs four queries for a thousand requests.
  */
-export async function previewIssues(caller: Author, bodies: unknown[]): Promise<Preview[]> {
-  const { drafts, held } = await look(caller, bodies);
-  const siblings = siblingsOf(drafts);
+export async function previewIssues(caller: Author, bodies: unknown[]): Promise<IssuePreview[]> {
+  const { drafts, held } = await lookUpDuplicates(caller, bodies);
+  const siblings = listSiblings(drafts);
   const requests = drafts
-    .filter(isSound)
-    .map((draft) => ({ candidate: candidateOf(draft), behavior: draft.behavior }));
-  const checks = judgeDuplicates(caller.organizationId, requests, held).values();
+    .filter(isNotError)
+    .map((draft) => ({ candidate: toCandidate(draft), behavior: draft.behavior }));
+  const checks = checkDuplicates(caller.organizationId, requests, held).values();
   return drafts.map((draft, index) => {
-    if (!isSound(draft)) return { error: draft, isHeld: false, replaces: false, sibling: null };
+    if (!isNotError(draft)) return { error: draft, isHeld: false, replaces: false, sibling: null };
     const check = checks.next().value;
     return {
       error: check?.isAdmitted ? null : duplicateDenied(),

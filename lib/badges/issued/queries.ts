@@ -3,7 +3,7 @@ import { db } from "@/lib/kernel/db";
 import { recordEventsCte, type NewEvent } from "@/lib/delivery/recording/record";
 import { Prisma, type BadgeState } from "@/prisma/generated/client";
 import { visibleTo } from "./row-queries";
-import { badgeSelect, shownBadgeSelect, type BadgeRow, type ShownBadgeRow } from "./serializer";
+import { badgeSelect, badgePageSelect, type BadgeRow, type BadgePageRow } from "./serializer";
 
 export const findBadge = (organizationId: string, id: string): Promise<BadgeRow | null> =>
   db().issuedBadge.findFirst({
@@ -13,10 +13,10 @@ export const findBadge = (organizationId: string, id: string): Promise<BadgeRow 
   });
 
 /** Finds a badge by its id only. The caller decides who may see it: its earner, the public page. */
-export const findBadgeById = (id: string): Promise<ShownBadgeRow | null> =>
+export const findBadgeById = (id: string): Promise<BadgePageRow | null> =>
   db().issuedBadge.findFirst({
     where: { id, deletedAt: null },
-    select: shownBadgeSelect,
+    select: badgePageSelect,
     relationLoadStrategy: "join",
   });
 
@@ -28,7 +28,7 @@ export const findBadgesForEvents = (ids: string[]): Promise<BadgeRow[]> =>
     relationLoadStrategy: "join",
   });
 
-type Change = {
+type StateUpdate = {
   state: BadgeState;
   userId?: string;
   public?: boolean;
@@ -37,19 +37,21 @@ type Change = {
 };
 
 /** The values of a badge before a change. */
-export type Left = {
+export type BadgeBefore = {
   state: BadgeState;
   public: boolean;
   userId: string | null;
   addressCorrectedAt: Date | null;
 };
 
-const LEFT = Prisma.raw(`state, public, user_id AS "userId", address_corrected_at AS "addressCorrectedAt"`);
+const BEFORE_COLUMNS = Prisma.raw(
+  `state, public, user_id AS "userId", address_corrected_at AS "addressCorrectedAt"`,
+);
 
 /** Locks a badge and returns its values. Null when it is deleted. */
-export async function lockBadge(id: string): Promise<Left | null> {
-  const rows = await db().$queryRaw<Left[]>`
-    SELECT ${LEFT} FROM issued_badges
+export async function lockBadge(id: string): Promise<BadgeBefore | null> {
+  const rows = await db().$queryRaw<BadgeBefore[]>`
+    SELECT ${BEFORE_COLUMNS} FROM issued_badges
     WHERE id = ${id}::uuid AND deleted_at IS NULL FOR UPDATE`;
   return rows[0] ?? null;
 }
@@ -58,29 +60,29 @@ export async function lockBadge(id: string): Promise<Left | null> {
  * Changes the state of a badge from one of the states `from` and returns its values before. Null when it was in
  * another state. Needs a transaction: the badge is locked, so that the returned values are those that were changed.
  */
-export async function moveState(
+export async function changeState(
   { id, organizationId }: { id: string; organizationId: string },
   from: readonly BadgeState[],
-  change: Change,
-): Promise<Left | null> {
-  const [left] = await db().$queryRaw<Left[]>`
-    SELECT ${LEFT} FROM issued_badges
+  change: StateUpdate,
+): Promise<BadgeBefore | null> {
+  const [before] = await db().$queryRaw<BadgeBefore[]>`
+    SELECT ${BEFORE_COLUMNS} FROM issued_badges
     WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid AND deleted_at IS NULL FOR UPDATE`;
-  if (!left || !from.includes(left.state)) return null;
+  if (!before || !from.includes(before.state)) return null;
   const now = clock.now();
   const accepted = change.state === "accepted" ? { acceptedAt: now } : {};
   const { count } = await db().issuedBadge.updateMany({
-    where: { id, organizationId, state: left.state },
+    where: { id, organizationId, state: before.state },
     data: { ...change, ...accepted, stateUpdatedAt: now, updatedAt: now },
   });
-  return count === 1 ? left : null;
+  return count === 1 ? before : null;
 }
 
 /**
  * Deletes a badge, subtracts it from its template's count and records `events`, in one statement. Returns false when
  * it was already deleted.
  */
-export async function markDeleted(
+export async function markBadgeDeleted(
   { id, organizationId }: { id: string; organizationId: string },
   events: NewEvent[],
 ): Promise<boolean> {
@@ -98,7 +100,7 @@ export async function markDeleted(
   return rows.length === 1;
 }
 
-const LONGEST_CHAIN = 1_000;
+const MAX_CHAIN_LENGTH = 1_000;
 
 /**
  * Finds the badge at the end of a chain of replacements, across deleted ones too. Null when that badge is deleted or,
@@ -115,7 +117,7 @@ export async function findNewestBadge(id: string, organizationId: string | null)
       UNION ALL
       SELECT next.id, next.replacement_badge_id, step + 1
       FROM chain JOIN issued_badges AS next ON next.id = chain.replacement_badge_id
-      WHERE step < ${LONGEST_CHAIN}
+      WHERE step < ${MAX_CHAIN_LENGTH}
     )
     SELECT id FROM issued_badges
     WHERE id = (SELECT id FROM chain WHERE step > 0 ORDER BY step DESC LIMIT 1)

@@ -31,4 +31,4 @@ export async function findLastNotification(
 }
 
 /** Makes a mail that waits for its next attempt due at once. */
-export const hurry = (messageId: string) => restartMessages(Prisma.sql`SELECT ${messageId}::uuid`);
+export const retryMailNow = (messageId: string) => restartMessages(Prisma.sql`SELECT ${messageId}::uuid`);

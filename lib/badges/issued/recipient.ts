@@ -1,30 +1,38 @@
-import { audited } from "@/lib/access/audit/service";
+import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { notFound, tooManyRequests, unprocessable } from "@/lib/kernel/errors";
 import { recordEvents } from "@/lib/delivery/recording/record";
-import { confirmedUser } from "@/lib/identity/users/service";
-import { acceptSubject } from "./accept-token";
+import { findConfirmedUser } from "@/lib/identity/users/service";
+import { acceptTokenSubject } from "./accept-token";
 import { duplicateDenied } from "./duplicates";
-import { notification, pendingMail, readdressedEvents } from "./follows";
+import { buildNotification, buildUnsuppressedNotification, buildAddressChangeEvents } from "./follows";
 import { lockDuplicates } from "./issue-queries";
-import { lockBadge, type Left } from "./queries";
-import { findLastNotification, hurry, saveRecipient, type LastNotification } from "./recipient-queries";
+import { lockBadge, type BadgeBefore } from "./queries";
+import {
+  findLastNotification,
+  retryMailNow,
+  saveRecipient,
+  type LastNotification,
+} from "./recipient-queries";
 import type { RecipientInput } from "./schema";
 import type { BadgeRow } from "./serializer";
-import { getOwnBadge, reload } from "./service";
+import { getOwnBadge, reloadBadge } from "./service";
 
 /** Minimum time between two mails about a pending badge to the same address. */
-const PAUSE_MS = 5 * 60_000;
+const MIN_MAIL_INTERVAL_MS = 5 * 60_000;
 
 /**
  * Locks a pending badge. Throws 404 when it is deleted, and 422 naming any other state. `what` completes the message.
  */
-async function lockPending({ id }: BadgeRow, what: string): Promise<Left> {
-  const left = await lockBadge(id);
-  if (!left) throw notFound();
-  if (left.state === "pending") return left;
-  throw unprocessable("invalid_transition", `This badge is ${left.state}: only a pending badge ${what}.`);
+async function lockPendingBadge({ id }: BadgeRow, allowedAction: string): Promise<BadgeBefore> {
+  const before = await lockBadge(id);
+  if (!before) throw notFound();
+  if (before.state === "pending") return before;
+  throw unprocessable(
+    "invalid_transition",
+    `This badge is ${before.state}: only a pending badge ${allowedAction}.`,
+  );
 }
 
 /**
@@ -43,7 +51,7 @@ async function requireNoDuplicate(badge: BadgeRow, recipientEmail: string, userI
   if (held.some(({ id }) => id !== badge.id)) throw duplicateDenied();
 }
 
-const readdressedMeanwhile = () =>
+const recipientChanged = () =>
   unprocessable(
     "recipient_changed",
     "The address of this badge was corrected in the meantime. Reload the badge and try again.",
@@ -64,31 +72,34 @@ export async function correctRecipient(
   const badge = await getOwnBadge(caller, badgeId);
   const { recipient_email: recipientEmail } = body;
   if (badge.state === "pending" && recipientEmail === badge.recipientEmail) return badge;
-  const user = await confirmedUser(recipientEmail);
-  return audited(caller, "badge.correct_recipient", badge.id, async () => {
+  const user = await findConfirmedUser(recipientEmail);
+  return withAuditEntry(caller, "badge.correct_recipient", badge.id, async () => {
     const userId = user?.id ?? null;
     // Duplicates are locked before the badge, in the common lock order (lockHeldBadges).
     await requireNoDuplicate(badge, recipientEmail, userId);
-    const left = await lockPending(badge, "can get another address");
-    if (acceptSubject({ ...badge, ...left }) !== acceptSubject(badge)) throw readdressedMeanwhile();
+    const before = await lockPendingBadge(badge, "can get another address");
+    if (acceptTokenSubject({ ...badge, ...before }) !== acceptTokenSubject(badge)) throw recipientChanged();
     // Two corrections in the same millisecond must get different links too.
-    const at = Math.max(clock.now().getTime(), (left.addressCorrectedAt?.getTime() ?? 0) + 1);
+    const at = Math.max(clock.now().getTime(), (before.addressCorrectedAt?.getTime() ?? 0) + 1);
     await saveRecipient(badge, { recipientEmail, userId, addressCorrectedAt: new Date(at) });
-    const after = await reload(badge);
-    await recordEvents(await readdressedEvents({ before: { ...badge, ...left }, after }), pendingMail(after));
+    const after = await reloadBadge(badge);
+    await recordEvents(
+      await buildAddressChangeEvents({ before: { ...badge, ...before }, after }),
+      buildUnsuppressedNotification(after),
+    );
     return after;
   });
 }
 
-const clockTime = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+const formatTime = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
 /** Throws 429 with the times of the last mail and of the next possible one. */
-function requirePause(last: LastNotification): void {
-  const wait = last.requestedAt.getTime() + PAUSE_MS - clock.now().getTime();
+function requireMailInterval(last: LastNotification): void {
+  const wait = last.requestedAt.getTime() + MIN_MAIL_INTERVAL_MS - clock.now().getTime();
   if (wait <= 0) return;
   const minutes = Math.ceil(wait / 60_000);
   throw tooManyRequests(
-    `This recipient was last e-mailed at ${clockTime(last.requestedAt)}. Try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`,
+    `This recipient was last e-mailed at ${formatTime(last.requestedAt)}. Try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`,
     Math.ceil(wait / 1_000),
   );
 }
@@ -101,13 +112,13 @@ function requirePause(last: LastNotification): void {
  */
 export async function sendNotification(caller: Caller, badgeId: string): Promise<BadgeRow> {
   const badge = await getOwnBadge(caller, badgeId);
-  return audited(caller, "badge.send_notification", badge.id, async () => {
-    await lockPending(badge, "can be e-mailed again");
-    const row = await reload(badge);
+  return withAuditEntry(caller, "badge.send_notification", badge.id, async () => {
+    await lockPendingBadge(badge, "can be e-mailed again");
+    const row = await reloadBadge(badge);
     const last = await findLastNotification(row.id, row.addressCorrectedAt);
-    if (last) requirePause(last);
-    if (last?.state === "due") await hurry(last.id);
-    else await recordEvents([], [notification(row)]);
+    if (last) requireMailInterval(last);
+    if (last?.state === "due") await retryMailNow(last.id);
+    else await recordEvents([], [buildNotification(row)]);
     return row;
   });
 }

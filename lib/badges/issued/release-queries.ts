@@ -1,6 +1,6 @@
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
-import { standingSelect } from "./association-queries";
+import { visibilitySelect } from "./association-queries";
 
 /** Makes up to `limit` accepted, public badges of an account private. Returns the updated badges. */
 export async function hideBadges(userId: string, limit: number) {
@@ -14,7 +14,7 @@ export async function hideBadges(userId: string, limit: number) {
   return db().issuedBadge.updateManyAndReturn({
     where: { ...where, id: { in: rows.map(({ id }) => id) } },
     data: { public: false, updatedAt: clock.now() },
-    select: standingSelect,
+    select: visibilitySelect,
   });
 }
 

@@ -1,10 +1,10 @@
 import { transaction } from "@/lib/kernel/db";
 import { recordEvents } from "@/lib/delivery/recording/record";
-import { privacyEvents } from "./follows";
+import { buildPrivacyChangeEvents } from "./follows";
 import { detachBadges, hideBadges } from "./release-queries";
 
 /** Badges per statement. */
-const STEP = 500;
+const BATCH_SIZE = 500;
 
 /**
  * Makes every public badge of an account that is being deleted private, with the same events as if the earner had
@@ -13,11 +13,13 @@ const STEP = 500;
  */
 export function hideEarnerBadges(userId: string): Promise<void> {
   return transaction(async () => {
-    for (let hidden = STEP; hidden === STEP;) {
-      const badges = await hideBadges(userId, STEP);
+    for (let hidden = BATCH_SIZE; hidden === BATCH_SIZE;) {
+      const badges = await hideBadges(userId, BATCH_SIZE);
       hidden = badges.length;
       await recordEvents(
-        await privacyEvents(...badges.map((after) => ({ before: { ...after, public: true }, after }))),
+        await buildPrivacyChangeEvents(
+          ...badges.map((after) => ({ before: { ...after, public: true }, after })),
+        ),
       );
     }
   });

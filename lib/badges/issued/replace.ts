@@ -1,29 +1,34 @@
-import { audited } from "@/lib/access/audit/service";
+import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { toDatedInstant, toIsoDate, type DatedInstant } from "@/lib/kernel/dates";
 import { invalidField } from "@/lib/kernel/errors";
 import { recordEvents, type NewMessage } from "@/lib/delivery/recording/record";
-import { confirmedUser } from "@/lib/identity/users/service";
+import { findConfirmedUser } from "@/lib/identity/users/service";
 import { duplicateBehavior, duplicateDenied } from "./duplicates";
-import { resolveReplacement } from "./expiration";
-import { badgeMail, createdEvents, movedEvents, pendingMail } from "./follows";
-import { templateWentAway, usableTemplate } from "./issue";
+import { resolveReplacementExpiration } from "./expiration";
+import {
+  buildBadgeMail,
+  buildCreatedEvents,
+  buildStateChangeEvents,
+  buildUnsuppressedNotification,
+} from "./follows";
+import { findTemplateError, requireUsableTemplate } from "./issue";
 import { insertBadges, lockDuplicates } from "./issue-queries";
-import { badgeOf, candidateOf, draftBadge, newBadge, type Draft } from "./new-badge";
-import { findBadgeById, moveState, type Left } from "./queries";
+import { toBadgeRow, toCandidate, draftBadge, toNewBadge, type Draft } from "./new-badge";
+import { findBadgeById, changeState, type BadgeBefore } from "./queries";
 import type { ReplaceInput } from "./schema";
 import type { BadgeRow } from "./serializer";
 import { getOwnBadge } from "./service";
-import { FROM, lostTo } from "./transitions";
+import { ALLOWED_FROM, transitionLost } from "./transitions";
 
-const lockedAddress = (badge: BadgeRow) =>
+const addressLocked = (badge: BadgeRow) =>
   invalidField(
     "recipient_email",
     "recipient_email_locked",
     `This badge is ${badge.state}: recipient_email may be changed only while a badge is pending.`,
   );
 
-const expirationOf = (badge: BadgeRow): DatedInstant | null =>
+const badgeExpiration = (badge: BadgeRow): DatedInstant | null =>
   badge.expiresAt && {
     ...toDatedInstant(badge.expiresAt),
     date: toIsoDate(badge.expiresAtDate ?? badge.expiresAt),
@@ -35,15 +40,20 @@ const expirationOf = (badge: BadgeRow): DatedInstant | null =>
  */
 async function draftReplacement(caller: Caller, old: BadgeRow, body: ReplaceInput): Promise<Draft> {
   const recipientEmail = body.recipient_email ?? old.recipientEmail;
-  const template = await usableTemplate(caller, body.badge_template_id);
-  const user = await confirmedUser(recipientEmail);
+  const template = await requireUsableTemplate(caller, body.badge_template_id);
+  const user = await findConfirmedUser(recipientEmail);
   return draftBadge(
     caller,
     { ...body, recipient_email: recipientEmail },
     {
       template,
       user,
-      expiration: resolveReplacement(body.expires_at, template, body.issued_at, expirationOf(old)),
+      expiration: resolveReplacementExpiration(
+        body.expires_at,
+        template,
+        body.issued_at,
+        badgeExpiration(old),
+      ),
       behavior: duplicateBehavior(template.allowDuplicateBadges, body.duplicate_behavior),
     },
   );
@@ -53,21 +63,21 @@ async function draftReplacement(caller: Caller, old: BadgeRow, body: ReplaceInpu
  * Marks the old badge as replaced. Rule 3: a new address requires a pending badge, otherwise any badge that is not
  * replaced yet is accepted.
  */
-async function endOld(old: BadgeRow, draft: Draft): Promise<Left> {
+async function markOldReplaced(old: BadgeRow, draft: Draft): Promise<BadgeBefore> {
   const isSameAddress = draft.columns.recipientEmail === old.recipientEmail;
-  const from = isSameAddress ? FROM.replaced : FROM.accepted;
+  const from = isSameAddress ? ALLOWED_FROM.replaced : ALLOWED_FROM.accepted;
   const change = { state: "replaced", replacementBadgeId: draft.columns.id } as const;
-  const left = await moveState(old, from, change);
-  if (left) return left;
+  const before = await changeState(old, from, change);
+  if (before) return before;
   const now = await findBadgeById(old.id);
-  throw now && now.state !== "replaced" ? lockedAddress(now) : lostTo(now, "replaced");
+  throw now && now.state !== "replaced" ? addressLocked(now) : transitionLost(now, "replaced");
 }
 
 /** Builds the mail. Rule 2: the message of the issuer, or else the usual mail of a pending badge. */
-const mailsOf = ({ columns }: Draft, message: string | null | undefined): NewMessage[] =>
+const buildReplacementMails = ({ columns }: Draft, message: string | null | undefined): NewMessage[] =>
   message
-    ? [badgeMail(columns, { template: "replaced_badge", notification_message: message })]
-    : pendingMail(columns);
+    ? [buildBadgeMail(columns, { template: "replaced_badge", notification_message: message })]
+    : buildUnsuppressedNotification(columns);
 
 /**
  * Replaces a badge by a new one (specification, "Replace"): the old one becomes `replaced`, the new one is pending,
@@ -78,26 +88,28 @@ const mailsOf = ({ columns }: Draft, message: string | null | undefined): NewMes
  */
 export async function replaceBadge(caller: Caller, badgeId: string, body: ReplaceInput): Promise<BadgeRow> {
   const old = await getOwnBadge(caller, badgeId);
-  if (old.state === "replaced") throw lostTo(old, "replaced");
+  if (old.state === "replaced") throw transitionLost(old, "replaced");
   const draft = await draftReplacement(caller, old, body);
-  return audited(caller, "badge.replace", old.id, async () => {
+  return withAuditEntry(caller, "badge.replace", old.id, async () => {
     // Duplicates are locked before the badge, in the common lock order (lockHeldBadges).
-    const held = draft.behavior === "allow" ? [] : await lockDuplicates([candidateOf(draft)]);
-    const left = await endOld(old, draft);
+    const held = draft.behavior === "allow" ? [] : await lockDuplicates([toCandidate(draft)]);
+    const before = await markOldReplaced(old, draft);
     if (held.some(({ id }) => id !== old.id)) throw duplicateDenied();
     const { issued, beganAt, groups } = await insertBadges(
       caller.organizationId,
-      [newBadge(draft, null, old.id)],
+      [toNewBadge(draft, null, old.id)],
       {
-        events: createdEvents(draft.columns, draft.user),
-        messages: mailsOf(draft, body.notification_message),
+        events: buildCreatedEvents(draft.columns, draft.user),
+        messages: buildReplacementMails(draft, body.notification_message),
         audit: [],
       },
     );
-    if (issued.length === 0) throw await templateWentAway(caller, draft.template.id);
+    if (issued.length === 0) throw await findTemplateError(caller, draft.template.id);
     await recordEvents(
-      await movedEvents([{ before: { ...old, ...left }, after: { ...old, ...left, state: "replaced" } }]),
+      await buildStateChangeEvents([
+        { before: { ...old, ...before }, after: { ...old, ...before, state: "replaced" } },
+      ]),
     );
-    return badgeOf(draft, { groups, beganAt, replacesBadgeId: old.id, count: 1 });
+    return toBadgeRow(draft, { groups, beganAt, replacesBadgeId: old.id, count: 1 });
   });
 }

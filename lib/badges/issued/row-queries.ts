@@ -1,4 +1,4 @@
-import { readTemplate, TEMPLATE_COLUMNS, type WrittenTemplate } from "@/lib/badges/templates/json";
+import { parseTemplateJson, TEMPLATE_COLUMNS, type TemplateJson } from "@/lib/badges/templates/json";
 import { queryJson } from "@/lib/kernel/db";
 import { createDateParser, jsonColumns, jsonRow, jsonRows } from "@/lib/kernel/json-rows";
 import { userSelect } from "@/lib/identity/users/serializer";
@@ -13,32 +13,34 @@ export const visibleTo = (organizationId: string): Prisma.IssuedBadgeWhereInput 
   OR: [{ organizationId }, { templateOrganizationId: organizationId }],
 });
 
-const emails = jsonRows(
+const emailsJson = jsonRows(
   `address.email, address.confirmed_at AS "confirmedAt"`,
   `user_emails AS address WHERE address.user_id = earner.id AND address."primary" LIMIT 1`,
 );
 
-const user = jsonRow(
-  `${jsonColumns(userSelect, "earner")}, ${emails} AS emails`,
+const userJson = jsonRow(
+  `${jsonColumns(userSelect, "earner")}, ${emailsJson} AS emails`,
   "users AS earner WHERE earner.id = badge.user_id",
 );
 
-const group = jsonRow(
+const groupJson = jsonRow(
   `member_of.external_id AS "externalId", member_of.name`,
   `issuer_earner_groups AS member_of WHERE member_of.organization_id = badge.organization_id
      AND member_of.id = badge.issuer_earner_group_id`,
 );
 
-const BADGE = raw(`${jsonColumns(badgeSelect, "badge")}, ${user} AS "user", ${group} AS "issuerEarnerGroup"`);
+const BADGE = raw(
+  `${jsonColumns(badgeSelect, "badge")}, ${userJson} AS "user", ${groupJson} AS "issuerEarnerGroup"`,
+);
 const TEMPLATE = raw(TEMPLATE_COLUMNS);
 const ORGANIZATION = raw(jsonColumns(issuingOrganizationSelect, "organization"));
 
 /**
  * The rows of a page: its badges, their templates, and the organizations that issued the badges or own the templates.
  */
-export type Shown = { ids: string[]; templateIds: string[]; organizationIds: string[] };
+export type PageIds = { ids: string[]; templateIds: string[]; organizationIds: string[] };
 
-const rowsSql = (organizationId: string, { ids, templateIds, organizationIds }: Shown): Prisma.Sql => sql`
+const rowsSql = (organizationId: string, { ids, templateIds, organizationIds }: PageIds): Prisma.Sql => sql`
   SELECT json_build_object(
     'badges', (SELECT COALESCE(json_agg(one), '[]') FROM (
       SELECT ${BADGE} FROM issued_badges AS badge
@@ -51,9 +53,9 @@ const rowsSql = (organizationId: string, { ids, templateIds, organizationIds }: 
       WHERE organization.id = ANY (${organizationIds}::uuid[])) AS one))`;
 
 type Organization = BadgeRow["organization"];
-type Written = {
+type PageJson = {
   badges: Omit<BadgeRow, "badgeTemplate" | "organization">[];
-  templates: WrittenTemplate[];
+  templates: TemplateJson[];
   organizations: Organization[];
 };
 
@@ -65,22 +67,22 @@ const withAddressDates = createDateParser({ confirmedAt: true });
  * Reads the badges of a page that the organization can still see, in no particular order, in one statement. Data that
  * they share is read once for all of them: a template has more columns than the badge.
  */
-export async function findBadgeRows(organizationId: string, shown: Shown): Promise<BadgeRow[]> {
+export async function findBadgeRows(organizationId: string, shown: PageIds): Promise<BadgeRow[]> {
   if (shown.ids.length === 0) return [];
-  const found = await queryJson<Written>(rowsSql(organizationId, shown));
+  const found = await queryJson<PageJson>(rowsSql(organizationId, shown));
   if (!found) return [];
-  const organizationOf = new Map(found.organizations.map((row) => [row.id, withOrganizationDates(row)]));
-  const templateOf = new Map(
+  const organizationById = new Map(found.organizations.map((row) => [row.id, withOrganizationDates(row)]));
+  const templateById = new Map(
     found.templates.flatMap((row) => {
-      const organization = organizationOf.get(row.organizationId);
-      return organization ? [[row.id, { ...readTemplate(row), organization }]] : [];
+      const organization = organizationById.get(row.organizationId);
+      return organization ? [[row.id, { ...parseTemplateJson(row), organization }]] : [];
     }),
   );
   return found.badges.flatMap((row) => {
     row.user?.emails.forEach(withAddressDates);
     const [badgeTemplate, organization] = [
-      templateOf.get(row.badgeTemplateId),
-      organizationOf.get(row.organizationId),
+      templateById.get(row.badgeTemplateId),
+      organizationById.get(row.organizationId),
     ];
     return badgeTemplate && organization ? [{ ...withBadgeDates(row), badgeTemplate, organization }] : [];
   });

@@ -53,7 +53,7 @@ export const Evidence = z
   .meta({ id: "Evidence" });
 export type Evidence = z.infer<typeof Evidence>;
 
-const written = () => text().min(1, "can't be blank");
+const requiredText = () => text().min(1, "can't be blank");
 
 export const EvidenceInput = z
   .discriminatedUnion("type", [
@@ -72,14 +72,14 @@ export const EvidenceInput = z
         .min(1)
         .max(50),
     }),
-    z.object({ type: z.literal("PlainTextEvidence"), title: name(), description: written() }),
+    z.object({ type: z.literal("PlainTextEvidence"), title: name(), description: requiredText() }),
     z.object({
       type: z.literal("UrlEvidence"),
       value: webAddress(),
       name: name(),
       description: optional(text()),
     }),
-    z.object({ type: z.literal("IdEvidence"), title: name(), description: written() }),
+    z.object({ type: z.literal("IdEvidence"), title: name(), description: requiredText() }),
   ])
   .meta({ id: "EvidenceInput" });
 export type EvidenceInput = z.infer<typeof EvidenceInput>;
@@ -212,14 +212,14 @@ export type RevokeInput = z.infer<typeof RevokeInput>;
 export const RecipientInput = z.object({ recipient_email: emailAddress() }).meta({ id: "RecipientInput" });
 export type RecipientInput = z.infer<typeof RecipientInput>;
 
-const MOST_IN_BATCH = 1_000;
+const MAX_BATCH_ITEMS = 1_000;
 
 /** Each item is validated separately by `IssueInput`, so that an invalid one does not reject the others. */
 export const BatchInput = z
   .object({
     badges: z
       .array(z.unknown().meta({ description: "A badge as POST …/badges takes it (`IssueInput`)." }))
-      .max(MOST_IN_BATCH, `takes at most ${MOST_IN_BATCH} items`),
+      .max(MAX_BATCH_ITEMS, `takes at most ${MAX_BATCH_ITEMS} items`),
   })
   .meta({ id: "BatchInput" });
 export type BatchInput = z.infer<typeof BatchInput>;
@@ -242,5 +242,5 @@ export const BatchResult = z
 export type BatchResult = z.infer<typeof BatchResult>;
 
 /** The answer of an earner on the page of an accept link. */
-export const AnswerInput = z.object({ token: z.string().max(200), private: optionalNotNull(flag()) });
-export type AnswerInput = z.infer<typeof AnswerInput>;
+export const LinkDecisionInput = z.object({ token: z.string().max(200), private: optionalNotNull(flag()) });
+export type LinkDecisionInput = z.infer<typeof LinkDecisionInput>;

@@ -1,18 +1,24 @@
 import { db, queryJson } from "@/lib/kernel/db";
-import { cappedTotal, maxReachableRows, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import {
+  cappedTotal,
+  maxReachableRows,
+  toSkipTake,
+  type Page,
+  type PageRequest,
+} from "@/lib/kernel/list/page";
 import { PLAN_EACH_TIME } from "@/lib/kernel/statement-names";
 import { Prisma } from "@/prisma/generated/client";
 import { orderSql, TEMPLATE_NAME, type Criterion, type SortKey } from "./criteria-queries";
-import { findBadgeRows, type Shown } from "./row-queries";
+import { findBadgeRows, type PageIds } from "./row-queries";
 import type { BadgeRow } from "./serializer";
 
 const { sql, raw, empty } = Prisma;
 
 // Up to this many matches are read and sorted. For more, badges are scanned in order until the page is full. On its
 // own, the planner would scan a million badges for filters whose few matches are at the far end of the order.
-const FEW_MATCHES = 1_000;
+const MAX_SORTED_MATCHES = 1_000;
 // PostgreSQL plans with each value of a list, which takes longer than it saves when the list is long.
-const FEW_TEMPLATES = 200;
+const MAX_LISTED_TEMPLATES = 200;
 
 /**
  * The organization itself, and the owners of other templates that it issued from: a few steps along a small index.
@@ -37,12 +43,12 @@ async function findTemplateIds(organizationId: string, conditions: Prisma.Sql[])
 
 const amongTemplates = (ids: string[]): Prisma.Sql => {
   if (ids.length === 0) return sql`FALSE`;
-  return ids.length <= FEW_TEMPLATES
+  return ids.length <= MAX_LISTED_TEMPLATES
     ? sql`badge.badge_template_id = ANY (${ids}::uuid[])`
     : sql`(badge.badge_template_id IN (SELECT unnest(${ids}::uuid[]))) IS TRUE`;
 };
 
-const ownedBy = (organizationId: string, owners: string[]): Prisma.Sql => {
+const ownedTemplatesSql = (organizationId: string, owners: string[]): Prisma.Sql => {
   const isAmong = sql`badge.template_organization_id = ANY (${owners}::uuid[])`;
   return owners.includes(organizationId)
     ? isAmong
@@ -51,7 +57,7 @@ const ownedBy = (organizationId: string, owners: string[]): Prisma.Sql => {
 
 const badgeSql = (organizationId: string, criterion: Criterion): Prisma.Sql[] => {
   if ("badge" in criterion) return [criterion.badge];
-  return "owners" in criterion ? [ownedBy(organizationId, criterion.owners)] : [];
+  return "owners" in criterion ? [ownedTemplatesSql(organizationId, criterion.owners)] : [];
 };
 
 const ISSUED_BY_OTHERS = raw("badge.template_organization_id <> badge.organization_id");
@@ -60,27 +66,30 @@ const ISSUED_BY_OTHERS = raw("badge.template_organization_id <> badge.organizati
  * Returns the badges in which an organization searches: those that it issued itself or, when issuers are named, those
  * that the named ones issued: itself, or others from its templates.
  */
-function searchedBy(organizationId: string, issuers: string[] | null): Prisma.Sql {
-  const own = sql`badge.organization_id = ${organizationId}::uuid`;
+function searchScopeSql(organizationId: string, issuers: string[] | null): Prisma.Sql {
+  const issuedHere = sql`badge.organization_id = ${organizationId}::uuid`;
   const others = issuers?.filter((id) => id !== organizationId) ?? [];
-  if (!issuers || (others.length === 0 && issuers.length > 0)) return own;
+  if (!issuers || (others.length === 0 && issuers.length > 0)) return issuedHere;
   const byOthers = sql`badge.template_organization_id = ${organizationId}::uuid AND ${ISSUED_BY_OTHERS}
     AND badge.organization_id = ANY (${others}::uuid[])`;
-  return issuers.includes(organizationId) ? sql`(${own} OR ${byOthers})` : byOthers;
+  return issuers.includes(organizationId) ? sql`(${issuedHere} OR ${byOthers})` : byOthers;
 }
 
 /** Returns the issuers that all of the filters name. Null when no filter is about issuers. */
-function issuersOf(criteria: Criterion[]): string[] | null {
+function namedIssuerIds(criteria: Criterion[]): string[] | null {
   const [first, ...rest] = criteria.flatMap((one) => ("issuers" in one ? [one.issuers] : []));
   return first?.filter((id) => rest.every((others) => others.includes(id))) ?? null;
 }
 
 /** Builds the condition on `issued_badges AS badge` for a search of an organization. */
-export async function conditionOf(organizationId: string, criteria: Criterion[]): Promise<Prisma.Sql> {
+export async function buildSearchCondition(
+  organizationId: string,
+  criteria: Criterion[],
+): Promise<Prisma.Sql> {
   const aboutTemplates = criteria.flatMap((one) => ("template" in one ? [one.template] : []));
   const ids = aboutTemplates.length > 0 ? await findTemplateIds(organizationId, aboutTemplates) : null;
   const conditions = [
-    sql`${searchedBy(organizationId, issuersOf(criteria))} AND badge.deleted_at IS NULL`,
+    sql`${searchScopeSql(organizationId, namedIssuerIds(criteria))} AND badge.deleted_at IS NULL`,
     ...criteria.flatMap((criterion) => badgeSql(organizationId, criterion)),
     ...(ids ? [amongTemplates(ids)] : []),
   ];
@@ -99,7 +108,7 @@ const WITH_TEMPLATE = raw(
 const BADGES = raw("issued_badges AS badge");
 
 /** Selects the ids of the page by scanning in order until it is full. */
-function walkSql(where: Prisma.Sql, order: SortKey[], page: PageRequest): Prisma.Sql {
+function scanSql(where: Prisma.Sql, order: SortKey[], page: PageRequest): Prisma.Sql {
   const { skip, take } = toSkipTake(page);
   const source = order.some(isTemplateName) ? WITH_TEMPLATE : BADGES;
   return sql`SELECT badge.id FROM ${source} WHERE ${where} ORDER BY ${orderSql(order)} LIMIT ${take} OFFSET ${skip}`;
@@ -109,7 +118,7 @@ function walkSql(where: Prisma.Sql, order: SortKey[], page: PageRequest): Prisma
  * Does the same in the order of template names: template by template, from each at most as many as the page can show,
  * until the page is full.
  */
-function walkTemplatesSql(
+function scanTemplatesSql(
   organizationId: string,
   where: Prisma.Sql,
   [name, ...rest]: [SortKey, ...SortKey[]],
@@ -147,7 +156,7 @@ function sortFewSql(where: Prisma.Sql, order: SortKey[], page: PageRequest): Pri
  * Counts all badges of the organization from the counts stored for each template: those of its own templates, minus
  * those that others issued from them, plus those that it issued from others' templates.
  */
-const keptTotalSql = (organizationId: string): Prisma.Sql => sql`
+const storedTotalSql = (organizationId: string): Prisma.Sql => sql`
   (SELECT COALESCE(sum(issued), 0) FROM badge_template_counts AS total
     JOIN badge_templates AS template ON template.id = total.badge_template_id
     WHERE template.organization_id = ${organizationId}::uuid)
@@ -159,25 +168,25 @@ const keptTotalSql = (organizationId: string): Prisma.Sql => sql`
 export type BadgeSearch = { organizationId: string; criteria: Criterion[]; order: SortKey[] };
 
 /** Counts the matches and selects the ids of the page in the way that suits their number. */
-async function foundSql(search: BadgeSearch, page: PageRequest): Promise<Prisma.Sql> {
+async function matchesSql(search: BadgeSearch, page: PageRequest): Promise<Prisma.Sql> {
   const { organizationId, criteria } = search;
   const order = withoutRepeats(search.order);
-  const where = await conditionOf(organizationId, criteria);
+  const where = await buildSearchCondition(organizationId, criteria);
   const [first, ...rest] = order;
-  const walk =
+  const scan =
     first && isTemplateName(first)
-      ? walkTemplatesSql(organizationId, where, [first, ...rest], page)
-      : walkSql(where, order, page);
+      ? scanTemplatesSql(organizationId, where, [first, ...rest], page)
+      : scanSql(where, order, page);
   const counting = sql`matching AS MATERIALIZED (
     SELECT count(*) AS total FROM (SELECT FROM ${BADGES} WHERE ${where} LIMIT ${maxReachableRows(page)}) AS reached)`;
   if (criteria.length === 0) {
     return sql`${counting}, found AS MATERIALIZED (
-      SELECT CASE WHEN total < ${maxReachableRows(page)} THEN total ELSE ${keptTotalSql(organizationId)} END::int AS total,
-        ARRAY(${walk}) AS ids FROM matching)`;
+      SELECT CASE WHEN total < ${maxReachableRows(page)} THEN total ELSE ${storedTotalSql(organizationId)} END::int AS total,
+        ARRAY(${scan}) AS ids FROM matching)`;
   }
   return sql`${counting}, found AS MATERIALIZED (
     SELECT total::int AS total, CASE WHEN total = 0 THEN '{}'
-      WHEN total <= ${FEW_MATCHES} THEN ARRAY(${sortFewSql(where, order, page)}) ELSE ARRAY(${walk}) END AS ids
+      WHEN total <= ${MAX_SORTED_MATCHES} THEN ARRAY(${sortFewSql(where, order, page)}) ELSE ARRAY(${scan}) END AS ids
     FROM matching)`;
 }
 
@@ -186,24 +195,24 @@ async function foundSql(search: BadgeSearch, page: PageRequest): Promise<Prisma.
  * and organizations.
  */
 export const searchSql = async (search: BadgeSearch, page: PageRequest): Promise<Prisma.Sql> =>
-  sql`${raw(PLAN_EACH_TIME)} WITH ${await foundSql(search, page)}
+  sql`${raw(PLAN_EACH_TIME)} WITH ${await matchesSql(search, page)}
     SELECT json_build_object('total', total, 'ids', ids,
       'templateIds', ARRAY(SELECT DISTINCT badge_template_id FROM issued_badges WHERE id = ANY (ids)),
       'organizationIds', ARRAY(SELECT organization_id FROM issued_badges WHERE id = ANY (ids)
         UNION SELECT template_organization_id FROM issued_badges WHERE id = ANY (ids)))
     FROM found`;
 
-type Found = { total: number } & Shown;
+type FoundPage = { total: number } & PageIds;
 
-const NOTHING: Found = { total: 0, ids: [], templateIds: [], organizationIds: [] };
+const NO_MATCHES: FoundPage = { total: 0, ids: [], templateIds: [], organizationIds: [] };
 
 /**
  * Finds one page of a search. `isTotalMinimum` is true when there are more matches than pages can show, so they were
  * not counted.
  */
 export async function findBadgePage(search: BadgeSearch, page: PageRequest): Promise<Page<BadgeRow>> {
-  const found = await queryJson<Found>(await searchSql(search, page));
-  const { total, ...shown } = found ?? NOTHING;
+  const found = await queryJson<FoundPage>(await searchSql(search, page));
+  const { total, ...shown } = found ?? NO_MATCHES;
   const rows = await findBadgeRows(search.organizationId, shown);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const totals = search.criteria.length > 0 ? cappedTotal(page, total) : { total };

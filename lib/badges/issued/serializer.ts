@@ -2,16 +2,16 @@ import {
   ownerSelect,
   presentTemplate,
   templateSelect,
-  alignmentsOf,
+  templateAlignments,
 } from "@/lib/badges/templates/serializer";
 import { imageUrl } from "@/lib/art/images/serializer";
 import { toIsoDate } from "@/lib/kernel/dates";
 import { publicUrl } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
-import { organizationPage, organizationUrl } from "@/lib/organizations/profile/serializer";
+import { organizationPageUrl, organizationApiUrl } from "@/lib/organizations/profile/serializer";
 import { presentBadgeUser, userSelect } from "@/lib/identity/users/serializer";
 import type { Prisma } from "@/prisma/generated/client";
-import { acceptToken, type AcceptLink, type Addressed } from "./accept-token";
+import { createAcceptToken, type AcceptLink, type AcceptTokenInput } from "./accept-token";
 import type { BatchResult, Evidence, IssuedBadge } from "./schema";
 
 export const issuingOrganizationSelect = {
@@ -67,7 +67,7 @@ export const badgeSelect = {
 
 export type BadgeRow = Prisma.IssuedBadgeGetPayload<{ select: typeof badgeSelect }>;
 
-const shownOrganizationSelect = {
+const pageOrganizationSelect = {
   ...issuingOrganizationSelect,
   websiteUrl: true,
   primaryHexColor: true,
@@ -76,21 +76,21 @@ const shownOrganizationSelect = {
 } satisfies Prisma.OrganizationSelect;
 
 /** A badge with what its pages show of the issuer as well. */
-export const shownBadgeSelect = {
+export const badgePageSelect = {
   ...badgeSelect,
   acceptedAt: true,
   badgeTemplate: {
-    select: { ...badgeTemplateInBadgeSelect, organization: { select: shownOrganizationSelect } },
+    select: { ...badgeTemplateInBadgeSelect, organization: { select: pageOrganizationSelect } },
   },
-  organization: { select: shownOrganizationSelect },
+  organization: { select: pageOrganizationSelect },
 } satisfies Prisma.IssuedBadgeSelect;
 
-export type ShownBadgeRow = Prisma.IssuedBadgeGetPayload<{ select: typeof shownBadgeSelect }>;
+export type BadgePageRow = Prisma.IssuedBadgeGetPayload<{ select: typeof badgePageSelect }>;
 type IssuingOrganization = Prisma.OrganizationGetPayload<{ select: typeof issuingOrganizationSelect }>;
 
 /** Returns the API address of a badge in an organization. */
 export const badgeUrl = (organizationId: string, id: string): string =>
-  `${organizationUrl(organizationId)}/badges/${id}`;
+  `${organizationApiUrl(organizationId)}/badges/${id}`;
 
 /** Returns the address of a badge's public page. */
 export const badgePage = (id: string): string => publicUrl(`/badges/${id}`);
@@ -99,35 +99,35 @@ export const badgePage = (id: string): string => publicUrl(`/badges/${id}`);
  * Returns an accept link, by default the one for the mail. Its token works only for this purpose, and only while the
  * badge is pending.
  */
-export const acceptUrl = (badge: Addressed, link: AcceptLink = "mailed"): string =>
-  publicUrl(`/accept/${badge.id}?token=${encodeURIComponent(acceptToken(badge, link))}`);
+export const acceptUrl = (badge: AcceptTokenInput, link: AcceptLink = "mailed"): string =>
+  publicUrl(`/accept/${badge.id}?token=${encodeURIComponent(createAcceptToken(badge, link))}`);
 
 /** Returns the evidence column, JSON that only this domain writes. */
-const evidenceOf = (row: { evidence: Prisma.JsonValue }): Evidence[] => row.evidence as Evidence[];
+const badgeEvidence = (row: { evidence: Prisma.JsonValue }): Evidence[] => row.evidence as Evidence[];
 
 const presentOrganization = (organization: IssuingOrganization) => ({
   type: "Organization" as const,
   id: organization.id,
   name: organization.name,
-  url: organizationUrl(organization.id),
-  vanity_url: organizationPage(organization.vanitySlug),
+  url: organizationApiUrl(organization.id),
+  vanity_url: organizationPageUrl(organization.vanitySlug),
   internationalize_badge_templates: organization.internationalizeBadgeTemplates,
   share_to_ziprecruiter: false,
   twitter_url: organization.twitterUrl,
   verified: organization.verifiedAt !== null,
 });
 
-type Named<Party> = { label: string; primary: boolean; party: Party };
+type NamedParty<Party> = { label: string; primary: boolean; party: Party };
 
 /**
  * Returns which organizations a badge names as issuer, as the grantor's authorization said when it was issued: the
  * organization that issued it, the one for which it was issued (the template's owner), or both.
  */
-export function namedIssuers<Party extends { name: string }>(
+export function describeIssuers<Party extends { name: string }>(
   displayed: BadgeRow["displayIssuerAs"],
   owner: Party,
   issuing: Party,
-): { summary: string; parties: [Named<Party>, ...Named<Party>[]] } {
+): { summary: string; parties: [NamedParty<Party>, ...NamedParty<Party>[]] } {
   const primary = displayed === "grantor" || displayed === "both" ? owner : issuing;
   if (displayed !== "both") {
     return {
@@ -144,20 +144,20 @@ export function namedIssuers<Party extends { name: string }>(
   };
 }
 
-type Issued<Party> = Pick<BadgeRow, "displayIssuerAs"> & {
+type IssuedByParty<Party> = Pick<BadgeRow, "displayIssuerAs"> & {
   organization: Party;
   badgeTemplate: { organization: Party };
 };
 
-const issuersOf = <Party extends { name: string }>(row: Issued<Party>) =>
-  namedIssuers(row.displayIssuerAs, row.badgeTemplate.organization, row.organization);
+const badgeIssuers = <Party extends { name: string }>(row: IssuedByParty<Party>) =>
+  describeIssuers(row.displayIssuerAs, row.badgeTemplate.organization, row.organization);
 
 /** Returns the organization that a badge names first. */
-export const primaryIssuer = <Party extends { name: string }>(row: Issued<Party>): Party =>
-  issuersOf(row).parties[0].party;
+export const primaryIssuer = <Party extends { name: string }>(row: IssuedByParty<Party>): Party =>
+  badgeIssuers(row).parties[0].party;
 
 function presentIssuer(row: BadgeRow) {
-  const { summary, parties } = issuersOf<IssuingOrganization>(row);
+  const { summary, parties } = badgeIssuers<IssuingOrganization>(row);
   const entities = parties.map(({ party, ...rest }) => ({ ...rest, entity: presentOrganization(party) }));
   return { summary, entities };
 }
@@ -209,19 +209,19 @@ export function presentBadge(row: BadgeRow): IssuedBadge {
     is_private_badge: !row.public,
     image: { id: row.badgeTemplate.imageId, url: imageUrl(row.badgeTemplate.imageId) },
     image_url: imageUrl(row.badgeTemplate.imageId),
-    alignments: alignmentsOf(row.badgeTemplate).map(({ name, description }) => ({ name, description })),
-    evidence: evidenceOf(row),
+    alignments: templateAlignments(row.badgeTemplate).map(({ name, description }) => ({ name, description })),
+    evidence: badgeEvidence(row),
     badge_url: badgePage(row.id),
     ...(group ? { issuer_earner_group: { external_id: group.externalId, name: group.name } } : {}),
   };
 }
 
 /** Returns the accept link that the issuer may send on. Null unless the badge is pending. */
-export const acceptUrlForIssuer = (row: Addressed & Pick<BadgeRow, "state">): string | null =>
+export const acceptUrlForIssuer = (row: AcceptTokenInput & Pick<BadgeRow, "state">): string | null =>
   row.state === "pending" ? acceptUrl(row, "shown") : null;
 
 /** Presents a badge in the response to an issue or replacement, with the link to accept it. */
-export const presentIssued = (row: BadgeRow): IssuedBadge => {
+export const presentIssuedBadge = (row: BadgeRow): IssuedBadge => {
   const url = acceptUrlForIssuer(row);
   return { ...presentBadge(row), ...(url === null ? {} : { accept_badge_url: url }) };
 };
@@ -235,5 +235,5 @@ export const presentBatch = (results: (BadgeRow | ApiError)[]): BatchResult[] =>
           status: 422,
           error: { message: result.message, code: result.code, errors: result.errors },
         }
-      : { index, status: 201, badge: presentIssued(result) },
+      : { index, status: 201, badge: presentIssuedBadge(result) },
   );

@@ -1,5 +1,5 @@
 import type { ListInput } from "@/lib/kernel/list/list-input";
-import { audited } from "@/lib/access/audit/service";
+import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { transaction } from "@/lib/kernel/db";
 import { forbidden, gone, notFound } from "@/lib/kernel/errors";
@@ -10,24 +10,24 @@ import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
 import { recordEvents } from "@/lib/delivery/recording/record";
 import type { BadgeState } from "@/prisma/generated/client";
-import { acceptSubject, linkOfToken, type AcceptLink } from "./accept-token";
+import { acceptTokenSubject, identifyAcceptLink, type AcceptLink } from "./accept-token";
 import { countBadges, type BadgeCount } from "./count-queries";
 import { filters, newestFirst, sorts } from "./criteria-queries";
-import { badgeEvents, badgeMail, deletedEvents, movedEvents } from "./follows";
-import { accountOfLink } from "./link-account";
+import { buildBadgeEvents, buildBadgeMail, buildDeletionEvents, buildStateChangeEvents } from "./follows";
+import { ensureLinkAccount } from "./link-account";
 import {
   findBadge,
   findBadgeById,
   findBadgesForEvents,
   findNewestBadge,
   lockBadge,
-  markDeleted,
-  moveState,
+  markBadgeDeleted,
+  changeState,
 } from "./queries";
-import type { AnswerInput, RevokeInput } from "./schema";
+import type { LinkDecisionInput, RevokeInput } from "./schema";
 import { findBadgePage } from "./search-queries";
-import type { BadgeRow, ShownBadgeRow } from "./serializer";
-import { FROM, lostTo, wrongState } from "./transitions";
+import type { BadgeRow, BadgePageRow } from "./serializer";
+import { ALLOWED_FROM, transitionLost, wrongState } from "./transitions";
 
 export const badgeKeys = listKeys(filters, sorts);
 
@@ -39,9 +39,9 @@ export function listBadges(caller: Caller, input: ListInput): Promise<Page<Badge
 }
 
 /** A badge, and the newest one that replaced it, if any. */
-type Found = { badge: BadgeRow; newestId: string | null };
+type BadgeWithNewest = { badge: BadgeRow; newestId: string | null };
 
-async function findVisible(caller: Caller, badgeId: string): Promise<BadgeRow> {
+async function getVisibleBadge(caller: Caller, badgeId: string): Promise<BadgeRow> {
   const row = await findBadge(caller.organizationId, badgeId);
   if (!row) throw notFound();
   return row;
@@ -52,8 +52,8 @@ async function findVisible(caller: Caller, badgeId: string): Promise<BadgeRow> {
  * replaced badge it also returns the id of the newest badge of the chain, if the organization can see it
  * (specification, "Replace", rule 5).
  */
-export async function getBadge(caller: Caller, badgeId: string): Promise<Found> {
-  const badge = await findVisible(caller, badgeId);
+export async function getBadge(caller: Caller, badgeId: string): Promise<BadgeWithNewest> {
+  const badge = await getVisibleBadge(caller, badgeId);
   const newestId = badge.state === "replaced" ? await findNewestBadge(badge.id, caller.organizationId) : null;
   return { badge, newestId };
 }
@@ -63,26 +63,26 @@ export async function getBadge(caller: Caller, badgeId: string): Promise<Found> 
  * issued by another organization.
  */
 export async function getOwnBadge(caller: Caller, badgeId: string): Promise<BadgeRow> {
-  const badge = await findVisible(caller, badgeId);
+  const badge = await getVisibleBadge(caller, badgeId);
   if (badge.organizationId === caller.organizationId) return badge;
   throw forbidden("Only the organization that issued this badge may change it.");
 }
 
 /** Counts the badges that the organization issued, by state and over time, without deleted ones. */
-export const countBadgesBy = (
+export const countIssuedBadges = (
   caller: Caller,
   span: Parameters<typeof countBadges>[1],
 ): Promise<BadgeCount[]> => countBadges(caller.organizationId, span);
 
 /** Lists badges for their events, deleted ones included. */
-export const badgesForEvents = findBadgesForEvents;
+export const listBadgesForEvents = findBadgesForEvents;
 
 /** Whether a badge has a public page, and if not, why. */
-export type Standing = "public" | "revoked" | "unknown";
+export type PublicStatus = "public" | "revoked" | "unknown";
 
-export function standingOf(
+export function publicStatus(
   row: (Pick<BadgeRow, "state" | "public"> & { acceptedAt: Date | null }) | null,
-): Standing {
+): PublicStatus {
   // A badge that was never accepted was never public, so its end is not public either.
   if (row?.state === "revoked") return row.acceptedAt ? "revoked" : "unknown";
   const isShown = row?.state === "replaced" || (row?.state === "accepted" && row.public);
@@ -93,22 +93,22 @@ export function standingOf(
  * Returns a badge for its public page: one that was accepted and is public, or was replaced. Throws 410 for a revoked
  * badge, 404 for others.
  */
-export async function getPublicBadge(id: string): Promise<ShownBadgeRow> {
+export async function getPublicBadge(id: string): Promise<BadgePageRow> {
   const row = isUuid(id) ? await findBadgeById(id) : null;
-  const standing = standingOf(row);
-  if (standing === "revoked") throw gone("This badge was revoked by its issuer.");
-  if (!row || standing === "unknown") throw notFound();
+  const status = publicStatus(row);
+  if (status === "revoked") throw gone("This badge was revoked by its issuer.");
+  if (!row || status === "unknown") throw notFound();
   return row;
 }
 
-const wrongLink = () => notFound("This link is incomplete or no longer valid.");
+const invalidLink = () => notFound("This link is incomplete or no longer valid.");
 
-type Opened = { badge: ShownBadgeRow; link: AcceptLink };
+type OpenedLink = { badge: BadgePageRow; link: AcceptLink };
 
-async function openLink(id: string, token: string): Promise<Opened> {
+async function getBadgeAndLink(id: string, token: string): Promise<OpenedLink> {
   const badge = isUuid(id) ? await findBadgeById(id) : null;
-  const link = badge && linkOfToken(badge, token);
-  if (!badge || link === null || link === "outdated") throw wrongLink();
+  const link = badge && identifyAcceptLink(badge, token);
+  if (!badge || link === null || link === "outdated") throw invalidLink();
   return { badge, link };
 }
 
@@ -116,20 +116,20 @@ async function openLink(id: string, token: string): Promise<Opened> {
  * Returns a badge for a person with a link of it, in any state. Throws 404 for a wrong link. The link can be used to
  * accept or decline only while the badge is pending.
  */
-export const getBadgeByLink = async (id: string, token: string): Promise<ShownBadgeRow> =>
-  (await openLink(id, token)).badge;
+export const getBadgeByLink = async (id: string, token: string): Promise<BadgePageRow> =>
+  (await getBadgeAndLink(id, token)).badge;
 
 /** Finds the newest badge that replaced this one, for its public page. Null when that one was deleted. */
-export const newestBadgeId = (id: string): Promise<string | null> => findNewestBadge(id, null);
+export const findNewestBadgeId = (id: string): Promise<string | null> => findNewestBadge(id, null);
 
 /** Reads a badge again in the same transaction, after a change. */
-export async function reload({ id }: BadgeRow): Promise<BadgeRow> {
+export async function reloadBadge({ id }: BadgeRow): Promise<BadgeRow> {
   const row = await findBadgeById(id);
   if (!row) throw notFound();
   return row;
 }
 
-export type Answer = {
+export type EarnerDecision = {
   to: "accepted" | "rejected";
   from: readonly BadgeState[];
   isPublic?: boolean | undefined;
@@ -140,44 +140,44 @@ export type Answer = {
  * its state when that is not in `from`. `earner` runs in the same transaction and returns the account that the badge
  * then belongs to.
  */
-export async function answerBadge(
+export async function applyEarnerDecision(
   badge: BadgeRow,
-  { to, from, isPublic }: Answer,
-  earner: () => Promise<string>,
+  { to, from, isPublic }: EarnerDecision,
+  resolveAccount: () => Promise<string>,
 ): Promise<BadgeRow> {
   return transaction(async () => {
-    const userId = await earner();
+    const userId = await resolveAccount();
     const visibility = isPublic === undefined ? {} : { public: isPublic };
-    const left = await moveState(badge, from, { state: to, userId, ...visibility });
-    if (!left) throw lostTo(await findBadgeById(badge.id), to);
+    const before = await changeState(badge, from, { state: to, userId, ...visibility });
+    if (!before) throw transitionLost(await findBadgeById(badge.id), to);
     // The address was corrected since the badge was read, so the link in use belongs to the old address.
-    if (acceptSubject({ ...badge, ...left }) !== acceptSubject(badge)) throw wrongLink();
-    const row = await reload(badge);
-    await recordEvents(await movedEvents([{ before: { ...badge, ...left }, after: row }]));
+    if (acceptTokenSubject({ ...badge, ...before }) !== acceptTokenSubject(badge)) throw invalidLink();
+    const row = await reloadBadge(badge);
+    await recordEvents(await buildStateChangeEvents([{ before: { ...badge, ...before }, after: row }]));
     return row;
   });
 }
 
 /**
- * Accepts a pending badge by a link, for the account from `accountOfLink`. The link of the mail also confirms the
+ * Accepts a pending badge by a link, for the account from `ensureLinkAccount`. The link of the mail also confirms the
  * address. `personId` is the signed-in account. Throws 422 naming any other state, and 403 when the link is the
  * issuer's and the account belongs to another person. Of two concurrent answers one succeeds.
  */
-export async function acceptBadge(badgeId: string, body: AnswerInput, personId: string | null = null) {
-  const { badge, link } = await openLink(badgeId, body.token);
+export async function acceptBadge(badgeId: string, body: LinkDecisionInput, personId: string | null = null) {
+  const { badge, link } = await getBadgeAndLink(badgeId, body.token);
   if (badge.state !== "pending") throw wrongState(badge.state, "accepted");
   const isPublic = body.private === undefined ? undefined : !body.private;
-  return answerBadge(badge, { to: "accepted", from: FROM.accepted, isPublic }, () =>
-    accountOfLink(badge, link, personId),
+  return applyEarnerDecision(badge, { to: "accepted", from: ALLOWED_FROM.accepted, isPublic }, () =>
+    ensureLinkAccount(badge, link, personId),
   );
 }
 
 /** Declines a pending badge by a link, with the same rules as accepting. This cannot be undone. */
-export async function rejectBadge(badgeId: string, body: AnswerInput, personId: string | null = null) {
-  const { badge, link } = await openLink(badgeId, body.token);
+export async function rejectBadge(badgeId: string, body: LinkDecisionInput, personId: string | null = null) {
+  const { badge, link } = await getBadgeAndLink(badgeId, body.token);
   if (badge.state !== "pending") throw wrongState(badge.state, "rejected");
-  return answerBadge(badge, { to: "rejected", from: ["pending"] }, () =>
-    accountOfLink(badge, link, personId),
+  return applyEarnerDecision(badge, { to: "rejected", from: ["pending"] }, () =>
+    ensureLinkAccount(badge, link, personId),
   );
 }
 
@@ -187,13 +187,19 @@ export async function rejectBadge(badgeId: string, body: AnswerInput, personId: 
  */
 export async function revokeBadge(caller: Caller, badgeId: string, body: RevokeInput): Promise<BadgeRow> {
   const badge = await getOwnBadge(caller, badgeId);
-  return audited(caller, "badge.revoke", badge.id, async () => {
-    const left = await moveState(badge, FROM.revoked, { state: "revoked", revocationReason: body.reason });
-    if (!left) throw lostTo(await findBadgeById(badge.id), "revoked");
-    const row = await reload(badge);
-    const isQuiet = body.suppress_revoke_notification_email ?? false;
-    const mails = isQuiet ? [] : [badgeMail(badge, { template: "revoked_badge" })];
-    await recordEvents(await movedEvents([{ before: { ...badge, ...left }, after: row }]), mails);
+  return withAuditEntry(caller, "badge.revoke", badge.id, async () => {
+    const before = await changeState(badge, ALLOWED_FROM.revoked, {
+      state: "revoked",
+      revocationReason: body.reason,
+    });
+    if (!before) throw transitionLost(await findBadgeById(badge.id), "revoked");
+    const row = await reloadBadge(badge);
+    const isMailSuppressed = body.suppress_revoke_notification_email ?? false;
+    const mails = isMailSuppressed ? [] : [buildBadgeMail(badge, { template: "revoked_badge" })];
+    await recordEvents(
+      await buildStateChangeEvents([{ before: { ...badge, ...before }, after: row }]),
+      mails,
+    );
     return row;
   });
 }
@@ -204,9 +210,10 @@ export async function revokeBadge(caller: Caller, badgeId: string, body: RevokeI
  */
 export async function deleteBadge(caller: Caller, badgeId: string): Promise<void> {
   const badge = await getOwnBadge(caller, badgeId);
-  await audited(caller, "badge.delete", badge.id, async () => {
+  await withAuditEntry(caller, "badge.delete", badge.id, async () => {
     const before = await lockBadge(badge.id);
-    if (!before || !(await markDeleted(badge, badgeEvents(badge, "badge.deleted")))) throw notFound();
-    await recordEvents(await deletedEvents({ ...badge, ...before }));
+    if (!before || !(await markBadgeDeleted(badge, buildBadgeEvents(badge, "badge.deleted"))))
+      throw notFound();
+    await recordEvents(await buildDeletionEvents({ ...badge, ...before }));
   });
 }

@@ -2,7 +2,7 @@ import { notFound, unprocessable } from "@/lib/kernel/errors";
 import type { BadgeState } from "@/prisma/generated/client";
 
 /** The states from which a badge may change to each state (decision 0011). A badge cannot leave `replaced`. */
-export const FROM = {
+export const ALLOWED_FROM = {
   accepted: ["pending"],
   rejected: ["pending", "accepted"],
   revoked: ["pending", "accepted"],
@@ -10,12 +10,12 @@ export const FROM = {
 } as const satisfies Record<Exclude<BadgeState, "pending">, readonly BadgeState[]>;
 
 /** 422 naming the state that does not allow a change. */
-export const wrongState = (state: BadgeState, verb: keyof typeof FROM) =>
-  unprocessable("invalid_transition", `This badge is ${state} and cannot be ${verb}.`);
+export const wrongState = (state: BadgeState, target: keyof typeof ALLOWED_FROM) =>
+  unprocessable("invalid_transition", `This badge is ${state} and cannot be ${target}.`);
 
 /**
  * Returns why a change did not happen: 422 with the state that another request set first, or 404 when the badge was
  * deleted.
  */
-export const lostTo = (badge: { state: BadgeState } | null, verb: keyof typeof FROM) =>
-  badge ? wrongState(badge.state, verb) : notFound();
+export const transitionLost = (badge: { state: BadgeState } | null, target: keyof typeof ALLOWED_FROM) =>
+  badge ? wrongState(badge.state, target) : notFound();

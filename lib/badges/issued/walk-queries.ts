@@ -6,17 +6,17 @@ import type { BulkColumns, BulkFormat, BulkTemplate } from "./bulk";
 const { sql, raw, empty } = Prisma;
 
 /** Transactions of this service end sooner (lib/kernel/db.ts). Other programs create no badges. */
-export const LONGEST_TRANSACTION_MS = 60_000;
+export const MAX_TRANSACTION_MS = 60_000;
 
 /**
  * Returns when the oldest open transaction began, by the clock of the database, or now when there is none. Call it
  * before rows are read: any transaction that the later statement does not see began after this time.
  */
-export async function findOldestOpen(): Promise<Date> {
+export async function findOldestTransactionStart(): Promise<Date> {
   const rows = await db().$queryRaw<{ oldest: Date }[]>`
     SELECT LEAST(clock_timestamp(), min(xact_start)) AS oldest FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()
-      AND xact_start > clock_timestamp() - make_interval(secs => ${LONGEST_TRANSACTION_MS / 1000}::int)`;
+      AND xact_start > clock_timestamp() - make_interval(secs => ${MAX_TRANSACTION_MS / 1000}::int)`;
   return rows[0]?.oldest ?? new Date(0);
 }
 
@@ -30,7 +30,7 @@ const MORE =
   expires_at_date, badge.organization_id, display_issuer_as`);
 
 /** Builds a statement for the next badges in order of creation, at most `take`. */
-export const stretchSql = (
+export const batchSql = (
   organizationId: string,
   where: Prisma.Sql,
   { at, id }: { at: Date; id: string },
@@ -42,18 +42,18 @@ export const stretchSql = (
   ORDER BY badge.created_at, badge.id LIMIT ${take}`;
 
 /** Finds the next badges in order of creation, at most `take`. */
-export const findBadgesAfter = async (...what: Parameters<typeof stretchSql>): Promise<BulkColumns[]> =>
-  (await queryTextRows(stretchSql(...what))) as BulkColumns[];
+export const findBadgesAfter = async (...what: Parameters<typeof batchSql>): Promise<BulkColumns[]> =>
+  (await queryTextRows(batchSql(...what))) as BulkColumns[];
 
 /** A name and the version of its row, from PostgreSQL's `xmin`. Data cached by version never goes stale. */
-export type Versioned = { id: string; name: string; version: string };
+export type VersionedName = { id: string; name: string; version: string };
 
-const versioned = (rows: (string | null)[][]): Map<string, Versioned> =>
+const toVersionMap = (rows: (string | null)[][]): Map<string, VersionedName> =>
   new Map((rows as [string, string, string][]).map(([id, name, version]) => [id, { id, name, version }]));
 
 /** Finds the templates of a batch, by id. The version changes with every change of the template or its owner. */
-export const findTemplateVersions = async (ids: string[]): Promise<Map<string, Versioned>> =>
-  versioned(
+export const findTemplateVersions = async (ids: string[]): Promise<Map<string, VersionedName>> =>
+  toVersionMap(
     await queryTextRows(sql`
       SELECT template.id, template.name, concat_ws(' ', template.id, template.xmin, owner.xmin)
       FROM badge_templates AS template JOIN organizations AS owner ON owner.id = template.organization_id
@@ -61,8 +61,8 @@ export const findTemplateVersions = async (ids: string[]): Promise<Map<string, V
   );
 
 /** Finds the organizations that issued the badges of a batch, by id. */
-export const findIssuerVersions = async (ids: string[]): Promise<Map<string, Versioned>> =>
-  versioned(
+export const findIssuerVersions = async (ids: string[]): Promise<Map<string, VersionedName>> =>
+  toVersionMap(
     await queryTextRows(
       sql`SELECT id, name, concat_ws(' ', id, xmin) FROM organizations WHERE id = ANY (${ids}::uuid[])`,
     ),

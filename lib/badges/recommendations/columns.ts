@@ -2,11 +2,11 @@ import { invalidField, unprocessable } from "@/lib/kernel/errors";
 import type { RecommendationChange } from "./schema";
 import type { RecommendationRow } from "./serializer";
 
-type Before = Pick<RecommendationRow, "type" | "title" | "description" | "activityUrl"> & {
+type StoredFields = Pick<RecommendationRow, "type" | "title" | "description" | "activityUrl"> & {
   recommendedBadgeTemplateId: string | null;
 };
 
-const NOTHING: Omit<Before, "type"> = {
+const EMPTY_FIELDS: Omit<StoredFields, "type"> = {
   title: "",
   description: null,
   activityUrl: null,
@@ -14,9 +14,10 @@ const NOTHING: Omit<Before, "type"> = {
 };
 
 /** Returns the value of the body, or the stored one when the body has none. */
-const given = <Value>(said: Value | undefined, before: Value): Value => (said === undefined ? before : said);
+const valueOrStored = <Value>(value: Value | undefined, before: Value): Value =>
+  value === undefined ? before : value;
 
-const required = (fields: string[]) =>
+const requiredError = (fields: string[]) =>
   unprocessable(
     "validation_failed",
     `Validation failed: ${fields.map((field) => `${field} is required`).join("; ")}.`,
@@ -25,11 +26,11 @@ const required = (fields: string[]) =>
 
 function badgeColumns(
   body: RecommendationChange,
-  before: Omit<Before, "type">,
+  before: Omit<StoredFields, "type">,
   names: ReadonlyMap<string, string>,
 ) {
-  const id = given(body.recommended_badge_template_id, before.recommendedBadgeTemplateId);
-  if (id === null) throw required(["recommended_badge_template_id"]);
+  const id = valueOrStored(body.recommended_badge_template_id, before.recommendedBadgeTemplateId);
+  if (id === null) throw requiredError(["recommended_badge_template_id"]);
   const title = id === before.recommendedBadgeTemplateId ? before.title : names.get(id);
   if (title === undefined) {
     throw invalidField(
@@ -41,13 +42,16 @@ function badgeColumns(
   return { title, recommendedBadgeTemplateId: id, description: null, activityUrl: null };
 }
 
-function addressColumns(body: RecommendationChange, before: Omit<Before, "type">) {
-  const title = given(body.title, before.title) || null;
-  const activityUrl = given(body.activity_url, before.activityUrl);
+function addressColumns(body: RecommendationChange, before: Omit<StoredFields, "type">) {
+  const title = valueOrStored(body.title, before.title) || null;
+  const activityUrl = valueOrStored(body.activity_url, before.activityUrl);
   if (title === null || activityUrl === null) {
-    throw required([...(title === null ? ["title"] : []), ...(activityUrl === null ? ["activity_url"] : [])]);
+    throw requiredError([
+      ...(title === null ? ["title"] : []),
+      ...(activityUrl === null ? ["activity_url"] : []),
+    ]);
   }
-  const description = given(body.description, before.description);
+  const description = valueOrStored(body.description, before.description);
   return { title, activityUrl, description, recommendedBadgeTemplateId: null };
 }
 
@@ -57,13 +61,13 @@ function addressColumns(body: RecommendationChange, before: Omit<Before, "type">
  * Fields that a type does not use are ignored, so that a record can be sent back as it was read. Throws 422 for
  * missing fields.
  */
-export function columnsOf(
+export function buildRecommendationColumns(
   body: RecommendationChange,
-  before: Before | null,
+  before: StoredFields | null,
   names: ReadonlyMap<string, string>,
 ) {
   const type = body.type ?? before?.type;
-  if (type === undefined) throw required(["type"]);
-  const stored = before ?? NOTHING;
+  if (type === undefined) throw requiredError(["type"]);
+  const stored = before ?? EMPTY_FIELDS;
   return { type, ...(type === "badge" ? badgeColumns(body, stored, names) : addressColumns(body, stored)) };
 }

@@ -6,7 +6,12 @@ import { toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page"
 import type { Sorts } from "@/lib/kernel/list/sort";
 import type { Prisma } from "@/prisma/generated/client";
 import { RECOMMENDATION_TYPES } from "./choices";
-import { itemSelect, recommendationSelect, type ItemRow, type RecommendationRow } from "./serializer";
+import {
+  recommendationItemSelect,
+  recommendationSelect,
+  type RecommendationItemRow,
+  type RecommendationRow,
+} from "./serializer";
 
 type Where = Prisma.RecommendationWhereInput;
 type Order = Prisma.RecommendationOrderByWithRelationInput;
@@ -26,22 +31,22 @@ export async function findRecommendationPage(
   where: Where,
   order: Order[],
   page: PageRequest,
-): Promise<Page<ItemRow>> {
+): Promise<Page<RecommendationItemRow>> {
   const [rows, total] = await Promise.all([
     db().recommendation.findMany({
       where,
-      select: itemSelect,
+      select: recommendationItemSelect,
       orderBy: [...order, { id: "desc" }],
       ...toSkipTake(page),
     }),
     db().recommendation.count({ where }),
   ]);
-  const numbers = await countTemplatesOf(rows.map(({ id }) => id));
+  const numbers = await countTemplatesByRecommendation(rows.map(({ id }) => id));
   const counted = rows.map((row) => ({ ...row, badgeTemplatesCount: numbers.get(row.id) ?? 0 }));
   return { ...page, rows: counted, total };
 }
 
-async function countTemplatesOf(ids: string[]): Promise<Map<string, number>> {
+async function countTemplatesByRecommendation(ids: string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
   const rows = await db().badgeTemplateRecommendation.groupBy({
     by: ["recommendationId"],
@@ -88,7 +93,11 @@ export const insertRecommendation = (data: Prisma.RecommendationUncheckedCreateI
 export const saveRecommendation = (id: string, data: Prisma.RecommendationUncheckedUpdateInput) =>
   db().recommendation.update({ where: { id }, data, select: { id: true } });
 
-export async function replaceTemplates(organizationId: string, recommendationId: string, ids: string[]) {
+export async function replaceRecommendationTemplates(
+  organizationId: string,
+  recommendationId: string,
+  ids: string[],
+) {
   await db().badgeTemplateRecommendation.deleteMany({ where: { organizationId, recommendationId } });
   const data = ids.map((badgeTemplateId) => ({ organizationId, badgeTemplateId, recommendationId }));
   await db().badgeTemplateRecommendation.createMany({ data });

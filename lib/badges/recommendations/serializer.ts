@@ -1,9 +1,9 @@
 import { imageUrl, presentImage } from "@/lib/art/images/serializer";
-import { organizationUrl } from "@/lib/organizations/profile/serializer";
+import { organizationApiUrl } from "@/lib/organizations/profile/serializer";
 import type { Prisma } from "@/prisma/generated/client";
 import type { Recommendation, RecommendationItem } from "./schema";
 
-export const itemSelect = {
+export const recommendationItemSelect = {
   id: true,
   title: true,
   type: true,
@@ -31,15 +31,17 @@ export const recommendationSelect = {
 } satisfies Prisma.RecommendationSelect;
 
 export type RecommendationRow = Prisma.RecommendationGetPayload<{ select: typeof recommendationSelect }>;
-export type ItemRow = Prisma.RecommendationGetPayload<{ select: typeof itemSelect }> & {
+export type RecommendationItemRow = Prisma.RecommendationGetPayload<{
+  select: typeof recommendationItemSelect;
+}> & {
   badgeTemplatesCount: number;
 };
 
 /** Returns the API address of a recommendation. */
 export const recommendationUrl = ({ organizationId, id }: RecommendationRow): string =>
-  `${organizationUrl(organizationId)}/recommendations/${id}`;
+  `${organizationApiUrl(organizationId)}/recommendations/${id}`;
 
-export const presentItem = (row: ItemRow): RecommendationItem => ({
+export const presentRecommendationItem = (row: RecommendationItemRow): RecommendationItem => ({
   id: row.id,
   title: row.title,
   type: row.type,

@@ -1,8 +1,8 @@
 import type { ListInput } from "@/lib/kernel/list/list-input";
-import { audited } from "@/lib/access/audit/service";
+import { withAuditEntry } from "@/lib/access/audit/service";
 import type { SummaryRow } from "@/lib/badges/templates/summary";
 import { MAX_RECOMMENDATIONS } from "@/lib/badges/templates/schema";
-import { templatesShowing } from "@/lib/badges/templates/service";
+import { listTemplatesShowing } from "@/lib/badges/templates/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { invalidField, notFound } from "@/lib/kernel/errors";
@@ -11,7 +11,7 @@ import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
 import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
-import { columnsOf } from "./columns";
+import { buildRecommendationColumns } from "./columns";
 import {
   deleteRecommendationRow,
   filters,
@@ -22,17 +22,17 @@ import {
   lockRecommendation,
   lockTemplates,
   recommendationExists,
-  replaceTemplates,
+  replaceRecommendationTemplates,
   saveRecommendation,
   sorts,
 } from "./queries";
 import type { RecommendationChange, RecommendationInput } from "./schema";
-import type { ItemRow, RecommendationRow } from "./serializer";
+import type { RecommendationItemRow, RecommendationRow } from "./serializer";
 
 export const recommendationKeys = listKeys(filters, sorts);
 
 /** Lists the organization's recommendations, newest first unless sorted. */
-export function listRecommendations(caller: Caller, input: ListInput): Promise<Page<ItemRow>> {
+export function listRecommendations(caller: Caller, input: ListInput): Promise<Page<RecommendationItemRow>> {
   const criteria = parseFilter(input.filter, filters);
   const where = { organizationId: caller.organizationId, AND: criteria };
   const order = parseSort(input.sort, sorts, [{ createdAt: "desc" }]);
@@ -59,7 +59,7 @@ export async function listRecommendationTemplates(
   input: ListInput,
 ): Promise<Page<SummaryRow>> {
   if (!(await recommendationExists(caller.organizationId, id))) throw notFound();
-  return templatesShowing(caller, id, input);
+  return listTemplatesShowing(caller, id, input);
 }
 
 /**
@@ -67,7 +67,7 @@ export async function listRecommendationTemplates(
  * organization does not have. Templates are locked before recommendations, here as in changes and deletions of
  * templates.
  */
-async function namedTemplates(caller: Caller, body: RecommendationChange): Promise<Map<string, string>> {
+async function lockNamedTemplates(caller: Caller, body: RecommendationChange): Promise<Map<string, string>> {
   const shown = body.badge_template_ids ?? [];
   const recommended = body.recommended_badge_template_id ?? null;
   const ids = new Set([...shown, ...(recommended === null ? [] : [recommended])]);
@@ -79,7 +79,7 @@ async function namedTemplates(caller: Caller, body: RecommendationChange): Promi
 
 async function writeTemplates(caller: Caller, id: string, given: string[]): Promise<void> {
   const ids = [...new Set(given)];
-  await replaceTemplates(caller.organizationId, id, ids);
+  await replaceRecommendationTemplates(caller.organizationId, id, ids);
   const crowded = await findCrowdedTemplate(caller.organizationId, ids);
   if (crowded === null) return;
   const message = `The badge template ${crowded} already shows ${MAX_RECOMMENDATIONS} recommendations.`;
@@ -95,8 +95,8 @@ export async function createRecommendation(
   body: RecommendationInput,
 ): Promise<RecommendationRow> {
   const id = newId();
-  return audited(caller, "recommendation.create", id, async () => {
-    const columns = columnsOf(body, null, await namedTemplates(caller, body));
+  return withAuditEntry(caller, "recommendation.create", id, async () => {
+    const columns = buildRecommendationColumns(body, null, await lockNamedTemplates(caller, body));
     const now = clock.now();
     const organizationId = caller.organizationId;
     await insertRecommendation({ ...columns, id, organizationId, createdAt: now, updatedAt: now });
@@ -115,11 +115,14 @@ export async function updateRecommendation(
   body: RecommendationChange,
 ): Promise<RecommendationRow> {
   const { id } = await getRecommendation(caller, recommendationId);
-  return audited(caller, "recommendation.update", id, async () => {
-    const names = await namedTemplates(caller, body);
+  return withAuditEntry(caller, "recommendation.update", id, async () => {
+    const names = await lockNamedTemplates(caller, body);
     if (!(await lockRecommendation(caller.organizationId, id))) throw notFound();
     const before = await getRecommendation(caller, recommendationId);
-    await saveRecommendation(id, { ...columnsOf(body, before, names), updatedAt: clock.now() });
+    await saveRecommendation(id, {
+      ...buildRecommendationColumns(body, before, names),
+      updatedAt: clock.now(),
+    });
     if (body.badge_template_ids) await writeTemplates(caller, id, body.badge_template_ids);
     return getRecommendation(caller, recommendationId);
   });
@@ -127,7 +130,7 @@ export async function updateRecommendation(
 
 /** Deletes a recommendation, also from the templates that show it. Throws 404 for an unknown one. */
 export async function deleteRecommendation(caller: Caller, id: string): Promise<void> {
-  await audited(caller, "recommendation.delete", id, async () => {
+  await withAuditEntry(caller, "recommendation.delete", id, async () => {
     const { count } = await deleteRecommendationRow(caller.organizationId, id);
     if (count === 0) throw notFound();
   });

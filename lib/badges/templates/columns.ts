@@ -1,13 +1,13 @@
 import { invalidField } from "@/lib/kernel/errors";
-import { slugOf } from "@/lib/organizations/profile/slug";
+import { toSlug } from "@/lib/organizations/profile/slug";
 import type { DefaultExpiration } from "@/prisma/generated/client";
 import type { BadgeTemplateChange } from "./schema";
-import { keepIds } from "./kept-ids";
-import { alignmentsOf, type TemplateRow } from "./serializer";
+import { reuseIds } from "./kept-ids";
+import { templateAlignments, type TemplateRow } from "./serializer";
 
 type Defined<Type> = { [Key in keyof Type]: Exclude<Type[Key], undefined> };
 
-const plain = (body: BadgeTemplateChange) => ({
+const plainColumns = (body: BadgeTemplateChange) => ({
   name: body.name,
   description: body.description,
   globalActivityUrl: body.global_activity_url,
@@ -62,16 +62,17 @@ function expirationDuration(
   return { defaultExpiresAfter: after };
 }
 
-const inferredType = (body: BadgeTemplateChange): DefaultExpiration | null => {
+const inferExpirationType = (body: BadgeTemplateChange): DefaultExpiration | null => {
   if (body.default_expires_at) return "date";
   return body.default_expires_after ? "duration" : null;
 };
 
 /** Builds the expiration columns: the type is inferred from the given value, and each type needs its own value. */
-function expiration(body: BadgeTemplateChange, before: TemplateRow | null) {
+function expirationColumns(body: BadgeTemplateChange, before: TemplateRow | null) {
   const touched = [body.default_expires_at_type, body.default_expires_at, body.default_expires_after];
   if (touched.every((value) => value === undefined)) return {};
-  const type = body.default_expires_at_type === undefined ? inferredType(body) : body.default_expires_at_type;
+  const type =
+    body.default_expires_at_type === undefined ? inferExpirationType(body) : body.default_expires_at_type;
   switch (type) {
     case null:
       return NO_EXPIRATION;
@@ -86,17 +87,19 @@ function expiration(body: BadgeTemplateChange, before: TemplateRow | null) {
  * Builds the columns that a body changes. Fields that it does not have are left out. Throws 422 for an expiration
  * without its value.
  */
-export function columnsOf(body: BadgeTemplateChange, before: TemplateRow | null) {
-  const given = Object.fromEntries(Object.entries(plain(body)).filter(([, value]) => value !== undefined));
+export function buildTemplateColumns(body: BadgeTemplateChange, before: TemplateRow | null) {
+  const given = Object.fromEntries(
+    Object.entries(plainColumns(body)).filter(([, value]) => value !== undefined),
+  );
   const alignments = body.alignments?.map(({ name, url = null, description = null }) => ({
     name,
     url,
     description,
   }));
   return {
-    ...(given as Partial<Defined<ReturnType<typeof plain>>>),
-    ...expiration(body, before),
-    ...(alignments ? { alignments: keepIds(before ? alignmentsOf(before) : [], alignments) } : {}),
-    ...(body.name !== undefined && before === null ? { vanitySlug: slugOf(body.name) } : {}),
+    ...(given as Partial<Defined<ReturnType<typeof plainColumns>>>),
+    ...expirationColumns(body, before),
+    ...(alignments ? { alignments: reuseIds(before ? templateAlignments(before) : [], alignments) } : {}),
+    ...(body.name !== undefined && before === null ? { vanitySlug: toSlug(body.name) } : {}),
   };
 }

@@ -1,15 +1,15 @@
-import { audited } from "@/lib/access/audit/service";
+import { withAuditEntry } from "@/lib/access/audit/service";
 import { saveImage } from "@/lib/art/images/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { newId } from "@/lib/kernel/ids";
 import { recordEvents } from "@/lib/delivery/recording/record";
-import { slugOf } from "@/lib/organizations/profile/slug";
-import { artOfChanged } from "./art";
+import { toSlug } from "@/lib/organizations/profile/slug";
+import { updateTemplateArt } from "./art";
 import { insertTemplate } from "./queries";
 import { writeParts } from "./references";
 import type { BadgeTemplateChange, BadgeTemplateCopyInput } from "./schema";
-import { alignmentsOf, designOf, WIRE_TYPES, type TemplateRow } from "./serializer";
+import { templateAlignments, templateDesign, WIRE_TYPES, type TemplateRow } from "./serializer";
 import { getTemplate } from "./service";
 
 const NAME_LENGTH = 255;
@@ -17,19 +17,19 @@ const NAME_LENGTH = 255;
 /** Returns "Copy of …", cut to the maximum length of a name but never within a character. */
 const copyName = (name: string): string =>
   Array.from(`Copy of ${name}`).reduce(
-    (kept, next) => (kept.length + next.length > NAME_LENGTH ? kept : kept + next),
+    (text, next) => (text.length + next.length > NAME_LENGTH ? text : text + next),
     "",
   );
 
 /** Returns the columns for a copy: everything that a person entered, but no ids or counts. */
-function columnsOfCopy(original: TemplateRow) {
+function copyColumns(original: TemplateRow) {
   const { id: _id, learningBadgeId: _number, organization: _owner, count: _count, ...rest } = original;
   const { activities: _activities, recommendations: _recommendations, ...columns } = rest;
-  const alignments = alignmentsOf(original).map((alignment) => ({ ...alignment, id: newId() }));
-  return { ...columns, alignments, design: designOf(original) };
+  const alignments = templateAlignments(original).map((alignment) => ({ ...alignment, id: newId() }));
+  return { ...columns, alignments, design: templateDesign(original) };
 }
 
-const partsOf = (original: TemplateRow): BadgeTemplateChange => ({
+const copyParts = (original: TemplateRow): BadgeTemplateChange => ({
   badge_template_activities: original.activities.map((activity) => ({
     title: activity.title,
     activity_type: WIRE_TYPES[activity.activityType],
@@ -51,11 +51,11 @@ export async function copyTemplate(
   const original = await getTemplate(caller, templateId);
   const id = newId();
   const name = body.name ?? copyName(original.name);
-  const art = await artOfChanged(caller, { name }, { ...original, id });
-  return audited(caller, "badge_template.copy", id, async () => {
+  const art = await updateTemplateArt(caller, { name }, { ...original, id });
+  return withAuditEntry(caller, "badge_template.copy", id, async () => {
     const now = clock.now();
     await insertTemplate({
-      ...columnsOfCopy(original),
+      ...copyColumns(original),
       id,
       name,
       state: "draft",
@@ -64,9 +64,9 @@ export async function copyTemplate(
       createdAt: now,
       updatedAt: now,
       stateUpdatedAt: now,
-      vanitySlug: slugOf(name) || id,
+      vanitySlug: toSlug(name) || id,
     });
-    await writeParts(caller, { id, before: null }, partsOf(original));
+    await writeParts(caller, { id, before: null }, copyParts(original));
     await recordEvents([
       { organizationId: caller.organizationId, eventType: "badge_template.created", subjectId: id },
     ]);

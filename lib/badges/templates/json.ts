@@ -2,26 +2,26 @@ import { createDateParser, jsonColumns, jsonRow, jsonRows } from "@/lib/kernel/j
 import { MAX_RECOMMENDATIONS } from "./schema";
 import { ownerSelect, storedActivityType, templateSelect, type TemplateRow } from "./serializer";
 
-const required = jsonRow(
+const requiredTemplateJson = jsonRow(
   `other.id, other.name, other.image_id AS "imageId"`,
   `badge_templates AS other WHERE other.organization_id = activity.organization_id
      AND other.id = activity.required_badge_template_id`,
 );
 
-const activities = jsonRows(
+const activitiesJson = jsonRows(
   `activity.id, activity.title, activity.activity_type AS "activityType", activity.activity_url AS "activityUrl",
-     ${required} AS "requiredBadgeTemplate"`,
+     ${requiredTemplateJson} AS "requiredBadgeTemplate"`,
   `badge_template_activities AS activity WHERE activity.organization_id = template.organization_id
      AND activity.badge_template_id = template.id ORDER BY activity.position`,
 );
 
-const recommendation = jsonRow(
+const recommendationJson = jsonRow(
   `shown.id, shown.title, shown.type, shown.activity_url AS "activityUrl"`,
   `recommendations AS shown WHERE shown.organization_id = link.organization_id AND shown.id = link.recommendation_id`,
 );
 
-const recommendations = jsonRows(
-  `${recommendation} AS recommendation`,
+const recommendationsJson = jsonRows(
+  `${recommendationJson} AS recommendation`,
   `badge_template_recommendations AS link WHERE link.organization_id = template.organization_id
      AND link.badge_template_id = template.id ORDER BY link.recommendation_id LIMIT ${MAX_RECOMMENDATIONS}`,
 );
@@ -29,7 +29,7 @@ const recommendations = jsonRows(
 /** The columns of `badge_templates AS template` for a `TemplateRow`, without the organization that owns it. */
 export const TEMPLATE_COLUMNS = `${jsonColumns(templateSelect, "template")},
   ${jsonRow("issued", "badge_template_counts WHERE badge_template_id = template.id")} AS count,
-  ${activities} AS activities, ${recommendations} AS recommendations`;
+  ${activitiesJson} AS activities, ${recommendationsJson} AS recommendations`;
 
 /** The column with the organization. */
 export const OWNER_COLUMN = `${jsonRow(
@@ -44,10 +44,10 @@ const withOwnerDates = createDateParser(ownerSelect);
  * A template without its owner, as the JSON has it: timestamps as texts, and activity types with their database
  * names.
  */
-export type WrittenTemplate = Omit<TemplateRow, "organization">;
+export type TemplateJson = Omit<TemplateRow, "organization">;
 
 /** Converts it to the row that Prisma would have read. */
-export function readTemplate<Row extends WrittenTemplate>(row: Row): Row {
+export function parseTemplateJson<Row extends TemplateJson>(row: Row): Row {
   for (const activity of row.activities) activity.activityType = storedActivityType(activity.activityType);
   // Prisma reads NULL as an empty list.
   row.skills ??= [];
@@ -56,7 +56,7 @@ export function readTemplate<Row extends WrittenTemplate>(row: Row): Row {
 }
 
 /** Does the same with the owner. */
-export function readTemplateRow(row: TemplateRow): TemplateRow {
+export function parseTemplateWithOwnerJson(row: TemplateRow): TemplateRow {
   withOwnerDates(row.organization);
-  return readTemplate(row);
+  return parseTemplateJson(row);
 }

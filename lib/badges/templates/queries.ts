@@ -5,7 +5,7 @@ import type { BadgeDesign } from "@/lib/art/design/schema";
 import { MAX_RECOMMENDING_TEMPLATES } from "./schema";
 import { templateSelect, type TemplateRow } from "./serializer";
 
-export const findTemplateWithin = (where: Prisma.BadgeTemplateWhereInput): Promise<TemplateRow | null> =>
+export const findTemplateWhere = (where: Prisma.BadgeTemplateWhereInput): Promise<TemplateRow | null> =>
   db().badgeTemplate.findFirst({
     where: { ...where, deletedAt: null },
     select: templateSelect,
@@ -13,16 +13,16 @@ export const findTemplateWithin = (where: Prisma.BadgeTemplateWhereInput): Promi
   });
 
 /** Finds the names of an organization's templates, at most `most`, sorted by name. */
-export const findTemplateNames = (organizationId: string, most: number) =>
+export const findTemplateNames = (organizationId: string, limit: number) =>
   db().badgeTemplate.findMany({
     where: { organizationId, deletedAt: null },
     select: { id: true, name: true },
     orderBy: [{ nameOrder: "asc" }, { id: "asc" }],
-    take: most,
+    take: limit,
   });
 
 export const findTemplate = (organizationId: string, id: string): Promise<TemplateRow | null> =>
-  findTemplateWithin({ id, organizationId });
+  findTemplateWhere({ id, organizationId });
 
 /** Finds templates for their events, deleted ones included. */
 export const findTemplatesForEvents = (ids: string[]): Promise<TemplateRow[]> =>
@@ -41,12 +41,12 @@ export async function lockTemplate(organizationId: string, id: string): Promise<
 }
 
 /** Columns with the design as JSON. No design is NULL in the database, not JSON's null. */
-type Designed<Columns> = Omit<Columns, "design"> & { design?: BadgeDesign | null };
+type WithDesign<Columns> = Omit<Columns, "design"> & { design?: BadgeDesign | null };
 
 const designColumn = (design: BadgeDesign | null | undefined) =>
   design === undefined ? {} : { design: design ?? Prisma.DbNull };
 
-export const insertTemplate = ({ design, ...data }: Designed<Prisma.BadgeTemplateUncheckedCreateInput>) =>
+export const insertTemplate = ({ design, ...data }: WithDesign<Prisma.BadgeTemplateUncheckedCreateInput>) =>
   db().badgeTemplate.create({
     data: { ...data, ...designColumn(design), count: { create: {} } },
     select: { id: true },
@@ -54,7 +54,7 @@ export const insertTemplate = ({ design, ...data }: Designed<Prisma.BadgeTemplat
 
 export const saveTemplate = (
   id: string,
-  { design, ...data }: Designed<Prisma.BadgeTemplateUncheckedUpdateInput>,
+  { design, ...data }: WithDesign<Prisma.BadgeTemplateUncheckedUpdateInput>,
 ) =>
   db().badgeTemplate.update({
     where: { id },
@@ -128,11 +128,11 @@ export async function removeFromRecommendations(organizationId: string, badgeTem
 /**
  * Deletes the rules of the learning edition that issue a template: without it they could be neither seen nor removed.
  */
-export const removeRules = (organizationId: string, badgeTemplateId: string) =>
+export const deleteLearningRules = (organizationId: string, badgeTemplateId: string) =>
   db().learningRule.deleteMany({ where: { organizationId, badgeTemplateId } });
 
 export const countTemplates = (organizationId: string, ids: string[]) =>
   db().badgeTemplate.count({ where: { organizationId, id: { in: ids }, deletedAt: null } });
 
-export const markDeleted = (id: string) =>
+export const markTemplateDeleted = (id: string) =>
   db().badgeTemplate.update({ where: { id }, data: { deletedAt: clock.now() }, select: { id: true } });

@@ -1,6 +1,6 @@
 import type { Author } from "@/lib/access/callers/caller";
 import { invalidField } from "@/lib/kernel/errors";
-import { keepIds } from "./kept-ids";
+import { reuseIds } from "./kept-ids";
 import {
   countTemplates,
   findOverusedRecommendation,
@@ -12,7 +12,7 @@ import { MAX_RECOMMENDING_TEMPLATES, type BadgeTemplateChange } from "./schema";
 import { storedActivityType, type TemplateRow } from "./serializer";
 
 /** Throws 422 naming the field unless all templates that the activities require belong to the organization. */
-export async function checkRequired(caller: Author, body: BadgeTemplateChange): Promise<void> {
+export async function checkRequiredTemplates(caller: Author, body: BadgeTemplateChange): Promise<void> {
   const required = [
     ...new Set(body.badge_template_activities?.flatMap((one) => one.required_badge_template_id ?? []) ?? []),
   ];
@@ -48,9 +48,9 @@ const storedActivities = (row: TemplateRow | null) =>
     requiredBadgeTemplateId: requiredBadgeTemplate?.id ?? null,
   }));
 
-type Given = NonNullable<BadgeTemplateChange["badge_template_activities"]>[number];
+type ActivityInput = NonNullable<BadgeTemplateChange["badge_template_activities"]>[number];
 
-const givenActivity = (activity: Given) => ({
+const toActivityColumns = (activity: ActivityInput) => ({
   activityType: storedActivityType(activity.activity_type),
   title: activity.title ?? null,
   activityUrl: activity.activity_url ?? null,
@@ -67,7 +67,7 @@ export async function writeParts(
   body: BadgeTemplateChange,
 ): Promise<void> {
   if (body.badge_template_activities) {
-    const rows = keepIds(storedActivities(before), body.badge_template_activities.map(givenActivity));
+    const rows = reuseIds(storedActivities(before), body.badge_template_activities.map(toActivityColumns));
     await replaceActivities(
       caller.organizationId,
       id,

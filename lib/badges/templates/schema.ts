@@ -141,7 +141,7 @@ export const MAX_RECOMMENDING_TEMPLATES = 500;
 /**
  * A list of one-line texts. A form may send one text with commas, or an empty one for none. Duplicates are removed.
  */
-const words = () =>
+const textList = () =>
   z
     .preprocess(
       (value) =>
@@ -193,8 +193,8 @@ const settings = {
   /** Not together with `image`. Null removes the design. */
   design: optional(BadgeDesignInput),
   public: optionalNotNull(flag()),
-  skills: words(),
-  reporting_tags: words(),
+  skills: textList(),
+  reporting_tags: textList(),
   alignments: optionalNotNull(z.array(Alignment).max(50)),
   badge_template_activities: optionalNotNull(z.array(Activity).max(50)),
   recommendation_ids: optionalNotNull(z.array(uuid()).max(MAX_RECOMMENDATIONS)),

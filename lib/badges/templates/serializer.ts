@@ -1,7 +1,7 @@
 import type { BadgeDesign } from "@/lib/art/design/schema";
 import { imageUrl } from "@/lib/art/images/serializer";
 import { toIsoDate } from "@/lib/kernel/dates";
-import { organizationPage, organizationUrl } from "@/lib/organizations/profile/serializer";
+import { organizationPageUrl, organizationApiUrl } from "@/lib/organizations/profile/serializer";
 import type { ActivityType, Prisma } from "@/prisma/generated/client";
 import type { ACTIVITY_TYPES } from "./choices";
 import { MAX_RECOMMENDATIONS, type BadgeTemplate } from "./schema";
@@ -84,11 +84,11 @@ export type TemplateRow = Prisma.BadgeTemplateGetPayload<{ select: typeof templa
 export type StoredAlignment = { id: string; name: string; url: string | null; description: string | null };
 
 /** Returns the alignments column, JSON that only this domain writes. */
-export const alignmentsOf = (row: { alignments: Prisma.JsonValue }): StoredAlignment[] =>
+export const templateAlignments = (row: { alignments: Prisma.JsonValue }): StoredAlignment[] =>
   row.alignments as StoredAlignment[];
 
 /** Returns the design column, JSON that only this domain writes. */
-export const designOf = (row: { design: Prisma.JsonValue }): BadgeDesign | null =>
+export const templateDesign = (row: { design: Prisma.JsonValue }): BadgeDesign | null =>
   row.design as BadgeDesign | null;
 
 /** The API names of the stored activity types. */
@@ -110,7 +110,7 @@ export const storedActivityType = (wire: string): ActivityType => {
 
 /** Returns the API address of a badge template. */
 export const templateUrl = (organizationId: string, id: string): string =>
-  `${organizationUrl(organizationId)}/badge_templates/${id}`;
+  `${organizationApiUrl(organizationId)}/badge_templates/${id}`;
 
 /** Presents the organization that owns a template. */
 const presentOwner = (owner: Prisma.OrganizationGetPayload<{ select: typeof ownerSelect }>) => ({
@@ -118,8 +118,8 @@ const presentOwner = (owner: Prisma.OrganizationGetPayload<{ select: typeof owne
   id: owner.id,
   name: owner.name,
   enable_blockchain: owner.enableBlockchain,
-  url: organizationUrl(owner.id),
-  vanity_url: organizationPage(owner.vanitySlug),
+  url: organizationApiUrl(owner.id),
+  vanity_url: organizationPageUrl(owner.vanitySlug),
   vanity_slug: owner.vanitySlug,
   verified: owner.verifiedAt !== null,
   viewable: true,
@@ -160,7 +160,7 @@ const presentExpiration = (row: TemplateRow) => ({
 });
 
 const presentRelated = (row: TemplateRow) => ({
-  alignments: alignmentsOf(row),
+  alignments: templateAlignments(row),
   recommendations: row.recommendations.map(({ recommendation }) => ({
     id: recommendation.id,
     title: recommendation.title,
@@ -225,6 +225,6 @@ export function presentTemplate(row: TemplateRow): BadgeTemplate {
     endorsements: [],
     reporting_tags: row.reportingTags,
     learning_badge_id: row.learningBadgeId,
-    design: designOf(row),
+    design: templateDesign(row),
   };
 }

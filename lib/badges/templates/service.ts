@@ -1,7 +1,7 @@
 import type { ListInput } from "@/lib/kernel/list/list-input";
 import { isDeepStrictEqual } from "node:util";
 import { saveImage } from "@/lib/art/images/service";
-import { audited } from "@/lib/access/audit/service";
+import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Author, Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { invalidField, notFound, unprocessable } from "@/lib/kernel/errors";
@@ -12,45 +12,45 @@ import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
 import { recordEvents } from "@/lib/delivery/recording/record";
 import type { EventType } from "@/lib/delivery/events/schema";
-import { issuableBy } from "@/lib/organizations/issuers/permission";
-import { grantorOf } from "@/lib/organizations/issuers/service";
-import { artOfChanged, artOfNew, isSameLook } from "./art";
-import { columnsOf } from "./columns";
+import { issuableTemplatesWhere } from "@/lib/organizations/issuers/permission";
+import { getGrantorOrganizationId } from "@/lib/organizations/issuers/service";
+import { updateTemplateArt, createTemplateArt, hasSameArt } from "./art";
+import { buildTemplateColumns } from "./columns";
 import {
-  activeIssuableBy,
+  activeIssuableBySql,
   filters,
   findSummaryPage,
   findTemplatePage,
   newestFirst,
-  ofOrganizationAndGrantors,
-  ownedBy,
-  showing,
+  ownedByOrganizationOrGrantorsSql,
+  ownedBySql,
+  showsRecommendationSql,
   sorts,
-  type Listed,
+  type TemplateQuery,
 } from "./list-queries";
 import {
   findTemplate,
   findTemplateNames,
   findTemplatesForEvents,
-  findTemplateWithin,
+  findTemplateWhere,
   insertTemplate,
   lockTemplate,
-  markDeleted,
+  markTemplateDeleted,
   removeFromRecommendations,
-  removeRules,
+  deleteLearningRules,
   retitleRecommendations,
   saveTemplate,
 } from "./queries";
-import { checkRequired, writeParts } from "./references";
+import { checkRequiredTemplates, writeParts } from "./references";
 import type { BadgeTemplateChange, BadgeTemplateInput } from "./schema";
 import type { TemplateRow } from "./serializer";
-import { checkState, missingForActive, type Completeness } from "./state";
+import { requireAllowedState, listMissingFields, type ActivationFields } from "./state";
 import type { SummaryRow } from "./summary";
 
 export const templateKeys = listKeys(filters, sorts);
 
 /** Builds the query for a list within `scope`, newest first unless sorted. */
-const listed = (scope: Listed["where"], input: ListInput): Listed => ({
+const buildTemplateQuery = (scope: TemplateQuery["where"], input: ListInput): TemplateQuery => ({
   where: [...scope, ...parseFilter(input.filter, filters)],
   order: parseSort(input.sort, sorts, newestFirst),
   page: input.page,
@@ -58,27 +58,31 @@ const listed = (scope: Listed["where"], input: ListInput): Listed => ({
 
 /** Lists the organization's templates. */
 export const listTemplates = (caller: Caller, input: ListInput): Promise<Page<TemplateRow>> =>
-  findTemplatePage(listed([ownedBy([caller.organizationId])], input));
+  findTemplatePage(buildTemplateQuery([ownedBySql([caller.organizationId])], input));
 
 /** Lists the organization's templates that show a recommendation. */
-export const templatesShowing = (
+export const listTemplatesShowing = (
   { organizationId }: Caller,
   recommendationId: string,
   input: ListInput,
 ): Promise<Page<SummaryRow>> =>
-  findSummaryPage(listed([ownedBy([organizationId]), showing([recommendationId])], input));
+  findSummaryPage(
+    buildTemplateQuery([ownedBySql([organizationId]), showsRecommendationSql([recommendationId])], input),
+  );
 
 /**
  * Lists the active templates of a grantor that the organization may issue. Throws 404 when that is not one of its
  * grantors.
  */
-export async function listTemplatesOfGrantor(
+export async function listGrantorTemplates(
   caller: Caller,
   recordId: string,
   input: ListInput,
 ): Promise<Page<SummaryRow>> {
-  const grantorId = await grantorOf(caller, recordId);
-  return findSummaryPage(listed([ownedBy([grantorId]), activeIssuableBy(caller.organizationId)], input));
+  const grantorId = await getGrantorOrganizationId(caller, recordId);
+  return findSummaryPage(
+    buildTemplateQuery([ownedBySql([grantorId]), activeIssuableBySql(caller.organizationId)], input),
+  );
 }
 
 /** Lists the active templates that the organization may issue now: its own, and those that its grantors allow. */
@@ -87,15 +91,18 @@ export const listIssuableTemplates = (
   input: ListInput,
 ): Promise<Page<SummaryRow>> =>
   findSummaryPage(
-    listed([ofOrganizationAndGrantors(organizationId), activeIssuableBy(organizationId)], input),
+    buildTemplateQuery(
+      [ownedByOrganizationOrGrantorsSql(organizationId), activeIssuableBySql(organizationId)],
+      input,
+    ),
   );
 
 /** Maximum entries of a list box. */
-const MOST_CHOICES = 500;
+const MAX_CHOICES = 500;
 
 /** Lists the organization's templates by name, for a list box. */
-export const templateChoices = ({ organizationId }: Caller) =>
-  findTemplateNames(organizationId, MOST_CHOICES);
+export const listTemplateChoices = ({ organizationId }: Caller) =>
+  findTemplateNames(organizationId, MAX_CHOICES);
 
 /** Returns a template of the organization. Throws 404 for any other. */
 export async function getTemplate(caller: Caller, templateId: string): Promise<TemplateRow> {
@@ -106,18 +113,22 @@ export async function getTemplate(caller: Caller, templateId: string): Promise<T
 
 /** Returns a template that the organization may issue now, its own or a grantor's. Throws 404 for any other. */
 export async function getIssuableTemplate(caller: Caller, id: string): Promise<TemplateRow> {
-  const row = await findTemplateWithin({ id, state: "active", ...issuableBy(caller.organizationId) });
+  const row = await findTemplateWhere({
+    id,
+    state: "active",
+    ...issuableTemplatesWhere(caller.organizationId),
+  });
   if (!row) throw notFound();
   return row;
 }
 
 /** Lists templates for their events, deleted ones included. */
-export const templatesForEvents = findTemplatesForEvents;
+export const listTemplatesForEvents = findTemplatesForEvents;
 
 const emit = (caller: Author, eventType: EventType, id: string) =>
   recordEvents([{ organizationId: caller.organizationId, eventType, subjectId: id }]);
 
-const completeness = (body: BadgeTemplateChange, before?: TemplateRow): Completeness => ({
+const toActivationFields = (body: BadgeTemplateChange, before?: TemplateRow): ActivationFields => ({
   description: body.description ?? before?.description ?? "",
   globalActivityUrl:
     body.global_activity_url === undefined ? (before?.globalActivityUrl ?? null) : body.global_activity_url,
@@ -126,7 +137,7 @@ const completeness = (body: BadgeTemplateChange, before?: TemplateRow): Complete
   hasImage: true,
 });
 
-const reload = async (caller: Author, id: string): Promise<TemplateRow> => {
+const reloadTemplate = async (caller: Author, id: string): Promise<TemplateRow> => {
   const row = await findTemplate(caller.organizationId, id);
   if (!row) throw notFound();
   return row;
@@ -137,17 +148,17 @@ const reload = async (caller: Author, id: string): Promise<TemplateRow> => {
  * checked first. Without `image` and `design` it gets generated art. Records `badge_template.created`.
  */
 export async function createTemplate(caller: Author, body: BadgeTemplateInput): Promise<TemplateRow> {
-  const given = completeness(body);
-  const state = body.state ?? (missingForActive(given).length === 0 ? "active" : "draft");
+  const given = toActivationFields(body);
+  const state = body.state ?? (listMissingFields(given).length === 0 ? "active" : "draft");
   if (state === "archived")
     throw invalidField("state", "invalid_transition", "cannot be archived in a new badge template");
-  checkState("draft", state, given);
-  await checkRequired(caller, body);
+  requireAllowedState("draft", state, given);
+  await checkRequiredTemplates(caller, body);
   const id = newId();
-  const { png, ...origin } = await artOfNew(caller, body, { id, name: body.name });
-  return audited(caller, "badge_template.create", id, async () => {
+  const { png, ...origin } = await createTemplateArt(caller, body, { id, name: body.name });
+  return withAuditEntry(caller, "badge_template.create", id, async () => {
     const now = clock.now();
-    const columns = columnsOf(body, null);
+    const columns = buildTemplateColumns(body, null);
     await insertTemplate({
       ...columns,
       id,
@@ -164,7 +175,7 @@ export async function createTemplate(caller: Author, body: BadgeTemplateInput): 
     });
     await writeParts(caller, { id, before: null }, body);
     await emit(caller, "badge_template.created", id);
-    return reload(caller, id);
+    return reloadTemplate(caller, id);
   });
 }
 
@@ -183,29 +194,29 @@ export async function updateTemplate(
   body: BadgeTemplateChange,
 ): Promise<TemplateRow> {
   const seen = await getTemplate(caller, templateId);
-  await checkRequired(caller, body);
-  const drawn = await artOfChanged(caller, body, seen);
-  return audited(caller, "badge_template.update", seen.id, async () => {
+  await checkRequiredTemplates(caller, body);
+  const drawn = await updateTemplateArt(caller, body, seen);
+  return withAuditEntry(caller, "badge_template.update", seen.id, async () => {
     if (!(await lockTemplate(caller.organizationId, seen.id))) throw notFound();
-    const before = await reload(caller, seen.id);
+    const before = await reloadTemplate(caller, seen.id);
     const state = body.state ?? before.state;
-    checkState(before.state, state, completeness(body, before));
+    requireAllowedState(before.state, state, toActivationFields(body, before));
     // Drawn outside the transaction, because it takes long. Drawn again when another request changed the art in the
     // meantime.
-    const art = isSameLook(seen, before) ? drawn : await artOfChanged(caller, body, before);
+    const art = hasSameArt(seen, before) ? drawn : await updateTemplateArt(caller, body, before);
     const image = art
       ? { imageId: await saveImage(art.png), imageGenerated: art.imageGenerated, design: art.design }
       : {};
     const changed = state === before.state ? {} : { state, stateUpdatedAt: clock.now() };
     await saveTemplate(before.id, {
-      ...columnsOf(body, before),
+      ...buildTemplateColumns(body, before),
       ...image,
       ...changed,
       updatedAt: clock.now(),
     });
     await writeParts(caller, { id: before.id, before }, body);
     if (body.name !== undefined) await retitleRecommendations(caller.organizationId, before.id, body.name);
-    const after = await reload(caller, before.id);
+    const after = await reloadTemplate(caller, before.id);
     if (isChanged(before, after)) await emit(caller, "badge_template.changed", before.id);
     return after;
   });
@@ -216,16 +227,16 @@ export async function updateTemplate(
  * that recommend it and the rules that issue it. Records `badge_template.deleted`.
  */
 export async function deleteTemplate(caller: Caller, id: string): Promise<void> {
-  await audited(caller, "badge_template.delete", id, async () => {
+  await withAuditEntry(caller, "badge_template.delete", id, async () => {
     // The lock waits for badges being issued, whose foreign keys lock the template.
     if (!(await lockTemplate(caller.organizationId, id))) throw notFound();
-    const row = await reload(caller, id);
+    const row = await reloadTemplate(caller, id);
     if ((row.count?.issued ?? 0) > 0) {
       throw unprocessable("has_badges", "Badges were issued from this template. Archive it instead.");
     }
-    await markDeleted(id);
+    await markTemplateDeleted(id);
     await removeFromRecommendations(caller.organizationId, id);
-    await removeRules(caller.organizationId, id);
+    await deleteLearningRules(caller.organizationId, id);
     await emit(caller, "badge_template.deleted", id);
   });
 }

@@ -1,14 +1,14 @@
 import { unprocessable, type FieldError } from "@/lib/kernel/errors";
 import type { BadgeTemplateState } from "@/prisma/generated/client";
 
-export type Completeness = {
+export type ActivationFields = {
   description: string;
   globalActivityUrl: string | null;
   skills: string[];
   hasImage: boolean;
 };
 
-const REQUIRED: [string, (template: Completeness) => boolean][] = [
+const REQUIRED: [string, (template: ActivationFields) => boolean][] = [
   ["description", ({ description }) => description.trim() !== ""],
   ["image", ({ hasImage }) => hasImage],
   ["global_activity_url", ({ globalActivityUrl }) => globalActivityUrl !== null],
@@ -16,7 +16,7 @@ const REQUIRED: [string, (template: Completeness) => boolean][] = [
 ];
 
 /** Lists the fields that an active template needs and this one does not have (decision 0009). */
-export const missingForActive = (template: Completeness): string[] =>
+export const listMissingFields = (template: ActivationFields): string[] =>
   REQUIRED.filter(([, isGiven]) => !isGiven(template)).map(([field]) => field);
 
 const ALLOWED: Record<BadgeTemplateState, BadgeTemplateState[]> = {
@@ -28,7 +28,11 @@ const ALLOWED: Record<BadgeTemplateState, BadgeTemplateState[]> = {
 /**
  * Throws 422 unless the template may change from one state to the other, and is complete if the new state is active.
  */
-export function checkState(from: BadgeTemplateState, to: BadgeTemplateState, template: Completeness): void {
+export function requireAllowedState(
+  from: BadgeTemplateState,
+  to: BadgeTemplateState,
+  template: ActivationFields,
+): void {
   if (!ALLOWED[from].includes(to)) {
     const message = `A ${from} badge template cannot become ${to}.`;
     throw unprocessable("invalid_transition", message, [
@@ -36,7 +40,7 @@ export function checkState(from: BadgeTemplateState, to: BadgeTemplateState, tem
     ]);
   }
   if (to !== "active") return;
-  const missing = missingForActive(template);
+  const missing = listMissingFields(template);
   if (missing.length === 0) return;
   const errors = missing.map((field): FieldError => ({
     field,

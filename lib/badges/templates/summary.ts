@@ -25,7 +25,7 @@ export const presentSummary = (row: SummaryRow): BadgeTemplateSummary => ({
 });
 
 /** Presents it with the fields that help to choose one. */
-export const presentIssuable = (row: SummaryRow): IssuableBadgeTemplate => ({
+export const presentIssuableTemplate = (row: SummaryRow): IssuableBadgeTemplate => ({
   ...presentSummary(row),
   skills: row.skills,
 });

@@ -2,7 +2,7 @@ import type { ListInput } from "@/lib/kernel/list/list-input";
 import type { Caller } from "@/lib/access/callers/caller";
 import { parseFilter } from "@/lib/kernel/list/filter";
 import type { Page } from "@/lib/kernel/list/page";
-import { requireWorkforce } from "@/lib/organizations/profile/service";
+import { requireWorkforceAccess } from "@/lib/organizations/profile/service";
 import { findEmployeeBadgePage } from "./employee-queries";
 import type { EmployeeBadgeRow } from "./serializer";
 
@@ -20,7 +20,7 @@ export async function listEmployeeExternalBadges(
   caller: Caller,
   input: ListInput,
 ): Promise<Page<EmployeeBadgeRow>> {
-  await requireWorkforce(caller);
+  await requireWorkforceAccess(caller);
   const employees = parseFilter(input.filter, { "employee[id]": (value) => value });
   return findEmployeeBadgePage(caller.organizationId, employees, input.page);
 }

@@ -1,5 +1,5 @@
 import { inflateSync } from "node:zlib";
-import { chunksOf, DamagedPng, isIntact, isPng, TEXT_TYPES } from "@/lib/art/drawing/png-chunks";
+import { readChunks, DamagedPng, isIntact, isPng, TEXT_TYPES } from "@/lib/art/drawing/png-chunks";
 import { unreadableBadge } from "./refusal";
 
 const damagedPng = () => unreadableBadge("This PNG is damaged.");
@@ -43,7 +43,7 @@ function decodeTextChunk(type: string, rest: Buffer, maxBytes: number): Buffer {
 function* listTextChunks(png: Buffer): Generator<{ type: string; data: Buffer }> {
   if (!isPng(png)) throw unreadableBadge("This file is not a PNG.");
   try {
-    for (const chunk of chunksOf(png)) {
+    for (const chunk of readChunks(png)) {
       if (chunk.type === "IEND") return;
       // Only text chunks are checked: the checksum of the pixels does not matter for the badge.
       if (chunk.type.endsWith("Xt") && !isIntact(chunk)) throw damagedPng();

@@ -6,11 +6,17 @@ import { notFound, unprocessable } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
 import type { Fetch } from "@/lib/platform/outbound/fetch-within";
 import { digest, isSameDigest } from "@/lib/kernel/secrets";
-import { confirmedAddresses } from "@/lib/identity/users/service";
+import { listConfirmedAddresses } from "@/lib/identity/users/service";
 import { normalizeWebUrl } from "./addresses";
 import { buildOpenBadgeDraft, type Draft } from "./draft";
 import { withLookup } from "./look";
-import { findRefreshSource, lockExternalBadge, updateExternalBadge, type LockedRow, type SourceRow } from "./queries";
+import {
+  findRefreshSource,
+  lockExternalBadge,
+  updateExternalBadge,
+  type LockedRow,
+  type SourceRow,
+} from "./queries";
 import { BadgeRefused } from "./refusal";
 import type { EarnerBadgeRow } from "./serializer";
 import { getExternalBadge } from "./service";
@@ -51,21 +57,29 @@ export async function checkExternalBadge({ userId }: Earner, id: string): Promis
   }
   // Also an address that has been removed from the account: it was the earner's when the badge was added.
   const addresses = [
-    ...(await confirmedAddresses(userId)),
+    ...(await listConfirmedAddresses(userId)),
     ...(row.recipientEmail ? [row.recipientEmail] : []),
   ];
   return { startedAt, draft: await withLookup(userId, FIELD, (fetch) => reloadBadge(fetch, row, addresses)) };
 }
 
 /** The change of the image: a new picture, or none when a newly verified badge shows the picture it was baked into. */
-async function imageChange({ picture, columns }: Draft, before: LockedRow): Promise<{ imageId?: string | null }> {
+async function imageChange(
+  { picture, columns }: Draft,
+  before: LockedRow,
+): Promise<{ imageId?: string | null }> {
   if (picture)
     return isSameBytes(digest(picture), before.pictureDigest) ? {} : { imageId: await saveImage(picture) };
   return columns.verified && !before.verified ? { imageId: null } : {};
 }
 
-async function saveRefresh(id: string, { startedAt, draft }: RefreshResult, before: LockedRow): Promise<EarnerBadgeRow> {
-  if (!draft) return updateExternalBadge(id, { verified: false, revokedAt: startedAt, refreshedAt: startedAt });
+async function saveRefresh(
+  id: string,
+  { startedAt, draft }: RefreshResult,
+  before: LockedRow,
+): Promise<EarnerBadgeRow> {
+  if (!draft)
+    return updateExternalBadge(id, { verified: false, revokedAt: startedAt, refreshedAt: startedAt });
   // The page that the earner came from is kept, because the assertion does not contain it.
   const { badgeUrl: _, ...columns } = draft.columns;
   const image = await imageChange(draft, before);

@@ -6,7 +6,7 @@ import { transaction } from "@/lib/kernel/db";
 import { notFound, unprocessable } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
 import type { Page } from "@/lib/kernel/list/page";
-import { confirmedAddresses, lockPerson } from "@/lib/identity/users/service";
+import { listConfirmedAddresses, lockPerson } from "@/lib/identity/users/service";
 import { buildEmulatedBadgeDraft, buildOpenBadgeDraft, type Draft } from "./draft";
 import { withLookup, takeLookup } from "./look";
 import {
@@ -47,7 +47,10 @@ type PreparedBadge = Draft & { readAt: Date };
  * the limits). Stores nothing. Throws 422 for one that cannot be read, is revoked, or names none of the earner's
  * confirmed addresses.
  */
-export async function readExternalBadge({ userId }: Earner, body: ExternalBadgeInput): Promise<PreparedBadge> {
+export async function readExternalBadge(
+  { userId }: Earner,
+  body: ExternalBadgeInput,
+): Promise<PreparedBadge> {
   const readAt = clock.now();
   if (body.badge) {
     await takeLookup(userId);
@@ -55,7 +58,7 @@ export async function readExternalBadge({ userId }: Earner, body: ExternalBadgeI
   }
   const field = sourceField(body);
   const draft = await withLookup(userId, field, async (fetch) => {
-    const [source, addresses] = [await readSource(fetch, body), await confirmedAddresses(userId)];
+    const [source, addresses] = [await readSource(fetch, body), await listConfirmedAddresses(userId)];
     return buildOpenBadgeDraft(fetch, { source, addresses, field });
   });
   return { ...draft, readAt };

@@ -1,5 +1,5 @@
 import {
-  chunksOf,
+  readChunks,
   DamagedPng,
   TEXT_TYPES,
   writeChunk,
@@ -18,7 +18,8 @@ const buildTextChunk = (text: string): Buffer =>
   );
 
 const isBadgeChunk = ({ type, data }: Chunk): boolean =>
-  TEXT_TYPES.includes(type) && data.subarray(0, BAKING_KEYWORD.length + 1).equals(Buffer.from(`${BAKING_KEYWORD}\0`));
+  TEXT_TYPES.includes(type) &&
+  data.subarray(0, BAKING_KEYWORD.length + 1).equals(Buffer.from(`${BAKING_KEYWORD}\0`));
 
 /**
  * Bakes a text, the URL of an assertion, into a PNG (Open Badges 2.0, "Badge Baking"): one iTXt chunk `openbadges`
@@ -27,7 +28,7 @@ const isBadgeChunk = ({ type, data }: Chunk): boolean =>
  * @throws DamagedPng when it is not a PNG, or is cut off
  */
 export function bakePng(png: Buffer, text: string): Buffer<ArrayBuffer> {
-  const [header, ...others] = [...chunksOf(png)].filter((chunk) => !isBadgeChunk(chunk));
+  const [header, ...others] = [...readChunks(png)].filter((chunk) => !isBadgeChunk(chunk));
   if (header?.type !== "IHDR") throw new DamagedPng("This PNG has no header.");
   return writePng([header.whole, buildTextChunk(text), ...others.map(({ whole }) => whole)]);
 }

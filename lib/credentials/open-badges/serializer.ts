@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import { alignmentsOf, WIRE_TYPES } from "@/lib/badges/templates/serializer";
+import { templateAlignments, WIRE_TYPES } from "@/lib/badges/templates/serializer";
 import { imageUrl } from "@/lib/art/images/serializer";
 import type { Evidence } from "@/lib/badges/issued/schema";
 import { primaryIssuer } from "@/lib/badges/issued/serializer";
 import { toIsoDate } from "@/lib/kernel/dates";
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { defineEncryptedColumn, derivePublishedSalt } from "@/lib/kernel/secrets";
-import { organizationPage } from "@/lib/organizations/profile/serializer";
+import { organizationPageUrl } from "@/lib/organizations/profile/serializer";
 import type { Prisma } from "@/prisma/generated/client";
 import { assertionUrl, badgeClassUrl, bakedImageUrl, profileUrl } from "./addresses";
 import { presentEvidence, type OpenBadgeEvidence } from "./evidence";
@@ -119,7 +119,7 @@ export function buildCriteria(row: BadgeClassRow): { id?: string; narrative?: st
 
 /** The alignments that have a URL, which Open Badges require. */
 export const buildAlignments = (row: BadgeClassRow) =>
-  alignmentsOf(row).flatMap(({ name, url, description }) =>
+  templateAlignments(row).flatMap(({ name, url, description }) =>
     url
       ? [{ targetName: name, targetUrl: url, ...(description ? { targetDescription: description } : {}) }]
       : [],
@@ -128,7 +128,7 @@ export const buildAlignments = (row: BadgeClassRow) =>
 /** The fields of an issuer's profile that both versions share. */
 export const issuerProfileFields = (row: IssuerRow) => ({
   name: row.name,
-  url: row.websiteUrl ?? organizationPage(row.vanitySlug),
+  url: row.websiteUrl ?? organizationPageUrl(row.vanitySlug),
   ...(row.bio ? { description: row.bio } : {}),
   ...(row.supportEmail ? { email: row.supportEmail } : {}),
 });
@@ -138,7 +138,10 @@ export const artCaption = (row: BadgeClassRow): string => `Badge: ${row.name}`;
 
 /** The URL of a badge's class: its template, and the issuer that it names. */
 export const assertionClassUrl = (row: AssertionRow): string =>
-  badgeClassUrl({ id: row.badgeTemplate.id, ownerId: row.badgeTemplate.organizationId }, assertionIssuer(row).id);
+  badgeClassUrl(
+    { id: row.badgeTemplate.id, ownerId: row.badgeTemplate.organizationId },
+    assertionIssuer(row).id,
+  );
 
 /** Serializes an assertion of Open Badges 2.0, which is verified by its URL. */
 export function presentAssertion(row: AssertionRow): Assertion {
@@ -196,7 +199,12 @@ export function revocationMessage(row: AssertionRow): string {
 export function presentRevokedAssertion(row: AssertionRow): Assertion {
   const { id, name } = assertionIssuer(row);
   const issuer = { id: profileUrl(id), type: "Issuer" as const, name };
-  const badge = { id: assertionClassUrl(row), type: "BadgeClass" as const, name: row.badgeTemplate.name, issuer };
+  const badge = {
+    id: assertionClassUrl(row),
+    type: "BadgeClass" as const,
+    name: row.badgeTemplate.name,
+    issuer,
+  };
   const times = { issuedOn: row.issuedAt.toISOString(), revokedOn: row.stateUpdatedAt.toISOString() };
   return {
     "@context": CONTEXTS.two,

@@ -1,5 +1,5 @@
-import { loadImage } from "@/lib/art/images/service";
-import { newestBadgeId, standingOf } from "@/lib/badges/issued/service";
+import { getImageBytes } from "@/lib/art/images/service";
+import { findNewestBadgeId, publicStatus } from "@/lib/badges/issued/service";
 import { gone, notFound } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
 import { assertionUrl, jwkUrl } from "./addresses";
@@ -29,9 +29,9 @@ export type PublicAssertion = { row: AssertionRow; newestId: string | null };
  */
 export async function getAssertion(badgeId: string): Promise<PublicAssertion> {
   const row = await findAssertion(badgeId);
-  if (!row || standingOf(row) === "unknown") throw notFound();
+  if (!row || publicStatus(row) === "unknown") throw notFound();
   if (row.state !== "replaced") return { row, newestId: null };
-  const newestId = await newestBadgeId(row.id);
+  const newestId = await findNewestBadgeId(row.id);
   if (newestId === null) throw notFound();
   return { row, newestId };
 }
@@ -56,7 +56,7 @@ export const getBakedImage = (badgeId: string): Promise<PublicAssertion> => getU
 
 /** The art of a badge with the URL of its assertion baked in. */
 export async function buildBakedImage({ row }: PublicAssertion): Promise<Buffer<ArrayBuffer>> {
-  return bakePng(Buffer.from(await loadImage(row.badgeTemplate.imageId)), assertionUrl(row.id));
+  return bakePng(Buffer.from(await getImageBytes(row.badgeTemplate.imageId)), assertionUrl(row.id));
 }
 
 /**
@@ -91,7 +91,8 @@ async function getKeyedIssuer(organizationId: string): Promise<KeyedIssuer> {
   return { issuer, publicKey: (await getIssuerKey(issuer.id)).publicKey };
 }
 
-export const getCredentialIssuer = (organizationId: string): Promise<KeyedIssuer> => getKeyedIssuer(organizationId);
+export const getCredentialIssuer = (organizationId: string): Promise<KeyedIssuer> =>
+  getKeyedIssuer(organizationId);
 export const getIssuerJwk = (organizationId: string): Promise<KeyedIssuer> => getKeyedIssuer(organizationId);
 export const getIssuerJwks = (organizationId: string): Promise<KeyedIssuer> => getKeyedIssuer(organizationId);
 export const getIssuerDid = (organizationId: string): Promise<KeyedIssuer> => getKeyedIssuer(organizationId);

@@ -1,7 +1,7 @@
 import { templateSelect } from "@/lib/badges/templates/serializer";
 import { imageUrl } from "@/lib/art/images/serializer";
 import { toIsoDate } from "@/lib/kernel/dates";
-import { primaryIssuer, type ShownBadgeRow } from "@/lib/badges/issued/serializer";
+import { primaryIssuer, type BadgePageRow } from "@/lib/badges/issued/serializer";
 import type { Prisma } from "@/prisma/generated/client";
 import {
   PER_PAGE,
@@ -166,10 +166,11 @@ export const presentPublicIssuer = (row: IssuerRow): PublicIssuer => ({
 });
 
 /** The organization that a badge names as its issuer, for public pages. */
-export const presentBadgeIssuer = (badge: ShownBadgeRow): PublicIssuer => presentPublicIssuer(primaryIssuer(badge));
+export const presentBadgeIssuer = (badge: BadgePageRow): PublicIssuer =>
+  presentPublicIssuer(primaryIssuer(badge));
 
 /** The earner's public page and photo; null while no one has confirmed the earner's address. */
-export const presentBadgeEarner = ({ user }: ShownBadgeRow): PublicEarner | null =>
+export const presentBadgeEarner = ({ user }: BadgePageRow): PublicEarner | null =>
   user?.emails[0]?.confirmedAt
     ? { path: `/users/${user.vanitySlug}`, photo_url: user.photoId ? imageUrl(user.photoId) : null }
     : null;

@@ -1,6 +1,6 @@
 import { gone, notFound } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
-import { newestBadgeId } from "@/lib/badges/issued/service";
+import { findNewestBadgeId } from "@/lib/badges/issued/service";
 import {
   findBadgeCards,
   findDrawnBadge,
@@ -28,7 +28,8 @@ import {
  * The status of a public page: shown, with a stamp that changes with the content; revoked (410); replaced, which leads
  * to another page; or unknown (404).
  */
-export type PublicPageStatus = { kind: "shown"; stamp: string } | { kind: "revoked" | "replaced" | "unknown" };
+export type PublicPageStatus =
+  { kind: "shown"; stamp: string } | { kind: "revoked" | "replaced" | "unknown" };
 
 const UNKNOWN: PublicPageStatus = { kind: "unknown" };
 
@@ -52,7 +53,7 @@ const isPage = (page: number): boolean => Number.isInteger(page) && page >= 1 &&
  */
 export async function readBadgePageStatus(id: string): Promise<PublicPageStatus> {
   const status = isUuid(id) ? badgePageStatus(await findBadgeStamp(id)) : UNKNOWN;
-  return status.kind === "replaced" && (await newestBadgeId(id)) === null ? UNKNOWN : status;
+  return status.kind === "replaced" && (await findNewestBadgeId(id)) === null ? UNKNOWN : status;
 }
 
 /**

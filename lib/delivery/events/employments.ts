@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { MinimalEmployment } from "@/lib/workforce/employees/schema";
-import type { NamedBadgeRow } from "@/lib/workforce/employees/named-badge";
+import type { EventBadgeRow } from "@/lib/workforce/employees/named-badge";
 import { presentMinimalEmployment } from "@/lib/workforce/employees/identity";
 import {
-  badgesOfEmploymentEvents,
-  employmentsForEvents,
-  identitiesForEvents,
+  findEmploymentEventBadges,
+  listEventEmployments,
+  listEventIdentities,
 } from "@/lib/workforce/employees/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { findDeletedEmployments } from "./queries";
@@ -49,9 +49,9 @@ async function loadDeletedEmployments(
 async function loadChangedBadges(
   organizationId: string,
   events: EventRow[],
-): Promise<Map<string, NamedBadgeRow>> {
+): Promise<Map<string, EventBadgeRow>> {
   const ids = unique(events.flatMap((event) => changedBadgeId(event) ?? []));
-  const badges = ids.length > 0 ? await badgesOfEmploymentEvents(organizationId, ids) : [];
+  const badges = ids.length > 0 ? await findEmploymentEventBadges(organizationId, ids) : [];
   return new Map(badges.map((badge) => [badge.id, badge]));
 }
 
@@ -62,7 +62,7 @@ const subjectIds = (events: EventRow[]): string[] => unique(events.map(({ subjec
 /** Loads only the identity of the events' employments, including deleted ones. */
 async function loadMinimalSubjects(organizationId: string, events: EventRow[]): Promise<FindSubject> {
   const ids = subjectIds(events);
-  const rows = await identitiesForEvents(organizationId, ids);
+  const rows = await listEventIdentities(organizationId, ids);
   const found = new Map(rows.map((row) => [row.id, presentMinimalEmployment(row)]));
   const gone = await loadDeletedEmployments(
     organizationId,
@@ -78,7 +78,7 @@ async function loadFullSubjects(organizationId: string, events: EventRow[]): Pro
   const ids = subjectIds(events);
   const maxBadges = events.length > 1 ? MAX_BADGES.list : MAX_BADGES.one;
   const [rows, badges] = await Promise.all([
-    employmentsForEvents(organizationId, ids, maxBadges),
+    listEventEmployments(organizationId, ids, maxBadges),
     loadChangedBadges(organizationId, events),
   ]);
   const rowById = new Map(rows.map((row) => [row.employee.id, row]));

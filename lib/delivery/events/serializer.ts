@@ -1,6 +1,6 @@
 import { presentTemplate, type TemplateRow } from "@/lib/badges/templates/serializer";
 import type { MinimalEmployment } from "@/lib/workforce/employees/schema";
-import { presentNamedBadge, type NamedBadgeRow } from "@/lib/workforce/employees/named-badge";
+import { presentEventBadge, type EventBadgeRow } from "@/lib/workforce/employees/named-badge";
 import { presentEmployment, type EmploymentRow } from "@/lib/workforce/employees/serializer";
 import { presentConnectedBadge } from "@/lib/badges/issued/connected-badge";
 import { presentBadge, type BadgeRow } from "@/lib/badges/issued/serializer";
@@ -32,14 +32,14 @@ export type EventWithSubject = {
  * The employment of an event: its current state with the badge that became visible or invisible, or only its identity.
  */
 export type EmploymentSubject =
-  { row: EmploymentRow; badge: NamedBadgeRow | null } | { minimal: MinimalEmployment };
+  { row: EmploymentRow; badge: EventBadgeRow | null } | { minimal: MinimalEmployment };
 
 const presentEmploymentSubject = (subject: EmploymentSubject): Pick<Event, "employment" | "badge"> =>
   "minimal" in subject
     ? { employment: subject.minimal }
     : {
         employment: presentEmployment(subject.row),
-        ...(subject.badge ? { badge: presentNamedBadge(subject.badge) } : {}),
+        ...(subject.badge ? { badge: presentEventBadge(subject.badge) } : {}),
       };
 
 /** Returns a text from the data of an event; null when there is none. */

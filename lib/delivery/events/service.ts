@@ -1,7 +1,7 @@
-import { templatesForEvents } from "@/lib/badges/templates/service";
-import { connectionsOf } from "@/lib/access/connected-applications/service";
+import { listTemplatesForEvents } from "@/lib/badges/templates/service";
+import { findConnectedOrganizationsByEarner } from "@/lib/access/connected-applications/service";
 import type { BadgeRow } from "@/lib/badges/issued/serializer";
-import { badgesForEvents } from "@/lib/badges/issued/service";
+import { listBadgesForEvents } from "@/lib/badges/issued/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { env } from "@/lib/kernel/env";
@@ -35,7 +35,9 @@ async function loadConnections(
 ): Promise<(badge: BadgeRow) => boolean> {
   const needsConnections = events.some((event) => isAbout(event, "user.public_badges."));
   const earners = [...new Set(badges.flatMap(({ user }) => user?.id ?? []))];
-  const connections = needsConnections ? await connectionsOf(earners) : new Map<string, string[]>();
+  const connections = needsConnections
+    ? await findConnectedOrganizationsByEarner(earners)
+    : new Map<string, string[]>();
   return ({ user }) => user !== null && (connections.get(user.id) ?? []).includes(organizationId);
 }
 
@@ -47,8 +49,8 @@ async function withSubjects(caller: Caller, events: EventRow[]): Promise<EventWi
   const badgeIds = [...new Set(events.flatMap((event) => eventBadgeId(event) ?? []))];
   const templateIds = ids(events.filter((event) => isAbout(event, "badge_template.")));
   const [badges, templates, findEmployment] = await Promise.all([
-    badgeIds.length > 0 ? badgesForEvents(badgeIds) : [],
-    templateIds.length > 0 ? templatesForEvents(templateIds) : [],
+    badgeIds.length > 0 ? listBadgesForEvents(badgeIds) : [],
+    templateIds.length > 0 ? listTemplatesForEvents(templateIds) : [],
     loadEmploymentSubjects(
       caller,
       events.filter((event) => isAbout(event, "employment.")),
@@ -85,7 +87,8 @@ export async function getEvent(caller: Caller, eventId: string): Promise<EventWi
   return full;
 }
 
-const unknownAfterError = () => badRequest("invalid_parameter", "after is not an event of this organization.");
+const unknownAfterError = () =>
+  badRequest("invalid_parameter", "after is not an event of this organization.");
 
 /** The error when no event has the id in `after`. */
 const missingAfterError = (id: string) =>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { linkUrl, passwordLink } from "@/lib/identity/accounts/serializer";
+import { buildLinkUrl, buildPasswordLink } from "@/lib/identity/accounts/serializer";
 import { withLanguage } from "@/lib/kernel/locales";
 import type { ClaimedAddress, PasswordRecipient } from "./address-queries";
 import { renderAddress, renderPassword } from "./render";
@@ -26,7 +26,7 @@ export async function buildAddressMail(claim: ClaimedAddress): Promise<Omit<Mail
     kind: other === null ? "confirm_email" : "merge_accounts",
     address: email,
     account,
-    link: withLanguage(linkUrl(other === null ? "confirm-email" : "merge-accounts", id, sentAt), locale),
+    link: withLanguage(buildLinkUrl(other === null ? "confirm-email" : "merge-accounts", id, sentAt), locale),
   });
   return { ...content, to: { name: "", address: other ?? email }, replyTo: null };
 }
@@ -34,12 +34,15 @@ export async function buildAddressMail(claim: ClaimedAddress): Promise<Omit<Mail
 /**
  * Builds the mail to the entered address, in its account's language. The link works for two hours after the request.
  */
-export async function buildPasswordMail(recipient: PasswordRecipient, requestedAt: Date): Promise<Omit<Mail, "id">> {
+export async function buildPasswordMail(
+  recipient: PasswordRecipient,
+  requestedAt: Date,
+): Promise<Omit<Mail, "id">> {
   const { email } = recipient;
   const locale = toLocale(recipient.locale);
   const content = await renderPassword(locale, {
     address: email,
-    link: withLanguage(passwordLink(recipient, requestedAt), locale),
+    link: withLanguage(buildPasswordLink(recipient, requestedAt), locale),
   });
   return { ...content, to: { name: "", address: email }, replyTo: null };
 }

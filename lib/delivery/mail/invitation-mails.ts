@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { publicUrl } from "@/lib/kernel/env";
 import { withLanguage } from "@/lib/kernel/locales";
-import { invitationUrl } from "@/lib/identity/memberships/serializer";
+import { buildInvitationUrl } from "@/lib/identity/memberships/serializer";
 import type { MailPart } from "./letter";
 import type { InvitedEmployee, InvitedMember } from "./queries";
 import { renderEmployeeInvitation, renderMemberInvitation } from "./render";
@@ -14,7 +14,10 @@ export const InvitationPayload = z.object({ template: z.enum(["employee_invitati
 const signInLink = (locale: string): string =>
   withLanguage(publicUrl("/sign-in?callbackUrl=%2Fwallet%2Femployers"), toLocale(locale));
 
-const replyToAddress = ({ organization, supportEmail }: Pick<InvitedEmployee, "organization" | "supportEmail">) =>
+const replyToAddress = ({
+  organization,
+  supportEmail,
+}: Pick<InvitedEmployee, "organization" | "supportEmail">) =>
   supportEmail ? { name: organization, address: supportEmail } : null;
 
 const employeeName = ({ firstName, lastName }: InvitedEmployee): string =>
@@ -44,7 +47,7 @@ export const buildMemberInvitationPart = (invitation: InvitedMember): MailPart =
   ...commonPart(invitation),
   to: { name: "", address: invitation.email },
   line: ({ t }) => t("member_invitation.subject", { organization: invitation.organization }),
-  link: { href: invitationUrl(invitation), label: ({ t }) => t("member_invitation.action") },
+  link: { href: buildInvitationUrl(invitation), label: ({ t }) => t("member_invitation.action") },
 });
 
 /** Builds the mail that asks an employee to decide about a connection, on the wallet's page of employers. */
@@ -58,7 +61,11 @@ export async function buildEmployeeInvitationMail(employee: InvitedEmployee): Pr
     color: employee.color,
     link: signInLink(locale),
   });
-  return { ...content, to: { name: employeeName(employee), address: email }, replyTo: replyToAddress(employee) };
+  return {
+    ...content,
+    to: { name: employeeName(employee), address: email },
+    replyTo: replyToAddress(employee),
+  };
 }
 
 /**
@@ -74,7 +81,7 @@ export async function buildMemberInvitationMail(invitation: InvitedMember): Prom
     role: invitation.role,
     color: invitation.color,
     expiresAt: invitation.expiresAt,
-    link: invitationUrl(invitation),
+    link: buildInvitationUrl(invitation),
   });
   return { ...content, to: { name: "", address: email }, replyTo: replyToAddress(invitation) };
 }

@@ -1,4 +1,4 @@
-import { noteInvitationsSent } from "@/lib/workforce/employees/invitations";
+import { recordInvitationsSent } from "@/lib/workforce/employees/invitations";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
@@ -31,7 +31,9 @@ async function sendMail(id: string, mail: MailContent): Promise<ToOutcome> {
   const now = clock.now();
   return (message) => {
     const next =
-      state === "temporary" ? nextMailAttempt(message.attempts + 1, message.firstAttemptAt ?? now, now) : null;
+      state === "temporary"
+        ? nextMailAttempt(message.attempts + 1, message.firstAttemptAt ?? now, now)
+        : null;
     return next ? { state: "due", nextAttemptAt: next, reason } : { state: "failed", reason };
   };
 }
@@ -69,11 +71,15 @@ async function sendTogether(letters: (MailTask | MailResult)[]): Promise<MailRes
   if (!first) return without;
   if (others.length === 0) return [...without, await sendAlone(first)];
   const parts = others.map(({ part }) => part);
-  const toOutcome = await sendMail(mergedMailId([first, ...others]), await buildMergedMail(first.part, parts));
+  const toOutcome = await sendMail(
+    mergedMailId([first, ...others]),
+    await buildMergedMail(first.part, parts),
+  );
   return [...without, ...[first, ...others].map((letter) => buildResult(toOutcome, letter))];
 }
 
-const recipientDigest = ({ to }: MailPart): string => digest(normalizeEmailAddress(to.address)).toString("hex");
+const recipientDigest = ({ to }: MailPart): string =>
+  digest(normalizeEmailAddress(to.address)).toString("hex");
 
 /** Lists the messages whose mails count toward the limits, with their recipients. */
 const listLimitedMessages = (letters: (MailTask | MailResult)[]): LimitedMessage[] =>
@@ -116,7 +122,9 @@ async function attemptMails(messages: ClaimedMessage[]): Promise<Promise<MailRes
   const taken = merged.flat().filter(({ message }) => !claimedIds.has(message.id));
   const more = taken.length > 0 ? await prepareMails(taken.map(({ message }) => message)) : [];
   const letters = new Map([...prepared, ...more].map((one) => [one.message.id, one]));
-  const results = new Map<string, Promise<MailResult>>(merged.flatMap((group) => sendGroup(group, letters, claimedIds)));
+  const results = new Map<string, Promise<MailResult>>(
+    merged.flatMap((group) => sendGroup(group, letters, claimedIds)),
+  );
   for (const { message, nextAttemptAt, reason } of held) {
     const outcome: Outcome = { state: "due", nextAttemptAt, reason, countsAsAttempt: false };
     results.set(message.id, Promise.resolve({ message, outcome, detail: undefined }));
@@ -144,7 +152,7 @@ async function storeMailResults(attempted: MailResult[]): Promise<void> {
     const unsent = prepared.filter(({ outcome }) => outcome.state !== "done");
     if (unsent.length > 0) await deleteSendings(unsent.map(({ message }) => message.id));
     await recordEvents(prepared.flatMap(({ detail }) => detail?.events ?? []));
-    await noteInvitationsSent(prepared.flatMap(({ detail }) => detail?.invited ?? []));
+    await recordInvitationsSent(prepared.flatMap(({ detail }) => detail?.invited ?? []));
   });
 }
 

@@ -1,5 +1,5 @@
 import type { ListInput } from "@/lib/kernel/list/list-input";
-import { audited } from "@/lib/access/audit/service";
+import { withAuditEntry } from "@/lib/access/audit/service";
 import { TEST_EVENT_TYPE } from "@/lib/delivery/events/schema";
 import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
@@ -10,7 +10,7 @@ import { listKeys } from "@/lib/kernel/list/keys";
 import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
 import { recordEvents } from "@/lib/delivery/recording/record";
-import { requireCovers, type Rights } from "@/lib/access/callers/rights";
+import { requireRights, type Rights } from "@/lib/access/callers/rights";
 import { newWebhookSecret } from "@/lib/platform/outbound/standard-webhooks";
 import { previousWebhookSecrets, webhookSecrets } from "@/lib/organizations/profile/serializer";
 import { setWebhookUrl } from "@/lib/organizations/profile/service";
@@ -28,7 +28,12 @@ import {
 } from "./delivery-queries";
 import type { RedeliveryInput, WebhookSecretRotation, WebhookSettingsInput } from "./schema";
 import type { DeliveryDetailRow, DeliveryRow, RedeliveryRow, SecretRow, SettingsRow } from "./serializer";
-import { findWebhookSecret, findWebhookSettings, replaceWebhookSecret, updateWebhookSettingsRow } from "./settings-queries";
+import {
+  findWebhookSecret,
+  findWebhookSettings,
+  replaceWebhookSecret,
+  updateWebhookSettingsRow,
+} from "./settings-queries";
 
 const PREVIOUS_SECRET_MS = 24 * 3_600_000;
 const MAX_REDELIVERIES = 10_000;
@@ -48,7 +53,7 @@ export async function getWebhookSettings(caller: Caller): Promise<SettingsRow> {
  */
 export function updateWebhookSettings(caller: Caller, body: WebhookSettingsInput): Promise<SettingsRow> {
   const { webhook_url, allowed_webhooks, accepts_any_success } = body;
-  return audited(caller, "webhook_settings.update", caller.organizationId, async () => {
+  return withAuditEntry(caller, "webhook_settings.update", caller.organizationId, async () => {
     if (webhook_url !== undefined) await setWebhookUrl(caller.organizationId, webhook_url);
     return updateWebhookSettingsRow(caller.organizationId, {
       ...(allowed_webhooks ? { allowedWebhooks: allowed_webhooks } : {}),
@@ -69,7 +74,7 @@ const SECRET_RIGHTS: Rights = {
 };
 
 const requireSecretRights = (caller: Caller): void =>
-  requireCovers(caller, SECRET_RIGHTS, "Showing or rotating the webhook secret");
+  requireRights(caller, SECRET_RIGHTS, "Showing or rotating the webhook secret");
 
 /** Returns the secret that signs deliveries. Throws 403 without permission to read and to write. */
 export async function getWebhookSecret(caller: Caller): Promise<SecretRow> {
@@ -81,7 +86,9 @@ export async function getWebhookSecret(caller: Caller): Promise<SecretRow> {
 
 /** Returns the secret for a person who wants to see it, and records that in the audit log. Throws 403 likewise. */
 export async function revealWebhookSecret(caller: Caller): Promise<SecretRow> {
-  return audited(caller, "webhook_secret.reveal", caller.organizationId, () => getWebhookSecret(caller));
+  return withAuditEntry(caller, "webhook_secret.reveal", caller.organizationId, () =>
+    getWebhookSecret(caller),
+  );
 }
 
 /**
@@ -109,7 +116,7 @@ async function replaceUnchangedSecret(read: SecretRow, until: Date | null): Prom
  */
 export async function rotateWebhookSecret(caller: Caller, body: WebhookSecretRotation): Promise<SecretRow> {
   requireSecretRights(caller);
-  return audited(caller, "webhook_secret.rotate", caller.organizationId, async () => {
+  return withAuditEntry(caller, "webhook_secret.rotate", caller.organizationId, async () => {
     const row = await findWebhookSecret(caller.organizationId);
     if (!row) throw notFound();
     const until = body.expire_previous ? null : new Date(clock.now().getTime() + PREVIOUS_SECRET_MS);
@@ -138,7 +145,7 @@ export async function sendTestEvent(caller: Caller): Promise<DeliveryRow> {
   const { organizationId } = caller;
   await requireReceiver(caller);
   const deliveryEventId = ({ eventId }: DeliveryRow) => eventId;
-  return audited(caller, "webhook_test_event.create", deliveryEventId, async () => {
+  return withAuditEntry(caller, "webhook_test_event.create", deliveryEventId, async () => {
     const event = { id: newId(), organizationId, eventType: TEST_EVENT_TYPE, subjectId: organizationId };
     await recordEvents([event], [{ kind: "webhook", organizationId, subjectId: event.id }]);
     const delivery = await findDeliveryOfEvent(organizationId, event.id);
@@ -169,7 +176,7 @@ export async function redeliver(caller: Caller, id: string): Promise<DeliveryRow
   const known = await findDelivery(caller.organizationId, id);
   if (!known) throw notFound();
   await requireReceiver(caller);
-  return audited(caller, "webhook_delivery.redeliver", id, async () => {
+  return withAuditEntry(caller, "webhook_delivery.redeliver", id, async () => {
     await restartDelivery(caller.organizationId, id);
     const row = await findDelivery(caller.organizationId, id);
     if (!row) throw notFound();
@@ -188,7 +195,7 @@ export async function redeliverRange(caller: Caller, body: RedeliveryInput): Pro
     until: body.until?.at ?? clock.now(),
     state: body.state ?? ("failed" as const),
   };
-  const { count, last } = await audited(caller, "webhook_delivery.redeliver_range", null, () =>
+  const { count, last } = await withAuditEntry(caller, "webhook_delivery.redeliver_range", null, () =>
     restartRange(caller.organizationId, range, MAX_REDELIVERIES),
   );
   return { count, nextSince: count >= MAX_REDELIVERIES && last ? new Date(last.getTime() + 1) : null };

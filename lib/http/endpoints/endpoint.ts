@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Caller, CallerKind, Callers } from "@/lib/access/callers/caller";
+import type { Caller, CallerKind, CallerByKind } from "@/lib/access/callers/caller";
 import { ApiError } from "@/lib/kernel/errors";
 import { cursorMetadata, type CursorBatch } from "@/lib/kernel/list/cursor";
 import { listMetadata } from "@/lib/kernel/list/envelope";
@@ -46,7 +46,7 @@ type Definition<Kind extends CallerKind, Ids extends Names> = CommonSpec & { cal
  * against it.
  */
 const verbInput = <Kind extends CallerKind, Ids extends Names>({ caller, ids }: RequestInput) =>
-  [caller, ...ids] as unknown as [caller: Callers[Kind], ...ids: PathIds<Ids>];
+  [caller, ...ids] as unknown as [caller: CallerByKind[Kind], ...ids: PathIds<Ids>];
 
 /**
  * GET of a list: 200 with the list envelope, or CSV with `format=csv`. `readQuery` reads the input of the service
@@ -61,7 +61,10 @@ export function list<
 >(
   definition: Definition<Kind, Ids> & {
     readQuery?: (query: URLSearchParams) => Input;
-    run: (caller: Callers[Kind], ...input: [...ids: PathIds<Ids>, input: NoInfer<Input>]) => Promise<Page<Row>>;
+    run: (
+      caller: CallerByKind[Kind],
+      ...input: [...ids: PathIds<Ids>, input: NoInfer<Input>]
+    ) => Promise<Page<Row>>;
     present: (row: Row) => Wire;
     response: z.ZodType<Wire>;
   },
@@ -112,17 +115,17 @@ export function cursorList<Row, Wire, Input>(
 /** GET of one resource: 200, with the `headers` of the definition, or 302 to the URL from `movedTo`. */
 export function get<Row, Wire, Kind extends CallerKind = "member", const Ids extends Names = []>(
   definition: Definition<Kind, Ids> & {
-    run: (caller: Callers[Kind], ...ids: PathIds<Ids>) => Promise<Row>;
+    run: (caller: CallerByKind[Kind], ...ids: PathIds<Ids>) => Promise<Row>;
     present: (row: Row) => Wire;
     response: z.ZodType<Wire>;
-    movedTo?: (row: Row, caller: Callers[Kind]) => string | null;
+    movedTo?: (row: Row, caller: CallerByKind[Kind]) => string | null;
     headers?: Record<string, string>;
   },
 ): Handler {
   const { run, present, movedTo, headers = {}, ...rest } = definition;
   const getSpec = { operation: "get", verb: run.name, access: "read", status: 200 } as const;
   return endpoint({ ...rest, ...getSpec, canMove: movedTo !== undefined }, async (input) => {
-    const caller = input.caller as Callers[Kind];
+    const caller = input.caller as CallerByKind[Kind];
     const row = await run(...verbInput<Kind, Ids>(input));
     const successorUrl = movedTo?.(row, caller) ?? null;
     if (successorUrl !== null) return jsonResponse(302, null, {}, { Location: successorUrl });
@@ -134,7 +137,7 @@ export function get<Row, Wire, Kind extends CallerKind = "member", const Ids ext
 
 type Mutation<Kind extends CallerKind, Ids extends Names, Body, Row, Wire> = Definition<Kind, Ids> & {
   body: z.ZodType<Body>;
-  run: (caller: Callers[Kind], ...input: [...ids: PathIds<Ids>, body: NoInfer<Body>]) => Promise<Row>;
+  run: (caller: CallerByKind[Kind], ...input: [...ids: PathIds<Ids>, body: NoInfer<Body>]) => Promise<Row>;
   present: (row: Row) => Wire;
   response: z.ZodType<Wire>;
 };
@@ -154,8 +157,14 @@ export function create<
   Input = Body,
 >(
   definition: Omit<Mutation<Kind, Ids, Body, Row, Wire>, "run"> & {
-    prepare?: (caller: Callers[Kind], ...input: [...ids: PathIds<Ids>, body: NoInfer<Body>]) => Promise<Input>;
-    run: (caller: Callers[Kind], ...input: [...ids: PathIds<Ids>, input: NoInfer<Input>]) => Promise<Row>;
+    prepare?: (
+      caller: CallerByKind[Kind],
+      ...input: [...ids: PathIds<Ids>, body: NoInfer<Body>]
+    ) => Promise<Input>;
+    run: (
+      caller: CallerByKind[Kind],
+      ...input: [...ids: PathIds<Ids>, input: NoInfer<Input>]
+    ) => Promise<Row>;
     location?: (row: Row) => string;
     status?: 200 | 201;
   },
@@ -214,7 +223,7 @@ export function update<Body, Row, Wire, Kind extends CallerKind = "member", cons
 export function remove<Kind extends CallerKind = "member", const Ids extends Names = [], Body = undefined>(
   definition: Definition<Kind, Ids> & {
     body?: z.ZodType<Body>;
-    run: (caller: Callers[Kind], ...input: [...ids: PathIds<Ids>, body: NoInfer<Body>]) => Promise<void>;
+    run: (caller: CallerByKind[Kind], ...input: [...ids: PathIds<Ids>, body: NoInfer<Body>]) => Promise<void>;
   },
 ): Handler {
   const { run, ...rest } = definition;

@@ -1,4 +1,4 @@
-import type { Callers, CallerKind } from "@/lib/access/callers/caller";
+import type { CallerByKind, CallerKind } from "@/lib/access/callers/caller";
 import type { Handler } from "./endpoint";
 import type { CommonSpec } from "./endpoint-spec";
 import { handleRequest } from "./handle-request";
@@ -39,7 +39,10 @@ export function fileDownload<
     caller?: Kind;
     ids?: Ids;
     readQuery: (query: URLSearchParams) => Input;
-    run: (caller: Callers[Kind], ...input: [...ids: PathIds<Ids>, input: NoInfer<Input>]) => Promise<Row>;
+    run: (
+      caller: CallerByKind[Kind],
+      ...input: [...ids: PathIds<Ids>, input: NoInfer<Input>]
+    ) => Promise<Row>;
     present: (row: Row) => FileDownload;
   },
 ): Handler {
@@ -51,12 +54,15 @@ export function fileDownload<
       handleRequest(request, context, spec, requestLog, {
         run: async ({ caller, ids, query }) => {
           const pathIds = ids as unknown as PathIds<Ids>;
-          const fileDownload = present(await run(caller as Callers[Kind], ...pathIds, readQuery(query)));
+          const fileDownload = present(await run(caller as CallerByKind[Kind], ...pathIds, readQuery(query)));
           sent = fileDownload;
           return {
             ...emptyResponse(),
             status: 200,
-            headers: { "Content-Type": fileDownload.type, "Content-Disposition": contentDisposition(fileDownload) },
+            headers: {
+              "Content-Type": fileDownload.type,
+              "Content-Disposition": contentDisposition(fileDownload),
+            },
           };
         },
       }),

@@ -1,8 +1,8 @@
-import { authenticate, authenticateEarner } from "@/lib/access/authentication/authenticate";
+import { authenticateMember, authenticateEarner } from "@/lib/access/authentication/authenticate";
 import { recordUse } from "@/lib/access/authentication/usage";
-import type { Caller, CallerKind, Callers, Earner } from "@/lib/access/callers/caller";
+import type { Caller, CallerKind, CallerByKind, Earner } from "@/lib/access/callers/caller";
 import { allows } from "@/lib/access/callers/rights";
-import { once } from "@/lib/access/idempotency-keys/service";
+import { runOnce } from "@/lib/access/idempotency-keys/service";
 import { publicUrl } from "@/lib/kernel/env";
 import { forbidden, insufficientScope } from "@/lib/kernel/errors";
 import { takeRequest } from "@/lib/platform/limits/request-limit";
@@ -14,7 +14,7 @@ import type { RequestLog } from "./request-log";
 import type { Answer } from "./respond";
 
 export type RequestInput = {
-  caller: Callers[CallerKind];
+  caller: CallerByKind[CallerKind];
   /** The ids of the path that `spec.ids` names. */
   ids: (string | number)[];
   query: URLSearchParams;
@@ -76,7 +76,7 @@ async function runAuthorized(
     return run();
   }
   const idempotentRequest = { key, method: request.method, path: path + search, body: text };
-  return once(caller, idempotentRequest, run, steps.prepare ? prepare : null);
+  return runOnce(caller, idempotentRequest, run, steps.prepare ? prepare : null);
 }
 
 /**
@@ -95,7 +95,7 @@ export async function authenticateCaller(
     requestLog.headers = await takeRequest(actor);
   };
   if (kind === "earner") return { params, caller: await authenticateEarner(request, onAuthenticated) };
-  const caller = await authenticate(request, params.organization_id, onAuthenticated);
+  const caller = await authenticateMember(request, params.organization_id, onAuthenticated);
   requestLog.organizationId = caller.organizationId;
   return { params, caller };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Answer } from "@/lib/access/idempotency-keys/service";
+import type { StorableResponse } from "@/lib/access/idempotency-keys/service";
 import { isDatabaseBusy, isDatabaseUnavailable } from "@/lib/kernel/database-errors";
 import { ApiError, busy, unavailable, validationError } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/log";
@@ -21,10 +21,10 @@ const BASE_HEADERS = {
   "X-Content-Type-Options": "nosniff",
 };
 
-export type { Answer };
+export type { StorableResponse as Answer };
 
 /** A response that is never stored, so its body may be bytes. */
-export type ResponseParts = Omit<Answer, "body"> & { body: string | Buffer<ArrayBuffer> };
+export type ResponseParts = Omit<StorableResponse, "body"> & { body: string | Buffer<ArrayBuffer> };
 
 /** A response of the organization API: `{data, metadata}`. */
 export const jsonResponse = (
@@ -32,17 +32,21 @@ export const jsonResponse = (
   data: unknown,
   metadata: unknown = {},
   headers: Record<string, string> = {},
-): Answer => ({ status, body: JSON.stringify({ data, metadata }), headers });
+): StorableResponse => ({ status, body: JSON.stringify({ data, metadata }), headers });
 
 /** The same for items that are already JSON. */
-export const encodedJsonResponse = (status: number, items: string[], metadata: unknown): Answer => ({
+export const encodedJsonResponse = (
+  status: number,
+  items: string[],
+  metadata: unknown,
+): StorableResponse => ({
   status,
   body: `{"data":[${items.join(",")}],"metadata":${JSON.stringify(metadata)}}`,
   headers: {},
 });
 
 /** 204. */
-export const emptyResponse = (): Answer => ({ status: 204, body: "", headers: {} });
+export const emptyResponse = (): StorableResponse => ({ status: 204, body: "", headers: {} });
 
 /** Converts response data to a Response with the request's id. */
 export function toResponse({ status, body, headers }: ResponseParts, requestId: string): Response {
@@ -69,7 +73,7 @@ export function toInternalError(error: unknown, requestId: string): ApiError {
 }
 
 /** Encodes errors in the format of one API. */
-export type ErrorEncoder = (error: unknown, requestId: string) => Answer;
+export type ErrorEncoder = (error: unknown, requestId: string) => StorableResponse;
 
 /** The error encoder of the organization API. */
 export const encodeError: ErrorEncoder = (error, requestId) => {

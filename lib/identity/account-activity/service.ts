@@ -1,4 +1,4 @@
-import { auditEntry, writeAuditEntries } from "@/lib/access/audit/service";
+import { buildAuditEntry, writeAuditEntries } from "@/lib/access/audit/service";
 import { describeBrowser } from "@/lib/kernel/browser";
 import type { Actor } from "@/lib/access/callers/caller";
 import { rateLimitKey } from "@/lib/kernel/client-address";
@@ -58,7 +58,7 @@ async function writeActivityEntries(userId: string, kind: ActivityKind, browser:
     ? { type: "System", id: "sign-in", name: UNKNOWN_ACTOR_NAME }
     : { type: "User", id: userId, name: `${person.firstName} ${person.lastName}`.trim() };
   const entries = person.memberships.map(({ organizationId }) => ({
-    ...auditEntry({ organizationId, actor }, `account.${kind}`, userId),
+    ...buildAuditEntry({ organizationId, actor }, `account.${kind}`, userId),
     browser: browser || null,
   }));
   await writeAuditEntries(entries);

@@ -1,5 +1,5 @@
 import type { ListInput } from "@/lib/kernel/list/list-input";
-import { associateWaiting, lockWaiting } from "@/lib/badges/issued/association";
+import { associateUnclaimed, lockUnclaimed } from "@/lib/badges/issued/association";
 import type { Earner } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
@@ -8,7 +8,7 @@ import { isUuid } from "@/lib/kernel/ids";
 import type { Page } from "@/lib/kernel/list/page";
 import { recordEvents } from "@/lib/delivery/recording/record";
 import { isPurposeToken } from "@/lib/kernel/secrets";
-import { lockAddress, lockPerson, ownerOfAddress } from "@/lib/identity/users/service";
+import { lockAddress, lockPerson, findAddressOwner } from "@/lib/identity/users/service";
 import {
   countEmails,
   findEmail,
@@ -20,7 +20,7 @@ import {
   saveEmail,
 } from "./queries";
 import type { ConfirmationInput, OwnEmailInput } from "./schema";
-import { linkSubject, type EmailRow, type LinkPurpose } from "./serializer";
+import { linkTokenSubject, type EmailRow, type LinkPurpose } from "./serializer";
 
 const MAX_ADDRESSES = 20;
 const HOUR_MS = 3_600_000;
@@ -92,9 +92,9 @@ async function findOrInsertClaim(userId: string, email: string): Promise<EmailRo
 export function addProvenAddress({ userId }: Earner, email: string, isProof: boolean): Promise<boolean> {
   return transaction(async () => {
     await lockAddress(email);
-    await lockWaiting(email);
+    await lockUnclaimed(email);
     await lockPerson(userId);
-    const owner = await ownerOfAddress(email);
+    const owner = await findAddressOwner(email);
     const row = await findOrInsertClaim(userId, email);
     if (owner === null ? !isProof : owner !== userId) {
       await queueConfirmationMail(userId, row.id);
@@ -103,7 +103,7 @@ export function addProvenAddress({ userId }: Earner, email: string, isProof: boo
     }
     // Links mailed before become invalid: there is nothing left to confirm or to merge.
     if (!row.confirmedAt) await saveEmail(row.id, { confirmedAt: clock.now(), confirmationSentAt: null });
-    await associateWaiting(userId);
+    await associateUnclaimed(userId);
     return true;
   });
 }
@@ -123,7 +123,7 @@ export function sendConfirmation(earner: Earner, emailId: string): Promise<Email
 
 /** Checks whether the token is that of the newest mail for this purpose, of any age. */
 const isNewestToken = ({ id, confirmationSentAt }: EmailRow, purpose: LinkPurpose, token: string): boolean =>
-  confirmationSentAt !== null && isPurposeToken(token, purpose, linkSubject(id, confirmationSentAt));
+  confirmationSentAt !== null && isPurposeToken(token, purpose, linkTokenSubject(id, confirmationSentAt));
 
 /**
  * Checks whether the token is that of the newest mail for this purpose, and no older than two days. A link that
@@ -164,7 +164,7 @@ export async function requireProvenClaim(
 
 /** The status of a mailed link for the signed-in person. `email` is null when the claim is not theirs. */
 export type ClaimLinkStatus = {
-  standing: "ready" | "confirmed" | "merged" | "old" | "of_another" | "nobodys" | "not_yours";
+  status: "ready" | "confirmed" | "merged" | "old" | "of_another" | "nobodys" | "not_yours";
   email: string | null;
 };
 
@@ -177,13 +177,13 @@ const wasConfirmedByMerge = (
   { purpose, token }: { purpose: LinkPurpose; token: string },
 ): boolean => purpose === "merge-accounts" && isNewestToken(row, purpose, token);
 
-const NO_CLAIM: ClaimLinkStatus = { standing: "not_yours", email: null };
+const NO_CLAIM: ClaimLinkStatus = { status: "not_yours", email: null };
 
 /**
  * Returns the status of a mailed link without changing anything, so that a page can ask for confirmation first. Only
  * a valid link reveals whether the address belongs to another account.
  */
-export async function lookAtClaim(
+export async function inspectClaimLink(
   earner: Earner,
   id: string,
   link: { purpose: LinkPurpose; token: string },
@@ -191,12 +191,12 @@ export async function lookAtClaim(
   const row = isUuid(id) ? await findEmail(earner.userId, id) : null;
   if (!row) return NO_CLAIM;
   const { email } = row;
-  if (row.confirmedAt) return { standing: wasConfirmedByMerge(row, link) ? "merged" : "confirmed", email };
-  if (!(await isValidLink(row, link.purpose, link.token))) return { standing: "old", email };
-  const owner = await ownerOfAddress(email);
+  if (row.confirmedAt) return { status: wasConfirmedByMerge(row, link) ? "merged" : "confirmed", email };
+  if (!(await isValidLink(row, link.purpose, link.token))) return { status: "old", email };
+  const owner = await findAddressOwner(email);
   const belongsToOther = owner !== null && owner !== earner.userId;
-  if (link.purpose === "confirm-email") return { standing: belongsToOther ? "of_another" : "ready", email };
-  return { standing: belongsToOther ? "ready" : "nobodys", email };
+  if (link.purpose === "confirm-email") return { status: belongsToOther ? "of_another" : "ready", email };
+  return { status: belongsToOther ? "ready" : "nobodys", email };
 }
 
 /**
@@ -206,10 +206,10 @@ export async function lookAtClaim(
  */
 export function confirmEmail(earner: Earner, id: string, body: ConfirmationInput): Promise<EmailRow> {
   return transaction(async () => {
-    await lockWaiting(await lockClaim(earner, id));
+    await lockUnclaimed(await lockClaim(earner, id));
     await lockPerson(earner.userId);
     const row = await requireProvenClaim(earner, id, { purpose: "confirm-email", token: body.token });
-    const owner = await ownerOfAddress(row.email);
+    const owner = await findAddressOwner(row.email);
     if (owner !== null && owner !== earner.userId) {
       throw unprocessable(
         "belongs_to_another_account",
@@ -217,7 +217,7 @@ export function confirmEmail(earner: Earner, id: string, body: ConfirmationInput
       );
     }
     const confirmed = await saveEmail(row.id, { confirmedAt: clock.now() });
-    await associateWaiting(earner.userId);
+    await associateUnclaimed(earner.userId);
     return confirmed;
   });
 }

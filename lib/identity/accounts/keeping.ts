@@ -1,57 +1,57 @@
 import { recordActivity } from "@/lib/identity/account-activity/service";
 import { promptEmployments } from "@/lib/workforce/employees/connection";
-import { lookAtLink, type LookedAt } from "@/lib/badges/issued/accept-link";
-import { associateWaiting, lockWaiting } from "@/lib/badges/issued/association";
-import { lookAtHolder } from "@/lib/badges/issued/link-account";
+import { readAcceptLink, type AcceptLinkResult } from "@/lib/badges/issued/accept-link";
+import { associateUnclaimed, lockUnclaimed } from "@/lib/badges/issued/association";
+import { readLinkHolder } from "@/lib/badges/issued/link-account";
 import type { Earner } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
-import { requireStrongPassword, personalTexts } from "@/lib/identity/users/password-choice";
+import { requireStrongPassword, listPersonalTexts } from "@/lib/identity/users/password-choice";
 import { hashPassword } from "@/lib/identity/users/passwords";
 import type { SignInRow } from "@/lib/identity/users/serializer";
 import {
-  accountOfAddress,
-  confirmOwnAddress,
+  findAccountByAddress,
+  confirmPrimaryAddress,
   setFirstPassword,
   lockAddress,
   lockPerson,
   recordAccountOpened,
-  ownerOfAddress,
+  findAddressOwner,
 } from "@/lib/identity/users/service";
 import { addProvenAddress } from "./emails";
 import { saveMe } from "./queries";
-import type { KeepInput } from "./schema";
+import type { OpenAccountInput } from "./schema";
 
 /** How long after the badge was accepted the link of its mail proves the address. */
 const LINK_PROOF_MS = 24 * 3_600_000;
 
-type ValidLink = Extract<LookedAt, { badge: unknown }>;
+type ValidLink = Extract<AcceptLinkResult, { badge: unknown }>;
 type Link = { id: string; token: string };
 
 /** What can be offered to the person who opened the link of a badge, by their relation to the badge's account. */
 export type AccountOffer =
   /** Signed in to the badge's account. */
-  | { standing: "own" }
+  | { status: "own" }
   /** Signed in to another account, to which the address can be added. */
-  | { standing: "other" }
+  | { status: "other" }
   /**
    * The badge is pending in another person's account, and the link is the issuer's: only the account's owner may
    * accept it.
    */
-  | { standing: "owner_only" }
+  | { status: "owner_only" }
   /** The link is the issuer's, to whom nothing about the account is revealed. */
-  | { standing: "shown" }
+  | { status: "shown" }
   /** The account has a password, so the person must sign in. */
-  | { standing: "sign_in" }
+  | { status: "sign_in" }
   /** The account has no password, and this link does not open it (any more). A new mail does. */
-  | { standing: "mail" }
+  | { status: "mail" }
   /** The account has never been opened, and the link of the mail opens it, once. */
   | {
-      standing: "keep";
+      status: "keep";
       firstName: string;
       lastName: string;
-      /** Texts that the password must not be based on (`personalTexts`). */
-      personal: string[];
+      /** Texts that the password must not be based on (`listPersonalTexts`). */
+      personalTexts: string[];
     };
 
 const isRecentlyAccepted = ({ badge }: ValidLink): boolean =>
@@ -59,13 +59,13 @@ const isRecentlyAccepted = ({ badge }: ValidLink): boolean =>
 
 async function findReaderOffer(badgeLink: ValidLink, account: SignInRow | null): Promise<AccountOffer> {
   if (!account || account.id !== badgeLink.badge.userId || account.passwordHash !== null) {
-    return { standing: "sign_in" };
+    return { status: "sign_in" };
   }
   const isNeverOpened = account.openedAt === null && account.memberships.length === 0;
-  if (!isNeverOpened || !isRecentlyAccepted(badgeLink)) return { standing: "mail" };
+  if (!isNeverOpened || !isRecentlyAccepted(badgeLink)) return { status: "mail" };
   const { firstName, lastName } = account;
-  const personal = [...(await personalTexts(account.id)), badgeLink.badge.organization.name];
-  return { standing: "keep", firstName, lastName, personal };
+  const personalTexts = [...(await listPersonalTexts(account.id)), badgeLink.badge.organization.name];
+  return { status: "keep", firstName, lastName, personalTexts };
 }
 
 async function findOfferWhilePending(
@@ -73,10 +73,10 @@ async function findOfferWhilePending(
   personId: string | null,
 ): Promise<AccountOffer | null> {
   if (link === "mailed" && personId === null) return null;
-  const { isOwn, isProven } = await lookAtHolder(badge, personId);
-  if (isOwn) return { standing: "own" };
-  if (link === "mailed") return { standing: "other" };
-  return isProven ? { standing: "owner_only" } : null;
+  const { isOwn, isProven } = await readLinkHolder(badge, personId);
+  if (isOwn) return { status: "own" };
+  if (link === "mailed") return { status: "other" };
+  return isProven ? { status: "owner_only" } : null;
 }
 
 async function findOfferAfterAcceptance(
@@ -86,12 +86,12 @@ async function findOfferAfterAcceptance(
   const { link, badge } = badgeLink;
   // Its earner has deleted the account.
   if (badge.userId === null) return null;
-  if (personId === badge.userId) return { standing: "own" };
+  if (personId === badge.userId) return { status: "own" };
   if (personId === null) {
-    if (link === "shown") return { standing: "shown" };
-    return findReaderOffer(badgeLink, await accountOfAddress(badge.recipientEmail));
+    if (link === "shown") return { status: "shown" };
+    return findReaderOffer(badgeLink, await findAccountByAddress(badge.recipientEmail));
   }
-  return link === "mailed" ? { standing: "other" } : null;
+  return link === "mailed" ? { status: "other" } : null;
 }
 
 /**
@@ -99,7 +99,7 @@ async function findOfferAfterAcceptance(
  * proves the address. It allows adding the address to another account and, within a day after the badge was accepted,
  * opening an account that was never opened, once.
  */
-export async function lookAtKeeping(
+export async function findAccountOffer(
   badgeLink: ValidLink,
   personId: string | null,
 ): Promise<AccountOffer | null> {
@@ -116,22 +116,22 @@ type NewSession = { id: string; sessionVersion: number };
  */
 async function lockNeverOpenedAccount({ id, token }: Link, email: string): Promise<SignInRow | null> {
   await lockAddress(email);
-  await lockWaiting(email);
-  const found = await accountOfAddress(email);
+  await lockUnclaimed(email);
+  const found = await findAccountByAddress(email);
   if (!found) return null;
   await lockPerson(found.id);
-  const badgeLink = await lookAtLink(id, token);
-  const offer = "badge" in badgeLink ? await lookAtKeeping(badgeLink, null) : null;
-  if (offer?.standing !== "keep") return null;
+  const badgeLink = await readAcceptLink(id, token);
+  const offer = "badge" in badgeLink ? await findAccountOffer(badgeLink, null) : null;
+  if (offer?.status !== "keep") return null;
   // A badge accepted inside an LMS can be in an account whose address is still unproved.
-  await confirmOwnAddress(email);
-  await associateWaiting(found.id);
-  return accountOfAddress(email);
+  await confirmPrimaryAddress(email);
+  await associateUnclaimed(found.id);
+  return findAccountByAddress(email);
 }
 
 async function openLockedAccount(
   account: SignInRow,
-  input: KeepInput,
+  input: OpenAccountInput,
   hash: string | null,
 ): Promise<NewSession | null> {
   const session = hash === null ? account : await setFirstPassword(account.id, hash);
@@ -143,7 +143,10 @@ async function openLockedAccount(
   return { id: session.id, sessionVersion: session.sessionVersion };
 }
 
-async function hashCheckedPassword({ first_name, last_name, password }: KeepInput, personal: string[]) {
+async function hashCheckedPassword(
+  { first_name, last_name, password }: OpenAccountInput,
+  personal: string[],
+) {
   if (password === null) return null;
   await requireStrongPassword(password, [`${first_name} ${last_name}`, ...personal]);
   return hashPassword(password);
@@ -151,15 +154,15 @@ async function hashCheckedPassword({ first_name, last_name, password }: KeepInpu
 
 /**
  * Opens the account of an accepted badge by the link of its mail, once, with the given name and an optional first
- * password. Returns null when the link does not open it (any more); `lookAtKeeping` explains why. Of two concurrent
+ * password. Returns null when the link does not open it (any more); `findAccountOffer` explains why. Of two concurrent
  * calls one succeeds. Throws 422 for a password that is easy to guess.
  */
-export async function keepBadges(link: Link, input: KeepInput): Promise<NewSession | null> {
-  const badgeLink = await lookAtLink(link.id, link.token);
-  const offer = "badge" in badgeLink ? await lookAtKeeping(badgeLink, null) : null;
-  if (!("badge" in badgeLink) || offer?.standing !== "keep") return null;
+export async function openAccount(link: Link, input: OpenAccountInput): Promise<NewSession | null> {
+  const badgeLink = await readAcceptLink(link.id, link.token);
+  const offer = "badge" in badgeLink ? await findAccountOffer(badgeLink, null) : null;
+  if (!("badge" in badgeLink) || offer?.status !== "keep") return null;
   // Hashing is slow, so it is done only for a valid link.
-  const hash = await hashCheckedPassword(input, offer.personal);
+  const hash = await hashCheckedPassword(input, offer.personalTexts);
   return transaction(async () => {
     const account = await lockNeverOpenedAccount(link, badgeLink.badge.recipientEmail);
     return account && openLockedAccount(account, input, hash);
@@ -181,14 +184,14 @@ async function addAddressOfOtherAccount(earner: Earner, badgeLink: ValidLink): P
  * (`addProvenAddress`). A day after the badge was accepted the link proves nothing any more, because mails are
  * forwarded. The address is then mailed a link to confirm it, as for any claim.
  */
-export function addAddressOfBadge(earner: Earner, { id, token }: Link): Promise<AddedAddress> {
+export function addBadgeAddress(earner: Earner, { id, token }: Link): Promise<AddedAddress> {
   return transaction(async () => {
-    const badgeLink = await lookAtLink(id, token);
+    const badgeLink = await readAcceptLink(id, token);
     if (!("badge" in badgeLink) || badgeLink.link !== "mailed") return null;
-    const offer = await lookAtKeeping(badgeLink, earner.userId);
-    if (offer?.standing === "other") return addAddressOfOtherAccount(earner, badgeLink);
+    const offer = await findAccountOffer(badgeLink, earner.userId);
+    if (offer?.status === "other") return addAddressOfOtherAccount(earner, badgeLink);
     const isAlreadyAdded =
-      offer?.standing === "own" && (await ownerOfAddress(badgeLink.badge.recipientEmail)) === earner.userId;
+      offer?.status === "own" && (await findAddressOwner(badgeLink.badge.recipientEmail)) === earner.userId;
     return isAlreadyAdded ? "added" : null;
   });
 }

@@ -1,16 +1,16 @@
 import { moveActivity } from "@/lib/identity/account-activity/service";
-import { audited } from "@/lib/access/audit/service";
+import { withAuditEntry } from "@/lib/access/audit/service";
 import { mergeConnections } from "@/lib/access/connected-applications/service";
-import { repointEmployments } from "@/lib/workforce/employees/connection";
+import { moveEmployments } from "@/lib/workforce/employees/connection";
 import { moveExternalBadges } from "@/lib/credentials/external-badges/service";
-import { associateWaiting, lockWaiting } from "@/lib/badges/issued/association";
+import { associateUnclaimed, lockUnclaimed } from "@/lib/badges/issued/association";
 import type { Earner } from "@/lib/access/callers/caller";
 import { transaction } from "@/lib/kernel/db";
 import { unprocessable } from "@/lib/kernel/errors";
 import { recordEvents, type NewEvent } from "@/lib/delivery/recording/record";
 import { lockMembersOfUsers, requireMembersLocked } from "@/lib/organizations/profile/service";
 import { findOwnerContact, notifyOwner } from "@/lib/identity/users/notices";
-import { lockPeople, ownerOfAddress } from "@/lib/identity/users/service";
+import { lockPeople, findAddressOwner } from "@/lib/identity/users/service";
 import { lockClaim, getOwnEmail, requireProvenClaim } from "./emails";
 import { findRelatedOrganizations, lockBadgesAndEmployees, moveAccountData } from "./merge-queries";
 import type { MergeInput } from "./schema";
@@ -29,13 +29,13 @@ const buildMergedEvents = (organizations: string[], source: string, destination:
 /** Records in each organization's audit log that the survivor took the place of the merged member. */
 async function recordMemberMerges({ userId, actor }: Earner, organizations: string[]): Promise<void> {
   for (const organizationId of organizations) {
-    await audited({ organizationId, actor }, "member.merge", userId, () => Promise.resolve());
+    await withAuditEntry({ organizationId, actor }, "member.merge", userId, () => Promise.resolve());
   }
 }
 
 /** Finds the account that an address belongs to. Null when that is the survivor's. */
 async function findSourceAccount(survivor: string, address: string): Promise<string | null> {
-  const owner = await ownerOfAddress(address);
+  const owner = await findAddressOwner(address);
   return owner === survivor ? null : owner;
 }
 
@@ -51,11 +51,11 @@ async function lockAccounts(earner: Earner, emailId: string) {
   const address = await lockClaim(earner, emailId);
   const source = await findSourceAccount(survivor, address);
   const accountIds = source ? [survivor, source] : [survivor];
-  await lockWaiting(address);
+  await lockUnclaimed(address);
   await lockBadgesAndEmployees(accountIds);
   await lockPeople(accountIds);
   // The other account may have removed the address before it was locked.
-  const isStillOwner = source !== null && (await ownerOfAddress(address)) === source;
+  const isStillOwner = source !== null && (await findAddressOwner(address)) === source;
   return { source: isStillOwner ? source : null, both: accountIds, organizations };
 }
 
@@ -83,7 +83,7 @@ export function mergeAccounts(earner: Earner, body: MergeInput): Promise<MeRow> 
     await requireMembersLocked(accountIds, lockedOrganizations);
     const organizations = await findRelatedOrganizations(accountIds);
     const connectionEvents = await mergeConnections(source, survivor);
-    await repointEmployments(source, survivor);
+    await moveEmployments(source, survivor);
     await moveExternalBadges(source, survivor);
     await moveActivity(source, survivor);
     const [sourceContact, survivorContact] = [
@@ -91,7 +91,7 @@ export function mergeAccounts(earner: Earner, body: MergeInput): Promise<MeRow> 
       await findOwnerContact(survivor),
     ];
     await recordMemberMerges(earner, await moveAccountData(source, survivor));
-    await associateWaiting(survivor);
+    await associateUnclaimed(survivor);
     await recordEvents([...buildMergedEvents(organizations, source, survivor), ...connectionEvents]);
     await notifyOwner(survivorContact, "merged");
     await notifyOwner(sourceContact && { ...sourceContact, userId: survivor }, "merged");

@@ -1,5 +1,5 @@
 import { recordActivity } from "@/lib/identity/account-activity/service";
-import { associateWaiting, lockWaiting } from "@/lib/badges/issued/association";
+import { associateUnclaimed, lockUnclaimed } from "@/lib/badges/issued/association";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { invalidField, notFound } from "@/lib/kernel/errors";
@@ -8,12 +8,12 @@ import { recordEvents } from "@/lib/delivery/recording/record";
 import { findOwnerContact, notifyOwner } from "@/lib/identity/users/notices";
 import { rememberDevice } from "@/lib/identity/users/devices";
 import { clearWrongPasswords } from "@/lib/identity/users/password-attempts";
-import { requireStrongPassword, personalTexts } from "@/lib/identity/users/password-choice";
+import { requireStrongPassword, listPersonalTexts } from "@/lib/identity/users/password-choice";
 import { hashPassword } from "@/lib/identity/users/passwords";
-import { confirmOwnAddress, lockAddress } from "@/lib/identity/users/service";
+import { confirmPrimaryAddress, lockAddress } from "@/lib/identity/users/service";
 import { findOwnedAddress, findPrimaryAddress, findResettableAddress, saveResetPassword } from "./queries";
 import type { NewPasswordInput } from "./schema";
-import { isValidPasswordToken, passwordLink } from "./serializer";
+import { isValidPasswordToken, buildPasswordLink } from "./serializer";
 
 /**
  * Queues the mail with a link to choose a password. A message is written whether the address belongs to an account or
@@ -22,18 +22,21 @@ import { isValidPasswordToken, passwordLink } from "./serializer";
  */
 export async function requestPasswordReset(email: string): Promise<void> {
   const subjectId = (await findOwnedAddress(email))?.id ?? newId();
-  await recordEvents([], [{ kind: "mail", organizationId: null, subjectId, payload: { template: "password" } }]);
+  await recordEvents(
+    [],
+    [{ kind: "mail", organizationId: null, subjectId, payload: { template: "password" } }],
+  );
 }
 
 /**
  * Returns the link of that mail, for the operator of the installation to pass to its owner. Throws 404 for an account
  * without an address.
  */
-export async function passwordResetLink(userId: string): Promise<{ email: string; link: string }> {
+export async function getPasswordResetLink(userId: string): Promise<{ email: string; link: string }> {
   const primary = await findPrimaryAddress(userId);
   const address = primary && (await findResettableAddress(primary.id));
   if (!address) throw notFound();
-  return { email: address.email, link: passwordLink(address, clock.now()) };
+  return { email: address.email, link: buildPasswordLink(address, clock.now()) };
 }
 
 const invalidLink = () => invalidField("token", "invalid_link", "is invalid or has expired");
@@ -41,7 +44,7 @@ const invalidLink = () => invalidField("token", "invalid_link", "is invalid or h
 type Link = { id: string; token: string };
 
 /** Returns the address that a link is for, or null for an invalid link. */
-export async function resettableBy({ id, token }: Link) {
+export async function findAddressByLink({ id, token }: Link) {
   const address = isUuid(id) ? await findResettableAddress(id) : null;
   return address && isValidPasswordToken(token, address, clock.now()) ? address : null;
 }
@@ -55,10 +58,10 @@ function saveChosenPassword(address: ResettableAddress, passwordHash: string): P
   if (address.confirmedAt) return saveResetPassword(address, passwordHash);
   return transaction(async () => {
     await lockAddress(address.email);
-    await lockWaiting(address.email);
+    await lockUnclaimed(address.email);
     if (!(await saveResetPassword(address, passwordHash))) return false;
-    await confirmOwnAddress(address.email);
-    await associateWaiting(address.userId);
+    await confirmPrimaryAddress(address.email);
+    await associateUnclaimed(address.userId);
     return true;
   });
 }
@@ -73,10 +76,10 @@ export async function choosePassword(
   id: string,
   { token, password }: NewPasswordInput,
 ): Promise<{ email: string }> {
-  const address = await resettableBy({ id, token });
+  const address = await findAddressByLink({ id, token });
   // Before the password is checked and hashed, which both cost processor time that a guessed link must not use.
   if (!address) throw invalidLink();
-  await requireStrongPassword(password, await personalTexts(address.userId));
+  await requireStrongPassword(password, await listPersonalTexts(address.userId));
   const passwordHash = await hashPassword(password);
   await transaction(async () => {
     if (!(await saveChosenPassword(address, passwordHash))) throw invalidLink();

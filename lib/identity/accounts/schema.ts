@@ -59,7 +59,7 @@ export type MeInput = z.infer<typeof MeInput>;
 
 export const PasswordInput = z
   .object({
-    current_password: z.string().max(PASSWORD_LENGTH.most).optional(),
+    current_password: z.string().max(PASSWORD_LENGTH.max).optional(),
     password: newPassword(),
   })
   .meta({ id: "PasswordInput" });
@@ -69,12 +69,12 @@ export type PasswordInput = z.infer<typeof PasswordInput>;
  * The name and password of a person who accepted a badge by its mail. Without a password they sign in by mailed
  * links.
  */
-export const KeepInput = z.object({
+export const OpenAccountInput = z.object({
   first_name: name(),
   last_name: line(),
   password: optional(newPassword()).transform((value) => value ?? null),
 });
-export type KeepInput = z.infer<typeof KeepInput>;
+export type OpenAccountInput = z.infer<typeof OpenAccountInput>;
 
 /** An address of the signed-in person. */
 export const OwnEmail = z
@@ -94,7 +94,7 @@ export const OwnEmailInput = z.object({ email: emailAddress() }).meta({ id: "Own
 export type OwnEmailInput = z.infer<typeof OwnEmailInput>;
 
 /** The current password; an account without one needs a session that has just begun. */
-const currentPassword = () => z.string().max(PASSWORD_LENGTH.most).optional();
+const currentPassword = () => z.string().max(PASSWORD_LENGTH.max).optional();
 
 export const OwnEmailChange = z
   .object({ primary: flag(), password: currentPassword() })
@@ -130,7 +130,9 @@ export const PasswordReset = z.strictObject({ email: z.string() }).meta({ id: "P
 export type PasswordReset = z.infer<typeof PasswordReset>;
 
 /** The body of accepting a badge in the earner's own list. */
-export const EarnerAnswerInput = z.object({ private: optionalNotNull(flag()) }).meta({ id: "EarnerAnswerInput" });
+export const EarnerAnswerInput = z
+  .object({ private: optionalNotNull(flag()) })
+  .meta({ id: "EarnerAnswerInput" });
 export type EarnerAnswerInput = z.infer<typeof EarnerAnswerInput>;
 
 /** The fields of a badge that its earner may change. */

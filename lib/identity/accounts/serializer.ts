@@ -70,7 +70,7 @@ export const presentEmail = (row: EmailRow): OwnEmail => ({
 export type LinkPurpose = "confirm-email" | "merge-accounts";
 
 /** Returns what the token of a link is built from. It is valid for one address, and only for its newest mail. */
-export const linkSubject = (id: string, sentAt: Date): string => `${id}:${sentAt.getTime()}`;
+export const linkTokenSubject = (id: string, sentAt: Date): string => `${id}:${sentAt.getTime()}`;
 
 /** How long a password link is valid. */
 export const PASSWORD_LINK_MS = 2 * 3_600_000;
@@ -92,7 +92,7 @@ const buildPasswordToken = (address: ResettableAddress, until: number): string =
   `${until.toString(36)}.${createPurposeToken(PASSWORD_PURPOSE, passwordTokenSubject(address, until))}`;
 
 /** Builds the address of the page where the new password is entered. */
-export const passwordLink = (address: ResettableAddress, requestedAt: Date): string => {
+export const buildPasswordLink = (address: ResettableAddress, requestedAt: Date): string => {
   const token = buildPasswordToken(address, requestedAt.getTime() + PASSWORD_LINK_MS);
   return publicUrl(`/password/${address.id}?token=${encodeURIComponent(token)}`);
 };
@@ -106,9 +106,9 @@ export function isValidPasswordToken(token: string, address: ResettableAddress, 
 }
 
 /** Builds the address of the earner's page that asks for confirmation before it acts. */
-export const linkUrl = (purpose: LinkPurpose, id: string, sentAt: Date): string => {
+export const buildLinkUrl = (purpose: LinkPurpose, id: string, sentAt: Date): string => {
   const page = purpose === "merge-accounts" ? "merge" : "confirm";
-  const token = createPurposeToken(purpose, linkSubject(id, sentAt));
+  const token = createPurposeToken(purpose, linkTokenSubject(id, sentAt));
   return publicUrl(`/wallet/emails/${id}/${page}?token=${encodeURIComponent(token)}`);
 };
 

@@ -3,7 +3,7 @@ import { readImage, removeImage, saveImage } from "@/lib/art/images/service";
 import type { Earner } from "@/lib/access/callers/caller";
 import { transaction } from "@/lib/kernel/db";
 import { notFound } from "@/lib/kernel/errors";
-import { requireStrongPassword, personalTexts } from "@/lib/identity/users/password-choice";
+import { requireStrongPassword, listPersonalTexts } from "@/lib/identity/users/password-choice";
 import { hashPassword } from "@/lib/identity/users/passwords";
 import { findOwnerContact, notifyOwner } from "@/lib/identity/users/notices";
 import { lockPerson } from "@/lib/identity/users/service";
@@ -68,7 +68,7 @@ export async function updateMe({ userId }: Earner, body: MeInput): Promise<MeRow
 export async function changePassword(earner: Earner, body: PasswordInput): Promise<MeRow> {
   const { userId } = earner;
   const proof = await proveIdentity(earner, { field: "current_password", value: body.current_password });
-  await requireStrongPassword(body.password, await personalTexts(userId));
+  await requireStrongPassword(body.password, await listPersonalTexts(userId));
   const passwordHash = await hashPassword(body.password);
   await transaction(async () => {
     await lockPerson(userId);

@@ -1,17 +1,17 @@
 import { DEFAULT_LOCALE } from "@/lib/kernel/locales";
-import { audited } from "@/lib/access/audit/service";
-import { associateWaiting } from "@/lib/badges/issued/association";
+import { withAuditEntry } from "@/lib/access/audit/service";
+import { associateUnclaimed } from "@/lib/badges/issued/association";
 import type { Actor } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { isUuid } from "@/lib/kernel/ids";
 import { isPurposeToken } from "@/lib/kernel/secrets";
 import { lockMembers } from "@/lib/organizations/profile/service";
-import { requireStrongPassword, personalTexts } from "@/lib/identity/users/password-choice";
+import { requireStrongPassword, listPersonalTexts } from "@/lib/identity/users/password-choice";
 import { hashPassword } from "@/lib/identity/users/passwords";
 import type { SignInRow } from "@/lib/identity/users/serializer";
 import {
-  accountOfAddress,
+  findAccountByAddress,
   ensureConfirmedUser,
   setFirstPassword,
   lockAddress,
@@ -40,25 +40,25 @@ export type InvitationLinkStatus =
 export type { LinkedInvitation };
 
 export type InspectedInvitation = {
-  standing: InvitationLinkStatus;
+  status: InvitationLinkStatus;
   invitation: LinkedInvitation | null;
   /** From the existing account of the address. Empty without one. */
   firstName: string;
-  /** Texts that the password of a new member must not be based on (`personalTexts`). */
-  personal: string[];
+  /** Texts that the password of a new member must not be based on (`listPersonalTexts`). */
+  personalTexts: string[];
 };
 
 const WRONG_LINK: InspectedInvitation = {
-  standing: "wrong_link",
+  status: "wrong_link",
   invitation: null,
   firstName: "",
-  personal: [],
+  personalTexts: [],
 };
 
 const listInvitationPersonalTexts = async (
   { email, organization }: LinkedInvitation,
   account: SignInRow | null,
-): Promise<string[]> => [...(account ? await personalTexts(account.id) : []), email, organization.name];
+): Promise<string[]> => [...(account ? await listPersonalTexts(account.id) : []), email, organization.name];
 
 function invitationLinkStatus(
   invitation: LinkedInvitation,
@@ -72,7 +72,7 @@ function invitationLinkStatus(
 }
 
 /** Returns the status of an invitation for the person with its link. Changes nothing. */
-export async function lookAtInvitation(
+export async function inspectInvitation(
   id: string,
   token: string,
   personId: string | null,
@@ -81,16 +81,16 @@ export async function lookAtInvitation(
   if (!invitation || !isPurposeToken(token, INVITATION_PURPOSE, invitationTokenSubject(invitation))) {
     return WRONG_LINK;
   }
-  const account = await accountOfAddress(invitation.email);
+  const account = await findAccountByAddress(invitation.email);
   const linkStatus = invitationLinkStatus(invitation, account, personId);
   const texts = linkStatus === "introduce" ? await listInvitationPersonalTexts(invitation, account) : [];
-  return { invitation, standing: linkStatus, firstName: account?.firstName ?? "", personal: texts };
+  return { invitation, status: linkStatus, firstName: account?.firstName ?? "", personalTexts: texts };
 }
 
-export type Accepted = {
+export type AcceptedInvitation = {
   slug: string;
   /** The account that was just given its first password, whose session may begin. */
-  newcomer: { id: string; sessionVersion: number } | null;
+  newMember: { id: string; sessionVersion: number } | null;
 };
 
 type Link = { id: string; token: string };
@@ -103,29 +103,29 @@ type NewMember = NewMemberInput & { passwordHash: string };
 /** Makes the person of the invited address a member, in the open transaction. */
 async function addMember(
   { organization, ...invitation }: LinkedInvitation,
-  newcomer: NewMember | null,
-): Promise<Accepted> {
+  newMember: NewMember | null,
+): Promise<AcceptedInvitation> {
   const { organizationId, email, role } = invitation;
   const person = await ensureConfirmedUser({
     email,
-    firstName: newcomer?.first_name ?? "",
+    firstName: newMember?.first_name ?? "",
     middleName: null,
-    lastName: newcomer?.last_name ?? "",
+    lastName: newMember?.last_name ?? "",
     locale: DEFAULT_LOCALE,
   });
-  await associateWaiting(person.id);
-  const session = newcomer ? await setFirstPassword(person.id, newcomer.passwordHash) : null;
+  await associateUnclaimed(person.id);
+  const session = newMember ? await setFirstPassword(person.id, newMember.passwordHash) : null;
   const actor: Actor = { type: "User", id: person.id, name: fullName(person) };
-  return audited({ organizationId, actor }, "invitation.accept", invitation.id, async () => {
+  return withAuditEntry({ organizationId, actor }, "invitation.accept", invitation.id, async () => {
     await addMembership(organizationId, person.id, role);
     await saveInvitation(invitation.id, { acceptedAt: clock.now(), memberId: person.id });
-    return { slug: organization.vanitySlug, newcomer: session };
+    return { slug: organization.vanitySlug, newMember: session };
   });
 }
 
 async function hashNewMember(
   input: NewMemberInput | null,
-  { standing: linkStatus, personal: texts }: InspectedInvitation,
+  { status: linkStatus, personalTexts: texts }: InspectedInvitation,
 ): Promise<NewMember | null> {
   // Checking and hashing are slow, so they are done only for a valid link that needs them.
   if (!input || linkStatus !== "introduce") return null;
@@ -136,23 +136,23 @@ async function hashNewMember(
 /**
  * Accepts an invitation by the link of its mail: as the signed-in owner of the address, or by creating the account of
  * the address, or its first password, because reading the mail proves the address. Returns null when that is not
- * possible (any more); `lookAtInvitation` explains why. Of two concurrent calls one succeeds. Throws 422 for a
+ * possible (any more); `inspectInvitation` explains why. Of two concurrent calls one succeeds. Throws 422 for a
  * password that is easy to guess.
  */
 export async function acceptInvitation(
   { id, token }: Link,
   personId: string | null,
   input: NewMemberInput | null,
-): Promise<Accepted | null> {
-  const inspected = await lookAtInvitation(id, token, personId);
+): Promise<AcceptedInvitation | null> {
+  const inspected = await inspectInvitation(id, token, personId);
   if (!inspected.invitation) return null;
   const { organizationId, email } = inspected.invitation;
-  const newcomer = await hashNewMember(input, inspected);
+  const newMember = await hashNewMember(input, inspected);
   return transaction(async () => {
     await lockMembers(organizationId);
     await lockAddress(email);
-    const { standing: linkStatus, invitation } = await lookAtInvitation(id, token, personId);
-    const isReady = linkStatus === "confirm" || (linkStatus === "introduce" && newcomer !== null);
-    return invitation && isReady ? addMember(invitation, linkStatus === "confirm" ? null : newcomer) : null;
+    const { status: linkStatus, invitation } = await inspectInvitation(id, token, personId);
+    const isReady = linkStatus === "confirm" || (linkStatus === "introduce" && newMember !== null);
+    return invitation && isReady ? addMember(invitation, linkStatus === "confirm" ? null : newMember) : null;
   });
 }

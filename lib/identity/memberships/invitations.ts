@@ -1,6 +1,6 @@
 import type { ListInput } from "@/lib/kernel/list/list-input";
 import { lockMembers } from "@/lib/organizations/profile/service";
-import { audited } from "@/lib/access/audit/service";
+import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { invalidField, notFound, tooManyRequests, unprocessable } from "@/lib/kernel/errors";
@@ -65,7 +65,10 @@ async function takeMailQuota(organizationId: string, email: string): Promise<voi
 
 /** Queues the mail, in the transaction that sets `sentAt`, which invalidates the link of the previous mail. */
 const queueInvitationMail = ({ id, organizationId }: InvitationRow): Promise<void> =>
-  recordEvents([], [{ kind: "mail", organizationId, subjectId: id, payload: { template: "member_invitation" } }]);
+  recordEvents(
+    [],
+    [{ kind: "mail", organizationId, subjectId: id, payload: { template: "member_invitation" } }],
+  );
 
 const invitationDates = (now: Date) => ({ sentAt: now, expiresAt: new Date(now.getTime() + LIFETIME_MS) });
 
@@ -91,7 +94,7 @@ export async function inviteMember(caller: Caller, body: MemberInvitationInput):
   requireGrantableRole(caller, body.role);
   await takeMailQuota(organizationId, body.email);
   const id = newId();
-  return audited(caller, "invitation.create", id, async () => {
+  return withAuditEntry(caller, "invitation.create", id, async () => {
     await lockMembers(organizationId);
     await requireNotInvited(organizationId, body.email);
     if ((await countPendingInvitations(organizationId)) >= MAX_PENDING) {
@@ -137,7 +140,7 @@ export async function resendInvitation(caller: Caller, invitationId: string): Pr
   const { email, role } = await getInvitation(caller, invitationId);
   requireGrantableRole(caller, role);
   await takeMailQuota(caller.organizationId, email);
-  return audited(caller, "invitation.resend", invitationId, async () => {
+  return withAuditEntry(caller, "invitation.resend", invitationId, async () => {
     await lockMembers(caller.organizationId);
     const { id } = await getOpenInvitation(caller, invitationId);
     const row = await saveInvitation(id, invitationDates(clock.now()));
@@ -148,7 +151,7 @@ export async function resendInvitation(caller: Caller, invitationId: string): Pr
 
 /** Withdraws an invitation and invalidates its link. Throws 404 when unknown, 422 when it was accepted or withdrawn. */
 export async function withdrawInvitation(caller: Caller, invitationId: string): Promise<void> {
-  await audited(caller, "invitation.delete", invitationId, async () => {
+  await withAuditEntry(caller, "invitation.delete", invitationId, async () => {
     await lockMembers(caller.organizationId);
     const { id } = await getOpenInvitation(caller, invitationId);
     await saveInvitation(id, { withdrawnAt: clock.now() });

@@ -103,5 +103,7 @@ export const invitationTokenSubject = ({ id, sentAt }: Pick<InvitationRow, "id" 
   `${id}:${sentAt.getTime()}`;
 
 /** Builds the address of the page that shows the invitation and asks for acceptance. */
-export const invitationUrl = (row: Pick<InvitationRow, "id" | "sentAt">): string =>
-  publicUrl(`/invitations/${row.id}?token=${createPurposeToken(INVITATION_PURPOSE, invitationTokenSubject(row))}`);
+export const buildInvitationUrl = (row: Pick<InvitationRow, "id" | "sentAt">): string =>
+  publicUrl(
+    `/invitations/${row.id}?token=${createPurposeToken(INVITATION_PURPOSE, invitationTokenSubject(row))}`,
+  );

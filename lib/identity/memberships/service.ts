@@ -1,5 +1,5 @@
 import type { ListInput } from "@/lib/kernel/list/list-input";
-import { audited } from "@/lib/access/audit/service";
+import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Author, Caller, Earner } from "@/lib/access/callers/caller";
 import { forbidden, notFound, unprocessable } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
@@ -64,7 +64,7 @@ export async function updateMember(caller: Caller, memberId: string, body: Membe
   const { organizationId } = caller;
   const userId = memberId;
   requireGrantableRole(caller, body.role);
-  return audited(caller, "member.update", userId, async () => {
+  return withAuditEntry(caller, "member.update", userId, async () => {
     await lockMembers(organizationId);
     const before = await getMember(caller, memberId);
     if (before.role === "administrator" && body.role !== "administrator") {
@@ -82,7 +82,7 @@ export async function updateMember(caller: Caller, memberId: string, body: Membe
  */
 function endMembership(author: Author, action: string, userId: string): Promise<void> {
   const { organizationId } = author;
-  return audited(author, action, userId, async () => {
+  return withAuditEntry(author, action, userId, async () => {
     await lockMembers(organizationId);
     const row = await findMember(organizationId, userId);
     if (!row) throw notFound();

@@ -3,7 +3,7 @@ import CredentialsProvider from "next-auth/providers/credentials";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import { recordActivity } from "@/lib/identity/account-activity/service";
 import { promptEmployments } from "@/lib/workforce/employees/connection";
-import { associateWaiting } from "@/lib/badges/issued/association";
+import { associateUnclaimed } from "@/lib/badges/issued/association";
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { env } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
@@ -16,7 +16,7 @@ import { signInByPassword } from "./password-sign-in";
 import {
   endSessionByClaims,
   buildClaims,
-  sealSession,
+  encodeSession,
   SESSION_SECONDS,
   sessionCookieName,
   sessionCookieOptions,
@@ -128,7 +128,7 @@ export const authOptions = (outcome: SignInOutcome = {}): AuthOptions => ({
     warn: (code) => log.warn({ code }, "next-auth"),
   },
   session: { strategy: "jwt", maxAge: SESSION_SECONDS },
-  jwt: { encode: ({ token }) => sealSession(token ?? {}) },
+  jwt: { encode: ({ token }) => encodeSession(token ?? {}) },
   events: { signOut: withFailureRecorded(outcome, ({ token }) => endSessionByClaims(token)) },
   cookies: { sessionToken: { name: sessionCookieName(), options: sessionCookieOptions() } },
   callbacks: {
@@ -138,7 +138,7 @@ export const authOptions = (outcome: SignInOutcome = {}): AuthOptions => ({
       await recordActivity(user.id, "sign_in");
       // Badges issued between the confirmation of the address and this sign-in, or before the admin command confirmed
       // it, are associated now.
-      await associateWaiting(user.id);
+      await associateUnclaimed(user.id);
       // Employers' requests to connect become pending at the sign-in (specification, "employee enters pending").
       await promptEmployments(user.id);
       rememberDevice({ id: user.id, sessionVersion: user.version });

@@ -6,7 +6,7 @@ import { ApiError, tooManyRequests } from "@/lib/kernel/errors";
 import { take, type Policy } from "@/lib/platform/limits/rate-limit";
 import { getRequestContext } from "@/lib/kernel/request-context";
 import { digest } from "@/lib/kernel/secrets";
-import { passwordFaultOf } from "@/lib/identity/users/password-choice";
+import { passwordFaultFromError } from "@/lib/identity/users/password-choice";
 import { takeFailure } from "@/lib/platform/limits/request-limit";
 
 const HOUR_SECONDS = 3_600;
@@ -45,7 +45,7 @@ export async function resetPassword(resetId: string, body: NewPasswordInput): Pr
     return await choosePassword(resetId, body);
   } catch (error) {
     // A valid link with a refused password is not an attempt to guess a link.
-    if (error instanceof ApiError && passwordFaultOf(error) === null) await takeFailure();
+    if (error instanceof ApiError && passwordFaultFromError(error) === null) await takeFailure();
     throw error;
   }
 }

@@ -1,7 +1,7 @@
-import { knownDevice } from "@/lib/identity/users/devices";
+import { readKnownDevice } from "@/lib/identity/users/devices";
 import { tryPassword } from "@/lib/identity/users/password-attempts";
 import type { SignInRow } from "@/lib/identity/users/serializer";
-import { checkPassword, findConfirmedPerson } from "@/lib/identity/users/service";
+import { findPersonByPassword, findConfirmedPerson } from "@/lib/identity/users/service";
 import { giveBackFailure, takeFailure } from "@/lib/platform/limits/request-limit";
 
 // Longer values cannot be ours, and hashing them would be slow.
@@ -17,13 +17,13 @@ export async function signInByPassword(email: string, password: string): Promise
     return null;
   const person = await findConfirmedPerson(email);
   // A known device is not limited by the failures of others who share its address.
-  const isUnknownDevice = person === null || knownDevice(person) === null;
+  const isUnknownDevice = person === null || readKnownDevice(person) === null;
   if (isUnknownDevice) await takeFailure();
   const refundFailure = async (): Promise<void> => {
     if (isUnknownDevice) await giveBackFailure();
   };
   const check = (): Promise<SignInRow | null> =>
-    checkPassword(email, password).catch(async (error: unknown) => {
+    findPersonByPassword(email, password).catch(async (error: unknown) => {
       // The password was not checked, so an outage of the database uses up no attempt.
       await refundFailure();
       throw error;

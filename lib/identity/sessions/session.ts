@@ -46,7 +46,7 @@ const parseClaims = ({ sub, version, sid, at }: Partial<Claims>): Claims | null 
  * Encodes a session as a cookie value. It expires eight hours after the sign-in, even when next-auth writes it again:
  * the token's lifetime is the time that remains.
  */
-export function sealSession(claims: Partial<Claims>): Promise<string> {
+export function encodeSession(claims: Partial<Claims>): Promise<string> {
   const left = (claims.at ?? 0) + SESSION_SECONDS - Math.floor(Date.now() / 1000);
   return encode({ token: claims, secret: env().SESSION_SECRET, maxAge: Math.min(left, SESSION_SECONDS) });
 }
@@ -67,12 +67,12 @@ export async function endSessionByClaims(given: Partial<Claims>): Promise<void> 
  * Returns the `Set-Cookie` header for a new session of this browser, or for continuing one when a change of the
  * password ended all others. The browser becomes a known device of the account.
  */
-export async function renewedSession(person: {
+export async function renewSession(person: {
   id: string;
   sessionVersion: number;
 }): Promise<Record<string, string>> {
   rememberDevice(person);
-  const value = await sealSession(buildClaims({ id: person.id, version: person.sessionVersion }));
+  const value = await encodeSession(buildClaims({ id: person.id, version: person.sessionVersion }));
   return { "Set-Cookie": buildHostCookie(SESSION_COOKIE, value, SESSION_SECONDS) };
 }
 
@@ -97,7 +97,7 @@ export async function findSessionByCookies(header: string | null): Promise<Sessi
 }
 
 /** Finds the signed-in person of a `Cookie` header. Null without a session, or when it has ended. */
-export const personOfCookies = async (header: string | null): Promise<SignInRow | null> =>
+export const findPersonByCookies = async (header: string | null): Promise<SignInRow | null> =>
   (await findSessionByCookies(header))?.person ?? null;
 
 const personActor = (person: SignInRow): Actor => ({
@@ -107,14 +107,14 @@ const personActor = (person: SignInRow): Actor => ({
 });
 
 /** Builds the caller for a person's own data. */
-export const earnerCaller = (person: SignInRow, signedInAt: Date | null = null): Earner => ({
+export const buildEarnerCaller = (person: SignInRow, signedInAt: Date | null = null): Earner => ({
   userId: person.id,
   actor: personActor(person),
   signedInAt,
 });
 
 /** Builds the caller for a person in one of their organizations. Null when they are not a member. */
-export function memberCaller(person: SignInRow, organizationId: string | undefined): Caller | null {
+export function buildMemberCaller(person: SignInRow, organizationId: string | undefined): Caller | null {
   const membership = organizationId
     ? person.memberships.find(({ organization }) => organization.id === organizationId.toLowerCase())
     : person.memberships[0];

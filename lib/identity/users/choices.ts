@@ -1,5 +1,5 @@
 /** The lengths of a password, in characters. */
-export const PASSWORD_LENGTH = { least: 10, most: 1_000 };
+export const PASSWORD_LENGTH = { min: 10, max: 1_000 };
 
 /** How hard a password is to guess. Only a strong one can be chosen. */
 export const PASSWORD_STRENGTHS = ["weak", "fair", "strong"] as const;
@@ -25,5 +25,5 @@ export type PasswordFault = (typeof PASSWORD_FAULTS)[number];
 export const passwordFaultCode = (fault: PasswordFault): string => `weak_password_${fault}`;
 
 /** Returns the fault of such a code, or undefined for any other code. */
-export const faultOfCode = (code: string): PasswordFault | undefined =>
+export const parsePasswordFaultCode = (code: string): PasswordFault | undefined =>
   PASSWORD_FAULTS.find((fault) => code === passwordFaultCode(fault));

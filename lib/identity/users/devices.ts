@@ -27,7 +27,7 @@ const readEntries = (): string[] => {
 };
 
 /** Returns the nonce of the device that sent this request. Null when it has not signed in to the account before. */
-export function knownDevice(owner: DeviceOwner): string | null {
+export function readKnownDevice(owner: DeviceOwner): string | null {
   for (const entry of readEntries()) {
     const [, id, nonce = "", proof = ""] = ENTRY_PATTERN.exec(entry) ?? [];
     if (id === owner.id && isPurposeToken(proof, PURPOSE, deviceTokenSubject(owner, nonce))) return nonce;

@@ -5,7 +5,7 @@ import { tooManyRequests } from "@/lib/kernel/errors";
 import { forget, giveBack, take, type Policy, type Taken } from "@/lib/platform/limits/rate-limit";
 import { getRequestContext } from "@/lib/kernel/request-context";
 import { digest } from "@/lib/kernel/secrets";
-import { knownDevice, type DeviceOwner } from "./devices";
+import { readKnownDevice, type DeviceOwner } from "./devices";
 
 const WINDOW_SECONDS = 15 * 60;
 
@@ -85,7 +85,7 @@ async function takeUnknownDeviceAttempt(account: string): Promise<Attempt> {
  * therefore cannot be locked out by others, and the owner can still sign in on a new device during an attack.
  */
 async function takeAttempt(target: AttemptTarget): Promise<Attempt> {
-  const device = "id" in target ? knownDevice(target) : null;
+  const device = "id" in target ? readKnownDevice(target) : null;
   // A device that used up its own count is treated as unknown.
   if (device === null || !(await take(DEVICE_POLICY, device)).isAllowed)
     return takeUnknownDeviceAttempt(accountKey(target));

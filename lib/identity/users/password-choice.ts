@@ -1,6 +1,6 @@
 import { ApiError, unprocessable } from "@/lib/kernel/errors";
 import { loadTranslator } from "@/lib/delivery/languages/translator";
-import { passwordFaultCode, faultOfCode, type PasswordFault } from "./choices";
+import { passwordFaultCode, parsePasswordFaultCode, type PasswordFault } from "./choices";
 import { findPersonalTexts } from "./queries";
 
 const ERROR_CODE = "weak_password";
@@ -9,7 +9,7 @@ const ERROR_CODE = "weak_password";
  * Lists the names, addresses and organizations of a person, which others guess first and the password must not be
  * based on.
  */
-export async function personalTexts(userId: string): Promise<string[]> {
+export async function listPersonalTexts(userId: string): Promise<string[]> {
   const row = await findPersonalTexts(userId);
   if (!row) return [];
   const { firstName, middleName, lastName, currentOrganizationName } = row;
@@ -26,7 +26,7 @@ export async function personalTexts(userId: string): Promise<string[]> {
  */
 export async function requireStrongPassword(password: string, texts: readonly string[]): Promise<void> {
   // The dictionaries take 30 MB, so they are loaded only when needed.
-  const { judgePassword } = await import("./password-strength");
+  const { ratePassword: judgePassword } = await import("./password-strength");
   const { strength, fault } = judgePassword(password, texts);
   if (fault === null) return;
   const { t } = await loadTranslator("en", "password");
@@ -35,5 +35,6 @@ export async function requireStrongPassword(password: string, texts: readonly st
 }
 
 /** Returns why `requireStrongPassword` refused a password. Null for any other error. */
-export const passwordFaultOf = (error: unknown): PasswordFault | null =>
-  (error instanceof ApiError && error.errors.map(({ code }) => faultOfCode(code)).find(Boolean)) || null;
+export const passwordFaultFromError = (error: unknown): PasswordFault | null =>
+  (error instanceof ApiError && error.errors.map(({ code }) => parsePasswordFaultCode(code)).find(Boolean)) ||
+  null;

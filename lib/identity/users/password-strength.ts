@@ -90,8 +90,8 @@ type PasswordRating = { strength: PasswordStrength; fault: PasswordFault | null 
  * organizations. The rest of the password without these words must be strong, because "Ada Lovelace" and a year is an
  * obvious guess.
  */
-export function judgePassword(password: string, texts: readonly string[]): PasswordRating {
-  if (password.length < PASSWORD_LENGTH.least) return { strength: "weak", fault: "short" };
+export function ratePassword(password: string, texts: readonly string[]): PasswordRating {
+  if (password.length < PASSWORD_LENGTH.min) return { strength: "weak", fault: "short" };
   const ratedText = normalizeText(password.slice(0, RATED_LENGTH));
   const words = listPersonalWords(texts);
   const whole = estimator.check(ratedText, words);

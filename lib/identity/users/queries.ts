@@ -3,7 +3,13 @@ import { isUuid, newId } from "@/lib/kernel/ids";
 import { escapeLike } from "@/lib/kernel/list/filter";
 import { loadPage, toSkipTake, type PageRequest } from "@/lib/kernel/list/page";
 import { Prisma } from "@/prisma/generated/client";
-import { accountDetailSelect, accountSelect, signInSelect, userSelect, type AccountRow } from "./serializer";
+import {
+  accountDetailSelect,
+  accountSelect,
+  signInSelect,
+  userSelect,
+  type UserWithEmployers,
+} from "./serializer";
 
 export const findSignInByEmail = (email: string) =>
   db().userEmail.findFirst({
@@ -122,7 +128,7 @@ export async function deleteEndedSessions(now: Date): Promise<number> {
   return count;
 }
 
-type FoundUser = { confirmedAt: Date | null; user: AccountRow };
+type FoundUser = { confirmedAt: Date | null; user: UserWithEmployers };
 
 /**
  * Finds the accounts that addresses belong to, by address: the account that confirmed the address, or else the one
@@ -130,7 +136,7 @@ type FoundUser = { confirmedAt: Date | null; user: AccountRow };
  * In SQL, because every issued badge runs it.
  */
 export async function findUsersByEmail(emails: string[]): Promise<Map<string, FoundUser>> {
-  type UserByEmailRow = Omit<AccountRow, "emails"> & {
+  type UserByEmailRow = Omit<UserWithEmployers, "emails"> & {
     given: string;
     confirmedAt: Date | null;
     primary: string;

@@ -5,8 +5,8 @@ import { PASSWORD_LENGTH } from "./choices";
 export const newPassword = () =>
   z
     .string()
-    .min(PASSWORD_LENGTH.least, `must have at least ${PASSWORD_LENGTH.least} characters`)
-    .max(PASSWORD_LENGTH.most, "must have at most 1,000 characters");
+    .min(PASSWORD_LENGTH.min, `must have at least ${PASSWORD_LENGTH.min} characters`)
+    .max(PASSWORD_LENGTH.max, "must have at most 1,000 characters");
 
 /** The earner as a badge shows them. */
 export const BadgeUser = z.strictObject({

@@ -20,7 +20,7 @@ export type UserRow = Prisma.UserGetPayload<{ select: typeof userSelect }>;
 /** An employment with an accepted connection, in an organization with access to workforce data. */
 export type Employer = { employeeId: string; organizationId: string; email: string; userId: string };
 
-export type AccountRow = UserRow & { employers: Employer[] };
+export type UserWithEmployers = UserRow & { employers: Employer[] };
 
 export const signInSelect = {
   id: true,
@@ -52,7 +52,7 @@ export const isProven = ({ passwordHash, emails: [primary] }: SignInRow): boolea
  * Masks an address, except its first letter and domain, unless the issuer sent the badge to this very address: other
  * addresses of the earner are private.
  */
-export const shownEmail = (email: string, recipientEmail: string): string =>
+export const maskEmail = (email: string, recipientEmail: string): string =>
   email === recipientEmail ? email : email.replace(/^(.).*@/, "$1***@");
 
 const presentUser = (user: UserRow, recipientEmail: string): BadgeUser => {
@@ -61,7 +61,7 @@ const presentUser = (user: UserRow, recipientEmail: string): BadgeUser => {
   const confirmed = Boolean(primary?.confirmedAt);
   return {
     id: user.id,
-    email: shownEmail(primary?.email ?? recipientEmail, recipientEmail),
+    email: maskEmail(primary?.email ?? recipientEmail, recipientEmail),
     first_name: user.firstName,
     middle_name: user.middleName,
     last_name: user.lastName,

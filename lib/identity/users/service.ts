@@ -28,10 +28,10 @@ import {
   savePassword,
   type NewUser,
 } from "./queries";
-import type { AccountDetailRow, AccountRow, SignInRow, UserRow } from "./serializer";
+import type { AccountDetailRow, UserWithEmployers, SignInRow, UserRow } from "./serializer";
 
 /** Finds the person with this confirmed address and password. Returns null after the same time when either is wrong. */
-export async function checkPassword(email: string, password: string): Promise<SignInRow | null> {
+export async function findPersonByPassword(email: string, password: string): Promise<SignInRow | null> {
   const found = await findSignInByEmail(email);
   const matches = await isPassword(password, found?.user.passwordHash ?? null);
   return matches && found ? found.user : null;
@@ -56,16 +56,16 @@ export async function endSession(session: { id: string; userId: string; expiresA
 }
 
 /** Deletes the ended sessions that have expired. Returns how many. */
-export const forgetEndedSessions = (): Promise<number> => deleteEndedSessions(clock.now());
+export const deletePastSessions = (): Promise<number> => deleteEndedSessions(clock.now());
 
 /** Finds a person by the id of their account. Null when it was deleted or merged. */
-export const personOf = findSignInById;
+export const findPerson = findSignInById;
 
 /**
  * Finds the accounts with these confirmed addresses, and their connected employers. Unconfirmed addresses are left
  * out.
  */
-export async function confirmedUsers(emails: string[]): Promise<Map<string, AccountRow>> {
+export async function findConfirmedUsers(emails: string[]): Promise<Map<string, UserWithEmployers>> {
   const found = await findUsersByEmail(emails);
   return new Map(
     [...found].flatMap(([email, { confirmedAt, user }]) => (confirmedAt ? [[email, user]] : [])),
@@ -73,25 +73,25 @@ export async function confirmedUsers(emails: string[]): Promise<Map<string, Acco
 }
 
 /** Finds the account with this confirmed address. Null without one. */
-export const confirmedUser = async (email: string): Promise<AccountRow | null> =>
-  (await confirmedUsers([email])).get(email) ?? null;
+export const findConfirmedUser = async (email: string): Promise<UserWithEmployers | null> =>
+  (await findConfirmedUsers([email])).get(email) ?? null;
 
 /**
  * Finds the account with this confirmed address, and locks the address against confirmation until the transaction
  * ends.
  */
-export async function lockConfirmedUser(email: string): Promise<AccountRow | null> {
+export async function lockConfirmedUser(email: string): Promise<UserWithEmployers | null> {
   await lockEmail(email);
-  return confirmedUser(email);
+  return findConfirmedUser(email);
 }
 
 /** Finds the id of the account that an address belongs to: confirmed, or its primary address. Null without one. */
-export const ownerOfAddress = async (email: string): Promise<string | null> =>
+export const findAddressOwner = async (email: string): Promise<string | null> =>
   (await findUserByEmail(email))?.user.id ?? null;
 
 /** Finds the account that an address belongs to, with what a sign-in needs. */
-export async function accountOfAddress(email: string): Promise<SignInRow | null> {
-  const id = await ownerOfAddress(email);
+export async function findAccountByAddress(email: string): Promise<SignInRow | null> {
+  const id = await findAddressOwner(email);
   return id === null ? null : findSignInById(id);
 }
 
@@ -121,14 +121,14 @@ export const listAccounts = (given: { query?: string | undefined; page: number }
   );
 
 /** Returns the account with this id or address, for the operator of the installation. Throws 404 for an unknown one. */
-export async function accountOfKey(key: string): Promise<AccountDetailRow> {
+export async function getAccountByKey(key: string): Promise<AccountDetailRow> {
   const row = await findAccount(normalizeEmailAddress(key));
   if (!row) throw notFound(`There is no user ${key}.`);
   return row;
 }
 
 /** Lists the confirmed addresses of an account. */
-export const confirmedAddresses = async (userId: string): Promise<string[]> =>
+export const listConfirmedAddresses = async (userId: string): Promise<string[]> =>
   (await findConfirmedAddresses(userId)).map(({ email }) => email);
 
 /**
@@ -155,7 +155,7 @@ export async function lockPeople(ids: string[]): Promise<void> {
  * Locks accounts against merging and deletion until the commit. Returns for each its own id, or that of the account
  * it was merged into.
  */
-export async function holdPeople(ids: string[]): Promise<Map<string, string>> {
+export async function lockPeopleShared(ids: string[]): Promise<Map<string, string>> {
   return new Map((await lockUsersShared([...new Set(ids)])).map(({ id, survivor }) => [id, survivor]));
 }
 
@@ -177,7 +177,7 @@ export async function ensureConfirmedUser(
  * Confirms the primary address of an account, whose mail was just received. The caller must have called
  * `lockAddress`.
  */
-export const confirmOwnAddress = async (email: string): Promise<void> => {
+export const confirmPrimaryAddress = async (email: string): Promise<void> => {
   await confirmPrimaryEmail(email, clock.now());
 };
 
@@ -187,7 +187,7 @@ export const recordAccountOpened = async (userId: string): Promise<void> => {
 };
 
 /** Creates an account for an unproved address that belongs to no account. The caller must have called `lockAddress`. */
-export const makeUnprovenUser = async (
+export const createUnprovenUser = async (
   person: Omit<NewUser, "passwordHash" | "confirmedAt">,
 ): Promise<string> => (await insertUser({ ...person, passwordHash: null, confirmedAt: null })).id;
 

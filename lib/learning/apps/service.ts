@@ -1,14 +1,14 @@
 import type { ListInput } from "@/lib/kernel/list/list-input";
-import { audited } from "@/lib/access/audit/service";
+import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { invalidField, notFound } from "@/lib/kernel/errors";
 import { invalidParameters } from "@/lib/learning/requests/errors";
 import { newId } from "@/lib/kernel/ids";
 import type { Page } from "@/lib/kernel/list/page";
-import { FULL_ACCESS, requireCovers, type Rights } from "@/lib/access/callers/rights";
+import { FULL_ACCESS, requireRights, type Rights } from "@/lib/access/callers/rights";
 import { randomText } from "@/lib/kernel/secrets";
-import { firstAdministrator, isMember } from "@/lib/organizations/profile/service";
+import { findFirstAdministratorId, isMember } from "@/lib/organizations/profile/service";
 import {
   deleteAppRow,
   endConnections,
@@ -68,12 +68,12 @@ const APP_RIGHTS: Rights = {
 };
 
 const requireAppRights = (caller: Caller): void =>
-  requireCovers(caller, APP_RIGHTS, "Creating or changing a learning app");
+  requireRights(caller, APP_RIGHTS, "Creating or changing a learning app");
 
 /** The owner that a body names, or else the person who asks, or else the organization's first administrator. */
 async function ownerOf(caller: Caller, given: string | undefined): Promise<string> {
   const { organizationId, actor } = caller;
-  const wanted = given ?? (actor.type === "User" ? actor.id : await firstAdministrator(organizationId));
+  const wanted = given ?? (actor.type === "User" ? actor.id : await findFirstAdministratorId(organizationId));
   if (wanted && (await isMember(organizationId, wanted))) return wanted;
   throw invalidField("owner_id", "not_a_member", "must be a member of the organization");
 }
@@ -86,7 +86,7 @@ export async function createApp(caller: Caller, body: LearningAppInput): Promise
   requireAppRights(caller);
   const id = newId();
   const secret = randomText(SECRET_LENGTH);
-  return audited(caller, "learning_app.create", id, async () => {
+  return withAuditEntry(caller, "learning_app.create", id, async () => {
     const now = clock.now();
     const row = await insertApp({
       id,
@@ -116,7 +116,7 @@ export async function updateApp(caller: Caller, id: string, body: LearningAppCha
     registeredOriginsOnly: body.registered_origins_only,
   };
   const given = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
-  return audited(caller, "learning_app.update", id, async () => {
+  return withAuditEntry(caller, "learning_app.update", id, async () => {
     const owner: { ownerId?: string } =
       body.owner_id === undefined ? {} : { ownerId: await ownerOf(caller, body.owner_id) };
     const row = await saveApp(caller.organizationId, id, { ...given, ...owner, updatedAt: clock.now() });
@@ -134,7 +134,7 @@ export async function updateApp(caller: Caller, id: string, body: LearningAppCha
 export async function rotateAppSecret(caller: Caller, id: string): Promise<NewApp> {
   requireAppRights(caller);
   const secret = randomText(SECRET_LENGTH);
-  return audited(caller, "learning_app.rotate_secret", id, async () => {
+  return withAuditEntry(caller, "learning_app.rotate_secret", id, async () => {
     const changes = {
       secret: appSecrets.encrypt(secret, id),
       secretVersion: { increment: 1 },
@@ -149,7 +149,7 @@ export async function rotateAppSecret(caller: Caller, id: string): Promise<NewAp
 
 /** Deletes an app with its integrations and all their data, which ends its tokens at once. 404 unknown. */
 export async function deleteApp(caller: Caller, id: string): Promise<void> {
-  await audited(caller, "learning_app.delete", id, async () => {
+  await withAuditEntry(caller, "learning_app.delete", id, async () => {
     const { count } = await deleteAppRow(caller.organizationId, id);
     if (count === 0) throw notFound();
   });

@@ -1,10 +1,15 @@
-import { associateWaiting, lockWaiting } from "@/lib/badges/issued/association";
+import { associateUnclaimed, lockUnclaimed } from "@/lib/badges/issued/association";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { isUuid, newId } from "@/lib/kernel/ids";
 import { recordEvents } from "@/lib/delivery/recording/record";
 import type { Launch } from "@/lib/learning/lti/launch";
-import { confirmOwnAddress, holdPeople, lockAddress, ownerOfAddress } from "@/lib/identity/users/service";
+import {
+  confirmPrimaryAddress,
+  lockPeopleShared,
+  lockAddress,
+  findAddressOwner,
+} from "@/lib/identity/users/service";
 import { findIdentity, insertIdentity, lockIdentity } from "./queries";
 import {
   deleteExpiredRequests,
@@ -66,7 +71,7 @@ async function requestOf({ id, token }: Link): Promise<RequestRow | null> {
 /** Looks at the link of a mail and changes nothing, so that a page can ask first. */
 export async function lookAtConnection(link: Link): Promise<ConnectionLook> {
   const request = await requestOf(link);
-  const accountId = request && (await ownerOfAddress(request.email));
+  const accountId = request && (await findAddressOwner(request.email));
   if (!request || !accountId) return VOID;
   const identity = await findIdentity(request.appId, request.ltiUserId);
   if (request.connectedAt) {
@@ -88,13 +93,13 @@ export async function connectByLink(link: Link): Promise<void> {
     // In the order of a launch, and then in that of all locks (lib/identity/users/service.ts).
     await lockIdentity(asked.appId, asked.ltiUserId);
     await lockAddress(asked.email);
-    await lockWaiting(asked.email);
+    await lockUnclaimed(asked.email);
     const looked = await lookAtConnection(link);
     if (looked.standing !== "ready") return;
     const { request, accountId: userId } = looked;
-    await holdPeople([userId]);
-    await confirmOwnAddress(request.email);
-    await associateWaiting(userId);
+    await lockPeopleShared([userId]);
+    await confirmPrimaryAddress(request.email);
+    await associateUnclaimed(userId);
     const now = clock.now();
     const { appId, ltiUserId } = request;
     await insertIdentity({ appId, ltiUserId, userId, createdAt: now, connectedAt: now });

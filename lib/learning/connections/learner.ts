@@ -4,7 +4,12 @@ import { transaction } from "@/lib/kernel/db";
 import { parseLocaleTag } from "@/lib/delivery/languages/named";
 import { ltiError } from "@/lib/learning/lti/errors";
 import type { Launch } from "@/lib/learning/lti/launch";
-import { holdPeople, lockAddress, makeUnprovenUser, ownerOfAddress } from "@/lib/identity/users/service";
+import {
+  lockPeopleShared,
+  lockAddress,
+  createUnprovenUser,
+  findAddressOwner,
+} from "@/lib/identity/users/service";
 import { requestConnection } from "./connection-requests";
 import { nameOf } from "./learner-name";
 import {
@@ -29,18 +34,18 @@ async function knownLearner(app: App, { userId }: Launch): Promise<Identity | "e
     throw ltiError("LTI_MEMBER_ID_DOES_NOT_EXIST", "The account of this user was deleted.");
   }
   // Accounts are locked before what hangs on them, as a merge does.
-  await holdPeople([known.userId]);
+  await lockPeopleShared([known.userId]);
   return (await holdIdentity(app.id, userId)) ?? "ended";
 }
 
 /** The account of an address that a launch may use: made when it is nobody's; null when it is somebody else's. */
 async function accountFor(app: App, launch: Launch): Promise<string | null> {
-  const owner = await ownerOfAddress(launch.email);
+  const owner = await findAddressOwner(launch.email);
   if (owner === null) {
     const locale = parseLocaleTag(launch.locale) ?? DEFAULT_LOCALE;
-    return makeUnprovenUser({ email: launch.email, ...nameOf(launch), middleName: null, locale });
+    return createUnprovenUser({ email: launch.email, ...nameOf(launch), middleName: null, locale });
   }
-  await holdPeople([owner]);
+  await lockPeopleShared([owner]);
   return (await isOnlyLaunched(owner, app)) ? owner : null;
 }
 

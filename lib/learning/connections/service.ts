@@ -1,4 +1,4 @@
-import { audited } from "@/lib/access/audit/service";
+import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Actor } from "@/lib/access/callers/caller";
 import type { Integration, IntegrationCaller, LearningCaller } from "@/lib/learning/requests/caller";
 import { clock } from "@/lib/kernel/clock";
@@ -46,7 +46,7 @@ export async function authorize(
   }
   const code = createSecret("blc");
   const createdAt = clock.now();
-  return audited(caller, "learning_code.create", integrationIds.join(","), async () => {
+  return withAuditEntry(caller, "learning_code.create", integrationIds.join(","), async () => {
     await deleteExpiredCodes(createdAt, REMOVED_WITH_A_CODE);
     await insertCode({
       digest: digest(code),
@@ -109,7 +109,7 @@ export async function exchangeCode(proof: Proof): Promise<Connected> {
     const actor: Actor = { type: "LearningApp", id: app.appId, name: app.name };
     const author = { organizationId: found.organizationId, actor };
     const integrations = found.integrationIds.join(",");
-    return audited(author, "learning_code.exchange", integrations, () =>
+    return withAuditEntry(author, "learning_code.exchange", integrations, () =>
       Promise.resolve({ ...granted, integrationId }),
     );
   });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { audited } from "@/lib/access/audit/service";
+import { withAuditEntry } from "@/lib/access/audit/service";
 import { issueBatch } from "@/lib/badges/issued/batch";
 import type { Author } from "@/lib/access/callers/caller";
 import type { Integration, IntegrationCaller } from "@/lib/learning/requests/caller";
@@ -98,7 +98,7 @@ function entriesOf({ ruleId, badgeTemplateId }: Scope, { awards, refused }: Give
  */
 export function evaluateBatch(author: Author, integration: Integration, scope: Scope): Promise<Outcome> {
   const { ruleId, badgeTemplateId, after, studentId, most = BATCH } = scope;
-  return audited(author, "learning_rule.evaluate", String(ruleId), async () => {
+  return withAuditEntry(author, "learning_rule.evaluate", String(ruleId), async () => {
     const held = await holdRules(integration, badgeTemplateId);
     if (held?.state !== "active") throw invalidRule(`The badge template is ${held?.state ?? "deleted"}.`);
     const evaluation = { ruleId, badgeTemplateId, allowsDuplicates: held.allowDuplicateBadges };

@@ -1,4 +1,4 @@
-import { audited } from "@/lib/access/audit/service";
+import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Integration, IntegrationCaller } from "@/lib/learning/requests/caller";
 import { clock } from "@/lib/kernel/clock";
 import { invalidParameters } from "@/lib/learning/requests/errors";
@@ -56,7 +56,7 @@ export async function registerGrade(
   { parameters }: { parameters: NewGrade },
 ): Promise<Found<GradeRow>> {
   const { integration } = caller;
-  const row = await audited(
+  const row = await withAuditEntry(
     caller,
     "learning_grade.register",
     ({ id }: GradeRow) => String(id),

@@ -1,5 +1,5 @@
 import type { ListInput } from "@/lib/kernel/list/list-input";
-import { audited } from "@/lib/access/audit/service";
+import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import type { IntegrationCaller } from "@/lib/learning/requests/caller";
 import { clock } from "@/lib/kernel/clock";
@@ -68,7 +68,7 @@ export function createLearningIntegration(
 ): Promise<CountedRow> {
   const { organizationId } = caller;
   const subject = ({ id }: CountedRow) => String(id);
-  return audited(caller, "learning_integration.create", subject, async () => {
+  return withAuditEntry(caller, "learning_integration.create", subject, async () => {
     if (!(await holdApp(organizationId, body.app_id))) {
       throw invalidField("app_id", "not_found", "must be a learning app of the organization");
     }
@@ -93,7 +93,7 @@ export async function updateLearningIntegration(
 ): Promise<CountedRow> {
   const named = { name: body.name, launchOrigins: body.launch_origins };
   const given = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
-  return audited(caller, "learning_integration.update", String(id), async () => {
+  return withAuditEntry(caller, "learning_integration.update", String(id), async () => {
     const { count } = await saveOrganizationIntegration(caller.organizationId, id, given);
     if (count === 0) throw notFound();
     return getLearningIntegration(caller, id);
@@ -102,7 +102,7 @@ export async function updateLearningIntegration(
 
 /** Deletes an integration with all that hangs on it (`removeIntegration`). 404 unknown. */
 export async function deleteLearningIntegration(caller: Caller, id: number): Promise<void> {
-  await audited(caller, "learning_integration.delete", String(id), async () => {
+  await withAuditEntry(caller, "learning_integration.delete", String(id), async () => {
     const { count } = await deleteIntegrationRow(caller.organizationId, id);
     if (count === 0) throw notFound();
   });

@@ -1,4 +1,4 @@
-import { audited } from "@/lib/access/audit/service";
+import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Integration, LearningCaller } from "@/lib/learning/requests/caller";
 import { clock } from "@/lib/kernel/clock";
 import { invalidParameters } from "@/lib/learning/requests/errors";
@@ -67,7 +67,7 @@ export async function createIntegration(
 ): Promise<Found<IntegrationRow>> {
   const { organizationId, appId } = caller;
   const { name, course_id: courseId, launch_origins: launchOrigins = [] } = parameters;
-  const made = await audited(
+  const made = await withAuditEntry(
     caller,
     "learning_integration.create",
     ({ id }) => String(id),
@@ -96,7 +96,7 @@ export const removeIntegration = (
   caller: LearningCaller,
   { organizationId, id }: Integration,
 ): Promise<void> =>
-  audited(caller, "learning_integration.delete", String(id), async () => {
+  withAuditEntry(caller, "learning_integration.delete", String(id), async () => {
     const { count } = await deleteIntegrationRow(organizationId, id);
     if (count === 0) throw invalidIntegration();
   });

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { audited } from "@/lib/access/audit/service";
+import { withAuditEntry } from "@/lib/access/audit/service";
 import type { IntegrationCaller } from "@/lib/learning/requests/caller";
 import { transaction } from "@/lib/kernel/db";
 import { invalidParameters } from "@/lib/learning/requests/errors";
@@ -40,7 +40,7 @@ function conclude(
 ): Promise<void> {
   const { integration } = caller;
   const write = () => writeLogs(integration, entries);
-  return hasChanged ? audited(caller, action, String(integration.id), write) : write();
+  return hasChanged ? withAuditEntry(caller, action, String(integration.id), write) : write();
 }
 
 /** The rows of a table. 400 `missing_column_x` for each column, or `invalid_csv`; both are logged. */

@@ -1,5 +1,5 @@
-import { audited } from "@/lib/access/audit/service";
-import { answerLaunchedBadge } from "@/lib/badges/issued/earner";
+import { withAuditEntry } from "@/lib/access/audit/service";
+import { decideLaunchedBadge } from "@/lib/badges/issued/earner";
 import type { IntegrationCaller } from "@/lib/learning/requests/caller";
 import { ApiError, notFound } from "@/lib/kernel/errors";
 import { invalidParameters } from "@/lib/learning/requests/errors";
@@ -41,13 +41,13 @@ async function requireAwarded({ integration, userId }: IntegrationCaller, badgeI
   if (!student || !(await isAwarded(integration, student.id, badgeId))) throw notTheirs();
 }
 
-type Reply = Parameters<typeof answerLaunchedBadge>[1];
+type Reply = Parameters<typeof decideLaunchedBadge>[1];
 
 /** A badge that somebody else's account took meanwhile, or that is not pending any more, is told like one that is not there. */
 async function answer(caller: IntegrationCaller, badgeId: string, reply: Reply): Promise<LaunchRow> {
   await requireAwarded(caller, badgeId);
-  await audited(caller, `badge.${reply.to === "accepted" ? "accept" : "reject"}`, badgeId, () =>
-    answerLaunchedBadge({ userId: caller.userId, badgeId }, reply),
+  await withAuditEntry(caller, `badge.${reply.to === "accepted" ? "accept" : "reject"}`, badgeId, () =>
+    decideLaunchedBadge({ userId: caller.userId, badgeId }, reply),
   ).catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 404) throw notTheirs();
     if (error instanceof ApiError) throw invalidParameters({ invalid_param_badge_id: error.message });

@@ -1,4 +1,4 @@
-import { audited } from "@/lib/access/audit/service";
+import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Integration, IntegrationCaller } from "@/lib/learning/requests/caller";
 import { clock } from "@/lib/kernel/clock";
 import type { Found, Paging } from "@/lib/learning/requests/paging";
@@ -43,7 +43,7 @@ export const deleteLogs = (
   caller: IntegrationCaller,
   { parameters }: { parameters: LogPeriod },
 ): Promise<number> =>
-  audited(caller, "learning_log.delete", String(caller.integration.id), async () => {
+  withAuditEntry(caller, "learning_log.delete", String(caller.integration.id), async () => {
     const { count } = await deleteLogRows(within(caller.integration, parameters));
     return count;
   });

@@ -1,4 +1,4 @@
-import { audited } from "@/lib/access/audit/service";
+import { withAuditEntry } from "@/lib/access/audit/service";
 import { createTemplate } from "@/lib/badges/templates/service";
 import type { Integration, IntegrationCaller } from "@/lib/learning/requests/caller";
 import { invalidParameters } from "@/lib/learning/requests/errors";
@@ -183,7 +183,7 @@ export function updateRules(
   { parameters }: { parameters: RulesChange },
 ): Promise<BadgeRow> {
   const { integration } = caller;
-  return audited(
+  return withAuditEntry(
     caller,
     "learning_rule.update",
     ({ id }: BadgeRow) => id,

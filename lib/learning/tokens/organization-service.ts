@@ -1,5 +1,5 @@
 import type { ListInput } from "@/lib/kernel/list/list-input";
-import { audited } from "@/lib/access/audit/service";
+import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { notFound } from "@/lib/kernel/errors";
 import type { Page } from "@/lib/kernel/list/page";
@@ -22,7 +22,7 @@ export async function listAppTokens(
 
 /** Revokes a token of an app, which ends at once. 404 for one that the app does not have. */
 export async function revokeAppToken(caller: Caller, appId: string, tokenId: string): Promise<void> {
-  await audited(caller, "learning_token.revoke", tokenId, async () => {
+  await withAuditEntry(caller, "learning_token.revoke", tokenId, async () => {
     const { count } = await deleteProgramToken(caller.organizationId, appId, tokenId);
     if (count === 0) throw notFound();
   });

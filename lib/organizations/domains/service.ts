@@ -1,4 +1,4 @@
-import { audited, auditEntry, writeAuditEntries } from "@/lib/access/audit/service";
+import { withAuditEntry, buildAuditEntry, writeAuditEntries } from "@/lib/access/audit/service";
 import type { Author, Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
@@ -36,11 +36,12 @@ const MAX_MAILED = 20;
 export type DomainCheck = { claimed: ClaimedDomain; startedAt: Date; findings: Findings };
 
 /** Finds the domain of the organization, verified or not. Null when it has none. */
-export const domainOf = ({ organizationId }: Caller): Promise<DomainRow | null> => findDomain(organizationId);
+export const findOrganizationDomain = ({ organizationId }: Caller): Promise<DomainRow | null> =>
+  findDomain(organizationId);
 
 /** Returns the domain of the organization. Throws 404 when it has none. */
 export async function getOrganizationDomain(caller: Caller): Promise<DomainRow> {
-  const row = await domainOf(caller);
+  const row = await findOrganizationDomain(caller);
   if (!row) throw notFound("This organization has no domain.");
   return row;
 }
@@ -58,7 +59,7 @@ export async function setOrganizationDomain(
   return transaction(async () => {
     if (await replaceDomain(organizationId, { name, token: randomText(TOKEN_LENGTH) }, clock.now())) {
       await saveVerification(organizationId, null);
-      await writeAuditEntries([auditEntry(caller, "organization_domain.update", name)]);
+      await writeAuditEntries([buildAuditEntry(caller, "organization_domain.update", name)]);
     }
     return getOrganizationDomain(caller);
   });
@@ -67,7 +68,7 @@ export async function setOrganizationDomain(
 /** Removes the domain and its verification. Throws 404 when there is none. */
 export async function removeOrganizationDomain(caller: Caller): Promise<void> {
   const auditSubject = (name: string) => name;
-  await audited(caller, "organization_domain.delete", auditSubject, async () => {
+  await withAuditEntry(caller, "organization_domain.delete", auditSubject, async () => {
     const name = await deleteDomain(caller.organizationId);
     if (name === null) throw notFound("This organization has no domain.");
     await saveVerification(caller.organizationId, null);
@@ -102,8 +103,8 @@ async function saveVerificationChange(
   await saveVerification(organizationId, verifiedAt && { at: verifiedAt, name });
   const entry =
     change === "verified"
-      ? auditEntry(author, "organization_domain.verify", name)
-      : auditEntry(author, "organization_domain.lose", name);
+      ? buildAuditEntry(author, "organization_domain.verify", name)
+      : buildAuditEntry(author, "organization_domain.lose", name);
   await writeAuditEntries([entry]);
   if (change === "lost") await queueLossMails(claimed);
 }
@@ -127,7 +128,7 @@ export function saveDomainCheck(
 }
 
 /** Looks for the proof now. Throws 404 without a domain, 429 after 30 checks an hour. */
-export async function lookAtOrganizationDomain(caller: Caller): Promise<DomainCheck> {
+export async function prepareOrganizationDomainCheck(caller: Caller): Promise<DomainCheck> {
   const { name, token } = await getOrganizationDomain(caller);
   const { isAllowed, resetSeconds } = await take(CHECK_POLICY, caller.organizationId);
   if (!isAllowed) throw tooManyRequests("The domain was checked too often. Try again later.", resetSeconds);
@@ -135,7 +136,7 @@ export async function lookAtOrganizationDomain(caller: Caller): Promise<DomainCh
 }
 
 /**
- * Stores the result of `lookAtOrganizationDomain`, and returns the domain. Throws 404 when it was removed meanwhile.
+ * Stores the result of `prepareOrganizationDomainCheck`, and returns the domain. Throws 404 when it was removed meanwhile.
  */
 export async function checkOrganizationDomain(caller: Caller, prepared: DomainCheck): Promise<DomainRow> {
   await saveDomainCheck(caller, prepared);

@@ -18,7 +18,7 @@ export const isIssuableBy = (issuerId: string): Prisma.Sql => Prisma.sql`(
   OR EXISTS (SELECT FROM issuer_authorizations AS permission WHERE ${permits(issuerId)}))`;
 
 /** The same condition for Prisma. */
-export const issuableBy = (issuerId: string) =>
+export const issuableTemplatesWhere = (issuerId: string) =>
   ({
     OR: [
       { organizationId: issuerId },

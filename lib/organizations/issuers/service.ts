@@ -1,5 +1,5 @@
 import type { ListInput } from "@/lib/kernel/list/list-input";
-import { audited } from "@/lib/access/audit/service";
+import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { invalidField, notFound } from "@/lib/kernel/errors";
@@ -69,7 +69,7 @@ export async function getGrantor(caller: Caller, grantorId: string): Promise<Gra
 }
 
 /** Returns the organization of a grantor record of the caller. Throws 404 when it has none with this id. */
-export async function grantorOf(caller: Caller, id: string): Promise<string> {
+export async function getGrantorOrganizationId(caller: Caller, id: string): Promise<string> {
   const row = await findGrantor(caller.organizationId, id);
   if (!row) throw notFound();
   return row.grantorId;
@@ -140,7 +140,7 @@ export async function authorizeIssuer(
     restrictByBadgeTemplates: body.restrict_by_badge_templates ?? allowed.length > 0,
     createdAt: clock.now(),
   };
-  return audited(caller, "issuer.create", data.id, async () => {
+  return withAuditEntry(caller, "issuer.create", data.id, async () => {
     if (!(await insertAuthorization(data, allowed))) {
       throw invalidField(
         body.issuer_id === undefined ? "issuer_vanity_slug" : "issuer_id",
@@ -166,7 +166,7 @@ export async function changeIssuer(
   await requireOwnTemplates(caller, allowed ?? []);
   const isRestricted = body.restrict_by_badge_templates ?? (allowed && allowed.length > 0 ? true : undefined);
   const { organizationId } = caller;
-  return audited(
+  return withAuditEntry(
     caller,
     "issuer.update",
     ({ id }) => id,
@@ -190,7 +190,7 @@ export async function changeIssuer(
  * authorized issuer.
  */
 export async function withdrawIssuer(caller: Caller, issuerId: string): Promise<void> {
-  await audited(
+  await withAuditEntry(
     caller,
     "issuer.delete",
     (id) => id,

@@ -1,5 +1,5 @@
 import type { BadgeState } from "@/prisma/generated/client";
-import type { Bucket, Outcomes, Span } from "./schema";
+import type { Bucket, OutcomeCounts, Span } from "./schema";
 
 type DayCount = { day: string; state: BadgeState; badges: number };
 
@@ -30,14 +30,14 @@ const BUCKET_STARTS: Record<Span, (to: string) => string[]> = {
 };
 
 /** Returns the first and last day of a span that ends with `to`. */
-export const daysOf = (span: Span, to: string): { from: string; to: string } => ({
+export const spanDays = (span: Span, to: string): { from: string; to: string } => ({
   from: BUCKET_STARTS[span](to)[0] ?? to,
   to,
 });
 
-const NO_OUTCOMES: Outcomes = { accepted: 0, pending: 0, rejected: 0, withdrawn: 0 };
+const NO_OUTCOMES: OutcomeCounts = { accepted: 0, pending: 0, rejected: 0, withdrawn: 0 };
 
-const OUTCOME_BY_STATE: Record<BadgeState, keyof Outcomes> = {
+const OUTCOME_BY_STATE: Record<BadgeState, keyof OutcomeCounts> = {
   accepted: "accepted",
   pending: "pending",
   rejected: "rejected",
@@ -46,7 +46,7 @@ const OUTCOME_BY_STATE: Record<BadgeState, keyof Outcomes> = {
 };
 
 /** Counts badges by outcome, and in total. */
-export function outcomesOf(counts: Omit<DayCount, "day">[]): Outcomes & { issued: number } {
+export function countOutcomes(counts: Omit<DayCount, "day">[]): OutcomeCounts & { issued: number } {
   const total = { ...NO_OUTCOMES, issued: 0 };
   for (const { state, badges } of counts) {
     total[OUTCOME_BY_STATE[state]] += badges;
@@ -56,7 +56,7 @@ export function outcomesOf(counts: Omit<DayCount, "day">[]): Outcomes & { issued
 }
 
 /** Builds the buckets of a span that ends with `to`, including empty ones, oldest first. */
-export function bucketsOf(span: Span, to: string, counts: DayCount[]): Bucket[] {
+export function buildBuckets(span: Span, to: string, counts: DayCount[]): Bucket[] {
   const starts = BUCKET_STARTS[span](to);
   return starts.map((from, index) => {
     const next = starts[index + 1];
@@ -64,7 +64,7 @@ export function bucketsOf(span: Span, to: string, counts: DayCount[]): Bucket[] 
     return {
       from,
       to: last,
-      ...outcomesOf(counts.filter(({ day }) => day >= from && day <= last)),
+      ...countOutcomes(counts.filter(({ day }) => day >= from && day <= last)),
     };
   });
 }
@@ -73,7 +73,7 @@ export function bucketsOf(span: Span, to: string, counts: DayCount[]): Bucket[] 
  * Returns the accepted share of the offered badges, from 0 to 1. Revoked and replaced ones are left out, because the
  * earner had no say in them. Null when there are none.
  */
-export function acceptanceRate({ accepted, pending, rejected }: Outcomes): number | null {
+export function acceptanceRate({ accepted, pending, rejected }: OutcomeCounts): number | null {
   const offered = accepted + pending + rejected;
   return offered === 0 ? null : accepted / offered;
 }

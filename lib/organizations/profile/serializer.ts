@@ -58,10 +58,10 @@ export const organizationSelect = {
 export type OrganizationRow = Prisma.OrganizationGetPayload<{ select: typeof organizationSelect }>;
 
 /** Returns the API address of an organization. */
-export const organizationUrl = (id: string): string => publicUrl(`/v1/organizations/${id}`);
+export const organizationApiUrl = (id: string): string => publicUrl(`/v1/organizations/${id}`);
 
 /** Returns the address of an organization's public page. */
-export const organizationPage = (slug: string): string => publicUrl(`/org/${slug}`);
+export const organizationPageUrl = (slug: string): string => publicUrl(`/org/${slug}`);
 
 /** Returns LinkedIn's add-to-profile address for the organization's badges. Null without its LinkedIn name or id. */
 const linkedInProfileUrl = ({ linkedInName, linkedInOrgId }: OrganizationRow): string | null => {
@@ -123,7 +123,7 @@ export function presentIdentity(row: Pick<OrganizationRow, "id" | "name" | "vani
     id: row.id,
     name: row.name,
     vanity_slug: row.vanitySlug,
-    url: organizationUrl(row.id),
+    url: organizationApiUrl(row.id),
     photo,
     photo_url: photo?.url ?? null,
   };
@@ -138,7 +138,7 @@ export function presentOrganization(row: OrganizationRow): Organization {
     linkedin_a2p_url: linkedInProfileUrl(row),
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
-    vanity_url: organizationPage(row.vanitySlug),
+    vanity_url: organizationPageUrl(row.vanitySlug),
     verified_at: row.verifiedAt?.toISOString() ?? null,
     verified: row.verifiedAt !== null,
     has_employees: row.employees.length > 0,
@@ -159,7 +159,7 @@ export const summarySelect = {
 export type SummaryRow = Prisma.OrganizationGetPayload<{ select: typeof summarySelect }>;
 
 /** Presents an organization for the operator of the installation. */
-export const presentSummary = (row: SummaryRow) => ({
+export const presentOrganizationSummary = (row: SummaryRow) => ({
   id: row.id,
   name: row.name,
   vanity_slug: row.vanitySlug,
@@ -168,4 +168,4 @@ export const presentSummary = (row: SummaryRow) => ({
   created_at: row.createdAt.toISOString(),
 });
 
-export type OrganizationSummary = ReturnType<typeof presentSummary>;
+export type OrganizationSummary = ReturnType<typeof presentOrganizationSummary>;

@@ -1,6 +1,6 @@
 import type { ListInput } from "@/lib/kernel/list/list-input";
 import { readImage, saveImage, type ImageSource } from "@/lib/art/images/service";
-import { audited } from "@/lib/access/audit/service";
+import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { transaction } from "@/lib/kernel/db";
 import { busy, forbidden, notFound } from "@/lib/kernel/errors";
@@ -28,7 +28,7 @@ import {
 } from "./queries";
 import type { OrganizationInput } from "./schema";
 import { webhookSecrets, type OrganizationRow, type SummaryRow } from "./serializer";
-import { slugOf } from "./slug";
+import { toSlug } from "./slug";
 import { requireSafeWebhookUrl } from "./webhook-url";
 
 /** Lists the organizations of the caller: one for a token or application, all memberships for a person. */
@@ -44,12 +44,12 @@ export async function getOrganization(caller: Caller): Promise<OrganizationRow> 
 }
 
 /** Checks whether the organization has access to workforce data (`workforce_enabled`). */
-export const hasWorkforce = async ({ organizationId }: Caller): Promise<boolean> =>
+export const hasWorkforceAccess = async ({ organizationId }: Caller): Promise<boolean> =>
   (await findWorkforceEnabled(organizationId))?.workforceEnabled === true;
 
 /** Throws 403 unless the organization has access to workforce data. */
-export async function requireWorkforce(caller: Caller): Promise<void> {
-  if (!(await hasWorkforce(caller))) {
+export async function requireWorkforceAccess(caller: Caller): Promise<void> {
+  if (!(await hasWorkforceAccess(caller))) {
     throw forbidden("This organization has no access to workforce data.", "workforce_disabled");
   }
 }
@@ -58,10 +58,10 @@ export async function requireWorkforce(caller: Caller): Promise<void> {
  * Turns access to workforce data on or off, for the operator of the installation only. Writes no audit entry when
  * nothing changes.
  */
-export async function setWorkforce(caller: Caller, isEnabled: boolean): Promise<void> {
-  if ((await hasWorkforce(caller)) === isEnabled) return;
+export async function setWorkforceAccess(caller: Caller, isEnabled: boolean): Promise<void> {
+  if ((await hasWorkforceAccess(caller)) === isEnabled) return;
   const action = isEnabled ? "organization.enable_workforce" : "organization.disable_workforce";
-  await audited(caller, action, caller.organizationId, () =>
+  await withAuditEntry(caller, action, caller.organizationId, () =>
     saveOrganization(caller.organizationId, { workforceEnabled: isEnabled }),
   );
 }
@@ -108,7 +108,7 @@ export async function updateOrganization(caller: Caller, body: OrganizationInput
   if (body.webhook_url) requireSafeWebhookUrl(body.webhook_url);
   const image = body.photo ? await readImage(photoSource(body.photo), "photo") : null;
   const given = Object.fromEntries(Object.entries(columns(body)).filter(([, value]) => value !== undefined));
-  return audited(caller, "organization.update", caller.organizationId, async () => {
+  return withAuditEntry(caller, "organization.update", caller.organizationId, async () => {
     const photo = image ? { photo: { connect: { id: await saveImage(image) } } } : {};
     if (body.webhook_url !== undefined) await setWebhookUrl(caller.organizationId, body.webhook_url);
     const removal = body.photo === null ? { photo: { disconnect: true } } : {};
@@ -125,7 +125,7 @@ export const isMember = async (organizationId: string, userId: string): Promise<
   (await findMembership(organizationId, userId)) !== null;
 
 /** Finds the administrator that the organization has had longest. Null when it has none. */
-export const firstAdministrator = async (organizationId: string): Promise<string | null> =>
+export const findFirstAdministratorId = async (organizationId: string): Promise<string | null> =>
   (await findFirstAdministrator(organizationId))?.userId ?? null;
 
 /**
@@ -142,13 +142,16 @@ export const listAllOrganizations = (given: {
   query?: string | undefined;
   page: number;
 }): Promise<Page<SummaryRow>> =>
-  findOrganizationSummaryPage(given.query, readPageRequest(new URLSearchParams({ page: String(given.page) })));
+  findOrganizationSummaryPage(
+    given.query,
+    readPageRequest(new URLSearchParams({ page: String(given.page) })),
+  );
 
 /**
  * Returns the organization with this id or vanity slug, for the operator of the installation. Throws 404 for an
  * unknown one.
  */
-export async function organizationOfKey(key: string): Promise<SummaryRow> {
+export async function getOrganizationByKey(key: string): Promise<SummaryRow> {
   const row = await findOrganizationSummary(key);
   if (!row) throw notFound(`There is no organization ${key}.`);
   return row;
@@ -169,7 +172,7 @@ export async function createOrganization(input: {
   const { administratorId, ...given } = input;
   const id = newId();
   return transaction(async () => {
-    const slug = slugOf(input.name);
+    const slug = toSlug(input.name);
     await insertOrganization({
       ...given,
       id,

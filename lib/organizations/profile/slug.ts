@@ -1,5 +1,5 @@
 /** Converts a name to a part of an address: letters and digits without accents, joined by hyphens. May be empty. */
-export const slugOf = (name: string): string =>
+export const toSlug = (name: string): string =>
   name
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")

@@ -7,7 +7,7 @@ import { acceptBadge } from "@/lib/badges/issued/service";
 import type { Caller, Earner } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { createPurposeToken } from "@/lib/kernel/secrets";
-import { ownerOfAddress } from "@/lib/identity/users/service";
+import { findAddressOwner } from "@/lib/identity/users/service";
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -45,7 +45,7 @@ export async function fillWallet(
   await accept(await give(person, { ...badges.expired, changes: past }), false);
   await accept(await give(person, { ...badges.private, changes: { issued_at: dayFromNow(-90) } }), true);
   await give(person, badges.pending);
-  const userId = (await ownerOfAddress(person.email)) ?? "";
+  const userId = (await findAddressOwner(person.email)) ?? "";
   const actor = { type: "User" as const, id: userId, name: `${person.first} ${person.last}` };
   const earner: Earner = { userId, actor, signedInAt: clock.now() };
   const body = ExternalBadgeInput.parse({

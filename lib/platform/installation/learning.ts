@@ -4,7 +4,7 @@ import { randomText } from "@/lib/kernel/secrets";
 import type { LearningApp } from "@/lib/learning/apps/schema";
 import { presentApp, presentNewApp } from "@/lib/learning/apps/serializer";
 import { createApp, getApp, listApps, rotateAppSecret } from "@/lib/learning/apps/service";
-import { addIssuer, organizationOfKey } from "@/lib/organizations/profile/service";
+import { addIssuer, getOrganizationByKey } from "@/lib/organizations/profile/service";
 import { ensureAdministrator } from "@/lib/identity/users/service";
 import { pageMetadata, type Listed } from "./listed";
 import { operatorOf } from "./operator";
@@ -45,7 +45,7 @@ export async function setUpLearningApp(input: {
 }
 
 /** The operator as a caller in the organization with this id or vanity slug. 404 for an unknown one. */
-const operatorIn = async (organization: string) => operatorOf((await organizationOfKey(organization)).id);
+const operatorIn = async (organization: string) => operatorOf((await getOrganizationByKey(organization)).id);
 
 /** Lists the learning apps of an organization, newest first. */
 export async function listLearningApps(given: {

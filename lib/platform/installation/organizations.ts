@@ -3,11 +3,11 @@ import { pageMetadata, type Listed } from "./listed";
 import { operatorOf } from "./operator";
 import {
   listAllOrganizations,
-  organizationOfKey,
-  setWorkforce,
+  getOrganizationByKey,
+  setWorkforceAccess,
   updateOrganization,
 } from "@/lib/organizations/profile/service";
-import { presentSummary, type OrganizationSummary } from "@/lib/organizations/profile/serializer";
+import { presentOrganizationSummary, type OrganizationSummary } from "@/lib/organizations/profile/serializer";
 
 /** Lists the organizations of the installation, oldest first; `query` is a part of the name. */
 export async function listOrganizations(given: {
@@ -15,12 +15,12 @@ export async function listOrganizations(given: {
   page: number;
 }): Promise<Listed<OrganizationSummary>> {
   const page = await listAllOrganizations(given);
-  return { items: page.rows.map(presentSummary), ...pageMetadata(page) };
+  return { items: page.rows.map(presentOrganizationSummary), ...pageMetadata(page) };
 }
 
 /** Describes an organization, by its id or its vanity slug. 404 for an unknown one. */
 export const showOrganization = async (key: string): Promise<OrganizationSummary> =>
-  presentSummary(await organizationOfKey(key));
+  presentOrganizationSummary(await getOrganizationByKey(key));
 
 /** Renames an organization and turns its access to workforce data on or off, in one commit. 404 for an unknown one. */
 export async function changeOrganization(
@@ -28,9 +28,9 @@ export async function changeOrganization(
   { name, workforce }: { name?: string | undefined; workforce?: boolean | undefined },
 ): Promise<OrganizationSummary> {
   await transaction(async () => {
-    const operator = operatorOf((await organizationOfKey(key)).id);
+    const operator = operatorOf((await getOrganizationByKey(key)).id);
     if (name !== undefined) await updateOrganization(operator, { name });
-    if (workforce !== undefined) await setWorkforce(operator, workforce);
+    if (workforce !== undefined) await setWorkforceAccess(operator, workforce);
   });
   return showOrganization(key);
 }

@@ -1,6 +1,6 @@
-import { passwordResetLink, requestPasswordReset } from "@/lib/identity/accounts/password-resets";
+import { getPasswordResetLink, requestPasswordReset } from "@/lib/identity/accounts/password-resets";
 import { endSessions } from "@/lib/identity/accounts/service";
-import { auditEntry, writeEntries } from "@/lib/access/audit/service";
+import { buildAuditEntry, insertNewAuditEntries } from "@/lib/access/audit/service";
 import { transaction } from "@/lib/kernel/db";
 import {
   presentAccount,
@@ -9,7 +9,7 @@ import {
   type AccountDetail,
 } from "@/lib/identity/users/serializer";
 import type { AccountDetailRow } from "@/lib/identity/users/serializer";
-import { accountOfKey, listAccounts } from "@/lib/identity/users/service";
+import { getAccountByKey, listAccounts } from "@/lib/identity/users/service";
 import { pageMetadata, type Listed } from "./listed";
 import { operatorOf } from "./operator";
 
@@ -24,11 +24,13 @@ export async function listUsers(given: {
 
 /** Describes an account, by its id or an address of it. 404 for an unknown one. */
 export const showUser = async (key: string): Promise<AccountDetail> =>
-  presentAccountDetail(await accountOfKey(key));
+  presentAccountDetail(await getAccountByKey(key));
 
 /** Writes into the audit log of each of the person's organizations what the operator did. */
 const record = (action: string, { id, memberships }: AccountDetailRow): Promise<void> =>
-  writeEntries(memberships.map(({ organization }) => auditEntry(operatorOf(organization.id), action, id)));
+  insertNewAuditEntries(
+    memberships.map(({ organization }) => buildAuditEntry(operatorOf(organization.id), action, id)),
+  );
 
 type Reset = { user_id: string; email: string; password_link: string | null };
 
@@ -38,8 +40,8 @@ type Reset = { user_id: string; email: string; password_link: string | null };
  */
 export function resetUserPassword(key: string, { mail }: { mail: boolean }): Promise<Reset> {
   return transaction(async () => {
-    const account = await accountOfKey(key);
-    const { email, link } = await passwordResetLink(account.id);
+    const account = await getAccountByKey(key);
+    const { email, link } = await getPasswordResetLink(account.id);
     if (mail) await requestPasswordReset(email);
     await record("member.reset_password", account);
     return { user_id: account.id, email, password_link: mail ? null : link };
@@ -49,7 +51,7 @@ export function resetUserPassword(key: string, { mail }: { mail: boolean }): Pro
 /** Ends every session of an account. 404 for an unknown one. */
 export function signOutUser(key: string): Promise<{ user_id: string }> {
   return transaction(async () => {
-    const account = await accountOfKey(key);
+    const account = await getAccountByKey(key);
     await endSessions({ userId: account.id });
     await record("member.sign_out", account);
     return { user_id: account.id };

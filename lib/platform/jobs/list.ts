@@ -1,6 +1,6 @@
-import { mayStill } from "@/lib/access/authentication/author-rights";
-import { badgeImportJob, forgetOldImports } from "@/lib/badges/imports/jobs";
-import { forgetExpiredKeys } from "@/lib/access/idempotency-keys/service";
+import { isStillAllowed } from "@/lib/access/authentication/author-rights";
+import { badgeImportJob, deleteOldImports } from "@/lib/badges/imports/jobs";
+import { deleteExpiredIdempotencyKeys } from "@/lib/access/idempotency-keys/service";
 import { eraseDeletedBadges, foldBadgeCounts, remindOfExpirations } from "@/lib/badges/issued/jobs";
 import { runAsJob } from "@/lib/kernel/db";
 import type { Job } from "@/lib/kernel/outbox/worker";
@@ -9,7 +9,7 @@ import { deleteOldSendings, mailJob } from "@/lib/delivery/mail/jobs";
 import { checkDomains } from "@/lib/organizations/domains/jobs";
 import { removeOldRecords } from "@/lib/platform/retention/service";
 import { renewSecrets } from "@/lib/platform/stored-secrets/service";
-import { forgetEndedSessions } from "@/lib/identity/users/service";
+import { deletePastSessions } from "@/lib/identity/users/service";
 import { webhookJob } from "@/lib/delivery/webhooks/jobs";
 import type { OutboxKind } from "@/prisma/generated/client";
 
@@ -17,7 +17,7 @@ import type { OutboxKind } from "@/prisma/generated/client";
 export const jobs: Record<OutboxKind, Job> = {
   webhook: webhookJob,
   mail: mailJob,
-  badge_import: badgeImportJob((author) => mayStill(author, "issued_badges", "write")),
+  badge_import: badgeImportJob((author) => isStillAllowed(author, "issued_badges", "write")),
 };
 
 /** Work that is looked for every hour. A turn may be taken by any number of runners at once, and repeated. */
@@ -30,13 +30,13 @@ export type HourlyJob = {
 /** The work of every hour; both runners call it. */
 export const hourlyJobs: HourlyJob[] = [
   // One statement of each removes all of them.
-  { id: "forget-expired-keys", turn: () => forgetExpiredKeys().then(() => false) },
-  { id: "forget-ended-sessions", turn: () => forgetEndedSessions().then(() => false) },
+  { id: "forget-expired-keys", turn: () => deleteExpiredIdempotencyKeys().then(() => false) },
+  { id: "forget-ended-sessions", turn: () => deletePastSessions().then(() => false) },
   { id: "forget-mail-sendings", turn: () => deleteOldSendings().then(() => false) },
   { id: "fold-badge-counts", turn: foldBadgeCounts },
   { id: "erase-deleted-badges", turn: eraseDeletedBadges },
   { id: "remind-of-expirations", turn: remindOfExpirations },
-  { id: "forget-old-imports", turn: forgetOldImports },
+  { id: "forget-old-imports", turn: deleteOldImports },
   { id: "check-domains", turn: checkDomains },
   { id: "remove-course-data", turn: removeCourseData },
   { id: "renew-secrets", turn: renewSecrets },

@@ -63,7 +63,7 @@ function findRepetition(
  * Separates the employees that can be stored from the others, with the rules for a single one. Of several with the
  * same e-mail or `external_id` the first valid one is stored.
  */
-export function judge(submitted: SubmittedEmployee[]): {
+export function validateEmployees(submitted: SubmittedEmployee[]): {
   valid: ValidEmployee[];
   invalid: InvalidEmployee[];
 } {

@@ -1,4 +1,4 @@
-import { audited } from "@/lib/access/audit/service";
+import { withAuditEntry } from "@/lib/access/audit/service";
 import { changedColumns } from "@/lib/workforce/employees/columns";
 import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
@@ -6,8 +6,8 @@ import { invalidField, type FieldError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { recordEvents, type NewEvent } from "@/lib/delivery/recording/record";
 import { readTable } from "@/lib/platform/files/table";
-import { requireWorkforce } from "@/lib/organizations/profile/service";
-import { judge, type InvalidEmployee, type SubmittedEmployee, type ValidEmployee } from "./judge";
+import { requireWorkforceAccess } from "@/lib/organizations/profile/service";
+import { validateEmployees, type InvalidEmployee, type SubmittedEmployee, type ValidEmployee } from "./judge";
 import {
   attachEmployeesToAccounts,
   findTakenKeys,
@@ -139,7 +139,7 @@ async function runBatch(caller: Caller, valid: ValidEmployee[], isDryRun: boolea
     const { free, invalid } = await separateTaken(organizationId, valid);
     return { stored: free, invalid };
   }
-  return audited(caller, "employee.import", null, () => storeFree(organizationId, valid));
+  return withAuditEntry(caller, "employee.import", null, () => storeFree(organizationId, valid));
 }
 
 /**
@@ -148,13 +148,13 @@ async function runBatch(caller: Caller, valid: ValidEmployee[], isDryRun: boolea
  * `employment.created` for each. Throws 422 when the table itself cannot be read.
  */
 export async function createEmployees(caller: Caller, body: EmployeeBatchInput): Promise<BatchRow> {
-  await requireWorkforce(caller);
+  await requireWorkforceAccess(caller);
   const isDryRun = body.dry_run ?? false;
   const { submitted, ignored } =
     body.csv === undefined
       ? { submitted: numberEmployees(body.employees ?? []), ignored: [] }
       : parseRows(body.csv);
-  const checked = judge(submitted);
+  const checked = validateEmployees(submitted);
   const { stored, invalid } = await runBatch(caller, checked.valid, isDryRun);
   return {
     isDryRun,

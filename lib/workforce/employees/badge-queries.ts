@@ -1,6 +1,6 @@
 import { db } from "@/lib/kernel/db";
 import { Prisma } from "@/prisma/generated/client";
-import type { NamedBadgeRow } from "./named-badge";
+import type { EventBadgeRow } from "./named-badge";
 import type { EmployeeBadgeRow } from "./serializer";
 
 const columns = Prisma.sql`badge.id, badge.issued_to AS "issuedTo", badge.issued_to_first_name AS "issuedToFirstName",
@@ -55,5 +55,5 @@ export async function findVisibleBadges(
 
 /** Finds badges by id for events, in any state, and whether the organization issued them or owns their templates. */
 export const findEventBadges = (organizationId: string, ids: string[]) =>
-  db().$queryRaw<NamedBadgeRow[]>`
+  db().$queryRaw<EventBadgeRow[]>`
     SELECT ${columns}, ${organizationId}::uuid IN (badge.organization_id, badge.template_organization_id) AS "isOwn" FROM issued_badges AS badge ${joins} WHERE badge.id = ANY (${ids}::uuid[])`;

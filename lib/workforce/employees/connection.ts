@@ -16,7 +16,7 @@ import {
   lockEmploymentsShared,
   type EmploymentKey,
 } from "./connection-queries";
-import { employmentBadgeEvents, type EmploymentBadgeChange } from "./visibility";
+import { buildEmploymentBadgeEvents, type EmploymentBadgeChange } from "./visibility";
 
 const buildEvents = (eventType: EventType, employments: EmploymentKey[]): NewEvent[] =>
   employments.map(({ id, organizationId }) => ({ organizationId, eventType, subjectId: id }));
@@ -37,7 +37,9 @@ export async function associateEmployees(userId: string): Promise<void> {
  */
 export async function disassociateEmployees(userId: string, email: string | null = null): Promise<void> {
   await transaction(async () => {
-    await recordEvents(buildEvents("employment.user_account.disassociated", await detachEmployees(userId, email)));
+    await recordEvents(
+      buildEvents("employment.user_account.disassociated", await detachEmployees(userId, email)),
+    );
   });
 }
 
@@ -47,7 +49,7 @@ export const lockEmployments = async (userId: string | null, email: string): Pro
 };
 
 /** Moves employments from an account to the one it is merged into. The person's decisions stay. */
-export async function repointEmployments(fromUserId: string, toUserId: string): Promise<void> {
+export async function moveEmployments(fromUserId: string, toUserId: string): Promise<void> {
   await transaction(async () => {
     const moved = await moveEmployeesToUser(fromUserId, toUserId);
     await recordEvents([
@@ -101,7 +103,7 @@ export const leaveEmployment = (userId: string, employeeId: string): Promise<voi
  * Collects the events of changed badges for the employers of their earners. Call it in the transaction of the
  * changes, after them, and record the events there. Connections are locked from here to the commit.
  */
-export async function badgeChangeEvents(changes: EmploymentBadgeChange[]): Promise<NewEvent[]> {
+export async function collectEmploymentBadgeEvents(changes: EmploymentBadgeChange[]): Promise<NewEvent[]> {
   const snapshots = changes.flatMap(({ before, after }) => [before, after]);
   const userIds = [...new Set(snapshots.flatMap((snapshot) => snapshot?.userId ?? []))];
   const unclaimed = changes.filter(({ before, after }) => before?.userId === null || after?.userId === null);
@@ -110,5 +112,5 @@ export async function badgeChangeEvents(changes: EmploymentBadgeChange[]): Promi
   const employers = (await lockEmploymentsShared(userIds, emails)).flatMap((row): Employer[] =>
     row.state === "accepted" && row.userId !== null ? [{ ...row, userId: row.userId }] : [],
   );
-  return changes.flatMap((change) => employmentBadgeEvents(employers, change));
+  return changes.flatMap((change) => buildEmploymentBadgeEvents(employers, change));
 }

@@ -20,7 +20,7 @@ export function listEarnerEmployments(
 const MAX_NAMED = 5;
 
 /** Lists the organizations that ask the signed-in person to connect, the latest first, at most five. */
-export const listAskingEmployers = ({ userId }: Earner): Promise<EarnerEmploymentRow[]> =>
+export const listPendingEmployments = ({ userId }: Earner): Promise<EarnerEmploymentRow[]> =>
   findPendingEmployments(userId, MAX_NAMED);
 
 /**

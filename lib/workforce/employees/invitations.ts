@@ -1,9 +1,9 @@
-import { audited } from "@/lib/access/audit/service";
+import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { unprocessable } from "@/lib/kernel/errors";
-import { requireWorkforce } from "@/lib/organizations/profile/service";
+import { requireWorkforceAccess } from "@/lib/organizations/profile/service";
 import { findUnknownPlaces, insertInvitations, recordInvitations } from "./invitation-queries";
 import { INVITABLE_STATES, type InvitationInput } from "./schema";
 
@@ -31,12 +31,12 @@ const unknownEmployees = (places: number[]) =>
  * unnoticed.
  */
 export async function sendInvitations(caller: Caller, body: InvitationInput): Promise<{ start: Date }> {
-  await requireWorkforce(caller);
+  await requireWorkforceAccess(caller);
   const list = parseEmployeeList(body);
   const states = body.statuses?.length ? body.statuses : INVITABLE_STATES;
   const isFirst = body.never_invited ?? false;
   const start = clock.now();
-  await audited(caller, "employee.invite", null, async () => {
+  await withAuditEntry(caller, "employee.invite", null, async () => {
     const unknown = list ? await findUnknownPlaces(caller.organizationId, list) : [];
     if (unknown.length > 0) throw unknownEmployees(unknown);
     await insertInvitations(caller.organizationId, states, { list, isFirst }, start);
@@ -45,6 +45,6 @@ export async function sendInvitations(caller: Caller, body: InvitationInput): Pr
 }
 
 /** Records on employees that their invitations were sent. Call it in the transaction that settles the mails. */
-export async function noteInvitationsSent(employeeIds: string[]): Promise<void> {
+export async function recordInvitationsSent(employeeIds: string[]): Promise<void> {
   if (employeeIds.length > 0) await recordInvitations(employeeIds);
 }

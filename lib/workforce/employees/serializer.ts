@@ -2,7 +2,7 @@ import { imageUrl, presentImage } from "@/lib/art/images/serializer";
 import { badgePage } from "@/lib/badges/issued/serializer";
 import { toIsoDate } from "@/lib/kernel/dates";
 import { publicUrl } from "@/lib/kernel/env";
-import { organizationPage } from "@/lib/organizations/profile/serializer";
+import { organizationPageUrl } from "@/lib/organizations/profile/serializer";
 import type { BadgeState, Prisma } from "@/prisma/generated/client";
 import { presentMinimalEmployment } from "./identity";
 import type {
@@ -240,7 +240,7 @@ export const presentEarnerEmployment = ({ organization, ...row }: EarnerEmployme
     name: organization.name,
     bio: organization.bio,
     photo_url: presentImage(organization.photoId)?.url ?? null,
-    vanity_url: organizationPage(organization.vanitySlug),
+    vanity_url: organizationPageUrl(organization.vanitySlug),
   },
 });
 

@@ -1,5 +1,5 @@
 import type { ListInput } from "@/lib/kernel/list/list-input";
-import { audited } from "@/lib/access/audit/service";
+import { withAuditEntry } from "@/lib/access/audit/service";
 import type { EventType } from "@/lib/delivery/events/schema";
 import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
@@ -11,7 +11,7 @@ import { listKeys } from "@/lib/kernel/list/keys";
 import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
 import { recordEvents } from "@/lib/delivery/recording/record";
-import { requireWorkforce } from "@/lib/organizations/profile/service";
+import { requireWorkforceAccess } from "@/lib/organizations/profile/service";
 import { lockConfirmedUser } from "@/lib/identity/users/service";
 import { findEventBadges, findVisibleBadges } from "./badge-queries";
 import { changedColumns } from "./columns";
@@ -51,7 +51,7 @@ export const employeeFilterQuery = {
 
 /** Lists the organization's employees, newest first unless sorted. */
 export async function listEmployees(caller: Caller, input: ListInput): Promise<Page<EmployeeRow>> {
-  await requireWorkforce(caller);
+  await requireWorkforceAccess(caller);
   const { organizationId } = caller;
   const filter = parseFilter(input.filter, filters(organizationId));
   const order = parseSort(input.sort, sorts, [{ createdAt: "desc" }]);
@@ -59,8 +59,8 @@ export async function listEmployees(caller: Caller, input: ListInput): Promise<P
 }
 
 /** Counts the employees in each state, and those in `created` who were never invited. */
-export async function employeeCounts(caller: Caller): Promise<EmployeeCounts> {
-  await requireWorkforce(caller);
+export async function countEmployeesByState(caller: Caller): Promise<EmployeeCounts> {
+  await requireWorkforceAccess(caller);
   const counts: EmployeeCounts = { created: 0, pending: 0, accepted: 0, rejected: 0, uninvited: 0 };
   for (const { state, count, uninvited } of await countStates(caller.organizationId)) {
     counts[state] = count;
@@ -74,7 +74,7 @@ export async function employeeCounts(caller: Caller): Promise<EmployeeCounts> {
  * takes precedence over another employee's equal `external_id`, and both over an id. Throws 404 otherwise.
  */
 export async function getEmployee(caller: Caller, employeeId: string): Promise<EmployeeRow> {
-  await requireWorkforce(caller);
+  await requireWorkforceAccess(caller);
   const text = employeeId;
   const found = await findEmployeesByKey(caller.organizationId, text);
   const email = normalizeEmailAddress(text);
@@ -110,10 +110,10 @@ const getStoredEmployee = async (caller: Caller, id: string): Promise<EmployeeRo
  * there is one. Emits `employment.created`. Throws 422 for an e-mail or `external_id` that another employee has.
  */
 export async function createEmployee(caller: Caller, body: EmployeeInput): Promise<EmployeeRow> {
-  await requireWorkforce(caller);
+  await requireWorkforceAccess(caller);
   const { organizationId } = caller;
   const id = newId();
-  return audited(caller, "employee.create", id, async () => {
+  return withAuditEntry(caller, "employee.create", id, async () => {
     const now = clock.now();
     // Locked until the commit, so that a concurrent confirmation of the address finds this record, or is found here.
     const user = await lockConfirmedUser(body.email);
@@ -151,7 +151,7 @@ export async function updateEmployee(
 ): Promise<EmployeeRow> {
   const { id } = await getEmployee(caller, employeeId);
   const { organizationId } = caller;
-  return audited(caller, "employee.update", id, async () => {
+  return withAuditEntry(caller, "employee.update", id, async () => {
     const before = await lockEmployee(organizationId, id);
     if (!before) throw notFound();
     const now = clock.now();
@@ -169,7 +169,7 @@ export async function updateEmployee(
 export async function deleteEmployee(caller: Caller, employeeId: string): Promise<void> {
   const { id } = await getEmployee(caller, employeeId);
   const { organizationId } = caller;
-  await audited(caller, "employee.delete", id, async () => {
+  await withAuditEntry(caller, "employee.delete", id, async () => {
     const deleted = await deleteEmployeeRow(organizationId, id);
     if (!deleted) throw notFound();
     const data = { email: deleted.email, external_id: deleted.externalId };
@@ -195,7 +195,7 @@ export async function getEmployeeData(caller: Caller, employeeId: string): Promi
  * Lists employments as their events show them, each with its newest `most` badges, in two queries for any number of
  * them.
  */
-export async function employmentsForEvents(
+export async function listEventEmployments(
   organizationId: string,
   ids: string[],
   most: number,
@@ -209,8 +209,8 @@ export async function employmentsForEvents(
 }
 
 /** Lists what identifies employments, for events whose reader may see nothing else of them. */
-export const identitiesForEvents = (organizationId: string, ids: string[]): Promise<EmploymentIdentity[]> =>
+export const listEventIdentities = (organizationId: string, ids: string[]): Promise<EmploymentIdentity[]> =>
   ids.length > 0 ? findEmploymentIdentities(organizationId, ids) : Promise.resolve([]);
 
 /** Finds the badges of employment events. */
-export const badgesOfEmploymentEvents = findEventBadges;
+export const findEmploymentEventBadges = findEventBadges;

@@ -4,19 +4,19 @@ import type { Employer } from "@/lib/identity/users/serializer";
 import type { BadgeState } from "@/prisma/generated/client";
 
 /** What decides who sees a badge. */
-export type BadgeStanding = { state: BadgeState; public: boolean; userId: string | null };
+export type BadgeSnapshot = { state: BadgeState; public: boolean; userId: string | null };
 
 /** A change of one badge; without `before` it was issued, without `after` it was deleted. */
 export type EmploymentBadgeChange = {
   badge: { id: string; organizationId: string; templateOrganizationId: string; recipientEmail: string };
-  before: BadgeStanding | null;
-  after: BadgeStanding | null;
+  before: BadgeSnapshot | null;
+  after: BadgeSnapshot | null;
 };
 
 type Badge = EmploymentBadgeChange["badge"];
 
 /** An unclaimed badge belongs to the address it was sent to, which its issuer knows. */
-const belongsTo = (employer: Employer, badge: Badge, { userId }: BadgeStanding): boolean =>
+const belongsTo = (employer: Employer, badge: Badge, { userId }: BadgeSnapshot): boolean =>
   userId === null
     ? badge.recipientEmail === employer.email && badge.organizationId === employer.organizationId
     : userId === employer.userId;
@@ -29,13 +29,13 @@ const isFromEmployer = ({ organizationId }: Employer, badge: Badge): boolean =>
  * was issued from its templates, and otherwise accepted public badges (specification, "data").
  * lib/workforce/employees/badge-queries.ts has the same rule in SQL.
  */
-const isVisible = (employer: Employer, badge: Badge, snapshot: BadgeStanding | null): boolean =>
+const isVisible = (employer: Employer, badge: Badge, snapshot: BadgeSnapshot | null): boolean =>
   snapshot !== null &&
   belongsTo(employer, badge, snapshot) &&
   (isFromEmployer(employer, badge) || (snapshot.public && snapshot.state === "accepted"));
 
 /** Lists the changes of a badge that the employer saw before and sees now. One change may be both. */
-const listSeenChanges = (before: BadgeStanding, after: BadgeStanding): EventType[] => [
+const listSeenChanges = (before: BadgeSnapshot, after: BadgeSnapshot): EventType[] => [
   ...(before.state === after.state ? [] : ["employment.badges.state_changed" as const]),
   ...(before.public === after.public ? [] : ["employment.badges.privacy_changed" as const]),
 ];
@@ -49,7 +49,10 @@ function listEventTypes(employer: Employer, { badge, before, after }: Employment
 }
 
 /** Builds the events for the employers of an earner about a change of one badge (specification, "Event types"). */
-export const employmentBadgeEvents = (employers: Employer[], change: EmploymentBadgeChange): NewEvent[] =>
+export const buildEmploymentBadgeEvents = (
+  employers: Employer[],
+  change: EmploymentBadgeChange,
+): NewEvent[] =>
   employers.flatMap((employer) =>
     listEventTypes(employer, change).map((eventType) => ({
       organizationId: employer.organizationId,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { forgetExpiredKeys } from "@/lib/access/idempotency-keys/service";
+import { deleteExpiredIdempotencyKeys } from "@/lib/access/idempotency-keys/service";
 import { clock } from "@/lib/kernel/clock";
 import { badgeBody, makeTemplate, serial } from "../../support/builders";
 import { clientOf, send } from "../../support/http/client";
@@ -118,7 +118,7 @@ describe("Idempotency-Key", () => {
     vi.spyOn(clock, "now").mockImplementation(() => new Date(start + 25 * 3_600_000));
     expect((await organization.client.post("/badges", body, key)).data.id).not.toBe(data.id);
     vi.spyOn(clock, "now").mockImplementation(() => new Date(start + 50 * 3_600_000));
-    expect(await forgetExpiredKeys()).toBeGreaterThan(0);
+    expect(await deleteExpiredIdempotencyKeys()).toBeGreaterThan(0);
     expect(await sql("SELECT 1 FROM idempotency_keys")).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { mayStill } from "@/lib/access/authentication/author-rights";
-import { tokenCaller } from "@/lib/access/authorization-tokens/service";
+import { isStillAllowed } from "@/lib/access/authentication/author-rights";
+import { findTokenCaller } from "@/lib/access/authorization-tokens/service";
 import type { Actor } from "@/lib/access/callers/caller";
 import { makeOrganization, type TestOrganization } from "../../support/builders";
 import { basic, send } from "../../support/http/client";
@@ -54,7 +54,7 @@ describe("a token", () => {
     const { data } = await organization.client.post(TOKENS, RIGHTS);
     expect(data.scopes).toBeNull();
     const { headers, token } = await tokenWith({ ...RIGHTS, scopes: ["events", "workforce", "events"] });
-    expect((await tokenCaller(token))?.scopes).toEqual(new Set(["events", "workforce"]));
+    expect((await findTokenCaller(token))?.scopes).toEqual(new Set(["events", "workforce"]));
     for (const [path, status] of [
       ["/events", 200],
       ["/employees", 200],
@@ -156,7 +156,8 @@ describe("an application", () => {
     const made = await makeApplication(organization);
     const headers = bearer(await grantToken(made, "events issued_badges"));
     const actor: Actor = { type: "OAuthApplication", id: String(made.id), name: made.name };
-    const mayIssue = () => mayStill({ organizationId: organization.id, actor }, "issued_badges", "write");
+    const mayIssue = () =>
+      isStillAllowed({ organizationId: organization.id, actor }, "issued_badges", "write");
     expect([(await ask(headers, "GET", "/badges")).status, await mayIssue()]).toEqual([200, true]);
     const access = { read: true, write: false, delete: false };
     const body = { scopes: ["events", "issued_badges"], access };

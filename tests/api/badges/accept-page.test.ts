@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { POST as addressForm } from "@/app/(earner)/accept/[badge_id]/address/route";
 import { GET as unavailable, POST as answerForm } from "@/app/(earner)/accept/[badge_id]/answer/route";
 import { POST as keepForm } from "@/app/(earner)/accept/[badge_id]/keep/route";
-import { keepBadges } from "@/lib/identity/accounts/keeping";
+import { openAccount } from "@/lib/identity/accounts/keeping";
 import { authOptions } from "@/lib/identity/sessions/options";
-import { lookAtLink } from "@/lib/badges/issued/accept-link";
-import { checkPassword } from "@/lib/identity/users/service";
+import { readAcceptLink } from "@/lib/badges/issued/accept-link";
+import { findPersonByPassword } from "@/lib/identity/users/service";
 import {
   answer,
   cookieOf,
@@ -121,7 +121,7 @@ describe("GET /accept/{badge_id}/answer", () => {
     const before = await contents();
     for (const token of [mailed(id), shown(id)]) {
       expect((await look(id, token)).status).toBe(303);
-      expect(await lookAtLink(id, token)).toMatchObject({ badge: { state: "pending" } });
+      expect(await readAcceptLink(id, token)).toMatchObject({ badge: { state: "pending" } });
       await standing(id, token, null);
     }
     expect(await contents()).toEqual(before);
@@ -157,15 +157,15 @@ describe("a replaced badge", () => {
     const badge = await pending();
     const second = await replace(await replace(badge.id));
     for (const token of [mailed, shown]) {
-      const looked = await lookAtLink(badge.id, token(badge.id));
+      const looked = await readAcceptLink(badge.id, token(badge.id));
       expect(looked).toMatchObject({ successor: expect.stringContaining(token(second)) });
     }
     const other = await pending();
     const moved = await replace(other.id, { recipient_email: newAddress() });
-    expect(await lookAtLink(other.id, mailed(other.id))).toMatchObject({ successor: null });
+    expect(await readAcceptLink(other.id, mailed(other.id))).toMatchObject({ successor: null });
     await answer(moved, mailed(moved), "accept");
     const successor = `${ORIGIN}/badges/${moved}`;
-    expect(await lookAtLink(other.id, mailed(other.id))).toMatchObject({ successor });
+    expect(await readAcceptLink(other.id, mailed(other.id))).toMatchObject({ successor });
   });
 });
 
@@ -178,7 +178,7 @@ describe("POST /accept/{badge_id}/keep", () => {
     const client = clientOfPerson({ headers: { cookie: cookieOf(response), origin: ORIGIN } });
     const { data } = await client.get("");
     expect(data).toMatchObject({ first_name: "Ada", email: badge.recipient_email, has_password: true });
-    expect((await checkPassword(badge.recipient_email, PASSWORD))?.id).toBe(data.id);
+    expect((await findPersonByPassword(badge.recipient_email, PASSWORD))?.id).toBe(data.id);
     expect(await standing(badge.id, mailed(badge.id), data.id)).toBe("own");
   });
 
@@ -276,13 +276,13 @@ describe("POST /accept/{badge_id}/keep", () => {
     await earner.client.put("/password", { password: PASSWORD });
     expect(await standing(badge.id, mailed(badge.id), null)).toBe("sign_in");
     expect(
-      await keepBadges({ id: badge.id, token: mailed(badge.id) }, { ...name, password: null }),
+      await openAccount({ id: badge.id, token: mailed(badge.id) }, { ...name, password: null }),
     ).toBeNull();
     const other = await makeEarner();
     const own = await acceptedBadge(issuer, other);
     const someone = await makeEarner();
     await sql("UPDATE issued_badges SET user_id = $2 WHERE id = $1", [own.id, someone.id]);
-    expect(await keepBadges({ id: own.id, token: mailed(own.id) }, { ...name, password: null })).toBeNull();
+    expect(await openAccount({ id: own.id, token: mailed(own.id) }, { ...name, password: null })).toBeNull();
   });
 });
 

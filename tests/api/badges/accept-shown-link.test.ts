@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { POST as keepForm } from "@/app/(earner)/accept/[badge_id]/keep/route";
 import { findPublicBadge } from "@/app/(public)/badges/[badge_id]/public-badge";
 import { acceptBadge, rejectBadge } from "@/lib/badges/issued/service";
-import { makeUnprovenUser } from "@/lib/identity/users/service";
+import { createUnprovenUser } from "@/lib/identity/users/service";
 import { readProfilePageStatus } from "@/lib/credentials/public-pages/service";
 import {
   answer,
@@ -84,7 +84,7 @@ describe("the link that the issuer was shown, to somebody's account", () => {
 });
 
 const makeUnproven = (email: string) =>
-  makeUnprovenUser({ email, firstName: "A", middleName: null, lastName: "B", locale: "en" });
+  createUnprovenUser({ email, firstName: "A", middleName: null, lastName: "B", locale: "en" });
 
 describe("the link that the issuer was shown, to an address that nobody has proved", () => {
   const accepted = async (email = newAddress(), word = "accept") => {

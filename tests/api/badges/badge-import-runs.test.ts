@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { forgetOldImports } from "@/lib/badges/imports/jobs";
+import { deleteOldImports } from "@/lib/badges/imports/jobs";
 import * as batch from "@/lib/badges/issued/batch";
 import { jobs } from "@/lib/platform/jobs/list";
 import { claimDue } from "@/lib/kernel/outbox/claim";
@@ -243,7 +243,7 @@ describe("what is kept", () => {
     const { id } = await running(1);
     clock.advance(31 * 24 * 3_600_000);
     const young = await makeImport(organization);
-    while (await forgetOldImports());
+    while (await deleteOldImports());
     clock.restore();
     const left = await sql("SELECT id FROM badge_imports WHERE id = ANY ($1) ORDER BY id", [
       [made.id, id, young.id],

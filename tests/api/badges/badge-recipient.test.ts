@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { linkOfToken, type Addressed } from "@/lib/badges/issued/accept-token";
+import { identifyAcceptLink, type AcceptTokenInput } from "@/lib/badges/issued/accept-token";
 import { acceptBadge, getBadgeByLink } from "@/lib/badges/issued/service";
 import { eventsOf, mailsOf, makeBadge, sendMails } from "../../support/badges/badges";
 import { makeOrganization, makeTemplate, serial, type TestOrganization } from "../../support/builders";
@@ -48,14 +48,14 @@ const employmentEvents = async (subject: { id: string }, badgeId: string): Promi
 };
 
 /** What the token of a link is made of. */
-async function addressedOf(id: string): Promise<Addressed> {
+async function addressedOf(id: string): Promise<AcceptTokenInput> {
   const [row] = await sql("SELECT address_corrected_at AS at FROM issued_badges WHERE id = $1", [id]);
   return { id, addressCorrectedAt: row?.at ? new Date(row.at as string | Date) : null };
 }
 
 /** Which of a badge's links this is: the mail's own, or the one that the issuer is shown. */
-const kindOf = (link: string, badge: Addressed) =>
-  linkOfToken(badge, new URL(link).searchParams.get("token") ?? "");
+const kindOf = (link: string, badge: AcceptTokenInput) =>
+  identifyAcceptLink(badge, new URL(link).searchParams.get("token") ?? "");
 
 describe("PUT /organizations/{id}/badges/{id}/recipient", () => {
   it("200: the badge with its new address and another accept link", async () => {

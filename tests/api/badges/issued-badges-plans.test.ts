@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { filters, newestFirst, sorts } from "@/lib/badges/issued/criteria-queries";
-import { conditionOf, searchSql } from "@/lib/badges/issued/search-queries";
-import { stretchSql } from "@/lib/badges/issued/walk-queries";
+import { buildSearchCondition, searchSql } from "@/lib/badges/issued/search-queries";
+import { batchSql } from "@/lib/badges/issued/walk-queries";
 import { db } from "@/lib/kernel/db";
 import { parseFilter, readFilterTerms } from "@/lib/kernel/list/filter";
 import { parseSort } from "@/lib/kernel/list/sort";
@@ -93,9 +93,9 @@ describe("the list of badges at a large organization", () => {
   );
 
   it.each(Object.keys(filters))("walks without reading the whole table for the filter %s", async (key) => {
-    const where = await conditionOf(large.id, parseFilter(asked(`${key}::${values[key]}`), filters));
+    const where = await buildSearchCondition(large.id, parseFilter(asked(`${key}::${values[key]}`), filters));
     const from = { at: new Date("2023-01-01"), id: large.id };
-    expect(await plan(stretchSql(large.id, where, from, 1_001, "default"))).not.toMatch(WHOLE_TABLE);
+    expect(await plan(batchSql(large.id, where, from, 1_001, "default"))).not.toMatch(WHOLE_TABLE);
   });
 
   it("finds few matches by the index of names and addresses, whoever else has many", async () => {

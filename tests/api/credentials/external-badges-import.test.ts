@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import sharp from "sharp";
-import { loadImage } from "@/lib/art/images/service";
+import { getImageBytes } from "@/lib/art/images/service";
 import { serial } from "../../support/builders";
 import { ORIGIN } from "../../support/http/client";
 import { baked, png, TEXT_KINDS, textChunk } from "../../support/credentials/baked-badges";
@@ -33,7 +33,7 @@ async function brought(body: Json) {
 
 const stored = async (imageUrl: string): Promise<Buffer> => {
   expect(imageUrl).toMatch(new RegExp(`^${ORIGIN}/images/[0-9a-f-]+/image.png$`));
-  return Buffer.from(await loadImage(imageUrl.split("/").at(-2) ?? ""));
+  return Buffer.from(await getImageBytes(imageUrl.split("/").at(-2) ?? ""));
 };
 
 const pixelOf = async (image: Buffer): Promise<number | undefined> =>

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { readPngText } from "@/lib/credentials/external-badges/png-text";
 import { bakePng } from "@/lib/credentials/open-badges/baking";
-import { loadImage } from "@/lib/art/images/service";
+import { getImageBytes } from "@/lib/art/images/service";
 import {
   authorizeIssuer,
   makeOrganization,
@@ -221,7 +221,7 @@ describe("GET /obi/v2/badge_assertions/{id}/image", () => {
       "SELECT image_id FROM badge_templates JOIN issued_badges AS badge ON badge.badge_template_id = badge_templates.id WHERE badge.id = $1",
       [id],
     );
-    const art = Buffer.from(await loadImage(String(row?.image_id)));
+    const art = Buffer.from(await getImageBytes(String(row?.image_id)));
     expect(bytes.equals(bakePng(art, ORIGIN + assertionPath(id)))).toBe(true);
     const again = await fetchDocument(`${assertionPath(id)}/image`, {
       "if-none-match": headers.get("etag") ?? "",

@@ -1,5 +1,8 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { openVerificationResult, sealVerificationResult } from "@/lib/credentials/external-badges/sealed-verdict";
+import {
+  openVerificationResult,
+  sealVerificationResult,
+} from "@/lib/credentials/external-badges/sealed-verdict";
 import { verifyBadgeAddress, verifyBadgeFile } from "@/lib/credentials/external-badges/verdict";
 import { POST } from "@/app/(public)/verify/file/route";
 import { clock } from "@/lib/kernel/clock";
@@ -65,7 +68,7 @@ describe("a badge of ours", () => {
     for (const path of paths) {
       const { checked_at: _, ...verdict } = await verify(` ${ORIGIN}${path} `);
       expect(verdict, path).toEqual({
-        standing: "valid",
+        status: "valid",
         isOurs: true,
         badge: {
           name: "Data Analysis",
@@ -93,7 +96,7 @@ describe("a badge of ours", () => {
     const body = { reason: "Issued by mistake." };
     const { data } = await organization.client.put(`/badges/${shown.id}/revoke`, body);
     expect(await verify(`${ORIGIN}/badges/${shown.id}`)).toMatchObject({
-      standing: "revoked",
+      status: "revoked",
       badge: {
         name: data.badge_template.name,
         issuer: "Open University",
@@ -104,7 +107,7 @@ describe("a badge of ours", () => {
       page: null,
     });
     expect(await verify(`${ORIGIN}/badges/${hidden.id}`)).toMatchObject({
-      standing: "revoked",
+      status: "revoked",
       badge: null,
       domain: null,
       revocation: null,
@@ -121,13 +124,13 @@ describe("a badge of ours", () => {
     const { data } = await organization.client.post(`/badges/${old.id}/replace`, body);
     const page = (id: string) => `${ORIGIN}/badges/${id}`;
     expect(await verify(page(old.id))).toMatchObject({
-      standing: "replaced",
+      status: "replaced",
       badge: null,
       page: page(data.id),
     });
     for (const address of [page(kept.id), page(data.id), page(organization.id), `${ORIGIN}/sign-in`]) {
       expect(await verify(address)).toMatchObject({
-        standing: "unknown",
+        status: "unknown",
         isOurs: true,
         badge: null,
         page: null,
@@ -148,7 +151,7 @@ describe("a badge of ours", () => {
     // One that somebody else hosts leads to ours too.
     const { assertion } = openBadge(site.origin, earner.email);
     site.put("/copy", { ...assertion, id: address });
-    expect(await verify(site.at("/copy"))).toMatchObject({ standing: "valid", isOurs: true });
+    expect(await verify(site.at("/copy"))).toMatchObject({ status: "valid", isOurs: true });
   });
 });
 
@@ -165,7 +168,7 @@ describe("a badge of another issuer", () => {
     host(site, "somebody@example.org");
     const { checked_at: _, ...verdict } = await verify(site.at("/assertion"));
     expect(verdict).toEqual({
-      standing: "valid",
+      status: "valid",
       isOurs: false,
       badge,
       domain: null,
@@ -179,24 +182,24 @@ describe("a badge of another issuer", () => {
 
   it("has expired, or was revoked", async () => {
     const { assertion } = host(site, "a@example.org", { expires: "2026-04-01T00:00:00Z" });
-    expect(await verify(site.at("/assertion"))).toMatchObject({ standing: "expired", isOurs: false });
+    expect(await verify(site.at("/assertion"))).toMatchObject({ status: "expired", isOurs: false });
     site.put("/assertion", { ...assertion, revoked: true });
-    expect(await verify(site.at("/assertion"))).toMatchObject({ standing: "revoked", badge: null });
+    expect(await verify(site.at("/assertion"))).toMatchObject({ status: "revoked", badge: null });
     site.put("/assertion", 410);
-    expect(await verify(site.at("/assertion"))).toMatchObject({ standing: "revoked", badge: null });
+    expect(await verify(site.at("/assertion"))).toMatchObject({ status: "revoked", badge: null });
   });
 
   it("is unverified when only the file says so, and forged when its signature is another's", async () => {
     const { assertion, issuer } = host(site, "a@example.org");
     const own = { ...assertion, id: "urn:uuid:own" };
-    expect(await fileOf(text(own))).toMatchObject({ standing: "unverified", badge });
+    expect(await fileOf(text(own))).toMatchObject({ status: "unverified", badge });
     const [keys, others] = [rsaKeys(), rsaKeys()];
     site.put("/key", { id: site.at("/key"), owner: site.at("/issuer"), publicKeyPem: pemOf(keys.publicKey) });
     site.put("/issuer", { ...issuer, publicKey: site.at("/key") });
     const signed = { ...own, verification: { type: "SignedBadge", creator: site.at("/key") } };
-    expect(await fileOf(text(jws(signed, keys.privateKey)))).toMatchObject({ standing: "valid", badge });
+    expect(await fileOf(text(jws(signed, keys.privateKey)))).toMatchObject({ status: "valid", badge });
     expect(await fileOf(text(jws(signed, others.privateKey)))).toMatchObject({
-      standing: "forged",
+      status: "forged",
       badge: null,
     });
   });
@@ -204,13 +207,13 @@ describe("a badge of another issuer", () => {
   it("cannot be read, or not be reached", async () => {
     site.put("/page", "<!doctype html><title>Nothing</title>");
     for (const given of [site.at("/page"), "nothing", "javascript:alert(1)", ""]) {
-      expect(await verify(given), given).toMatchObject({ standing: "unreadable", badge: null });
+      expect(await verify(given), given).toMatchObject({ status: "unreadable", badge: null });
     }
     for (const bytes of [text(""), text("{"), text([1]), Buffer.from([255, 0]), png()]) {
-      expect(await fileOf(bytes)).toMatchObject({ standing: "unreadable", badge: null });
+      expect(await fileOf(bytes)).toMatchObject({ status: "unreadable", badge: null });
     }
     for (const given of [site.at("/missing"), "https://169.254.169.254/", "https://localhost/"]) {
-      expect(await verify(given), given).toMatchObject({ standing: "unreached", badge: null });
+      expect(await verify(given), given).toMatchObject({ status: "unreached", badge: null });
     }
   });
 
@@ -235,13 +238,13 @@ describe("a credential of Open Badges 3.0 of another issuer", () => {
 
   it("is valid by its proof or its signature, and revoked once its issuer says so", async () => {
     const { id, origin, document, jwt } = await published();
-    expect(await verify(origin + credentialPath(id))).toMatchObject({ standing: "valid", isOurs: false });
+    expect(await verify(origin + credentialPath(id))).toMatchObject({ status: "valid", isOurs: false });
     for (const file of [document, jwt]) {
-      expect(await fileOf(text(file))).toMatchObject({ standing: "valid", host: "badges.example.org" });
+      expect(await fileOf(text(file))).toMatchObject({ status: "valid", host: "badges.example.org" });
     }
     await organization.client.put(`/badges/${id}/revoke`, { reason: "Issued by mistake." });
     for (const file of [document, jwt]) {
-      expect(await fileOf(text(file))).toMatchObject({ standing: "revoked", badge: null });
+      expect(await fileOf(text(file))).toMatchObject({ status: "revoked", badge: null });
     }
   });
 
@@ -251,7 +254,7 @@ describe("a credential of Open Badges 3.0 of another issuer", () => {
     const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as object;
     const changed = Buffer.from(JSON.stringify({ ...claims, name: "Doctor" })).toString("base64url");
     for (const file of [{ ...document, name: "Doctor" }, `${header}.${changed}.${signature}`]) {
-      expect(await fileOf(text(file))).toMatchObject({ standing: "forged" });
+      expect(await fileOf(text(file))).toMatchObject({ status: "forged" });
     }
   });
 
@@ -280,7 +283,7 @@ describe("a credential of Open Badges 3.0 of another issuer", () => {
   ])("is unverified %s", async (_what, change) => {
     const { document } = await published();
     const verdict = await fileOf(text(change(document)));
-    expect(verdict).toMatchObject({ standing: "unverified", badge: { issuer: "Open University" } });
+    expect(verdict).toMatchObject({ status: "unverified", badge: { issuer: "Open University" } });
   });
 });
 
@@ -306,7 +309,7 @@ describe("POST /verify/file", () => {
     const baked = png([textChunk("iTXt", "openbadges", site.at("/assertion"))]);
     expect(await post(baked)).toEqual({ url: site.at("/assertion") });
     const { seen = "" } = await post(text({ ...assertion, id: "urn:uuid:own" }));
-    expect(openVerificationResult(seen)).toMatchObject({ standing: "unverified" });
+    expect(openVerificationResult(seen)).toMatchObject({ status: "unverified" });
   });
 
   it("303: to the form, which says what is wrong", async () => {

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import {
   acceptEmployment,
-  badgeChangeEvents,
+  collectEmploymentBadgeEvents,
   disassociateEmployees,
   leaveEmployment,
   promptEmployments,
 } from "@/lib/workforce/employees/connection";
-import type { BadgeStanding } from "@/lib/workforce/employees/visibility";
+import type { BadgeSnapshot } from "@/lib/workforce/employees/visibility";
 import { acceptBadge, rejectBadge } from "@/lib/badges/issued/service";
 import { transaction } from "@/lib/kernel/db";
 import { recordEvents } from "@/lib/delivery/recording/record";
@@ -289,12 +289,12 @@ describe("events of an employee's badges", () => {
       recipientEmail,
     });
     const [own, other] = [badge(organization), badge(stranger)];
-    const is = (state: BadgeStanding["state"], isPublic = true, userId: string | null = person.id) => ({
+    const is = (state: BadgeSnapshot["state"], isPublic = true, userId: string | null = person.id) => ({
       state,
       public: isPublic,
       userId,
     });
-    const cases: [ReturnType<typeof badge>, BadgeStanding | null, BadgeStanding | null, string[]][] = [
+    const cases: [ReturnType<typeof badge>, BadgeSnapshot | null, BadgeSnapshot | null, string[]][] = [
       [own, is("accepted"), is("revoked"), ["state_changed"]],
       [own, is("accepted"), is("accepted", false), ["privacy_changed"]],
       [own, is("pending"), is("accepted", false), ["state_changed", "privacy_changed"]],
@@ -315,7 +315,9 @@ describe("events of an employee's badges", () => {
       ],
     ];
     for (const [changed, before, after, expected] of cases) {
-      const events = await transaction(() => badgeChangeEvents([{ badge: changed, before, after }]));
+      const events = await transaction(() =>
+        collectEmploymentBadgeEvents([{ badge: changed, before, after }]),
+      );
       expect(events, JSON.stringify([changed, before, after])).toEqual(
         expected.map((type) => ({
           organizationId: organization.id,
@@ -327,7 +329,7 @@ describe("events of an employee's badges", () => {
       );
     }
     const both = [own, other].map((changed) => ({ badge: changed, before: is("accepted"), after: null }));
-    expect(await transaction(() => badgeChangeEvents(both))).toHaveLength(2);
+    expect(await transaction(() => collectEmploymentBadgeEvents(both))).toHaveLength(2);
   });
 
   it("removed shows the badge that is not seen any more, deleted or not", async () => {
@@ -342,7 +344,9 @@ describe("events of an employee's badges", () => {
       recipientEmail: person.email,
     };
     const before = { state: "accepted" as const, public: true, userId: person.id };
-    await transaction(async () => recordEvents(await badgeChangeEvents([{ badge, before, after: null }])));
+    await transaction(async () =>
+      recordEvents(await collectEmploymentBadgeEvents([{ badge, before, after: null }])),
+    );
     const removed = await newest(employee.id);
     expect(removed.event_type).toBe("employment.badges.removed");
     expect(removed.badge).toMatchObject({ id, public: false });

@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { flushUses } from "@/lib/access/authentication/usage";
-import { publicBadgeEvents, type Standing } from "@/lib/access/connected-applications/public-badges";
+import {
+  collectPublicBadgeEvents,
+  type BadgeVisibility,
+} from "@/lib/access/connected-applications/public-badges";
 import { listEvents, readEventListInput } from "@/lib/delivery/events/service";
 import { newId } from "@/lib/kernel/ids";
 import type { BadgeState } from "@/prisma/generated/client";
@@ -151,13 +154,16 @@ describe("what issuers do with a public badge", () => {
   });
 });
 
-describe("publicBadgeEvents", () => {
+describe("collectPublicBadgeEvents", () => {
   const shown = { state: "accepted", public: true } as const;
   const hidden = { state: "accepted", public: false } as const;
   const of = (state: BadgeState) => ({ state, public: true });
-  const eventsFor = (before: Standing, after: Standing | null, userId: string | null = earner.id) =>
-    publicBadgeEvents([{ badge: { id: newId(), userId }, before, after }]);
-  const namesOf = async (before: Standing, after: Standing | null) =>
+  const eventsFor = (
+    before: BadgeVisibility,
+    after: BadgeVisibility | null,
+    userId: string | null = earner.id,
+  ) => collectPublicBadgeEvents([{ badge: { id: newId(), userId }, before, after }]);
+  const namesOf = async (before: BadgeVisibility, after: BadgeVisibility | null) =>
     (await eventsFor(before, after)).map(({ eventType }) => eventType.replace("user.public_badges.", ""));
 
   it("comes into view: accepted, or made public", async () => {
@@ -186,9 +192,11 @@ describe("publicBadgeEvents", () => {
       [1, 2].map(() => ({ badge: { id: newId(), userId }, before: shown, after: null })),
     );
     const told: number[] = [];
-    expect(await countQueries(async () => told.push((await publicBadgeEvents(changes)).length))).toBe(2);
+    expect(await countQueries(async () => told.push((await collectPublicBadgeEvents(changes)).length))).toBe(
+      2,
+    );
     expect(told).toEqual([4]);
     const silent = changes.map((change) => ({ ...change, after: shown }));
-    expect(await countQueries(() => publicBadgeEvents(silent))).toBe(0);
+    expect(await countQueries(() => collectPublicBadgeEvents(silent))).toBe(0);
   });
 });

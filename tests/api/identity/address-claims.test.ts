@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { POST as keepForm } from "@/app/(earner)/accept/[badge_id]/keep/route";
-import { addProvenAddress, lookAtClaim } from "@/lib/identity/accounts/emails";
+import { addProvenAddress, inspectClaimLink } from "@/lib/identity/accounts/emails";
 import { setUpOrganization } from "@/lib/platform/installation/service";
 import { makeOrganization, serial, type TestOrganization } from "../../support/builders";
 import { answer, mailed, shown, submit as submitKeep } from "../../support/identity/accept-forms";
@@ -212,6 +212,6 @@ describe("the links of others who claimed an address", () => {
     expect([merging.status, merging.data.errors?.[0]?.code]).toEqual([422, "invalid_link"]);
     const earner = { userId: other.id, actor: { type: "User" as const, id: other.id, name: "" } };
     const link = { purpose: "merge-accounts" as const, token: claim.token };
-    expect((await lookAtClaim(earner, claim.id, link)).standing).toBe("old");
+    expect((await inspectClaimLink(earner, claim.id, link)).status).toBe("old");
   });
 });

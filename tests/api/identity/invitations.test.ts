@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { lookAtInvitation } from "@/lib/identity/memberships/acceptance";
+import { inspectInvitation } from "@/lib/identity/memberships/acceptance";
 import { makeOrganization, type TestOrganization } from "../../support/builders";
 import { send, statusesOf } from "../../support/http/client";
 import { contents, sql } from "../../support/platform/database";
@@ -24,7 +24,7 @@ const post = (body: Record<string, unknown>, of = organization) => of.client.pos
 const stateOf = async (id: string, of = organization): Promise<string> =>
   (await of.client.get("/invitations")).data.find((one: { id: string }) => one.id === id)?.state;
 const standing = async ({ id, token }: { id: string; token: string }, personId: string | null = null) =>
-  (await lookAtInvitation(id, token, personId)).standing;
+  (await inspectInvitation(id, token, personId)).status;
 const roleOf = async (userId: string) =>
   (await organization.client.get(`/members/${userId}`)).data.role as string | undefined;
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { insertIdentity } from "@/lib/learning/connections/queries";
 import { insertMembership } from "@/lib/organizations/profile/queries";
-import { checkPassword } from "@/lib/identity/users/service";
+import { findPersonByPassword } from "@/lib/identity/users/service";
 import {
   badgeBody,
   makeOrganization,
@@ -112,7 +112,7 @@ describe("DELETE /me", () => {
       expect([status, data.code, data.errors[0].field]).toEqual([422, "wrong_password", "password"]);
     }
     expect((await own.delete("", { password: PASSWORD })).status).toBe(204);
-    expect(await checkPassword(email, PASSWORD)).toBeNull();
+    expect(await findPersonByPassword(email, PASSWORD)).toBeNull();
     const other = await makeEarner();
     await sql("UPDATE users SET password_hash = 'scrypt$2$1$1$AAAA$AAAA' WHERE id = $1", [other.id]);
     for (let attempt = 0; attempt < 10; attempt += 1) await other.client.delete("", { password: "x" });

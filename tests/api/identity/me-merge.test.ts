@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { addProvenAddress, lookAtClaim } from "@/lib/identity/accounts/emails";
+import { addProvenAddress, inspectClaimLink } from "@/lib/identity/accounts/emails";
 import { newId } from "@/lib/kernel/ids";
 import { createPurposeToken } from "@/lib/kernel/secrets";
 import { issueBadge } from "@/lib/badges/issued/issue";
@@ -273,19 +273,19 @@ describe("the link of a merge that is done", () => {
   const look = (
     person: Pick<TestEarner, "id">,
     { email_id: id, token }: { email_id: string; token: string },
-  ) => lookAtClaim(earnerOf(person), id, { purpose: "merge-accounts", token });
+  ) => inspectClaimLink(earnerOf(person), id, { purpose: "merge-accounts", token });
 
   it("says to the survivor that the accounts are one, however late, and to nobody else", async () => {
     const [survivor, source] = await two();
     const proof = await proofOf(survivor, source);
-    expect(await look(survivor, proof)).toEqual({ standing: "ready", email: source.email });
+    expect(await look(survivor, proof)).toEqual({ status: "ready", email: source.email });
     expect((await survivor.client.post("/merge", proof)).status).toBe(200);
-    expect(await look(survivor, proof)).toEqual({ standing: "merged", email: source.email });
+    expect(await look(survivor, proof)).toEqual({ status: "merged", email: source.email });
     stopClock(new Date(Date.now() + 30 * 24 * 3_600_000));
-    expect(await look(survivor, proof)).toEqual({ standing: "merged", email: source.email });
-    expect(await look(survivor, { ...proof, token: "x" })).toMatchObject({ standing: "confirmed" });
+    expect(await look(survivor, proof)).toEqual({ status: "merged", email: source.email });
+    expect(await look(survivor, { ...proof, token: "x" })).toMatchObject({ status: "confirmed" });
     for (const stranger of [source, await makeEarner()]) {
-      expect(await look(stranger, proof)).toEqual({ standing: "not_yours", email: null });
+      expect(await look(stranger, proof)).toEqual({ status: "not_yours", email: null });
     }
     const { status, data } = await survivor.client.post("/merge", proof);
     expect([status, data.code]).toEqual([422, "already_confirmed"]);
@@ -299,7 +299,7 @@ describe("the link of a merge that is done", () => {
     await source.client.patch(`/emails/${id}`, { primary: true });
     await source.client.delete(`/emails/${old.id}`);
     expect(await addProvenAddress(earnerOf(survivor), source.email, true)).toBe(true);
-    expect(await look(survivor, proof)).toEqual({ standing: "confirmed", email: source.email });
+    expect(await look(survivor, proof)).toEqual({ status: "confirmed", email: source.email });
   });
 
   it("stays one that confirms, for an address that both had only claimed", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { loadImage } from "@/lib/art/images/service";
-import { checkPassword } from "@/lib/identity/users/service";
+import { getImageBytes } from "@/lib/art/images/service";
+import { findPersonByPassword } from "@/lib/identity/users/service";
 import { png } from "../../support/credentials/baked-badges";
 import { ORIGIN } from "../../support/http/client";
 import { isWaiting, openConnection, sql } from "../../support/platform/database";
@@ -46,14 +46,14 @@ describe("PATCH /me", () => {
     const first = await client.patch("", { first_name: "Ada", photo: PICTURE });
     expect(first.status).toBe(200);
     expect(first.data).toMatchObject({ first_name: "Ada", photo_url: first.data.photo.url });
-    expect((await loadImage(first.data.photo.id)).subarray(1, 4)).toEqual(new Uint8Array([80, 78, 71]));
+    expect((await getImageBytes(first.data.photo.id)).subarray(1, 4)).toEqual(new Uint8Array([80, 78, 71]));
     const second = await client.patch("", { photo: PICTURE });
     expect(second.data.photo.id).not.toBe(first.data.photo.id);
-    await expect(loadImage(first.data.photo.id)).rejects.toMatchObject({ status: 404 });
+    await expect(getImageBytes(first.data.photo.id)).rejects.toMatchObject({ status: 404 });
     const { data } = await client.patch("", { bio: "Welds." });
     expect(data.photo).toEqual(second.data.photo);
     expect((await client.patch("", { photo: null })).data).toMatchObject({ photo: null, bio: "Welds." });
-    await expect(loadImage(second.data.photo.id)).rejects.toMatchObject({ status: 404 });
+    await expect(getImageBytes(second.data.photo.id)).rejects.toMatchObject({ status: 404 });
   });
 
   it("422: a photo that is none: nothing changes", async () => {
@@ -103,13 +103,13 @@ describe("PUT /me/password", () => {
     expect(answer.headers.get("set-cookie")).toContain("; HttpOnly; SameSite=Lax");
     const renewed = clientOfPerson({ headers: { ...headers, cookie } });
     expect((await renewed.get("")).data.id).toBe(id);
-    expect((await checkPassword(email, PASSWORD))?.id).toBe(id);
+    expect((await findPersonByPassword(email, PASSWORD))?.id).toBe(id);
     const again = await renewed.put("/password", {
       current_password: PASSWORD,
       password: "another one, longer",
     });
     expect(again.status).toBe(200);
-    expect(await checkPassword(email, PASSWORD)).toBeNull();
+    expect(await findPersonByPassword(email, PASSWORD)).toBeNull();
   });
 
   it("422: a wrong or missing current password, and one that is too short; 429 after ten wrong ones", async () => {

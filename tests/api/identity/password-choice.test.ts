@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { POST as keepForm } from "@/app/(earner)/accept/[badge_id]/keep/route";
 import { POST as chooseForm } from "@/app/(earner)/password/[email_id]/set/route";
-import { lookAtKeeping } from "@/lib/identity/accounts/keeping";
-import { lookAtLink } from "@/lib/badges/issued/accept-link";
-import { lookAtInvitation } from "@/lib/identity/memberships/acceptance";
-import { personalTexts } from "@/lib/identity/users/password-choice";
+import { findAccountOffer } from "@/lib/identity/accounts/keeping";
+import { readAcceptLink } from "@/lib/badges/issued/accept-link";
+import { inspectInvitation } from "@/lib/identity/memberships/acceptance";
+import { listPersonalTexts } from "@/lib/identity/users/password-choice";
 import { hashPassword } from "@/lib/identity/users/passwords";
-import { checkPassword } from "@/lib/identity/users/service";
+import { findPersonByPassword } from "@/lib/identity/users/service";
 import {
   answer,
   cookieOf,
@@ -65,7 +65,7 @@ describe("PUT /me/password", () => {
     expect((await put("SilverbrookAcademy2026")).data.errors[0].code).toBe("weak_password_personal");
     expect((await put(PHRASE)).status).toBe(200);
     const { person } = await makeConnectedEmployee(organization);
-    expect(await personalTexts(person.id)).toEqual(["Mara Lind", person.email, "Silverbrook Academy"]);
+    expect(await listPersonalTexts(person.id)).toEqual(["Mara Lind", person.email, "Silverbrook Academy"]);
   });
 
   it("judges nothing before the current password was right", async () => {
@@ -107,7 +107,7 @@ describe("the link of a reset", () => {
     }
     expect(await hashOf(earner.id)).toEqual(before);
     expect((await choose(id, token, PHRASE)).status).toBe(200);
-    expect((await checkPassword(earner.email, PHRASE))?.id).toBe(earner.id);
+    expect((await findPersonByPassword(earner.email, PHRASE))?.id).toBe(earner.id);
   });
 
   it("leads its form back to the page, which says why", async () => {
@@ -160,11 +160,11 @@ describe("the form of an invitation", () => {
     const member = await makeMember((await makeOrganization("Elsewhere Institute")).id, "viewer");
     const invited = await invite(organization, { email: member.email });
     const personal = async (personId: string | null) =>
-      (await lookAtInvitation(invited.id, invited.token, personId)).personal;
+      (await inspectInvitation(invited.id, invited.token, personId)).personalTexts;
     expect(await personal(null)).toContain("Elsewhere Institute");
     const other = await makeEarner();
     expect(await personal(other.id)).toEqual([]);
-    expect((await lookAtInvitation(invited.id, "made.up", null)).personal).toEqual([]);
+    expect((await inspectInvitation(invited.id, "made.up", null)).personalTexts).toEqual([]);
     await sql("UPDATE users SET password_hash = 'scrypt$' WHERE id = $1", [member.id]);
     expect(await personal(null)).toEqual([]);
   });
@@ -203,13 +203,13 @@ describe("the form that opens the account of a badge", () => {
   it("hands names to nobody but who may open it", async () => {
     const badge = await accepted();
     const keeping = async (token: string) => {
-      const looked = await lookAtLink(badge.id, token);
-      return "badge" in looked ? lookAtKeeping(looked, null) : null;
+      const looked = await readAcceptLink(badge.id, token);
+      return "badge" in looked ? findAccountOffer(looked, null) : null;
     };
     expect(await keeping(mailed(badge.id))).toMatchObject({
-      standing: "keep",
+      status: "keep",
       personal: expect.arrayContaining([badge.recipient_email, "Silverbrook Academy"]),
     });
-    expect(await keeping(shown(badge.id))).toEqual({ standing: "shown" });
+    expect(await keeping(shown(badge.id))).toEqual({ status: "shown" });
   });
 });

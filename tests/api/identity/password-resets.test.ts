@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { PASSWORD_LINK_MS } from "@/lib/identity/accounts/serializer";
 import { env } from "@/lib/kernel/env";
-import { checkPassword } from "@/lib/identity/users/service";
+import { findPersonByPassword } from "@/lib/identity/users/service";
 import { serial } from "../../support/builders";
 import { send, statusesOf } from "../../support/http/client";
 import { sql } from "../../support/platform/database";
@@ -47,7 +47,7 @@ describe("POST /password_resets", () => {
     const { path, token } = linkOf(mail ?? { text: "" });
     expect(path).toBe(`/password/${emailId}`);
     expect((await choose(emailId, token)).status).toBe(200);
-    expect((await checkPassword(earner.email, PASSWORD))?.id).toBe(earner.id);
+    expect((await findPersonByPassword(earner.email, PASSWORD))?.id).toBe(earner.id);
   });
 
   it("202: the same answer and the same write for an address of nobody, and one that is not confirmed", async () => {
@@ -119,8 +119,8 @@ describe("PUT /password_resets/{id}", () => {
     expect((await earner.client.get("")).status).toBe(401);
     const again = await passwordLinkOf(earner);
     expect((await choose(again.id, again.token, "another sentence")).status).toBe(200);
-    expect(await checkPassword(earner.email, PASSWORD)).toBeNull();
-    expect((await checkPassword(earner.email, "another sentence"))?.id).toBe(earner.id);
+    expect(await findPersonByPassword(earner.email, PASSWORD)).toBeNull();
+    expect((await findPersonByPassword(earner.email, "another sentence"))?.id).toBe(earner.id);
   });
 
   it("200: lets those sign in again who had tried too many wrong passwords", async () => {
@@ -174,7 +174,7 @@ describe("PUT /password_resets/{id}", () => {
     for (const [id, token] of wrong) {
       expect((await choose(id, token)).data.code, `${id} ${token}`).toBe("invalid_link");
     }
-    expect(await checkPassword(earner.email, PASSWORD)).toBeNull();
+    expect(await findPersonByPassword(earner.email, PASSWORD)).toBeNull();
     expect((await choose(own.id, own.token)).status).toBe(200);
   });
 
@@ -208,7 +208,7 @@ describe("PUT /password_resets/{id}", () => {
     const answers = await Promise.all(words.map((password) => choose(id, token, password)));
     expect(statusesOf(answers)).toEqual([200, 422, 422]);
     const winner = words[answers.findIndex(({ status }) => status === 200)] ?? "";
-    expect((await checkPassword(earner.email, winner))?.id).toBe(earner.id);
+    expect((await findPersonByPassword(earner.email, winner))?.id).toBe(earner.id);
     expect(await sql("SELECT session_version AS version FROM users WHERE id = $1", [earner.id])).toEqual([
       { version: 2 },
     ]);

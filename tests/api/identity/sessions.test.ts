@@ -1,16 +1,16 @@
 import { decode } from "next-auth/jwt";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { authOptions } from "@/lib/identity/sessions/options";
-import { SESSION_SECONDS, sealSession, sessionCookieName } from "@/lib/identity/sessions/session";
+import { SESSION_SECONDS, encodeSession, sessionCookieName } from "@/lib/identity/sessions/session";
 import { readRequestContext } from "@/lib/http/endpoints/incoming";
 import { clock } from "@/lib/kernel/clock";
 import { buildHostCookie } from "@/lib/kernel/cookies";
 import { env } from "@/lib/kernel/env";
 import { newId } from "@/lib/kernel/ids";
 import { withRequestContext } from "@/lib/kernel/request-context";
-import { knownDevice } from "@/lib/identity/users/devices";
+import { readKnownDevice } from "@/lib/identity/users/devices";
 import { hashPassword } from "@/lib/identity/users/passwords";
-import { forgetEndedSessions } from "@/lib/identity/users/service";
+import { deletePastSessions } from "@/lib/identity/users/service";
 import { serial } from "../../support/builders";
 import { ORIGIN } from "../../support/http/client";
 import { countQueries, sql } from "../../support/platform/database";
@@ -36,10 +36,10 @@ describe("signing out", () => {
     const { id, cookie } = await makeEarner();
     await signOut(cookie);
     const kept = () => sql("SELECT expires_at FROM ended_sessions WHERE user_id = $1", [id]);
-    await forgetEndedSessions();
+    await deletePastSessions();
     expect(await kept()).toHaveLength(1);
     await sql("UPDATE ended_sessions SET expires_at = now() - interval '1 second' WHERE user_id = $1", [id]);
-    expect(await forgetEndedSessions()).toBeGreaterThan(0);
+    expect(await deletePastSessions()).toBeGreaterThan(0);
     expect(await kept()).toEqual([]);
   });
 
@@ -73,7 +73,7 @@ describe("the time of a session", () => {
       { sub: id, version: 1, sid: "x", at },
       { sub: id, version: 1, sid: newId() },
     ]) {
-      expect(await statusWith(`${sessionCookieName()}=${await sealSession(claims)}`)).toBe(401);
+      expect(await statusWith(`${sessionCookieName()}=${await encodeSession(claims)}`)).toBe(401);
     }
   });
 });
@@ -175,7 +175,7 @@ describe("wrong passwords from elsewhere", () => {
     const context = (devices: string) =>
       readRequestContext(new Request(ORIGIN, { headers: { cookie: `x=1; ${devices}` } }));
     const isKnown = (devices: string, id: string, sessionVersion: number) =>
-      withRequestContext(context(devices), () => knownDevice({ id, sessionVersion })) !== null;
+      withRequestContext(context(devices), () => readKnownDevice({ id, sessionVersion })) !== null;
     expect(isKnown(owner.devices, owner.id, 1)).toBe(true);
     expect(isKnown(owner.devices, owner.id, 2)).toBe(false);
     const other = await makeOwner();

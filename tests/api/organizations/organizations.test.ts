@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { loadImage } from "@/lib/art/images/service";
+import { getImageBytes } from "@/lib/art/images/service";
 import { env } from "@/lib/kernel/env";
 import { makeOrganization, type TestOrganization } from "../../support/builders";
 import { basic, ORIGIN, send } from "../../support/http/client";
@@ -168,7 +168,7 @@ describe("PUT /organizations/{id}", () => {
     const { status, data } = await organization.client.put("", { photo: `${imageHost}/photo.png` });
     expect(status, JSON.stringify(data)).toBe(200);
     expect(data.photo).toEqual({ id: expect.any(String), url: data.photo_url });
-    const stored = await sharp(await loadImage(data.photo.id)).metadata();
+    const stored = await sharp(await getImageBytes(data.photo.id)).metadata();
     expect(stored).toMatchObject({ format: "png", width: 40, height: 30 });
     expect((await organization.client.put("", { photo: null })).data).toMatchObject({
       photo: null,

@@ -3,7 +3,7 @@ import { foldBadgeCounts } from "@/lib/badges/issued/jobs";
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import type { Caller } from "@/lib/access/callers/caller";
-import { countExpiring, getFunnel, getTotals } from "@/lib/organizations/overview/service";
+import { countExpiringBadges, getBadgeActivity, getTotals } from "@/lib/organizations/overview/service";
 import { getWebhookFailures } from "@/lib/delivery/webhooks/service";
 import { Prisma } from "@/prisma/generated/client";
 import { fill } from "../../support/badges/badge-search";
@@ -117,7 +117,7 @@ describe("the kept counts", () => {
   });
 });
 
-describe("getFunnel", () => {
+describe("getBadgeActivity", () => {
   const issueOn = async (
     issued_at: string,
     what: (id: string) => Promise<unknown> = async () => undefined,
@@ -134,7 +134,7 @@ describe("getFunnel", () => {
     await issueOn("2026-05-31", accept);
     await issueOn("2025-07-01", accept);
     await issueOn("2025-06-30", accept);
-    const { from, to, total, buckets } = await getFunnel(callerOf(organization), "30d");
+    const { from, to, total, buckets } = await getBadgeActivity(callerOf(organization), "30d");
     expect([from, to]).toEqual(["2026-06-01", "2026-06-30"]);
     expect(total).toEqual({ issued: 3, accepted: 1, rejected: 1, pending: 1, withdrawn: 0 });
     expect(buckets.filter(({ issued }) => issued > 0).map((bucket) => bucket.from)).toEqual([
@@ -145,7 +145,7 @@ describe("getFunnel", () => {
       `/badges?filter=state::accepted|issued_at_date_min::${from}|issued_at_date_max::${to}`,
     );
     expect(list.metadata.total_count).toBe(1);
-    expect((await getFunnel(callerOf(organization), "12m")).total.issued).toBe(5);
+    expect((await getBadgeActivity(callerOf(organization), "12m")).total.issued).toBe(5);
     vi.restoreAllMocks();
   });
 
@@ -153,16 +153,16 @@ describe("getFunnel", () => {
     const own = await makeOrganization();
     const { id } = await makeTemplate(own);
     vi.spyOn(clock, "now").mockReturnValue(new Date("2026-06-30T15:00:00Z"));
-    expect((await getFunnel(callerOf(own), "30d")).to).toBe("2026-06-30");
+    expect((await getBadgeActivity(callerOf(own), "30d")).to).toBe("2026-06-30");
     await makeBadge(own, id, { issued_at: "2026-07-01T00:30:00+10:00" });
-    const { to, total } = await getFunnel(callerOf(own), "30d");
+    const { to, total } = await getBadgeActivity(callerOf(own), "30d");
     expect([to, total.issued]).toEqual(["2026-07-01", 1]);
     vi.restoreAllMocks();
   });
 
   it("sees nothing of another organization", async () => {
     const own = await makeOrganization();
-    expect((await getFunnel(callerOf(own), "12m")).total.issued).toBe(0);
+    expect((await getBadgeActivity(callerOf(own), "12m")).total.issued).toBe(0);
     expect((await getTotals(callerOf(own))).badges.issued).toBe(0);
   });
 
@@ -171,7 +171,7 @@ describe("getFunnel", () => {
     await fill({ organizationId: large.id, badges: 2_000, seed: 7 });
     const open = (own: { id: string }) =>
       countQueries(async () => {
-        await Promise.all([getTotals(callerOf(own)), getFunnel(callerOf(own), "12m")]);
+        await Promise.all([getTotals(callerOf(own)), getBadgeActivity(callerOf(own), "12m")]);
         await getWebhookFailures(callerOf(own));
       });
     expect(await open(large)).toBe(await open(small));
@@ -189,7 +189,7 @@ describe("the other figures", () => {
       await accept(id);
     }
     await makeBadge(own, templateId, { expires_at: inDays(5) });
-    const { total, from, to } = await countExpiring(callerOf(own));
+    const { total, from, to } = await countExpiringBadges(callerOf(own));
     expect(total).toBe(2);
     const filter = `state::accepted|expires_at_date_min::${from}|expires_at_date_max::${to}`;
     expect((await own.client.get(`/badges?filter=${filter}`)).metadata.total_count).toBe(2);

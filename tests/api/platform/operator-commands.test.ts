@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { runCommand } from "@/lib/platform/installation/command-line";
 import { COMMANDS } from "@/lib/platform/installation/commands";
-import { checkPassword } from "@/lib/identity/users/service";
+import { findPersonByPassword } from "@/lib/identity/users/service";
 import { makeOrganization, makeTemplate, badgeBody, type TestOrganization } from "../../support/builders";
 import { send } from "../../support/http/client";
 import { clientOfPerson, mailsOf } from "../../support/identity/earners";
@@ -113,7 +113,7 @@ describe("the operator's commands for users", () => {
       });
     expect((await clientOfPerson(person).get("")).status).toBe(200);
     expect((await choose()).status).toBe(200);
-    expect((await checkPassword(person.email, "a sentence of my own"))?.id).toBe(person.id);
+    expect((await findPersonByPassword(person.email, "a sentence of my own"))?.id).toBe(person.id);
     expect((await choose()).status).toBe(422);
 
     const mailed = await run("user", "reset-password", "--user", person.id, "--mail");

@@ -7,7 +7,7 @@ import {
   leaveEmployment,
   promptEmployments,
   rejectEmployment,
-  repointEmployments,
+  moveEmployments,
 } from "@/lib/workforce/employees/connection";
 import { acceptBadge } from "@/lib/badges/issued/service";
 import { env } from "@/lib/kernel/env";
@@ -349,7 +349,7 @@ describe("the account of an employee", () => {
   it("moves with its decisions when two accounts become one", async () => {
     const { person, employee } = await makeConnectedEmployee(organization);
     const survivor = await makePerson();
-    await repointEmployments(person.id, survivor.id);
+    await moveEmployments(person.id, survivor.id);
     expect([await accountOf(employee.id), await stateOf(employee.id)]).toEqual([survivor.id, "accepted"]);
     expect((await eventsOf(employee.id)).slice(-2).toSorted()).toEqual([
       "user_account.associated",

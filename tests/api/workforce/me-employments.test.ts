@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { promptEmployments } from "@/lib/workforce/employees/connection";
-import { listAskingEmployers } from "@/lib/workforce/employees/earner";
+import { listPendingEmployments } from "@/lib/workforce/employees/earner";
 import { newId } from "@/lib/kernel/ids";
 import { eventsOf } from "../../support/badges/badges";
 import { makeEmployee, makeOrganization, type TestOrganization } from "../../support/builders";
@@ -138,7 +138,7 @@ describe.each(VERBS)("POST /me/employments/{id}/%s", (verb, from, to) => {
 
 describe("the employers that the wallet names above the badges", () => {
   const namesOf = async ({ id }: { id: string }) => {
-    const asking = await listAskingEmployers({ userId: id, actor: { type: "User", id, name: "" } });
+    const asking = await listPendingEmployments({ userId: id, actor: { type: "User", id, name: "" } });
     return asking.map(({ organization }) => organization.name);
   };
 

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import {
   allows,
   covers,
-  intersect,
-  readScopes,
-  storedBeyond,
-  storedScopes,
+  intersectRights,
+  decodeScopes,
+  encodedScopesBeyond,
+  encodeScopes,
   type Rights,
 } from "@/lib/access/callers/rights";
 import { SCOPE_NAMES, type Scope } from "@/lib/access/callers/choices";
@@ -90,7 +90,7 @@ describe("rights", () => {
     const wrong: string[] = [];
     EVERY.forEach((one, a) => {
       EVERY.forEach((other, b) => {
-        const both = intersect(one, other);
+        const both = intersectRights(one, other);
         const common = SCOPE_NAMES.every((scope) =>
           KINDS.every(
             (kind) => allows(both, scope, kind) === (allows(one, scope, kind) && allows(other, scope, kind)),
@@ -120,15 +120,15 @@ describe("rights", () => {
     const wrong: string[] = [];
     const access = { read: true, write: true, delete: true };
     for (const scopes of SCOPE_SETS) {
-      const stored = storedScopes(scopes);
-      expect(readScopes(stored)).toEqual(scopes);
+      const stored = encodeScopes(scopes);
+      expect(decodeScopes(stored)).toEqual(scopes);
       for (const own of SCOPE_SETS) {
-        const isBeyond = stored.some((name) => storedBeyond(own).includes(name));
+        const isBeyond = stored.some((name) => encodedScopesBeyond(own).includes(name));
         if (isBeyond === covers({ scopes: own, access }, { scopes, access })) wrong.push(stored.join(" "));
       }
     }
     expect(wrong).toEqual([]);
-    expect(readScopes([])).toEqual(new Set());
-    expect(readScopes(["unknown"])).toEqual(new Set());
+    expect(decodeScopes([])).toEqual(new Set());
+    expect(decodeScopes(["unknown"])).toEqual(new Set());
   });
 });

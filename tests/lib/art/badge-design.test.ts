@@ -1,9 +1,9 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { renderDesign } from "@/lib/art/drawing/badge-art";
-import { asWrittenOn, paletteFrom } from "@/lib/art/drawing/color";
+import { resolveTextBackground, buildPalette } from "@/lib/art/drawing/color";
 import { FINISHES, ICONS, PATTERNS, SHAPES, type Design } from "@/lib/art/drawing/design";
-import { iconPaths } from "@/lib/art/drawing/icons";
+import { renderIcon } from "@/lib/art/drawing/icons";
 import { contrast } from "@/lib/art/drawing/oklch";
 
 const DESIGN: Design = {
@@ -71,7 +71,7 @@ describe("renderDesign", () => {
 
   it("draws every icon there is to choose", () => {
     for (const icon of ICONS) {
-      const paths = iconPaths(icon, { x: 300, y: 300 }, 96, { color: "#123456", weight: 1.5 });
+      const paths = renderIcon(icon, { x: 300, y: 300 }, 96, { color: "#123456", weight: 1.5 });
       expect(paths, icon).toMatch(/<(path|circle|rect|line|ellipse|poly)/);
       expect(paths, icon).not.toMatch(/undefined|NaN/);
     }
@@ -118,7 +118,7 @@ describe("paletteFrom", () => {
   it("keeps text readable on any colour", () => {
     for (const color of COLORS) {
       for (const finish of FINISHES) {
-        const { ink, quiet, plate, ribbon, ribbonInk } = paletteFrom(color, finish);
+        const { ink, quiet, plate, ribbon, ribbonInk } = buildPalette(color, finish);
         const least = Math.min(contrast(ink, plate), contrast(quiet, plate), contrast(ribbonInk, ribbon));
         expect(least, `${color} ${finish}`).toBeGreaterThanOrEqual(4.5);
       }
@@ -133,7 +133,7 @@ describe("paletteFrom", () => {
         ["#1f5f5b", "paper"],
         ["#1f5f5b", "dark"],
       ] as const) {
-        const { plate, sign, ribbon, ribbonInk } = paletteFrom(color, finish, accent);
+        const { plate, sign, ribbon, ribbonInk } = buildPalette(color, finish, accent);
         expect(contrast(sign, plate), `${accent} on ${color}`).toBeGreaterThanOrEqual(3);
         expect(contrast(ribbonInk, ribbon), accent).toBeGreaterThanOrEqual(4.5);
       }
@@ -143,10 +143,10 @@ describe("paletteFrom", () => {
 
 describe("asWrittenOn", () => {
   it("keeps a colour that carries text, and moves one that does not", () => {
-    expect(asWrittenOn("#1f5f5b")).toMatchObject({ drawn: "#1f5f5b" });
-    const { contrast: asked, drawn: moved } = asWrittenOn("#2e9e5b");
+    expect(resolveTextBackground("#1f5f5b")).toMatchObject({ drawn: "#1f5f5b" });
+    const { contrast: asked, drawn: moved } = resolveTextBackground("#2e9e5b");
     expect(asked).toBeLessThan(4.5);
     expect(moved).not.toBe("#2e9e5b");
-    expect(contrast(paletteFrom("#2e9e5b", "solid").ink, moved)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(buildPalette("#2e9e5b", "solid").ink, moved)).toBeGreaterThanOrEqual(4.5);
   });
 });

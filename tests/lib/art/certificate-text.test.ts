@@ -2,10 +2,10 @@ import sharp from "sharp";
 import { extractText, getDocumentProxy } from "unpdf";
 import { expect, it } from "vitest";
 import { drawCertificate } from "@/lib/art/certificates/drawing";
-import type { CertificateWords } from "@/lib/art/certificates/words";
+import type { CertificateTexts } from "@/lib/art/certificates/words";
 
 /** The words of a certificate that names this earner and nothing else. */
-const wordsFor = (earner: string): CertificateWords => ({
+const wordsFor = (earner: string): CertificateTexts => ({
   lang: "en",
   title: "",
   issuer: "",

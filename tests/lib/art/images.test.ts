@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { renderBadgeArt } from "@/lib/art/drawing/badge-art";
 import { InvalidImage, decodeDataUrl, normaliseImage } from "@/lib/art/drawing/decode-image";
 import { fitText } from "@/lib/art/drawing/fit-text";
-import { drawable, faceFor, textWidth } from "@/lib/art/drawing/fonts";
+import { toDrawableText, loadFace, textWidth } from "@/lib/art/drawing/fonts";
 
 const ART = { name: "Data Visualization", issuerName: "Northwind Academy", color: "#2563eb", seed: "one" };
 const PNG_SIGNATURE = "89504e470d0a1a0a";
@@ -298,8 +298,8 @@ describe("fitText without spaces", () => {
 
 describe("drawable", () => {
   it("keeps what Inter has and simplifies what it has in another form", () => {
-    expect(drawable("  Ｄａｔａ\n① für Ωμέγα  ")).toBe("Data 1 für Ωμέγα");
-    expect(drawable("🎉 (東京) — ")).toBe("");
+    expect(toDrawableText("  Ｄａｔａ\n① für Ωμέγα  ")).toBe("Data 1 für Ωμέγα");
+    expect(toDrawableText("🎉 (東京) — ")).toBe("");
   });
 });
 
@@ -307,7 +307,7 @@ describe("names in Chinese, Japanese and Korean", () => {
   it.each(["データ分析の基礎", "한국어 능력 시험", "数据可视化基础", "Data 入門", "高橋・実践"])(
     "draws %s",
     async (name) => {
-      expect(drawable(`${name}🎉`, faceFor(name))).toBe(name.normalize("NFC"));
+      expect(toDrawableText(`${name}🎉`, loadFace(name))).toBe(name.normalize("NFC"));
       const [art, emblem] = await Promise.all([
         renderBadgeArt({ ...ART, name }),
         renderBadgeArt({ ...ART, name: "🎉" }),
@@ -318,23 +318,23 @@ describe("names in Chinese, Japanese and Korean", () => {
   );
 
   it("takes the forms of the language where the text shows which one it is", () => {
-    expect(faceFor("直す").family).toContain("Noto Sans JP");
-    expect(faceFor("직접 直").family).toMatch(/Noto Sans KR/);
+    expect(loadFace("直す").family).toContain("Noto Sans JP");
+    expect(loadFace("직접 直").family).toMatch(/Noto Sans KR/);
     for (const name of ["数据直", "北京师范大学"]) {
-      expect(faceFor(name).family).toContain("Noto Sans SC");
-      expect(faceFor(name).family).not.toMatch(/JP|KR/);
+      expect(loadFace(name).family).toContain("Noto Sans SC");
+      expect(loadFace(name).family).not.toMatch(/JP|KR/);
     }
     for (const name of ["図書館", "東京大学", "情報処理", "佐々木"])
-      expect(faceFor(name).family).toContain("Noto Sans JP");
+      expect(loadFace(name).family).toContain("Noto Sans JP");
   });
 
   it("reads the files of the characters that are there, and none for other scripts", () => {
-    expect(faceFor("東京の学校").files.length).toBeLessThan(20);
-    expect(faceFor("Łódź", "Ωμέγα")).toBe(faceFor("Data"));
+    expect(loadFace("東京の学校").files.length).toBeLessThan(20);
+    expect(loadFace("Łódź", "Ωμέγα")).toBe(loadFace("Data"));
   });
 
   it("measures wide characters as they are", () => {
-    const face = faceFor("データ分析");
+    const face = loadFace("データ分析");
     expect(textWidth("データ分析", 100, 600, { face })).toBeCloseTo(500, 0);
   });
 });

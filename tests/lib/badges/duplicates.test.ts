@@ -1,9 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { judgeDuplicates, type Behavior } from "@/lib/badges/issued/duplicates";
+import { checkDuplicates, type DuplicateBehavior } from "@/lib/badges/issued/duplicates";
 
 const OWN = "organization";
 
-const asking = (id: string, email: string, behavior: Behavior = "deny", earner: string | null = null) => ({
+const asking = (
+  id: string,
+  email: string,
+  behavior: DuplicateBehavior = "deny",
+  earner: string | null = null,
+) => ({
   candidate: {
     id,
     badge_template_id: "template",
@@ -20,8 +25,8 @@ const held = (ids: Record<string, string[]>, organizationId = OWN) =>
   );
 
 /** Of each asker: "no", "yes", or the id of what it replaces. */
-const judged = (...parameters: Parameters<typeof judgeDuplicates>) =>
-  judgeDuplicates(...parameters).map(({ isAdmitted, replaces }) =>
+const judged = (...parameters: Parameters<typeof checkDuplicates>) =>
+  checkDuplicates(...parameters).map(({ isAdmitted, replaces }) =>
     isAdmitted ? (replaces?.id ?? "yes") : "no",
   );
 

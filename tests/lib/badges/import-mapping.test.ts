@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { HEADINGS, plainHeading } from "@/lib/platform/files/headings";
 import { guessMapping, splitName } from "@/lib/badges/imports/mapping";
-import { bodyOfRow, fieldOfError, type RowSettings } from "@/lib/badges/imports/row-body";
+import { buildRowBody, errorField, type RowSettings } from "@/lib/badges/imports/row-body";
 import { guessDateOrder, readSpreadsheetDate } from "@/lib/badges/imports/spreadsheet-dates";
 
 describe("columns by their headings", () => {
@@ -162,7 +162,7 @@ describe("a row as the body of a request", () => {
       "Crew",
       "No",
     ];
-    const { body, notes, name, email } = bodyOfRow(cells, settings);
+    const { body, notes, name, email } = buildRowBody(cells, settings);
     expect([notes, name, email]).toEqual([[], "Ada Okafor", "ada@example.org"]);
     expect(body).toMatchObject({
       badge_template_id: "T",
@@ -184,7 +184,7 @@ describe("a row as the body of a request", () => {
   });
 
   it("leaves out what its cells leave out", () => {
-    const { body } = bodyOfRow(["ada@example.org", " "], settings);
+    const { body } = buildRowBody(["ada@example.org", " "], settings);
     expect(Object.entries(body).filter(([, value]) => value !== undefined)).toEqual([
       ["badge_template_id", "T"],
       ["duplicate_behavior", "replace"],
@@ -196,13 +196,15 @@ describe("a row as the body of a request", () => {
 
   it("notes a date that could be another one, unless somebody said which", () => {
     const cells = ["", "", "03/04/2027"];
-    expect(bodyOfRow(cells, settings).notes).toMatchObject([{ field: "expires_at", code: "ambiguous_date" }]);
-    expect(bodyOfRow(cells, { ...settings, isDateOrderChosen: true }).notes).toEqual([]);
+    expect(buildRowBody(cells, settings).notes).toMatchObject([
+      { field: "expires_at", code: "ambiguous_date" },
+    ]);
+    expect(buildRowBody(cells, { ...settings, isDateOrderChosen: true }).notes).toEqual([]);
   });
 
   it("has its errors under the fields of the mapping", () => {
     const fields = ["evidence.0.value", "evidence.1.name", "issuer_earner_group.name", "issued_at"];
-    expect(fields.map(fieldOfError)).toEqual([
+    expect(fields.map(errorField)).toEqual([
       "evidence_url",
       "evidence_name",
       "issuer_earner_group_name",

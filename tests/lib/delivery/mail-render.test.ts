@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { paletteFrom } from "@/lib/art/drawing/color";
+import { buildPalette } from "@/lib/art/drawing/color";
 import { contrast } from "@/lib/art/drawing/oklch";
 import {
   renderEmployeeInvitation,
@@ -96,7 +96,7 @@ describe("the mail of a pending badge", () => {
   it.each(["#ffff00", "#ffffff", "#000000", "#777777", "not a colour", null])(
     "keeps its button readable on %s",
     (color) => {
-      const { plate, ink } = paletteFrom(color ?? "", "solid");
+      const { plate, ink } = buildPalette(color ?? "", "solid");
       expect(contrast(plate, ink)).toBeGreaterThanOrEqual(4.5);
     },
   );

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { PASSWORD_FAULTS } from "@/lib/identity/users/choices";
-import { judgePassword } from "@/lib/identity/users/password-strength";
+import { ratePassword } from "@/lib/identity/users/password-strength";
 
 const ADA = ["Ada Lovelace", "ada.lovelace@example.com", "Harbor College"];
 
-const judge = (password: string, personal: readonly string[] = ADA) => judgePassword(password, personal);
+const judge = (password: string, personal: readonly string[] = ADA) => ratePassword(password, personal);
 
 describe("a new password", () => {
   it.each([

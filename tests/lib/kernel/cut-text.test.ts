@@ -2,11 +2,17 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cleanSearchText } from "@/components/ui/list-address";
 import { parseRejectedForm, buildRejectionQuery } from "@/app/form-again";
-import { readFile } from "@/lib/badges/imports/file";
-import { problemWords } from "@/lib/badges/imports/problem-words";
-import { judge } from "@/lib/workforce/batches/judge";
+import { parseImportFile } from "@/lib/badges/imports/file";
+import { problemMessage } from "@/lib/badges/imports/problem-words";
+import { validateEmployees } from "@/lib/workforce/batches/judge";
 import { readBadgeClass } from "@/lib/credentials/external-badges/open-badge";
-import { truncateUtf8, truncateAtGrapheme, truncateText, splitGraphemes, toStorableText } from "@/lib/kernel/cut-text";
+import {
+  truncateUtf8,
+  truncateAtGrapheme,
+  truncateText,
+  splitGraphemes,
+  toStorableText,
+} from "@/lib/kernel/cut-text";
 import { fitText } from "@/lib/art/drawing/fit-text";
 
 const FAMILY = "👩‍👩‍👧‍👦";
@@ -101,13 +107,16 @@ describe("every place that cuts text", () => {
   it.each<[string, (text: string) => unknown]>([
     [
       "the values and headings of a file of badges",
-      (text) => readFile(base64Of(`${text},b\n${text},c`)).columns,
+      (text) => parseImportFile(base64Of(`${text},b\n${text},c`)).columns,
     ],
     [
       "a value that a message quotes",
-      (value) => problemWords({ field: "country_name", code: "invalid", message: "", value }),
+      (value) => problemMessage({ field: "country_name", code: "invalid", message: "", value }),
     ],
-    ["the address of a refused employee", (email) => judge([{ row: 1, value: { email }, isRagged: false }])],
+    [
+      "the address of a refused employee",
+      (email) => validateEmployees([{ row: 1, value: { email }, isRagged: false }]),
+    ],
     [
       "the words of a badge from elsewhere",
       (name) => readBadgeClass({ name, description: name.repeat(15), issuer: "https://example.org" }),

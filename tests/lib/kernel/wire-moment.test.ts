@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { wireMoment } from "@/lib/badges/issued/bulk";
+import { serializeTimestamp } from "@/lib/badges/issued/bulk";
 
 /** A moment as PostgreSQL writes a timestamp: without zeros at the end of its fraction. */
 const asPostgres = (at: Date): string => {
@@ -12,10 +12,10 @@ const asPostgres = (at: Date): string => {
 describe("a moment of a walk", () => {
   it("has milliseconds, whatever zeros PostgreSQL left out", () => {
     const moments = fc.date({ min: new Date(0), max: new Date("9999-01-01"), noInvalidDate: true });
-    fc.assert(fc.property(moments, (at) => wireMoment(asPostgres(at)) === at.toISOString()));
+    fc.assert(fc.property(moments, (at) => serializeTimestamp(asPostgres(at)) === at.toISOString()));
   });
 
   it("takes microseconds, which the service itself does not write", () => {
-    expect(wireMoment("2026-04-01 09:41:00.123456")).toBe("2026-04-01T09:41:00.123Z");
+    expect(serializeTimestamp("2026-04-01 09:41:00.123456")).toBe("2026-04-01T09:41:00.123Z");
   });
 });

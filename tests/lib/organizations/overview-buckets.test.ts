@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { acceptanceRate, bucketsOf, daysOf, outcomesOf } from "@/lib/organizations/overview/buckets";
+import { acceptanceRate, buildBuckets, spanDays, countOutcomes } from "@/lib/organizations/overview/buckets";
 import { SPANS } from "@/lib/organizations/overview/schema";
 
 const DAY_MS = 24 * 3_600_000;
@@ -12,8 +12,8 @@ describe("the buckets of a span", () => {
     fc.assert(
       fc.property(anyDay, (number) => {
         const to = day(number * DAY_MS);
-        const buckets = bucketsOf(span, to, []);
-        expect(buckets[0]?.from).toBe(daysOf(span, to).from);
+        const buckets = buildBuckets(span, to, []);
+        expect(buckets[0]?.from).toBe(spanDays(span, to).from);
         expect(buckets.at(-1)?.to).toBe(to);
         expect(buckets.filter(({ from, to: last }) => from > last)).toEqual([]);
         const afterEach = buckets.map((bucket) => day(Date.parse(bucket.to) + DAY_MS));
@@ -24,7 +24,7 @@ describe("the buckets of a span", () => {
 
   it("are days, weeks from Monday, and months", () => {
     const starts = (span: (typeof SPANS)[number]) =>
-      bucketsOf(span, "2026-11-21", []).map(({ from }) => from);
+      buildBuckets(span, "2026-11-21", []).map(({ from }) => from);
     expect(starts("30d")).toHaveLength(30);
     expect(starts("30d")[0]).toBe("2026-10-23");
     expect(starts("90d").slice(0, 3)).toEqual(["2026-08-24", "2026-08-31", "2026-09-07"]);
@@ -39,7 +39,7 @@ describe("the buckets of a span", () => {
       { day: "2026-11-20", state: "pending", badges: 2 },
     ] as const;
     for (const span of SPANS) {
-      const buckets = bucketsOf(span, "2026-11-21", [...counts]);
+      const buckets = buildBuckets(span, "2026-11-21", [...counts]);
       expect(buckets.reduce((sum, { issued }) => sum + issued, 0)).toBe(6);
       expect(buckets.reduce((sum, { withdrawn }) => sum + withdrawn, 0)).toBe(1);
     }
@@ -52,6 +52,6 @@ describe("the acceptance rate", () => {
       acceptanceRate({ accepted, pending, rejected, withdrawn });
     expect(rate(3, 1, 0, 96)).toBe(0.75);
     expect(rate(0, 0, 0, 5)).toBeNull();
-    expect(outcomesOf([]).issued).toBe(0);
+    expect(countOutcomes([]).issued).toBe(0);
   });
 });

@@ -1,4 +1,4 @@
-import { linkSubject, type LinkPurpose } from "@/lib/identity/accounts/serializer";
+import { linkTokenSubject, type LinkPurpose } from "@/lib/identity/accounts/serializer";
 import { createPurposeToken } from "@/lib/kernel/secrets";
 import {
   authorizeIssuer,
@@ -116,7 +116,7 @@ const acceptedBadge: Preparation = async (organization) => ({
 const claim = async (purpose: LinkPurpose, email = `claimed-${serial()}@example.org`) => {
   const person = await makePerson();
   const { data } = await send("POST", "/me/emails", { headers: person.headers, body: { email } });
-  const token = createPurposeToken(purpose, linkSubject(data.id, new Date(data.confirmation_sent_at)));
+  const token = createPurposeToken(purpose, linkTokenSubject(data.id, new Date(data.confirmation_sent_at)));
   return { ids: { email_id: data.id as string }, person, body: { token } };
 };
 

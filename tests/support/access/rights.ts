@@ -1,8 +1,8 @@
-import { tokenCaller } from "@/lib/access/authorization-tokens/service";
+import { findTokenCaller } from "@/lib/access/authorization-tokens/service";
 import { allows, FULL_ACCESS, type Rights } from "@/lib/access/callers/rights";
 import { SCOPE_NAMES, type Scope } from "@/lib/access/callers/choices";
 import { ROLE_ACCESS, ROLE_SCOPES } from "@/lib/identity/memberships/roles";
-import { accessTokenCaller } from "@/lib/access/oauth-applications/access-tokens";
+import { findAccessTokenCaller } from "@/lib/access/oauth-applications/access-tokens";
 import type { MemberRole } from "@/prisma/generated/client";
 import { serial, type TestOrganization } from "../builders";
 import { basic, send } from "../http/client";
@@ -26,13 +26,13 @@ const pairsOf = (rights: Rights): string[] =>
 const tokenHolder = (token: string): Holder => ({
   name: "token",
   headers: basic(token),
-  rights: () => tokenCaller(token),
+  rights: () => findTokenCaller(token),
 });
 
 const bearerHolder = (token: string): Holder => ({
   name: "access token",
   headers: bearer(token),
-  rights: () => accessTokenCaller(token),
+  rights: () => findAccessTokenCaller(token),
 });
 
 /** What takes effect outside the interface for organizations: a role of a session, or what an app's secret opens. */

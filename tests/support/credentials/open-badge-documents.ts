@@ -1,4 +1,4 @@
-import { loadImage } from "@/lib/art/images/service";
+import { getImageBytes } from "@/lib/art/images/service";
 import { env } from "@/lib/kernel/env";
 import * as outbound from "@/lib/platform/outbound/send";
 import { vi } from "vitest";
@@ -28,7 +28,7 @@ async function fetchAt(origin: string, address: string, headers: Record<string, 
   env().APP_URL = origin;
   try {
     const [, image] = IMAGE.exec(new URL(address).pathname) ?? [];
-    if (image) return { status: 200, bytes: Buffer.from(await loadImage(image)), json: {} as Json };
+    if (image) return { status: 200, bytes: Buffer.from(await getImageBytes(image)), json: {} as Json };
     return await fetchDocument(address, headers);
   } finally {
     env().APP_URL = own;

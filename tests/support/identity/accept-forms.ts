@@ -1,12 +1,12 @@
 import { POST as answerForm } from "@/app/(earner)/accept/[badge_id]/answer/route";
-import { lookAtKeeping } from "@/lib/identity/accounts/keeping";
-import { lookAtLink } from "@/lib/badges/issued/accept-link";
-import { acceptToken } from "@/lib/badges/issued/accept-token";
+import { findAccountOffer } from "@/lib/identity/accounts/keeping";
+import { readAcceptLink } from "@/lib/badges/issued/accept-link";
+import { createAcceptToken } from "@/lib/badges/issued/accept-token";
 import { ORIGIN } from "../http/client";
 
 /** The tokens of a badge's two links: that of its mail, and that which its issuer is shown. */
-export const mailed = (id: string): string => acceptToken({ id, addressCorrectedAt: null }, "mailed");
-export const shown = (id: string): string => acceptToken({ id, addressCorrectedAt: null }, "shown");
+export const mailed = (id: string): string => createAcceptToken({ id, addressCorrectedAt: null }, "mailed");
+export const shown = (id: string): string => createAcceptToken({ id, addressCorrectedAt: null }, "shown");
 
 type Form = Record<string, string>;
 type Handler = (request: Request, context: { params: Promise<{ badge_id: string }> }) => Promise<Response>;
@@ -33,6 +33,6 @@ export const answer = (id: string, token: string, word: string, headers: Form = 
 
 /** What the page of a link offers to whoever opens it; null for nothing, and what is wrong with a link that is wrong. */
 export async function standing(id: string, token: string, personId: string | null) {
-  const looked = await lookAtLink(id, token);
-  return "badge" in looked ? ((await lookAtKeeping(looked, personId))?.standing ?? null) : looked.link;
+  const looked = await readAcceptLink(id, token);
+  return "badge" in looked ? ((await findAccountOffer(looked, personId))?.status ?? null) : looked.link;
 }

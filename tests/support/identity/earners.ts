@@ -3,7 +3,7 @@ import { runOne } from "../delivery/run-message";
 import { mailJob } from "@/lib/delivery/mail/jobs";
 import { getMailTransport, type Mail } from "@/lib/delivery/mail/transport";
 import { badgeBody, makeTemplate, type TestOrganization } from "../builders";
-import { passwordLink } from "@/lib/identity/accounts/serializer";
+import { buildPasswordLink } from "@/lib/identity/accounts/serializer";
 import { send } from "../http/client";
 import { sql } from "../platform/database";
 import { makePerson, type Person } from "./members";
@@ -104,6 +104,6 @@ export async function passwordLinkOf({ id: userId }: Pick<Person, "id">, askedAt
     [userId],
   );
   const id = String(row?.id);
-  const link = passwordLink({ id, userId, sessionVersion: Number(row?.session_version) }, askedAt);
+  const link = buildPasswordLink({ id, userId, sessionVersion: Number(row?.session_version) }, askedAt);
   return { id, token: new URL(link).searchParams.get("token") ?? "" };
 }

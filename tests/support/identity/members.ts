@@ -1,4 +1,4 @@
-import { sealSession, sessionCookieName } from "@/lib/identity/sessions/session";
+import { encodeSession, sessionCookieName } from "@/lib/identity/sessions/session";
 import { newId } from "@/lib/kernel/ids";
 import { insertMembership } from "@/lib/organizations/profile/queries";
 import { insertUser } from "@/lib/identity/users/queries";
@@ -10,7 +10,7 @@ import { ORIGIN } from "../http/client";
 /** The cookie of a person's session, as the sign-in page sets it; unless `at` says so, it began just now. */
 export async function sessionCookie(userId: string, version = 1, at = new Date()): Promise<string> {
   const claims = { sub: userId, version, sid: newId(), at: Math.floor(at.getTime() / 1000) };
-  return `${sessionCookieName()}=${await sealSession(claims)}`;
+  return `${sessionCookieName()}=${await encodeSession(claims)}`;
 }
 
 /** A person with a confirmed address, and headers as their browser sends them from our own pages. */

@@ -1,7 +1,7 @@
 import { Me, PasswordInput } from "@/lib/identity/accounts/schema";
 import { presentMe } from "@/lib/identity/accounts/serializer";
 import { changePassword } from "@/lib/identity/accounts/service";
-import { renewedSession } from "@/lib/identity/sessions/session";
+import { renewSession } from "@/lib/identity/sessions/session";
 import { route, update } from "@/lib/http/endpoints/endpoint";
 import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 
@@ -13,6 +13,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     run: changePassword,
     present: presentMe,
     response: Me,
-    headers: renewedSession,
+    headers: renewSession,
   }),
 });

@@ -17,10 +17,10 @@ import { listBadges } from "@/lib/badges/issued/service";
 import { acceptanceRate } from "@/lib/organizations/overview/buckets";
 import { SPANS, type Span } from "@/lib/organizations/overview/schema";
 import {
-  countExpiring,
-  getFunnel,
+  countExpiringBadges,
+  getBadgeActivity,
   getTotals,
-  listTokensEndingSoon,
+  listExpiringTokens,
 } from "@/lib/organizations/overview/service";
 import { getWebhookFailures } from "@/lib/delivery/webhooks/service";
 import { requireConsoleMember, may, type ConsoleMember } from "../../console-caller";
@@ -41,10 +41,10 @@ const cautionTone = (value: number): Pick<Figure, "tone"> => (value > 0 ? { tone
 /** Figures that need attention. Tokens and webhooks appear only to people who may see them. */
 async function AttentionFigures({ member: { caller }, home }: PartProps) {
   const [expiring, imports, webhooks, tokens] = await Promise.all([
-    countExpiring(caller),
+    countExpiringBadges(caller),
     listImports(caller, readListInput(RUNNING)),
     may(caller, "events", "read") ? getWebhookFailures(caller) : null,
-    may(caller, "authorization_tokens", "read") ? listTokensEndingSoon(caller) : null,
+    may(caller, "authorization_tokens", "read") ? listExpiringTokens(caller) : null,
   ]);
   const { from, to, total, isTotalMinimum } = expiring;
   const figures: Figure[] = [
@@ -82,7 +82,7 @@ async function AttentionFigures({ member: { caller }, home }: PartProps) {
 }
 
 async function SpanFunnel({ member, home, span }: PartProps & { span: Span }) {
-  const funnel = await getFunnel(member.caller, span);
+  const funnel = await getBadgeActivity(member.caller, span);
   return <Funnel home={home} span={span} funnel={funnel} rate={acceptanceRate(funnel.total)} />;
 }
 
@@ -114,7 +114,11 @@ async function LatestBadges({ member, home }: PartProps) {
 }
 
 /** The first steps of an organization while no earner has responded to a badge. */
-async function FirstStepsView({ member, home, totals }: PartProps & { totals: Awaited<ReturnType<typeof getTotals>> }) {
+async function FirstStepsView({
+  member,
+  home,
+  totals,
+}: PartProps & { totals: Awaited<ReturnType<typeof getTotals>> }) {
   const { rows } = await listBadges(member.caller, readListInput(new URLSearchParams({ per: "1" })));
   const [newest] = rows.map(presentBadge);
   return (
@@ -134,7 +138,8 @@ async function FirstStepsView({ member, home, totals }: PartProps & { totals: Aw
 const isNewOrganization = ({ badges }: Awaited<ReturnType<typeof getTotals>>): boolean =>
   badges.issued < 10 && badges.pending === badges.issued;
 
-const readSpan = (parameters: string | string[] | undefined): Span => SPANS.find((span) => span === parameters) ?? "30d";
+const readSpan = (parameters: string | string[] | undefined): Span =>
+  SPANS.find((span) => span === parameters) ?? "30d";
 
 export default async function OverviewPage({ params, searchParams }: Props) {
   const [{ organization: slug }, parameters] = await Promise.all([params, searchParams]);

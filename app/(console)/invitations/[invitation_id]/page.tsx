@@ -3,7 +3,7 @@ import { InvitationView } from "@/components/console/memberships/invitation-view
 import { PublicFrame } from "@/components/ui/public-frame";
 import { presentImage } from "@/lib/art/images/serializer";
 import { loadMessages } from "@/lib/delivery/languages/messages";
-import { lookAtInvitation, type LinkedInvitation } from "@/lib/identity/memberships/acceptance";
+import { inspectInvitation, type LinkedInvitation } from "@/lib/identity/memberships/acceptance";
 import { parseRejectedForm } from "../../../form-again";
 import { findSignedInPerson } from "../../../signed-in";
 import { readParameter, type PageQuery } from "../../list-request";
@@ -38,16 +38,16 @@ export default async function InvitationPage({ params, searchParams }: Props) {
   const [{ invitation_id: id }, query] = await Promise.all([params, searchParams]);
   const token = readParameter(query.token);
   const person = await findSignedInPerson();
-  const linked = await lookAtInvitation(id, token, person?.id ?? null);
+  const linked = await inspectInvitation(id, token, person?.id ?? null);
   return (
     <PublicFrame color={linked.invitation?.organization.primaryHexColor ?? null}>
       <InvitationView
-        status={linked.standing}
+        status={linked.status}
         invitation={linked.invitation ? invitationDetails(linked.invitation) : null}
         firstName={linked.firstName}
         signedInAs={person?.emails[0]?.email ?? null}
         token={token}
-        personal={linked.personal}
+        personal={linked.personalTexts}
         words={(await loadMessages("en")).password}
         again={parseRejectedForm(query)}
       />

@@ -5,8 +5,8 @@ import { parseRejectedForm } from "@/app/form-again";
 import { findSignedInPerson } from "@/app/signed-in";
 import { AcceptView } from "@/components/earner/accept/accept-view";
 import { PublicFrame } from "@/components/ui/public-frame";
-import { lookAtKeeping } from "@/lib/identity/accounts/keeping";
-import { lookAtLink } from "@/lib/badges/issued/accept-link";
+import { findAccountOffer } from "@/lib/identity/accounts/keeping";
+import { readAcceptLink } from "@/lib/badges/issued/accept-link";
 import { presentBadge } from "@/lib/badges/issued/serializer";
 import { clock } from "@/lib/kernel/clock";
 import { publicUrl } from "@/lib/kernel/env";
@@ -26,7 +26,7 @@ type PageProps = {
 };
 
 async function getLinkedBadge(id: string, token: string) {
-  const link = await lookAtLink(id, token);
+  const link = await readAcceptLink(id, token);
   if ("badge" in link && link.badge.state !== "revoked") return link;
   // Responds with 404 or 410 and a message: the body of Next's not-found page is empty without JavaScript.
   return redirect(publicUrl(`/accept/${encodeURIComponent(id)}/answer?${new URLSearchParams({ token })}`));
@@ -50,7 +50,7 @@ export default async function AcceptPage({ params, searchParams }: PageProps) {
         isDeclining={query.decline === "1"}
         isJustNow={query.answered === "1"}
         successor={successor}
-        keeping={await lookAtKeeping(link, person?.id ?? null)}
+        keeping={await findAccountOffer(link, person?.id ?? null)}
         account={person?.emails[0]?.email ?? null}
         again={parseRejectedForm(query)}
         adding={typeof query.address === "string" ? query.address : null}

@@ -1,11 +1,11 @@
 import { readRequestedQuery, chooseReaderLocale } from "@/app/reader-locale";
 import { respondWithMessage } from "@/app/words-response";
-import { lookAtLink } from "@/lib/badges/issued/accept-link";
-import { primaryIssuer, type ShownBadgeRow } from "@/lib/badges/issued/serializer";
+import { readAcceptLink } from "@/lib/badges/issued/accept-link";
+import { primaryIssuer, type BadgePageRow } from "@/lib/badges/issued/serializer";
 import type { Locale } from "@/lib/kernel/locales";
 import { loadTranslator } from "@/lib/delivery/languages/translator";
 
-type LinkProblem = "wrong" | "outdated" | ShownBadgeRow;
+type LinkProblem = "wrong" | "outdated" | BadgePageRow;
 
 /** Builds the message for a link without a badge to accept: 404 if it is wrong, 410 if outdated or revoked. */
 async function buildMessage(locale: Locale, problem: LinkProblem) {
@@ -32,7 +32,7 @@ export async function respondIfUnavailable(
   request: Request,
   { id, token }: { id: string; token: string },
 ): Promise<Response | null> {
-  const looked = await lookAtLink(id, token);
+  const looked = await readAcceptLink(id, token);
   if (!("badge" in looked)) return respondWithProblem(request, looked.link);
   return looked.badge.state === "revoked" ? respondWithProblem(request, looked.badge) : null;
 }

@@ -4,9 +4,9 @@ import { NewPasswordField } from "@/components/account/new-password-field";
 import { EntryFrame } from "@/components/earner/sign-in/entry-frame";
 import { buttonClass } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
-import { resettableBy } from "@/lib/identity/accounts/password-resets";
+import { findAddressByLink } from "@/lib/identity/accounts/password-resets";
 import { PASSWORD_FAULTS, PASSWORD_LENGTH } from "@/lib/identity/users/choices";
-import { personalTexts } from "@/lib/identity/users/password-choice";
+import { listPersonalTexts } from "@/lib/identity/users/password-choice";
 
 /** The address contains the token, so it is not sent to other sites and not indexed. */
 export async function generateMetadata(): Promise<Metadata> {
@@ -38,7 +38,7 @@ export default async function ChoosePasswordPage({ params, searchParams }: PageP
     getTranslations("sign_in.choose"),
   ]);
   const token = typeof query.token === "string" ? query.token : "";
-  const address = await resettableBy({ id, token });
+  const address = await findAddressByLink({ id, token });
   if (!address) {
     const again = await getTranslations("sign_in.forgot");
     return (
@@ -58,10 +58,10 @@ export default async function ChoosePasswordPage({ params, searchParams }: PageP
         <NewPasswordField
           name="password"
           label={t("password")}
-          hint={t("hint", { count: PASSWORD_LENGTH.least })}
+          hint={t("hint", { count: PASSWORD_LENGTH.min })}
           error={await findProblemText(query.problem)}
           words={words}
-          personal={await personalTexts(address.userId)}
+          personal={await listPersonalTexts(address.userId)}
           required
         />
         <button type="submit" className={buttonClass({}, "w-full")}>

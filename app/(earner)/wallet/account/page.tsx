@@ -8,7 +8,7 @@ import { listEmails } from "@/lib/identity/accounts/emails";
 import { presentEmail, presentMe } from "@/lib/identity/accounts/serializer";
 import { getMe } from "@/lib/identity/accounts/service";
 import { readProfilePageStatus } from "@/lib/credentials/public-pages/service";
-import { personalTexts } from "@/lib/identity/users/password-choice";
+import { listPersonalTexts } from "@/lib/identity/users/password-choice";
 import { requireEarner } from "../../earner-caller";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -21,7 +21,7 @@ export default async function WalletAccountPage() {
     getMe(earner),
     listEmails(earner, readListInput(new URLSearchParams())),
     listActivity(earner.userId),
-    personalTexts(earner.userId),
+    listPersonalTexts(earner.userId),
   ]);
   const publicProfile = await readProfilePageStatus(me.vanitySlug, 1);
   return (

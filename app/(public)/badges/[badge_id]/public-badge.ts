@@ -1,7 +1,7 @@
 import { cache } from "react";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
-import { badgePage, presentBadge, type ShownBadgeRow } from "@/lib/badges/issued/serializer";
-import { getPublicBadge, newestBadgeId } from "@/lib/badges/issued/service";
+import { badgePage, presentBadge, type BadgePageRow } from "@/lib/badges/issued/serializer";
+import { getPublicBadge, findNewestBadgeId } from "@/lib/badges/issued/service";
 import { clock } from "@/lib/kernel/clock";
 import { publicUrl } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
@@ -26,7 +26,7 @@ const redirectToUnavailable = (id: string): PublicBadgeResult => ({
   instead: publicUrl(`/badges/${encodeURIComponent(id)}/unavailable`),
 });
 
-async function findPublicBadgeRow(id: string): Promise<ShownBadgeRow | null> {
+async function findPublicBadgeRow(id: string): Promise<BadgePageRow | null> {
   try {
     return await getPublicBadge(id);
   } catch (error) {
@@ -41,9 +41,16 @@ export const findPublicBadge = cache(async (id: string): Promise<PublicBadgeResu
   if (!row) return redirectToUnavailable(id);
   if (row.state === "replaced") {
     // The newest badge may not be public yet. Its own page says so.
-    const newest = await newestBadgeId(row.id);
+    const newest = await findNewestBadgeId(row.id);
     return newest === null ? redirectToUnavailable(id) : { instead: badgePage(newest) };
   }
   const isExpired = row.expiresAt !== null && row.expiresAt <= clock.now();
-  return { shown: { badge: presentBadge(row), issuer: presentBadgeIssuer(row), earner: presentBadgeEarner(row), isExpired } };
+  return {
+    shown: {
+      badge: presentBadge(row),
+      issuer: presentBadgeIssuer(row),
+      earner: presentBadgeEarner(row),
+      isExpired,
+    },
+  };
 });

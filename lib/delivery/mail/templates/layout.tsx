@@ -1,6 +1,6 @@
 import { Fragment, type CSSProperties, type ReactNode } from "react";
 import { Body, Button, Container, Head, Heading, Hr, Html, Preview, Section, Text } from "react-email";
-import { paletteFrom } from "@/lib/art/drawing/color";
+import { buildPalette } from "@/lib/art/drawing/color";
 import type { Locale } from "@/lib/kernel/locales";
 
 export const SERIF = "Newsreader, Georgia, 'Times New Roman', serif";
@@ -104,7 +104,7 @@ export const ActionButton = ({
   color: string | null;
   children: ReactNode;
 }) => {
-  const { plate, ink } = paletteFrom(color ?? "", "solid");
+  const { plate, ink } = buildPalette(color ?? "", "solid");
   return (
     <Section style={{ margin: "28px 0" }}>
       <Button

@@ -1,7 +1,7 @@
 import { EarnerBadgeInput } from "@/lib/identity/accounts/schema";
 import { get, route, update } from "@/lib/http/endpoints/endpoint";
 import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
-import { changeEarnerBadge, getEarnerBadge } from "@/lib/badges/issued/earner";
+import { updateEarnerBadge, getEarnerBadge } from "@/lib/badges/issued/earner";
 import { IssuedBadge } from "@/lib/badges/issued/schema";
 import { presentEarnerBadge as present } from "@/lib/badges/issued/earner-serializer";
 
@@ -22,7 +22,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "Make an accepted badge public or private",
     body: EarnerBadgeInput,
     ids,
-    run: changeEarnerBadge,
+    run: updateEarnerBadge,
     present,
     response,
   }),

@@ -1,7 +1,7 @@
 import { create, list, route } from "@/lib/http/endpoints/endpoint";
 import { issueBadge } from "@/lib/badges/issued/issue";
 import { IssuedBadge, IssueInput } from "@/lib/badges/issued/schema";
-import { badgePage, presentBadge, presentIssued } from "@/lib/badges/issued/serializer";
+import { badgePage, presentBadge, presentIssuedBadge } from "@/lib/badges/issued/serializer";
 import { badgeKeys, listBadges } from "@/lib/badges/issued/service";
 
 const scope = "issued_badges";
@@ -21,7 +21,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     scope,
     body: IssueInput,
     run: issueBadge,
-    present: presentIssued,
+    present: presentIssuedBadge,
     response,
     location: (row) => badgePage(row.id),
   }),

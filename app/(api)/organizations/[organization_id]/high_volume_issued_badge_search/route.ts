@@ -1,7 +1,7 @@
 import { route, cursorList } from "@/lib/http/endpoints/endpoint";
-import { BulkBadge, encodeBulk } from "@/lib/badges/issued/bulk";
+import { BulkBadge, encodeBulkBadge } from "@/lib/badges/issued/bulk";
 import { badgeKeys } from "@/lib/badges/issued/service";
-import { readBulkInput, walkBadges } from "@/lib/badges/issued/walk";
+import { readBulkInput, scanBadges } from "@/lib/badges/issued/walk";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: cursorList({
@@ -10,8 +10,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     keys: badgeKeys,
     query: { badge_format: "`default` or `minimal`." },
     readQuery: readBulkInput,
-    run: walkBadges,
-    encode: encodeBulk,
+    run: scanBadges,
+    encode: encodeBulkBadge,
     response: BulkBadge,
   }),
 });

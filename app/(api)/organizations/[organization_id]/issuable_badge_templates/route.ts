@@ -1,5 +1,5 @@
 import { IssuableBadgeTemplate } from "@/lib/badges/templates/schema";
-import { presentIssuable as present } from "@/lib/badges/templates/summary";
+import { presentIssuableTemplate as present } from "@/lib/badges/templates/summary";
 import { listIssuableTemplates, templateKeys } from "@/lib/badges/templates/service";
 import { list, route } from "@/lib/http/endpoints/endpoint";
 

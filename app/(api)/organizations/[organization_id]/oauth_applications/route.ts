@@ -1,6 +1,6 @@
 import { create, list, route } from "@/lib/http/endpoints/endpoint";
 import { OAuthApplication, OAuthApplicationInput } from "@/lib/access/oauth-applications/schema";
-import { presentApplication, presentNewApplication } from "@/lib/access/oauth-applications/serializer";
+import { presentApplication, presentApplicationWithSecret } from "@/lib/access/oauth-applications/serializer";
 import { createApplication, listApplications } from "@/lib/access/oauth-applications/service";
 
 const scope = "oauth_applications";
@@ -19,7 +19,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     scope,
     body: OAuthApplicationInput,
     run: createApplication,
-    present: presentNewApplication,
+    present: presentApplicationWithSecret,
     response,
   }),
 });

@@ -1,7 +1,7 @@
 import { create, list, route } from "@/lib/http/endpoints/endpoint";
 import { Recommendation, RecommendationInput, RecommendationItem } from "@/lib/badges/recommendations/schema";
 import {
-  presentItem,
+  presentRecommendationItem,
   presentRecommendation,
   recommendationUrl,
 } from "@/lib/badges/recommendations/serializer";
@@ -19,7 +19,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     scope,
     keys: recommendationKeys,
     run: listRecommendations,
-    present: presentItem,
+    present: presentRecommendationItem,
     response: RecommendationItem,
   }),
   POST: create({

@@ -14,12 +14,12 @@ import { listActivity } from "@/lib/identity/account-activity/service";
 import { listEmails } from "@/lib/identity/accounts/emails";
 import { presentEmail, presentMe } from "@/lib/identity/accounts/serializer";
 import { getMe } from "@/lib/identity/accounts/service";
-import { earnerCaller } from "@/lib/identity/sessions/session";
+import { buildEarnerCaller } from "@/lib/identity/sessions/session";
 import { LOCALES } from "@/lib/kernel/locales";
 import { loadMessages } from "@/lib/delivery/languages/messages";
 import { presentOwnMembership } from "@/lib/identity/memberships/serializer";
 import { listOwnMemberships } from "@/lib/identity/memberships/service";
-import { personalTexts } from "@/lib/identity/users/password-choice";
+import { listPersonalTexts } from "@/lib/identity/users/password-choice";
 import { requireSignedInPerson } from "../../../../signed-in";
 import { toConsoleMember } from "../../../console-caller";
 
@@ -41,14 +41,14 @@ export default async function AccountPage({ params }: Props) {
   const { organization: slug } = await params;
   const person = await requireSignedInPerson();
   if (!toConsoleMember(person, slug)) notFound();
-  const earner = earnerCaller(person);
+  const earner = buildEarnerCaller(person);
   const defaultListInput = readListInput(new URLSearchParams());
   const [row, emails, memberships, activities, personal, { password: words }] = await Promise.all([
     getMe(earner),
     listEmails(earner, defaultListInput),
     listOwnMemberships(earner, defaultListInput),
     listActivity(person.id),
-    personalTexts(person.id),
+    listPersonalTexts(person.id),
     loadMessages("en"),
   ]);
   const me = presentMe(row);

@@ -1,8 +1,8 @@
 import { readListInput } from "@/lib/kernel/list/list-input";
 import type { RelatedChoices } from "@/components/console/badge-templates/related-choices";
 import type { BadgeTemplate } from "@/lib/badges/templates/schema";
-import { templateChoices } from "@/lib/badges/templates/service";
-import { iconLines } from "@/lib/art/drawing/icons";
+import { listTemplateChoices } from "@/lib/badges/templates/service";
+import { listIconLines } from "@/lib/art/drawing/icons";
 import type { Caller } from "@/lib/access/callers/caller";
 import { listRecommendations } from "@/lib/badges/recommendations/service";
 import { may } from "../../../console-caller";
@@ -24,7 +24,7 @@ export async function loadRelatedChoices(
   template: BadgeTemplate | null,
 ): Promise<RelatedChoices> {
   const [templates, recommendations] = await Promise.all([
-    templateChoices(caller),
+    listTemplateChoices(caller),
     loadRecommendations(caller),
   ]);
   const required = template?.required_badge_templates.map(({ id, name }) => ({ id, name })) ?? [];
@@ -32,7 +32,7 @@ export async function loadRelatedChoices(
   const listed = recommendations.rows.map(({ id, title }) => ({ id, title }));
   return {
     // Sent as SVG elements, so that the browser need not load sixty icon components.
-    icons: iconLines(),
+    icons: listIconLines(),
     templates: withCurrent(required, templates).filter(({ id }) => id !== template?.id),
     recommendations: withCurrent(shown, listed),
     moreRecommendations: recommendations.total > recommendations.rows.length,

@@ -2,7 +2,7 @@ import { DeveloperTabs, type DeveloperPage } from "@/components/console/develope
 import type { Caller } from "@/lib/access/callers/caller";
 import { publicUrl } from "@/lib/kernel/env";
 import type { Scope } from "@/lib/access/callers/choices";
-import { organizationUrl } from "@/lib/organizations/profile/serializer";
+import { organizationApiUrl } from "@/lib/organizations/profile/serializer";
 import { may, type ConsoleMember } from "../../../console-caller";
 
 /** The scope that each page needs. The API reference needs none, because its content is public. */
@@ -36,5 +36,5 @@ export const SectionTabs = ({ member, current }: { member: ConsoleMember; curren
 /** Returns the URLs for the curl commands. */
 export const curlUrls = (organizationId: string) => ({
   tokenUrl: publicUrl("/oauth/token"),
-  listUrl: `${organizationUrl(organizationId)}/badges`,
+  listUrl: `${organizationApiUrl(organizationId)}/badges`,
 });

@@ -14,9 +14,16 @@ import { PageHeader } from "@/components/ui/page-header";
 import { LEVELS } from "@/lib/badges/templates/choices";
 import { EMPLOYEE_STATES } from "@/lib/workforce/employees/schema";
 import { presentEmployee } from "@/lib/workforce/employees/serializer";
-import { employeeCounts, listEmployees } from "@/lib/workforce/employees/service";
+import { countEmployeesByState, listEmployees } from "@/lib/workforce/employees/service";
 import { may, type ConsoleMember } from "../../../console-caller";
-import { readChoice, csvHref, buildListAddress, readSearchText, serviceQuery, type PageQuery } from "../../../list-request";
+import {
+  readChoice,
+  csvHref,
+  buildListAddress,
+  readSearchText,
+  serviceQuery,
+  type PageQuery,
+} from "../../../list-request";
 import { requireWorkforceMember, WorkforceOff } from "./workforce";
 
 export const metadata: Metadata = { title: "Employees" };
@@ -81,7 +88,7 @@ function AddButtons({ home }: { home: string }) {
 
 async function Actions({ home, member: { caller } }: { home: string; member: ConsoleMember }) {
   if (!may(caller, "workforce", "write")) return null;
-  const counts = await employeeCounts(caller);
+  const counts = await countEmployeesByState(caller);
   const isEmpty = EMPLOYEE_STATES.every((state) => counts[state] === 0);
   return (
     <>

@@ -1,6 +1,6 @@
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
-import { hasWorkforce } from "@/lib/organizations/profile/service";
+import { hasWorkforceAccess } from "@/lib/organizations/profile/service";
 import { requireConsoleMember, type ConsoleMember } from "../../../console-caller";
 import type { Access } from "@/lib/access/callers/caller";
 
@@ -10,7 +10,7 @@ export async function requireWorkforceMember(
   access: keyof Access = "read",
 ): Promise<{ member: ConsoleMember; isOn: boolean }> {
   const member = await requireConsoleMember(slug, { scope: "workforce", access });
-  return { member, isOn: await hasWorkforce(member.caller) };
+  return { member, isOn: await hasWorkforceAccess(member.caller) };
 }
 
 /** The page of the section while workforce data is off. */

@@ -8,10 +8,17 @@ import { FilterTabs, ListSearch, ListToolbar } from "@/components/ui/list-contro
 import { ListTable } from "@/components/ui/list-table";
 import { PageHeader } from "@/components/ui/page-header";
 import { RECOMMENDATION_TYPES } from "@/lib/badges/recommendations/choices";
-import { presentItem } from "@/lib/badges/recommendations/serializer";
+import { presentRecommendationItem } from "@/lib/badges/recommendations/serializer";
 import { listRecommendations } from "@/lib/badges/recommendations/service";
 import { requireConsoleMember, may } from "../../../console-caller";
-import { readChoice, csvHref, buildListAddress, readSearchText, serviceQuery, type PageQuery } from "../../../list-request";
+import {
+  readChoice,
+  csvHref,
+  buildListAddress,
+  readSearchText,
+  serviceQuery,
+  type PageQuery,
+} from "../../../list-request";
 
 export const metadata: Metadata = { title: "Recommendations" };
 
@@ -28,7 +35,10 @@ export default async function RecommendationsPage({ params, searchParams }: Prop
   const { caller } = await requireConsoleMember(slug, { scope: "recommendations" });
   const home = `/console/${slug}`;
   const columns = recommendationColumns(home);
-  const filters = { query: readSearchText(search.query), type: readChoice(search.type, RECOMMENDATION_TYPES) };
+  const filters = {
+    query: readSearchText(search.query),
+    type: readChoice(search.type, RECOMMENDATION_TYPES),
+  };
   const list = buildListAddress(`${home}/recommendations`, search, { filters, sorts: SORTS, columns });
   const query = serviceQuery(list, { title: filters.query, type: filters.type });
   const createLink = may(caller, "recommendations", "write") ? (
@@ -49,7 +59,7 @@ export default async function RecommendationsPage({ params, searchParams }: Prop
         label="Recommendations"
         list={list}
         load={() => listRecommendations(caller, readListInput(query))}
-        present={presentItem}
+        present={presentRecommendationItem}
         columns={columns}
         fallback="-created_at"
         noun={["recommendation", "recommendations"]}

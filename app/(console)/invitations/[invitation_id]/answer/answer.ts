@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { buildRejectionQuery } from "@/app/form-again";
-import { personOfCookies, renewedSession } from "@/lib/identity/sessions/session";
+import { findPersonByCookies, renewSession } from "@/lib/identity/sessions/session";
 import { readBodyText } from "@/lib/http/endpoints/body";
 import { isSameOriginForm } from "@/lib/http/endpoints/own-form";
 import { publicUrl } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
-import { acceptInvitation, type Accepted } from "@/lib/identity/memberships/acceptance";
+import { acceptInvitation, type AcceptedInvitation } from "@/lib/identity/memberships/acceptance";
 import { NewMemberInput } from "@/lib/identity/memberships/schema";
 import type { PasswordFault } from "@/lib/identity/users/choices";
-import { passwordFaultOf } from "@/lib/identity/users/password-choice";
+import { passwordFaultFromError } from "@/lib/identity/users/password-choice";
 
 const FORM_LIMIT = 8_192;
 
@@ -41,14 +41,14 @@ function readNewMember(form: Form) {
   return { newcomer: data ?? null, wrong: (error?.issues ?? []).map(({ path }) => String(path[0])) };
 }
 
-type AcceptResult = { accepted: Accepted | null; fault: PasswordFault | null };
+type AcceptResult = { accepted: AcceptedInvitation | null; fault: PasswordFault | null };
 
 /** Accepts the invitation, or returns why the password is refused. */
 async function tryAccept(...given: Parameters<typeof acceptInvitation>): Promise<AcceptResult> {
   try {
     return { accepted: await acceptInvitation(...given), fault: null };
   } catch (error) {
-    const fault = passwordFaultOf(error);
+    const fault = passwordFaultFromError(error);
     if (fault === null) throw error;
     return { accepted: null, fault };
   }
@@ -64,12 +64,12 @@ export async function acceptByForm(id: string, request: Request): Promise<FormRe
   const { token } = form;
   const { newcomer, wrong } = readNewMember(form);
   if (wrong.length > 0) return redirectToPage(id, token, buildRejectionQuery(form, { wrong }));
-  const person = await personOfCookies(request.headers.get("cookie"));
+  const person = await findPersonByCookies(request.headers.get("cookie"));
   const { accepted, fault } = await tryAccept({ id, token }, person?.id ?? null, newcomer);
   if (fault) return redirectToPage(id, token, buildRejectionQuery(form, { wrong: ["password"], fault }));
   if (!accepted) return redirectToPage(id, token);
   return {
     location: publicUrl(`/console/${accepted.slug}`),
-    headers: accepted.newcomer ? await renewedSession(accepted.newcomer) : {},
+    headers: accepted.newMember ? await renewSession(accepted.newMember) : {},
   };
 }

@@ -1,5 +1,5 @@
-import { addAddressOfBadge } from "@/lib/identity/accounts/keeping";
-import { earnerCaller, personOfCookies } from "@/lib/identity/sessions/session";
+import { addBadgeAddress } from "@/lib/identity/accounts/keeping";
+import { buildEarnerCaller, findPersonByCookies } from "@/lib/identity/sessions/session";
 import { isSameOriginForm } from "@/lib/http/endpoints/own-form";
 import { ApiError } from "@/lib/kernel/errors";
 import { buildAcceptPageUrl, redirectTo, readForm } from "../form";
@@ -7,10 +7,10 @@ import { buildAcceptPageUrl, redirectTo, readForm } from "../form";
 type Context = { params: Promise<{ badge_id: string }> };
 
 async function addAddress(id: string, token: string, cookie: string | null): Promise<string> {
-  const person = await personOfCookies(cookie);
+  const person = await findPersonByCookies(cookie);
   if (!person) return "";
   try {
-    const result = await addAddressOfBadge(earnerCaller(person), { id, token });
+    const result = await addBadgeAddress(buildEarnerCaller(person), { id, token });
     return result ? `&address=${result}` : "";
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -23,5 +23,7 @@ export async function POST(request: Request, { params }: Context): Promise<Respo
   const { badge_id: id } = await params;
   const form = isSameOriginForm(request) ? await readForm(request) : null;
   const token = form?.token ?? "";
-  return redirectTo(buildAcceptPageUrl(id, token, form ? await addAddress(id, token, request.headers.get("cookie")) : ""));
+  return redirectTo(
+    buildAcceptPageUrl(id, token, form ? await addAddress(id, token, request.headers.get("cookie")) : ""),
+  );
 }

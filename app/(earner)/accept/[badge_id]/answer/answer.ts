@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { personOfCookies } from "@/lib/identity/sessions/session";
+import { findPersonByCookies } from "@/lib/identity/sessions/session";
 import { isSameOriginForm } from "@/lib/http/endpoints/own-form";
-import { linkOfToken } from "@/lib/badges/issued/accept-token";
+import { identifyAcceptLink } from "@/lib/badges/issued/accept-token";
 import { badgePage, type BadgeRow } from "@/lib/badges/issued/serializer";
 import { acceptBadge, rejectBadge } from "@/lib/badges/issued/service";
 import { ApiError } from "@/lib/kernel/errors";
@@ -32,14 +32,14 @@ export type FormResult = { location: string | null; token: string };
  * A link that was shown to the issuer gets no such offer, so public acceptance leads to the public page.
  */
 function locationAfterAnswer(badge: BadgeRow, { token, answer }: Answer): string {
-  const isShown = answer === "accept" && linkOfToken(badge, token) === "shown";
+  const isShown = answer === "accept" && identifyAcceptLink(badge, token) === "shown";
   return isShown ? badgePage(badge.id) : buildAcceptPageUrl(badge.id, token, "&answered=1");
 }
 
 /** Returns the id of the signed-in person if the form was sent from this service; otherwise null. */
 async function findVisitorId(request: Request): Promise<string | null> {
   if (!isSameOriginForm(request)) return null;
-  return (await personOfCookies(request.headers.get("cookie")))?.id ?? null;
+  return (await findPersonByCookies(request.headers.get("cookie")))?.id ?? null;
 }
 
 /**
@@ -51,11 +51,15 @@ export async function handleAnswerForm(id: string, request: Request): Promise<Fo
   if (!data) return { location: null, token: "" };
   const { token } = data;
   try {
-    return { location: locationAfterAnswer(await submitAnswer(id, data, await findVisitorId(request)), data), token };
+    return {
+      location: locationAfterAnswer(await submitAnswer(id, data, await findVisitorId(request)), data),
+      token,
+    };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     // Accepted, declined, revoked or replaced in the meantime, or only the signed-in owner of the account may answer.
-    if (error.status === 422 || error.status === 403) return { location: buildAcceptPageUrl(id, token), token };
+    if (error.status === 422 || error.status === 403)
+      return { location: buildAcceptPageUrl(id, token), token };
     if (error.status === 404) return { location: null, token };
     throw error;
   }

@@ -1,24 +1,27 @@
 import { buildRejectionQuery } from "@/app/form-again";
-import { keepBadges } from "@/lib/identity/accounts/keeping";
-import { KeepInput } from "@/lib/identity/accounts/schema";
-import { renewedSession } from "@/lib/identity/sessions/session";
+import { openAccount } from "@/lib/identity/accounts/keeping";
+import { OpenAccountInput } from "@/lib/identity/accounts/schema";
+import { renewSession } from "@/lib/identity/sessions/session";
 import { isSameOriginForm } from "@/lib/http/endpoints/own-form";
 import { publicUrl } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
 import type { PasswordFault } from "@/lib/identity/users/choices";
-import { passwordFaultOf } from "@/lib/identity/users/password-choice";
+import { passwordFaultFromError } from "@/lib/identity/users/password-choice";
 import { buildAcceptPageUrl, readForm } from "../form";
 
 type FormResult = { location: string; headers: Record<string, string> };
 
-type OpenedAccount = { session: Awaited<ReturnType<typeof keepBadges>>; fault: PasswordFault | null };
+type OpenedAccount = { session: Awaited<ReturnType<typeof openAccount>>; fault: PasswordFault | null };
 
 /** Opens the account. The session is null also when the account no longer exists. */
-async function tryOpenAccount(link: { id: string; token: string }, input: KeepInput): Promise<OpenedAccount> {
+async function tryOpenAccount(
+  link: { id: string; token: string },
+  input: OpenAccountInput,
+): Promise<OpenedAccount> {
   try {
-    return { session: await keepBadges(link, input), fault: null };
+    return { session: await openAccount(link, input), fault: null };
   } catch (error) {
-    if (error instanceof ApiError) return { session: null, fault: passwordFaultOf(error) };
+    if (error instanceof ApiError) return { session: null, fault: passwordFaultFromError(error) };
     throw error;
   }
 }
@@ -26,12 +29,16 @@ async function tryOpenAccount(link: { id: string; token: string }, input: KeepIn
 /** Opens the account of a badge by a form. Returns where to redirect, and the cookies of the new session. */
 export async function handleAccountForm(id: string, request: Request): Promise<FormResult> {
   const form = isSameOriginForm(request) ? await readForm(request) : null;
-  const back = (more: string): FormResult => ({ location: buildAcceptPageUrl(id, form?.token ?? "", more), headers: {} });
+  const back = (more: string): FormResult => ({
+    location: buildAcceptPageUrl(id, form?.token ?? "", more),
+    headers: {},
+  });
   if (!form) return back("");
-  const { data, error } = KeepInput.safeParse(form);
-  if (!data) return back(buildRejectionQuery(form, { wrong: error.issues.map(({ path }) => String(path[0])) }));
+  const { data, error } = OpenAccountInput.safeParse(form);
+  if (!data)
+    return back(buildRejectionQuery(form, { wrong: error.issues.map(({ path }) => String(path[0])) }));
   const { session, fault } = await tryOpenAccount({ id, token: form.token ?? "" }, data);
   if (fault) return back(buildRejectionQuery(form, { wrong: ["password"], fault }));
   if (!session) return back("");
-  return { location: publicUrl("/wallet"), headers: await renewedSession(session) };
+  return { location: publicUrl("/wallet"), headers: await renewSession(session) };
 }

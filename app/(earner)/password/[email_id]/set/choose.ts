@@ -2,7 +2,7 @@ import { NewPasswordInput } from "@/lib/identity/accounts/schema";
 import { resetPassword } from "@/lib/identity/sessions/password-resets";
 import { publicUrl } from "@/lib/kernel/env";
 import { PASSWORD_LENGTH } from "@/lib/identity/users/choices";
-import { passwordFaultOf } from "@/lib/identity/users/password-choice";
+import { passwordFaultFromError } from "@/lib/identity/users/password-choice";
 import { readFormFields, catchApiError, seeOther } from "../../plain-form";
 
 /** Redirects to the page of the link, which shows the error or that the link is no longer valid. */
@@ -14,8 +14,13 @@ export async function handlePasswordForm(id: string, request: Request): Promise<
   const fields = await readFormFields(request);
   const { token = "", password = "" } = fields;
   const { data } = NewPasswordInput.safeParse(fields);
-  if (!data) return redirectBack(id, token, password.length < PASSWORD_LENGTH.least ? "short" : "long");
+  if (!data) return redirectBack(id, token, password.length < PASSWORD_LENGTH.min ? "short" : "long");
   const refusal = await catchApiError(() => resetPassword(id, data));
-  if (refusal) return redirectBack(id, token, refusal.status === 429 ? "too_many" : (passwordFaultOf(refusal) ?? ""));
+  if (refusal)
+    return redirectBack(
+      id,
+      token,
+      refusal.status === 429 ? "too_many" : (passwordFaultFromError(refusal) ?? ""),
+    );
   return seeOther(publicUrl("/sign-in?changed=1"));
 }

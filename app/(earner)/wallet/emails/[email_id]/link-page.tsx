@@ -2,7 +2,7 @@ import { requireEarner } from "@/app/(earner)/earner-caller";
 import { LinkAction } from "@/components/earner/account/link-action";
 import { LinkDocument, type LinkKind } from "@/components/earner/account/link-document";
 import { ClientMessages } from "@/components/ui/spoken";
-import { lookAtClaim } from "@/lib/identity/accounts/emails";
+import { inspectClaimLink } from "@/lib/identity/accounts/emails";
 
 export type LinkPageProps = {
   params: Promise<{ email_id: string }>;
@@ -17,7 +17,7 @@ export async function LinkPage({ kind, params, searchParams }: LinkPageProps & {
   const token = typeof query.token === "string" ? query.token : "";
   const path = `/wallet/emails/${encodeURIComponent(id)}/${kind}?${new URLSearchParams({ token })}`;
   const { person, earner } = await requireEarner();
-  const { standing, email } = await lookAtClaim(earner, id, { purpose: PURPOSES[kind], token });
+  const { status: standing, email } = await inspectClaimLink(earner, id, { purpose: PURPOSES[kind], token });
   const link = { kind, email, account: person.emails[0]?.email ?? "", path };
   return (
     <ClientMessages namespaces={["accept"]}>

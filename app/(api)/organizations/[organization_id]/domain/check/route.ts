@@ -2,7 +2,7 @@ import { create, route } from "@/lib/http/endpoints/endpoint";
 import { EmptyInput } from "@/lib/kernel/fields";
 import { OrganizationDomain } from "@/lib/organizations/domains/schema";
 import { presentDomain as present } from "@/lib/organizations/domains/serializer";
-import { checkOrganizationDomain, lookAtOrganizationDomain } from "@/lib/organizations/domains/service";
+import { checkOrganizationDomain, prepareOrganizationDomainCheck } from "@/lib/organizations/domains/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     scope: "memberships",
     status: 200,
     body: EmptyInput,
-    prepare: lookAtOrganizationDomain,
+    prepare: prepareOrganizationDomainCheck,
     run: checkOrganizationDomain,
     present,
     response: OrganizationDomain,

@@ -12,13 +12,13 @@ import type { ListAddress } from "@/components/ui/list-address";
 import { ListView } from "@/components/ui/list-view";
 import { ActiveFilter } from "@/components/ui/narrowed";
 import { PageHeader } from "@/components/ui/page-header";
-import { presentToken, type ShownToken } from "@/lib/access/authorization-tokens/serializer";
+import { presentToken, type TokenWithCreator } from "@/lib/access/authorization-tokens/serializer";
 import { listTokens } from "@/lib/access/authorization-tokens/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import type { Page } from "@/lib/kernel/list/page";
-import { organizationUrl } from "@/lib/organizations/profile/serializer";
-import { listTokensEndingSoon } from "@/lib/organizations/overview/service";
+import { organizationApiUrl } from "@/lib/organizations/profile/serializer";
+import { listExpiringTokens } from "@/lib/organizations/overview/service";
 import { requireConsoleMember, may } from "../../../../console-caller";
 import { readChoice, buildListAddress, serviceQuery, type PageQuery } from "../../../../list-request";
 import { SectionTabs } from "../section";
@@ -30,14 +30,14 @@ type Props = { params: Promise<{ organization: string }>; searchParams: PageQuer
 const PATH = "/developer/authorization_tokens";
 
 // Secrets stay on the server until a person reveals one.
-function toTokenItem(row: ShownToken): TokenItem {
+function toTokenItem(row: TokenWithCreator): TokenItem {
   const { token, ...rest } = presentToken(row);
   return { ...rest, ending: token.slice(-4) };
 }
 
-async function loadTokens(caller: Caller, list: ListAddress): Promise<Page<ShownToken>> {
+async function loadTokens(caller: Caller, list: ListAddress): Promise<Page<TokenWithCreator>> {
   if (list.params.ending !== "soon") return listTokens(caller, readListInput(serviceQuery(list, {})));
-  const rows = await listTokensEndingSoon(caller);
+  const rows = await listExpiringTokens(caller);
   return { rows, total: rows.length, page: 1, per: 50 };
 }
 
@@ -65,7 +65,7 @@ export default async function AuthorizationTokensPage({ params, searchParams }: 
     filters: { ending: readChoice(parameters.ending, ["soon"]) },
     columns,
   });
-  const listUrl = `${organizationUrl(organizationId)}/badges`;
+  const listUrl = `${organizationApiUrl(organizationId)}/badges`;
   return (
     <>
       <PageHeader

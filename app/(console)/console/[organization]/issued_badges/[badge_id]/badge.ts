@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { presentBadge, presentIssued } from "@/lib/badges/issued/serializer";
+import { presentBadge, presentIssuedBadge } from "@/lib/badges/issued/serializer";
 import { getBadge } from "@/lib/badges/issued/service";
 import { isUuid } from "@/lib/kernel/ids";
 import { requireConsoleMember, may, orNotFound } from "../../../../console-caller";
@@ -16,6 +16,6 @@ export const loadBadge = cache(async (slug: string, id: string) => {
   const canChange = may(caller, "issued_badges", "write") && row.organizationId === caller.organizationId;
   // The accept link acts in the earner's name. Only members who may issue get it, and only for badges of their
   // organization.
-  const badge = canChange ? presentIssued(row) : presentBadge(row);
+  const badge = canChange ? presentIssuedBadge(row) : presentBadge(row);
   return { member, badge, canChange, canDelete: canChange && may(caller, "issued_badges", "delete") };
 });

@@ -8,7 +8,7 @@ import { Section } from "@/components/ui/facts";
 import { PageHeader } from "@/components/ui/page-header";
 import type { OrganizationDomain } from "@/lib/organizations/domains/schema";
 import { presentDomain } from "@/lib/organizations/domains/serializer";
-import { domainOf } from "@/lib/organizations/domains/service";
+import { findOrganizationDomain } from "@/lib/organizations/domains/service";
 import { requireConsoleMember } from "../../../../console-caller";
 
 export const metadata: Metadata = { title: "Domain" };
@@ -35,7 +35,7 @@ export default async function DomainPage({ params }: Props) {
   const { organization: slug } = await params;
   const { caller } = await requireConsoleMember(slug, { scope: "memberships", access: "write" });
   const { organizationId } = caller;
-  const row = await domainOf(caller);
+  const row = await findOrganizationDomain(caller);
   return (
     <>
       <PageHeader

@@ -1,4 +1,4 @@
-import { resultOfImport } from "@/lib/badges/imports/result";
+import { getImportResult } from "@/lib/badges/imports/result";
 import { route } from "@/lib/http/endpoints/endpoint";
 import { csvTable } from "@/lib/http/endpoints/sheet-endpoint";
 
@@ -7,6 +7,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "Get the file of an import with what became of each row",
     scope: "issued_badges",
     ids: ["badge_import_id"],
-    run: resultOfImport,
+    run: getImportResult,
   }),
 });

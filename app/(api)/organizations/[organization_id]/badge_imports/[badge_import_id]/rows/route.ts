@@ -1,16 +1,16 @@
 import { BadgeImportRow } from "@/lib/badges/imports/schema";
-import { presentRow } from "@/lib/badges/imports/serializer";
-import { listImportRows, rowKeys } from "@/lib/badges/imports/service";
+import { presentImportRow } from "@/lib/badges/imports/serializer";
+import { listImportRows, importRowKeys } from "@/lib/badges/imports/service";
 import { list, route } from "@/lib/http/endpoints/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({
     summary: "List the rows of an import",
     scope: "issued_badges",
-    keys: rowKeys,
+    keys: importRowKeys,
     ids: ["badge_import_id"],
     run: listImportRows,
-    present: presentRow,
+    present: presentImportRow,
     response: BadgeImportRow,
   }),
 });

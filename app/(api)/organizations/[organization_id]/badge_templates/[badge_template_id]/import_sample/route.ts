@@ -1,4 +1,4 @@
-import { sampleForImport } from "@/lib/badges/imports/sample";
+import { buildSampleFile } from "@/lib/badges/imports/sample";
 import { route } from "@/lib/http/endpoints/endpoint";
 import { csvTable } from "@/lib/http/endpoints/sheet-endpoint";
 
@@ -7,6 +7,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "Get a sample file to import badges of a template from",
     scope: "badge_templates",
     ids: ["badge_template_id"],
-    run: sampleForImport,
+    run: buildSampleFile,
   }),
 });

@@ -1,7 +1,7 @@
 import { route, update } from "@/lib/http/endpoints/endpoint";
 import { correctRecipient } from "@/lib/badges/issued/recipient";
 import { IssuedBadge, RecipientInput } from "@/lib/badges/issued/schema";
-import { presentIssued } from "@/lib/badges/issued/serializer";
+import { presentIssuedBadge } from "@/lib/badges/issued/serializer";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PUT: update({
@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     body: RecipientInput,
     ids: ["badge_id"],
     run: correctRecipient,
-    present: presentIssued,
+    present: presentIssuedBadge,
     response: IssuedBadge,
   }),
 });

@@ -1,7 +1,7 @@
 import { create, route } from "@/lib/http/endpoints/endpoint";
 import { replaceBadge } from "@/lib/badges/issued/replace";
 import { IssuedBadge, ReplaceInput } from "@/lib/badges/issued/schema";
-import { badgePage, presentIssued } from "@/lib/badges/issued/serializer";
+import { badgePage, presentIssuedBadge } from "@/lib/badges/issued/serializer";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     body: ReplaceInput,
     ids: ["badge_id"],
     run: replaceBadge,
-    present: presentIssued,
+    present: presentIssuedBadge,
     response: IssuedBadge,
     location: (row) => badgePage(row.id),
   }),

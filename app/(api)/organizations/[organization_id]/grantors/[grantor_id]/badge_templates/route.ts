@@ -1,6 +1,6 @@
 import { BadgeTemplateSummary } from "@/lib/badges/templates/schema";
 import { presentSummary } from "@/lib/badges/templates/summary";
-import { listTemplatesOfGrantor, templateKeys } from "@/lib/badges/templates/service";
+import { listGrantorTemplates, templateKeys } from "@/lib/badges/templates/service";
 import { list, route } from "@/lib/http/endpoints/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     scope: "badge_templates",
     keys: templateKeys,
     ids: ["grantor_id"],
-    run: listTemplatesOfGrantor,
+    run: listGrantorTemplates,
     present: presentSummary,
     response: BadgeTemplateSummary,
   }),

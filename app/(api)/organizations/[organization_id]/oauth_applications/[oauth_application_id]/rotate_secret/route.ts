@@ -1,7 +1,7 @@
 import { create, route } from "@/lib/http/endpoints/endpoint";
 import { EmptyInput } from "@/lib/kernel/fields";
 import { OAuthApplication } from "@/lib/access/oauth-applications/schema";
-import { presentNewApplication } from "@/lib/access/oauth-applications/serializer";
+import { presentApplicationWithSecret } from "@/lib/access/oauth-applications/serializer";
 import { rotateApplicationSecret } from "@/lib/access/oauth-applications/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     body: EmptyInput,
     ids: ["oauth_application_id"],
     run: rotateApplicationSecret,
-    present: presentNewApplication,
+    present: presentApplicationWithSecret,
     response: OAuthApplication,
   }),
 });

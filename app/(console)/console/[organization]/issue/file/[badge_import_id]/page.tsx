@@ -21,7 +21,7 @@ import { ListView } from "@/components/ui/list-view";
 import { PageHeader } from "@/components/ui/page-header";
 import { DateText } from "@/components/ui/time";
 import type { BadgeImport } from "@/lib/badges/imports/schema";
-import { presentImport, presentRow } from "@/lib/badges/imports/serializer";
+import { presentImport, presentImportRow } from "@/lib/badges/imports/serializer";
 import { getImport, listImportRows } from "@/lib/badges/imports/service";
 import { isUuid } from "@/lib/kernel/ids";
 import { notFound } from "next/navigation";
@@ -108,7 +108,7 @@ function ImportRows({ found, member, home, list }: ImportProps & { list: ListAdd
           <DataTable
             label="Rows of the file"
             columns={rowColumns(home)}
-            rows={rows.map(presentRow)}
+            rows={rows.map(presentImportRow)}
             rowKey={({ number }) => String(number)}
             list={list}
             fallback="number"
@@ -126,7 +126,10 @@ export default async function ImportPage({ params, searchParams }: Props) {
   const home = `/console/${slug}`;
   const found = presentImport(await orNotFound(getImport(member.caller, id)));
   const list = buildListAddress(`${home}/issue/file/${id}`, search, {
-    filters: { status: readRowFilter(found, readParameter(search.status)), query: readSearchText(search.query) },
+    filters: {
+      status: readRowFilter(found, readParameter(search.status)),
+      query: readSearchText(search.query),
+    },
     sorts: SORTS,
   });
   const importProps = { found, member, home };

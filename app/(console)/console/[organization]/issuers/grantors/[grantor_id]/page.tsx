@@ -8,11 +8,17 @@ import { ListSearch, ListToolbar } from "@/components/ui/list-controls";
 import { ListTable } from "@/components/ui/list-table";
 import { PageHeader } from "@/components/ui/page-header";
 import { presentSummary } from "@/lib/badges/templates/summary";
-import { listTemplatesOfGrantor } from "@/lib/badges/templates/service";
+import { listGrantorTemplates } from "@/lib/badges/templates/service";
 import { getGrantor } from "@/lib/organizations/issuers/service";
 import { isUuid } from "@/lib/kernel/ids";
 import { requireConsoleMember, may, orNotFound } from "../../../../../console-caller";
-import { csvHref, buildListAddress, readSearchText, serviceQuery, type PageQuery } from "../../../../../list-request";
+import {
+  csvHref,
+  buildListAddress,
+  readSearchText,
+  serviceQuery,
+  type PageQuery,
+} from "../../../../../list-request";
 
 type Props = { params: Promise<{ organization: string; grantor_id: string }>; searchParams: PageQuery };
 
@@ -57,7 +63,7 @@ export default async function GrantorPage({ params, searchParams }: Props) {
       <ListTable
         label={`Templates of ${name}`}
         list={list}
-        load={() => listTemplatesOfGrantor(caller, id, readListInput(query))}
+        load={() => listGrantorTemplates(caller, id, readListInput(query))}
         present={presentSummary}
         columns={columns}
         fallback="-created_at"
