@@ -10,8 +10,9 @@ import type verify from "./messages/en/verify.json";
 import type wallet from "./messages/en/wallet.json";
 
 /**
- * Every sentence that the service says to earners and visitors, as ICU messages; the English ones say which there are
- * (tests/lib/delivery/messages.test.ts holds the other languages to them). A namespace is what one group of pages needs.
+ * All texts for earners and visitors, as ICU messages. The English files define the keys, and
+ * tests/lib/delivery/messages.test.ts checks the other languages against them. A namespace has the texts of one group
+ * of pages.
  */
 export type Messages = {
   accept: typeof accept;
@@ -57,7 +58,7 @@ async function load(locale: Locale): Promise<Messages> {
   return Object.fromEntries(files) as Messages;
 }
 
-/** The messages of a language, read once by each process. */
+/** Loads the messages of a language, once per process. */
 export function loadMessages(locale: Locale): Promise<Messages> {
   const known = loaded.get(locale);
   if (known) return known;
