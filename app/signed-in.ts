@@ -2,7 +2,7 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
 import { findPersonByCookies } from "@/lib/identity/sessions/session";
-import { readRequestedAddress } from "@/lib/http/server/asked-address";
+import { readRequestedAddress } from "@/lib/http/server/requested-address";
 import type { SignInRow } from "@/lib/identity/users/serializer";
 
 /** Returns the signed-in person or null. Looked up once per request. */

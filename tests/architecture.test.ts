@@ -205,9 +205,9 @@ describe("addresses", () => {
     expect(readers.toSorted()).toEqual([
       "lib/http/endpoints/malformed-request.ts",
       "lib/http/endpoints/request-address.ts",
-      "lib/http/server/asked-address.ts",
+      "lib/http/server/requested-address.ts",
       "lib/http/server/language.ts",
-      "lib/http/server/plain-request.ts",
+      "lib/http/server/normalize-request.ts",
       "lib/http/server/public-address.ts",
       "lib/http/server/public-documents.ts",
       "lib/http/server/security-headers.ts",

@@ -1,6 +1,6 @@
 "use client";
 
-import { ErrorView, type ErrorViewProps } from "@/components/console/frame/failure";
+import { ErrorView, type ErrorViewProps } from "@/components/console/frame/error-view";
 
 /** Errors of the frame of the console itself. */
 export default function ConsoleError(props: ErrorViewProps) {

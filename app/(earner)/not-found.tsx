@@ -1,4 +1,4 @@
-import { NotFoundPage } from "@/components/ui/nothing-here";
+import { NotFoundPage } from "@/components/ui/not-found-page";
 
 export default function NotFound() {
   return <NotFoundPage />;

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { truncateAtGrapheme } from "@/lib/kernel/cut-text";
+import { truncateAtGrapheme } from "@/lib/kernel/truncate-text";
 import { publicUrl } from "@/lib/kernel/env";
 
 const SUMMARY_LENGTH = 200;

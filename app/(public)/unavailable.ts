@@ -1,5 +1,5 @@
 import { chooseReaderLocale } from "@/app/reader-locale";
-import { respondWithMessage } from "@/app/words-response";
+import { respondWithMessage } from "@/app/message-response";
 import type { Locale } from "@/lib/kernel/locales";
 import { loadTranslator } from "@/lib/delivery/languages/translator";
 import type { Revocation } from "@/lib/credentials/open-badges/serializer";
@@ -23,7 +23,10 @@ export async function respondUnavailable(
   });
 }
 
-async function buildRevocationFacts(locale: Locale, { name, issuer, issuedOn, revokedOn, reason }: Revocation) {
+async function buildRevocationFacts(
+  locale: Locale,
+  { name, issuer, issuedOn, revokedOn, reason }: Revocation,
+) {
   const { t, format } = await loadTranslator(locale, "verify");
   const day = (date: Date): string => format.dateTime(date, { dateStyle: "long", timeZone: "UTC" });
   return [

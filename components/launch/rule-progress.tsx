@@ -5,7 +5,7 @@ import { Tag } from "@/components/ui/tag";
 import type { LaunchRequirement, LaunchRule } from "@/lib/learning/launch/schema";
 import { BadgeHead } from "./badge-head";
 import { hidden } from "./hidden-words";
-import { formatRequirement, formatScore } from "./requirement-words";
+import { formatRequirement, formatScore } from "./requirement-text";
 
 /** One requirement: its name, what it demands, and the learner's score. */
 function Requirement({ requirement }: { requirement: LaunchRequirement }) {

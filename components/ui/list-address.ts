@@ -1,4 +1,4 @@
-import { truncateText } from "@/lib/kernel/cut-text";
+import { truncateText } from "@/lib/kernel/truncate-text";
 
 /** The state of a list in its address: filters, sort and page. So it can be shared, and the Back button works. */
 export type ListAddress = { path: string; params: Record<string, string> };
@@ -14,4 +14,5 @@ export function listHref({ path, params }: ListAddress, changes: Record<string, 
 }
 
 /** Cleans free text for a filter: at most 200 characters, no control characters, no `|` (it separates filters). */
-export const cleanSearchText = (text: string): string => truncateText(text.replace(/[|\p{Cc}]/gu, " ").trim(), 200);
+export const cleanSearchText = (text: string): string =>
+  truncateText(text.replace(/[|\p{Cc}]/gu, " ").trim(), 200);

@@ -3,7 +3,7 @@
 import type { ComponentType, ReactNode } from "react";
 import { onDemand, useLoaded } from "@/components/on-demand";
 import type { MenuProps } from "./menu-parts";
-import { useLazyTrigger } from "./stand-in";
+import { useLazyTrigger } from "./lazy-trigger";
 
 const menuParts = onDemand(() => import("./menu-parts"));
 type Parts = NonNullable<ReturnType<typeof menuParts.get>>;

@@ -4,7 +4,7 @@ import { getTranslations } from "next-intl/server";
 import { EntryFrame } from "@/components/earner/sign-in/entry-frame";
 import { SignInForm } from "@/components/earner/sign-in/sign-in-form";
 import { Notice } from "@/components/ui/notice";
-import { ClientMessages } from "@/components/ui/spoken";
+import { ClientMessages } from "@/components/ui/client-messages";
 import { env } from "@/lib/kernel/env";
 import { findSignedInPerson } from "../../signed-in";
 

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
-import { ClientMessages } from "@/components/ui/spoken";
+import { ClientMessages } from "@/components/ui/client-messages";
 import { WalletFrame } from "@/components/earner/wallet/frame";
-import { MessageProvider } from "@/components/earner/wallet/saying";
+import { MessageProvider } from "@/components/earner/wallet/message-provider";
 import { findSignedInPerson } from "../../signed-in";
 
 export const metadata: Metadata = { robots: { index: false, follow: false } };

@@ -13,11 +13,11 @@ import {
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { ListAddress } from "@/components/ui/list-address";
-import { EmployerRequests } from "@/components/earner/wallet/asking-employers";
+import { EmployerRequests } from "@/components/earner/wallet/employer-requests";
 import { BadgeFilter, SHOWN_STATES, VISIBILITIES } from "@/components/earner/wallet/badge-filter";
 import { BadgeGallery } from "@/components/earner/wallet/badge-gallery";
 import { BadgesHead } from "@/components/earner/wallet/badges-head";
-import { PageLinks } from "@/components/earner/wallet/page-steps";
+import { PageLinks } from "@/components/earner/wallet/page-links";
 import { PendingBadges } from "@/components/earner/wallet/pending-badges";
 import { listPendingEmployments } from "@/lib/workforce/employees/earner";
 import { presentEarnerEmployment } from "@/lib/workforce/employees/serializer";

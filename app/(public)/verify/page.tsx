@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PublicFrame } from "@/components/ui/public-frame";
 import { VerifyForms } from "@/components/public/verify/verify-forms";
-import { VerificationView } from "@/components/public/verify/verdict-view";
-import { runVerifyQuery, type Query } from "./question";
+import { VerificationView } from "@/components/public/verify/verification-view";
+import { runVerifyQuery, type Query } from "./verify-query";
 
 export const dynamic = "force-dynamic";
 

@@ -8,7 +8,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Tag } from "@/components/ui/tag";
 import type { OwnEmail } from "@/lib/identity/accounts/schema";
 import { useMakePrimary, useRemoveEmail } from "./hooks";
-import { ConfirmPasswordForm } from "./proof-form";
+import { ConfirmPasswordForm } from "./confirm-password-form";
 
 type AddressRowProps = { row: OwnEmail; onPrimary: () => void; onRemove: () => void };
 
@@ -96,7 +96,12 @@ export function AddressList({ emails, hasPassword }: { emails: OwnEmail[]; hasPa
     <>
       <ul className="divide-y divide-line border-y border-line text-sm">
         {emails.map((row) => (
-          <AddressRow key={row.id} row={row} onPrimary={() => setNewPrimary(row)} onRemove={() => setEmailToRemove(row)} />
+          <AddressRow
+            key={row.id}
+            row={row}
+            onPrimary={() => setNewPrimary(row)}
+            onRemove={() => setEmailToRemove(row)}
+          />
         ))}
       </ul>
       <MakePrimaryDialog row={newPrimary} hasPassword={hasPassword} onClose={() => setNewPrimary(null)} />

@@ -7,7 +7,7 @@ import { ConfirmDialog } from "@/components/ui/dialog";
 import { Field, Input, Textarea } from "@/components/ui/field";
 import { FormBody } from "@/components/ui/form-body";
 import { Notice } from "@/components/ui/notice";
-import { ResponseView } from "./exchange-view";
+import { ResponseView } from "./response-view";
 import { buildTrialRequest, type TrialParameter, type TrialRequest } from "./trial-request";
 
 type TryItProps = {

@@ -11,7 +11,7 @@ import { ColorField } from "./color-field";
 import { useDesignPreview } from "./design-preview";
 import { IconChoice } from "./icon-choice";
 import type { RelatedChoices } from "./related-choices";
-import { ShapeIcon } from "./shape-sign";
+import { ShapeIcon } from "./shape-icon";
 import type { TemplateValues } from "./template-values";
 
 const FINISH_TEXTS: Record<BadgeDesign["finish"], { label: string; hint: string }> = {

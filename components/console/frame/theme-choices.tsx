@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { applyTheme } from "@/components/ui/look";
+import { applyTheme } from "@/components/ui/theme";
 import { MenuHeading, MenuRadios } from "@/components/ui/menu";
 
 const THEMES = [

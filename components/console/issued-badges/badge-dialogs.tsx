@@ -7,7 +7,7 @@ import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { badgeRequests, useChangeRecipientAddress, useDeleteBadge } from "./hooks";
 import { RecipientForm } from "./recipient-form";
 import { RevokeForm, type RevokeValues } from "./revoke-form";
-import { DELETION_WARNING } from "./warnings";
+import { DELETION_WARNING } from "./deletion-warning";
 
 /** The dialog that is open; null for none. */
 export type BadgeDialogKind = "recipient" | "revoke" | "delete" | null;

@@ -10,7 +10,7 @@ import { badgeRequests } from "./hooks";
 import { RevokeForm, type RevokeValues } from "./revoke-form";
 import { runEach, type ItemResult } from "./run-each";
 import { useSelection } from "./selection";
-import { DELETION_WARNING } from "./warnings";
+import { DELETION_WARNING } from "./deletion-warning";
 
 type BulkItem = { id: string; recipient: string };
 

@@ -3,7 +3,7 @@
 import { SlidersHorizontal } from "lucide-react";
 import { onDemand } from "@/components/on-demand";
 import { buttonClass } from "@/components/ui/button";
-import { useLazyTrigger } from "@/components/ui/stand-in";
+import { useLazyTrigger } from "@/components/ui/lazy-trigger";
 import type { FilterProps } from "./filter-parts";
 
 const filterParts = onDemand(() => import("./filter-parts"));
@@ -19,7 +19,8 @@ export function FilterPopover(props: FilterProps) {
       Filters
     </>
   );
-  if (parts) return <parts.OpenedFilters {...props} trigger={triggerContent} triggerClass={CLASS} triggerRef={ref} />;
+  if (parts)
+    return <parts.OpenedFilters {...props} trigger={triggerContent} triggerClass={CLASS} triggerRef={ref} />;
   return (
     <button {...standIn} className={CLASS} aria-haspopup="dialog">
       {triggerContent}

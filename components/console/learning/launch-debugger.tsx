@@ -11,7 +11,7 @@ import { FormBody } from "@/components/ui/form-body";
 import { Notice } from "@/components/ui/notice";
 import type { LaunchCheck } from "@/lib/learning/launch-checks/schema";
 import { useCheckLaunch } from "./app-hooks";
-import { LaunchCheckResult } from "./launch-verdict";
+import { LaunchCheckResult } from "./launch-check-result";
 import type { AppChoice } from "./new-integration";
 
 const launchCheckInput = onDemand(

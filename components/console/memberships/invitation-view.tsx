@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { RejectedForm } from "@/components/account/form-again";
+import type { RejectedForm } from "@/components/account/rejected-form";
 import { NewPasswordField, type PasswordMessages } from "@/components/account/new-password-field";
 import { SignOutButton } from "@/components/account/sign-out";
 import { buttonClass } from "@/components/ui/button";

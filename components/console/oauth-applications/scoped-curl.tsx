@@ -5,7 +5,7 @@ import { ScopeCheckboxes } from "@/components/console/developer/scope-fields";
 import { Fieldset } from "@/components/ui/choice";
 import { CodeBox } from "@/components/ui/code-box";
 import { SCOPE_NAMES, type Scope } from "@/lib/access/callers/choices";
-import { buildRequestCommand, buildTokenCommand } from "./curl-line";
+import { buildRequestCommand, buildTokenCommand } from "./curl-commands";
 
 /** The URLs of the commands: the token endpoint, and the list of issued badges. */
 export type CurlUrls = { tokenUrl: string; listUrl: string };

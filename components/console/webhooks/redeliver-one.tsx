@@ -1,7 +1,7 @@
 "use client";
 
 import { toast } from "@/components/ui/toast";
-import { usePeriodicRefresh } from "@/components/console/developer/use-follow";
+import { usePeriodicRefresh } from "@/components/console/developer/use-periodic-refresh";
 import { Button } from "@/components/ui/button";
 import { useRedeliver } from "./hooks";
 

@@ -5,7 +5,7 @@ import { useForm } from "react-hook-form";
 import { toast } from "@/components/ui/toast";
 import { useRequestResolver } from "@/components/ui/form";
 import { onDemand } from "@/components/on-demand";
-import { usePeriodicRefresh } from "@/components/console/developer/use-follow";
+import { usePeriodicRefresh } from "@/components/console/developer/use-periodic-refresh";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";

@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import type { RejectedForm } from "@/components/account/form-again";
+import type { RejectedForm } from "@/components/account/rejected-form";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { AddingNotice, AddressHelp } from "./address-help";
 import { AnswerForms } from "./answer-forms";
@@ -10,7 +10,7 @@ import { BadgeFacts } from "@/components/public/badge/badge-facts";
 import { BadgeHero, type ShownIssuer } from "@/components/public/badge/badge-hero";
 import { TemplateSections } from "@/components/public/badge/badge-sections";
 import { EvidenceSection } from "@/components/public/badge/evidence-section";
-import { AccountPanel, type AccountOffer } from "./keep-panel";
+import { AccountPanel, type AccountOffer } from "./account-panel";
 import { OwnerOnly } from "./owner-only";
 
 type AcceptViewProps = {

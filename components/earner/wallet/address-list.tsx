@@ -6,7 +6,7 @@ import { Tag } from "@/components/ui/tag";
 import type { OwnEmail } from "@/lib/identity/accounts/schema";
 import { apiMe } from "@/components/api";
 import { ProofForm } from "./proof-form";
-import { DialogButton } from "./sheet";
+import { DialogButton } from "./dialog-button";
 import { useWrite } from "./use-write";
 
 const SMALL = { variant: "quiet", size: "small" } as const;

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { apiMe } from "@/components/api";
-import { ConfirmButton } from "./sheet";
+import { ConfirmButton } from "./dialog-button";
 import { useWrite } from "./use-write";
 
 type AnswerButtonsProps = { badge: { id: string; name: string } };

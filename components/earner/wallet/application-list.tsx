@@ -3,7 +3,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import type { ConnectedApplication } from "@/lib/access/connected-applications/schema";
 import { apiMe } from "@/components/api";
-import { ConfirmButton } from "./sheet";
+import { ConfirmButton } from "./dialog-button";
 import { useWrite } from "./use-write";
 
 function Application({ application }: { application: ConnectedApplication }) {

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { Picture } from "@/components/ui/picture";
 import { LocalDate } from "@/components/ui/local-date";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
-import { issuerName, displayState } from "./badge-standing";
+import { issuerName, displayState } from "./display-state";
 import { BadgeTags } from "./badge-tags";
 
 const CARD = [

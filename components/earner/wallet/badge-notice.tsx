@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import Link from "next/link";
 import { Notice } from "@/components/ui/notice";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
-import type { DisplayState } from "./badge-standing";
+import type { DisplayState } from "./display-state";
 
 /** A notice about a revoked, expired, replaced or declined badge and what that means. */
 export function BadgeNotice({ badge, standing }: { badge: IssuedBadge; standing: DisplayState }) {

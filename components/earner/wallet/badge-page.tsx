@@ -7,10 +7,10 @@ import { Tag } from "@/components/ui/tag";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { AnswerButtons } from "./answer-buttons";
 import { BadgeNotice } from "./badge-notice";
-import { issuerName, displayState, type DisplayState } from "./badge-standing";
+import { issuerName, displayState, type DisplayState } from "./display-state";
 import { BadgeTags } from "./badge-tags";
 import { DownloadSection } from "./download-section";
-import { DeclineAccepted } from "./give-back";
+import { DeclineAccepted } from "./decline-accepted";
 import { PrivacySwitch } from "./privacy-switch";
 import { ShareSection } from "./share-section";
 

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Tag, type Tone } from "@/components/ui/tag";
-import type { DisplayState } from "./badge-standing";
+import type { DisplayState } from "./display-state";
 
 const TONES: Partial<Record<DisplayState, Tone>> = {
   pending: "accent",

@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Textarea } from "@/components/ui/field";
-import { useShowMessage } from "./saying";
+import { useShowMessage } from "./message-provider";
 
 /** A read-only text with a button to copy it. */
 export function CopyField({

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { apiMe } from "@/components/api";
-import { ConfirmButton } from "./sheet";
+import { ConfirmButton } from "./dialog-button";
 import { useWrite } from "./use-write";
 
 /** Signs the person out in every browser, including this one. */

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import type { EarnerExternalBadge } from "@/lib/credentials/external-badges/schema";
 import { apiMe } from "@/components/api";
-import { ConfirmButton } from "./sheet";
+import { ConfirmButton } from "./dialog-button";
 import { useWrite } from "./use-write";
 
 const SMALL = { variant: "secondary", size: "small" } as const;

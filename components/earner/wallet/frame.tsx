@@ -2,11 +2,11 @@ import { CircleUserRound } from "lucide-react";
 import { useTranslations } from "next-intl";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import type { Theme } from "@/components/ui/look";
+import type { Theme } from "@/components/ui/theme";
 import { Logo } from "@/components/ui/logo";
-import { PopupDetails } from "./fold-away";
+import { PopupDetails } from "./popup-details";
 import { LanguageList } from "./language-list";
-import { ThemeChoice } from "./look-choice";
+import { ThemeChoice } from "./theme-choice";
 import { NavLinks } from "./nav-links";
 import { SignOut } from "./sign-out";
 

@@ -4,7 +4,7 @@ import { LocalDate } from "@/components/ui/local-date";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { AnswerButtons } from "./answer-buttons";
 import { BadgeArt } from "./badge-gallery";
-import { issuerName } from "./badge-standing";
+import { issuerName } from "./display-state";
 
 function PendingBadge({ badge }: { badge: IssuedBadge }) {
   const t = useTranslations("wallet.badges");

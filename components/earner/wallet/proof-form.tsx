@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
-import { MessageProvider, useShowMessage } from "./saying";
+import { MessageProvider, useShowMessage } from "./message-provider";
 import { TextField } from "./text-field";
 import { WriteForm } from "./write-form";
 
@@ -21,7 +21,14 @@ type ProofFormProps = {
 };
 
 /** Confirms, in a dialog, a change of who can get into the account. Asks for the password, if there is one. */
-export function ProofForm({ send, done, action, look, needsPassword: needsPassword, onClose }: ProofFormProps) {
+export function ProofForm({
+  send,
+  done,
+  action,
+  look,
+  needsPassword: needsPassword,
+  onClose,
+}: ProofFormProps) {
   const t = useTranslations("wallet.account");
   const words = useTranslations("wallet.common");
   const showMessage = useShowMessage();

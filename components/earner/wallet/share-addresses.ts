@@ -1,5 +1,5 @@
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
-import { issuerName } from "./badge-standing";
+import { issuerName } from "./display-state";
 
 const splitYearMonth = (date: string): [string, string] => {
   const [year = "", month = ""] = date.split("-");

@@ -4,8 +4,8 @@ import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { ApiFailure, redirectToSignIn } from "@/components/api";
-import { errorKey, fieldErrorKey } from "./refusal-words";
-import { useShowMessage } from "./saying";
+import { errorKey, fieldErrorKey } from "./error-keys";
+import { useShowMessage } from "./message-provider";
 
 /** Error messages by field. */
 export type FieldMessages = Record<string, string>;

@@ -1,7 +1,13 @@
 import { db } from "@/lib/kernel/db";
-import { parseNotAfter, parseNotBefore } from "@/lib/kernel/list/criteria";
+import { parseNotAfter, parseNotBefore } from "@/lib/kernel/list/filter-values";
 import { escapeLike, type Filters } from "@/lib/kernel/list/filter";
-import { maxReachableRows, loadCappedPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import {
+  maxReachableRows,
+  loadCappedPage,
+  toSkipTake,
+  type Page,
+  type PageRequest,
+} from "@/lib/kernel/list/page";
 import type { Direction, Sorts } from "@/lib/kernel/list/sort";
 import { Prisma } from "@/prisma/generated/client";
 import { auditEntrySelect, type AuditEntryRow, type NewAuditEntry } from "./serializer";

@@ -1,4 +1,4 @@
-import type { NewEvent } from "@/lib/delivery/recording/record";
+import type { NewEvent } from "@/lib/delivery/recording/record-events";
 import { lockPeopleShared } from "@/lib/identity/users/service";
 import type { BadgeState } from "@/prisma/generated/client";
 import { findConnectedOrganizations } from "./queries";

@@ -3,7 +3,7 @@ import type { Earner } from "@/lib/access/callers/caller";
 import { transaction } from "@/lib/kernel/db";
 import { invalidField, notFound } from "@/lib/kernel/errors";
 import type { Page } from "@/lib/kernel/list/page";
-import { recordEvents, type NewEvent } from "@/lib/delivery/recording/record";
+import { recordEvents, type NewEvent } from "@/lib/delivery/recording/record-events";
 import { lockPeople } from "@/lib/identity/users/service";
 import { buildAddedEvents } from "./public-badges";
 import {

@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { buildPalette } from "@/lib/art/drawing/color";
 import { fitText } from "@/lib/art/drawing/fit-text";
 import { toDrawableText, loadFace, type Face, type Weight } from "@/lib/art/drawing/fonts";
-import type { CertificateTexts } from "./words";
+import type { CertificateTexts } from "./texts";
 
 /** A4 landscape, in points. */
 const PAGE_SIZE = { width: 841.89, height: 595.28 };

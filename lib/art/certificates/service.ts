@@ -7,7 +7,7 @@ import { takeDrawing } from "@/lib/credentials/public-pages/drawing-limit";
 import { getBadgeStamp, getDrawnBadge, getPublicBadgeStamp } from "@/lib/credentials/public-pages/service";
 import { drawCertificate } from "./drawing";
 import type { CertificateRow, NamedCertificateRow } from "./serializer";
-import { buildCertificateTexts } from "./words";
+import { buildCertificateTexts } from "./texts";
 
 /** Part of the cache key. Increase it when the drawing changes. */
 const DRAWING_VERSION = 1;

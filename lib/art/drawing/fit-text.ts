@@ -1,4 +1,4 @@
-import { splitGraphemes } from "@/lib/kernel/cut-text";
+import { splitGraphemes } from "@/lib/kernel/truncate-text";
 import { textWidth } from "./fonts";
 import type { Face, Weight } from "./fonts";
 

@@ -1,6 +1,6 @@
 import { previewIssues, type IssuePreview } from "@/lib/badges/issued/preview";
 import type { Author } from "@/lib/access/callers/caller";
-import { truncateText } from "@/lib/kernel/cut-text";
+import { truncateText } from "@/lib/kernel/truncate-text";
 import type { ApiError } from "@/lib/kernel/errors";
 import {
   problemMessage,
@@ -9,7 +9,7 @@ import {
   TOO_MANY_CELLS,
   twoBadgesMessage,
   willReplaceMessage,
-} from "./problem-words";
+} from "./problem-messages";
 import { buildRowBody, errorField, errorValue, type RowBody, type RowSettings } from "./row-body";
 import type { ImportProblem, ROW_STATUSES } from "./schema";
 

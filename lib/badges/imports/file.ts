@@ -1,4 +1,4 @@
-import { truncateAtGrapheme } from "@/lib/kernel/cut-text";
+import { truncateAtGrapheme } from "@/lib/kernel/truncate-text";
 import { decodeFile } from "@/lib/platform/files/decode-file";
 import { invalidField } from "@/lib/kernel/errors";
 import { readCells, type NumberedRow } from "@/lib/platform/files/table";

@@ -1,7 +1,7 @@
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import type { ClaimedMessage } from "@/lib/kernel/outbox/claim";
-import { writeOutcomes } from "@/lib/kernel/outbox/settle";
+import { writeOutcomes } from "@/lib/kernel/outbox/outcomes";
 import type { DetailedResult, Job } from "@/lib/kernel/outbox/worker";
 import { deleteImportsUnchangedSince } from "./queries";
 import { runStep, type PermissionCheck } from "./run";

@@ -1,5 +1,5 @@
 import { db } from "@/lib/kernel/db";
-import { parseChoices } from "@/lib/kernel/list/criteria";
+import { parseChoices } from "@/lib/kernel/list/filter-values";
 import { textMatch, type Filters } from "@/lib/kernel/list/filter";
 import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Sorts } from "@/lib/kernel/list/sort";

@@ -2,7 +2,7 @@ import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { LOCALES } from "@/lib/kernel/locales";
 import type { DuplicateBehavior } from "@/lib/badges/issued/duplicates";
 import { splitName } from "./mapping";
-import { dateReadAsMessage } from "./problem-words";
+import { dateReadAsMessage } from "./problem-messages";
 import type { ImportField, ImportMapping, ImportProblem } from "./schema";
 import { readSpreadsheetDate, type DateOrder } from "./spreadsheet-dates";
 

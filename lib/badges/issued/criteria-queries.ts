@@ -7,7 +7,7 @@ import {
   parseNotAfter,
   parseNotBefore,
   parseChoices,
-} from "@/lib/kernel/list/criteria";
+} from "@/lib/kernel/list/filter-values";
 import { splitCommaList, escapeLike, type Filters } from "@/lib/kernel/list/filter";
 import type { Direction, Sorts } from "@/lib/kernel/list/sort";
 import { Prisma } from "@/prisma/generated/client";

@@ -1,6 +1,6 @@
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
-import { parseBooleanFilter, parseChoices } from "@/lib/kernel/list/criteria";
+import { parseBooleanFilter, parseChoices } from "@/lib/kernel/list/filter-values";
 import { textMatch, type Filters } from "@/lib/kernel/list/filter";
 import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Sorts } from "@/lib/kernel/list/sort";

@@ -7,7 +7,7 @@ import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
 import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
-import { recordEvents } from "@/lib/delivery/recording/record";
+import { recordEvents } from "@/lib/delivery/recording/record-events";
 import { listConfirmedAddresses } from "@/lib/identity/users/service";
 import type { BadgeState } from "@/prisma/generated/client";
 import {
@@ -18,7 +18,7 @@ import {
   earnerBadgeCondition,
   savePrivacy,
 } from "./earner-queries";
-import { buildPrivacyChangeEvents } from "./follows";
+import { buildPrivacyChangeEvents } from "./effects";
 import { findBadgeById, lockBadge } from "./queries";
 import type { BadgeRow } from "./serializer";
 import { applyEarnerDecision, type EarnerDecision } from "./service";

@@ -3,7 +3,7 @@ import { buildAuditCte } from "@/lib/access/audit/service";
 import { issuableTemplatesWhere, permits } from "@/lib/organizations/issuers/permission";
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
-import { recordEventsCte, type NewEvent, type NewMessage } from "@/lib/delivery/recording/record";
+import { recordEventsCte, type NewEvent, type NewMessage } from "@/lib/delivery/recording/record-events";
 import { Prisma, type BadgeState } from "@/prisma/generated/client";
 import { badgeTemplateInBadgeSelect, issuingOrganizationSelect } from "./serializer";
 
@@ -146,7 +146,7 @@ const MAX_CREATION_LEAD_MS = 1_000;
 /**
  * Returns when a badge was created. That is when it was prepared. It is the begin of the transaction if it waited so
  * long for a connection, or this machine's clock is so late, that a cursor scan could already be past it
- * (lib/badges/issued/walk.ts).
+ * (lib/badges/issued/cursor-scan.ts).
  */
 export const creationTime = (preparedAt: Date, beganAt: Date): Date =>
   beganAt.getTime() - preparedAt.getTime() > MAX_CREATION_LEAD_MS ? beganAt : preparedAt;

@@ -4,13 +4,13 @@ import { clock } from "@/lib/kernel/clock";
 import { isInTransaction, transaction } from "@/lib/kernel/db";
 import { ApiError, invalidField } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
-import { recordEvents } from "@/lib/delivery/recording/record";
+import { recordEvents } from "@/lib/delivery/recording/record-events";
 import { createSharedRead } from "@/lib/kernel/shared-read";
 import { findConfirmedUser } from "@/lib/identity/users/service";
 import type { UserWithEmployers } from "@/lib/identity/users/serializer";
 import { duplicateBehavior, duplicateDenied, checkDuplicates, type DuplicateCheck } from "./duplicates";
 import { resolveExpiration } from "./expiration";
-import { buildCreatedEvents, buildStateChangeEvents, buildUnsuppressedNotification } from "./follows";
+import { buildCreatedEvents, buildStateChangeEvents, buildUnsuppressedNotification } from "./effects";
 import {
   findIssuableTemplate,
   findIssuableTemplates,

@@ -1,9 +1,9 @@
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
-import { recordEvents } from "@/lib/delivery/recording/record";
+import { recordEvents } from "@/lib/delivery/recording/record-events";
 import { foldChanges } from "./count-queries";
 import { eraseBadgesDeletedBefore } from "./erasure-queries";
-import { buildBadgeMail } from "./follows";
+import { buildBadgeMail } from "./effects";
 import { claimReminders } from "./reminder-queries";
 
 const DAY_MS = 24 * 3_600_000;

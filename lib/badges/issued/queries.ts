@@ -1,6 +1,6 @@
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
-import { recordEventsCte, type NewEvent } from "@/lib/delivery/recording/record";
+import { recordEventsCte, type NewEvent } from "@/lib/delivery/recording/record-events";
 import { Prisma, type BadgeState } from "@/prisma/generated/client";
 import { visibleTo } from "./row-queries";
 import { badgeSelect, badgePageSelect, type BadgeRow, type BadgePageRow } from "./serializer";

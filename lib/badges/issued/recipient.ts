@@ -2,11 +2,11 @@ import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { notFound, tooManyRequests, unprocessable } from "@/lib/kernel/errors";
-import { recordEvents } from "@/lib/delivery/recording/record";
+import { recordEvents } from "@/lib/delivery/recording/record-events";
 import { findConfirmedUser } from "@/lib/identity/users/service";
 import { acceptTokenSubject } from "./accept-token";
 import { duplicateDenied } from "./duplicates";
-import { buildNotification, buildUnsuppressedNotification, buildAddressChangeEvents } from "./follows";
+import { buildNotification, buildUnsuppressedNotification, buildAddressChangeEvents } from "./effects";
 import { lockDuplicates } from "./issue-queries";
 import { lockBadge, type BadgeBefore } from "./queries";
 import {

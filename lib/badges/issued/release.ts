@@ -1,6 +1,6 @@
 import { transaction } from "@/lib/kernel/db";
-import { recordEvents } from "@/lib/delivery/recording/record";
-import { buildPrivacyChangeEvents } from "./follows";
+import { recordEvents } from "@/lib/delivery/recording/record-events";
+import { buildPrivacyChangeEvents } from "./effects";
 import { detachBadges, hideBadges } from "./release-queries";
 
 /** Badges per statement. */

@@ -2,7 +2,7 @@ import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { toDatedInstant, toIsoDate, type DatedInstant } from "@/lib/kernel/dates";
 import { invalidField } from "@/lib/kernel/errors";
-import { recordEvents, type NewMessage } from "@/lib/delivery/recording/record";
+import { recordEvents, type NewMessage } from "@/lib/delivery/recording/record-events";
 import { findConfirmedUser } from "@/lib/identity/users/service";
 import { duplicateBehavior, duplicateDenied } from "./duplicates";
 import { resolveReplacementExpiration } from "./expiration";
@@ -11,7 +11,7 @@ import {
   buildCreatedEvents,
   buildStateChangeEvents,
   buildUnsuppressedNotification,
-} from "./follows";
+} from "./effects";
 import { findTemplateError, requireUsableTemplate } from "./issue";
 import { insertBadges, lockDuplicates } from "./issue-queries";
 import { toBadgeRow, toCandidate, draftBadge, toNewBadge, type Draft } from "./new-badge";

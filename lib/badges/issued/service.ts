@@ -8,12 +8,12 @@ import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
 import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
-import { recordEvents } from "@/lib/delivery/recording/record";
+import { recordEvents } from "@/lib/delivery/recording/record-events";
 import type { BadgeState } from "@/prisma/generated/client";
 import { acceptTokenSubject, identifyAcceptLink, type AcceptLink } from "./accept-token";
 import { countBadges, type BadgeCount } from "./count-queries";
 import { filters, newestFirst, sorts } from "./criteria-queries";
-import { buildBadgeEvents, buildBadgeMail, buildDeletionEvents, buildStateChangeEvents } from "./follows";
+import { buildBadgeEvents, buildBadgeMail, buildDeletionEvents, buildStateChangeEvents } from "./effects";
 import { ensureLinkAccount } from "./link-account";
 import {
   findBadge,

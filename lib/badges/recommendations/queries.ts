@@ -1,6 +1,6 @@
 import { MAX_RECOMMENDATIONS } from "@/lib/badges/templates/schema";
 import { db } from "@/lib/kernel/db";
-import { parseChoices } from "@/lib/kernel/list/criteria";
+import { parseChoices } from "@/lib/kernel/list/filter-values";
 import { textMatch, type Filters } from "@/lib/kernel/list/filter";
 import { toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Sorts } from "@/lib/kernel/list/sort";

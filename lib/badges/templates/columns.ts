@@ -2,7 +2,7 @@ import { invalidField } from "@/lib/kernel/errors";
 import { toSlug } from "@/lib/organizations/profile/slug";
 import type { DefaultExpiration } from "@/prisma/generated/client";
 import type { BadgeTemplateChange } from "./schema";
-import { reuseIds } from "./kept-ids";
+import { reuseIds } from "./reused-ids";
 import { templateAlignments, type TemplateRow } from "./serializer";
 
 type Defined<Type> = { [Key in keyof Type]: Exclude<Type[Key], undefined> };

@@ -3,7 +3,7 @@ import { saveImage } from "@/lib/art/images/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { newId } from "@/lib/kernel/ids";
-import { recordEvents } from "@/lib/delivery/recording/record";
+import { recordEvents } from "@/lib/delivery/recording/record-events";
 import { toSlug } from "@/lib/organizations/profile/slug";
 import { updateTemplateArt } from "./art";
 import { insertTemplate } from "./queries";

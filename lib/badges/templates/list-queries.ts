@@ -6,7 +6,7 @@ import {
   parseNotAfter,
   parseNotBefore,
   parseChoices,
-} from "@/lib/kernel/list/criteria";
+} from "@/lib/kernel/list/filter-values";
 import { splitCommaList, textMatch, type Filters } from "@/lib/kernel/list/filter";
 import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Direction, Sorts } from "@/lib/kernel/list/sort";

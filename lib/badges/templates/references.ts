@@ -1,6 +1,6 @@
 import type { Author } from "@/lib/access/callers/caller";
 import { invalidField } from "@/lib/kernel/errors";
-import { reuseIds } from "./kept-ids";
+import { reuseIds } from "./reused-ids";
 import {
   countTemplates,
   findOverusedRecommendation,

@@ -10,7 +10,7 @@ import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
 import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
-import { recordEvents } from "@/lib/delivery/recording/record";
+import { recordEvents } from "@/lib/delivery/recording/record-events";
 import type { EventType } from "@/lib/delivery/events/schema";
 import { issuableTemplatesWhere } from "@/lib/organizations/issuers/permission";
 import { getGrantorOrganizationId } from "@/lib/organizations/issuers/service";

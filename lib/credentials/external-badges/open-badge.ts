@@ -1,4 +1,4 @@
-import { truncateAtGrapheme, truncateText } from "@/lib/kernel/cut-text";
+import { truncateAtGrapheme, truncateText } from "@/lib/kernel/truncate-text";
 import { parseInstant, toDatedInstant, hasFourDigitYear, type DatedInstant } from "@/lib/kernel/dates";
 import { normalizeWebUrl } from "./addresses";
 import { readRecipient, type Recipient } from "./recipient";
@@ -116,7 +116,9 @@ function readVerification(document: Document): Assertion["verification"] {
 /** The URL of an assertion of Open Badges 1, which has no `id`. */
 const version1Address = (document: Document): string | null => {
   const { verify } = document;
-  return isDocument(verify) && /^hosted$/i.test(toTexts(verify.type)[0] ?? "") ? normalizeWebUrl(verify.url) : null;
+  return isDocument(verify) && /^hosted$/i.test(toTexts(verify.type)[0] ?? "")
+    ? normalizeWebUrl(verify.url)
+    : null;
 };
 
 function readVersion(document: Document): string {
@@ -129,11 +131,14 @@ function readVersion(document: Document): string {
 function requireType(document: Document): void {
   const types = toTexts(document.type ?? document["@type"]);
   if (types.length === 0 || types.some((type) => /(^|[:#/])Assertion$/.test(type))) return;
-  throw incompleteBadge(`This is not an Open Badges 2.0 assertion but ${truncateAtGrapheme(types.join(", "), 100)}.`);
+  throw incompleteBadge(
+    `This is not an Open Badges 2.0 assertion but ${truncateAtGrapheme(types.join(", "), 100)}.`,
+  );
 }
 
 /** The id of an assertion: its `id`, or its URL in Open Badges 1. */
-export const assertionId = (document: Document): string | null => documentId(document) ?? version1Address(document);
+export const assertionId = (document: Document): string | null =>
+  documentId(document) ?? version1Address(document);
 
 /**
  * Reads an assertion (Open Badges 2.0, Assertion; 1.0 and 1.1 as far as they have the same fields).
@@ -162,7 +167,10 @@ export function readAssertion(document: Document): Assertion {
 function readCriteria(value: unknown): BadgeClass["criteria"] {
   const given = firstItem(value);
   if (!isDocument(given)) return { id: normalizeWebUrl(given), narrative: null };
-  return { id: normalizeWebUrl(given.id ?? given["@id"]), narrative: cleanText(given.narrative, MAX_TEXT_LENGTH) };
+  return {
+    id: normalizeWebUrl(given.id ?? given["@id"]),
+    narrative: cleanText(given.narrative, MAX_TEXT_LENGTH),
+  };
 }
 
 /** Reads a badge class. Throws `BadgeRefused` without a name or an issuer. */

@@ -9,7 +9,7 @@ import { digest, isSameDigest } from "@/lib/kernel/secrets";
 import { listConfirmedAddresses } from "@/lib/identity/users/service";
 import { normalizeWebUrl } from "./addresses";
 import { buildOpenBadgeDraft, type Draft } from "./draft";
-import { withLookup } from "./look";
+import { withLookup } from "./lookup";
 import {
   findRefreshSource,
   lockExternalBadge,

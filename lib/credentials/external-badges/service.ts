@@ -8,7 +8,7 @@ import { isUuid } from "@/lib/kernel/ids";
 import type { Page } from "@/lib/kernel/list/page";
 import { listConfirmedAddresses, lockPerson } from "@/lib/identity/users/service";
 import { buildEmulatedBadgeDraft, buildOpenBadgeDraft, type Draft } from "./draft";
-import { withLookup, takeLookup } from "./look";
+import { withLookup, takeLookup } from "./lookup";
 import {
   countExternalBadges,
   deleteExternalBadge,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { MinimalEmployment } from "@/lib/workforce/employees/schema";
-import type { EventBadgeRow } from "@/lib/workforce/employees/named-badge";
+import type { EventBadgeRow } from "@/lib/workforce/employees/event-badge";
 import { presentMinimalEmployment } from "@/lib/workforce/employees/identity";
 import {
   findEmploymentEventBadges,
@@ -9,7 +9,7 @@ import {
 } from "@/lib/workforce/employees/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { findDeletedEmployments } from "./queries";
-import { canReadInEvents } from "./readable";
+import { canReadInEvents } from "./permissions";
 import type { EmploymentSubject, EventRow } from "./serializer";
 
 /**

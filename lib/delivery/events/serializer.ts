@@ -1,6 +1,6 @@
 import { presentTemplate, type TemplateRow } from "@/lib/badges/templates/serializer";
 import type { MinimalEmployment } from "@/lib/workforce/employees/schema";
-import { presentEventBadge, type EventBadgeRow } from "@/lib/workforce/employees/named-badge";
+import { presentEventBadge, type EventBadgeRow } from "@/lib/workforce/employees/event-badge";
 import { presentEmployment, type EmploymentRow } from "@/lib/workforce/employees/serializer";
 import { presentConnectedBadge } from "@/lib/badges/issued/connected-badge";
 import { presentBadge, type BadgeRow } from "@/lib/badges/issued/serializer";

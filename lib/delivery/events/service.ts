@@ -10,7 +10,7 @@ import { firstIdAt, isUuid } from "@/lib/kernel/ids";
 import { readPageRequest, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import { loadEmploymentSubjects } from "./employments";
 import { findEvent, findEventPage, findEventPosition, findSettledEvents } from "./queries";
-import { canReadBadgeInEvents } from "./readable";
+import { canReadBadgeInEvents } from "./permissions";
 import { eventDataText, type EventRow, type EventWithSubject } from "./serializer";
 
 const DAY_MS = 24 * 3_600_000;

@@ -1,7 +1,7 @@
 import { cookies, headers } from "next/headers";
 import { getRequestConfig } from "next-intl/server";
 import { LANGUAGE_COOKIE } from "@/lib/kernel/locales";
-import { chooseLocale } from "./choice";
+import { chooseLocale } from "./choose-locale";
 import { loadMessages } from "./messages";
 
 /** The request configuration of next-intl (next.config.mjs names this file). */

@@ -1,8 +1,18 @@
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import type { ClaimedMessage } from "@/lib/kernel/outbox/claim";
-import { claimDeferred, deferMessages, type DeferredMessage, type Recipient } from "@/lib/kernel/outbox/held-back";
-import { findRecipientHistories, insertSendings, lockRecipients, type RecipientHistory } from "./limit-queries";
+import {
+  claimDeferred,
+  deferMessages,
+  type DeferredMessage,
+  type Recipient,
+} from "@/lib/kernel/outbox/deferred";
+import {
+  findRecipientHistories,
+  insertSendings,
+  lockRecipients,
+  type RecipientHistory,
+} from "./limit-queries";
 import { FOLLOWER_DELAY_MS, countAllowedMails, MAX_MERGED_MAILS, nextAllowedAt, HISTORY_MS } from "./limits";
 
 /** A claimed message whose mail counts toward the limits, with its recipient. */
@@ -28,7 +38,11 @@ function groupByRecipient(limited: LimitedMessage[]): Map<string, LimitedMessage
  * Defers messages. The first one becomes due when a mail may be sent, unless a deferred one already does; the others
  * are sent with it.
  */
-function deferWaiting(waiting: LimitedMessage[], nextSlot: Date, nextWaiting: Date | null): DeferredMessage[] {
+function deferWaiting(
+  waiting: LimitedMessage[],
+  nextSlot: Date,
+  nextWaiting: Date | null,
+): DeferredMessage[] {
   const later = new Date(nextSlot.getTime() + FOLLOWER_DELAY_MS);
   const hasLeader = nextWaiting !== null && nextWaiting <= nextSlot;
   return waiting.map(({ message, recipient }, index) => ({
@@ -43,14 +57,22 @@ function deferWaiting(waiting: LimitedMessage[], nextSlot: Date, nextWaiting: Da
  * Decides about the messages for one recipient: those that were deferred are sent together, and those over the limit
  * are deferred.
  */
-function decide(claimed: LimitedMessage[], { sentAt, nextWaiting }: RecipientHistory, now: number): Admission {
+function decide(
+  claimed: LimitedMessage[],
+  { sentAt, nextWaiting }: RecipientHistory,
+  now: number,
+): Admission {
   const free = countAllowedMails(sentAt, now);
   const wasDeferred = nextWaiting !== null || claimed.some(({ message }) => message.recipient !== null);
   const hasOthers = nextWaiting !== null || claimed.length > 1;
   if (free > 0 && wasDeferred && hasOthers) return { alone: [], merged: [claimed], held: [] };
   const alone = claimed.slice(0, free);
   const sent = [...alone.map(() => now), ...sentAt];
-  return { alone, merged: [], held: deferWaiting(claimed.slice(free), nextAllowedAt(sent, now), nextWaiting) };
+  return {
+    alone,
+    merged: [],
+    held: deferWaiting(claimed.slice(free), nextAllowedAt(sent, now), nextWaiting),
+  };
 }
 
 const joinAdmissions = (admissions: Admission[]): Admission => ({

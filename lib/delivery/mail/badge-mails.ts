@@ -4,8 +4,8 @@ import { imageUrl } from "@/lib/art/images/serializer";
 import { acceptUrl, badgePage } from "@/lib/badges/issued/serializer";
 import { clock } from "@/lib/kernel/clock";
 import { withLanguage } from "@/lib/kernel/locales";
-import type { NewEvent } from "@/lib/delivery/recording/record";
-import type { MailPart } from "./letter";
+import type { NewEvent } from "@/lib/delivery/recording/record-events";
+import type { MailPart } from "./mail-task";
 import type { MailedBadge } from "./queries";
 import {
   renderExpiringBadge,
@@ -18,7 +18,7 @@ import type { Mail } from "./transport";
 import { toLocale } from "@/lib/kernel/locales";
 import { formatLongDate } from "./words";
 
-/** The message of a mail about a badge (lib/badges/issued/follows.ts). */
+/** The message of a mail about a badge (lib/badges/issued/effects.ts). */
 export const BadgePayload = z.discriminatedUnion("template", [
   z.object({ template: z.literal("pending_badge"), address_corrected_at: z.string().nullish() }),
   z.object({ template: z.literal("replaced_badge"), notification_message: z.string() }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { publicUrl } from "@/lib/kernel/env";
-import type { MailPart, MailContent } from "./letter";
+import type { MailPart, MailContent } from "./mail-task";
 import type { DomainAdministrator } from "./queries";
 import { renderDomainLost } from "./render";
 import { toLocale } from "@/lib/kernel/locales";
@@ -15,7 +15,10 @@ const settingsUrl = ({ vanitySlug }: DomainAdministrator): string =>
 const mailAddress = ({ name, email }: DomainAdministrator) => ({ name, address: email });
 
 /** Builds the mail to an administrator of an organization whose domain is no longer verified. */
-export async function buildDomainLostMail(administrator: DomainAdministrator, domain: string): Promise<MailContent> {
+export async function buildDomainLostMail(
+  administrator: DomainAdministrator,
+  domain: string,
+): Promise<MailContent> {
   const content = await renderDomainLost(toLocale(administrator.locale), {
     organization: administrator.organization,
     color: administrator.color,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { publicUrl } from "@/lib/kernel/env";
 import { withLanguage } from "@/lib/kernel/locales";
 import { buildInvitationUrl } from "@/lib/identity/memberships/serializer";
-import type { MailPart } from "./letter";
+import type { MailPart } from "./mail-task";
 import type { InvitedEmployee, InvitedMember } from "./queries";
 import { renderEmployeeInvitation, renderMemberInvitation } from "./render";
 import type { Mail } from "./transport";

@@ -1,5 +1,5 @@
 import { db } from "@/lib/kernel/db";
-import { recipientTable, type Recipient } from "@/lib/kernel/outbox/held-back";
+import { recipientTable, type Recipient } from "@/lib/kernel/outbox/deferred";
 
 /**
  * Locks these recipients until the end of the transaction, always in the same order, so that no other worker decides

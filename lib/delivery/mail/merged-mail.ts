@@ -1,4 +1,4 @@
-import type { MailPart, MailContent } from "./letter";
+import type { MailPart, MailContent } from "./mail-task";
 import { renderSeveral } from "./render";
 import { toLocale } from "@/lib/kernel/locales";
 import { loadWords } from "./words";

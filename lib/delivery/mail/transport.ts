@@ -2,7 +2,7 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import { clock } from "@/lib/kernel/clock";
-import { truncateText } from "@/lib/kernel/cut-text";
+import { truncateText } from "@/lib/kernel/truncate-text";
 import { env } from "@/lib/kernel/env";
 import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "@/lib/kernel/private-files";
 
@@ -91,7 +91,10 @@ export function createSmtpTransport(smtpUrl: string, from: string, host: string)
   return {
     send: async (mail) => {
       try {
-        await pool.sendMail({ ...buildMessage(mail, from, host), signal: AbortSignal.timeout(SEND_DEADLINE_MS) });
+        await pool.sendMail({
+          ...buildMessage(mail, from, host),
+          signal: AbortSignal.timeout(SEND_DEADLINE_MS),
+        });
         return { state: "sent" };
       } catch (error) {
         if (error instanceof Error) return toDelivery(error);

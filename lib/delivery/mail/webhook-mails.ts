@@ -2,7 +2,7 @@ import { DEFAULT_LOCALE } from "@/lib/kernel/locales";
 import { z } from "zod";
 import { clock } from "@/lib/kernel/clock";
 import { publicUrl } from "@/lib/kernel/env";
-import type { MailPart, MailContent } from "./letter";
+import type { MailPart, MailContent } from "./mail-task";
 import type { FailingReceiver } from "./queries";
 import { renderWebhookFailing } from "./render";
 
@@ -15,7 +15,10 @@ export const webhookContact = (receiver: FailingReceiver): string | null =>
 const consoleUrl = (receiver: FailingReceiver): string => publicUrl(`/console/${receiver.vanitySlug}`);
 
 /** Builds the mail to the contact of an organization whose receiver has failed for days. */
-export async function buildWebhookFailingMail(receiver: FailingReceiver, address: string): Promise<MailContent> {
+export async function buildWebhookFailingMail(
+  receiver: FailingReceiver,
+  address: string,
+): Promise<MailContent> {
   // An organization has no language; the linked console is English.
   const content = await renderWebhookFailing("en", {
     organization: receiver.name,

@@ -1,9 +1,9 @@
 import { clock } from "@/lib/kernel/clock";
-import { truncateUtf8 } from "@/lib/kernel/cut-text";
+import { truncateUtf8 } from "@/lib/kernel/truncate-text";
 import { env } from "@/lib/kernel/env";
 import { sendOutbound, type OutboundResult } from "@/lib/platform/outbound/send";
 import type { ClaimedMessage } from "@/lib/kernel/outbox/claim";
-import type { Outcome } from "@/lib/kernel/outbox/settle";
+import type { Outcome } from "@/lib/kernel/outbox/outcomes";
 import type { DetailedResult } from "@/lib/kernel/outbox/worker";
 import { signatureHeaders } from "@/lib/platform/outbound/standard-webhooks";
 import { previousWebhookSecrets, webhookSecrets } from "@/lib/organizations/profile/serializer";
@@ -24,7 +24,12 @@ export type DeliveryAttemptDetail = { attempt: AttemptRow | null; isWorking: boo
 const isSuccess = (status: number, acceptsAny: boolean): boolean =>
   status === 200 || (acceptsAny && status > 200 && status < 300);
 
-function toAttemptRow(message: ClaimedMessage, at: Date, result: OutboundResult, succeeded: boolean): AttemptRow {
+function toAttemptRow(
+  message: ClaimedMessage,
+  at: Date,
+  result: OutboundResult,
+  succeeded: boolean,
+): AttemptRow {
   const common = { outboxMessageId: message.id, attemptedAt: at, durationMs: Math.round(result.durationMs) };
   return result.kind === "response"
     ? {
@@ -50,7 +55,12 @@ function failedOutcome(
   // Internal errors do not count against an endpoint, but only within the retry window, so that no message stays
   // forever.
   if (isInternalError(result) && ended.getTime() - message.begunAt.getTime() < RETRY_WINDOW_MS) {
-    return { state: "due", nextAttemptAt: new Date(ended.getTime() + INTERNAL_ERROR_PAUSE_MS), reason, countsAsAttempt: false };
+    return {
+      state: "due",
+      nextAttemptAt: new Date(ended.getTime() + INTERNAL_ERROR_PAUSE_MS),
+      reason,
+      countsAsAttempt: false,
+    };
   }
   const asksForPause = result.kind === "response" && (result.status === 429 || result.status === 503);
   const minDelayMs = asksForPause ? retryAfterMs(result.headers["retry-after"], ended) : 0;

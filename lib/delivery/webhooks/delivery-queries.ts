@@ -1,8 +1,14 @@
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
-import { parseIdList, parseNotAfter, parseNotBefore, parseChoices } from "@/lib/kernel/list/criteria";
+import { parseIdList, parseNotAfter, parseNotBefore, parseChoices } from "@/lib/kernel/list/filter-values";
 import type { Filters } from "@/lib/kernel/list/filter";
-import { cappedTotal, maxReachableRows, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import {
+  cappedTotal,
+  maxReachableRows,
+  toSkipTake,
+  type Page,
+  type PageRequest,
+} from "@/lib/kernel/list/page";
 import type { Sorts } from "@/lib/kernel/list/sort";
 import { restartMessages } from "@/lib/kernel/outbox/restart";
 import { Prisma } from "@/prisma/generated/client";

@@ -1,15 +1,18 @@
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { webhookAttempts } from "@/lib/platform/metrics/metrics";
-import { writeOutcomes } from "@/lib/kernel/outbox/settle";
-import { recordEvents } from "@/lib/delivery/recording/record";
+import { writeOutcomes } from "@/lib/kernel/outbox/outcomes";
+import { recordEvents } from "@/lib/delivery/recording/record-events";
 import type { DetailedResult, Job } from "@/lib/kernel/outbox/worker";
 import { deliverWebhook, DELIVERY_TIMEOUT_MS, type DeliveryAttemptDetail } from "./deliver";
 import { claimFailureMails, findDeliveries, insertAttempts, recordEndpointHealth } from "./queries";
 
 const FAILURE_MAIL_AFTER_MS = 5 * 24 * 3_600_000;
 
-const listOrganizations = (attempted: DetailedResult<DeliveryAttemptDetail>[], isWorking: boolean): string[] => [
+const listOrganizations = (
+  attempted: DetailedResult<DeliveryAttemptDetail>[],
+  isWorking: boolean,
+): string[] => [
   ...new Set(
     attempted.flatMap(({ message, detail }) =>
       detail?.isWorking === isWorking && message.organizationId ? [message.organizationId] : [],

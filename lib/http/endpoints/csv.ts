@@ -1,7 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import { servedPageCount } from "@/lib/kernel/list/envelope";
 import { MAX_EXPORTED_ROWS, exportPage, type Page, type PageRequest } from "@/lib/kernel/list/page";
-import type { Answer } from "./respond";
+import type { Answer } from "./responses";
 
 /** Whether the request wants all rows of a list as CSV instead of a page. */
 export const wantsCsv = (query: URLSearchParams): boolean => query.get("format") === "csv";
@@ -14,7 +14,8 @@ async function readExportedRows<Row>(read: ReadPage<Row>): Promise<Row[]> {
   for (let number = 1; ; number += 1) {
     const page = await read(exportPage(number));
     rows.push(...page.rows);
-    if (number >= servedPageCount(page) || rows.length >= MAX_EXPORTED_ROWS) return rows.slice(0, MAX_EXPORTED_ROWS);
+    if (number >= servedPageCount(page) || rows.length >= MAX_EXPORTED_ROWS)
+      return rows.slice(0, MAX_EXPORTED_ROWS);
   }
 }
 
@@ -76,7 +77,8 @@ const csvResponse = (name: string, lines: CsvLine[] | string[][], columns: strin
 export type CsvTable = { name: string; headings: string[]; rows: string[][] };
 
 /** Returns such a table as a CSV file. */
-export const csvTableResponse = ({ name, headings, rows }: CsvTable): Answer => csvResponse(name, rows, headings);
+export const csvTableResponse = ({ name, headings, rows }: CsvTable): Answer =>
+  csvResponse(name, rows, headings);
 
 /**
  * Returns a list as a CSV file, with a heading for each key of its items in the order in which keys first appear. The

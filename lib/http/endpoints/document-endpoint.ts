@@ -7,8 +7,8 @@ import { readPublicInput } from "./handle-request";
 import type { PathIds } from "./path-ids";
 import type { RouteContext } from "./request-address";
 import { withRequestLog } from "./request-log";
-import type { ResponseParts } from "./respond";
-import { checkSchema } from "./wire-check";
+import type { ResponseParts } from "./responses";
+import { checkSchema } from "./check-schema";
 
 /** Pages of any origin may read public documents. Cookies and credentials are not used. */
 const CORS_HEADERS = {

@@ -13,9 +13,9 @@ import { withRequestLog } from "./request-log";
 import { wantsCsv, csvListResponse } from "./csv";
 import type { LearningHandler } from "./learning-endpoint";
 import { buildExports, METHODS, type RouteHandler, type RouteExports, type Method } from "./methods";
-import { rejectFilterAndSort, rejectSortAndPage } from "./refused-parameters";
-import { jsonResponse, emptyResponse, encodedJsonResponse, type ErrorEncoder } from "./respond";
-import { checkSchema } from "./wire-check";
+import { rejectFilterAndSort, rejectSortAndPage } from "./rejected-parameters";
+import { jsonResponse, emptyResponse, encodedJsonResponse, type ErrorEncoder } from "./responses";
+import { checkSchema } from "./check-schema";
 
 export type Handler = ((request: Request, context: RouteContext) => Promise<Response>) & {
   spec: EndpointSpec;

@@ -5,7 +5,7 @@ import { handleRequest } from "./handle-request";
 import type { PathIds } from "./path-ids";
 import type { RouteContext } from "./request-address";
 import { withRequestLog } from "./request-log";
-import { emptyResponse } from "./respond";
+import { emptyResponse } from "./responses";
 
 /** A file to download. `title` may be in any script; `id` is for clients that support only ASCII names. */
 export type FileDownload = { bytes: Buffer; type: string; title: string; id: string; extension: string };

@@ -11,7 +11,7 @@ import type { CallerSpec, EndpointSpec, Params } from "./endpoint-spec";
 import { requireValidPathIds, readPathIds } from "./path-ids";
 import { requestAddress, readParams, type RouteContext } from "./request-address";
 import type { RequestLog } from "./request-log";
-import type { Answer } from "./respond";
+import type { Answer } from "./responses";
 
 export type RequestInput = {
   caller: CallerByKind[CallerKind];

@@ -1,7 +1,7 @@
 import { readClientAddress } from "@/lib/kernel/client-address";
 import { newId } from "@/lib/kernel/ids";
 import { getRequestContext, withRequestContext, type RequestContext } from "@/lib/kernel/request-context";
-import { encodeError, toResponse } from "./respond";
+import { encodeError, toResponse } from "./responses";
 
 /** Reads the context of a request, which services can access while it is handled. */
 export const readRequestContext = ({ headers }: Request): RequestContext => ({

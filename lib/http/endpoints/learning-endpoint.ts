@@ -17,9 +17,9 @@ import {
   parameterErrors,
   type MoreInfo,
   type TokenOwner,
-} from "./learning-respond";
-import type { Answer, ErrorEncoder } from "./respond";
-import { checkSchema } from "./wire-check";
+} from "./learning-responses";
+import type { Answer, ErrorEncoder } from "./responses";
+import { checkSchema } from "./check-schema";
 
 /**
  * Where an operation takes place: in an integration that the request names, in the integration of the token (`own`), or
@@ -211,5 +211,12 @@ export function learningAction<Schema extends z.ZodObject, Row, Wire, In extends
 export const unknownLearningPathHandlers = () => {
   const rejectRequest = (request: Request, context: RouteContext): Promise<Response> =>
     withRequestLog(request, context, () => Promise.reject(notFound()), createLearningErrorEncoder());
-  return { GET: rejectRequest, POST: rejectRequest, PUT: rejectRequest, PATCH: rejectRequest, DELETE: rejectRequest, OPTIONS: rejectRequest };
+  return {
+    GET: rejectRequest,
+    POST: rejectRequest,
+    PUT: rejectRequest,
+    PATCH: rejectRequest,
+    DELETE: rejectRequest,
+    OPTIONS: rejectRequest,
+  };
 };

@@ -6,8 +6,8 @@ import { parseParameterSets, type LearningHandler, type LearningSpec } from "./l
 import type { RouteContext } from "./request-address";
 import { withRequestLog, type RequestLog } from "./request-log";
 import { readParameters, readUnparsed, type SentRequest } from "./learning-parameters";
-import { learningResponse, createLearningErrorEncoder, type TokenOwner } from "./learning-respond";
-import { checkSchema } from "./wire-check";
+import { learningResponse, createLearningErrorEncoder, type TokenOwner } from "./learning-responses";
+import { checkSchema } from "./check-schema";
 
 /** Reports the identified actor, for the rate limit and the log. */
 type OnIdentified = (actor: Pick<Actor, "type" | "id">, organizationId: string) => Promise<void>;
@@ -53,7 +53,11 @@ export function learningSignIn<Schema extends z.ZodObject, Row extends { userId:
   const respond = async (request: Request, owner: TokenOwner, requestLog: RequestLog) => {
     const sent = proof === "signature" ? await readUnparsed(request) : await readParameters(request);
     const { parameters } = parseParameterSets(sent.parameters, { parameters: schema });
-    const input = { ...sent, parameters: parameters as z.output<Schema>, isKnown: createOnIdentified(requestLog) };
+    const input = {
+      ...sent,
+      parameters: parameters as z.output<Schema>,
+      isKnown: createOnIdentified(requestLog),
+    };
     // Wrong passwords have their own limit.
     const row = proof === "password" ? await run(input) : await withFailureLimit(() => run(input));
     owner.id = row.userId;

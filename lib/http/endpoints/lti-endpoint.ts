@@ -9,9 +9,9 @@ import type { RouteContext } from "./request-address";
 import { withRequestLog } from "./request-log";
 import type { LearningHandler, LearningSpec } from "./learning-endpoint";
 import { readUnparsed, type SentRequest } from "./learning-parameters";
-import { createLearningErrorEncoder } from "./learning-respond";
+import { createLearningErrorEncoder } from "./learning-responses";
 import { withFailureLimit } from "./learning-sign-in";
-import type { Answer, ErrorEncoder } from "./respond";
+import type { Answer, ErrorEncoder } from "./responses";
 
 const redirectTo = (path: string): Answer => ({
   status: 302,

@@ -5,8 +5,8 @@ import { readBodyText } from "./body";
 import type { Handler } from "./endpoint";
 import type { RouteContext } from "./request-address";
 import { withRequestLog } from "./request-log";
-import { toInternalError, type Answer } from "./respond";
-import { checkSchema } from "./wire-check";
+import { toInternalError, type Answer } from "./responses";
+import { checkSchema } from "./check-schema";
 
 /** The error format of the token endpoint (RFC 6749, 5.2). */
 export const OAuthErrorBody = z
@@ -51,7 +51,9 @@ function parseJsonPairs(text: string): [string, unknown][] {
 function parseFields(text: string): TokenFields {
   const isJson = text.trimStart().startsWith("{");
   const pairs: [string, unknown][] = isJson ? parseJsonPairs(text) : [...new URLSearchParams(text)];
-  const given = pairs.filter(([name, value]) => TOKEN_PARAMETERS.includes(name) && value !== "" && value !== null);
+  const given = pairs.filter(
+    ([name, value]) => TOKEN_PARAMETERS.includes(name) && value !== "" && value !== null,
+  );
   const names = given.map(([name]) => name);
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
   if (repeated) throw badRequest("invalid_request", `${repeated} is given more than once.`);

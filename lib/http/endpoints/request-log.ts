@@ -4,7 +4,7 @@ import { httpDuration } from "@/lib/platform/metrics/metrics";
 import { withRequestContext, type RequestContext } from "@/lib/kernel/request-context";
 import { requestPath, type RouteContext } from "./request-address";
 import { readRequestContext, withSetCookies } from "./incoming";
-import { encodeError, toResponse, type ErrorEncoder, type ResponseParts } from "./respond";
+import { encodeError, toResponse, type ErrorEncoder, type ResponseParts } from "./responses";
 import { routePattern } from "./route-pattern";
 
 /** Collects data about a request for its response headers and its log line. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { newId } from "@/lib/kernel/ids";
-import { encodeError, toResponse } from "./respond";
+import { encodeError, toResponse } from "./responses";
 
 /**
  * Sends an error in the service's format for a request that reaches no route. A response that has already begun is cut

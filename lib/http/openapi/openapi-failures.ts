@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ZodOpenApiResponseObject } from "zod-openapi";
 import type { EndpointSpec } from "@/lib/http/endpoints/endpoint-spec";
 import { OAuthErrorBody } from "@/lib/http/endpoints/oauth-endpoint";
-import { ErrorBody } from "@/lib/http/endpoints/respond";
+import { ErrorBody } from "@/lib/http/endpoints/responses";
 
 /** A header of every response. */
 export const requestId = z.string().meta({
@@ -44,9 +44,13 @@ const FAILURES = {
   }),
   403: failureResponse("Forbidden", "The credential lacks the permission or the scope."),
   404: failureResponse("NotFound", "Unknown, or of another organization."),
-  409: failureResponse("Conflict", "The Idempotency-Key was used for another request, or that request still runs.", {
-    "Retry-After": retryAfter.optional(),
-  }),
+  409: failureResponse(
+    "Conflict",
+    "The Idempotency-Key was used for another request, or that request still runs.",
+    {
+      "Retry-After": retryAfter.optional(),
+    },
+  ),
   410: failureResponse("Gone", "No longer stored. The message says how long such resources are kept."),
   413: failureResponse("BodyTooLarge", "The body is too large."),
   415: failureResponse("UnsupportedMediaType", "The body is compressed or multipart."),
@@ -99,7 +103,10 @@ const BY_OPERATION: Record<Exclude<EndpointSpec["operation"], "token">, FailureS
 };
 
 /** The errors that an operation can return. */
-export function operationFailures({ operation, canExpire }: EndpointSpec): Record<number, ZodOpenApiResponseObject> {
+export function operationFailures({
+  operation,
+  canExpire,
+}: EndpointSpec): Record<number, ZodOpenApiResponseObject> {
   if (operation === "token") return TOKEN_FAILURES;
   const statuses = [...BY_OPERATION[operation], ...(canExpire ? [410 as const] : [])];
   return Object.fromEntries(statuses.map((status) => [status, FAILURES[status]]));

@@ -3,7 +3,7 @@ import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from "zod-op
 import { PagingMetadata, PagingParameters } from "@/lib/learning/requests/paging";
 import { NamingParameters } from "@/lib/learning/integrations/schema";
 import type { LearningSpec } from "@/lib/http/endpoints/learning-endpoint";
-import { LearningErrorBody, LearningMeta } from "@/lib/http/endpoints/learning-respond";
+import { LearningErrorBody, LearningMeta } from "@/lib/http/endpoints/learning-responses";
 import { RATE_LIMIT_HEADERS, requestId, retryAfter } from "./openapi-failures";
 
 /** The tag of all operations of the learning edition. */
@@ -26,7 +26,11 @@ const FAILURES = {
     },
   ),
   413: failure("BodyTooLarge", "The body is too large."),
-  429: failure("TooManyRequests", "Too many requests of this token, or failures of this address.", RATE_LIMIT_HEADERS),
+  429: failure(
+    "TooManyRequests",
+    "Too many requests of this token, or failures of this address.",
+    RATE_LIMIT_HEADERS,
+  ),
   500: failure("InternalError", "Internal error. The message contains only the id of the request."),
   503: failure("Busy", "The data was locked for too long, or the database is unavailable.", {
     "Retry-After": retryAfter,
@@ -106,6 +110,9 @@ export function learningOperation(method: string, spec: LearningSpec): ZodOpenAp
     ...(hasBody
       ? { requestBody: { content: toContent(learningBodySchema(spec)) } }
       : { requestParams: { query: learningParameters(spec) } }),
-    responses: { ...(spec.redirects ? { 302: REDIRECT } : { 200: learningSuccessResponse(spec) }), ...FAILURES },
+    responses: {
+      ...(spec.redirects ? { 302: REDIRECT } : { 200: learningSuccessResponse(spec) }),
+      ...FAILURES,
+    },
   };
 }

@@ -6,7 +6,7 @@ import { readTheme, readCookie } from "@/lib/kernel/cookies";
 import { digest } from "@/lib/kernel/secrets";
 import { LANGUAGE_COOKIE } from "@/lib/kernel/locales";
 import { log } from "@/lib/kernel/log";
-import { chooseLocale } from "@/lib/delivery/languages/choice";
+import { chooseLocale } from "@/lib/delivery/languages/choose-locale";
 import type { PublicPageStatus } from "@/lib/credentials/public-pages/service";
 import { createDocumentStore, type StoredDocument } from "./document-store";
 import { findPublicAddress, type PublicAddress } from "./public-address";
@@ -79,7 +79,12 @@ export function createPublicDocumentHandler({ render, build, capacity = CAPACITY
   const rendering = new Map<string, Promise<RenderResult>>();
 
   /** Renders a page and caches it if its content did not change meanwhile. */
-  async function renderDocument(key: string, stamp: string, address: PublicAddress, variant: PageVariant): Promise<RenderResult> {
+  async function renderDocument(
+    key: string,
+    stamp: string,
+    address: PublicAddress,
+    variant: PageVariant,
+  ): Promise<RenderResult> {
     const page = await render(address.page, variant);
     if (!isComplete(page)) return { page };
     const body = Buffer.from(page.html);
@@ -90,7 +95,12 @@ export function createPublicDocumentHandler({ render, build, capacity = CAPACITY
   }
 
   /** Concurrent requests share one rendering. */
-  function renderOnce(key: string, stamp: string, address: PublicAddress, variant: PageVariant): Promise<RenderResult> {
+  function renderOnce(
+    key: string,
+    stamp: string,
+    address: PublicAddress,
+    variant: PageVariant,
+  ): Promise<RenderResult> {
     const current = rendering.get(key);
     if (current) return current;
     const pending = renderDocument(key, stamp, address, variant).finally(() => rendering.delete(key));

@@ -6,7 +6,7 @@ import { conflict, invalidField, unprocessable } from "@/lib/kernel/errors";
 import { findOwnerContact, notifyOwner } from "@/lib/identity/users/notices";
 import { lockAddress, lockPerson } from "@/lib/identity/users/service";
 import { getOwnEmail } from "./emails";
-import { requireUnchangedPassword, proveIdentity, type IdentityProof } from "./identity";
+import { requireUnchangedPassword, proveIdentity, type IdentityProof } from "./identity-proof";
 import { deleteSecondaryEmail, setPrimaryEmail } from "./queries";
 import type { OwnEmailChange, OwnEmailRemoval } from "./schema";
 import type { EmailRow } from "./serializer";

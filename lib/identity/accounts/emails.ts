@@ -6,7 +6,7 @@ import { transaction } from "@/lib/kernel/db";
 import { invalidField, notFound, tooManyRequests, unprocessable } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
 import type { Page } from "@/lib/kernel/list/page";
-import { recordEvents } from "@/lib/delivery/recording/record";
+import { recordEvents } from "@/lib/delivery/recording/record-events";
 import { isPurposeToken } from "@/lib/kernel/secrets";
 import { lockAddress, lockPerson, findAddressOwner } from "@/lib/identity/users/service";
 import {

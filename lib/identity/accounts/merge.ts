@@ -7,7 +7,7 @@ import { associateUnclaimed, lockUnclaimed } from "@/lib/badges/issued/associati
 import type { Earner } from "@/lib/access/callers/caller";
 import { transaction } from "@/lib/kernel/db";
 import { unprocessable } from "@/lib/kernel/errors";
-import { recordEvents, type NewEvent } from "@/lib/delivery/recording/record";
+import { recordEvents, type NewEvent } from "@/lib/delivery/recording/record-events";
 import { lockMembersOfUsers, requireMembersLocked } from "@/lib/organizations/profile/service";
 import { findOwnerContact, notifyOwner } from "@/lib/identity/users/notices";
 import { lockPeople, findAddressOwner } from "@/lib/identity/users/service";

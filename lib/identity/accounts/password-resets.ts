@@ -4,7 +4,7 @@ import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { invalidField, notFound } from "@/lib/kernel/errors";
 import { isUuid, newId } from "@/lib/kernel/ids";
-import { recordEvents } from "@/lib/delivery/recording/record";
+import { recordEvents } from "@/lib/delivery/recording/record-events";
 import { findOwnerContact, notifyOwner } from "@/lib/identity/users/notices";
 import { rememberDevice } from "@/lib/identity/users/devices";
 import { clearWrongPasswords } from "@/lib/identity/users/password-attempts";

@@ -7,7 +7,7 @@ import { requireStrongPassword, listPersonalTexts } from "@/lib/identity/users/p
 import { hashPassword } from "@/lib/identity/users/passwords";
 import { findOwnerContact, notifyOwner } from "@/lib/identity/users/notices";
 import { lockPerson } from "@/lib/identity/users/service";
-import { requireUnchangedPassword, proveIdentity } from "./identity";
+import { requireUnchangedPassword, proveIdentity } from "./identity-proof";
 import { findMe, incrementSessionVersion, saveMe, savePassword } from "./queries";
 import type { MeInput, PasswordInput } from "./schema";
 import type { MeRow } from "./serializer";

@@ -1,5 +1,5 @@
 import { deleteActivity } from "@/lib/identity/account-activity/service";
-import { requireUnchangedPassword, proveIdentity } from "@/lib/identity/accounts/identity";
+import { requireUnchangedPassword, proveIdentity } from "@/lib/identity/accounts/identity-proof";
 import { endConnections } from "@/lib/access/connected-applications/service";
 import { disassociateEmployees } from "@/lib/workforce/employees/connection";
 import { removeExternalBadges } from "@/lib/credentials/external-badges/service";

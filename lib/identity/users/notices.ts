@@ -1,4 +1,4 @@
-import { recordEvents } from "@/lib/delivery/recording/record";
+import { recordEvents } from "@/lib/delivery/recording/record-events";
 import { findContact } from "./queries";
 
 /**

@@ -1,7 +1,7 @@
 import type { OutboxKind } from "@/prisma/generated/client";
 import { isDatabaseBusy, isDatabaseUnavailable } from "../database-errors";
 import { log } from "../log";
-import { writeOutcomes, type AttemptResult, type Outcome } from "./settle";
+import { writeOutcomes, type AttemptResult, type Outcome } from "./outcomes";
 
 /** How the outcomes of one kind of job are stored. */
 export type OutcomeStore<Result extends AttemptResult> = {
@@ -25,7 +25,10 @@ const fallbackOutcome = (outcome: Outcome): Outcome =>
     : { state: "failed", reason: "outcome_not_stored" };
 
 /** Stores one outcome, without its effects if the database rejects them; null when it could not be stored at all. */
-async function storeOutcome<Result extends AttemptResult>(store: OutcomeStore<Result>, one: Result): Promise<AttemptResult | null> {
+async function storeOutcome<Result extends AttemptResult>(
+  store: OutcomeStore<Result>,
+  one: Result,
+): Promise<AttemptResult | null> {
   const { kind } = store;
   const { id: messageId } = one.message;
   try {

@@ -2,7 +2,7 @@ import { clock } from "../clock";
 import { isDatabaseUnavailable } from "../database-errors";
 import { log } from "../log";
 import { claimDue, type ClaimedMessage, type ClaimLimits } from "./claim";
-import type { AttemptResult, Outcome } from "./settle";
+import type { AttemptResult, Outcome } from "./outcomes";
 import { storeOutcomes, type OutcomeStore } from "./store-outcomes";
 
 /** A finished attempt, with the details that its job stores beside the outcome. */
@@ -28,7 +28,9 @@ const INTERNAL_ERROR_WINDOW_MS = 25 * 24 * 3_600_000;
 
 /** The database usually comes back soon. Any other internal error lasts until a person fixes it, so its pauses grow. */
 const pauseAfterError = (error: unknown, ageMs: number): number =>
-  isDatabaseUnavailable(error) ? INTERNAL_ERROR_PAUSE_MS : Math.min(MAX_PAUSE_MS, Math.max(INTERNAL_ERROR_PAUSE_MS, ageMs / 2));
+  isDatabaseUnavailable(error)
+    ? INTERNAL_ERROR_PAUSE_MS
+    : Math.min(MAX_PAUSE_MS, Math.max(INTERNAL_ERROR_PAUSE_MS, ageMs / 2));
 
 /**
  * The result of an internal error (database not available, a bug): the message is retried, and this does not count as
@@ -104,7 +106,8 @@ export class Worker {
   /** `claim` selects the messages of the job; by default those of all organizations in turn. */
   constructor(
     private readonly job: Job,
-    private readonly claim: (limits: ClaimLimits) => Promise<ClaimedMessage[]> = (limits) => claimDue(job.kind, limits),
+    private readonly claim: (limits: ClaimLimits) => Promise<ClaimedMessage[]> = (limits) =>
+      claimDue(job.kind, limits),
   ) {}
 
   /** Runs until `stop`. */
@@ -169,7 +172,12 @@ export class Worker {
     const free = this.job.concurrency - this.inProgress.size;
     if (free < Math.min(8, this.job.concurrency)) return hasWritten;
     const { leaseMs, perOrganization } = this.job;
-    const messages = await this.claim({ limit: free, leaseMs, perOrganization, inProgress: this.countInProgress() });
+    const messages = await this.claim({
+      limit: free,
+      leaseMs,
+      perOrganization,
+      inProgress: this.countInProgress(),
+    });
     for (const message of messages) this.inProgress.set(message.id, message);
     for (const attempt of await startBatch(this.job, messages)) {
       void attempt.then((attempted) => {

@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { digest, isWellFormedSecret } from "@/lib/kernel/secrets";
-import { parseLocaleTag } from "@/lib/delivery/languages/named";
+import { parseLocaleTag } from "@/lib/delivery/languages/locale-tag";
 import { learningAppUses } from "@/lib/learning/apps/usage";
 import type { Signer } from "@/lib/learning/apps/signing";
 import { allowedOrigins } from "@/lib/learning/integrations/launch-origins";

@@ -1,5 +1,5 @@
 import { db } from "@/lib/kernel/db";
-import { parseIdList } from "@/lib/kernel/list/criteria";
+import { parseIdList } from "@/lib/kernel/list/filter-values";
 import { escapeLike, type Filters } from "@/lib/kernel/list/filter";
 import { toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Sorts } from "@/lib/kernel/list/sort";

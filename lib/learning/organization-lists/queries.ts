@@ -1,8 +1,21 @@
 import { db } from "@/lib/kernel/db";
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
-import { parseBooleanFilter, parseNotAfter, parseNotBefore, parseChoices, parseSerialIdList } from "@/lib/kernel/list/criteria";
+import {
+  parseBooleanFilter,
+  parseNotAfter,
+  parseNotBefore,
+  parseChoices,
+  parseSerialIdList,
+} from "@/lib/kernel/list/filter-values";
 import { escapeLike, type Filters } from "@/lib/kernel/list/filter";
-import { cappedTotal, maxReachableRows, loadCappedPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import {
+  cappedTotal,
+  maxReachableRows,
+  loadCappedPage,
+  toSkipTake,
+  type Page,
+  type PageRequest,
+} from "@/lib/kernel/list/page";
 import type { Sorts } from "@/lib/kernel/list/sort";
 import type { Prisma } from "@/prisma/generated/client";
 import { GradableCallback } from "@/lib/learning/gradables/schema";

@@ -3,7 +3,7 @@ import type { Author, Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { notFound, tooManyRequests } from "@/lib/kernel/errors";
-import { recordEvents } from "@/lib/delivery/recording/record";
+import { recordEvents } from "@/lib/delivery/recording/record-events";
 import { take, type Policy } from "@/lib/platform/limits/rate-limit";
 import { randomText } from "@/lib/kernel/secrets";
 import { checkDomain } from "./check";

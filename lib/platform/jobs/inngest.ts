@@ -2,8 +2,13 @@ import { Inngest } from "inngest";
 import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
 import { inngestSends } from "@/lib/platform/metrics/metrics";
-import { processDue } from "@/lib/kernel/outbox/work-due";
-import { claimWakeUps, recordWakeUpsSent, recordWakeUpsFailed, type WakeUp } from "@/lib/kernel/outbox/wakes";
+import { processDue } from "@/lib/kernel/outbox/process-due";
+import {
+  claimWakeUps,
+  recordWakeUpsSent,
+  recordWakeUpsFailed,
+  type WakeUp,
+} from "@/lib/kernel/outbox/wake-ups";
 import type { OutboxKind } from "@/prisma/generated/client";
 import { hourlyJobs, jobs } from "./list";
 

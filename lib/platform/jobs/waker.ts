@@ -1,5 +1,5 @@
 import { log } from "@/lib/kernel/log";
-import { resetWakeUpPauses, msUntilDue } from "@/lib/kernel/outbox/wakes";
+import { resetWakeUpPauses, msUntilDue } from "@/lib/kernel/outbox/wake-ups";
 import { wakeDue } from "./inngest";
 
 const IDLE_MS = 1_000;

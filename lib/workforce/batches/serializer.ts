@@ -1,4 +1,4 @@
-import type { InvalidEmployee, ValidEmployee } from "./judge";
+import type { InvalidEmployee, ValidEmployee } from "./validation";
 import type { EmployeeBatch } from "./schema";
 
 export type BatchRow = {

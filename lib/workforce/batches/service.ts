@@ -4,10 +4,15 @@ import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { invalidField, type FieldError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
-import { recordEvents, type NewEvent } from "@/lib/delivery/recording/record";
+import { recordEvents, type NewEvent } from "@/lib/delivery/recording/record-events";
 import { readTable } from "@/lib/platform/files/table";
 import { requireWorkforceAccess } from "@/lib/organizations/profile/service";
-import { validateEmployees, type InvalidEmployee, type SubmittedEmployee, type ValidEmployee } from "./judge";
+import {
+  validateEmployees,
+  type InvalidEmployee,
+  type SubmittedEmployee,
+  type ValidEmployee,
+} from "./validation";
 import {
   attachEmployeesToAccounts,
   findTakenKeys,

@@ -1,6 +1,6 @@
 import { db } from "@/lib/kernel/db";
 import { Prisma } from "@/prisma/generated/client";
-import type { EventBadgeRow } from "./named-badge";
+import type { EventBadgeRow } from "./event-badge";
 import type { EmployeeBadgeRow } from "./serializer";
 
 const columns = Prisma.sql`badge.id, badge.issued_to AS "issuedTo", badge.issued_to_first_name AS "issuedToFirstName",

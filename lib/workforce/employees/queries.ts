@@ -1,9 +1,16 @@
 import { db } from "@/lib/kernel/db";
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { isUuid, newId } from "@/lib/kernel/ids";
-import { parseChoices } from "@/lib/kernel/list/criteria";
+import { parseChoices } from "@/lib/kernel/list/filter-values";
 import { escapeLike, type Filters } from "@/lib/kernel/list/filter";
-import { loadPage, maxReachableRows, loadCappedPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import {
+  loadPage,
+  maxReachableRows,
+  loadCappedPage,
+  toSkipTake,
+  type Page,
+  type PageRequest,
+} from "@/lib/kernel/list/page";
 import type { Sorts } from "@/lib/kernel/list/sort";
 import { LEVELS } from "@/lib/badges/templates/choices";
 import { type EmployeeState, Prisma } from "@/prisma/generated/client";

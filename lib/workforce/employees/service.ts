@@ -10,7 +10,7 @@ import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
 import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
-import { recordEvents } from "@/lib/delivery/recording/record";
+import { recordEvents } from "@/lib/delivery/recording/record-events";
 import { requireWorkforceAccess } from "@/lib/organizations/profile/service";
 import { lockConfirmedUser } from "@/lib/identity/users/service";
 import { findEventBadges, findVisibleBadges } from "./badge-queries";

@@ -1,4 +1,4 @@
-import type { NewEvent } from "@/lib/delivery/recording/record";
+import type { NewEvent } from "@/lib/delivery/recording/record-events";
 import type { EventType } from "@/lib/delivery/events/schema";
 import type { Employer } from "@/lib/identity/users/serializer";
 import type { BadgeState } from "@/prisma/generated/client";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isSameOriginForm } from "@/lib/http/endpoints/own-form";
+import { isSameOriginForm } from "@/lib/http/endpoints/same-origin-form";
 import { env } from "@/lib/kernel/env";
 
 const sent = (headers: Record<string, string>): boolean =>

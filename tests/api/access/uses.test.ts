@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createUsageRecorder } from "@/lib/kernel/uses";
+import { createUsageRecorder } from "@/lib/kernel/usage-recorder";
 import { log } from "@/lib/kernel/log";
 import { makeOrganization } from "../../support/builders";
 import { sql } from "../../support/platform/database";
@@ -35,7 +35,7 @@ describe("last uses", () => {
     uses.record(one, at(2), false);
     uses.record(two, at(3), false);
     vi.resetModules();
-    const copy = await import("@/lib/kernel/uses");
+    const copy = await import("@/lib/kernel/usage-recorder");
     expect(copy.createUsageRecorder).not.toBe(createUsageRecorder);
     await copy.createUsageRecorder("oauth_applications", "integer").flush();
     expect(await timesOf(one)).toEqual([at(2), at(1)]);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { takeLookup } from "@/lib/credentials/external-badges/look";
+import { takeLookup } from "@/lib/credentials/external-badges/lookup";
 import { newId } from "@/lib/kernel/ids";
 import { makeOrganization, serial } from "../../support/builders";
 import { baked } from "../../support/credentials/baked-badges";

@@ -2,8 +2,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import {
   openVerificationResult,
   sealVerificationResult,
-} from "@/lib/credentials/external-badges/sealed-verdict";
-import { verifyBadgeAddress, verifyBadgeFile } from "@/lib/credentials/external-badges/verdict";
+} from "@/lib/credentials/external-badges/sealed-result";
+import { verifyBadgeAddress, verifyBadgeFile } from "@/lib/credentials/external-badges/verify";
 import { POST } from "@/app/(public)/verify/file/route";
 import { clock } from "@/lib/kernel/clock";
 import { defineEncryptedColumn } from "@/lib/kernel/secrets";

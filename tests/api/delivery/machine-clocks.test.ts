@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { claimDue, type ClaimedMessage } from "@/lib/kernel/outbox/claim";
-import { writeOutcomes } from "@/lib/kernel/outbox/settle";
-import { claimDeferred, deferMessages } from "@/lib/kernel/outbox/held-back";
+import { writeOutcomes } from "@/lib/kernel/outbox/outcomes";
+import { claimDeferred, deferMessages } from "@/lib/kernel/outbox/deferred";
 import { emitOne, makeSubscriber } from "../../support/delivery/outbox";
 
 // Machines that share a queue, and whose own clocks differ.
@@ -21,7 +21,8 @@ async function onMachine<Result>(aheadMs: number, work: () => Promise<Result>): 
   }
 }
 
-const claim = (aheadMs: number): Promise<ClaimedMessage[]> => onMachine(aheadMs, () => claimDue("webhook", SHARE));
+const claim = (aheadMs: number): Promise<ClaimedMessage[]> =>
+  onMachine(aheadMs, () => claimDue("webhook", SHARE));
 
 /** How long the database waits until it gives the message out, and until the lease on it ends. */
 async function waits(id: string): Promise<{ dueMs: number; leaseMs: number }> {

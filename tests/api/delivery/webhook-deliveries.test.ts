@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/db";
-import { writeOutcomes } from "@/lib/kernel/outbox/settle";
+import { writeOutcomes } from "@/lib/kernel/outbox/outcomes";
 import { webhookJob } from "@/lib/delivery/webhooks/jobs";
 import { contents, sql } from "../../support/platform/database";
 import {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { webhookJob } from "@/lib/delivery/webhooks/jobs";
 import { db } from "@/lib/kernel/db";
-import { truncateText } from "@/lib/kernel/cut-text";
+import { truncateText } from "@/lib/kernel/truncate-text";
 import type { DetailedResult, Job } from "@/lib/kernel/outbox/worker";
 import { runOne } from "../../support/delivery/run-message";
 import { mailJob } from "@/lib/delivery/mail/jobs";
@@ -79,7 +79,11 @@ describe("a mail server whose answer is cut in the middle of a character", () =>
 
 describe("outcomes of a batch that cannot be stored together", () => {
   /** A job whose outcomes for some subjects the database refuses; all of a claim end at the same moment. */
-  const poisoning = (job: Job, isPoisoned: (subjectId: string) => boolean, outcome: DetailedResult["outcome"]) => {
+  const poisoning = (
+    job: Job,
+    isPoisoned: (subjectId: string) => boolean,
+    outcome: DetailedResult["outcome"],
+  ) => {
     const attempted: string[] = [];
     const attempt: Job["attempt"] = (messages) =>
       Promise.resolve(

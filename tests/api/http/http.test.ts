@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { ErrorBody } from "@/lib/http/endpoints/respond";
+import { ErrorBody } from "@/lib/http/endpoints/responses";
 import { log } from "@/lib/kernel/log";
 import {
   badgeBody,

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { logRequest } from "@/lib/http/server/request-line";
+import { logRequest } from "@/lib/http/server/log-request";
 import { log } from "@/lib/kernel/log";
 import { makeOrganization, type TestOrganization } from "../../support/builders";
 import { basic, send } from "../../support/http/client";

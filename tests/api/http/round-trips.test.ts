@@ -16,7 +16,7 @@ const textOf = (query: unknown): string =>
 // Every statement of the adapter goes through here: what is counted is what travels to the database.
 function counting(this: pg.Client, ...parameters: unknown[]): unknown {
   const text = textOf(parameters[0]);
-  // The write of last uses comes every five seconds and belongs to no request (lib/kernel/uses.ts).
+  // The write of last uses comes every five seconds and belongs to no request (lib/kernel/usage-recorder.ts).
   if (!text.includes("SET last_used_at")) queries.push(text);
   return Reflect.apply(original as (...all: unknown[]) => unknown, this, parameters);
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { POST as keepForm } from "@/app/(earner)/accept/[badge_id]/keep/route";
 import { POST as chooseForm } from "@/app/(earner)/password/[email_id]/set/route";
-import { findAccountOffer } from "@/lib/identity/accounts/keeping";
+import { findAccountOffer } from "@/lib/identity/accounts/account-offers";
 import { readAcceptLink } from "@/lib/badges/issued/accept-link";
 import { inspectInvitation } from "@/lib/identity/memberships/acceptance";
 import { listPersonalTexts } from "@/lib/identity/users/password-choice";

@@ -219,7 +219,7 @@ describe("the end of a server process", () => {
   const shared = globalThis as { badgesWork?: unknown };
 
   it("takes no more messages, and waits for the attempts in hand", async () => {
-    const { stopProcessing: endWork } = await import("@/lib/kernel/outbox/work-due");
+    const { stopProcessing: endWork } = await import("@/lib/kernel/outbox/process-due");
     const { id } = await makeSubscriber(receiver.url());
     const held = gate();
     receiver.answer(() => held.opened.then(() => 200));

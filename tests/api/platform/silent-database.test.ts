@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { GET as healthz } from "@/app/healthz/route";
-import { encodeError } from "@/lib/http/endpoints/respond";
+import { encodeError } from "@/lib/http/endpoints/responses";
 import { runAsJob, db, disconnect, transaction } from "@/lib/kernel/db";
 import { withClient } from "@/lib/platform/postgres/database";
 import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";

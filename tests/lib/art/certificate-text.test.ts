@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { extractText, getDocumentProxy } from "unpdf";
 import { expect, it } from "vitest";
 import { drawCertificate } from "@/lib/art/certificates/drawing";
-import type { CertificateTexts } from "@/lib/art/certificates/words";
+import type { CertificateTexts } from "@/lib/art/certificates/texts";
 
 /** The words of a certificate that names this earner and nothing else. */
 const wordsFor = (earner: string): CertificateTexts => ({

@@ -1,7 +1,7 @@
 import { createElement, type ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { VerificationView } from "@/components/public/verify/verdict-view";
+import { VerificationView } from "@/components/public/verify/verification-view";
 import { VerifyForms } from "@/components/public/verify/verify-forms";
 import { VerificationResult } from "@/lib/credentials/external-badges/schema";
 import { LOCALES, type Locale } from "@/lib/kernel/locales";

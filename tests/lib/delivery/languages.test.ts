@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chooseLocale } from "@/lib/delivery/languages/choice";
+import { chooseLocale } from "@/lib/delivery/languages/choose-locale";
 import { loadTranslator } from "@/lib/delivery/languages/translator";
 
 describe("the language of a page", () => {

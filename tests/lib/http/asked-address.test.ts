@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { describe, expect, it } from "vitest";
-import { readRequestedAddress, setRequestedAddressHeader } from "@/lib/http/server/asked-address";
+import { readRequestedAddress, setRequestedAddressHeader } from "@/lib/http/server/requested-address";
 
 function asked(url: string): string | null {
   const headers: Record<string, string> = { "x-asked-address": "https://evil.example/" };

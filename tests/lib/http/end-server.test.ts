@@ -4,7 +4,7 @@ import { createServer, get, type IncomingMessage, type Server, type ServerRespon
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
-import { prepareGracefulShutdown } from "@/lib/http/server/end-server";
+import { prepareGracefulShutdown } from "@/lib/http/server/graceful-shutdown";
 
 async function listen(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<{
   server: Server;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { describe, expect, it } from "vitest";
-import { normalizeRequest } from "@/lib/http/server/plain-request";
+import { normalizeRequest } from "@/lib/http/server/normalize-request";
 
 const plain = (url: string, headers: Record<string, string> = {}) => {
   const request = { url, headers: { ...headers } };

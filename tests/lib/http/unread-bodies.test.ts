@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { prepareGracefulShutdown } from "@/lib/http/server/end-server";
+import { prepareGracefulShutdown } from "@/lib/http/server/graceful-shutdown";
 import { serveRequests } from "@/lib/http/server/unread-bodies";
 import { until } from "../../support/until";
 

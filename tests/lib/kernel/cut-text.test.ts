@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cleanSearchText } from "@/components/ui/list-address";
-import { parseRejectedForm, buildRejectionQuery } from "@/app/form-again";
+import { parseRejectedForm, buildRejectionQuery } from "@/app/rejected-form";
 import { parseImportFile } from "@/lib/badges/imports/file";
-import { problemMessage } from "@/lib/badges/imports/problem-words";
-import { validateEmployees } from "@/lib/workforce/batches/judge";
+import { problemMessage } from "@/lib/badges/imports/problem-messages";
+import { validateEmployees } from "@/lib/workforce/batches/validation";
 import { readBadgeClass } from "@/lib/credentials/external-badges/open-badge";
 import {
   truncateUtf8,
@@ -12,7 +12,7 @@ import {
   truncateText,
   splitGraphemes,
   toStorableText,
-} from "@/lib/kernel/cut-text";
+} from "@/lib/kernel/truncate-text";
 import { fitText } from "@/lib/art/drawing/fit-text";
 
 const FAMILY = "👩‍👩‍👧‍👦";

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { encodeError } from "@/lib/http/endpoints/respond";
+import { encodeError } from "@/lib/http/endpoints/responses";
 import { db, disconnect } from "@/lib/kernel/db";
 import { type Cluster, createCluster, prepareCluster, startCluster } from "@/lib/platform/postgres/cluster";
 import { withClient } from "@/lib/platform/postgres/database";

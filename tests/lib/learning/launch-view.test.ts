@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { createTranslator } from "use-intl/core";
 import { describe, expect, it } from "vitest";
 import { LaunchView } from "@/components/launch/launch-view";
-import { formatRequirement, formatScore } from "@/components/launch/requirement-words";
+import { formatRequirement, formatScore } from "@/components/launch/requirement-text";
 import { findTargetOrigin } from "@/components/launch/target-origin";
 import { buildFrameResize } from "@/components/launch/use-frame-resize";
 import { readToken } from "@/components/launch/use-launch-token";
@@ -238,7 +238,11 @@ describe("messages to the page around the frame", () => {
 
   it("go to nobody without a registered origin", () => {
     expect(
-      findTargetOrigin({ registered: [], ancestors: ["https://lms.example"], referrer: "https://lms.example/" }),
+      findTargetOrigin({
+        registered: [],
+        ancestors: ["https://lms.example"],
+        referrer: "https://lms.example/",
+      }),
     ).toBe(null);
   });
 });

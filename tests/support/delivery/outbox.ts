@@ -3,7 +3,7 @@ import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { newId } from "@/lib/kernel/ids";
-import { recordEvents } from "@/lib/delivery/recording/record";
+import { recordEvents } from "@/lib/delivery/recording/record-events";
 import { Worker, type Job } from "@/lib/kernel/outbox/worker";
 import { runOne } from "./run-message";
 import { webhookJob } from "@/lib/delivery/webhooks/jobs";

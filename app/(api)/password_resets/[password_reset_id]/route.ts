@@ -2,7 +2,7 @@ import { NewPasswordInput, PasswordReset } from "@/lib/identity/accounts/schema"
 import { presentPasswordReset } from "@/lib/identity/accounts/serializer";
 import { resetPassword } from "@/lib/identity/sessions/password-resets";
 import { route } from "@/lib/http/endpoints/endpoint";
-import { publicEndpoint } from "@/lib/http/endpoints/open-endpoint";
+import { publicEndpoint } from "@/lib/http/endpoints/public-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PUT: publicEndpoint({

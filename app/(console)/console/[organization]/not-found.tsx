@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { NotFoundMessage } from "@/components/console/frame/not-found-words";
+import { NotFoundMessage } from "@/components/console/frame/not-found-message";
 
 export const metadata: Metadata = { title: "Not found" };
 

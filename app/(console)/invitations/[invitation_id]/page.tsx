@@ -4,7 +4,7 @@ import { PublicFrame } from "@/components/ui/public-frame";
 import { presentImage } from "@/lib/art/images/serializer";
 import { loadMessages } from "@/lib/delivery/languages/messages";
 import { inspectInvitation, type LinkedInvitation } from "@/lib/identity/memberships/acceptance";
-import { parseRejectedForm } from "../../../form-again";
+import { parseRejectedForm } from "../../../rejected-form";
 import { findSignedInPerson } from "../../../signed-in";
 import { readParameter, type PageQuery } from "../../list-request";
 

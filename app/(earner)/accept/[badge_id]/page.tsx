@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { parseRejectedForm } from "@/app/form-again";
+import { parseRejectedForm } from "@/app/rejected-form";
 import { findSignedInPerson } from "@/app/signed-in";
 import { AcceptView } from "@/components/earner/accept/accept-view";
 import { PublicFrame } from "@/components/ui/public-frame";
-import { findAccountOffer } from "@/lib/identity/accounts/keeping";
+import { findAccountOffer } from "@/lib/identity/accounts/account-offers";
 import { readAcceptLink } from "@/lib/badges/issued/accept-link";
 import { presentBadge } from "@/lib/badges/issued/serializer";
 import { clock } from "@/lib/kernel/clock";

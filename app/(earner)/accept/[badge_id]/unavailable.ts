@@ -1,5 +1,5 @@
 import { readRequestedQuery, chooseReaderLocale } from "@/app/reader-locale";
-import { respondWithMessage } from "@/app/words-response";
+import { respondWithMessage } from "@/app/message-response";
 import { readAcceptLink } from "@/lib/badges/issued/accept-link";
 import { primaryIssuer, type BadgePageRow } from "@/lib/badges/issued/serializer";
 import type { Locale } from "@/lib/kernel/locales";

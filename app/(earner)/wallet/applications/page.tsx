@@ -4,7 +4,7 @@ import { getTranslations } from "next-intl/server";
 import { buildListAddress, serviceQuery, type PageQuery } from "@/app/(console)/list-request";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ApplicationList } from "@/components/earner/wallet/application-list";
-import { PageLinks } from "@/components/earner/wallet/page-steps";
+import { PageLinks } from "@/components/earner/wallet/page-links";
 import { presentConnection } from "@/lib/access/connected-applications/serializer";
 import { listConnectedApplications } from "@/lib/access/connected-applications/service";
 import { servedPageCount } from "@/lib/kernel/list/envelope";

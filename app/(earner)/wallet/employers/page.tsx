@@ -4,7 +4,7 @@ import { getTranslations } from "next-intl/server";
 import { buildListAddress, serviceQuery, type PageQuery } from "@/app/(console)/list-request";
 import { EmptyState } from "@/components/ui/empty-state";
 import { EmploymentList } from "@/components/earner/wallet/employment-list";
-import { PageLinks } from "@/components/earner/wallet/page-steps";
+import { PageLinks } from "@/components/earner/wallet/page-links";
 import { promptEmployments } from "@/lib/workforce/employees/connection";
 import { listEarnerEmployments } from "@/lib/workforce/employees/earner";
 import { presentEarnerEmployment } from "@/lib/workforce/employees/serializer";

@@ -6,7 +6,7 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { BadgesHead } from "@/components/earner/wallet/badges-head";
 import { ExternalList } from "@/components/earner/wallet/external-list";
-import { PageLinks } from "@/components/earner/wallet/page-steps";
+import { PageLinks } from "@/components/earner/wallet/page-links";
 import { presentEarnerExternalBadge } from "@/lib/credentials/external-badges/serializer";
 import { listExternalBadges } from "@/lib/credentials/external-badges/service";
 import { servedPageCount } from "@/lib/kernel/list/envelope";

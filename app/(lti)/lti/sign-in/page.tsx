@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { SignInOutsideFrame } from "@/components/launch/sign-in-elsewhere";
+import { SignInOutsideFrame } from "@/components/launch/sign-in-outside-frame";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("launch");

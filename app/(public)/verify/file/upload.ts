@@ -1,5 +1,5 @@
-import { sealVerificationResult } from "@/lib/credentials/external-badges/sealed-verdict";
-import { verifyBadgeFile } from "@/lib/credentials/external-badges/verdict";
+import { sealVerificationResult } from "@/lib/credentials/external-badges/sealed-result";
+import { verifyBadgeFile } from "@/lib/credentials/external-badges/verify";
 import { FILE_BODY_LIMIT, readBodyBytes } from "@/lib/http/endpoints/body";
 import { readClientAddress } from "@/lib/kernel/client-address";
 import { publicUrl } from "@/lib/kernel/env";
@@ -28,7 +28,9 @@ export async function verifyUpload(request: Request): Promise<string> {
     const file = await readFile(request);
     if (!file) return buildPageUrl({ problem: "no_file" });
     const result = await verifyBadgeFile(file, visitor);
-    return buildPageUrl("address" in result ? { url: result.address } : { seen: sealVerificationResult(result.verdict) });
+    return buildPageUrl(
+      "address" in result ? { url: result.address } : { seen: sealVerificationResult(result.verdict) },
+    );
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return buildPageUrl({ problem: error.status === 429 ? "too_many" : "too_large" });

@@ -1,4 +1,4 @@
-import { truncateAtGrapheme } from "@/lib/kernel/cut-text";
+import { truncateAtGrapheme } from "@/lib/kernel/truncate-text";
 import { titleName } from "../words";
 import { BadgeHead, LinkBelow, type BadgeProps } from "./badge-head";
 import { ActionButton, Layout, Paragraph, SecondaryText } from "./layout";

@@ -1,7 +1,7 @@
 import { route, cursorList } from "@/lib/http/endpoints/endpoint";
 import { BulkBadge, encodeBulkBadge } from "@/lib/badges/issued/bulk";
 import { badgeKeys } from "@/lib/badges/issued/service";
-import { readBulkInput, scanBadges } from "@/lib/badges/issued/walk";
+import { readBulkInput, scanBadges } from "@/lib/badges/issued/cursor-scan";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: cursorList({

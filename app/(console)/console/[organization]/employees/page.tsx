@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { employeeColumns } from "@/components/console/employees/employee-columns";
 import { EmployeeTable } from "@/components/console/employees/employee-table";
 import { CONNECTION_STATES } from "@/components/console/employees/employee-words";
-import { InviteEmployees } from "@/components/console/employees/invite-many";
+import { InviteEmployees } from "@/components/console/employees/invite-employees";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { ListAddress } from "@/components/ui/list-address";

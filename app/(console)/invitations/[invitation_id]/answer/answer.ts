@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { buildRejectionQuery } from "@/app/form-again";
+import { buildRejectionQuery } from "@/app/rejected-form";
 import { findPersonByCookies, renewSession } from "@/lib/identity/sessions/session";
 import { readBodyText } from "@/lib/http/endpoints/body";
-import { isSameOriginForm } from "@/lib/http/endpoints/own-form";
+import { isSameOriginForm } from "@/lib/http/endpoints/same-origin-form";
 import { publicUrl } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { acceptInvitation, type AcceptedInvitation } from "@/lib/identity/memberships/acceptance";

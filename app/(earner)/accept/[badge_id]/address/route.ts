@@ -1,6 +1,6 @@
-import { addBadgeAddress } from "@/lib/identity/accounts/keeping";
+import { addBadgeAddress } from "@/lib/identity/accounts/account-offers";
 import { buildEarnerCaller, findPersonByCookies } from "@/lib/identity/sessions/session";
-import { isSameOriginForm } from "@/lib/http/endpoints/own-form";
+import { isSameOriginForm } from "@/lib/http/endpoints/same-origin-form";
 import { ApiError } from "@/lib/kernel/errors";
 import { buildAcceptPageUrl, redirectTo, readForm } from "../form";
 

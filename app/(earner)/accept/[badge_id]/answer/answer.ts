@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findPersonByCookies } from "@/lib/identity/sessions/session";
-import { isSameOriginForm } from "@/lib/http/endpoints/own-form";
+import { isSameOriginForm } from "@/lib/http/endpoints/same-origin-form";
 import { identifyAcceptLink } from "@/lib/badges/issued/accept-token";
 import { badgePage, type BadgeRow } from "@/lib/badges/issued/serializer";
 import { acceptBadge, rejectBadge } from "@/lib/badges/issued/service";

@@ -1,8 +1,8 @@
-import { buildRejectionQuery } from "@/app/form-again";
-import { openAccount } from "@/lib/identity/accounts/keeping";
+import { buildRejectionQuery } from "@/app/rejected-form";
+import { openAccount } from "@/lib/identity/accounts/account-offers";
 import { OpenAccountInput } from "@/lib/identity/accounts/schema";
 import { renewSession } from "@/lib/identity/sessions/session";
-import { isSameOriginForm } from "@/lib/http/endpoints/own-form";
+import { isSameOriginForm } from "@/lib/http/endpoints/same-origin-form";
 import { publicUrl } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
 import type { PasswordFault } from "@/lib/identity/users/choices";

@@ -1,4 +1,4 @@
-import { generatedFileResponse } from "@/app/(public)/made-file";
+import { generatedFileResponse } from "@/app/(public)/generated-file";
 import { getBadgeCard } from "@/lib/art/cards/service";
 
 export const dynamic = "force-dynamic";

@@ -1,5 +1,5 @@
 import { getLocale } from "next-intl/server";
-import { generatedFileResponse } from "@/app/(public)/made-file";
+import { generatedFileResponse } from "@/app/(public)/generated-file";
 import { getPublicCertificate } from "@/lib/art/certificates/service";
 
 export const dynamic = "force-dynamic";

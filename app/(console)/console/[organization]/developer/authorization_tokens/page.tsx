@@ -10,7 +10,7 @@ import { TokenTable } from "@/components/console/authorization-tokens/token-tabl
 import { EmptyState } from "@/components/ui/empty-state";
 import type { ListAddress } from "@/components/ui/list-address";
 import { ListView } from "@/components/ui/list-view";
-import { ActiveFilter } from "@/components/ui/narrowed";
+import { ActiveFilter } from "@/components/ui/active-filter";
 import { PageHeader } from "@/components/ui/page-header";
 import { presentToken, type TokenWithCreator } from "@/lib/access/authorization-tokens/serializer";
 import { listTokens } from "@/lib/access/authorization-tokens/service";

@@ -8,7 +8,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import type { ListAddress } from "@/components/ui/list-address";
 import { ListSearch, ListToolbar } from "@/components/ui/list-controls";
 import { ListTable } from "@/components/ui/list-table";
-import { ActiveFilter } from "@/components/ui/narrowed";
+import { ActiveFilter } from "@/components/ui/active-filter";
 import { PageHeader } from "@/components/ui/page-header";
 import { isUuid } from "@/lib/kernel/ids";
 import { listApps } from "@/lib/learning/apps/service";

@@ -1,6 +1,6 @@
 import { getImportResult } from "@/lib/badges/imports/result";
 import { route } from "@/lib/http/endpoints/endpoint";
-import { csvTable } from "@/lib/http/endpoints/sheet-endpoint";
+import { csvTable } from "@/lib/http/endpoints/csv-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: csvTable({

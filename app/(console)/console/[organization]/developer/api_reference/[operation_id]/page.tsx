@@ -1,8 +1,8 @@
-import { truncateText } from "@/lib/kernel/cut-text";
+import { truncateText } from "@/lib/kernel/truncate-text";
 import type { Metadata } from "next";
-import { ResponseList } from "@/components/console/api-reference/answer-list";
+import { ResponseList } from "@/components/console/api-reference/response-list";
 import { ApiPath } from "@/components/console/api-reference/api-path";
-import { buildCurlCommand } from "@/components/console/api-reference/curl-line";
+import { buildCurlCommand } from "@/components/console/api-reference/curl-command";
 import { FieldList } from "@/components/console/api-reference/field-list";
 import { MethodTag } from "@/components/console/api-reference/method-tag";
 import { OperationList } from "@/components/console/api-reference/operation-list";

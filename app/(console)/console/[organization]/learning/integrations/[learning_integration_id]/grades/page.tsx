@@ -6,7 +6,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import type { ListAddress } from "@/components/ui/list-address";
 import { ListSearch, ListToolbar } from "@/components/ui/list-controls";
 import { ListView } from "@/components/ui/list-view";
-import { ActiveFilter } from "@/components/ui/narrowed";
+import { ActiveFilter } from "@/components/ui/active-filter";
 import type { LearningGradeItem } from "@/lib/learning/organization-lists/schema";
 import { presentGrade } from "@/lib/learning/organization-lists/serializer";
 import { listIntegrationGrades } from "@/lib/learning/organization-lists/service";

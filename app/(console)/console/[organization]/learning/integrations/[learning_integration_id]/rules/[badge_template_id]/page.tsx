@@ -5,7 +5,7 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { BadgeArt } from "@/components/public/badge/badge-art";
 import { TemplateState } from "@/components/console/badge-templates/template-state";
-import { RuleEditor } from "@/components/console/learning/rule-workshop";
+import { RuleEditor } from "@/components/console/learning/rule-editor";
 import type { GradableChoice } from "@/components/console/learning/rule-values";
 import { EmptyState } from "@/components/ui/empty-state";
 import { isUuid } from "@/lib/kernel/ids";
@@ -37,7 +37,10 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 }
 
 /** Lists the first gradables by name, and those that the rules already use. */
-async function listGradableChoices({ member, integration }: LoadedIntegration, { rules }: LearningRuleDocument) {
+async function listGradableChoices(
+  { member, integration }: LoadedIntegration,
+  { rules }: LearningRuleDocument,
+) {
   const page = await listIntegrationGradables(
     member.caller,
     integration.id,

@@ -1,0 +1,101 @@
+import { truncateAtGrapheme, toStorableText } from "@/lib/kernel/truncate-text";
+import { LOCALES } from "@/lib/kernel/locales";
+import { FIELD_LABELS, type ImportFieldName } from "./choices";
+
+/** An error of issuing a row, with the value that it is about. */
+export type RowError = { field: string; code: string; message: string; value: string };
+
+const QUOTE_LENGTH = 80;
+const NAME_LENGTH = 255;
+const MAX_LENGTHS: Partial<Record<ImportFieldName, number>> = { recipient_email: 254, evidence_url: 2_000 };
+
+/** Quotes a value for a message: on one line, and cut if it is long. */
+function quoteValue(value: string): string {
+  const text = value.replace(/[\s\p{Cc}]+/gu, " ").trim();
+  return `“${text.length > QUOTE_LENGTH ? `${truncateAtGrapheme(text, QUOTE_LENGTH - 1)}…` : toStorableText(text)}”`;
+}
+
+/** For each field: why a value is wrong, and what to enter instead. */
+const EXPECTED: Partial<Record<ImportFieldName, { not: string; use: string }>> = {
+  recipient_email: { not: "is not an e-mail address", use: "ada@example.org" },
+  issued_at: { not: "is not a date", use: "2026-12-31" },
+  expires_at: { not: "is not a date", use: "2026-12-31, or never" },
+  locale: { not: "is not a supported language", use: LOCALES.join(", ").replace(/, (?=[^,]*$)/, " or ") },
+  evidence_url: { not: "is not a web address", use: "https://example.org/certificate" },
+  suppress_badge_notification_email: { not: "is neither yes nor no", use: "yes or no" },
+};
+
+const isImportField = (field: string): field is ImportFieldName => field in FIELD_LABELS;
+
+const missingMessage = (field: ImportFieldName): string => {
+  const use = EXPECTED[field]?.use;
+  return use
+    ? `${FIELD_LABELS[field]} is missing. Enter one, for example ${use}.`
+    : `${FIELD_LABELS[field]} is missing. Enter it.`;
+};
+
+function expirationMessage({ code, value }: RowError): string | null {
+  const hasValue = value !== "";
+  if (code === "before_issued_at") {
+    return hasValue
+      ? `${quoteValue(value)} is before the day of issue. Enter a later day, or never.`
+      : "The badge expires before the day of issue. Enter a later expiration day, or never.";
+  }
+  if (code === "out_of_range")
+    return `The expiration day is after the year 9999. Enter an earlier day, or never.`;
+  return null;
+}
+
+function tooLongMessage(field: ImportFieldName, value: string): string {
+  return `${quoteValue(value)} is too long. Enter at most ${MAX_LENGTHS[field] ?? NAME_LENGTH} characters.`;
+}
+
+function fieldMessage(field: ImportFieldName, error: RowError): string {
+  const { code, value } = error;
+  if (field === "expires_at") {
+    const expirationError = expirationMessage(error);
+    if (expirationError) return expirationError;
+  }
+  if (value.trim() === "") return missingMessage(field);
+  if (code === "too_big") return tooLongMessage(field, value);
+  const expected = EXPECTED[field];
+  if (expected) return `${quoteValue(value)} ${expected.not}. Use ${expected.use}.`;
+  return `${quoteValue(value)} has characters that cannot be used. Remove them.`;
+}
+
+/**
+ * Formats an error of a row for the person who has the file: the value, and what to enter instead. Errors about the
+ * whole badge use the sentence from issuing.
+ */
+export function problemMessage(error: RowError): string {
+  const { field, code, message, value } = error;
+  if (code === "duplicate_badge") {
+    return `${quoteValue(value)} already has this badge. Remove the row, or choose to replace the badge or issue another one.`;
+  }
+  if (field === "evidence_url" && message.startsWith("Too big"))
+    return "The cell has too many links. Enter at most 50.";
+  if (isImportField(field)) return fieldMessage(field, error);
+  if (code === "template_not_active") return message;
+  return "The badge can no longer be issued. It was deleted, or its owner withdrew your permission.";
+}
+
+const LONG_DATE = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+
+/** Formats how an ambiguous date was read. */
+export const dateReadAsMessage = (text: string, iso: string): string =>
+  `${quoteValue(text)} is read as ${LONG_DATE.format(new Date(iso.slice(0, 10)))}.`;
+
+/** Messages for a recipient that is in another row too. */
+export const sameRecipientMessage = (email: string, row: number): string =>
+  `${quoteValue(email)} is in row ${row} too. Keep one of the two rows.`;
+export const twoBadgesMessage = (email: string, row: number): string =>
+  `${quoteValue(email)} is in row ${row} too and gets two badges.`;
+
+/** Messages for a recipient who already has the badge, when the settings of the import allow that. */
+export const willReplaceMessage = (email: string): string =>
+  `${quoteValue(email)} already has this badge. It will be replaced.`;
+export const getsAnotherMessage = (email: string): string =>
+  `${quoteValue(email)} already has this badge and gets another one.`;
+
+export const TOO_MANY_CELLS =
+  "The row has more cells than there are headings. Put a cell that contains a separator in double quotes.";

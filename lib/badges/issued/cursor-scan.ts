@@ -1,0 +1,209 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
+import type { Caller } from "@/lib/access/callers/caller";
+import { clock } from "@/lib/kernel/clock";
+import { badRequest } from "@/lib/kernel/errors";
+import { parseCursor, type Cursor, type CursorBatch } from "@/lib/kernel/list/cursor";
+import { parseFilter, readFilterTerms, type FilterTerm } from "@/lib/kernel/list/filter";
+import {
+  BULK_FORMATS,
+  encodeShared,
+  readIssuerColumns,
+  serializeTimestamp,
+  type BulkColumns,
+  type BulkFormat,
+  type BulkRow,
+  type BulkShared,
+} from "./bulk";
+import { filters } from "./criteria-queries";
+import { buildSearchCondition } from "./search-queries";
+import {
+  findBadgesAfter,
+  findBulkTemplates,
+  findOldestTransactionStart,
+  findIssuerVersions,
+  findTemplateVersions,
+  MAX_TRANSACTION_MS,
+  type VersionedName,
+} from "./cursor-scan-queries";
+
+/** Maximum badges of one response. */
+const BATCH_SIZE = 1_000;
+/**
+ * Longer than the creation of a badge can be before the begin of its transaction (`creationOf`,
+ * lib/badges/issued/issue-queries.ts).
+ */
+const CREATION_MARGIN_MS = 2_000;
+const MAX_WAIT_MS = 3_000;
+const PAUSE_MS = 100;
+
+const START = { at: new Date(0), id: "00000000-0000-0000-0000-000000000000" };
+
+type Position = { at: Date; id: string };
+type BatchReader = (from: Position) => Promise<BulkColumns[]>;
+type ScannedBatch = { badges: BulkColumns[]; next: Cursor | null };
+
+const badgePosition = ([id, createdAt]: BulkColumns): Position => ({
+  at: new Date(serializeTimestamp(createdAt)),
+  id,
+});
+
+const createdAtMs = (columns: BulkColumns): number => badgePosition(columns).at.getTime();
+
+/**
+ * Cuts a batch before the begin of the oldest open transaction: that one may still commit a badge with an older
+ * `created_at` than some visible ones, and a scan that had passed it would miss it. The scan ends when all later
+ * badges were created after it began, or it would never end for a busy issuer.
+ */
+function cutAtHorizon(found: BulkColumns[], horizon: number, from: Position, beganAt: Date): ScannedBatch {
+  const open = found.findIndex((badge) => createdAtMs(badge) >= horizon);
+  const end = open < 0 ? BATCH_SIZE : Math.min(open, BATCH_SIZE);
+  const badges = found.slice(0, end);
+  const beyond = found[end];
+  const isAllShown =
+    end < BATCH_SIZE && beyond && createdAtMs(beyond) > beganAt.getTime() + CREATION_MARGIN_MS;
+  const last = badges.at(-1);
+  const next = isAllShown ? null : { ...(last ? badgePosition(last) : from), beganAt };
+  return { badges, next };
+}
+
+/**
+ * Reads one batch. The last batch has all remaining badges. A batch of old badges is complete, because no transaction
+ * is open that long. For recent badges, the oldest open transaction is looked up and the badges are read again: what
+ * this second read does not see began later.
+ */
+async function readBatch(read: BatchReader, from: Position, beganAt: Date): Promise<ScannedBatch> {
+  const found = await read(from);
+  const last = found[BATCH_SIZE - 1];
+  if (!last || found.length <= BATCH_SIZE) return { badges: found, next: null };
+  const settled = clock.now().getTime() - MAX_TRANSACTION_MS - CREATION_MARGIN_MS;
+  if (createdAtMs(last) < settled) {
+    return { badges: found.slice(0, BATCH_SIZE), next: { ...badgePosition(last), beganAt } };
+  }
+  const horizon = (await findOldestTransactionStart()).getTime() - CREATION_MARGIN_MS;
+  const again = await read(from);
+  return again.length > BATCH_SIZE
+    ? cutAtHorizon(again, horizon, from, beganAt)
+    : { badges: again, next: null };
+}
+
+/**
+ * Reads again for a few seconds while there are more badges but none that may be shown yet. Open transactions end
+ * soon.
+ */
+async function readBatchPatiently(work: () => Promise<ScannedBatch>): Promise<ScannedBatch> {
+  const deadline = performance.now() + MAX_WAIT_MS;
+  for (;;) {
+    const reading = await work();
+    const isBlocked = reading.badges.length === 0 && reading.next !== null;
+    if (!isBlocked || performance.now() > deadline) return reading;
+    await sleep(PAUSE_MS);
+  }
+}
+
+// Cached for each version of a template: the pages of a scan have mostly the same templates.
+const MAX_CACHED = 5_000;
+const encodedCache = new LRUCache<string, BulkShared>({ max: MAX_CACHED });
+
+type BadgeWithNames = { columns: BulkColumns; template: VersionedName; issuing: VersionedName };
+
+const sharedKey = ({ columns, template, issuing }: BadgeWithNames): string =>
+  `${template.version} ${issuing.version} ${readIssuerColumns(columns).displayed}`;
+
+const distinct = (ids: string[]): string[] => [...new Set(ids)];
+
+/** Returns what each badge of the default format shares with others of its template, in their order. */
+async function encodeSharedParts(badges: BadgeWithNames[]): Promise<BulkShared[]> {
+  const keys = badges.map(sharedKey);
+  const missing = new Map(
+    badges.flatMap((badge, index) => {
+      const key = keys[index] ?? "";
+      return encodedCache.has(key) ? [] : [[key, badge] as const];
+    }),
+  );
+  const templates = await findBulkTemplates(
+    distinct([...missing.values()].map(({ template }) => template.id)),
+  );
+  const known = new Map(keys.map((key) => [key, encodedCache.get(key) ?? ""]));
+  for (const [key, { columns, template, issuing }] of missing) {
+    const whole = templates.get(template.id);
+    if (!whole) continue;
+    const shared = encodeShared(whole, readIssuerColumns(columns).displayed, {
+      id: issuing.id,
+      name: issuing.name,
+    });
+    known.set(key, shared);
+    encodedCache.set(key, shared);
+  }
+  return keys.map((key) => known.get(key) ?? "");
+}
+
+/** Adds the templates to badges of the minimal format. */
+const withTemplates = (badges: BulkColumns[], templates: Map<string, VersionedName>): BulkRow[] =>
+  badges.flatMap((columns) => {
+    const template = templates.get(columns[2]);
+    return template ? [{ columns, template, shared: null }] : [];
+  });
+
+/** Adds the templates and shared data to badges of the default format. */
+async function withShared(
+  badges: BulkColumns[],
+  templates: Map<string, VersionedName>,
+  issuers: Map<string, VersionedName>,
+): Promise<BulkRow[]> {
+  const found = badges.flatMap((columns) => {
+    const template = templates.get(columns[2]);
+    const issuing = issuers.get(readIssuerColumns(columns).organizationId);
+    return template && issuing ? [{ columns, template, issuing }] : [];
+  });
+  const shared = await encodeSharedParts(found);
+  return found.map(({ columns, template }, index) => ({ columns, template, shared: shared[index] ?? null }));
+}
+
+/** Adds to the badges of a batch what the format shows besides. */
+async function toBulkRows(badges: BulkColumns[], format: BulkFormat): Promise<BulkRow[]> {
+  const reading = findTemplateVersions(distinct(badges.map(([, , templateId]) => templateId)));
+  if (format === "minimal") return withTemplates(badges, await reading);
+  const issuing = distinct(badges.map((columns) => readIssuerColumns(columns).organizationId));
+  const [templates, issuers] = await Promise.all([reading, findIssuerVersions(issuing)]);
+  return withShared(badges, templates, issuers);
+}
+
+const readFormat = (query: URLSearchParams): BulkFormat => {
+  const given = query.get("badge_format") || "default";
+  const format = BULK_FORMATS.find((one) => one === given);
+  if (!format) throw badRequest("invalid_parameter", `badge_format is ${BULK_FORMATS.join(" or ")}.`);
+  return format;
+};
+
+/** The input of the bulk search. `cursor` is null at the beginning. */
+export type BulkInput = { format: BulkFormat; cursor: ReturnType<typeof parseCursor>; filter: FilterTerm[] };
+
+/** Reads `badge_format`, `cursor` and `filter`. Throws 400 for an unknown format or an invalid cursor. */
+export const readBulkInput = (query: URLSearchParams): BulkInput => ({
+  format: readFormat(query),
+  cursor: parseCursor(query.get("cursor")),
+  filter: readFilterTerms(query),
+});
+
+/**
+ * Scans badges with the filters of the list in order of creation, 1,000 at a time and forward only (specification,
+ * "Bulk"). Each badge committed before the scan began is returned once, however late other transactions commit.
+ * Throws 400 for an unknown filter or format, and for an invalid cursor.
+ */
+export async function scanBadges(
+  caller: Caller,
+  { format, cursor, filter }: BulkInput,
+): Promise<CursorBatch<BulkRow>> {
+  const { organizationId } = caller;
+  const beganAt = cursor?.beganAt ?? clock.now();
+  const where = await buildSearchCondition(organizationId, parseFilter(filter, filters));
+  const { badges, next } = await readBatchPatiently(() =>
+    readBatch(
+      (from) => findBadgesAfter(organizationId, where, from, BATCH_SIZE + 1, format),
+      cursor ?? START,
+      beganAt,
+    ),
+  );
+  return { rows: await toBulkRows(badges, format), next };
+}

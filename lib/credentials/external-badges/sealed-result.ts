@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { clock } from "@/lib/kernel/clock";
+import { getKeyring } from "@/lib/kernel/secrets";
+import { VerificationResult } from "./schema";
+
+const VALID_MINUTES = 15;
+const MAX_LENGTH = 6_000;
+
+/** It is stored in no row, only in the URL of a page. */
+const KEY_CONTEXT = ["verdict", "page"] as const;
+
+const SealedResult = z.object({
+  purpose: z.literal("verdict"),
+  until: z.number(),
+  verdict: VerificationResult,
+});
+
+/**
+ * Encrypts the verification result of a file as text for the URL of the page that shows it. No one else can create such
+ * a text. It expires after 15 minutes, because a badge can be revoked at any time.
+ */
+export function sealVerificationResult(verdict: VerificationResult): string {
+  const until = clock.now().getTime() + VALID_MINUTES * 60_000;
+  const text = JSON.stringify({ purpose: "verdict", until, verdict });
+  return getKeyring()
+    .encrypt(text, ...KEY_CONTEXT)
+    .toString("base64url");
+}
+
+/** Decrypts a text from `sealVerificationResult`; null for anything else, and after it has expired. */
+export function openVerificationResult(text: string): VerificationResult | null {
+  if (text.length > MAX_LENGTH) return null;
+  const bytes = Buffer.from(text, "base64url");
+  // Node ignores extra letters, so compare the text itself.
+  if (bytes.toString("base64url") !== text) return null;
+  try {
+    const { until, verdict } = SealedResult.parse(JSON.parse(getKeyring().decrypt(bytes, ...KEY_CONTEXT)));
+    return until > clock.now().getTime() ? verdict : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,40 @@
+import type { NewEvent } from "@/lib/delivery/recording/record-events";
+import type { ClaimedMessage } from "@/lib/kernel/outbox/claim";
+import type { DetailedResult } from "@/lib/kernel/outbox/worker";
+import type { Mail } from "./transport";
+import type { Words } from "./words";
+
+export type MailContent = Omit<Mail, "id">;
+
+/** The effects of a sent mail: its events, and the employee whom it invited. */
+export type MailEffects = { events?: NewEvent[]; invited?: string };
+
+/** Data that an attempt stores beside the outcome: the effects, and the other messages of the same mail. */
+export type MailDetail = (MailEffects & { others?: DetailedResult<MailDetail>[] }) | undefined;
+
+/** The content of a mail as part of a merged one. */
+export type MailPart = {
+  /** The reader's language. The first part determines that of the whole mail. */
+  locale: string;
+  to: Mail["to"];
+  replyTo: Mail["replyTo"];
+  /** The name at the top of the mail, and its colour. */
+  sender: string;
+  color: string | null;
+  /** The mail is about a new badge. */
+  isNewBadge: boolean;
+  /** The content in one line, and a link with its label. */
+  line: (words: Words) => string;
+  link: { href: string; label: (words: Words) => string } | null;
+  /** A message that a person wrote to the reader. */
+  note: string | null;
+};
+
+/** A mail to send: separately (`write`) or as part of a merged one. */
+export type MailTask = {
+  message: ClaimedMessage;
+  write: () => Promise<MailContent>;
+  /** Null for mails that their recipient requested: they do not count toward the limits and are never merged. */
+  part: MailPart | null;
+  effects: MailEffects;
+};

@@ -1,0 +1,253 @@
+import { z } from "zod";
+import { PASSWORD_LINK_MS } from "@/lib/identity/accounts/serializer";
+import { clock } from "@/lib/kernel/clock";
+import type { ClaimedMessage } from "@/lib/kernel/outbox/claim";
+import type { Outcome } from "@/lib/kernel/outbox/outcomes";
+import type { DetailedResult } from "@/lib/kernel/outbox/worker";
+import { CONNECT_LINK_MS } from "@/lib/learning/connections/serializer";
+import { buildAccountMail, AccountPayload } from "./account-mails";
+import { buildAddressMail, AddressPayload, buildPasswordMail, PasswordPayload } from "./address-mails";
+import { BadgePayload, buildBadgeMail, buildBadgePart, sentEvents, isStillNeeded } from "./badge-mails";
+import {
+  buildEmployeeInvitationMail,
+  buildEmployeeInvitationPart,
+  InvitationPayload,
+  buildMemberInvitationMail,
+  buildMemberInvitationPart,
+} from "./invitation-mails";
+import { buildCourseMail, buildCoursePart, CoursePayload } from "./course-mails";
+import { buildDomainLostMail, buildDomainLostPart, DomainPayload } from "./domain-mails";
+import type { MailTask, MailDetail } from "./mail-task";
+import {
+  findBadgesForMail,
+  findDomainAdministrators,
+  findFailingReceivers,
+  findInvitedEmployees,
+  findMemberInvitations,
+  type FailingReceiver,
+} from "./queries";
+import {
+  findClaimedAddresses,
+  findCoursesToConnect,
+  findPasswordRecipients,
+  type PasswordRecipient,
+} from "./address-queries";
+import {
+  webhookContact,
+  buildWebhookFailingMail,
+  buildWebhookFailingPart,
+  WebhookPayload,
+} from "./webhook-mails";
+
+const AccountPayloads = z.union([AddressPayload, PasswordPayload, AccountPayload, CoursePayload]);
+
+const Payload = z.union([BadgePayload, WebhookPayload, DomainPayload, InvitationPayload, AccountPayloads]);
+
+type Result = DetailedResult<MailDetail>;
+
+const endWith = (message: ClaimedMessage, outcome: Outcome): Result => ({
+  message,
+  outcome,
+  detail: undefined,
+});
+
+/** The mail is no longer needed: the badge was accepted, the invitation withdrawn, the address confirmed. */
+const notNeeded = (message: ClaimedMessage): Result =>
+  endWith(message, { state: "done", reason: "not_needed" });
+
+function prepareWebhook(message: ClaimedMessage, receiver: FailingReceiver | undefined): MailTask | Result {
+  if (!receiver) return notNeeded(message);
+  const address = webhookContact(receiver);
+  if (!address)
+    return endWith(message, { state: "failed", reason: "the organization has no contact address" });
+  const write = () => buildWebhookFailingMail(receiver, address);
+  return { message, write, part: buildWebhookFailingPart(receiver, address), effects: {} };
+}
+
+/** No account has this address, or the link would have expired: then there is no mail. */
+function preparePassword(
+  message: ClaimedMessage,
+  forgotten: PasswordRecipient | undefined,
+): MailTask | Result {
+  const isFresh = clock.now().getTime() - message.begunAt.getTime() < PASSWORD_LINK_MS;
+  if (!forgotten || !isFresh) return notNeeded(message);
+  return { message, write: () => buildPasswordMail(forgotten, message.begunAt), part: null, effects: {} };
+}
+
+type ParsedMessage = { message: ClaimedMessage; payload: z.infer<typeof Payload> | undefined };
+
+type Template = Exclude<
+  z.infer<typeof Payload>["template"],
+  "confirm_email" | "account_changed" | "domain_lost"
+>;
+
+type SubjectKind =
+  "badges" | "domains" | "receivers" | "claims" | "employees" | "invitations" | "passwords" | "courses";
+
+/** The kind of the message's subject. */
+function subjectKind(template: Template): Exclude<SubjectKind, "claims" | "domains"> {
+  if (template === "webhook_failing") return "receivers";
+  if (template === "employee_invitation") return "employees";
+  if (template === "password") return "passwords";
+  if (template === "connect_course") return "courses";
+  return template === "member_invitation" ? "invitations" : "badges";
+}
+
+/** Loads the subjects of messages with one query. */
+async function loadSubjects<Subject extends { id: string }>(
+  ids: string[],
+  find: (ids: string[]) => Promise<Subject[]>,
+): Promise<Map<string, Subject>> {
+  const found = ids.length > 0 ? await find(ids) : [];
+  return new Map(found.map((subject) => [subject.id, subject]));
+}
+
+/** Loads the subjects of all mails, with one query for each kind. */
+async function loadAllSubjects(parsed: ParsedMessage[]) {
+  const ids: Record<SubjectKind, string[]> = {
+    badges: [],
+    domains: [],
+    receivers: [],
+    claims: [],
+    employees: [],
+    invitations: [],
+    passwords: [],
+    courses: [],
+  };
+  for (const { message, payload } of parsed) {
+    if (payload?.template === "confirm_email") ids.claims.push(payload.email_id);
+    // One administrator may have several organizations, so the id of the message is used.
+    else if (payload?.template === "domain_lost") ids.domains.push(message.id);
+    else if (payload && payload.template !== "account_changed")
+      ids[subjectKind(payload.template)].push(message.subjectId);
+  }
+  const [badges, domains, receivers, claims, employees, invitations, passwords, courses] = await Promise.all([
+    loadSubjects(ids.badges, findBadgesForMail),
+    loadSubjects(ids.domains, findDomainAdministrators),
+    loadSubjects(ids.receivers, findFailingReceivers),
+    loadSubjects(ids.claims, findClaimedAddresses),
+    loadSubjects(ids.employees, findInvitedEmployees),
+    loadSubjects(ids.invitations, findMemberInvitations),
+    loadSubjects(ids.passwords, findPasswordRecipients),
+    loadSubjects(ids.courses, findCoursesToConnect),
+  ]);
+  return { badges, domains, receivers, claims, employees, invitations, passwords, courses };
+}
+
+type Subjects = Awaited<ReturnType<typeof loadAllSubjects>>;
+
+const isBadgePayload = (payload: z.infer<typeof Payload>): payload is BadgePayload =>
+  payload.template.endsWith("_badge");
+
+const isAccountPayload = (payload: z.infer<typeof Payload>): payload is z.infer<typeof AccountPayloads> =>
+  AccountPayloads.safeParse(payload).success;
+
+function prepareBadge(
+  message: ClaimedMessage,
+  payload: BadgePayload,
+  { badges }: Subjects,
+): MailTask | Result {
+  const badge = badges.get(message.subjectId);
+  if (!badge || !isStillNeeded(badge, payload)) return notNeeded(message);
+  const effects = { events: sentEvents(badge, payload) };
+  return {
+    message,
+    write: () => buildBadgeMail(badge, payload),
+    part: buildBadgePart(badge, payload),
+    effects,
+  };
+}
+
+function prepareEmployee(message: ClaimedMessage, { employees }: Subjects): MailTask | Result {
+  const employee = employees.get(message.subjectId);
+  if (!employee) return notNeeded(message);
+  const write = () => buildEmployeeInvitationMail(employee);
+  return { message, write, part: buildEmployeeInvitationPart(employee), effects: { invited: employee.id } };
+}
+
+function prepareMember(message: ClaimedMessage, { invitations }: Subjects): MailTask | Result {
+  const invitation = invitations.get(message.subjectId);
+  if (!invitation) return notNeeded(message);
+  const write = () => buildMemberInvitationMail(invitation);
+  return { message, write, part: buildMemberInvitationPart(invitation), effects: {} };
+}
+
+function prepareAddress(
+  message: ClaimedMessage,
+  payload: AddressPayload,
+  { claims }: Subjects,
+): MailTask | Result {
+  const claim = claims.get(payload.email_id);
+  if (!claim) return notNeeded(message);
+  return { message, write: () => buildAddressMail(claim), part: null, effects: {} };
+}
+
+/** A newer request has its own mail, and the link of an older one would not work any more. */
+function prepareCourse(message: ClaimedMessage, { courses }: Subjects): MailTask | Result {
+  const request = courses.get(message.subjectId);
+  const isFresh = request && clock.now().getTime() - request.askedAt.getTime() < CONNECT_LINK_MS;
+  if (!isFresh || message.begunAt < request.askedAt) return notNeeded(message);
+  return { message, write: () => buildCourseMail(request), part: buildCoursePart(request), effects: {} };
+}
+
+function prepareDomain(
+  message: ClaimedMessage,
+  { domain }: DomainPayload,
+  { domains }: Subjects,
+): MailTask | Result {
+  const reader = domains.get(message.id);
+  if (!reader) return notNeeded(message);
+  const write = () => buildDomainLostMail(reader, domain);
+  return { message, write, part: buildDomainLostPart(reader, domain), effects: {} };
+}
+
+/** Prepares a mail about the account that has or claims an address. */
+function prepareAccount(
+  message: ClaimedMessage,
+  payload: z.infer<typeof AccountPayloads>,
+  found: Subjects,
+): MailTask | Result {
+  switch (payload.template) {
+    case "confirm_email":
+      return prepareAddress(message, payload, found);
+    case "connect_course":
+      return prepareCourse(message, found);
+    case "password":
+      return preparePassword(message, found.passwords.get(message.subjectId));
+    case "account_changed":
+      // A change of an account is reported whatever happened to the account since.
+      return { message, write: () => buildAccountMail(payload), part: null, effects: {} };
+  }
+}
+
+function prepareMail({ message, payload }: ParsedMessage, found: Subjects): MailTask | Result {
+  if (!payload) return endWith(message, { state: "failed", reason: "unknown template" });
+  if (isBadgePayload(payload)) return prepareBadge(message, payload, found);
+  if (isAccountPayload(payload)) return prepareAccount(message, payload, found);
+  switch (payload.template) {
+    case "webhook_failing":
+      return prepareWebhook(message, found.receivers.get(message.subjectId));
+    case "domain_lost":
+      return prepareDomain(message, payload, found);
+    case "employee_invitation":
+      return prepareEmployee(message, found);
+    case "member_invitation":
+      return prepareMember(message, found);
+  }
+}
+
+/** Returns whether there is a mail to send; otherwise the message already has an outcome. */
+export const isTask = (one: MailTask | Result): one is MailTask => "write" in one;
+
+/**
+ * Loads the subjects of messages, with one query for each kind, and returns in their order the mail or the outcome of
+ * each.
+ */
+export async function prepareMails(messages: ClaimedMessage[]): Promise<(MailTask | Result)[]> {
+  const parsed = messages.map((message) => ({
+    message,
+    payload: Payload.safeParse(message.payload).data,
+  }));
+  const found = await loadAllSubjects(parsed);
+  return parsed.map((one) => prepareMail(one, found));
+}

@@ -1,0 +1,38 @@
+import type { z } from "zod";
+import { parseBody, readBodyText } from "./body";
+import type { Handler } from "./endpoint";
+import { readPathIds, type PathIds } from "./path-ids";
+import { readParams, type RouteContext } from "./request-address";
+import { withRequestLog } from "./request-log";
+import { jsonResponse } from "./responses";
+import { checkSchema } from "./check-schema";
+
+/**
+ * An operation that needs no sign-in: cookies and credentials are not read, so it cannot change anything that they
+ * protect. The service function limits how often it can be called. Nothing is read from the query string, because
+ * secrets must not be there, and nothing is stored for an `Idempotency-Key`. The service function checks the ids of the
+ * path itself: an invalid id and an unknown one get the same response.
+ */
+export function publicEndpoint<Body, Row, Wire, const Ids extends readonly string[] = []>(definition: {
+  summary: string;
+  status: 200 | 202;
+  body: z.ZodType<Body>;
+  ids?: Ids;
+  run: (...input: [...ids: PathIds<Ids>, body: NoInfer<Body>]) => Promise<Row>;
+  present: (row: Row) => Wire;
+  response: z.ZodType<Wire>;
+}): Handler {
+  const { run, present, ...rest } = definition;
+  const handle = (request: Request, context: RouteContext): Promise<Response> =>
+    withRequestLog(request, context, async () => {
+      const params = await readParams(context);
+      const given = parseBody(await readBodyText(request), request.headers.get("content-type"), "");
+      const body = rest.body.parse(given, { reportInput: true });
+      const ids = readPathIds(params, rest.ids ?? []) as PathIds<Ids>;
+      const data = present(await run(...ids, body));
+      checkSchema(rest.response, data);
+      return jsonResponse(rest.status, data);
+    });
+  const spec = { ...rest, scope: null, operation: "public", verb: run.name, access: null } as const;
+  return Object.assign(handle, { spec });
+}

@@ -1,0 +1,63 @@
+import { parseInstant } from "../dates";
+import { isUuid } from "../ids";
+import { invalidFilterValue, splitCommaList } from "./filter";
+
+/** Parses the value of a filter that takes true or false. */
+export const parseBooleanFilter = (key: string, value: string): boolean => {
+  if (value !== "true" && value !== "false") throw invalidFilterValue(key, "true or false");
+  return value === "true";
+};
+
+/** Parses comma-separated ids. */
+export const parseIdList = (key: string, value: string): string[] => {
+  const ids = splitCommaList(value);
+  if (ids.length === 0 || ids.length > 100 || !ids.every(isUuid))
+    throw invalidFilterValue(key, "comma-delimited UUIDs");
+  return ids;
+};
+
+/** Parses comma-separated serial ids, which are counted from 1. */
+export const parseSerialIdList = (key: string, value: string): number[] => {
+  const ids = splitCommaList(value);
+  const isSerial = (id: string) => /^[1-9]\d{0,9}$/.test(id) && Number(id) <= 2_147_483_647;
+  if (ids.length === 0 || ids.length > 100 || !ids.every(isSerial))
+    throw invalidFilterValue(key, "comma-delimited ids");
+  return ids.map(Number);
+};
+
+/** Parses comma-separated values of a fixed set. */
+export const parseChoices = <Word extends string>(
+  key: string,
+  words: readonly Word[],
+  value: string,
+): Word[] => {
+  const given = splitCommaList(value);
+  const known = words.filter((word) => given.includes(word));
+  if (given.length === 0 || known.length !== new Set(given).size)
+    throw invalidFilterValue(key, words.join(", "));
+  return known;
+};
+
+/** Parses a calendar date, whatever the zone, for the `*_date` columns. */
+export const parseCalendarDay = (key: string, value: string): Date => {
+  const day = parseInstant(value);
+  if (!day) throw invalidFilterValue(key, "a date such as 2030-04-01");
+  return new Date(day.date);
+};
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Parses an inclusive lower bound. A bare date means its first moment. */
+export const parseNotBefore = (key: string, value: string): { gte: Date } => {
+  const bound = parseInstant(value);
+  if (!bound) throw invalidFilterValue(key, "a date such as 2030-04-01");
+  return { gte: bound.at };
+};
+
+/** Parses an inclusive upper bound. A bare date means the whole day. */
+export const parseNotAfter = (key: string, value: string): { lte: Date } | { lt: Date } => {
+  const bound = parseInstant(value);
+  if (!bound) throw invalidFilterValue(key, "a date such as 2030-04-01");
+  const isDate = /^\d{4}-\d{2}-\d{2}$/.test(value.trim());
+  return isDate ? { lt: new Date(bound.at.getTime() + DAY_MS) } : { lte: bound.at };
+};
