@@ -30,7 +30,7 @@ import {
 /** Maximum badges of one response. */
 const BATCH_SIZE = 1_000;
 /**
- * Longer than the creation of a badge can be before the begin of its transaction (`creationOf`,
+ * Longer than the creation of a badge can be before the begin of its transaction (`creationTime`,
  * lib/badges/issued/issue-queries.ts).
  */
 const CREATION_MARGIN_MS = 2_000;
