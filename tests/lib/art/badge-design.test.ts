@@ -114,7 +114,7 @@ describe("renderDesign", () => {
 const STEPS = ["00", "33", "66", "99", "cc", "ff"];
 const COLORS = STEPS.flatMap((r) => STEPS.flatMap((g) => STEPS.map((b) => `#${r}${g}${b}`)));
 
-describe("paletteFrom", () => {
+describe("buildPalette", () => {
   it("keeps text readable on any colour", () => {
     for (const color of COLORS) {
       for (const finish of FINISHES) {
@@ -141,7 +141,7 @@ describe("paletteFrom", () => {
   });
 });
 
-describe("asWrittenOn", () => {
+describe("resolveTextBackground", () => {
   it("keeps a colour that carries text, and moves one that does not", () => {
     expect(resolveTextBackground("#1f5f5b")).toMatchObject({ drawn: "#1f5f5b" });
     const { contrast: asked, drawn: moved } = resolveTextBackground("#2e9e5b");
