@@ -40,7 +40,7 @@ export const findApp = (organizationId: string, id: string): Promise<AppRow | nu
 export const insertApp = (data: Prisma.LearningAppUncheckedCreateInput): Promise<AppRow> =>
   db().learningApp.create({ data, select: appSelect });
 
-/** What signs and what is signed with: the app as the holder of a secret. */
+/** An app with its encrypted secret, for checking signatures. */
 export type SignerRow = Prisma.LearningAppGetPayload<{ select: typeof signerSelect }>;
 
 export const findSigner = (consumerKey: string): Promise<SignerRow | null> =>
@@ -57,14 +57,17 @@ export const findSignerById = (organizationId: string, id: string): Promise<Sign
     relationLoadStrategy: "join",
   });
 
-/** The name of the organization's app that has a key; null when it is another organization's, or nobody's. */
+/** Finds the name of the organization's app with this key; null for a key of another organization or an unknown one. */
 export const findNameOfKey = (
   organizationId: string,
   consumerKey: string,
 ): Promise<{ name: string } | null> =>
   db().learningApp.findFirst({ where: { organizationId, consumerKey }, select: { name: true } });
 
-/** At most `most` apps of an owner who is a member of their organization; the one with this key, when one is given. */
+/**
+ * Finds at most `most` apps of an owner who is a member of the app's organization; only the app with this key when one
+ * is given.
+ */
 export const findOwnedApps = (
   ownerId: string,
   consumerKey: string | null,
@@ -81,7 +84,7 @@ export const findOwnedApps = (
     take: most,
   });
 
-/** The app as it is after the change; null when the organization has none with this id. */
+/** Updates an app and returns it; null when the organization has none with this id. */
 export async function saveApp(
   organizationId: string,
   id: string,
@@ -91,7 +94,7 @@ export async function saveApp(
   return count === 0 ? null : findApp(organizationId, id);
 }
 
-/** Keeps an app of the organization from being deleted until the transaction ends; false when there is none. */
+/** Locks an app so that it cannot be deleted until the transaction ends; false when the organization has none. */
 export async function lockApp(organizationId: string, id: string): Promise<boolean> {
   const rows = await db().$queryRaw<unknown[]>`
     SELECT id FROM learning_apps
@@ -100,8 +103,9 @@ export async function lockApp(organizationId: string, id: string): Promise<boole
 }
 
 /**
- * Ends all that an app opened: its tokens, the codes that it may exchange, and what it lent to other apps. Codes first:
- * an exchange under way holds its code, so the token that it made is seen afterwards.
+ * Deletes an app's tokens, the authorization codes it may exchange, and tokens and codes for its integrations that
+ * other apps got. Codes are deleted first: an exchange in progress locks its code, so the token that it creates is seen
+ * by the second statement.
  */
 export async function endConnections(appId: string): Promise<void> {
   await db().$executeRaw`
@@ -115,7 +119,7 @@ export async function endConnections(appId: string): Promise<void> {
       WHERE integration.app_id = ${appId}::uuid)`;
 }
 
-/** Ends the tokens of all who owned an app before, and those that they lent by them. */
+/** Deletes the tokens of an app's former owners, and those that other apps got through them. */
 export const endFormerOwners = (appId: string, ownerId: string) =>
   db().learningToken.deleteMany({
     where: {
@@ -125,13 +129,15 @@ export const endFormerOwners = (appId: string, ownerId: string) =>
     },
   });
 
-/** Its integrations, tokens, codes and nonces go with it (foreign keys); a job removes the integrations' data. */
+/**
+ * Deletes an app. Foreign keys delete its integrations, tokens, codes and nonces; a job removes the integrations' data.
+ */
 export const deleteAppRow = (organizationId: string, id: string) =>
   db().learningApp.deleteMany({ where: { organizationId, id } });
 
 /**
- * Remembers a nonce of an app; false when it is remembered already, or the app is gone. Of two requests at once one
- * inserts it, and the other waits for that.
+ * Stores a nonce of an app; false when it is stored already or the app is gone. Of two concurrent requests, one inserts
+ * the nonce and the other waits for that insert.
  */
 export async function insertNonce(appId: string, nonce: string, seenAt: Date): Promise<boolean> {
   const inserted = await db().$executeRaw`
@@ -141,7 +147,7 @@ export async function insertNonce(appId: string, nonce: string, seenAt: Date): P
   return inserted === 1;
 }
 
-/** Forgets at most `limit` nonces that were seen before then, of any app. */
+/** Deletes at most `limit` nonces, of any app, that were seen before this time. */
 export const deleteOldNonces = (before: Date, limit: number) =>
   db().$executeRaw`
     DELETE FROM learning_nonces WHERE (app_id, nonce) IN (

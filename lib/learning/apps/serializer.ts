@@ -2,7 +2,7 @@ import { defineEncryptedColumn } from "@/lib/kernel/secrets";
 import type { Prisma } from "@/prisma/generated/client";
 import type { LearningApp } from "./schema";
 
-/** Encrypted, and no digests: the HMAC of a signed request needs the secret itself. */
+/** Encrypted rather than hashed, because the HMAC of a signed request needs the secret itself. */
 export const appSecrets = defineEncryptedColumn("learning_apps", "secret");
 
 export const appSelect = {
@@ -45,10 +45,10 @@ export const presentApp = (row: AppRow): LearningApp => ({
   last_successfully_used_at: row.lastSuccessfullyUsedAt?.toISOString() ?? null,
 });
 
-/** An app with the secret that was just made for it. */
+/** An app with its new secret in clear text. */
 export type NewApp = AppRow & { secret: string };
 
-/** The answers to making and rotating: the only ones that show the secret. */
+/** Presents an app with its secret. Only creating an app and rotating its secret return this. */
 export const presentNewApp = (made: NewApp): LearningApp => ({
   ...presentApp(made),
   app_secret: made.secret,

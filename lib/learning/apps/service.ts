@@ -28,12 +28,12 @@ import { signerOf, type Signer } from "./signing";
 const KEY_LENGTH = 32;
 const SECRET_LENGTH = 48;
 
-/** The learning apps of the organization, newest first. */
+/** Lists the learning apps of the organization, newest first. */
 export function listApps(caller: Caller, input: ListInput): Promise<Page<AppRow>> {
   return findAppPage(caller.organizationId, input.page);
 }
 
-/** One app; 404 when the organization has none with this id. */
+/** Returns an app; 404 when the organization has none with this id. */
 export async function getApp(caller: Caller, appId: string): Promise<AppRow> {
   const row = await findApp(caller.organizationId, appId);
   if (!row) throw notFound();
@@ -41,8 +41,8 @@ export async function getApp(caller: Caller, appId: string): Promise<AppRow> {
 }
 
 /**
- * The app that its owner asks for: the one with this key, or else their only one. 400 `missing_param_api_key` for an owner
- * of several, `invalid_param_api_key` for a key of no app of theirs; null for somebody who owns none.
+ * Finds the app with this key, or the owner's only app when no key is given. 400 `missing_param_api_key` when the owner
+ * has several apps, `invalid_param_api_key` when the key belongs to none of them; null when the person owns no app.
  */
 export async function ownedApp(ownerId: string, key: string | null): Promise<Signer | null> {
   const [app, another] = await findOwnedApps(ownerId, key, 2);
@@ -55,12 +55,15 @@ export async function ownedApp(ownerId: string, key: string | null): Promise<Sig
   return app ? signerOf(app) : null;
 }
 
-/** Keeps an app from being deleted while something of it is made; false when the organization has none with this id. */
+/**
+ * Locks an app so that it cannot be deleted until the transaction ends; false when the organization has none with this
+ * id.
+ */
 export const holdApp = (organizationId: string, id: string): Promise<boolean> => lockApp(organizationId, id);
 
 /**
- * What the owner of an app and the holder of its secret may do: create courses and delete them with all their grades,
- * issue badges by their rules, and make templates for these.
+ * The rights of an app's owner and of anyone who has its secret: create courses, delete them with all grades, issue
+ * badges by rules, and create templates for those rules.
  */
 const APP_RIGHTS: Rights = {
   scopes: new Set(["badge_templates", "issued_badges", "memberships"]),
@@ -70,7 +73,9 @@ const APP_RIGHTS: Rights = {
 const requireAppRights = (caller: Caller): void =>
   requireRights(caller, APP_RIGHTS, "Creating or changing a learning app");
 
-/** The owner that a body names, or else the person who asks, or else the organization's first administrator. */
+/**
+ * Returns the owner's id from the body, or the user who sent the request, or the organization's first administrator.
+ */
 async function ownerOf(caller: Caller, given: string | undefined): Promise<string> {
   const { organizationId, actor } = caller;
   const wanted = given ?? (actor.type === "User" ? actor.id : await findFirstAdministratorId(organizationId));
@@ -79,8 +84,8 @@ async function ownerOf(caller: Caller, given: string | undefined): Promise<strin
 }
 
 /**
- * Makes an app; the secret is in this answer alone. 403 for a caller that may not do all that an app may.
- * 422 for an owner who is no member.
+ * Creates an app. Only this response contains the secret. 403 when the caller lacks a right that an app has; 422 when
+ * the owner is not a member.
  */
 export async function createApp(caller: Caller, body: LearningAppInput): Promise<NewApp> {
   requireAppRights(caller);
@@ -105,8 +110,8 @@ export async function createApp(caller: Caller, body: LearningAppInput): Promise
 }
 
 /**
- * Changes the given fields, the others stay. Another owner ends the tokens of the one before. 403 as for making one;
- * 404 unknown; 422 for an owner who is no member.
+ * Updates the given fields. A new owner ends the former owner's tokens. 403 as for `createApp`; 404 for an unknown app;
+ * 422 when the owner is not a member.
  */
 export async function updateApp(caller: Caller, id: string, body: LearningAppChange): Promise<AppRow> {
   requireAppRights(caller);
@@ -127,9 +132,9 @@ export async function updateApp(caller: Caller, id: string, body: LearningAppCha
 }
 
 /**
- * Gives an app a new secret, which is in this answer alone. Requests signed with the old one are refused at once, and what
- * the app opened ends: tokens of its owner, of integrations and of learners, what it lent to other apps, and codes for
- * it. An LMS gets new ones by signing again, the owner by signing in. 403 as for making one; 404 unknown.
+ * Gives an app a new secret. Only this response contains it. From then on requests signed with the old secret are
+ * refused, and the app's tokens, codes and the access it gave to other apps end. An LMS gets new tokens by signing
+ * again, the owner by signing in. 403 as for `createApp`; 404 for an unknown app.
  */
 export async function rotateAppSecret(caller: Caller, id: string): Promise<NewApp> {
   requireAppRights(caller);
@@ -147,7 +152,7 @@ export async function rotateAppSecret(caller: Caller, id: string): Promise<NewAp
   });
 }
 
-/** Deletes an app with its integrations and all their data, which ends its tokens at once. 404 unknown. */
+/** Deletes an app with its integrations and all their data; its tokens stop working at once. 404 for an unknown app. */
 export async function deleteApp(caller: Caller, id: string): Promise<void> {
   await withAuditEntry(caller, "learning_app.delete", id, async () => {
     const { count } = await deleteAppRow(caller.organizationId, id);

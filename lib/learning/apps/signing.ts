@@ -10,7 +10,7 @@ import {
 } from "./queries";
 import { appSecrets } from "./serializer";
 
-/** An app as the holder of a secret, in clear. */
+/** An app with its secret in clear text. */
 export type Signer = Omit<SignerRow, "secret"> & { secret: string };
 
 export const signerOf = (row: SignerRow): Signer => ({
@@ -18,37 +18,40 @@ export const signerOf = (row: SignerRow): Signer => ({
   secret: appSecrets.decrypt(row.secret, row.id),
 });
 
-// Key and secret are letters and digits: anything else is no key of ours, and costs no query.
+// Keys consist of letters and digits. Anything else is not a key, so no query is needed.
 const KEY = /^[0-9A-Za-z]{1,64}$/;
 
-/** The app of a consumer key (API key); null when there is none. */
+/** Finds the app with this consumer key (API key); null when there is none. */
 export async function signerOfKey(consumerKey: string): Promise<Signer | null> {
   const row = KEY.test(consumerKey) ? await findSigner(consumerKey) : null;
   return row && signerOf(row);
 }
 
-/** An app by its id; 404 when the organization has none with this one. */
+/** Returns an app with its secret; 404 when the organization has none with this id. */
 export async function signerOfApp(organizationId: string, id: string): Promise<Signer> {
   const row = await findSignerById(organizationId, id);
   if (!row) throw notFound();
   return signerOf(row);
 }
 
-/** The name of the organization's app that has a consumer key; null for a key that is none of its own. */
+/** Finds the name of the organization's app with this consumer key; null when there is none. */
 export async function appNameOfKey(organizationId: string, consumerKey: string): Promise<string | null> {
   const found = KEY.test(consumerKey) ? await findNameOfKey(organizationId, consumerKey) : null;
   return found?.name ?? null;
 }
 
 /**
- * A nonce is remembered as long as its timestamp may be good, five minutes each way, and a minute more for the moment
- * between judging the one and taking the other, and for clocks that differ.
+ * How long a nonce is stored: five minutes each way, as long as its timestamp is valid, plus one minute for the time
+ * between checking the timestamp and storing the nonce, and for clocks that differ.
  */
 const REMEMBERED_MS = 11 * 60_000;
-/** Each nonce forgets up to this many old ones, so that they cannot pile up. */
+/** Each new nonce deletes up to this many expired ones, so that the table does not grow. */
 const FORGOTTEN_WITH_ONE = 100;
 
-/** Takes a nonce of an app, for eleven minutes; false when somebody took it before. Of two at once one gets true. */
+/**
+ * Stores a nonce of an app for eleven minutes; false when it was used before. Of two concurrent requests, one gets
+ * true.
+ */
 export async function takeNonce({ id }: Pick<Signer, "id">, nonce: string): Promise<boolean> {
   const now = clock.now();
   await deleteOldNonces(new Date(now.getTime() - REMEMBERED_MS), FORGOTTEN_WITH_ONE);

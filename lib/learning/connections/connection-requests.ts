@@ -22,17 +22,16 @@ import {
 import { CONNECT_LINK_MS, isConnectToken } from "./serializer";
 
 const DAY_MS = 24 * 3_600_000;
-/** A person is one user of an LMS. Who sends many in the name of one address gets a few mails sent. */
+/** A person is one user of an LMS, so an app that sends many users with one address gets only a few mails sent. */
 const MOST_USERS_A_DAY = 5;
-/** Each request adds a row and removes up to this many whose links have expired, so that they cannot pile up. */
+/** Each request adds a row and deletes up to this many with expired links, so that the table does not grow. */
 const REMOVED_WITH_A_REQUEST = 100;
 
 type App = { id: string; organizationId: string };
 
 /**
- * Mails the address of a launch a link that connects the user of the LMS with the account of the address: once a day for
- * each user, and for five users of an app. Whatever comes of it, nothing here tells the LMS. The caller holds
- * `lockAddress`.
+ * Mails a link to the address of a launch that connects the LMS user with the address's account: at most once a day for
+ * each user, and for five users of an app. The LMS does not learn the outcome. The caller must hold `lockAddress`.
  */
 export async function requestConnection(
   { id: appId, organizationId }: App,
@@ -41,8 +40,8 @@ export async function requestConnection(
   const askedAt = clock.now();
   await deleteExpiredRequests(new Date(askedAt.getTime() - CONNECT_LINK_MS), REMOVED_WITH_A_REQUEST);
   const since = new Date(askedAt.getTime() - DAY_MS);
-  const asked = await findAskedUsers(appId, email, { since, take: MOST_USERS_A_DAY });
-  if (asked.length >= MOST_USERS_A_DAY || asked.includes(ltiUserId)) return;
+  const mailedUsers = await findAskedUsers(appId, email, { since, take: MOST_USERS_A_DAY });
+  if (mailedUsers.length >= MOST_USERS_A_DAY || mailedUsers.includes(ltiUserId)) return;
   const request = { id: newId(), organizationId, appId, integrationId, ltiUserId, email, askedAt };
   const id = await saveRequest(request);
   if (id === null) return;
@@ -50,9 +49,9 @@ export async function requestConnection(
   await recordEvents([], [{ kind: "mail", organizationId, subjectId: id, payload }]);
 }
 
-/** How the link of such a mail stands. */
+/** The state of the link in a connection mail. */
 export type ConnectionLook =
-  /** No link of ours, too old, used for another account meanwhile, or a newer mail took its place. */
+  /** Not a valid link: unknown, expired, already used for another account, or replaced by a newer mail. */
   | { standing: "void" }
   /** `connected`: the link was used. `ready`: it can be used. */
   | { standing: "connected" | "ready"; request: RequestRow; accountId: string };
@@ -61,14 +60,14 @@ type Link = { id: string; token: string };
 
 const VOID: ConnectionLook = { standing: "void" };
 
-/** The request of a link that still holds; null for any other. */
+/** Finds the request of a link; null when the link is invalid or has expired. */
 async function requestOf({ id, token }: Link): Promise<RequestRow | null> {
   const request = isUuid(id) ? await findRequest(id) : null;
   const isFresh = request && clock.now().getTime() - request.askedAt.getTime() <= CONNECT_LINK_MS;
   return isFresh && isConnectToken(token, request) ? request : null;
 }
 
-/** Looks at the link of a mail and changes nothing, so that a page can ask first. */
+/** Checks the link of a mail without changing anything, so that a page can ask for confirmation first. */
 export async function lookAtConnection(link: Link): Promise<ConnectionLook> {
   const request = await requestOf(link);
   const accountId = request && (await findAddressOwner(request.email));
@@ -81,22 +80,22 @@ export async function lookAtConnection(link: Link): Promise<ConnectionLook> {
 }
 
 /**
- * Connects the user of an LMS with the account of the address to which the link was mailed, from then on whatever
- * is proved later. The link proves the address, so it needs no session and begins none; an address that nobody had proved
- * is confirmed by it, with all that follows. A link that does not hold changes nothing, and of two uses at once one wins:
- * `lookAtConnection` tells how it stands after that.
+ * Connects an LMS user with the account of the address that received the link. Later proofs of the address do not end
+ * this connection. The link proves the address, so no session is needed and none is started; an address that was
+ * unconfirmed is confirmed, with all consequences. An invalid link changes nothing. Of two concurrent uses, one wins;
+ * `lookAtConnection` returns the state afterwards.
  */
 export async function connectByLink(link: Link): Promise<void> {
   await transaction(async () => {
-    const asked = await requestOf(link);
-    if (!asked) return;
-    // In the order of a launch, and then in that of all locks (lib/identity/users/service.ts).
-    await lockIdentity(asked.appId, asked.ltiUserId);
-    await lockAddress(asked.email);
-    await lockUnclaimed(asked.email);
-    const looked = await lookAtConnection(link);
-    if (looked.standing !== "ready") return;
-    const { request, accountId: userId } = looked;
+    const pending = await requestOf(link);
+    if (!pending) return;
+    // Locks in the order of a launch, then in the general order of locks (lib/identity/users/service.ts).
+    await lockIdentity(pending.appId, pending.ltiUserId);
+    await lockAddress(pending.email);
+    await lockUnclaimed(pending.email);
+    const state = await lookAtConnection(link);
+    if (state.standing !== "ready") return;
+    const { request, accountId: userId } = state;
     await lockPeopleShared([userId]);
     await confirmPrimaryAddress(request.email);
     await associateUnclaimed(userId);

@@ -22,13 +22,13 @@ import { findChosenLocale, findLaunchOrigins, type Identity } from "./queries";
 import type { Connected } from "./serializer";
 import { verifySigned, type RawRequest } from "./signed-request";
 
-/** Hears which app signed a request as soon as that is proved, whatever becomes of it. */
+/** Called with the app that signed a request as soon as its signature is verified, whatever the request leads to. */
 type Listener = (actor: Pick<Actor, "type" | "id">, organizationId: string) => Promise<void>;
 
 const heard = async (app: Signer, isKnown: Listener): Promise<void> =>
   isKnown({ type: "LearningApp", id: app.id }, app.organizationId);
 
-/** Runs what a signed request asks for, and notes that its app was used. */
+/** Runs the work of a signed request and records that its app was used. */
 async function used<Result>(app: Signer, work: () => Promise<Result>): Promise<Result> {
   let hasSucceeded = false;
   try {
@@ -47,7 +47,7 @@ async function requireIntegration(app: Signer, id: number): Promise<void> {
   if (!(await integrationOfApp(app, id))) throw noIntegration();
 }
 
-/** Whose token is made: the app's owner, or a learner, with whose identity it ends. */
+/** The owner of a new token: the app's owner, or a learner. A learner's token ends with the identity. */
 type Holder = { userId: string; identityId: string | null };
 
 async function grant(
@@ -67,7 +67,7 @@ async function grant(
     launchOrigins,
     secretVersion,
   });
-  // The integration was deleted since it was looked for.
+  // The integration was deleted after it was looked up.
   if (!granted) throw noIntegration();
   return { ...granted, integrationId };
 }
@@ -77,7 +77,7 @@ const isGiven = (parameters: readonly Parameter[], wanted: string): boolean =>
 
 const holderOf = ({ id, userId }: Identity): Holder => ({ userId, identityId: id });
 
-/** The learner whom a launch names, when it is a complete one. */
+/** Reads the learner of a launch; null when the launch is incomplete or its role is not learner. */
 function learnerNamed(parameters: readonly Parameter[]): Launch | null {
   if (!LAUNCH_PARAMETERS.every((name) => isGiven(parameters, name))) return null;
   const launch = readLaunch(parameters);
@@ -85,10 +85,10 @@ function learnerNamed(parameters: readonly Parameter[]): Launch | null {
 }
 
 /**
- * Answers a token of an integration to the server of an LMS, which proves itself by the signature of its app
- * (specification, "Custom UI flow"), whatever roles it claims. A complete launch of a learner makes an account, as a
- * launch by a browser does, and the token is theirs. Errors of LTI; LTI_DATA_MISSING for an integration that is not
- * the app's.
+ * Returns a token for an integration to an LMS server that signed with its app's secret (specification, "Custom UI
+ * flow"), whatever roles it claims. A complete launch of a learner creates an account, as a launch in a browser does,
+ * and the token belongs to that account. Throws LTI errors; LTI_DATA_MISSING when the integration does not belong to
+ * the app.
  */
 export async function connect(sent: RawRequest & { isKnown: Listener }): Promise<Connected> {
   const { app, parameters } = await verifySigned(sent, CONNECT_PARAMETERS);
@@ -97,7 +97,7 @@ export async function connect(sent: RawRequest & { isKnown: Listener }): Promise
     const { integrationId } = readConnect(parameters);
     await requireIntegration(app, integrationId);
     const learner = learnerNamed(parameters);
-    // Teachers' tokens, and those of a server that names nobody whole, are the app owner's.
+    // Tokens for teachers, and for requests without complete data of a learner, belong to the app's owner.
     if (!learner) return grant(app, "integration", { userId: app.ownerId, identityId: null }, integrationId);
     return asLearner(app, learner, (identity) =>
       grant(app, "integration", holderOf(identity), integrationId),
@@ -105,12 +105,13 @@ export async function connect(sent: RawRequest & { isKnown: Listener }): Promise
   });
 }
 
-/** The same under its other name (specification, "Custom UI flow"). */
+/** The same operation under its other name (specification, "Custom UI flow"). */
 export const authenticate = (sent: RawRequest & { isKnown: Listener }): Promise<Connected> => connect(sent);
 
 /**
- * The sign-in page, and behind it Learning in the console: whoever says that they are an administrator signs in like one,
- * because the word of an LMS is no session. Inside a frame a page with the link to it, since nobody may frame it.
+ * Returns the sign-in page, which leads to Learning in the console. Administrators must sign in, because the statement
+ * of an LMS is not a session. Inside a frame it returns a page that links to the sign-in page, which must not be
+ * framed.
  */
 function signInPath({ organization: { vanitySlug } }: Signer, isFramed: boolean): string {
   if (isFramed) return `/lti/sign-in?${new URLSearchParams({ organization: vanitySlug })}`;
@@ -119,14 +120,15 @@ function signInPath({ organization: { vanitySlug } }: Signer, isFramed: boolean)
 }
 
 /**
- * The language of a learner's page, which stands in the address because a frame keeps no cookie: the one that the LMS
- * shows around it, or else that of the account, once somebody has proved to own it. Null leaves it to the browser.
+ * Returns the language of a learner's page: the one that the LMS uses around it, or that of the account once its owner
+ * has confirmed an address. Null leaves the choice to the browser. The language is part of the URL because a frame has
+ * no cookies.
  */
 async function languageOf(userId: string, { locale }: Launch): Promise<string | null> {
   return parseLocaleTag(locale) ?? (await findChosenLocale(userId));
 }
 
-/** Where a learner who launched is led, as a path of ours. */
+/** Creates a token for the learner of a launch and returns the path of the launch page. */
 async function learnerPath(app: Signer, launch: Launch, launchOrigins: string[]): Promise<string> {
   const { token, userId } = await asLearner(app, launch, (identity) =>
     grant(app, "learner", holderOf(identity), launch.integrationId, launchOrigins),
@@ -136,8 +138,9 @@ async function learnerPath(app: Signer, launch: Launch, launchOrigins: string[])
 }
 
 /**
- * The origins whose pages may frame the launch of this token: those that it was launched from and those registered for
- * its integration, or the registered ones alone when its app says so; none for what is no learner's token.
+ * Lists the origins whose pages may frame the launch of this token: those that it was launched from and those
+ * registered for its integration, or only the registered ones when the app restricts it; none for a token that is not a
+ * learner's.
  */
 export async function launchOriginsOf(token: string): Promise<string[]> {
   if (!isWellFormedSecret("blt", token)) return [];
@@ -146,9 +149,9 @@ export async function launchOriginsOf(token: string): Promise<string[]> {
 }
 
 /**
- * Judges the launch of a browser and returns where it leads: a learner to their badges in this integration, with a token
- * for them; administrators and teachers to the sign-in page. Errors of LTI; LTI_UNAUTHORIZED for an app that is not an
- * enterprise's.
+ * Verifies a launch in a browser and returns the path to redirect to: for learners their badges in this integration,
+ * with a token; for administrators and teachers the sign-in page. Throws LTI errors; LTI_UNAUTHORIZED when the app is
+ * not an enterprise app.
  */
 export async function launchFromLms(sent: RawRequest & { isKnown: Listener }): Promise<string> {
   const { app, parameters } = await verifySigned(sent, LAUNCH_PARAMETERS);

@@ -1,6 +1,6 @@
 import type { Launch } from "@/lib/learning/lti/launch";
 
-/** The names of a learner: as the LMS gives them, or taken from the full name, or from the address. */
+/** Reads the first and last name of a launch, or takes them from the full name, or from the e-mail address. */
 export function nameOf({
   givenName,
   familyName,

@@ -24,8 +24,8 @@ import {
 type App = { id: string; organizationId: string };
 
 /**
- * The learner who is known by the user id of the LMS, kept until the commit: a proof of the address that would end the
- * identity waits. Null for a new one, "ended" when such a proof came first.
+ * Finds the identity of an LMS user and locks it until the commit, so that a proof of the address that would end the
+ * identity waits. Null for a new user; "ended" when such a proof was committed first.
  */
 async function knownLearner(app: App, { userId }: Launch): Promise<Identity | "ended" | null> {
   const known = await findIdentity(app.id, userId);
@@ -33,12 +33,15 @@ async function knownLearner(app: App, { userId }: Launch): Promise<Identity | "e
   if (known.user.deletedAt !== null) {
     throw ltiError("LTI_MEMBER_ID_DOES_NOT_EXIST", "The account of this user was deleted.");
   }
-  // Accounts are locked before what hangs on them, as a merge does.
+  // Accounts are locked before the rows that belong to them, in the same order as a merge does.
   await lockPeopleShared([known.userId]);
   return (await holdIdentity(app.id, userId)) ?? "ended";
 }
 
-/** The account of an address that a launch may use: made when it is nobody's; null when it is somebody else's. */
+/**
+ * Finds the account of an address that a launch may use, or creates one when no account has the address; null when the
+ * account belongs to someone else.
+ */
 async function accountFor(app: App, launch: Launch): Promise<string | null> {
   const owner = await findAddressOwner(launch.email);
   if (owner === null) {
@@ -49,7 +52,10 @@ async function accountFor(app: App, launch: Launch): Promise<string | null> {
   return (await isOnlyLaunched(owner, app)) ? owner : null;
 }
 
-/** A learner who is new to the app; "refused" when their address is somebody's, whom a mail asks to connect them. */
+/**
+ * Creates the identity of a learner who is new to the app. "refused" when the address belongs to another person's
+ * account; that person is mailed a link to connect.
+ */
 async function newLearner(app: App, launch: Launch): Promise<Identity | "refused"> {
   await lockAddress(launch.email);
   const userId = await accountFor(app, launch);
@@ -67,12 +73,13 @@ const belongsToAnother = () =>
   );
 
 /**
- * Does what a launch asks for as its learner, who is known by the user id of the LMS in this app, whatever address the
- * LMS gives today. A new one gets an account of the address, unconfirmed: the word of an LMS proves no address, so it
- * never leads to an account that anybody signs in with, that confirmed the address or holds badges, nor to that of
- * another user. `work` is in the same transaction: what it makes for the identity ends with it.
- * LTI_EMAIL_BELONGS_TO_ANOTHER for those, after the address was mailed a link that connects the learner with its account;
- * LTI_MEMBER_ID_DOES_NOT_EXIST for an account that was deleted. Call it outside of any transaction, so that the mail is kept.
+ * Runs `work` with the identity of a launch's learner, who is found by the LMS user id in this app whatever address the
+ * LMS sends now. A new learner gets an account with the address unconfirmed: the statement of an LMS proves no address,
+ * so a launch never leads to an account that someone signs in with, that confirmed the address or has badges, nor to
+ * the account of another LMS user. `work` runs in the same transaction: what it creates for the identity ends with the
+ * identity. Throws LTI_EMAIL_BELONGS_TO_ANOTHER for such accounts, after mailing the address a link that connects the
+ * learner; LTI_MEMBER_ID_DOES_NOT_EXIST for a deleted account. Must be called outside of any transaction, so that the
+ * mail is stored.
  */
 export async function asLearner<Result>(
   app: App,
@@ -85,6 +92,6 @@ export async function asLearner<Result>(
     return typeof learner === "string" ? learner : { result: await work(learner) };
   });
   if (outcome === "refused") throw belongsToAnother();
-  // The address was proved at this very moment: what the launch may open is judged anew.
+  // The address was confirmed at the same time, so the launch is checked again.
   return outcome === "ended" ? asLearner(app, launch, work) : outcome.result;
 }

@@ -4,22 +4,22 @@ import type { Prisma } from "@/prisma/generated/client";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Makes two transactions that would make an account for one user of an LMS follow one another. */
+/** Takes an advisory lock on an LMS user, so that two transactions cannot create an account for the same user. */
 export const lockIdentity = (appId: string, ltiUserId: string) =>
   db().$queryRaw`
     SELECT pg_advisory_xact_lock(hashtextextended(${`identity:${appId}:${ltiUserId}`}, 0)) IS NULL AS locked`;
 
-/** The account of a user of an LMS, and whether it was deleted. */
+/** Finds the account of an LMS user, and whether it was deleted. */
 export const findIdentity = (appId: string, ltiUserId: string) =>
   db().learningIdentity.findUnique({
     where: { appId_ltiUserId: { appId, ltiUserId } },
     select: { userId: true, user: { select: { deletedAt: true } } },
   });
 
-/** A user of an LMS, and the account that is theirs. */
+/** The link between an LMS user and an account. */
 export type Identity = { id: string; userId: string };
 
-/** Keeps an identity from being ended until the commit; null when there is none. Its account is held first. */
+/** Locks an identity so that it cannot end before the commit; null when there is none. Lock its account first. */
 export async function holdIdentity(appId: string, ltiUserId: string): Promise<Identity | null> {
   const rows = await db().$queryRaw<Identity[]>`
     SELECT id, user_id AS "userId" FROM learning_identities
@@ -31,8 +31,8 @@ export const insertIdentity = (data: Prisma.LearningIdentityUncheckedCreateInput
   db().learningIdentity.create({ data, select: { id: true, userId: true } });
 
 /**
- * True when an account is known to nobody but other apps of this organization, by launches: nobody signs in with it,
- * nobody proved its address, it holds no badge, and it is no other user's of this app.
+ * True when only launches of other apps of this organization know the account: it has no password, no confirmed address
+ * and no badge, and belongs to no other LMS user of this app.
  */
 export async function isOnlyLaunched(
   userId: string,
@@ -56,7 +56,10 @@ export async function isOnlyLaunched(
   return count === 1;
 }
 
-/** What decides who may frame the launch of a learner's token; null for a token that is none, or expired. */
+/**
+ * Finds what decides which pages may frame a learner's launch; null when the token is unknown, not a learner's or
+ * expired.
+ */
 export async function findLaunchOrigins(digest: Bytes, now: Date): Promise<LaunchOrigins | null> {
   const row = await db().learningToken.findFirst({
     where: { digest, kind: "learner", expiresAt: { gt: now } },
@@ -86,7 +89,10 @@ export type Code = {
   identityId: string | null;
 };
 
-/** Uses a code of the app up; null when it is unknown, expired or used. Of two at once one gets it. */
+/**
+ * Marks a code of the app as used; null when it is unknown, expired or already used. Of two concurrent calls, one gets
+ * the code.
+ */
 export async function useCode(digest: Bytes, appId: string, now: Date): Promise<Code | null> {
   const rows = await db().learningAuthorizationCode.updateManyAndReturn({
     where: { digest, appId, usedAt: null, expiresAt: { gt: now } },
@@ -102,14 +108,14 @@ export async function useCode(digest: Bytes, appId: string, now: Date): Promise<
   return rows[0] ?? null;
 }
 
-/** Removes at most `limit` codes that expired, of any app. */
+/** Deletes at most `limit` expired codes, of any app. */
 export const deleteExpiredCodes = (now: Date, limit: number) =>
   db().$executeRaw`
     DELETE FROM learning_authorization_codes WHERE digest IN (
       SELECT digest FROM learning_authorization_codes WHERE expires_at <= ${now}::timestamptz
       ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;
 
-/** What `reconnect` tells of a connection beside its integration. */
+/** Finds the organization and the member that `reconnect` returns with the integration. */
 export async function findParties(organizationId: string, userId: string) {
   const [organization, member] = await Promise.all([
     db().organization.findUnique({ where: { id: organizationId }, select: { id: true, name: true } }),
@@ -121,7 +127,7 @@ export async function findParties(organizationId: string, userId: string) {
   return organization && member ? { organization, member } : null;
 }
 
-/** The language of an account with a confirmed address; an account that a launch made has chosen none. */
+/** Finds the language of an account with a confirmed address. Accounts that a launch created have chosen none. */
 export const findChosenLocale = async (userId: string): Promise<string | null> =>
   (
     await db().user.findFirst({

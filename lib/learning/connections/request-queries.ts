@@ -1,6 +1,6 @@
 import { db } from "@/lib/kernel/db";
 
-/** A user of an LMS who is to be connected with the account of an address. */
+/** A request to connect an LMS user with the account of an address. */
 export type ConnectionRequest = {
   id: string;
   organizationId: string;
@@ -11,7 +11,7 @@ export type ConnectionRequest = {
   askedAt: Date;
 };
 
-/** The users of an LMS for whom this address was mailed a link since then; `take` of them at most. */
+/** Finds the LMS users for whom this address was mailed a link since then; at most `take`. */
 export async function findAskedUsers(
   appId: string,
   email: string,
@@ -26,7 +26,7 @@ export async function findAskedUsers(
 }
 
 /**
- * Keeps a request, in place of an earlier one for the same user and address; returns its id, which stays the same. Null
+ * Stores a request, replacing an earlier one for the same user and address. Returns its id, which stays the same; null
  * when the integration is gone.
  */
 export async function saveRequest(request: ConnectionRequest): Promise<string | null> {
@@ -45,14 +45,14 @@ export async function saveRequest(request: ConnectionRequest): Promise<string | 
   return rows[0]?.id ?? null;
 }
 
-/** Removes at most `limit` requests whose links have expired, of any app. */
+/** Deletes at most `limit` requests with expired links, of any app. */
 export const deleteExpiredRequests = (before: Date, limit: number) =>
   db().$executeRaw`
     DELETE FROM learning_connection_requests WHERE id IN (
       SELECT id FROM learning_connection_requests WHERE asked_at <= ${before}::timestamptz
       ORDER BY asked_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;
 
-/** A request with what its page shows. */
+/** Finds a request with what its page shows. */
 export const findRequest = (id: string) =>
   db().learningConnectionRequest.findUnique({
     where: { id },
@@ -69,10 +69,10 @@ export const findRequest = (id: string) =>
     relationLoadStrategy: "join",
   });
 
-/** A request as it is kept. */
+/** A stored request. */
 export type RequestRow = NonNullable<Awaited<ReturnType<typeof findRequest>>>;
 
-/** Notes when the link of a request was used. */
+/** Stores when the link of a request was used. */
 export const saveConnected = (id: string, at: Date) =>
   db().learningConnectionRequest.update({
     where: { id },

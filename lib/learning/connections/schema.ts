@@ -5,7 +5,7 @@ import { LearningGrant } from "@/lib/learning/tokens/schema";
 
 const signed = (description: string) => z.unknown().optional().meta({ description });
 
-/** What a signed request carries, for the documentation: the verifier of signatures reads the raw request by itself. */
+/** The parameters of a signed request, for the documentation only: the verifier reads the raw request itself. */
 export const SignedParameters = z.object({
   oauth_consumer_key: signed("The API key."),
   oauth_nonce: signed("Unique; refused again for ten minutes."),
@@ -36,7 +36,7 @@ const MOST_INTEGRATIONS = 100;
 
 const INTEGRATION = /^[1-9]\d{0,9}$/;
 
-/** Ids as `integration_ids[]=1`, or in one text with commas, semicolons or as JSON. */
+/** A list of ids as `integration_ids[]=1`, or as one text with commas or semicolons, or as JSON. */
 const idList = () =>
   textsParameter(MOST_INTEGRATIONS)
     .transform((texts) => texts.flatMap((text) => text.replace(/^\[|\]$/g, "").split(/[,;]/)))

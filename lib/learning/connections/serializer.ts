@@ -35,23 +35,23 @@ export const presentDisconnection = ({ id }: Integration): Disconnection => ({
   message: "The integration is deleted with all its students, grades and data.",
 });
 
-/** How long the link of the mail that asks to connect a course is good. */
+/** How long the link in the mail to connect a course is valid. */
 export const CONNECT_LINK_MS = 48 * 3_600_000;
 
 const CONNECT_PURPOSE = "connect-course";
 
-/** What the token of that link is made of: it serves one request, and its newest mail alone. */
+/** What the token of that link signs: it is valid for one request and for its newest mail only. */
 type Asked = { id: string; askedAt: Date };
 const connectSubject = ({ id, askedAt }: Asked): string => `${id}:${askedAt.getTime()}`;
 
-/** Whether the token is that of the newest mail of a request, however old. */
+/** Whether the token belongs to the newest mail of a request. Does not check its age. */
 export const isConnectToken = (token: string, asked: Asked): boolean =>
   isPurposeToken(token, CONNECT_PURPOSE, connectSubject(asked));
 
-/** The page of a request, as the link of its mail leads there. */
+/** Builds the URL of a request's page, as the mail links to it. */
 export const connectPage = (id: string, token: string): string =>
   publicUrl(`/connect/${encodeURIComponent(id)}?${new URLSearchParams({ token })}`);
 
-/** Where the mail leads: a page that asks before it acts. */
+/** Creates the link of the mail. The page asks for confirmation before it connects. */
 export const connectLink = (asked: Asked): string =>
   connectPage(asked.id, createPurposeToken(CONNECT_PURPOSE, connectSubject(asked)));

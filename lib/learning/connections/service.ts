@@ -13,13 +13,16 @@ import type { AuthorizeParameters, ExchangeParameters, ReconnectParameters } fro
 import type { ConnectionRow, Connected } from "./serializer";
 
 const CODE_MS = 10 * 60_000;
-/** Each code adds a row and removes up to this many that expired, so that they cannot pile up. */
+/** Each code adds a row and deletes up to this many expired ones, so that the table does not grow. */
 const REMOVED_WITH_A_CODE = 100;
 
 const unauthorizedUser = () =>
   invalidParameters({ unauthorized_user: "This token may not let others work on these integrations." });
 
-/** The integrations that a token may share: its own app's, and of those only what it works on itself. */
+/**
+ * Returns the integrations to share. A token may share integrations of its own app only, and of those only the ones it
+ * works on. 400 otherwise.
+ */
 async function shared(caller: LearningCaller, given: number[] | undefined): Promise<number[]> {
   const ids = given ?? caller.integrationIds;
   if (ids.length === 0) {
@@ -31,9 +34,9 @@ async function shared(caller: LearningCaller, given: number[] | undefined): Prom
 }
 
 /**
- * Makes a code with which another app gets a token for integrations of this one, once and within ten minutes. 400
- * `invalid_param_oauth_consumer_key` for a key of no app, `unauthorized_user` for integrations that are not the
- * token's own app's.
+ * Creates a code that another app can exchange for a token for integrations of this app, once and within ten minutes.
+ * 400 `invalid_param_oauth_consumer_key` when no app has the key, `unauthorized_user` when the integrations do not
+ * belong to the token's own app.
  */
 export async function authorize(
   caller: LearningCaller,
@@ -75,12 +78,12 @@ const notAllowed = () =>
 
 type Proved = { appId: string; organizationId: string; name: string };
 
-/** The app that its headers prove, or else its owner's token; null when neither does. */
+/** Finds the app by its key and secret in the headers, or by its owner's token; null when neither is valid. */
 async function provedApp({ parameters, header }: Proof): Promise<Proved | null> {
   const [key, secret] = [header("x-api-key"), header("x-api-secret")];
   if (key !== null && secret !== null) {
     const app = await signerOfKey(key);
-    // A secret is compared even where there is none, so that time does not tell which keys exist.
+    // Compares even without an app, so that the response time does not reveal which keys exist.
     const isRight = isSameSecret(secret, app?.secret ?? "");
     return app && isRight ? { appId: app.id, organizationId: app.organizationId, name: app.name } : null;
   }
@@ -90,8 +93,8 @@ async function provedApp({ parameters, header }: Proof): Promise<Proved | null> 
 }
 
 /**
- * Exchanges a code for a token of the integrations that it names, once; of two racing requests one wins. 401 for an app
- * that does not prove itself, for a code of another app, and for one that is unknown, expired or used.
+ * Exchanges a code for a token for its integrations, once; of two concurrent requests, one wins. 401 when the app does
+ * not authenticate, and for a code that belongs to another app, is unknown, expired or used.
  */
 export async function exchangeCode(proof: Proof): Promise<Connected> {
   const app = await provedApp(proof);
@@ -99,13 +102,13 @@ export async function exchangeCode(proof: Proof): Promise<Connected> {
   await proof.isKnown({ type: "LearningApp", id: app.appId }, app.organizationId);
   const { code } = proof.parameters;
   if (!isWellFormedSecret("blc", code)) throw notAllowed();
-  // Together: a code is not used up by an exchange that fails.
+  // In one transaction, so that a failed exchange does not use up the code.
   return transaction(async () => {
     const found = await useCode(digest(code), app.appId, clock.now());
     const granted = found && (await grantLearningToken({ ...found, appId: app.appId, kind: "integration" }));
     const [integrationId] = found?.integrationIds ?? [];
     if (!found || !granted || integrationId === undefined) throw notAllowed();
-    // In the log of the organization whose data it opens.
+    // Recorded in the audit log of the organization whose data the token opens.
     const actor: Actor = { type: "LearningApp", id: app.appId, name: app.name };
     const author = { organizationId: found.organizationId, actor };
     const integrations = found.integrationIds.join(",");
@@ -115,7 +118,7 @@ export async function exchangeCode(proof: Proof): Promise<Connected> {
   });
 }
 
-/** The integration that a request names, or else the first of the token's own. */
+/** Returns the integration that the request names, or the first of the token's integrations. */
 async function connectedTo(caller: LearningCaller, parameters: ReconnectParameters): Promise<Integration> {
   const { integration_account_id: id, course_id: course } = parameters;
   if (id !== undefined || course !== undefined) return namedIntegration(caller, parameters);
@@ -124,10 +127,7 @@ async function connectedTo(caller: LearningCaller, parameters: ReconnectParamete
   throw invalidParameters({ missing_param_integration_account_id: "integration_account_id is required" });
 }
 
-/**
- * What a token is connected to: its organization, one integration, and whose it is. 400 for an organization that is not
- * the token's.
- */
+/** Returns the organization, an integration and the user of a token. 400 when the organization is not the token's. */
 export async function reconnect(
   caller: LearningCaller,
   { parameters }: { parameters: ReconnectParameters },
@@ -141,8 +141,8 @@ export async function reconnect(
 }
 
 /**
- * Deletes the integration with all its students, grades and data, for good, and with it its tokens. 400
- * `unauthorized_user` for a token that another app got by a code: it may work here, not end it.
+ * Deletes the integration with all its students, grades and data, and its tokens. 400 `unauthorized_user` for a token
+ * that another app got by a code: it may use the integration but not delete it.
  */
 export async function deauthenticate(caller: IntegrationCaller): Promise<Integration> {
   const { integration, appId } = caller;

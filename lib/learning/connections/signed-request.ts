@@ -4,7 +4,7 @@ import { signerOfKey, takeNonce, type Signer } from "@/lib/learning/apps/signing
 import type { Parameter } from "@/lib/learning/lti/parameters";
 import { verify } from "@/lib/learning/lti/verify";
 
-/** A request as it was sent: of what was parsed nothing may be believed that was not signed. */
+/** A request as it was sent. Parsed values must not be used, because only signed ones can be trusted. */
 export type RawRequest = {
   method: string;
   path: string;
@@ -13,7 +13,10 @@ export type RawRequest = {
   header: (name: string) => string | null;
 };
 
-/** The app that signed a request, and what it signed. Throws what the verifier refuses with (lib/learning/lti/verify.ts). */
+/**
+ * Verifies a signed request and returns the app and the signed parameters. Throws the errors of the verifier
+ * (lib/learning/lti/verify.ts).
+ */
 export async function verifySigned(
   { method, path, search, body, header }: RawRequest,
   required: readonly string[],

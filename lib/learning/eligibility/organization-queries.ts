@@ -3,18 +3,21 @@ import { db } from "@/lib/kernel/db";
 import { Prisma } from "@/prisma/generated/client";
 import { isDue, meets, type GivenBadge } from "./queries";
 
-/** A requirement of one of several rules, which are known by their places. */
+/** A requirement of one of several rules. `rule` is the rule's position or its id. */
 export type Asked = { rule: number; gradable_id: number; operator: string; rank: number };
 
 export type Preview = {
   total: number;
   awarded: number;
   students: { id: number; extern_id: string; first: string; last: string; awarded: boolean }[];
-  /** How many meet a rule, by its place; a rule that nobody meets is not there. */
+  /** How many students meet each rule, by its position; rules that no student meets are missing. */
   totals: Record<string, number>;
 };
 
-/** Who meets one of the rules, and of a badge who has it, in one statement however many rules and students there are. */
+/**
+ * Finds the students who meet at least one of the rules and whether they have the badge, in one statement for any
+ * number of rules and students.
+ */
 export async function findPreview(
   integration: Integration,
   asked: Asked[],
@@ -53,7 +56,7 @@ export async function findPreview(
   return found ?? { total: 0, awarded: 0, students: [], totals: {} };
 }
 
-/** The requirements of the badge's rules in the integration, by the ids of the rules. */
+/** Finds the requirements of the badge's rules in the integration, with the ids of the rules. */
 export const findAsked = ({ organizationId, id }: Integration, badgeTemplateId: string): Promise<Asked[]> =>
   db().$queryRaw<Asked[]>`
     SELECT requirement.rule_id AS rule, requirement.gradable_id, requirement.operator::text, requirement.rank::float8
@@ -63,7 +66,9 @@ export const findAsked = ({ organizationId, id }: Integration, badgeTemplateId: 
     WHERE rule.organization_id = ${organizationId}::uuid AND rule.integration_id = ${id}
       AND rule.badge_template_id = ${badgeTemplateId}::uuid`;
 
-/** Whether a badge of the organization may be given twice; null for a badge that it does not have. */
+/**
+ * Finds the state of a badge template and whether it may be issued twice; null when the organization does not have it.
+ */
 export const findBadgeSettings = (organizationId: string, id: string) =>
   db().badgeTemplate.findFirst({
     where: { organizationId, id, deletedAt: null },

@@ -9,23 +9,23 @@ import type { GivenBadge } from "./queries";
 import { MOST_PREVIEWED, type EvaluationInput, type RulePreviewInput } from "./schema";
 import { evaluateBatch, type Outcome } from "./service";
 
-/** Students of one request when it does not say how many: few enough for an answer within a second. */
+/** Default number of students in one request: few enough for a response within a second. */
 const USUAL_LIMIT = 200;
 
-/** The largest number that an id has. */
+/** The largest possible id. */
 const LAST_ID = 2_147_483_647;
 
-/** What a request issued, and where the next one goes on. */
+/** The result of one evaluation request, and the position at which the next one continues. */
 export type Evaluated = { issued: number; remaining: number; next: string | null };
 
-/** A place in an evaluation: the rule, the student after whom it goes on, and how many were left there. */
+/** A position in an evaluation: the rule, the last student already handled, and how many were left at that point. */
 type Place = { ruleId: number; after: number; left: number | null };
 
 function placeOf(text: string | undefined, ruleIds: number[]): Place | null {
   const [ruleId = 0, after = 0, left = null] = text?.split(":").map(Number) ?? [];
   if (text === undefined) return ruleIds[0] === undefined ? null : { ruleId: ruleIds[0], after: 0, left };
   if (ruleIds.includes(ruleId)) return { ruleId, after: Math.min(after, LAST_ID), left };
-  // The rule was deleted meanwhile: on to the one that followed it.
+  // The rule was deleted in the meantime: continue with the one after it.
   const following = ruleIds.find((id) => id > ruleId);
   return following === undefined ? null : { ruleId: following, after: 0, left };
 }
@@ -40,8 +40,8 @@ const ruleIdsOf = (asked: Asked[]): number[] =>
   [...new Set(asked.map(({ rule }) => rule))].toSorted((one, other) => one - other);
 
 /**
- * How many are still to have the badge. They are counted at the first step and at the last; in between the count goes
- * along in `next`, or an evaluation of many steps would count all students at each.
+ * Counts the students who still get the badge. They are counted at the first and the last step; in between the count is
+ * part of `next`, because counting all students at each step would be slow.
  */
 async function remainingOf(
   integration: Integration,
@@ -56,9 +56,10 @@ async function remainingOf(
 }
 
 /**
- * Issues a badge to the next students who meet one of its rules in the integration and do not have it: at most `limit`, in
- * one transaction, so that whoever waits can be shown how far it is. `next` leads on; asking twice gives nobody a second
- * badge. 404 for an unknown badge or integration; 422 for a badge that is not active or has no rules here.
+ * Issues a badge to the next students who meet one of its rules in the integration and do not have it: at most `limit`,
+ * in one transaction, so that progress can be shown. `next` is the start of the following request; repeating a request
+ * issues no second badge. 404 for an unknown badge or integration; 422 when the badge is not active or has no rules
+ * here.
  */
 export async function evaluateBadge(
   caller: Caller,
@@ -88,12 +89,11 @@ export async function evaluateBadge(
   const outcome = await asFields(() => evaluateBatch(within, integration, scope));
   const next = nextOf(place, outcome, ruleIds);
   const given = { badgeTemplateId: badge.id, allowsDuplicates: badge.allowDuplicateBadges };
-  const step = { place, outcome, isLast: next === null };
-  const remaining = await remainingOf(integration, asked, given, step);
+  const remaining = await remainingOf(integration, asked, given, { place, outcome, isLast: next === null });
   return { issued: outcome.issued, remaining, next: next === null ? null : `${next}:${remaining}` };
 }
 
-/** What was found, with how many rules were asked about. */
+/** A preview with the number of rules that it was made for. */
 export type Previewed = Preview & { rules: number };
 
 async function badgeOf({ organizationId }: Caller, id: string | undefined): Promise<GivenBadge | null> {
@@ -104,8 +104,8 @@ async function badgeOf({ organizationId }: Caller, id: string | undefined): Prom
 }
 
 /**
- * Who would qualify by rules that are stored nowhere: how many in all and by each rule, who of them has the badge, and
- * the first of them. 404 for an unknown integration; 422 as for storing the rules.
+ * Previews rules that are not stored: how many students would qualify in all and by each rule, how many of them have
+ * the badge, and the first of them. 404 for an unknown integration; 422 as for saving the rules.
  */
 export async function previewRules(
   caller: Caller,

@@ -5,7 +5,10 @@ import { windowOf, type Found, type Paging } from "@/lib/learning/requests/pagin
 import type { StudentRow } from "@/lib/learning/students/serializer";
 import { Prisma } from "@/prisma/generated/client";
 
-/** Whether `grade` meets `requirement`, as `isMet` of lib/learning/rules/operators.ts says it; a test compares the two. */
+/**
+ * Whether `grade` meets `requirement`: the same rule in SQL as `isMet` of lib/learning/rules/operators.ts. A test
+ * compares the two.
+ */
 export const meets = Prisma.sql`CASE requirement.operator
   WHEN 'gte' THEN grade.rank >= requirement.rank
   WHEN 'gt' THEN grade.rank > requirement.rank
@@ -14,17 +17,17 @@ export const meets = Prisma.sql`CASE requirement.operator
   WHEN 'lt' THEN grade.rank < requirement.rank
 END`;
 
-/** The part `requirement` of a WITH clause: what a rule of the integration asks for. */
+/** The part `requirement` of a WITH clause: the requirements of a rule of the integration. */
 const requirementPart = ({ id }: Integration, ruleId: number) => Prisma.sql`
   requirement AS MATERIALIZED (
     SELECT gradable_id, operator, rank FROM learning_rule_requirements
     WHERE integration_id = ${id} AND rule_id = ${ruleId}
   )`;
 
-/** How many requirements there are; null for none, which no number of met ones equals. */
+/** The number of requirements; null when there are none, so that no count of met requirements equals it. */
 const asked = Prisma.sql`(SELECT nullif(count(*), 0) FROM requirement)`;
 
-/** A page of the students who meet all requirements of a rule of the integration, and how many there are. */
+/** Finds a page of the students who meet all requirements of a rule of the integration, and their number. */
 export async function findEligiblePage(
   integration: Integration,
   ruleId: number,
@@ -48,16 +51,16 @@ export async function findEligiblePage(
   return found ?? { rows: [], total: 0 };
 }
 
-/** A student as a badge is issued to them. */
+/** A student to whom a badge can be issued. */
 export type Candidate = { id: number; externId: string; first: string; last: string; email: string };
 
-/** A badge that students are to have; whoever holds it already gets none unless it allows duplicates. */
+/** A badge that is issued to students. Those who already have it get none, unless it allows duplicates. */
 export type GivenBadge = { badgeTemplateId: string; allowsDuplicates: boolean };
 
 export type Evaluation = GivenBadge & { ruleId: number };
 
-// Each of these is looked up for one student, by an index that has all of it. As joins they would be planned by how many
-// rows there were when the database last counted, and cost the square of what was added since.
+// Each of these is looked up for one student, by an index that covers it. As joins they would be planned by outdated
+// row counts, and cost the square of the number of rows added since.
 
 /** Whether `student` has no award of the badge in the integration. */
 const isUnawarded = ({ id }: Integration, { badgeTemplateId }: GivenBadge) => Prisma.sql`
@@ -65,7 +68,7 @@ const isUnawarded = ({ id }: Integration, { badgeTemplateId }: GivenBadge) => Pr
    WHERE award.integration_id = ${id} AND award.student_id = student.id
      AND award.badge_template_id = ${badgeTemplateId}::uuid) IS NULL`;
 
-/** Whether nobody holds the badge at the address of `student`, or several may. */
+/** Whether the address of `student` has no such badge yet, or may have several. */
 const isFree = ({ badgeTemplateId, allowsDuplicates }: GivenBadge) =>
   allowsDuplicates
     ? Prisma.sql`true`
@@ -74,7 +77,7 @@ const isFree = ({ badgeTemplateId, allowsDuplicates }: GivenBadge) =>
    FROM issued_badges AS badge
    WHERE badge.badge_template_id = ${badgeTemplateId}::uuid AND badge.recipient_email = student.email) = 0`;
 
-/** Whether `student` is still to have the badge. */
+/** Whether `student` should still get the badge. */
 export const isDue = (integration: Integration, badge: GivenBadge) =>
   Prisma.sql`(${isUnawarded(integration, badge)} AND ${isFree(badge)})`;
 
@@ -85,15 +88,15 @@ const isEligible = Prisma.sql`
     JOIN learning_grades AS grade ON grade.gradable_id = requirement.gradable_id AND grade.student_id = student.id
     WHERE ${meets})`;
 
-/** The students, and the id after whom to go on; null when there are no more. */
+/** The students, and the id after which the next batch starts; null when there are no more. */
 type Candidates = { students: Candidate[]; last: number | null };
 
 /**
- * The next students who meet all requirements of a rule, have no award of its badge in the integration and hold no such
- * badge otherwise (unless the template allows duplicates): at most `most`, with ids past `after`, or the one with the id
- * `studentId`. They stay until the commit. Those who are being deleted are passed over and not waited for: who deletes many
- * holds some of them and waits for others. The students are put in order before they are looked at, and looked at until
- * there are enough.
+ * Finds and locks the next students who meet all requirements of a rule, have no award of its badge in the integration
+ * and do not have the badge otherwise (unless the template allows duplicates): at most `most`, with ids above `after`,
+ * or only the student `studentId`. They cannot be deleted until the commit. Students that another transaction is
+ * deleting are skipped rather than waited for, because a transaction that deletes many locks some of them and waits for
+ * others. Students are sorted first and then checked until there are enough.
  */
 export async function lockCandidates(
   integration: Integration,
@@ -120,7 +123,7 @@ export async function lockCandidates(
   return found ?? { students: [], last: null };
 }
 
-/** Remembers which badge each student was given. */
+/** Stores which badge each student was given. */
 export async function insertAwards(
   { organizationId, id }: Integration,
   badgeTemplateId: string,

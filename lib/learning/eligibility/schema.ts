@@ -14,7 +14,7 @@ export const StudentCount = z
   .meta({ id: "LearningStudentCount" });
 export type StudentCount = z.infer<typeof StudentCount>;
 
-/** Students whom a preview shows; it counts all of them. */
+/** The number of students that a preview lists; the counts include all. */
 export const MOST_PREVIEWED = 50;
 
 export const RulePreviewInput = z

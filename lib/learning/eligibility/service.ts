@@ -23,7 +23,7 @@ async function templateOf(integration: Integration, ruleId: number): Promise<str
   return id;
 }
 
-/** The students who meet all requirements of a rule, whether or not they have its badge, in the order added. */
+/** Lists the students who meet all requirements of a rule, with or without its badge, in the order added. */
 export async function listEligibleStudents(
   { integration }: IntegrationCaller,
   { parameters, paging }: { parameters: RuleParameter; paging: Paging },
@@ -32,11 +32,14 @@ export async function listEligibleStudents(
   return findEligiblePage(integration, parameters.rule_id, paging);
 }
 
-/** Badges are issued in transactions of so many: nobody waits long for what one of them holds. */
+/** Badges issued in one transaction: few enough that others do not wait long for its locks. */
 const BATCH = 1_000;
-/** PostgreSQL gives a shared lock to whoever asks first: without a pause a change of the template would wait for all batches. */
+/**
+ * PostgreSQL grants shared locks in the order of requests: without a pause, a change of the template would wait for all
+ * batches.
+ */
 const PAUSE_MS = 10;
-/** Students who cannot be given a badge are named in the log, so many of each transaction. */
+/** The most students of one transaction that the log names because no badge could be issued to them. */
 const MOST_NAMED = 100;
 
 const badgeFor = (badge_template_id: string, { first, last, email }: Candidate, issued_at: string) => ({
@@ -52,17 +55,17 @@ type Scope = {
   badgeTemplateId: string;
   after: number;
   studentId: number | null;
-  /** How many students at most; a thousand when not given. */
+  /** The most students to handle; 1,000 when not given. */
   most?: number;
 };
-/** `last` is the id of the student after whom to go on; null when there are no more. */
+/** `last` is the id after which the next batch starts; null when there are no more students. */
 export type Outcome = { issued: number; last: number | null };
 type Given = {
   awards: { student_id: number; badge_id: string }[];
   refused: { externId: string; error: ApiError }[];
 };
 
-/** Issues a badge to each of these students, as any badge is issued. */
+/** Issues a badge to each of these students, in the same way as any badge. */
 async function issueTo(author: Author, badgeTemplateId: string, students: Candidate[]): Promise<Given> {
   const given: Given = { awards: [], refused: [] };
   if (students.length === 0) return given;
@@ -77,7 +80,7 @@ async function issueTo(author: Author, badgeTemplateId: string, students: Candid
   return given;
 }
 
-/** What became of the students, for the log of the integration. A badge that is held already is no failure. */
+/** Builds the log entries for the students. A badge that the student already has is not a failure. */
 function entriesOf({ ruleId, badgeTemplateId }: Scope, { awards, refused }: Given): LogEntry[] {
   const failures = refused
     .filter(({ error }) => error.code !== "duplicate_badge")
@@ -93,8 +96,8 @@ function entriesOf({ ruleId, badgeTemplateId }: Scope, { awards, refused }: Give
 }
 
 /**
- * Issues a rule's badge to the next students who are to have it, and remembers it as theirs, in one transaction: 400 when
- * the template is gone or not active. Evaluations of one badge take turns, so the second one sees what the first one gave.
+ * Issues a rule's badge to the next eligible students and stores the awards, in one transaction. 400 when the template
+ * is deleted or not active. Evaluations of one badge run one after another, so each sees what the earlier one issued.
  */
 export function evaluateBatch(author: Author, integration: Integration, scope: Scope): Promise<Outcome> {
   const { ruleId, badgeTemplateId, after, studentId, most = BATCH } = scope;
@@ -111,7 +114,7 @@ export function evaluateBatch(author: Author, integration: Integration, scope: S
 }
 
 /**
- * Issues the badge of a rule to one student who meets all its requirements: false when they do not, or were given it before.
+ * Issues the badge of a rule to one student who meets all its requirements; false when they do not, or already got it.
  * 400 as for an evaluation.
  */
 export async function claimRule(
@@ -130,11 +133,11 @@ export async function claimRule(
 }
 
 /**
- * Issues the badge of a rule to every student who meets all its requirements and was not given it before: as any badge,
- * with event and mail; answers their number. Each thousand is a transaction, and asking again goes on where an earlier
- * request ended. A template that is archived, a rule that is cleared, what others hold too long, or a lost database, on the way
- * ends it with what was issued until then.
- * 400 `invalid_param_rule_id` for a rule that is not the integration's or whose template is not active.
+ * Issues the badge of a rule to every student who meets all its requirements and did not get it before, with event and
+ * mail like any badge. Returns how many were issued. Each batch of 1,000 is a transaction, and repeating the request
+ * continues where an earlier one ended. If the template is archived, the rule is deleted, a lock takes too long or the
+ * database is lost in between, the result is what was issued until then. 400 `invalid_param_rule_id` when the rule does
+ * not belong to the integration or its template is not active.
  */
 export async function evaluateRule(
   caller: IntegrationCaller,

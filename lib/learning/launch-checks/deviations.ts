@@ -9,8 +9,8 @@ import {
 } from "@/lib/learning/lti/base-string";
 import type { Parameter } from "@/lib/learning/lti/parameters";
 
-/** A way in which clients go wrong, by what they sign instead, and the words that say so; none for the right way. */
-type Way<Signed> = { signed: Signed; words: string | null };
+/** A way in which clients go wrong, by what they sign instead, and the explanation that say so; none for the right way. */
+type Way<Signed> = { signed: Signed; explanation: string | null };
 
 type Fault = {
   method: string;
@@ -26,7 +26,7 @@ type Fault = {
   secret: string;
 };
 
-const right = <Signed>(signed: Signed): Way<Signed> => ({ signed, words: null });
+const right = <Signed>(signed: Signed): Way<Signed> => ({ signed, explanation: null });
 
 const otherScheme = (origin: string): string =>
   origin.startsWith("https:") ? origin.replace(/^https:/, "http:") : origin.replace(/^http:/, "https:");
@@ -40,11 +40,11 @@ function addressWays({ origin, origins, path }: Fault): Way<string>[] {
     right(baseUri(own, path)),
     ...unlike.map((other) => ({
       signed: baseUri(other, path),
-      words: `It is signed for ${other}${path}, and this service is at ${own}. Enter ${own}${path} as the launch address in the LMS, or set APP_URL to the address that it is reached at.`,
+      explanation: `It is signed for ${other}${path}, and this service is at ${own}. Enter ${own}${path} as the launch address in the LMS, or set APP_URL to the address that it is reached at.`,
     })),
     {
       signed: baseUri(own, bent),
-      words: `It is signed for ${own}${bent} and was sent to ${own}${path}: the slash at the end is part of what is signed.`,
+      explanation: `It is signed for ${own}${bent} and was sent to ${own}${path}: the slash at the end is part of what is signed.`,
     },
   ];
 }
@@ -55,7 +55,7 @@ function methodWays({ method }: Fault): Way<string>[] {
     right(method),
     {
       signed: other,
-      words: `It is signed as ${other} and was pasted as ${method}: the method is part of what is signed.`,
+      explanation: `It is signed as ${other} and was pasted as ${method}: the method is part of what is signed.`,
     },
   ];
 }
@@ -70,24 +70,24 @@ function parameterWays({ query, header, body }: Fault): Way<Parameter[]>[] {
     right(all),
     {
       signed: [...header, ...body],
-      words: "The query of the address was not signed. Sign its parameters with the others.",
+      explanation: "The query of the address was not signed. Sign its parameters with the others.",
     },
     {
       signed: all.filter(([, value]) => value !== ""),
-      words: "Parameters without a value were left out of the signature. They are signed like all others.",
+      explanation: "Parameters without a value were left out of the signature. They are signed like all others.",
     },
     {
       signed: all.filter(isOAuth),
-      words: "Only the parameters of OAuth were signed. All parameters of the form and the query are.",
+      explanation: "Only the parameters of OAuth were signed. All parameters of the form and the query are.",
     },
     {
       signed: mapValues(all, (value) => value.replaceAll("\r\n", "\n")),
-      words:
+      explanation:
         "A value has several lines. Browsers send line ends as CR LF, so they have to be signed as CR LF too.",
     },
     {
       signed: mapValues(all, (value) => value.trim()),
-      words: "Values were trimmed before they were signed, and sent with their spaces.",
+      explanation: "Values were trimmed before they were signed, and sent with their spaces.",
     },
   ];
 }
@@ -96,18 +96,18 @@ function keyWays({ secret, consumerKey }: Fault): Way<string>[] {
   const key = percentEncode(secret);
   return [
     right(`${key}&`),
-    { signed: key, words: "The signing key is the secret followed by &: the & is missing." },
+    { signed: key, explanation: "The signing key is the secret followed by &: the & is missing." },
     {
       signed: `${percentEncode(consumerKey)}&`,
-      words: "It is signed with the API key in the place of the secret.",
+      explanation: "It is signed with the API key in the place of the secret.",
     },
     {
       signed: `${percentEncode(`${secret}\n`)}&`,
-      words: "The secret was pasted into the LMS with a line end behind it.",
+      explanation: "The secret was pasted into the LMS with a line end behind it.",
     },
     {
       signed: `${percentEncode(`${secret} `)}&`,
-      words: "The secret was pasted into the LMS with a space behind it.",
+      explanation: "The secret was pasted into the LMS with a space behind it.",
     },
   ];
 }
@@ -125,11 +125,11 @@ function signatureWays({ signature }: Fault): Way<string>[] {
   if (signature.includes(" ")) {
     ways.push({
       signed: signature.replaceAll(" ", "+"),
-      words: "The signature lost its +: in a form body + means a space, so it has to be sent as %2B.",
+      explanation: "The signature lost its +: in a form body + means a space, so it has to be sent as %2B.",
     });
   }
   if (signature.includes("%")) {
-    ways.push({ signed: unescaped(signature), words: "The signature was percent-encoded twice." });
+    ways.push({ signed: unescaped(signature), explanation: "The signature was percent-encoded twice." });
   }
   return ways;
 }
@@ -150,10 +150,10 @@ const attemptsOf = (fault: Fault): Attempt[] =>
     );
   });
 
-const wordsOf = (ways: Way<unknown>[]): string[] => ways.flatMap(({ words }) => words ?? []);
+const wordsOf = (ways: Way<unknown>[]): string[] => ways.flatMap(({ explanation }) => explanation ?? []);
 
 /**
- * What a client did otherwise, when its signature is right for that: the fewest deviations that explain it, in words;
+ * What a client did otherwise, when its signature is right for that: the fewest deviations that explain it, in explanation;
  * null when none of the known ones does. It tells nothing of the secret that the one who asks could not have guessed.
  */
 export function findDeviation(fault: Fault): string[] | null {

@@ -7,7 +7,7 @@ export type Refusal = {
   signedAt: Date | null;
   /** What the client did otherwise, as far as its signature shows it; null when nothing explains it. */
   deviation: string[] | null;
-  isSignatureRight: boolean | null;
+  isSignatureValid: boolean | null;
   /** What is wrong beside the signature with a launch that is rightly signed. */
   launchFault: string | null;
   signature: string;
@@ -30,7 +30,7 @@ function distance(from: Date, to: Date): string {
   return minutes < 48 * 60 ? `${Math.round(minutes / 60)} hours` : `${Math.round(minutes / 1_440)} days`;
 }
 
-function clockHints({ now, signedAt, isSignatureRight }: Refusal): string[] {
+function clockHints({ now, signedAt, isSignatureValid }: Refusal): string[] {
   if (!signedAt) return [];
   const isPast = signedAt < now;
   return [
@@ -38,7 +38,7 @@ function clockHints({ now, signedAt, isSignatureRight }: Refusal): string[] {
     isPast
       ? "If the request was just sent, the clock of the LMS is slow. If it is an older one, nothing is wrong with it: each launch is signed anew."
       : "The clock of the LMS is fast, or in another time zone: oauth_timestamp counts seconds since 1970 in UTC.",
-    ...(isSignatureRight === true ? ["Its signature is right for the time at which it was signed."] : []),
+    ...(isSignatureValid === true ? ["Its signature is right for the time at which it was signed."] : []),
   ];
 }
 
@@ -91,8 +91,8 @@ const HINTS: Record<CheckStep, (refusal: Refusal) => string[]> = {
 
 /** What most likely is wrong and what to do about it, the likeliest first. */
 export function hintsOf(refusal: Refusal): string[] {
-  const { step, isKnownPath, launchUrl, isSignatureRight, launchFault } = refusal;
-  const isAlsoWrong = step === "timestamp" && isSignatureRight === false;
+  const { step, isKnownPath, launchUrl, isSignatureValid, launchFault } = refusal;
+  const isAlsoWrong = step === "timestamp" && isSignatureValid === false;
   return [
     ...(isKnownPath ? [] : [`No signed request is taken at this path. Launches go to ${launchUrl}.`]),
     ...(step === null ? [] : HINTS[step](refusal)),

@@ -12,7 +12,7 @@ export type Judged = {
   /** The check that refused it, and how; null when it would be served. */
   refusal: { step: CheckStep; error: ApiError } | null;
   /** Whether the signature is right, for its own time; null where it was not reached. */
-  isSignatureRight: boolean | null;
+  isSignatureValid: boolean | null;
   /** What is wrong with a rightly signed launch all the same; undefined where that was not reached. */
   launchFault: ApiError | null | undefined;
   hints: string[];
@@ -23,11 +23,11 @@ export type Judged = {
 
 const outcome = (isPassed: boolean): Outcome => (isPassed ? "passed" : "failed");
 
-function outcomeOf(step: CheckStep, { refusal, isSignatureRight, launchFault }: Judged): Outcome {
+function outcomeOf(step: CheckStep, { refusal, isSignatureValid, launchFault }: Judged): Outcome {
   if (step === "nonce") return "not_checked";
   if (refusal?.step === step) return "failed";
   // What is only old was judged for the time of its signature too.
-  if (step === "signature" && isSignatureRight !== null) return outcome(isSignatureRight);
+  if (step === "signature" && isSignatureValid !== null) return outcome(isSignatureValid);
   if (step === "launch") return launchFault === undefined ? "not_reached" : outcome(launchFault === null);
   const isBehind = refusal !== null && CHECK_STEPS.indexOf(step) > CHECK_STEPS.indexOf(refusal.step);
   return isBehind ? "not_reached" : "passed";

@@ -70,7 +70,7 @@ async function findLaunchFault(
 const judgementOf = ({ isAccepted, trace }: Verdict<Signer>): boolean | null =>
   !isAccepted && trace.step !== "signature" ? null : isAccepted;
 
-type Steps = Pick<Judged, "trace" | "refusal" | "isSignatureRight" | "launchFault">;
+type Steps = Pick<Judged, "trace" | "refusal" | "isSignatureValid" | "launchFault">;
 
 /**
  * Runs all checks. A request that is only old is judged once more at the time at which it was signed: whoever looks for
@@ -86,13 +86,13 @@ async function runChecks(
   const { trace } = present;
   const isOld = trace.step === "timestamp" && times.signedAt !== null;
   const signed = isOld ? await judgeAt(request, app, kind, times.signedAt ?? times.now) : present;
-  const fault = await findLaunchFault(app, kind, signed);
+  const launchFault = await findLaunchFault(app, kind, signed);
   const late = present.isAccepted ? null : { step: trace.step as CheckStep, error: present.error };
   return {
     trace,
-    isSignatureRight: judgementOf(signed),
-    launchFault: fault,
-    refusal: late ?? (fault ? { step: "launch", error: fault } : null),
+    isSignatureValid: judgementOf(signed),
+    launchFault,
+    refusal: late ?? (launchFault ? { step: "launch", error: launchFault } : null),
   };
 }
 
@@ -105,7 +105,7 @@ async function explain(
     now,
     signedAt,
     refusal,
-    isSignatureRight,
+    isSignatureValid,
     launchFault,
   }: Omit<Judged, "hints" | "secret" | "trace"> & {
     pasted: Pasted;
@@ -114,18 +114,18 @@ async function explain(
   const collected = collectParameters(request);
   const consumerKey = valueOf(collected, "oauth_consumer_key");
   const signature = valueOf(collected, "oauth_signature") ?? "";
-  const fault = { ...request, ...collected, origins: pasted.origins, signature };
+  const rejectedRequest = { ...request, ...collected, origins: pasted.origins, signature };
   return hintsOf({
     step: refusal?.step ?? null,
     now,
     signedAt,
-    isSignatureRight,
+    isSignatureValid,
     launchFault: launchFault?.message ?? null,
     signature,
     consumerKey,
     deviation:
-      isSignatureRight === false
-        ? findDeviation({ ...fault, consumerKey: app.consumerKey, secret: app.secret })
+      isSignatureValid === false
+        ? findDeviation({ ...rejectedRequest, consumerKey: app.consumerKey, secret: app.secret })
         : null,
     otherApp:
       refusal?.step === "key" && consumerKey !== null

@@ -40,8 +40,8 @@ export async function listRules(
 /** As `listRules`, for whoever asks what they say. */
 export const describeRules = (
   caller: IntegrationCaller,
-  asked: { parameters: BadgeParameter },
-): Promise<BadgeRow> => listRules(caller, asked);
+  input: { parameters: BadgeParameter },
+): Promise<BadgeRow> => listRules(caller, input);
 
 /**
  * Holds the rules of a badge until the end of the transaction against all who would change or evaluate them, or delete
