@@ -65,7 +65,7 @@ export const findNameOfKey = (
   db().learningApp.findFirst({ where: { organizationId, consumerKey }, select: { name: true } });
 
 /**
- * Finds at most `most` apps of an owner who is a member of the app's organization; only the app with this key when one
+ * Finds at most `limit` apps of an owner who is a member of the app's organization; only the app with this key when one
  * is given.
  */
 export const findOwnedApps = (

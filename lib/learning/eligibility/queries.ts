@@ -93,7 +93,7 @@ type Candidates = { students: Candidate[]; last: number | null };
 
 /**
  * Finds and locks the next students who meet all requirements of a rule, have no award of its badge in the integration
- * and do not have the badge otherwise (unless the template allows duplicates): at most `most`, with ids above `after`,
+ * and do not have the badge otherwise (unless the template allows duplicates): at most `limit`, with ids above `after`,
  * or only the student `studentId`. They cannot be deleted until the commit. Students that another transaction is
  * deleting are skipped rather than waited for, because a transaction that deletes many locks some of them and waits for
  * others. Students are sorted first and then checked until there are enough.

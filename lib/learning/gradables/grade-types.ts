@@ -1,16 +1,16 @@
 import type { GradableCallback } from "./schema";
 
-/** A value of a gradable's type: as it is kept and shown, and the number by which two of one type compare. */
+/** A grade: `score` is the normalized text, `rank` the number by which grades of one type are compared. */
 export type Grade = { score: string; rank: number };
 
 const LETTER_RANKS: Record<string, number> = { A: 4, B: 3, C: 2, D: 1, F: 0 };
-/** What `+` adds to a letter and `-` takes from it: a third, so that A- stands between B+ and A. */
+/** What `+` adds to a letter's rank and `-` subtracts: a third, so that A- is between B+ and A. */
 const THIRD = 0.333;
 
 const MOST_POINTS = 1_000_000;
 const MOST_MINIMUM = 1_000;
 
-/** Ranks are kept with six decimals. */
+/** Rounds to the six decimals that ranks are stored with. */
 const rounded = (value: number): number => Math.round(value * 1e6) / 1e6 || 0;
 
 function letterGrade(text: string): Grade | null {
@@ -22,14 +22,14 @@ function letterGrade(text: string): Grade | null {
   return { score, rank: rounded(sign === "+" ? rank + THIRD : rank - THIRD) };
 }
 
-/** A decimal number, without exponent, thousands separator or `%`: a percentage says nothing of points. */
+/** Parses a decimal number without exponent, thousands separator or `%`: a percentage does not say how many points. */
 function points(text: string): Grade | null {
   if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(text)) return null;
   const rank = rounded(Number(text));
   return Math.abs(rank) < MOST_POINTS ? { score: String(rank), rank } : null;
 }
 
-/** One of the words, the lowest first, in any case of letters. */
+/** Creates a parser for one of these words, in any case. The lowest grade comes first. */
 const oneOf =
   (...words: string[]) =>
   (text: string): Grade | null => {
@@ -46,14 +46,14 @@ const TYPES: Record<GradableCallback, (text: string) => Grade | null> = {
 };
 
 /**
- * The grade that a text means for a gradable of this type, in its one spelling: letters `A` to `D` with or without
- * `+` and `-`, and `F`; numbers below a million, kept to six decimals; `Completed`, `Incomplete`; `Pass`, `Fail`. Null
- * for what is no grade of this type.
+ * Parses a grade for a gradable of this type and normalizes its text: letters `A` to `D` with or without `+` and `-`,
+ * and `F`; numbers below a million, with at most six decimals; `Completed`, `Incomplete`; `Pass`, `Fail`. Null when the
+ * text is not a grade of this type.
  */
 export const gradeOf = (callback: GradableCallback, text: string): Grade | null =>
   TYPES[callback](text.trim());
 
-/** Every spelling in which a grade that somebody wrote so may be kept, whatever its gradable's type. */
+/** Lists every normalized text that this input can be stored as, for any type of gradable. */
 export const spellingsOf = (text: string): string[] => [
   ...new Set(Object.values(TYPES).flatMap((read) => read(text.trim())?.score ?? [])),
 ];
@@ -65,13 +65,13 @@ const MINIMUMS: Record<GradableCallback, (grade: Grade) => boolean> = {
   pass: ({ rank }) => rank === 1,
 };
 
-/** A `pass` gradable may ask for no more than an outcome, whichever it is. */
+/** A `pass` gradable may accept either result. */
 const ANY_OUTCOME = "Pass or Fail";
 
 /**
- * A `min_pass_requirement` of this type in its one spelling (specification, "Gradable callbacks and
- * `min_pass_requirement`"): a letter without sign, points from 0 to 1000, `Completed`, `Pass` or `Pass or Fail`. Null for
- * anything else.
+ * Parses and normalizes a `min_pass_requirement` of this type (specification, "Gradable callbacks and
+ * `min_pass_requirement`"): a letter without sign, points from 0 to 1000, `Completed`, `Pass` or `Pass or Fail`. Null
+ * for anything else.
  */
 export function minimumOf(callback: GradableCallback, text: string): string | null {
   if (callback === "pass" && text.trim().toLowerCase() === ANY_OUTCOME.toLowerCase()) return ANY_OUTCOME;

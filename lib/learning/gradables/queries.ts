@@ -30,8 +30,8 @@ const columns = Prisma.sql`gradable.id, gradable.extern_id AS "externId", gradab
    WHERE users.id = gradable.creator_id) AS creator`;
 
 /**
- * Stores the gradables whose extern ids the integration does not have, in the order given, in one statement however
- * many they are. Those that it has are left out before they take a number, which has 32 bits.
+ * Inserts the gradables whose extern ids are new to the integration, in the order given, in one statement for any
+ * number. Existing ones are filtered out before they use up an id, because ids have 32 bits.
  */
 export const insertGradables = (
   { organizationId, id }: Integration,
@@ -59,7 +59,7 @@ export const insertGradables = (
     )
     SELECT ${columns} FROM gradable ORDER BY gradable.id`;
 
-/** Locks the gradables that are named, so that no rule begins to ask for them, and answers their ids. */
+/** Locks the selected gradables, so that no new rule can require them, and returns their ids. */
 export async function lockGradables({ organizationId, id }: Integration, wanted: Wanted): Promise<number[]> {
   const those = wanted === "all" ? Prisma.sql`true` : Prisma.sql`extern_id = ANY (${wanted}::text[])`;
   const rows = await db().$queryRaw<{ id: number }[]>`
@@ -69,10 +69,10 @@ export async function lockGradables({ organizationId, id }: Integration, wanted:
   return rows.map((row) => row.id);
 }
 
-/** At most this many rules are told of each gradable. */
+/** The most rules listed for each gradable. */
 const MOST_RULES = 10;
 
-/** Those of these gradables that rules ask for, with the ids of such rules. */
+/** Finds which of these gradables rules require, with the ids of those rules. */
 export const findAskedFor = (ids: number[]) =>
   db().$queryRaw<{ id: number; externId: string; ruleIds: number[] }[]>`
     SELECT gradable.id, gradable.extern_id AS "externId",
@@ -83,7 +83,7 @@ export const findAskedFor = (ids: number[]) =>
       AND EXISTS (SELECT FROM learning_rule_requirements WHERE gradable_id = gradable.id)
     ORDER BY gradable.id`;
 
-/** Deletes gradables with their grades, and answers them in the order added. */
+/** Deletes gradables with their grades and returns them in the order added. */
 export const deleteGradableRows = (ids: number[]): Promise<GradableRow[]> =>
   db().$queryRaw<GradableRow[]>`
     WITH gradable AS (DELETE FROM learning_gradables WHERE id = ANY (${ids}::int[]) RETURNING *)

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { fileParameter, textParameter } from "@/lib/learning/requests/parameters";
 import { deletedItems, externId } from "@/lib/learning/items/schema";
 
-/** How a grade is written and compared (specification, "Gradable callbacks"); only these exist. */
+/** How a grade is written and compared (specification, "Gradable callbacks"). There are no other types. */
 export const GradableCallback = z.enum(["letterGrade", "points", "complete", "pass"]);
 export type GradableCallback = z.infer<typeof GradableCallback>;
 

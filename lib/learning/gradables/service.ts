@@ -15,13 +15,13 @@ import {
 import { GRADABLE_COLUMNS, GradableInput, type NewGradables } from "./schema";
 import type { GradableRow } from "./serializer";
 
-/** The gradables of an integration, in the order added. */
+/** Lists the gradables of an integration in the order added. */
 export const listGradables = (
   { integration }: IntegrationCaller,
   { paging }: { paging: Paging },
 ): Promise<Found<GradableRow>> => findGradablePage(integration, paging);
 
-/** A gradable whose requirement is one of its type, in its one spelling. */
+/** Checks that the requirement fits the gradable's type, and normalizes it. */
 const FittingGradable = GradableInput.transform((item, context) => {
   const minimum = minimumOf(item.callback, item.min_pass_requirement);
   if (minimum !== null) return { ...item, min_pass_requirement: minimum };
@@ -34,8 +34,8 @@ const FittingGradable = GradableInput.transform((item, context) => {
 });
 
 /**
- * Adds the gradables of a table, and answers a page of the new ones. What is invalid or exists already is told beside
- * them; 400 when nothing else was sent.
+ * Adds the gradables of a table and returns a page of the new ones. Invalid and existing ones are reported with them;
+ * 400 when all are invalid or exist.
  */
 export function createGradables(
   caller: IntegrationCaller,
@@ -52,7 +52,9 @@ export function createGradables(
   return importItems(caller, what, parameters.grades, paging);
 }
 
-/** Deletes gradables but for those that a rule asks for: without it, more students would meet that rule. */
+/**
+ * Deletes the selected gradables except those that a rule requires: without them, more students would meet that rule.
+ */
 async function removeUnasked(
   integration: Integration,
   wanted: Wanted,
@@ -68,8 +70,8 @@ async function removeUnasked(
 }
 
 /**
- * Deletes the gradables that are named, with their grades. Those that a rule asks for stay and are told
- * (`gradable_in_use_[extern_id]`); 400 when none could go for that reason.
+ * Deletes the selected gradables with their grades. Those that a rule requires are kept and reported
+ * (`gradable_in_use_[extern_id]`); 400 when nothing could be deleted for that reason.
  */
 export function deleteGradables(
   caller: IntegrationCaller,

@@ -21,7 +21,10 @@ export async function findGradePage(
   return { rows, total };
 }
 
-/** The student and the gradable of an integration by their extern ids, kept from being deleted until the end. */
+/**
+ * Finds the student and the gradable of an integration by their extern ids, and locks them so that they cannot be
+ * deleted before the transaction ends.
+ */
 export async function holdGraded(
   { organizationId, id }: Integration,
   { studentId, gradableId }: { studentId: string; gradableId: string },
@@ -47,8 +50,9 @@ export type NewGradeRow = {
 };
 
 /**
- * Records a grade, or replaces the one that the student has of the gradable, which keeps its id. An insertion is tried
- * only where there is none, because each try takes a number, which has 32 bits; of two racing ones the later replaces.
+ * Stores a grade, or replaces the student's grade for this gradable, which keeps its id. Inserts only when there is
+ * none, because each attempt uses up an id, and ids have 32 bits. Of two concurrent calls the later one replaces the
+ * earlier.
  */
 export async function putGrade({ organizationId, id }: Integration, grade: NewGradeRow): Promise<number> {
   const rows = await db().$queryRaw<{ id: number }[]>`

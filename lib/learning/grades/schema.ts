@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { dateParameter, idParameter, textParameter } from "@/lib/learning/requests/parameters";
 
-/** Specification, "Learning-edition resources", in its own spelling; with the date by which grades are found. */
+/**
+ * A grade as in the specification, "Learning-edition resources", in its own spelling, with the date by which grades can
+ * be filtered.
+ */
 export const LearningGrade = z
   .strictObject({
     id: z.int(),

@@ -10,7 +10,7 @@ import { findGradePage, holdGraded, putGrade } from "./queries";
 import type { GradeFilters, NewGrade } from "./schema";
 import type { GradeRow } from "./serializer";
 
-/** The grades of an integration that fit all the filters, in the order added. */
+/** Lists the grades of an integration that match all filters, in the order added. */
 export function listGrades(
   { integration }: IntegrationCaller,
   { parameters, paging }: { parameters: GradeFilters; paging: Paging },
@@ -34,7 +34,10 @@ export function listGrades(
 
 type Graded = { gradableId: number; studentId: number; grade: Grade };
 
-/** What is graded, held until the end; 400 that names all that is unknown, or a score that its gradable does not take. */
+/**
+ * Finds and locks the student and the gradable of a grade, and parses the score. 400 that names everything unknown, or
+ * a score that the gradable does not accept.
+ */
 async function graded(integration: Integration, given: NewGrade): Promise<Graded> {
   const ids = { gradableId: given.gradable_id, studentId: given.student_id };
   const { gradable, student } = await holdGraded(integration, ids);
@@ -48,8 +51,8 @@ async function graded(integration: Integration, given: NewGrade): Promise<Graded
 }
 
 /**
- * Records the grade of a student, or replaces the one that there is, whatever its date: of two racing requests the one
- * that comes later stays. 400 for a student or a gradable that is unknown, and for a score of another type.
+ * Stores the grade of a student, or replaces the existing one whatever its date: of two concurrent requests the later
+ * one wins. 400 for an unknown student or gradable, and for a score of another type.
  */
 export async function registerGrade(
   caller: IntegrationCaller,

@@ -1,7 +1,10 @@
 import { db } from "@/lib/kernel/db";
 import { Prisma } from "@/prisma/generated/client";
 
-/** The table of each kind of row, its key, and the order of an index that leads through those of one integration. */
+/**
+ * The tables with an integration's data, each with its key and the order of an index that covers the rows of one
+ * integration.
+ */
 const TABLES = [
   { table: "learning_grades", key: "id", order: "id" },
   { table: "learning_awards", key: "badge_id", order: "student_id, badge_template_id" },
@@ -11,8 +14,8 @@ const TABLES = [
 ] as const;
 
 /**
- * The id of the integration that was deleted first of those that left data, held until the transaction ends; null when
- * there is none that nobody else holds.
+ * Finds the integration that was deleted first among those with remaining data, and locks it until the transaction
+ * ends; null when there is none that no other transaction has locked.
  */
 export async function holdDeletedIntegration(): Promise<number | null> {
   const [row] = await db().$queryRaw<{ id: number }[]>`
@@ -21,7 +24,9 @@ export async function holdDeletedIntegration(): Promise<number | null> {
   return row?.id ?? null;
 }
 
-/** Deletes at most `limit` rows of one kind of an integration, children before parents; 0 when none is left. */
+/**
+ * Deletes at most `limit` rows of one table for an integration, children before parents; returns 0 when none is left.
+ */
 export async function deleteSomeData(id: number, limit: number): Promise<number> {
   for (const { table, key, order } of TABLES) {
     const [name, of, by] = [Prisma.raw(table), Prisma.raw(key), Prisma.raw(order)];
@@ -34,6 +39,6 @@ export async function deleteSomeData(id: number, limit: number): Promise<number>
   return 0;
 }
 
-/** Deletes what held the data together, and what came meanwhile (foreign keys). */
+/** Deletes the parent row of an integration's data, and by foreign keys anything that was added in the meantime. */
 export const deleteCourseData = (id: number) => db().$executeRaw`
   DELETE FROM learning_course_data WHERE id = ${id}::int AND integration_deleted_at IS NOT NULL`;

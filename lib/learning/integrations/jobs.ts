@@ -1,12 +1,12 @@
 import { transaction } from "@/lib/kernel/db";
 import { deleteCourseData, deleteSomeData, holdDeletedIntegration } from "./data-queries";
 
-/** Rows that a turn deletes. */
+/** The most rows that one run deletes. */
 const TURN = 10_000;
 
 /**
- * Deletes the students, gradables, grades, awards and logs that deleted integrations left. One turn takes up to 10,000
- * rows of one of them; true when more may be left. Who dies within a turn leaves its rows to the next one.
+ * Deletes the students, gradables, grades, awards and logs of deleted integrations: up to 10,000 rows of one table in
+ * each run. Returns true when more may be left. If a process dies during a run, the next run deletes those rows.
  */
 export const removeCourseData = (): Promise<boolean> =>
   transaction(async () => {

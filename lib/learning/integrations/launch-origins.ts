@@ -2,13 +2,13 @@
 export type LaunchOrigins = {
   /** Origins that the integration has registered. */
   registered: readonly string[];
-  /** Origins that the launch itself named, bound to its token. */
+  /** Origins that the launch itself named; they apply to its token. */
   launched: readonly string[];
-  /** The app admits registered origins only. */
+  /** The app allows registered origins only. */
   isRestricted: boolean;
 };
 
-/** The origins whose pages may frame a launch and get its messages: first those that launched it. */
+/** Lists the origins whose pages may frame a launch and receive its messages, those that launched it first. */
 export function allowedOrigins({ registered, launched, isRestricted }: LaunchOrigins): string[] {
   const admitted = isRestricted ? launched.filter((origin) => registered.includes(origin)) : launched;
   return [...new Set([...admitted, ...registered])];

@@ -28,7 +28,7 @@ export type CountedRow = OrganizationRow & { counts: Counts };
 
 const NONE: Counts = { students: 0, gradables: 0, rules: 0, badges: 0 };
 
-/** How much hangs on each of these integrations, out of indexes, in one statement. */
+/** Counts the data of each of these integrations, from indexes, in one statement. */
 async function countsOf(ids: number[]): Promise<Map<number, Counts>> {
   const rows = await db().$queryRaw<(Counts & { id: number })[]>`
     SELECT integration.id,

@@ -23,7 +23,7 @@ import type { LearningIntegrationChange, LearningIntegrationInput } from "./sche
 
 export const integrationKeys = listKeys(filters, sorts);
 
-/** The integrations of all learning apps of the organization, newest first unless sorted. */
+/** Lists the integrations of all learning apps of the organization, newest first by default. */
 export function listLearningIntegrations(caller: Caller, input: ListInput): Promise<Page<CountedRow>> {
   const criteria = parseFilter(input.filter, filters);
   const where = { organizationId: caller.organizationId, AND: criteria };
@@ -31,7 +31,7 @@ export function listLearningIntegrations(caller: Caller, input: ListInput): Prom
   return findOrganizationIntegrationPage(where, order, input.page);
 }
 
-/** One integration; 404 when the organization has none with this id. */
+/** Returns an integration; 404 when the organization has none with this id. */
 export async function getLearningIntegration(caller: Caller, integrationId: number): Promise<CountedRow> {
   const row = await findCounted(caller.organizationId, integrationId);
   if (!row) throw notFound();
@@ -39,9 +39,8 @@ export async function getLearningIntegration(caller: Caller, integrationId: numb
 }
 
 /**
- * Somebody of the organization as the caller of the learning edition's verbs on the integration that a path names; 404
- * when the organization has none with this id. They act in their own name; where a person has to stand for it, and a
- * program asks, that is the owner of the app.
+ * Returns the caller for the learning edition's operations on this integration. 404 when the organization has none with
+ * this id. Users act in their own name; programs act for the owner of the app where a person is needed.
  */
 export async function asIntegrationCaller(caller: Caller, integrationId: number): Promise<IntegrationCaller> {
   const row = await findOrganizationIntegration(caller.organizationId, integrationId);
@@ -59,8 +58,8 @@ export async function asIntegrationCaller(caller: Caller, integrationId: number)
 }
 
 /**
- * Makes an integration of a learning app of the organization. 422 for an app that it does not have, and for a course
- * that the app has already; of two racing requests one makes it.
+ * Creates an integration of a learning app of the organization. 422 when the organization does not have the app, or the
+ * app already has an integration of this course; of two concurrent requests, one succeeds.
  */
 export function createLearningIntegration(
   caller: Caller,
@@ -85,7 +84,7 @@ export function createLearningIntegration(
   });
 }
 
-/** Changes the given fields, the others stay; the course is what an integration is of, and stays. 404 unknown. */
+/** Updates the given fields. The course cannot be changed. 404 for an unknown integration. */
 export async function updateLearningIntegration(
   caller: Caller,
   id: number,
@@ -100,7 +99,7 @@ export async function updateLearningIntegration(
   });
 }
 
-/** Deletes an integration with all that hangs on it (`removeIntegration`). 404 unknown. */
+/** Deletes an integration with all its data (`removeIntegration`). 404 for an unknown one. */
 export async function deleteLearningIntegration(caller: Caller, id: number): Promise<void> {
   await withAuditEntry(caller, "learning_integration.delete", String(id), async () => {
     const { count } = await deleteIntegrationRow(caller.organizationId, id);

@@ -4,7 +4,7 @@ import { windowOf, type Found, type Paging } from "@/lib/learning/requests/pagin
 import { Prisma } from "@/prisma/generated/client";
 import { integrationSelect, type IntegrationRow } from "./serializer";
 
-/** The integrations that a token works on: an owner's, all of the app. */
+/** The condition for the integrations that a token can use: for an owner's token all of the app. */
 const reachOf = ({
   organizationId,
   appId,
@@ -13,7 +13,7 @@ const reachOf = ({
 }: LearningCaller): Prisma.LearningIntegrationWhereInput =>
   kind === "owner" ? { organizationId, appId } : { organizationId, id: { in: integrationIds } };
 
-/** One of the integrations that a token works on, by its id or its course; null when there is none. */
+/** Finds one of the integrations that a token can use, by its id or its course; null when there is none. */
 export const findReachable = (
   caller: LearningCaller,
   named: { id: number } | { courseId: string },
@@ -24,7 +24,7 @@ export const findReachable = (
     orderBy: { id: "asc" },
   });
 
-/** Those of these integrations that a token works on and that are its own app's. */
+/** Finds which of these integrations a token can use and belong to its own app. */
 export const findOwn = (caller: LearningCaller, ids: number[]): Promise<IntegrationRow[]> =>
   db().learningIntegration.findMany({
     where: { AND: [reachOf(caller), { appId: caller.appId, id: { in: ids } }] },
@@ -54,7 +54,7 @@ export async function findIntegrationPage(
   return { rows, total };
 }
 
-/** The new integration; null when the app has one of this course already. */
+/** Inserts an integration; null when the app already has one of this course. */
 export async function insertIntegration(
   data: Prisma.LearningIntegrationCreateManyInput,
 ): Promise<IntegrationRow | null> {
@@ -66,7 +66,10 @@ export async function insertIntegration(
   return rows[0] ?? null;
 }
 
-/** Its rules, tokens and requests go with it (foreign keys); its data stays for a job and is out of reach. */
+/**
+ * Deletes an integration. Foreign keys delete its rules, tokens and requests; its data can no longer be reached, and a
+ * job removes it.
+ */
 export const deleteIntegrationRow = (organizationId: string, id: number) =>
   db().learningIntegration.deleteMany({ where: { organizationId, id } });
 

@@ -3,7 +3,10 @@ import { name, optionalNotNull, timestamp, uuid } from "@/lib/kernel/fields";
 import { isWebOrigin } from "@/lib/kernel/origins";
 import { idParameter, textParameter, textsParameter } from "@/lib/learning/requests/parameters";
 
-/** How a request names its integration: by exactly one of these (specification, "Learning-edition endpoints"). */
+/**
+ * The parameters that name the integration of a request: exactly one of these (specification, "Learning-edition
+ * endpoints").
+ */
 export const NamingParameters = z
   .object({
     integration_account_id: idParameter()
@@ -50,7 +53,7 @@ export type IntegrationInput = z.infer<typeof IntegrationInput>;
 export const CourseParameter = z.object({ course_id: textParameter() });
 export type CourseParameter = z.infer<typeof CourseParameter>;
 
-/** An integration as the people of its organization manage it. */
+/** An integration as the members of its organization manage it. */
 export const LearningIntegrationItem = z
   .strictObject({
     id: z

@@ -14,7 +14,7 @@ export type IntegrationRow = Prisma.LearningIntegrationGetPayload<{ select: type
 export const presentIntegrations = (rows: IntegrationRow[]): LearningIntegrations =>
   Object.fromEntries(rows.map(({ id, courseId, name }) => [id, { id, course_id: courseId, name }]));
 
-/** An integration with its app, for those who manage both. */
+/** An integration with its app, for members who manage both. */
 export const organizationSelect = {
   ...integrationSelect,
   launchOrigins: true,
@@ -24,7 +24,7 @@ export const organizationSelect = {
 
 export type OrganizationRow = Prisma.LearningIntegrationGetPayload<{ select: typeof organizationSelect }>;
 
-/** How much hangs on an integration. */
+/** How much data an integration has. */
 export type Counts = { students: number; gradables: number; rules: number; badges: number };
 
 export const presentIntegration = ({

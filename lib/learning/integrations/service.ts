@@ -15,11 +15,11 @@ import {
 import type { CourseParameter, IntegrationInput, NamingParameters } from "./schema";
 import type { IntegrationRow } from "./serializer";
 
-/** 400 for an integration that is missing or not the token's own: which of the two is nobody's business. */
+/** Creates a 400 for an integration that does not exist or does not belong to the token. It does not reveal which. */
 const invalidIntegration = () =>
   invalidParameters({ invalid_integration: "There is no such integration of this token." });
 
-/** The integration that a request names; 400 `invalid_integration` when the token works on no such one. */
+/** Returns the integration that a request names; 400 `invalid_integration` when the token cannot use it. */
 export async function namedIntegration(
   caller: LearningCaller,
   named: NamingParameters,
@@ -30,19 +30,19 @@ export async function namedIntegration(
   return found;
 }
 
-/** Those of these integrations that a token works on and that are its own app's, not lent by another one. */
+/** Finds which of these integrations a token can use and belong to its own app, not lent by another one. */
 export const ownIntegrations = findOwn;
 
-/** An integration of an app; null when it has none with this id. */
+/** Finds an integration of an app; null when the app has none with this id. */
 export const integrationOfApp: (
   app: { organizationId: string; id: string },
   id: number,
 ) => Promise<Integration | null> = findOfApp;
 
 /**
- * Keeps an integration from being deleted until the transaction ends; 400 `invalid_integration` when it is gone. What
- * changes many rows at once is `alone`: it waits for others of that kind, because two that take the same rows in
- * different orders would block each other. Call it first in the transaction, before other rows are locked.
+ * Locks an integration so that it cannot be deleted before the transaction ends; 400 `invalid_integration` when it is
+ * gone. Use `alone` to change many rows: it waits for other such transactions, because two that lock the same rows in
+ * different orders would block each other. Call this first in the transaction, before other rows are locked.
  */
 export async function holdIntegration(
   integration: Integration,
@@ -51,15 +51,15 @@ export async function holdIntegration(
   if (!(await lockIntegration(integration, how === "alone"))) throw invalidIntegration();
 }
 
-/** The integrations that a token works on, in the order added: an owner's on all of the app. */
+/** Lists the integrations that a token can use, in the order added; for an owner's token all of the app. */
 export const listIntegrations = (
   caller: LearningCaller,
   { paging }: { paging: Paging },
 ): Promise<Found<IntegrationRow>> => findIntegrationPage(caller, paging);
 
 /**
- * Makes an integration of the owner's app, which alone is in the answer. 400 `invalid_param_course_id` for a course that
- * the app has already; of two racing requests one makes it.
+ * Creates an integration of the owner's app and returns only that one. 400 `invalid_param_course_id` when the app
+ * already has one of this course; of two concurrent requests, one succeeds.
  */
 export async function createIntegration(
   caller: LearningCaller,
@@ -89,8 +89,8 @@ export async function createIntegration(
 }
 
 /**
- * Deletes an integration with its rules and tokens; a job removes its students, gradables, grades and logs, which
- * nothing reaches any more. 400 `invalid_integration` when it is gone already.
+ * Deletes an integration with its rules and tokens. Its students, gradables, grades and logs can no longer be reached,
+ * and a job removes them. 400 `invalid_integration` when it is gone already.
  */
 export const removeIntegration = (
   caller: LearningCaller,
@@ -101,7 +101,7 @@ export const removeIntegration = (
     if (count === 0) throw invalidIntegration();
   });
 
-/** Deletes the integration of a course, and lists those that are left. 400 `invalid_integration` for any other course. */
+/** Deletes the integration of a course and lists the remaining ones. 400 `invalid_integration` for any other course. */
 export async function deleteIntegration(
   caller: LearningCaller,
   { parameters, paging }: { parameters: CourseParameter; paging: Paging },

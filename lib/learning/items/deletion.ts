@@ -1,18 +1,18 @@
 import { named } from "./judge";
 import type { Wanted } from "./schema";
 
-/** An item that a deletion leaves where it is, and why. */
+/** An item that was not deleted, and why. */
 export type Kept = { externId: string; reason: string };
 
-/** What a deletion did. */
+/** The result of a deletion. */
 export type Deletion<Row> = {
-  /** All that were deleted, in the order added. */
+  /** The deleted items, in the order added. */
   rows: Row[];
-  /** So many were asked for that the answer has their count alone. */
+  /** So many deletions were requested that the response contains only their count. */
   isTruncated: boolean;
-  /** What is told beside it, by the names of errors. */
+  /** Warnings for the response, by the names of errors. */
   more: Record<string, string>;
-  /** Extern ids that were asked for and not deleted. */
+  /** Extern ids whose deletion was requested and that were not deleted. */
   left: string[];
 };
 
@@ -20,8 +20,8 @@ export type Deletion<Row> = {
 const MOST_SHOWN = 100;
 
 /**
- * Tells of a deletion what was deleted and what was not: what is kept, and what was named and never there. Items are
- * shown one by one when 100 or fewer deletions were asked for.
+ * Builds the result of a deletion: what was deleted and what was not, because it is still used or does not exist. Items
+ * are listed when at most 100 deletions were requested.
  */
 export function deletionOf<Row extends { externId: string }>(
   type: string,

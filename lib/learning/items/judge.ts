@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import { textParameter } from "@/lib/learning/requests/parameters";
 
-/** An item as it was sent: the row of a table, or one of a list. */
+/** An item as it was sent: a row of a table or an element of a list. */
 export type Given = {
-  /** Its place among those that were sent, from 1. */
+  /** Its position among the items that were sent, from 1. */
   number: number;
   cells: Record<string, unknown>;
-  /** It has cells that belong to no column. */
+  /** The row has cells that belong to no column. */
   isRagged?: boolean;
 };
 
@@ -20,7 +20,7 @@ export type Failure = {
 
 const ExternId = textParameter();
 
-/** An item that fails, by the name that it has whatever is wrong with it. */
+/** Builds the failure of an item. It needs a name even when its extern id is invalid. */
 function failureOf({ number, cells }: Given, reason: string): Failure {
   const { data: externId = null } = ExternId.safeParse(cells.extern_id);
   return { name: externId ?? `row_${number}`, externId, reason };
@@ -29,11 +29,11 @@ function failureOf({ number, cells }: Given, reason: string): Failure {
 const reasonOf = (issues: z.core.$ZodIssue[]): string =>
   issues.map(({ path, message }) => `${path.join(".")} ${message}`).join("; ");
 
-/** What is missing in a list is what is empty in a table. */
+/** Fills missing values with empty text, so that lists and tables are treated alike. */
 const filled = (cells: Given["cells"], columns: string[]): Record<string, unknown> =>
   Object.fromEntries(columns.map((column) => [column, cells[column] ?? ""]));
 
-/** Tells the items that fit their schema from the others. Of several with one extern id the first that fits is taken. */
+/** Separates valid items from invalid ones. Of several with one extern id the first valid one is used. */
 export function judge<Item extends { extern_id: string }>(
   given: Given[],
   schema: z.ZodType<Item>,
@@ -53,7 +53,7 @@ export function judge<Item extends { extern_id: string }>(
 
 const MOST_NAMED = 100;
 
-/** Names at most 100 things that went wrong, and says how many more there are. */
+/** Keeps at most 100 errors and says how many more there are. */
 export function named(errors: [string, string][]): Record<string, string> {
   const left = errors.length - MOST_NAMED;
   return {
@@ -62,6 +62,6 @@ export function named(errors: [string, string][]): Record<string, string> {
   };
 }
 
-/** Failures by the name that the specification has for those of students and of gradables alike. */
+/** Presents failures by the error name that the specification uses for students and gradables alike. */
 export const failureErrors = (failures: Failure[]): Record<string, string> =>
   named(failures.map(({ name, reason }) => [`invalid_student_${name}`, reason]));

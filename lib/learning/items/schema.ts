@@ -1,20 +1,20 @@
 import { z } from "zod";
 import { textParameter } from "@/lib/learning/requests/parameters";
 
-/** What deletes everything, in the place of extern ids. */
+/** The value that stands for all items, instead of extern ids. */
 const ALL = "all";
 const SEPARATOR = ";";
-/** Characters; a body has no room for more. */
+/** In characters. A body cannot be longer. */
 const LONGEST_LIST = 1_048_576;
 
-/** The id that the LMS gives an item: one that a deletion can name, and that names nothing else there. */
+/** The id that the LMS gives an item. It must be usable in a deletion, where `all` and semicolons have a meaning. */
 export const externId = () =>
   textParameter().refine(
     (id) => id !== ALL && !id.includes(SEPARATOR),
     `must not be "${ALL}" and must not contain a semicolon`,
   );
 
-/** The items that a deletion names, each once, or all that there are. */
+/** The items to delete, each once, or all. */
 export type Wanted = string[] | "all";
 
 const wantedOf = (text: string): Wanted => {
@@ -34,6 +34,6 @@ export const DeletionParameters = z.object({
 });
 export type DeletionParameters = z.infer<typeof DeletionParameters>;
 
-/** The answer to a deletion: each item of it when 100 or fewer were asked for. */
+/** The response to a deletion; it lists the items when at most 100 were requested. */
 export const deletedItems = <One extends z.ZodType>(item: One) =>
   z.strictObject({ deleted_count: z.int(), deleted: z.array(item).optional() });

@@ -11,27 +11,27 @@ import { deletionOf, type Deletion, type Kept } from "./deletion";
 import { failureErrors, judge, type Failure, type Given } from "./judge";
 import type { Wanted } from "./schema";
 
-/** What an LMS sends in bulk, and names by extern ids of its own. */
+/** The types of items that an LMS sends in bulk, with its own extern ids. */
 type ItemType = "student" | "gradable";
 
 type Item = { extern_id: string };
 type Stored = { externId: string };
 
-/** Where items of a type are read from, and where they go. */
+/** How items of a type are parsed and stored. */
 export type Import<One extends Item, Row extends Stored> = {
   type: ItemType;
   columns: Columns<string>;
   schema: z.ZodType<One>;
-  /** Stores those whose extern ids are free, and answers them in the order given. */
+  /** Stores the items whose extern ids are free, and returns them in the order given. */
   store: (items: One[]) => Promise<Row[]>;
 };
 
-/** Entries of the log hold at most this many extern ids of what succeeded. */
+/** The most extern ids of stored or deleted items in one log entry. */
 const MOST_IDS = 100;
 
 const idsOf = (rows: Stored[]): string[] => rows.slice(0, MOST_IDS).map(({ externId }) => externId);
 
-/** Writes the log of what was tried and, if it changed anything, its entry in the audit log. */
+/** Writes the log entries, and an audit entry if anything changed. */
 function conclude(
   caller: IntegrationCaller,
   action: string,
@@ -43,7 +43,9 @@ function conclude(
   return hasChanged ? withAuditEntry(caller, action, String(integration.id), write) : write();
 }
 
-/** The rows of a table. 400 `missing_column_x` for each column, or `invalid_csv`; both are logged. */
+/**
+ * Parses the rows of a table. 400 with `missing_column_x` for each missing column, or `invalid_csv`; both are logged.
+ */
 async function rowsOf(
   { integration }: IntegrationCaller,
   { type, columns }: Pick<Import<Item, Stored>, "type" | "columns">,
@@ -70,7 +72,7 @@ const cellsOf = (one: unknown): Given["cells"] =>
 const membersOf = (list: unknown[]): Given[] =>
   list.map((one, index) => ({ number: index + 1, cells: cellsOf(one) }));
 
-/** Failures have an entry each up to here; the others share one, which names them all. */
+/** The most failures with a log entry each. The others share one entry that names them all. */
 const MOST_NAMED = 100;
 
 const othersOf = (type: ItemType, failures: Failure[]): LogEntry[] =>
@@ -101,7 +103,7 @@ const entriesOf = (type: ItemType, rows: Stored[], failures: Failure[]): LogEntr
   ...othersOf(type, failures.slice(MOST_NAMED)),
 ];
 
-/** Stores what fits and logs the outcome; one transaction. */
+/** Stores the valid items and logs the result, in one transaction. */
 const storeItems = <One extends Item, Row extends Stored>(
   caller: IntegrationCaller,
   { type, store }: Import<One, Row>,
@@ -121,8 +123,8 @@ const storeItems = <One extends Item, Row extends Stored>(
   });
 
 /**
- * Stores the items of a list, or of a table, that are valid and new, and answers a page of them. `more` names the
- * others, which the log has too (`invalid_item`). 400 when none of them could be stored, with their names.
+ * Stores the valid and new items of a list or table, and returns a page of them. `warnings` names the others, which are
+ * also logged (`invalid_item`). 400, with their names, when none could be stored.
  */
 export async function importItems<One extends Item, Row extends Stored>(
   caller: IntegrationCaller,
@@ -139,8 +141,8 @@ export async function importItems<One extends Item, Row extends Stored>(
 }
 
 /**
- * Deletes the items that are named; what is not there, or kept, is told beside it and logged (`not_all_deleted`). 400
- * when nothing was deleted because all of it is kept.
+ * Deletes the selected items. Those that do not exist or are still used are reported and logged (`not_all_deleted`).
+ * 400 when nothing was deleted because all of them are still used.
  */
 export async function deleteItems<Row extends Stored>(
   caller: IntegrationCaller,

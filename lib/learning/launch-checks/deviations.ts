@@ -9,7 +9,7 @@ import {
 } from "@/lib/learning/lti/base-string";
 import type { Parameter } from "@/lib/learning/lti/parameters";
 
-/** A way in which clients go wrong, by what they sign instead, and the explanation that say so; none for the right way. */
+/** One possible value of a part of the signed text: the correct one, or a known mistake with its explanation. */
 type Way<Signed> = { signed: Signed; explanation: string | null };
 
 type Fault = {
@@ -136,7 +136,7 @@ function signatureWays({ signature }: Fault): Way<string>[] {
 
 type Attempt = { address: Way<string>; method: Way<string>; parameters: Way<Parameter[]>; text: string };
 
-/** Everything that can have been signed: each address with each method and each choice of parameters. */
+/** Builds every text that can have been signed: each address with each method and each set of parameters. */
 const attemptsOf = (fault: Fault): Attempt[] =>
   parameterWays(fault).flatMap((parameters) => {
     const text = parameterText(sortedParameters(parameters.signed));
@@ -153,8 +153,8 @@ const attemptsOf = (fault: Fault): Attempt[] =>
 const wordsOf = (ways: Way<unknown>[]): string[] => ways.flatMap(({ explanation }) => explanation ?? []);
 
 /**
- * What a client did otherwise, when its signature is right for that: the fewest deviations that explain it, in explanation;
- * null when none of the known ones does. It tells nothing of the secret that the one who asks could not have guessed.
+ * Finds which known mistakes explain a wrong signature: the smallest such set of explanations, or null when none
+ * matches. The result reveals nothing about the secret that the caller could not have guessed.
  */
 export function findDeviation(fault: Fault): string[] | null {
   const found: string[][] = [];

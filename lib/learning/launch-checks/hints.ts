@@ -1,21 +1,21 @@
 import type { CheckStep } from "./schema";
 
-/** What is known of a request that was refused. */
+/** What is known about a refused request. */
 export type Refusal = {
   step: CheckStep | null;
   now: Date;
   signedAt: Date | null;
-  /** What the client did otherwise, as far as its signature shows it; null when nothing explains it. */
+  /** Explanations of the mistakes that the signature shows; null when no known mistake explains it. */
   deviation: string[] | null;
   isSignatureValid: boolean | null;
-  /** What is wrong beside the signature with a launch that is rightly signed. */
+  /** What else is wrong with a launch whose signature is valid. */
   launchFault: string | null;
   signature: string;
   consumerKey: string | null;
-  /** Name of the organization's other app that has the key of the request. */
+  /** Name of another app of the organization that has the request's key. */
   otherApp: string | null;
   contentType: string | null;
-  /** The path takes signed requests. */
+  /** Whether the path accepts signed requests. */
   isKnownPath: boolean;
   launchUrl: string;
 };
@@ -42,7 +42,7 @@ function clockHints({ now, signedAt, isSignatureValid }: Refusal): string[] {
   ];
 }
 
-/** An HMAC-SHA1 in base64 has 28 characters, of which the last is `=`. */
+/** An HMAC-SHA1 in base64 has 28 characters, the last of which is `=`. */
 const BASE64_SHA1 = /^[0-9A-Za-z+/]{27}=$/;
 
 function signatureHints({ deviation, signature }: Refusal): string[] {
@@ -89,7 +89,7 @@ const HINTS: Record<CheckStep, (refusal: Refusal) => string[]> = {
   launch: () => [],
 };
 
-/** What most likely is wrong and what to do about it, the likeliest first. */
+/** Lists the probable mistakes and what to do about them, the most likely first. */
 export function hintsOf(refusal: Refusal): string[] {
   const { step, isKnownPath, launchUrl, isSignatureValid, launchFault } = refusal;
   const isAlsoWrong = step === "timestamp" && isSignatureValid === false;

@@ -2,7 +2,7 @@ import { invalidField } from "@/lib/kernel/errors";
 import type { SignedRequest } from "@/lib/learning/lti/parameters";
 import type { LaunchCheckInput } from "./schema";
 
-/** A request as somebody pasted it; where it was sent is apart, because the service goes by its own address. */
+/** A request as it was pasted. Its origin is separate, because verification uses the service's own address. */
 export type Pasted = Omit<SignedRequest, "origin"> & {
   /** Origins that its address or its `Host` header name. */
   origins: string[];
@@ -12,7 +12,10 @@ const FORM = "application/x-www-form-urlencoded";
 
 const ADDRESS = /^(https?:\/\/[^/?#\s]+)?(\/[^?#\s]*)?(?:\?([^#\s]*))?(?:#.*)?$/i;
 
-/** Origin, path and query, each as it was written: `new URL` would change the encoding of what is signed. */
+/**
+ * Splits an address into origin, path and query without changing them: `new URL` would change the encoding of what is
+ * signed.
+ */
 function addressOf(text: string, field: string) {
   const [, origin, path, query = ""] = ADDRESS.exec(text.trim()) ?? [];
   if (origin === undefined && path === undefined) {
@@ -21,7 +24,7 @@ function addressOf(text: string, field: string) {
   return { origins: origin === undefined ? [] : [origin], path: path ?? "/", query };
 }
 
-/** Copying from a terminal or an editor adds line ends that nobody sent. */
+/** Removes the line ends that copying from a terminal or an editor adds. */
 const withoutLastLineEnd = (text: string): string => text.replace(/[\r\n]+$/, "");
 
 function fromFields({ method, url, authorization, content_type: type, body }: LaunchCheckInput): Pasted {
@@ -37,7 +40,7 @@ function fromFields({ method, url, authorization, content_type: type, body }: La
 const REQUEST_LINE = /^([A-Za-z]+)[ \t]+(\S+)(?:[ \t]+HTTP\/[\d.]+)?[ \t]*$/;
 const HEADER = /^([\w-]+)[ \t]*:[ \t]*(.*?)[ \t]*$/;
 
-/** Names in lower case to values; of several headers of one name the last. */
+/** Parses header lines into a map with names in lower case. Of several headers with one name the last counts. */
 function headersOf(lines: string[]): Map<string, string> {
   return new Map(
     lines.flatMap((line): [string, string][] => {
@@ -68,6 +71,6 @@ function fromText(raw: string): Pasted {
   };
 }
 
-/** Reads a request out of its text or its fields. 422 for what is neither an address nor a request. */
+/** Reads a request from its text or its fields. 422 when the text is neither an address nor a request. */
 export const readPasted = (input: LaunchCheckInput): Pasted =>
   input.raw ? fromText(input.raw) : fromFields(input);

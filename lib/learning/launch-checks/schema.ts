@@ -2,7 +2,7 @@ import { z } from "zod";
 import { line, nullable, optional, text, timestamp } from "@/lib/kernel/fields";
 import { LTI_STATUSES } from "@/lib/learning/lti/schema";
 
-/** Launches have a few thousand characters; each of them is signed some hundred times to find what went wrong. */
+/** Launches have a few thousand characters. A limit is needed because each check computes some hundred signatures. */
 const LONGEST = 32_000;
 
 export const LaunchCheckInput = z
@@ -25,7 +25,7 @@ export const LaunchCheckInput = z
   .meta({ id: "LaunchCheckInput" });
 export type LaunchCheckInput = z.infer<typeof LaunchCheckInput>;
 
-/** What a signed request goes through, in this order. */
+/** The checks of a signed request, in this order. */
 export const CHECK_STEPS = [
   "parse",
   "parameters",
@@ -37,7 +37,7 @@ export const CHECK_STEPS = [
 ] as const;
 export type CheckStep = (typeof CHECK_STEPS)[number];
 
-/** `not_checked`: a pasted request may have been served already, and takes no nonce here. */
+/** `not_checked`: a pasted request may have been accepted already, so the check ignores and stores no nonce. */
 const OUTCOMES = ["passed", "failed", "not_reached", "not_checked"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 

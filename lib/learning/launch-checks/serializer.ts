@@ -5,15 +5,17 @@ import { isLtiCode } from "@/lib/learning/lti/schema";
 import type { Trace } from "@/lib/learning/lti/trace";
 import { CHECK_STEPS, type CheckStep, type LaunchCheck, type Outcome } from "./schema";
 
-/** What became of a pasted request. */
+/** The result of checking a pasted request. */
 export type Judged = {
   request: SignedRequest;
   trace: Trace;
-  /** The check that refused it, and how; null when it would be served. */
+  /** The check that refused it, with the error; null when it would be accepted. */
   refusal: { step: CheckStep; error: ApiError } | null;
-  /** Whether the signature is right, for its own time; null where it was not reached. */
+  /** Whether the signature is valid for the time at which it was made; null when it was not checked. */
   isSignatureValid: boolean | null;
-  /** What is wrong with a rightly signed launch all the same; undefined where that was not reached. */
+  /**
+   * What is wrong with a launch whose signature is valid; null when nothing is, undefined when that was not checked.
+   */
   launchFault: ApiError | null | undefined;
   hints: string[];
   now: Date;
@@ -26,7 +28,7 @@ const outcome = (isPassed: boolean): Outcome => (isPassed ? "passed" : "failed")
 function outcomeOf(step: CheckStep, { refusal, isSignatureValid, launchFault }: Judged): Outcome {
   if (step === "nonce") return "not_checked";
   if (refusal?.step === step) return "failed";
-  // What is only old was judged for the time of its signature too.
+  // A request that is only too old was also verified for the time of its signature.
   if (step === "signature" && isSignatureValid !== null) return outcome(isSignatureValid);
   if (step === "launch") return launchFault === undefined ? "not_reached" : outcome(launchFault === null);
   const isBehind = refusal !== null && CHECK_STEPS.indexOf(step) > CHECK_STEPS.indexOf(refusal.step);
@@ -39,7 +41,7 @@ const codeOf = ({ refusal }: Judged): LaunchCheck["code"] => {
   return isLtiCode(code) ? code : "NOT_FOUND";
 };
 
-/** The verdict. Whatever text somebody pasted, the secret of the app is taken out of it. */
+/** Presents the result. The app's secret is removed from every text that was pasted. */
 export function presentLaunchCheck(judged: Judged): LaunchCheck {
   const { trace, refusal, request, secret } = judged;
   const told = (text: string): string => text.replaceAll(secret, "[hidden]");

@@ -32,7 +32,10 @@ const SECONDS = /^[1-9]\d{0,10}$/;
 const momentOf = (seconds: string | null): Date | null =>
   seconds !== null && SECONDS.test(seconds) ? new Date(Number(seconds) * 1000) : null;
 
-/** Judges as the service does, at some moment, but for the nonce: a pasted request may have been served already. */
+/**
+ * Verifies a request at the given time as the service does, but without the nonce: a pasted request may have been
+ * accepted already.
+ */
 const judgeAt = (request: SignedRequest, app: Signer, kind: Kind, now: Date): Promise<Verdict<Signer>> =>
   verify(request, {
     now,
@@ -42,8 +45,8 @@ const judgeAt = (request: SignedRequest, app: Signer, kind: Kind, now: Date): Pr
   });
 
 /**
- * What a rightly signed request is refused for all the same (lib/learning/connections/launch.ts): null for nothing,
- * undefined for one that is not rightly signed.
+ * Finds why a request with a valid signature is refused all the same (lib/learning/connections/launch.ts): null when it
+ * is not, undefined when its signature is not valid.
  */
 async function findLaunchFault(
   app: Signer,
@@ -73,8 +76,8 @@ const judgementOf = ({ isAccepted, trace }: Verdict<Signer>): boolean | null =>
 type Steps = Pick<Judged, "trace" | "refusal" | "isSignatureValid" | "launchFault">;
 
 /**
- * Runs all checks. A request that is only old is judged once more at the time at which it was signed: whoever looks for
- * a fault rarely pastes a request within five minutes.
+ * Runs all checks. A request that is only too old is checked again for the time at which it was signed, because people
+ * rarely paste a request within five minutes.
  */
 async function runChecks(
   request: SignedRequest,
@@ -138,9 +141,9 @@ async function explain(
 }
 
 /**
- * Judges a signed request that somebody pasted as if it were sent now, and says in words what is wrong with it. It takes
- * no nonce and stores nothing; neither the secret nor the signature that would be right is in the answer. 404 for an app
- * that the organization does not have, 422 for text that is no request.
+ * Checks a pasted signed request as if it were sent now, and explains what is wrong with it. Stores nothing, not even
+ * the nonce. The result contains neither the secret nor the correct signature. 404 when the organization does not have
+ * the app, 422 when the text is not a request.
  */
 export async function checkLaunch(caller: Caller, appId: string, body: LaunchCheckInput): Promise<Judged> {
   const app = await signerOfApp(caller.organizationId, appId);

@@ -6,7 +6,7 @@ const hex = (character: string): string => `%${character.charCodeAt(0).toString(
 /** RFC 5849, 3.6: everything but letters, digits, `-`, `.`, `_` and `~`, as the bytes of its UTF-8. */
 export const percentEncode = (text: string): string => encodeURIComponent(text).replace(/[!'()*]/g, hex);
 
-/** Encoded text is ASCII, so the order of code units is the order of bytes. */
+/** Compares encoded texts. They are ASCII, so the order of code units is the order of bytes. */
 const compare = (one: string, other: string): number => {
   if (one === other) return 0;
   return one < other ? -1 : 1;
@@ -25,7 +25,7 @@ export function sortedParameters(parameters: readonly Parameter[]): Parameter[] 
     .map(({ parameter }) => parameter);
 }
 
-/** Parameters in the order in which they are given, as the one text that is signed. */
+/** Joins parameters, in the given order, into the text that is signed. */
 export const parameterText = (sorted: readonly Parameter[]): string =>
   sorted.map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`).join("&");
 

@@ -6,7 +6,7 @@ import { dataMissing, ltiError } from "./errors";
 import type { Parameter } from "./parameters";
 import { roleOf, type Role } from "./roles";
 
-/** Parameters of LTI that a launch must have (specification, "LTI parameters"), for the check of `verify`. */
+/** LTI parameters that a launch must have (specification, "LTI parameters"), for `verifyOAuthRequest`. */
 export const LAUNCH_PARAMETERS = [
   "user_id",
   "tool_consumer_info_product_family_code",
@@ -16,14 +16,14 @@ export const LAUNCH_PARAMETERS = [
   "integration_id",
 ] as const;
 
-/** What `connect` needs of them. */
+/** The parameters that `connect` needs. */
 export const CONNECT_PARAMETERS = ["user_id", "integration_id"] as const;
 
-/** An id of the LMS, kept to the letter: two that differ by a space are two people. */
+/** An id from the LMS, stored unchanged: two ids that differ by a space are two people. */
 const identifier = () =>
   z.string().regex(/^(?=.*\S)\P{Cc}{1,255}$/u, "must be a line of at most 255 characters");
 
-/** What only decorates a launch never makes it fail. */
+/** An optional text. An invalid value is ignored and never fails the launch. */
 const decoration = () =>
   optional(line())
     .catch(null)
@@ -52,26 +52,26 @@ const LaunchFields = z.object({
 });
 const ConnectFields = LaunchFields.pick({ user_id: true, integration_id: true });
 
-/** The person and the integration that a server connects. */
+/** The person and the integration of a server's `connect` request. */
 export type Connect = { userId: string; integrationId: number };
 
-/** A person who comes from a course. */
+/** A launch: a person who comes from a course in an LMS. */
 export type Launch = Connect & {
   contextId: string;
   contextLabel: string | null;
-  /** In lower case, and nothing but the word of the LMS. */
+  /** In lower case. The LMS states it; it is not confirmed. */
   email: string;
   givenName: string | null;
   familyName: string | null;
   fullName: string | null;
   role: Role;
-  /** The language that the LMS speaks to the person, as it writes it. */
+  /** The language that the LMS shows to the person, as the LMS writes it. */
   locale: string | null;
 };
 
 /**
- * The values of the named fields. A parameter may be repeated (Canvas does), but two values for one field leave open
- * which is meant: LTI_DATA_MISSING. A blank value is none.
+ * Collects the values of these fields. A parameter may be repeated (Canvas does so), but two different values for one
+ * field are ambiguous: LTI_DATA_MISSING. Blank values are ignored.
  */
 function valuesOf(names: string[], parameters: readonly Parameter[]): Record<string, string> {
   const fields = names.map((name): [string, Set<string>] => {
@@ -98,9 +98,9 @@ function read<Schema extends z.ZodObject>(schema: Schema, parameters: readonly P
 }
 
 /**
- * Reads the parameters of a verified launch. Throws LTI_DATA_MISSING for one that is missing, ambiguous or unusable,
- * LTI_NO_CONNECTION for a product family other than `cle`, and LTI_MEMBER_CREATION_FAILED for an address with which no
- * account can be made.
+ * Reads the parameters of a verified launch. Throws LTI_DATA_MISSING when one is missing, ambiguous or invalid,
+ * LTI_NO_CONNECTION for a product family other than `cle`, and LTI_MEMBER_CREATION_FAILED for an e-mail address with
+ * which no account can be created.
  */
 export function readLaunch(parameters: readonly Parameter[]): Launch {
   const given = read(LaunchFields, parameters);
@@ -123,15 +123,17 @@ export function readLaunch(parameters: readonly Parameter[]): Launch {
 }
 
 /**
- * The origins of the pages to which the learning system takes the person back (`launch_presentation_return_url`). Unlike
- * other fields it may be ambiguous: every value was signed.
+ * Reads the origins of the pages to which the LMS takes the person back (`launch_presentation_return_url`). Unlike
+ * other fields it may have several values, because each of them was signed.
  */
 export function returnOrigins(parameters: readonly Parameter[]): string[] {
   const values = parameters.filter(([name]) => name === "launch_presentation_return_url");
   return values.flatMap(([, value]) => parseWebOrigin(value.trim()) ?? []);
 }
 
-/** Reads what a verified `connect` needs. Throws LTI_DATA_MISSING, whose `errors` name the parameters. */
+/**
+ * Reads the parameters of a verified `connect` request. Throws LTI_DATA_MISSING, whose `errors` name the parameters.
+ */
 export function readConnect(parameters: readonly Parameter[]): Connect {
   const given = read(ConnectFields, parameters);
   return { userId: given.user_id, integrationId: given.integration_id };

@@ -1,14 +1,14 @@
 /** Collects the parameters of a signed request from its raw text (RFC 5849, 3.4.1.3.1). */
 
 /**
- * A decoded name and its value. Order and repetitions take part in the signature, and names such as `__proto__` are
- * names like any other, so parameters stay a list and never become an object.
+ * A decoded name and its value. Order and repetitions are part of the signature, and names such as `__proto__` are
+ * allowed, so parameters are a list and never an object.
  */
 export type Parameter = readonly [name: string, value: string];
 
 export type SignedRequest = {
   method: string;
-  /** Origin of the service (APP_URL): what the Host header says is never asked. */
+  /** Origin of the service (APP_URL). The Host header is never used. */
   origin: string;
   /** The path as it was sent, still encoded, without the query. */
   path: string;
@@ -24,16 +24,19 @@ export type Collected = {
   query: Parameter[];
   header: Parameter[];
   body: Parameter[];
-  /** Something could not be read: broken encoding, a broken header, or more parameters than any launch has. */
+  /** Something could not be parsed: a broken encoding, a broken header, or too many parameters. */
   isMalformed: boolean;
 };
 
-/** Sorting and encoding cost time before anybody has proved anything; real launches have 30 to 100 parameters. */
+/**
+ * A limit, because sorting and encoding take time before the client is authenticated. Real launches have 30 to 100
+ * parameters.
+ */
 const MOST_PARAMETERS = 1_000;
 
 type Read = { parameters: Parameter[]; isMalformed: boolean };
 
-/** Text without its percent-encoding; null when that is broken, or when the text has no UTF-8 (a lone surrogate). */
+/** Removes the percent-encoding; null when it is broken, or when the text has no UTF-8 form (a lone surrogate). */
 function decoded(text: string): string | null {
   try {
     const value = decodeURIComponent(text);
@@ -53,7 +56,7 @@ function decodedPairs(pairs: (readonly [string, string])[], decode: (text: strin
   return { parameters, isMalformed: parameters.length !== pairs.length };
 }
 
-/** `a=b&c` as application/x-www-form-urlencoded, where `+` is a space and `;` is nothing special. */
+/** Parses `a=b&c` as application/x-www-form-urlencoded: `+` is a space, `;` has no special meaning. */
 function readForm(text: string): Read {
   const parts = text.split("&").filter((part) => part !== "");
   const pairs = parts.map((part): [string, string] => {
@@ -64,10 +67,10 @@ function readForm(text: string): Read {
 }
 
 const SCHEME = /^\s*OAuth(?=\s|$)/i;
-/** `name="value"` or `name=value`, behind white space or commas and before more of these or the end. */
+/** `name="value"` or `name=value`, after white space or commas and before another pair or the end. */
 const PAIR = /[\s,]*([^\s,="]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s,"]*))(?=[\s,]|$)/y;
 
-/** The pairs of an Authorization header of the scheme OAuth; another scheme has none (RFC 5849, 3.5.1). */
+/** Parses the pairs of an Authorization header of the scheme OAuth; none for another scheme (RFC 5849, 3.5.1). */
 function readHeader(header: string): Read {
   const scheme = SCHEME.exec(header);
   if (!scheme) return { parameters: [], isMalformed: false };
@@ -77,7 +80,7 @@ function readHeader(header: string): Read {
   PAIR.lastIndex = 0;
   for (let match = PAIR.exec(text); match; match = PAIR.exec(text)) {
     const [, name = "", quoted, bare = ""] = match;
-    // `realm` belongs to HTTP: it is not signed, and not encoded either.
+    // `realm` belongs to HTTP: it is neither signed nor encoded.
     if (name !== "realm") pairs.push([name, quoted?.replace(/\\(.)/g, "$1") ?? bare]);
     end = PAIR.lastIndex;
   }
@@ -90,7 +93,7 @@ const isForm = (contentType: string | null): boolean =>
 
 const NONE: Read = { parameters: [], isMalformed: false };
 
-/** Everything that takes part in the signature, by where it stood; bodies count when they are forms. */
+/** Collects all parameters that are part of the signature, by where they were sent. A body counts when it is a form. */
 export function collectParameters(request: SignedRequest): Collected {
   const query = readForm(request.query.replace(/^\?/, ""));
   const header = request.authorization === null ? NONE : readHeader(request.authorization);

@@ -2,7 +2,7 @@ import type { ApiError, FieldError } from "@/lib/kernel/errors";
 import { dataMissing, notSigned } from "./errors";
 import type { Collected, Parameter } from "./parameters";
 
-/** What OAuth 1.0a itself says in a request. */
+/** The OAuth 1.0a parameters of a request. */
 export type Protocol = { consumerKey: string; nonce: string; timestamp: Date; signature: string };
 
 const REQUIRED = [
@@ -14,7 +14,7 @@ const REQUIRED = [
   "oauth_version",
 ] as const;
 
-/** Keys and nonces are looked up and stored: a line of at most 255 characters. */
+/** Keys and nonces are looked up and stored, so they must be a line of at most 255 characters. */
 const STORABLE = /^\P{Cc}{1,255}$/u;
 const SECONDS = /^[1-9]\d{0,10}$/;
 
@@ -34,7 +34,7 @@ const isBlank = (value: string): boolean => !/\S/.test(value);
 const missing = (field: string): FieldError => ({ field, code: "required", message: "is required" });
 const invalid = (field: string, message: string): FieldError => ({ field, code: "invalid", message });
 
-/** RFC 5849, 3.1: each parameter of the protocol comes once, whichever it is. */
+/** Finds OAuth parameters that are given more than once, which RFC 5849, 3.1 forbids. */
 function repeatedOf(parameters: readonly Parameter[]): FieldError[] {
   const names = parameters.map(([name]) => name).filter((name) => name.startsWith("oauth_"));
   const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index));
@@ -50,8 +50,8 @@ function wrongOf(parameters: readonly Parameter[]): FieldError[] {
 }
 
 /**
- * Reads the parameters of the protocol. Returns the refusal instead when there is one: 404 without any consumer key,
- * otherwise LTI_DATA_MISSING, which names every parameter that is missing (also of `required`), repeated or unusable.
+ * Reads the OAuth parameters, or returns an error: 404 without a consumer key, otherwise LTI_DATA_MISSING, which names
+ * every parameter that is missing (including those of `required`), repeated or invalid.
  */
 export function readProtocol(
   { query, header, body, isMalformed }: Collected,

@@ -1,4 +1,4 @@
-/** Who somebody is in a course, as far as this service cares. */
+/** The roles of people in a course that this service distinguishes. */
 export type Role = "administrator" | "instructor" | "learner";
 
 const INSTRUCTORS = new Set([
@@ -11,7 +11,7 @@ const INSTRUCTORS = new Set([
 ]);
 const LEARNERS = new Set(["learner", "student"]);
 
-/** The role that the last word of a claim means; null for one that says nothing here (Member, Observer, None). */
+/** Parses the last word of a role claim; null for a role that has no meaning here (Member, Observer, None). */
 function meaning(word: string): Role | null {
   if (/administrator|^sysadmin$|^accountadmin$/.test(word)) return "administrator";
   if (INSTRUCTORS.has(word)) return "instructor";
@@ -21,8 +21,8 @@ function meaning(word: string): Role | null {
 type Claim = { isOfCourse: boolean; role: Role | null };
 
 /**
- * One claim: a plain word, `urn:lti:role:ims/lis/Instructor` with or without a finer role behind a slash, the same
- * with `instrole` or `sysrole`, or an address that ends in `#Instructor`.
+ * Parses one role claim: a plain word, `urn:lti:role:ims/lis/Instructor` with or without a finer role after a slash,
+ * the same with `instrole` or `sysrole`, or a URL that ends in `#Instructor`.
  */
 function readClaim(claim: string): Claim {
   const text = claim.trim().toLowerCase();
@@ -33,10 +33,10 @@ function readClaim(claim: string): Claim {
 }
 
 /**
- * The one role that the comma-separated `roles` of a launch amount to. An administrator anywhere is one here
- * (specification, "IFrame flow"). Otherwise the course decides before the institution: a member of the faculty who
- * takes a course is its learner. Within either, teaching counts for more than learning; whoever claims nothing that is
- * known is a learner, who may do least.
+ * Combines the comma-separated `roles` of a launch into one role. An administrator anywhere is an administrator here
+ * (specification, "IFrame flow"). Otherwise roles in the course count before roles in the institution: a faculty member
+ * who takes a course is a learner in it. Within each, instructor counts before learner. Without a known role the person
+ * is a learner, the role with the fewest rights.
  */
 export function roleOf(roles: string): Role {
   const claims = roles.split(",").map(readClaim);

@@ -1,4 +1,7 @@
-/** The failures of a launch and their statuses (specification, "LTI authentication errors"). Safe in the browser. */
+/**
+ * The error codes of a launch and their statuses (specification, "LTI authentication errors"). Can be imported in the
+ * browser.
+ */
 export const LTI_STATUSES = {
   LTI_APP_NOT_FOUND: 400,
   LTI_DATA_MISSING: 400,
@@ -11,6 +14,6 @@ export const LTI_STATUSES = {
 
 export type LtiCode = keyof typeof LTI_STATUSES;
 
-/** True for a code of the table, and for nothing that objects have of themselves. */
+/** Whether a text is one of these codes. Inherited properties of objects do not count. */
 export const isLtiCode = (text: unknown): text is LtiCode =>
   typeof text === "string" && Object.hasOwn(LTI_STATUSES, text);

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { isSameSecret } from "@/lib/kernel/secrets";
 import { percentEncode } from "./base-string";
 
-/** RFC 5849, 3.4.2: HMAC-SHA1 in base64. A launch has no token, so the second half of its key is empty. */
+/** Computes an HMAC-SHA1 in base64 (RFC 5849, 3.4.2). A launch has no token, so the second half of its key is empty. */
 export const signatureOf = (baseString: string, secret: string, tokenSecret = ""): string =>
   createHmac("sha1", `${percentEncode(secret)}&${percentEncode(tokenSecret)}`)
     .update(baseString)

@@ -1,12 +1,12 @@
 import { baseString, baseUri, parameterText, sortedParameters } from "./base-string";
 import type { Parameter, SignedRequest } from "./parameters";
 
-/** The check that decided, in their order. */
+/** The check that decided, in the order of the checks. */
 export type Step = "parse" | "parameters" | "key" | "timestamp" | "signature" | "nonce" | "accepted";
 
 /**
- * How a request was judged, for somebody who looks for the fault in a client: what was signed, as this service reads
- * it. The signature that would have been right is not in it, and no secret.
+ * How a request was verified, for people who look for a mistake in a client: what this service considers signed. It
+ * contains no secret and not the correct signature.
  */
 export type Trace = {
   step: Step;
@@ -19,10 +19,10 @@ export type Trace = {
 
 const HIDDEN = "[hidden]";
 
-/** Secrets that clients send along: some by mistake, the token of an API call on purpose. */
+/** Secrets that clients send with a request: some by mistake, the token of an API call on purpose. */
 const SECRET_NAMES = /^(access_token|refresh_token|oauth_consumer_secret|oauth_token_secret|password)$/i;
 
-/** The trace of a request; `secret` is the app's, once the app is known. */
+/** Builds the trace of a request. `secret` is the app's, null while the app is unknown. */
 export function traceOf(
   step: Step,
   { method, origin, path }: SignedRequest,

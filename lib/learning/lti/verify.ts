@@ -10,18 +10,18 @@ import { traceOf, type Step, type Trace } from "./trace";
 /** How far a client's clock may be off, in both directions, in milliseconds. */
 const TOLERANCE_MS = 300_000;
 
-/** Stands in for the secret of an unknown key, so that time does not tell which keys exist. */
+/** Used as the secret of an unknown key, so that the response time does not reveal which keys exist. */
 const NO_SECRET = randomText(40);
 
 export type Checks<App extends { secret: string }> = {
   now: Date;
-  /** Names beside those of OAuth that must have a value, such as `LAUNCH_PARAMETERS`. */
+  /** Names of further parameters that must have a value, such as `LAUNCH_PARAMETERS`. */
   required?: readonly string[];
-  /** The app of a consumer key; null when there is none. */
+  /** Finds the app with a consumer key; null when there is none. */
   findApp: (consumerKey: string) => Promise<App | null>;
   /**
-   * Remembers a nonce of the app for ten minutes: false when it was used before. Of two requests at once one gets
-   * true. Called last, and only for a request that is signed rightly.
+   * Stores a nonce of the app for ten minutes; false when it was used before. Of two concurrent requests, one gets
+   * true. Called last, and only for a request with a valid signature.
    */
   takeNonce: (app: App, nonce: string, timestamp: Date) => Promise<boolean>;
 };
@@ -30,13 +30,13 @@ export type Verdict<App> = { trace: Trace } & (
   | {
       isAccepted: true;
       app: App;
-      /** What was signed, without the signature: nothing else of the request may be believed. */
+      /** The signed parameters without the signature. Nothing else in the request can be trusted. */
       parameters: Parameter[];
     }
   | { isAccepted: false; error: ApiError }
 );
 
-/** The same pair as often, or more often, in the body. */
+/** Whether the body contains each pair of the query at least as often. */
 function isRepeatedIn(body: readonly Parameter[], query: readonly Parameter[]): boolean {
   const left = body.map(([name, value]) => JSON.stringify([name, value]));
   return query.every(([name, value]) => {
@@ -47,8 +47,8 @@ function isRepeatedIn(body: readonly Parameter[], query: readonly Parameter[]): 
 }
 
 /**
- * What may have been signed. Canvas repeats the query of the launch address in the body, but signs it once, so the
- * request without its query is a second candidate when nothing of the query would be lost.
+ * Lists the sets of parameters that may have been signed. Canvas repeats the query of the launch URL in the body but
+ * signs it once, so the request without its query is a second candidate when the body contains the whole query.
  */
 function candidatesOf({ query, header, body }: Collected): [Parameter[], ...Parameter[][]] {
   const whole = [...query, ...header, ...body];
@@ -56,7 +56,10 @@ function candidatesOf({ query, header, body }: Collected): [Parameter[], ...Para
   return isRepeated ? [whole, [...header, ...body]] : [whole];
 }
 
-/** The candidate that was signed. Each of them is tried, whichever fits. */
+/**
+ * Finds the candidate that was signed. Always checks all of them, so that the time does not depend on which one
+ * matches.
+ */
 function signedOf(
   { method, origin, path }: SignedRequest,
   candidates: Parameter[][],
@@ -70,14 +73,14 @@ function signedOf(
   return fitting[0];
 }
 
-/** Whether a request without a usable protocol was no signed request at all, or lacked something. */
+/** Whether a request without valid OAuth parameters could not be parsed at all, or lacked parameters. */
 const stepBefore = ({ status }: ApiError, { isMalformed }: Collected): Step =>
   isMalformed || status === 404 ? "parse" : "parameters";
 
 /**
- * Judges a request signed with OAuth 1.0a (RFC 5849, 3.2) in this order: what can be read, required parameters, key,
- * time, signature, nonce. The error is a 404 for a request without a consumer key, and otherwise LTI_DATA_MISSING,
- * LTI_APP_NOT_FOUND or, for the last three, LTI_UNAUTHORIZED. What the callbacks throw is thrown.
+ * Verifies a request signed with OAuth 1.0a (RFC 5849, 3.2) in this order: parsing, required parameters, key, time,
+ * signature, nonce. The error is a 404 for a request without a consumer key, and otherwise LTI_DATA_MISSING,
+ * LTI_APP_NOT_FOUND or, for the last three checks, LTI_UNAUTHORIZED. Errors of the callbacks are passed through.
  */
 export async function verify<App extends { secret: string }>(
   request: SignedRequest,
