@@ -81,7 +81,8 @@ async function readResponseData<Data>(response: Response): Promise<Data> {
 }
 
 /** Reads the items of one page of a list. */
-export const apiList = async <Item>(path: string): Promise<Item[]> => readResponseData(await send("GET", path));
+export const apiList = async <Item>(path: string): Promise<Item[]> =>
+  readResponseData(await send("GET", path));
 
 /** Reads one resource. */
 export const apiRead = async <Data>(path: string): Promise<Data> => readResponseData(await send("GET", path));
@@ -115,7 +116,12 @@ export const organizationPath = (organizationId: string, rest: string): string =
   `/v1/organizations/${organizationId}/${rest}`;
 
 /** An unprocessed response, successful or not, for the console's API reference. `ms`: how long the request took. */
-export type RawResponse = { status: number; headers: [name: string, value: string][]; body: string; ms: number };
+export type RawResponse = {
+  status: number;
+  headers: [name: string, value: string][];
+  body: string;
+  ms: number;
+};
 
 /** Sends a request with an unchanged body and returns the unprocessed response and its duration. */
 export async function apiSendRaw(method: string, path: string, body: string | null): Promise<RawResponse> {

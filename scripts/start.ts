@@ -5,7 +5,7 @@ import {
   prepareInstallation,
   webConcurrency,
 } from "@/lib/platform/installation/prepare";
-import { startProcesses, welcomeMessage } from "@/lib/platform/installation/supervisor";
+import { startProcesses, runWelcome } from "@/lib/platform/installation/supervisor";
 import { env, InvalidEnvironment } from "@/lib/kernel/env";
 import { InstanceLockedError } from "@/lib/platform/postgres/instance-lock";
 
@@ -83,7 +83,7 @@ async function main(): Promise<void> {
   const count = mode === "development" ? 1 : webConcurrency();
   const [, message] = await Promise.all([
     begin(startProcesses(count, mode, say), (processes, patienceMs) => processes.stop(patienceMs)),
-    begin(prepared.isEmpty ? welcomeMessage(mode) : Promise.resolve(null), () => Promise.resolve()),
+    begin(prepared.isEmpty ? runWelcome(mode) : Promise.resolve(null), () => Promise.resolve()),
   ]);
   const ready = `\nReady on ${env().APP_URL}  (${count} server process${count === 1 ? "" : "es"}; ${whoRunsJobs()})`;
   // One write: who waits for the first line finds the rest there too.

@@ -13,7 +13,8 @@ export const readParameter = (value: string | string[] | undefined): string =>
   typeof value === "string" ? value : "";
 
 /** Reads a search text. */
-export const readSearchText = (value: string | string[] | undefined): string => cleanSearchText(readParameter(value));
+export const readSearchText = (value: string | string[] | undefined): string =>
+  cleanSearchText(readParameter(value));
 
 const readPageNumber = (value: string | string[] | undefined): number => {
   const page = Number.parseInt(readParameter(value), 10);

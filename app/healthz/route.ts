@@ -6,5 +6,8 @@ export const dynamic = "force-dynamic";
 /** Responds with 200 if the database is reachable and has every migration; otherwise with 503. */
 export async function GET(): Promise<Response> {
   if (await isReady()) return Response.json({ status: "ok" });
-  return Response.json({ status: "unavailable" }, { status: 503, headers: { "Retry-After": RETRY_AFTER_SECONDS } });
+  return Response.json(
+    { status: "unavailable" },
+    { status: 503, headers: { "Retry-After": RETRY_AFTER_SECONDS } },
+  );
 }

@@ -44,7 +44,11 @@ function useTargetOrigin(launch: Launch | undefined): { isFramed: boolean; origi
   const isFramed = useSyncExternalStore(neverChanges, isInFrame, () => false);
   if (!isFramed || !launch) return { isFramed, origin: null };
   const { ancestorOrigins: ancestors } = window.location;
-  const origin = findTargetOrigin({ registered: launch.launch_origins, ancestors, referrer: document.referrer });
+  const origin = findTargetOrigin({
+    registered: launch.launch_origins,
+    ancestors,
+    referrer: document.referrer,
+  });
   return { isFramed, origin };
 }
 
@@ -63,14 +67,21 @@ function LaunchContent({ token, launch, isFramed }: LaunchContentProps) {
     });
   };
   const { variables: runningAction } = mutation;
-  const busyId = mutation.isPending && runningAction ? ("rule_id" in runningAction ? runningAction.rule_id : runningAction.badge_id) : null;
+  const busyId =
+    mutation.isPending && runningAction
+      ? "rule_id" in runningAction
+        ? runningAction.rule_id
+        : runningAction.badge_id
+      : null;
   return (
     <LaunchView
       launch={launch}
       busyId={busyId}
       outcome={outcome}
       onOpen={isFramed ? () => openTab(token, locale) : null}
-      onAccept={({ id, name }, isPrivate) => runAction({ act: "accept", badge_id: id, private: isPrivate }, name)}
+      onAccept={({ id, name }, isPrivate) =>
+        runAction({ act: "accept", badge_id: id, private: isPrivate }, name)
+      }
       onDecline={({ id, name }) => runAction({ act: "decline", badge_id: id }, name)}
       onClaim={({ id, name }) => runAction({ act: "claim", rule_id: id }, name)}
     />
@@ -89,7 +100,8 @@ function LaunchLoader() {
   return <LaunchSkeleton />;
 }
 
-const createQueryClient = (): QueryClient => new QueryClient({ defaultOptions: { queries: { staleTime: 30_000 } } });
+const createQueryClient = (): QueryClient =>
+  new QueryClient({ defaultOptions: { queries: { staleTime: 30_000 } } });
 
 /** The page inside the LMS. It has its own react-query client, because the console's redirects to the sign-in page. */
 export function LaunchScreen() {

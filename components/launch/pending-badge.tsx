@@ -15,7 +15,9 @@ export type AnswerHandlers = {
 
 type AnswerButtonsProps = AnswerHandlers & { badge: LaunchBadge; busy: boolean };
 
-type DeclineConfirmationProps = Pick<AnswerButtonsProps, "badge" | "busy" | "onDecline"> & { onCancel: () => void };
+type DeclineConfirmationProps = Pick<AnswerButtonsProps, "badge" | "busy" | "onDecline"> & {
+  onCancel: () => void;
+};
 
 /** Asks for confirmation in place of the buttons. A dialog could open out of sight in a frame of unknown height. */
 function DeclineConfirmation({ badge, busy, onDecline, onCancel: onCancel }: DeclineConfirmationProps) {
@@ -44,7 +46,14 @@ function AnswerButtons({ badge, busy, onAccept, onDecline }: AnswerButtonsProps)
   const t = useTranslations("launch.answer");
   const [stage, setStage] = useState<"asked" | "declining" | "kept">("asked");
   if (stage === "declining") {
-    return <DeclineConfirmation badge={badge} busy={busy} onDecline={onDecline} onCancel={() => setStage("kept")} />;
+    return (
+      <DeclineConfirmation
+        badge={badge}
+        busy={busy}
+        onDecline={onDecline}
+        onCancel={() => setStage("kept")}
+      />
+    );
   }
   const named = { badge: badge.name, hidden };
   const hint = `hint-${badge.id}`;

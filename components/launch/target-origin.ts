@@ -7,7 +7,8 @@ type FrameContext = {
   referrer: string;
 };
 
-const parseOrigin = (address: string): string | null => (URL.canParse(address) ? new URL(address).origin : null);
+const parseOrigin = (address: string): string | null =>
+  URL.canParse(address) ? new URL(address).origin : null;
 
 /**
  * Returns the origin of the page around the frame, the only one to send messages to; null without a registered origin.
@@ -15,5 +16,7 @@ const parseOrigin = (address: string): string | null => (URL.canParse(address) ?
  */
 export function findTargetOrigin({ registered, ancestors, referrer }: FrameContext): string | null {
   const reportedOrigins = [ancestors?.[0] ?? null, parseOrigin(referrer)];
-  return reportedOrigins.find((origin) => origin !== null && registered.includes(origin)) ?? registered[0] ?? null;
+  return (
+    reportedOrigins.find((origin) => origin !== null && registered.includes(origin)) ?? registered[0] ?? null
+  );
 }

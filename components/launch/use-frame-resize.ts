@@ -3,7 +3,8 @@
 import { useEffect } from "react";
 
 /** Builds the message that tells a learning system the height of the frame, in pixels, as JSON text. */
-export const buildFrameResize = (height: number): string => JSON.stringify({ subject: "lti.frameResize", height });
+export const buildFrameResize = (height: number): string =>
+  JSON.stringify({ subject: "lti.frameResize", height });
 
 /**
  * Sends the height of this page to the page around the frame, now and after each change. Measures the body, because the

@@ -71,7 +71,10 @@ function toReadableHex(colour: Rgb, surface: Rgb, step: 0.01 | -0.01): string {
 export function buildAccentPair(hex: string | null): { light: string; dark: string } | null {
   const colour = hex === null ? null : parseHex(hex);
   if (!colour) return null;
-  return { light: toReadableHex(colour, LIGHT_SURFACE, -0.01), dark: toReadableHex(colour, DARK_SURFACE, 0.01) };
+  return {
+    light: toReadableHex(colour, LIGHT_SURFACE, -0.01),
+    dark: toReadableHex(colour, DARK_SURFACE, 0.01),
+  };
 }
 
 /** Suggests matching colours (#rrggbb): the colour itself, a darker and a lighter one, neighbours, the complement. */

@@ -20,9 +20,12 @@ export function ColumnMenu({ list, columns }: ColumnMenuProps) {
       .map(({ key }) => key);
     const isDefault = next.join() === defaultKeys.join();
     const page = list.params.page ?? "";
-    router.replace(listHref(list, { columns: isDefault ? "" : next.join(), page: page === "1" ? "" : page }), {
-      scroll: false,
-    });
+    router.replace(
+      listHref(list, { columns: isDefault ? "" : next.join(), page: page === "1" ? "" : page }),
+      {
+        scroll: false,
+      },
+    );
   };
   return (
     <Menu

@@ -13,7 +13,8 @@ import { onDemand, usePreload, type OnDemand } from "@/components/on-demand";
 
 const resolvers = onDemand(() => import("@hookform/resolvers/zod"));
 
-const VALIDATION_UNAVAILABLE = "The form could not be checked. Check the connection and try again, or reload the page.";
+const VALIDATION_UNAVAILABLE =
+  "The form could not be checked. Check the connection and try again, or reload the page.";
 
 /**
  * Validates a form with the schema of its request: `toRequest` turns the fields into the request body, and the schema's

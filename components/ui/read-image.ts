@@ -26,7 +26,9 @@ export async function readImageFile(file: File): Promise<string> {
   // An SVG without a size has no natural size here, so it is drawn as a square.
   const [width, height] = [image.naturalWidth || MAX_SIDE, image.naturalHeight || MAX_SIDE];
   const isVector = file.type === "image/svg+xml";
-  const scale = isVector ? MAX_SIDE / Math.max(width, height) : Math.min(1, MAX_SIDE / Math.max(width, height));
+  const scale = isVector
+    ? MAX_SIDE / Math.max(width, height)
+    : Math.min(1, MAX_SIDE / Math.max(width, height));
   const canvas = document.createElement("canvas");
   canvas.width = Math.max(1, Math.round(width * scale));
   canvas.height = Math.max(1, Math.round(height * scale));

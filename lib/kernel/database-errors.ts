@@ -16,7 +16,8 @@ const BUSY_MESSAGES = new RegExp(
  * Whether a request failed because it waited too long for a lock, a statement or a connection: the same request may
  * succeed later.
  */
-export const isDatabaseBusy = (error: unknown): boolean => error instanceof Error && BUSY_MESSAGES.test(error.message);
+export const isDatabaseBusy = (error: unknown): boolean =>
+  error instanceof Error && BUSY_MESSAGES.test(error.message);
 
 /**
  * SQLSTATE classes 08 (connection) and 53 (resources, 53300 is too many connections), the end of a server or of one of
@@ -29,7 +30,12 @@ const OUTAGE_SQLSTATES = /^(08...|53...|57P0[123]|25P03|25006)$/;
 const OUTAGE_PRISMA_CODES = /^(P1001|P1002|P1008|P1017|P2024|P2037)$/;
 
 /** The error kinds of Prisma's driver adapter. */
-const OUTAGE_ADAPTER_KINDS = new Set(["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TooManyConnections"]);
+const OUTAGE_ADAPTER_KINDS = new Set([
+  "DatabaseNotReachable",
+  "ConnectionClosed",
+  "SocketTimeout",
+  "TooManyConnections",
+]);
 
 /** Error codes of an established connection. File operations never fail with them. */
 const CONNECTION_ERROR_CODES = new Set([
@@ -89,7 +95,11 @@ const MAX_CAUSE_DEPTH = 6;
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   let current = error;
-  for (let depth = 0; depth < MAX_CAUSE_DEPTH && typeof current === "object" && current !== null; depth += 1) {
+  for (
+    let depth = 0;
+    depth < MAX_CAUSE_DEPTH && typeof current === "object" && current !== null;
+    depth += 1
+  ) {
     const parts: ErrorParts = current;
     if (isOutage(parts)) return true;
     current = parts.meta?.driverAdapterError ?? parts.cause;

@@ -15,7 +15,9 @@ type Connections = { pool: pg.Pool; prisma: PrismaClient };
 type ConnectionKind = "request" | "job";
 
 // On the global object, because reloading modules in development would otherwise leak a pool each time.
-const shared = globalThis as typeof globalThis & { badgesDatabase?: Partial<Record<ConnectionKind, Connections>> };
+const shared = globalThis as typeof globalThis & {
+  badgesDatabase?: Partial<Record<ConnectionKind, Connections>>;
+};
 
 /** The longest a transaction may take. The server also ends a transaction that is idle for this long. */
 const TRANSACTION_MS = 30_000;
@@ -27,7 +29,8 @@ const statementTimeoutMs = (kind: ConnectionKind): number =>
   kind === "job" ? Math.max(JOB_STATEMENT_MS, env().DATABASE_STATEMENT_MS) : env().DATABASE_STATEMENT_MS;
 
 /** How long to wait for a connection, in milliseconds. Jobs take turns, so they wait longer. */
-const connectionWaitMs = (kind: ConnectionKind): number => (kind === "job" ? JOB_STATEMENT_MS : env().DATABASE_WAIT_MS);
+const connectionWaitMs = (kind: ConnectionKind): number =>
+  kind === "job" ? JOB_STATEMENT_MS : env().DATABASE_WAIT_MS;
 
 // Indexes are in memory or on an SSD: with PostgreSQL's default cost (4) it reads whole tables instead. Parallel
 // workers are off for requests, because starting them costs more than most statements.
@@ -87,7 +90,8 @@ const getClient = (): PrismaClient => getConnections().prisma;
  * Runs background work on separate connections, whose statements may take minutes. Transactions may not: readers of
  * events and of whole tables wait for them.
  */
-export const runAsJob = <Result>(work: () => Promise<Result>): Promise<Result> => currentKind.run("job", work);
+export const runAsJob = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  currentKind.run("job", work);
 
 /** The database: the open transaction of this request if there is one, otherwise the pool. */
 export const db = (): Transaction => currentTransaction.getStore() ?? getClient();

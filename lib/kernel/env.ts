@@ -73,7 +73,9 @@ const Variables = z.object({
     .string({ error: "is required by a server process (npm start sets it for the embedded database)" })
     .regex(/^postgres(ql)?:\/\//, "must be a postgresql:// address")
     .describe("postgresql://… of a database of your own. Without it the service runs its own PostgreSQL."),
-  DATABASE_POOL: integerBetween(1, 100).default(10).describe("Connections to the database of each server process."),
+  DATABASE_POOL: integerBetween(1, 100)
+    .default(10)
+    .describe("Connections to the database of each server process."),
   DATABASE_WAIT_MS: integerBetween(10, 600_000)
     .default(8_000)
     .describe("Milliseconds that a request waits for a free or new connection. Then it answers 503."),
@@ -92,7 +94,9 @@ const Variables = z.object({
     .default(".data")
     .describe("Folder of the embedded database, secrets, mail files and drawn documents."),
   ENCRYPTION_KEY: encryptionKey.describe("32 bytes in base64. Required with DATABASE_URL."),
-  ENCRYPTION_KEY_PREVIOUS: encryptionKeys.describe("Keys that were ENCRYPTION_KEY before, separated by commas."),
+  ENCRYPTION_KEY_PREVIOUS: encryptionKeys.describe(
+    "Keys that were ENCRYPTION_KEY before, separated by commas.",
+  ),
   SESSION_SECRET: z
     .string({ error: "is required in production: at least 32 characters (openssl rand -base64 32)" })
     .min(32, "must have at least 32 characters")
@@ -134,10 +138,14 @@ const Variables = z.object({
   OIDC_ISSUER: optionalText.describe(
     "Address of an OpenID Connect provider for sign-in of people who have an account.",
   ),
-  OIDC_CLIENT_ID: optionalText.describe("The client id at that provider. Sign-in is offered when both are set."),
+  OIDC_CLIENT_ID: optionalText.describe(
+    "The client id at that provider. Sign-in is offered when both are set.",
+  ),
   OIDC_CLIENT_SECRET: optionalText.describe("The client secret at that provider."),
   OIDC_NAME: z.string().default("Single sign-on").describe("The name of that provider on the sign-in page."),
-  EVENTS_KEPT_DAYS: integerBetween(30, 36_500).default(400).describe("Days that events are kept. At least 30."),
+  EVENTS_KEPT_DAYS: integerBetween(30, 36_500)
+    .default(400)
+    .describe("Days that events are kept. At least 30."),
   MESSAGES_KEPT_DAYS: integerBetween(1, 36_500)
     .default(30)
     .describe("Days that mails, webhooks and their attempts are kept after they are done or given up."),

@@ -14,7 +14,8 @@ const CONTROL = /\p{Cc}/u;
 const CONTROL_EXCEPT_LINE_BREAKS = /(?![\t\n\r])\p{Cc}/u;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-const isCleanText = (forbidden: RegExp) => (value: string) => !forbidden.test(value) && !LONE_SURROGATE.test(value);
+const isCleanText = (forbidden: RegExp) => (value: string) =>
+  !forbidden.test(value) && !LONE_SURROGATE.test(value);
 
 /** A single line of at most 255 characters. */
 export const line = (max = MAX_LINE_LENGTH) =>
@@ -25,7 +26,10 @@ export const name = (max = MAX_LINE_LENGTH) => line(max).min(1, "can't be blank"
 
 /** Multi-line text of at most 5,000 characters. */
 export const text = (max = MAX_TEXT_LENGTH) =>
-  z.string().max(max).refine(isCleanText(CONTROL_EXCEPT_LINE_BREAKS), "contains characters that are not allowed");
+  z
+    .string()
+    .max(max)
+    .refine(isCleanText(CONTROL_EXCEPT_LINE_BREAKS), "contains characters that are not allowed");
 
 /** An http or https URL. `javascript:`, `data:`, credentials and control characters are rejected. */
 export const webAddress = () =>

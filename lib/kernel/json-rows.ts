@@ -3,7 +3,8 @@
 
 type Select = Record<string, unknown>;
 
-const scalarFields = (select: Select): string[] => Object.keys(select).filter((name) => select[name] === true);
+const scalarFields = (select: Select): string[] =>
+  Object.keys(select).filter((name) => select[name] === true);
 
 const toColumnName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 

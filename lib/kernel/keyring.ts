@@ -110,7 +110,8 @@ export function createKeyring(current: Buffer, previous: Buffer[] = []) {
     },
 
     /** Signs a subject for one purpose. */
-    sign: (purpose: string, subject: string): string => computeToken(currentKey, purpose, subject).toString("base64url"),
+    sign: (purpose: string, subject: string): string =>
+      computeToken(currentKey, purpose, subject).toString("base64url"),
 
     /**
      * Verifies a signature from `sign` under any of the keys, in the current or the old format, in constant time for
@@ -122,7 +123,8 @@ export function createKeyring(current: Buffer, previous: Buffer[] = []) {
       if (given.toString("base64url") !== text) return false;
       return keys.some(
         (key) =>
-          isEqualInConstantTime(given, computeToken(key, purpose, subject)) || isEqualInConstantTime(given, legacyToken(key.raw, purpose, subject)),
+          isEqualInConstantTime(given, computeToken(key, purpose, subject)) ||
+          isEqualInConstantTime(given, legacyToken(key.raw, purpose, subject)),
       );
     },
 

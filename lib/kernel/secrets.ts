@@ -83,7 +83,8 @@ export type EncryptedColumn = ReturnType<typeof defineEncryptedColumn>;
  * Creates a token for one purpose and subject only: an HMAC under a key that is derived from ENCRYPTION_KEY for this
  * purpose. Nothing is stored, and a database dump reveals none.
  */
-export const createPurposeToken = (purpose: string, subject: string): string => getKeyring().sign(purpose, subject);
+export const createPurposeToken = (purpose: string, subject: string): string =>
+  getKeyring().sign(purpose, subject);
 
 /**
  * Verifies a token from `createPurposeToken` in constant time. Links that were mailed before keys had subkeys still

@@ -48,7 +48,9 @@ export const entryColumns = (home: string, list: ListAddress): Column<AuditEntry
         >
           {actor.name || "Unnamed"}
         </Link>
-        {ACTOR_TYPES[actor.type] ? <p className="text-2xs text-ink-faint">{ACTOR_TYPES[actor.type]}</p> : null}
+        {ACTOR_TYPES[actor.type] ? (
+          <p className="text-2xs text-ink-faint">{ACTOR_TYPES[actor.type]}</p>
+        ) : null}
         <p className="text-2xs text-ink-faint sm:hidden">
           <MomentText value={at} />
         </p>

@@ -34,7 +34,12 @@ export function rowTabs(found: BadgeImport): RowTab[] {
   const all = buildTab(ALL, "All", found.rows_count);
   const errors = buildTab("error", "Errors", found.error_count);
   if (found.state === "ready") {
-    return [all, buildTab("ok", "Ready", found.ok_count), buildTab("warning", "Warnings", found.warning_count), errors];
+    return [
+      all,
+      buildTab("ok", "Ready", found.ok_count),
+      buildTab("warning", "Warnings", found.warning_count),
+      errors,
+    ];
   }
   const waiting = issuableCount(found) - found.issued_count - found.failed_count;
   const failed = found.failed_count > 0 ? [buildTab("failed", "Failed", found.failed_count)] : [];

@@ -65,7 +65,9 @@ export function StartPanel({ organizationId, found }: { organizationId: string; 
       <Button onClick={() => setConfirming(true)}>Issue {formatCount(count, "badge")}</Button>
       <p className="text-sm text-ink-soft">
         {emailText(found)}
-        {found.error_count > 0 ? ` ${formatCount(found.error_count, "row")} with errors will be skipped.` : null}
+        {found.error_count > 0
+          ? ` ${formatCount(found.error_count, "row")} with errors will be skipped.`
+          : null}
       </p>
       <IgnoredColumns {...found} />
       <ConfirmDialog

@@ -23,7 +23,11 @@ export function DetailFields() {
             </Select>
           )}
         </Field>
-        <TemplateTextField name="type_category" label="Badge type" hint="For example, Learning or Experience." />
+        <TemplateTextField
+          name="type_category"
+          label="Badge type"
+          hint="For example, Learning or Experience."
+        />
         <TemplateTextField name="time_to_earn" label="Time to earn" hint="For example, 6 weeks." />
         <TemplateTextField name="cost" label="Cost" hint="For example, Free or 90 €." />
         <Checkbox

@@ -8,7 +8,9 @@ const OWN_PARAMETERS = new Set(["skill", "tag", "public", "page"]);
 /** Filters the list of templates by skill, reporting tag and visibility. Other query parameters stay. */
 export function TemplateFilters({ list }: { list: ListAddress }) {
   const { skill = "", tag = "", public: visibility = "" } = list.params;
-  const otherParameters = Object.entries(list.params).filter(([name, value]) => value !== "" && !OWN_PARAMETERS.has(name));
+  const otherParameters = Object.entries(list.params).filter(
+    ([name, value]) => value !== "" && !OWN_PARAMETERS.has(name),
+  );
   return (
     <Form
       // The key resets the fields when the URL changes.

@@ -14,7 +14,13 @@ type TemplateTextFieldProps = {
 };
 
 /** An optional one-line field of the template. */
-export function TemplateTextField({ name, label, hint, isAddress = false, className }: TemplateTextFieldProps) {
+export function TemplateTextField({
+  name,
+  label,
+  hint,
+  isAddress = false,
+  className,
+}: TemplateTextFieldProps) {
   const { register, formState } = useFormContext<TemplateValues>();
   const error = get(formState.errors, name) as { message?: string } | undefined;
   return (

@@ -18,7 +18,9 @@ export const formatRows = (count: number): string =>
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const errorText = ({ errors }: RowError): string =>
-  capitalize(errors.map(({ field, message }) => `${field.replaceAll("_", " ")} ${message}`.trim()).join("; "));
+  capitalize(
+    errors.map(({ field, message }) => `${field.replaceAll("_", " ")} ${message}`.trim()).join("; "),
+  );
 
 const quoteForCsv = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
@@ -26,7 +28,9 @@ const quoteForCsv = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 export const formatErrorsCsv = (errors: RowError[]): string =>
   [
     "row,email,reason",
-    ...errors.map((error) => [error.row, quoteForCsv(error.email ?? ""), quoteForCsv(errorText(error))].join()),
+    ...errors.map((error) =>
+      [error.row, quoteForCsv(error.email ?? ""), quoteForCsv(errorText(error))].join(),
+    ),
   ].join("\r\n");
 
 const ERROR_COLUMNS: Column<RowError>[] = [
@@ -102,7 +106,8 @@ export const BatchPreview = ({ batch }: { batch: EmployeeBatch }) => (
     {batch.preview.length > 0 ? (
       <Section title="Preview">
         <p className="-mt-2 text-sm text-ink-soft">
-          Showing the first {batch.preview.length.toLocaleString("en")} of {formatEmployees(batch.created_count)}.
+          Showing the first {batch.preview.length.toLocaleString("en")} of{" "}
+          {formatEmployees(batch.created_count)}.
         </p>
         <DataTable
           label="First employees"

@@ -17,7 +17,10 @@ type EmployeeActionsProps = {
   may: { write: boolean; remove: boolean };
 };
 
-function InviteButton({ organizationId, employee }: Pick<EmployeeActionsProps, "organizationId" | "employee">) {
+function InviteButton({
+  organizationId,
+  employee,
+}: Pick<EmployeeActionsProps, "organizationId" | "employee">) {
   const router = useRouter();
   const { mutate, isPending } = useInviteEmployees(organizationId);
   const send = () =>

@@ -56,7 +56,9 @@ function useEmployeeImport(organizationId: string) {
 
 const ResultNotice = ({ checked: { name, batch } }: { checked: CheckedFile }) => {
   const { total_count: total, created_count: good, errors, dry_run: isDryRun } = batch;
-  const title = isDryRun ? `${formatEmployees(good)} can be added from ${formatRows(total)}` : `${formatEmployees(good)} added`;
+  const title = isDryRun
+    ? `${formatEmployees(good)} can be added from ${formatRows(total)}`
+    : `${formatEmployees(good)} added`;
   return (
     <Notice tone={errors.length > 0 ? "caution" : "positive"} title={title} announce>
       {isDryRun ? `Nothing from ${name} is saved yet. ` : ""}
@@ -69,7 +71,13 @@ const ResultNotice = ({ checked: { name, batch } }: { checked: CheckedFile }) =>
 
 type ImportProps = { organizationId: string; home: string };
 
-function NextSteps({ home, state }: { home: string; state: ReturnType<typeof useEmployeeImport> & { checked: CheckedFile } }) {
+function NextSteps({
+  home,
+  state,
+}: {
+  home: string;
+  state: ReturnType<typeof useEmployeeImport> & { checked: CheckedFile };
+}) {
   const { checked, isPending, startOver, importFile } = state;
   const { batch } = checked;
   return (

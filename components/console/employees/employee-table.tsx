@@ -40,7 +40,8 @@ const selectionColumn = (chosen: ReadonlySet<string>, toggle: (id: string) => vo
 function invitationMessage(invited: Employee[]): { title: string; description?: string } {
   const toInvite = invited.filter(({ employee_state: state }) => state !== "accepted");
   const connected = invited.filter(({ employee_state: state }) => state === "accepted");
-  const title = toInvite.length > 0 ? `Invitations sent to ${formatPeople(toInvite.length)}.` : "No invitations needed.";
+  const title =
+    toInvite.length > 0 ? `Invitations sent to ${formatPeople(toInvite.length)}.` : "No invitations needed.";
   if (connected.length === 0) return { title };
   return { title, description: `Already connected: ${connected.map(employeeName).join(", ")}.` };
 }

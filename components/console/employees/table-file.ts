@@ -6,7 +6,8 @@ const MAX_FILE_BYTES = 8_000_000;
  * can be shown.
  */
 export async function readTableFile(file: File): Promise<string> {
-  if (file.size > MAX_FILE_BYTES) throw new Error("This file is larger than 8 MB. Split it into smaller files.");
+  if (file.size > MAX_FILE_BYTES)
+    throw new Error("This file is larger than 8 MB. Split it into smaller files.");
   const bytes = await file.arrayBuffer();
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

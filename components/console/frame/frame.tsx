@@ -2,7 +2,12 @@ import type { ReactNode } from "react";
 import { QueryProvider } from "./query-provider";
 import { Brand } from "@/components/ui/brand";
 import { Toaster } from "@/components/ui/toaster";
-import { OrganizationSwitcher, AccountMenu, type OrganizationChoice, type SignedInAccount } from "./account-menus";
+import {
+  OrganizationSwitcher,
+  AccountMenu,
+  type OrganizationChoice,
+  type SignedInAccount,
+} from "./account-menus";
 import { NarrowMenu } from "./narrow-menu";
 import { Navigation, type Section } from "./navigation";
 import { PaletteButton, PaletteProvider } from "./palette";

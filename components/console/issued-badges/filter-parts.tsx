@@ -31,8 +31,13 @@ const FilterSelect = ({ list, name, children }: InputProps & { children: ReactNo
 
 function FilterForm({ list, issuers, onSent }: FilterProps & { onSent: () => void }) {
   // Parameters without a field in this form are preserved. `page` is dropped, so the list starts at page 1.
-  const formParams = new Set<string>([...BADGE_FILTER_NAMES.filter((name) => name !== "badge_template_id"), "page"]);
-  const preservedParams = Object.entries(list.params).filter(([name, value]) => value !== "" && !formParams.has(name));
+  const formParams = new Set<string>([
+    ...BADGE_FILTER_NAMES.filter((name) => name !== "badge_template_id"),
+    "page",
+  ]);
+  const preservedParams = Object.entries(list.params).filter(
+    ([name, value]) => value !== "" && !formParams.has(name),
+  );
   return (
     <Form action={list.path} onSubmit={onSent} className="flex flex-col gap-4">
       {preservedParams.map(([name, value]) => (

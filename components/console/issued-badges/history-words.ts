@@ -53,7 +53,9 @@ const ACTION_LABELS: Record<string, string> = {
 export function formatEntry(entry: BadgeHistoryEntry): string {
   switch (entry.kind) {
     case "event":
-      return entry.state ? STATE_CHANGE_LABELS[entry.state] : (EVENT_LABELS[entry.event_type] ?? entry.event_type);
+      return entry.state
+        ? STATE_CHANGE_LABELS[entry.state]
+        : (EVENT_LABELS[entry.event_type] ?? entry.event_type);
     case "mail":
       return `${MAIL_LABELS[entry.template]}: ${MAIL_STATE_LABELS[entry.state]}`;
     case "webhook_delivery":
@@ -80,5 +82,7 @@ export function formatProblem(entry: BadgeHistoryEntry): string | null {
   }
   const internalFailure = INTERNAL_FAILURES[entry.last_reason ?? ""];
   if (internalFailure) return internalFailure;
-  return entry.last_reason ? `${formatAttempts(entry.attempts_count)}, last error: ${entry.last_reason}` : null;
+  return entry.last_reason
+    ? `${formatAttempts(entry.attempts_count)}, last error: ${entry.last_reason}`
+    : null;
 }

@@ -32,7 +32,13 @@ export const issuerColumns = (home: string): Column<IssuerAuthorization>[] => [
       </>
     ),
   },
-  { key: "may_issue", label: "Can issue", from: "sm", className: "wrap-anywhere", cell: formatIssuableTemplates },
+  {
+    key: "may_issue",
+    label: "Can issue",
+    from: "sm",
+    className: "wrap-anywhere",
+    cell: formatIssuableTemplates,
+  },
   {
     key: "display",
     label: "Shown as issuer",

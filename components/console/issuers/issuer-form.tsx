@@ -48,9 +48,15 @@ const authorizationBody = (values: IssuerValues) => ({
   allowed_badge_templates: values.scope === "some" ? values.allowed_badge_templates.map(({ id }) => id) : [],
 });
 
-const newAuthorizationBody = (values: IssuerValues) => ({ ...parseIssuer(values.issuer), ...authorizationBody(values) });
+const newAuthorizationBody = (values: IssuerValues) => ({
+  ...parseIssuer(values.issuer),
+  ...authorizationBody(values),
+});
 
-const authorizationValues = (authorization: IssuerAuthorization | null, allowed: NamedTemplate[]): IssuerValues => ({
+const authorizationValues = (
+  authorization: IssuerAuthorization | null,
+  allowed: NamedTemplate[],
+): IssuerValues => ({
   issuer: authorization?.issuer.id ?? "",
   authorization_type: authorization?.authorization_type ?? "platform",
   display_issuer_as: authorization?.display_issuer_as ?? "both",

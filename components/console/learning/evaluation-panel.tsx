@@ -25,12 +25,15 @@ type EvaluationPanelProps = {
 
 const LINK = "inline-flex min-h-8 items-center font-medium text-accent underline underline-offset-4";
 
-const formatBadgeCount = (count: number): string => `${count.toLocaleString("en")} ${count === 1 ? "badge" : "badges"}`;
+const formatBadgeCount = (count: number): string =>
+  `${count.toLocaleString("en")} ${count === 1 ? "badge" : "badges"}`;
 
 function Progress({ issued, remaining, onStop }: Evaluation & { onStop: () => void }) {
   const id = useId();
   const text =
-    remaining === null ? "Looking for students…" : `${formatBadgeCount(issued)} issued, ${remaining} remaining`;
+    remaining === null
+      ? "Looking for students…"
+      : `${formatBadgeCount(issued)} issued, ${remaining} remaining`;
   return (
     <div className="flex flex-col gap-3">
       <p id={id} className="text-sm" aria-live="polite">
@@ -54,13 +57,15 @@ function ResultNotice({ evaluation, props }: { evaluation: Evaluation; props: Ev
     <Notice
       tone={phase === "failed" ? "negative" : unissuedCount > 0 ? "caution" : "positive"}
       announce
-      title={issued === 0 && phase !== "failed" ? "No new students qualify" : `${formatBadgeCount(issued)} issued`}
+      title={
+        issued === 0 && phase !== "failed" ? "No new students qualify" : `${formatBadgeCount(issued)} issued`
+      }
     >
       {failure ? <p>{failure} Badges already issued are not affected. You can try again.</p> : null}
       {unissuedCount > 0 && phase === "done" ? (
         <p>
-          {unissuedCount === 1 ? "1 student who qualifies has" : `${unissuedCount} students who qualify have`} no badge yet.
-          Evaluate the rules again, or see the{" "}
+          {unissuedCount === 1 ? "1 student who qualifies has" : `${unissuedCount} students who qualify have`}{" "}
+          no badge yet. Evaluate the rules again, or see the{" "}
           <Link href={`${home}/learning/integrations/${target.integrationId}/logs?failed=true`}>log</Link> for
           the reason.
         </p>

@@ -23,7 +23,13 @@ type IntegrationFormProps = { organizationId: string; integration: LearningInteg
 const toOrigin = (text: string): string =>
   /^https?:/.test(text) && URL.canParse(text) ? new URL(text).origin : text;
 
-const OriginsField = ({ control, error }: { control: Control<IntegrationValues>; error: string | undefined }) => (
+const OriginsField = ({
+  control,
+  error,
+}: {
+  control: Control<IntegrationValues>;
+  error: string | undefined;
+}) => (
   <Field
     label="Launch origins"
     optional

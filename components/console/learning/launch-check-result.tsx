@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import { CodeBox } from "@/components/ui/code-box";
 import { Section } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
-import type { CheckStep, LaunchCheck, Outcome } from "@/lib/learning/launch-checks/schema";
+import type { CheckStep, LaunchCheck, CheckOutcome } from "@/lib/learning/launch-checks/schema";
 
 const STEP_LABELS: Record<CheckStep, string> = {
   parse: "The request is signed with OAuth 1.0a",
@@ -17,7 +17,7 @@ const STEP_LABELS: Record<CheckStep, string> = {
   launch: "The app and the integration accept the launch",
 };
 
-const OUTCOME_STYLES: Record<Outcome, { label: string; icon: LucideIcon; tone: string }> = {
+const OUTCOME_STYLES: Record<CheckOutcome, { label: string; icon: LucideIcon; tone: string }> = {
   passed: { label: "Passed", icon: Check, tone: "text-positive" },
   failed: { label: "Failed", icon: X, tone: "text-negative" },
   not_reached: { label: "Not reached", icon: Minus, tone: "text-ink-faint" },

@@ -22,7 +22,11 @@ export function NewApp({ organizationId }: { organizationId: string }) {
   return (
     <>
       <Button onClick={() => changeOpen(true)}>New app</Button>
-      <Dialog open={open} onOpenChange={changeOpen} title={createdApp ? `${createdApp.name} created` : "New learning app"}>
+      <Dialog
+        open={open}
+        onOpenChange={changeOpen}
+        title={createdApp ? `${createdApp.name} created` : "New learning app"}
+      >
         {createdApp ? (
           <AppSecret apiKey={createdApp.api_key} secret={createdApp.app_secret ?? ""} />
         ) : (

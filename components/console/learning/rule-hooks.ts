@@ -46,7 +46,11 @@ export const useGradables = ({ organizationId, integrationId }: RuleTarget, sear
   useQuery({
     queryKey: ["gradables", integrationId, searchTerm],
     queryFn: async () => {
-      const search = new URLSearchParams({ filter: `query::${cleanSearchText(searchTerm)}`, sort: "name", per: "50" });
+      const search = new URLSearchParams({
+        filter: `query::${cleanSearchText(searchTerm)}`,
+        sort: "name",
+        per: "50",
+      });
       const path = integrationPath(organizationId, `/${integrationId}/gradables?${search}`);
       return apiList<LearningGradableItem>(path);
     },

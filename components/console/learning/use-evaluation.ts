@@ -31,7 +31,10 @@ export function useEvaluation(target: RuleTarget, onEnd: () => void) {
     let issued = 0;
     try {
       for (let next: string | null = ""; next !== null && !isStopped.current;) {
-        const result = await evaluateBatch(target, { limit: BATCH_SIZE, ...(next === "" ? {} : { after: next }) });
+        const result = await evaluateBatch(target, {
+          limit: BATCH_SIZE,
+          ...(next === "" ? {} : { after: next }),
+        });
         issued += result.student_count;
         next = result.next;
         setState({ phase: "running", issued, remaining: result.remaining, failure: null });

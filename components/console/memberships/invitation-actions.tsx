@@ -31,7 +31,9 @@ export function InvitationActions({ organizationId, invitation, mayWithdraw }: I
         triggerClass={buttonClass({ variant: "quiet", size: "smallIcon" })}
         trigger={<Ellipsis className="size-4.5" aria-hidden="true" />}
       >
-        <MenuItem onSelect={() => resend.mutate(id, { onSuccess: announce(`Invitation resent to ${email}.`) })}>
+        <MenuItem
+          onSelect={() => resend.mutate(id, { onSuccess: announce(`Invitation resent to ${email}.`) })}
+        >
           {" "}
           Resend{" "}
         </MenuItem>

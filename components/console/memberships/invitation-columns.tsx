@@ -63,7 +63,10 @@ const COLUMNS: Column<MemberInvitation>[] = [
 ];
 
 /** Returns the columns of the list of invitations. */
-export function invitationColumns({ organizationId, may }: InvitationColumnOptions): Column<MemberInvitation>[] {
+export function invitationColumns({
+  organizationId,
+  may,
+}: InvitationColumnOptions): Column<MemberInvitation>[] {
   if (!may.send) return COLUMNS;
   return [
     ...COLUMNS,

@@ -7,7 +7,10 @@ export const RoleList = () => (
   <div className="mt-12">
     <Section title="Role permissions">
       <Facts
-        facts={MEMBER_ROLES.map((role) => ({ term: ROLE_TEXTS[role].name, value: ROLE_TEXTS[role].description }))}
+        facts={MEMBER_ROLES.map((role) => ({
+          term: ROLE_TEXTS[role].name,
+          value: ROLE_TEXTS[role].description,
+        }))}
       />
     </Section>
   </div>

@@ -12,7 +12,8 @@ export const ROLE_TEXTS: Record<MemberRoleName, RoleText> = {
   issuer: {
     name: "Issuer",
     nameWithArticle: "an issuer",
-    description: "Can create badge templates, issue badges and manage them. Cannot see credentials, members or settings.",
+    description:
+      "Can create badge templates, issue badges and manage them. Cannot see credentials, members or settings.",
   },
   viewer: {
     name: "Viewer",

@@ -28,7 +28,11 @@ export function IssuerPreview({ organization, domain, domainHref, values }: Issu
   const { name, primary_hex_color: color, bio, photo } = values;
   const logo = photo === "" ? organization.photo_url : photo;
   return (
-    <section aria-label="Preview" className="brand rounded-xl border border-line p-6" style={brandStyle(color)}>
+    <section
+      aria-label="Preview"
+      className="brand rounded-xl border border-line p-6"
+      style={brandStyle(color)}
+    >
       <h2 className="mb-4 text-2xs text-ink-faint">Badge page preview</h2>
       {logo ? (
         <Picture

@@ -26,7 +26,10 @@ export type TextFieldName = (typeof TEXT_FIELDS)[number];
 export type ProfileValues = Record<TextFieldName, string> & { photo: string | null };
 
 export const profileFormValues = (organization: Organization): ProfileValues => ({
-  ...(Object.fromEntries(TEXT_FIELDS.map((name) => [name, organization[name] ?? ""])) as Record<TextFieldName, string>),
+  ...(Object.fromEntries(TEXT_FIELDS.map((name) => [name, organization[name] ?? ""])) as Record<
+    TextFieldName,
+    string
+  >),
   photo: "",
 });
 

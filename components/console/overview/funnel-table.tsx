@@ -9,7 +9,11 @@ const formatBucketDays = ({ from, to }: Bucket): string =>
   from === to ? shortDay(from) : `${shortDay(from)} to ${shortDay(to)} ${to.slice(0, 4)}`;
 
 /** Returns the URL of the list of badges that a figure counts. */
-export const badgeListHref = (home: string, { from, to }: { from: string; to: string }, state = ""): string => {
+export const badgeListHref = (
+  home: string,
+  { from, to }: { from: string; to: string },
+  state = "",
+): string => {
   const query = new URLSearchParams({ issued_at_date_min: from, issued_at_date_max: to });
   if (state) query.set("state", state);
   return `${home}/issued_badges?${query.toString()}`;
@@ -22,7 +26,11 @@ const buildColumns = (home: string): Column<Bucket>[] => [
     label: "Total",
     isFigure: true,
     cell: (bucket) => (
-      <Count value={bucket.issued} href={badgeListHref(home, bucket)} of={`issued ${formatBucketDays(bucket)}`} />
+      <Count
+        value={bucket.issued}
+        href={badgeListHref(home, bucket)}
+        of={`issued ${formatBucketDays(bucket)}`}
+      />
     ),
   },
   ...OUTCOMES.map((outcome): Column<Bucket> => ({

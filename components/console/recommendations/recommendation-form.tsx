@@ -106,7 +106,8 @@ export function RecommendationForm(props: RecommendationFormProps) {
   });
   const { mutateAsync } = useSaveRecommendation(organizationId, id);
   const currentValues = useWatch({ control: form.control }) as RecommendationValues;
-  const isUnchanged = currentValues.recommended_badge_template_id?.id === values?.recommended_badge_template_id?.id;
+  const isUnchanged =
+    currentValues.recommended_badge_template_id?.id === values?.recommended_badge_template_id?.id;
   const send = async (submitted: RecommendationValues) => {
     const { title } = await mutateAsync(recommendationBody(submitted));
     toast.success(id === null ? `Recommendation “${title}” created.` : "Saved.");

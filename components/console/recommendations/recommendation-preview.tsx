@@ -3,7 +3,11 @@ import { BadgeArt, BadgeArtPlaceholder } from "@/components/public/badge/badge-a
 import { TYPE_OPTIONS } from "./recommendation-words";
 import type { RecommendationValues } from "./recommendation-values";
 
-type RecommendationPreviewProps = { values: RecommendationValues; description: string | null; issuer: string };
+type RecommendationPreviewProps = {
+  values: RecommendationValues;
+  description: string | null;
+  issuer: string;
+};
 
 const Title = ({ text, missing }: { text: string | undefined; missing: string }) => (
   <p className="font-heading text-lg leading-snug wrap-anywhere">

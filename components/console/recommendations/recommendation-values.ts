@@ -22,7 +22,10 @@ export const EMPTY_VALUES: RecommendationValues = {
 };
 
 /** Builds the form values of a recommendation. `shownOn` are the templates that show it. */
-export const recommendationValues = (recommendation: Recommendation, shownOn: NamedTemplate[]): RecommendationValues => {
+export const recommendationValues = (
+  recommendation: Recommendation,
+  shownOn: NamedTemplate[],
+): RecommendationValues => {
   const { recommended_badge_template_id: id, title, image_url: image } = recommendation;
   const isBadge = id !== null;
   return {

@@ -67,7 +67,8 @@ export const usePolledDelivery = (organizationId: string, id: string | null) =>
 /** Redelivers one event. */
 export const useRedeliver = (organizationId: string, id: string) =>
   useMutation({
-    mutationFn: () => apiWrite<WebhookDelivery>("POST", deliveriesPath(organizationId, `/${id}/redeliver`), {}),
+    mutationFn: () =>
+      apiWrite<WebhookDelivery>("POST", deliveriesPath(organizationId, `/${id}/redeliver`), {}),
   });
 
 /** Redelivers a range in as many requests as needed. Returns the number of deliveries. */

@@ -68,7 +68,9 @@ export function TestEvent({ organizationId, deliveriesHref, obstacle }: TestEven
         </Button>
       )}
       <div aria-live="polite" className="w-full">
-        {polledDelivery ? <TestResult delivery={polledDelivery} href={`${deliveriesHref}/${polledDelivery.id}`} /> : null}
+        {polledDelivery ? (
+          <TestResult delivery={polledDelivery} href={`${deliveriesHref}/${polledDelivery.id}`} />
+        ) : null}
       </div>
     </div>
   );

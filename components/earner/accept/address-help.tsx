@@ -5,7 +5,8 @@ import { Notice } from "@/components/ui/notice";
 import { LinkForm, buildLinkPath, type LinkProps } from "./answer-forms";
 
 /** Builds the path of the sign-in page that leads on to `path`. */
-export const buildSignInPath = (path: string): string => `/sign-in?${new URLSearchParams({ callbackUrl: path })}`;
+export const buildSignInPath = (path: string): string =>
+  `/sign-in?${new URLSearchParams({ callbackUrl: path })}`;
 
 /** The form that adds the address to the signed-in account. */
 export function AddAddress({ address, ...link }: LinkProps) {

@@ -21,7 +21,10 @@ export function ShareSection({ badge }: { badge: IssuedBadge }) {
       </Section>
     );
   }
-  const mail = buildMailtoUrl(t("mail_subject", { name }), t("mail_body", { name, address: badge.badge_url }));
+  const mail = buildMailtoUrl(
+    t("mail_subject", { name }),
+    t("mail_body", { name, address: badge.badge_url }),
+  );
   return (
     <Section title={t("share")}>
       <div className="flex flex-wrap gap-2">

@@ -2,10 +2,10 @@ import { recordActivity } from "@/lib/identity/account-activity/service";
 import { accessUnauthorized, invalidParameters } from "@/lib/learning/requests/errors";
 import { emailAddress } from "@/lib/kernel/fields";
 import { isSameSecret } from "@/lib/kernel/secrets";
-import { ownedApp } from "@/lib/learning/apps/service";
+import { findOwnedApp } from "@/lib/learning/apps/service";
 import type { OwnerParameters } from "@/lib/learning/tokens/schema";
-import type { Granted } from "@/lib/learning/tokens/serializer";
-import { grantLearningToken } from "@/lib/learning/tokens/service";
+import type { GrantedToken } from "@/lib/learning/tokens/serializer";
+import { createLearningToken } from "@/lib/learning/tokens/service";
 import { rememberDevice } from "@/lib/identity/users/devices";
 import { signInByPassword } from "@/lib/identity/sessions/password-sign-in";
 
@@ -61,15 +61,15 @@ export async function signInOwner({
 }: {
   parameters: OwnerParameters;
   header: ReadHeader;
-}): Promise<Granted> {
+}): Promise<GrantedToken> {
   const { id: userId, sessionVersion } = await signInPerson(
     parseBasicLogin(header("authorization")) ?? requireLoginParameters(parameters),
   );
-  const app = await ownedApp(userId, header("x-api-key") ?? parameters.api_key ?? null);
+  const app = await findOwnedApp(userId, header("x-api-key") ?? parameters.api_key ?? null);
   const secret = header("x-api-secret");
   if (!app || (secret !== null && !isSameSecret(secret, app.secret))) throw loginRefused();
   const { organizationId, id: appId, secretVersion } = app;
-  const granted = await grantLearningToken({
+  const granted = await createLearningToken({
     organizationId,
     appId,
     kind: "owner",

@@ -2,7 +2,7 @@ import { findTokenCaller } from "@/lib/access/authorization-tokens/service";
 import type { Actor, Caller, Earner } from "@/lib/access/callers/caller";
 import { forbidden, invalidAccessToken, notFound, unauthorized } from "@/lib/kernel/errors";
 import { findAccessTokenCaller } from "@/lib/access/oauth-applications/access-tokens";
-import { takeFailure } from "@/lib/platform/limits/request-limit";
+import { countFailure } from "@/lib/platform/limits/request-limit";
 import {
   buildEarnerCaller,
   buildMemberCaller,
@@ -25,12 +25,12 @@ async function authenticateCredential(authorization: string): Promise<Caller> {
   if (scheme.toLowerCase() === "bearer") {
     const caller = await findAccessTokenCaller(value);
     if (caller) return caller;
-    await takeFailure();
+    await countFailure();
     throw invalidAccessToken();
   }
   const caller = scheme.toLowerCase() === "basic" ? await findTokenCaller(parseBasicUser(value)) : null;
   if (caller) return caller;
-  await takeFailure();
+  await countFailure();
   throw unauthorized("The credential is not valid or has expired.");
 }
 

@@ -1,7 +1,7 @@
 import type { LearningCaller } from "@/lib/learning/requests/caller";
 import { accessUnauthorized } from "@/lib/learning/requests/errors";
-import { learningCaller, type ApiHeaders } from "@/lib/learning/tokens/service";
-import { takeFailure } from "@/lib/platform/limits/request-limit";
+import { findLearningCaller, type ApiHeaders } from "@/lib/learning/tokens/service";
+import { countFailure } from "@/lib/platform/limits/request-limit";
 
 /**
  * Authenticates a caller of the learning edition by the `access_token` among the parameters. Throws 401 without a
@@ -13,8 +13,8 @@ export async function authenticateLearning(
   headers: ApiHeaders,
 ): Promise<LearningCaller> {
   if (accessToken === undefined) throw accessUnauthorized("The parameter access_token is required.");
-  const caller = typeof accessToken === "string" ? await learningCaller(accessToken, headers) : null;
+  const caller = typeof accessToken === "string" ? await findLearningCaller(accessToken, headers) : null;
   if (caller) return caller;
-  await takeFailure();
+  await countFailure();
   throw accessUnauthorized("The access_token is not valid or has expired.");
 }

@@ -1,8 +1,8 @@
 import { tokenUses } from "@/lib/access/authorization-tokens/usage";
 import type { Caller, Earner } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
-import { learningAppUses } from "@/lib/learning/apps/usage";
-import { learningTokenUses } from "@/lib/learning/tokens/usage";
+import { learningAppUsage } from "@/lib/learning/apps/usage";
+import { learningTokenUsage } from "@/lib/learning/tokens/usage";
 import { applicationUses } from "@/lib/access/oauth-applications/usage";
 
 /** Records a use of the caller's credential. Only a response without an error counts as a successful use. */
@@ -13,6 +13,6 @@ export function recordUse({ actor }: Caller | Earner, succeeded: boolean): void 
 
 /** Writes the recorded uses to the database. A server calls it when it stops. */
 export async function flushUses(): Promise<void> {
-  const all = [tokenUses, applicationUses, learningTokenUses, learningAppUses];
+  const all = [tokenUses, applicationUses, learningTokenUsage, learningAppUsage];
   await Promise.all(all.map((uses) => uses.flush()));
 }

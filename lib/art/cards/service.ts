@@ -1,4 +1,4 @@
-import { keptFile } from "@/lib/platform/files/kept-files";
+import { getCachedFile } from "@/lib/platform/files/file-cache";
 import { takeDrawing } from "@/lib/credentials/public-pages/drawing-limit";
 import { getDrawnBadge, getPublicBadgeStamp } from "@/lib/credentials/public-pages/service";
 import { drawCard } from "./drawing";
@@ -15,7 +15,7 @@ export async function getBadgeCard(
   clientAddress: string,
 ): Promise<{ png: Buffer; stamp: string }> {
   const stamp = await getPublicBadgeStamp(id);
-  const png = await keptFile(`card ${DRAWING_VERSION} ${id} ${stamp}`, async () => {
+  const png = await getCachedFile(`card ${DRAWING_VERSION} ${id} ${stamp}`, async () => {
     await takeDrawing(clientAddress);
     return drawCard(await getDrawnBadge(id));
   });

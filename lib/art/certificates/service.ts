@@ -1,7 +1,7 @@
 import { getEarnerBadge } from "@/lib/badges/issued/earner";
 import type { Earner } from "@/lib/access/callers/caller";
 import { badRequest, unprocessable } from "@/lib/kernel/errors";
-import { keptFile } from "@/lib/platform/files/kept-files";
+import { getCachedFile } from "@/lib/platform/files/file-cache";
 import { isLocale, type Locale, toLocale } from "@/lib/kernel/locales";
 import { takeDrawing } from "@/lib/credentials/public-pages/drawing-limit";
 import { getBadgeStamp, getDrawnBadge, getPublicBadgeStamp } from "@/lib/credentials/public-pages/service";
@@ -20,7 +20,7 @@ async function getCachedCertificate(
   { id, stamp, locale }: { id: string; stamp: string; locale: Locale },
   clientAddress: string | null,
 ): Promise<CertificateRow> {
-  const pdf = await keptFile(`certificate ${DRAWING_VERSION} ${id} ${locale} ${stamp}`, async () => {
+  const pdf = await getCachedFile(`certificate ${DRAWING_VERSION} ${id} ${locale} ${stamp}`, async () => {
     if (clientAddress !== null) await takeDrawing(clientAddress);
     const badge = await getDrawnBadge(id);
     return drawCertificate(await buildCertificateTexts(badge, locale), badge);

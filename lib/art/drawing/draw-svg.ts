@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { setPriority } from "node:os";
-import { turns } from "@/lib/platform/limits/turns";
+import { limitConcurrency } from "@/lib/platform/limits/limit-concurrency";
 
 /** Thrown when an SVG was not drawn: too many pixels, out of time, or not readable by the renderer. */
 export class UndrawnSvg extends Error {
@@ -15,7 +15,7 @@ export class UndrawnSvg extends Error {
 type Limits = { pixels: number; side: number; ms: number };
 
 const MAX_PNG_BYTES = 64 * 1024 * 1024;
-const runLimited = turns(2, 20);
+const runLimited = limitConcurrency(2, 20);
 
 // Plain JavaScript that node runs as it is: it needs only sharp and no bundler. Exit code 3 means too many pixels, 4
 // not an SVG.

@@ -3,7 +3,7 @@ import { invalidField, notFound } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
 import { decodeDataUrl, InvalidImage, normaliseImage } from "@/lib/art/drawing/decode-image";
 import { fetchImage } from "@/lib/platform/outbound/fetch-image";
-import { OutboundRefused } from "@/lib/platform/outbound/fetch-within";
+import { OutboundRefused } from "@/lib/platform/outbound/limited-fetch";
 import { deleteImage, findImage, insertImage } from "./queries";
 
 /** An image in a request: an address to fetch, a data URL or base64 text, or its bytes. */

@@ -1,4 +1,4 @@
-import { HEADINGS, plainHeading } from "@/lib/platform/files/headings";
+import { HEADINGS, normalizeHeading } from "@/lib/platform/files/headings";
 import { IMPORT_FIELDS } from "./choices";
 import type { ImportField, ImportMapping } from "./schema";
 
@@ -43,12 +43,12 @@ const GENERAL_HEADINGS: [ImportField, readonly string[]][] = [
  * with a heading that people use for it. A column that matches no field is left out.
  */
 export function guessMapping(headings: string[]): ImportMapping {
-  const plainHeadings = headings.map(plainHeading);
+  const plainHeadings = headings.map(normalizeHeading);
   const taken = new Set<number>();
   const mapping: ImportMapping = {};
   const columnsWith = (name: string): number[] =>
     plainHeadings.flatMap((heading, index) =>
-      heading === plainHeading(name) && !taken.has(index) ? [index] : [],
+      heading === normalizeHeading(name) && !taken.has(index) ? [index] : [],
     );
   const fill = (field: ImportField, index: number | undefined): void => {
     if (index === undefined || mapping[field] !== undefined) return;
@@ -58,7 +58,7 @@ export function guessMapping(headings: string[]): ImportMapping {
   for (const field of IMPORT_FIELDS) fill(field, columnsWith(field)[0]);
   for (const field of IMPORT_FIELDS) fill(field, FIELD_HEADINGS[field].flatMap(columnsWith)[0]);
   for (const { heading, beside, field } of PAIRED_HEADINGS) {
-    if (beside.some((name) => plainHeadings.includes(plainHeading(name))))
+    if (beside.some((name) => plainHeadings.includes(normalizeHeading(name))))
       fill(field, columnsWith(heading)[0]);
   }
   for (const [field, names] of GENERAL_HEADINGS) {

@@ -1,6 +1,15 @@
 import { z } from "zod";
 import { MAX_RECOMMENDING_TEMPLATES } from "@/lib/badges/templates/schema";
-import { name, nullable, optional, optionalNotNull, text, timestamp, uuid, webAddress } from "@/lib/kernel/fields";
+import {
+  name,
+  nullable,
+  optional,
+  optionalNotNull,
+  text,
+  timestamp,
+  uuid,
+  webAddress,
+} from "@/lib/kernel/fields";
 import { RECOMMENDATION_TYPES } from "./choices";
 
 export const Recommendation = z

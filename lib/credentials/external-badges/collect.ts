@@ -1,4 +1,4 @@
-import type { Fetch } from "@/lib/platform/outbound/fetch-within";
+import type { Fetch } from "@/lib/platform/outbound/limited-fetch";
 import { isHttps, normalizeWebUrl } from "./addresses";
 import { isCredential, readCredential } from "./credential";
 import { verifyCredential } from "./credential-proof";
@@ -47,7 +47,9 @@ const ISSUER_KIND = { what: "issuer", read: readIssuer };
 type LinkedParts = { badgeClass: LinkedPart<BadgeClass>; issuer: LinkedPart<Issuer> };
 
 const isResponsibleFor = (issuer: LinkedPart<Issuer>, address: string): boolean =>
-  issuer.isAuthoritative && issuer.address !== null && isInScope(address, { ...issuer.value, id: issuer.address });
+  issuer.isAuthoritative &&
+  issuer.address !== null &&
+  isInScope(address, { ...issuer.value, id: issuer.address });
 
 /**
  * Loads the badge class and the issuer. The issuer is always fetched from its own URL: an attacker who can publish any
@@ -55,7 +57,11 @@ const isResponsibleFor = (issuer: LinkedPart<Issuer>, address: string): boolean 
  * assertion, and when the issuer is responsible for its URL. Otherwise it is fetched too, and the fetched one is used
  * only if it names the same issuer.
  */
-async function loadParts(fetch: Fetch, badge: Reference, found: Pick<FoundAssertion, "from" | "jws">): Promise<LinkedParts> {
+async function loadParts(
+  fetch: Fetch,
+  badge: Reference,
+  found: Pick<FoundAssertion, "from" | "jws">,
+): Promise<LinkedParts> {
   const { address } = badge;
   const embedded = readEmbedded(badge.document, BADGE_CLASS_KIND);
   if (!embedded?.issuer.address) {
@@ -74,7 +80,8 @@ async function loadParts(fetch: Fetch, badge: Reference, found: Pick<FoundAssert
 }
 
 function isVerifiedByHosting(assertion: Assertion, { badgeClass, issuer }: LinkedParts): boolean {
-  if (assertion.verification.kind === "signed" || !badgeClass.isAuthoritative || !issuer.isAuthoritative) return false;
+  if (assertion.verification.kind === "signed" || !badgeClass.isAuthoritative || !issuer.isAuthoritative)
+    return false;
   if (!assertion.id || !badgeClass.address || !issuer.address) return false;
   const profile = { ...issuer.value, id: issuer.address };
   return isHostedByIssuer({ assertion: assertion.id, badgeClass: badgeClass.address, issuer: profile });
@@ -85,7 +92,9 @@ async function loadPem(fetch: Fetch, creator: string, issuer: LinkedPart<Issuer>
   const listed = issuer.value.keys.find(({ address }) => address === creator);
   if (!listed) return null;
   const isEmbeddedKey = listed.document !== null && "publicKeyPem" in listed.document;
-  const fetched = isEmbeddedKey ? { document: listed.document } : await tryFetchDocument(fetch, creator, "key");
+  const fetched = isEmbeddedKey
+    ? { document: listed.document }
+    : await tryFetchDocument(fetch, creator, "key");
   if (!("document" in fetched) || normalizeWebUrl(fetched.document?.owner) !== issuer.address) return null;
   const pem = fetched.document?.publicKeyPem;
   return typeof pem === "string" ? pem : null;

@@ -1,6 +1,6 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from "node:crypto";
 import { clock } from "@/lib/kernel/clock";
-import type { Fetch } from "@/lib/platform/outbound/fetch-within";
+import type { Fetch } from "@/lib/platform/outbound/limited-fetch";
 import { isSupportedProof, isProofValid } from "@/lib/credentials/open-badges/data-integrity";
 import { decodeMultikey } from "@/lib/credentials/open-badges/multikey";
 import { isHttps, normalizeWebUrl } from "./addresses";
@@ -51,7 +51,10 @@ const isExpired = ({ expires }: Document): boolean =>
   typeof expires === "string" && !(Date.parse(expires) > clock.now().getTime());
 
 /** The name of the key that signed a credential, and a function that checks the signature with a key. */
-type Signature = { keyName: string; isMadeWith: (key: KeyObject) => boolean | null | Promise<boolean | null> };
+type Signature = {
+  keyName: string;
+  isMadeWith: (key: KeyObject) => boolean | null | Promise<boolean | null>;
+};
 
 function findSignature({ document, proofs }: Credential, jws: string | null): Signature | null {
   if (jws !== null) {
@@ -69,7 +72,8 @@ async function isUnrevoked(fetch: Fetch, { assertion, statuses }: Credential): P
   let isKnown = true;
   for (const { type, id } of statuses) {
     const address = type === "1EdTechRevocationList" ? normalizeWebUrl(id) : null;
-    const fetched = address === null ? null : await tryFetchDocument(fetch, address, "list of revoked badges");
+    const fetched =
+      address === null ? null : await tryFetchDocument(fetch, address, "list of revoked badges");
     if (!fetched || !("document" in fetched)) {
       isKnown = false;
       continue;

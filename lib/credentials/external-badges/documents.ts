@@ -1,4 +1,4 @@
-import { OutboundRefused, type Fetch } from "@/lib/platform/outbound/fetch-within";
+import { OutboundRefused, type Fetch } from "@/lib/platform/outbound/limited-fetch";
 import { normalizeWebUrl } from "./addresses";
 import { assertionId, documentId, type Reference } from "./open-badge";
 import { BadgeRefused, incompleteBadge, revokedBadge } from "./refusal";
@@ -34,7 +34,11 @@ async function fetchDocument(fetch: Fetch, address: string, what: string): Promi
  * Fetches a document, or returns why there is no usable one. Throws when the assertion was revoked, because that is a
  * definite result.
  */
-export async function tryFetchDocument(fetch: Fetch, address: string, what: string): Promise<FetchedDocument> {
+export async function tryFetchDocument(
+  fetch: Fetch,
+  address: string,
+  what: string,
+): Promise<FetchedDocument> {
   try {
     return { document: await fetchDocument(fetch, address, what) };
   } catch (error) {
@@ -48,19 +52,26 @@ export async function tryFetchDocument(fetch: Fetch, address: string, what: stri
  * Fetches an assertion from its own URL, where its issuer publishes it. If that fails, returns the given one as not
  * hosted.
  */
-export async function followAssertion(fetch: Fetch, found: FoundAssertion): Promise<FoundAssertion & { isHosted: boolean }> {
+export async function followAssertion(
+  fetch: Fetch,
+  found: FoundAssertion,
+): Promise<FoundAssertion & { isHosted: boolean }> {
   const address = normalizeWebUrl(assertionId(found.document));
   const unconfirmed = { ...found, from: null, isHosted: false };
   if (address === null) return unconfirmed;
   if (address === found.from) return { ...found, isHosted: true };
   const fetched = await tryFetchDocument(fetch, address, ASSERTION);
-  if (!("document" in fetched) || normalizeWebUrl(assertionId(fetched.document)) !== address) return unconfirmed;
+  if (!("document" in fetched) || normalizeWebUrl(assertionId(fetched.document)) !== address)
+    return unconfirmed;
   return { document: fetched.document, from: address, jws: null, isHosted: true };
 }
 
 type DocumentKind<Value> = { what: string; read: (document: Document) => Value };
 
-function tryRead<Value>(document: Document, { read }: DocumentKind<Value>): { value: Value } | { refusal: Error } {
+function tryRead<Value>(
+  document: Document,
+  { read }: DocumentKind<Value>,
+): { value: Value } | { refusal: Error } {
   try {
     return { value: read(document) };
   } catch (error) {

@@ -1,8 +1,8 @@
 import { readImage, type ImageSource } from "@/lib/art/images/service";
 import type { DatedInstant } from "@/lib/kernel/dates";
 import { ApiError } from "@/lib/kernel/errors";
-import { fetchImageBy } from "@/lib/platform/outbound/fetch-image";
-import { OutboundRefused, type Fetch } from "@/lib/platform/outbound/fetch-within";
+import { fetchImageWith } from "@/lib/platform/outbound/fetch-image";
+import { OutboundRefused, type Fetch } from "@/lib/platform/outbound/limited-fetch";
 import { digest } from "@/lib/kernel/secrets";
 import type { Prisma } from "@/prisma/generated/client";
 import { isSameOrigin, normalizeWebUrl } from "./addresses";
@@ -65,7 +65,7 @@ function openBadgeColumns(
 async function loadPicture(fetch: Fetch, address: string | null): Promise<Buffer | null> {
   if (address === null) return null;
   try {
-    const source: ImageSource = address.startsWith("data:") ? address : await fetchImageBy(fetch, address);
+    const source: ImageSource = address.startsWith("data:") ? address : await fetchImageWith(fetch, address);
     return await readImage(source, "image");
   } catch (error) {
     if (error instanceof OutboundRefused || (error instanceof ApiError && error.status === 422)) return null;

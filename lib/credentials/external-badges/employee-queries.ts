@@ -1,6 +1,12 @@
 import { db } from "@/lib/kernel/db";
 import { isUuid } from "@/lib/kernel/ids";
-import { cappedTotal, maxReachableRows, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import {
+  cappedTotal,
+  maxReachableRows,
+  toSkipTake,
+  type Page,
+  type PageRequest,
+} from "@/lib/kernel/list/page";
 import { Prisma } from "@/prisma/generated/client";
 import type { EmployeeBadgeRow } from "./serializer";
 

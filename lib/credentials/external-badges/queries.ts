@@ -45,7 +45,10 @@ type StoredColumns = { userId: string; imageId: string | null; refreshedAt: Date
 /**
  * Inserts a badge. Returns null when the assertion is already in the wallet; the transaction cannot be used afterwards.
  */
-export async function insertExternalBadge({ columns }: Draft, stored: StoredColumns): Promise<EarnerBadgeRow | null> {
+export async function insertExternalBadge(
+  { columns }: Draft,
+  stored: StoredColumns,
+): Promise<EarnerBadgeRow | null> {
   try {
     const data = { ...columns, ...stored, id: newId(), createdAt: clock.now() };
     return await db().externalBadge.create({ data, select: earnerSelect });

@@ -4,7 +4,7 @@ import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { notFound, unprocessable } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
-import type { Fetch } from "@/lib/platform/outbound/fetch-within";
+import type { Fetch } from "@/lib/platform/outbound/limited-fetch";
 import { digest, isSameDigest } from "@/lib/kernel/secrets";
 import { listConfirmedAddresses } from "@/lib/identity/users/service";
 import { normalizeWebUrl } from "./addresses";

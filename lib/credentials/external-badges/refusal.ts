@@ -17,9 +17,12 @@ export class BadgeRefused extends Error {
   }
 }
 
-export const unreadableBadge = (message: string): BadgeRefused => new BadgeRefused("unreadable_badge", message);
+export const unreadableBadge = (message: string): BadgeRefused =>
+  new BadgeRefused("unreadable_badge", message);
 
 /** A required field of an Open Badge is missing or invalid. */
-export const incompleteBadge = (message: string): BadgeRefused => new BadgeRefused("incomplete_badge", message);
+export const incompleteBadge = (message: string): BadgeRefused =>
+  new BadgeRefused("incomplete_badge", message);
 
-export const revokedBadge = (): BadgeRefused => new BadgeRefused("revoked", "The issuer has revoked this badge.");
+export const revokedBadge = (): BadgeRefused =>
+  new BadgeRefused("revoked", "The issuer has revoked this badge.");

@@ -130,9 +130,12 @@ export const ExternalBadgeInput = z
     /** Typed in by the earner. */
     badge: optional(EmulatedBadgeInput),
   })
-  .refine((given) => SOURCES.filter((source) => given[source] !== null && given[source] !== undefined).length === 1, {
-    error: "takes exactly one of url, assertion, image and badge",
-  })
+  .refine(
+    (given) => SOURCES.filter((source) => given[source] !== null && given[source] !== undefined).length === 1,
+    {
+      error: "takes exactly one of url, assertion, image and badge",
+    },
+  )
   .meta({ id: "ExternalBadgeInput" });
 export type ExternalBadgeInput = z.infer<typeof ExternalBadgeInput>;
 

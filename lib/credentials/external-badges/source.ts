@@ -1,4 +1,4 @@
-import type { Fetch } from "@/lib/platform/outbound/fetch-within";
+import type { Fetch } from "@/lib/platform/outbound/limited-fetch";
 import { decodeDataUrl } from "@/lib/art/drawing/decode-image";
 import { isPng } from "@/lib/art/drawing/png-chunks";
 import { BAKING_KEYWORD } from "@/lib/credentials/open-badges/baking";
@@ -8,7 +8,14 @@ import { findAssertionLink } from "./page-link";
 import { readPngText } from "./png-text";
 import { BadgeRefused, revokedBadge, unreadableBadge } from "./refusal";
 import type { ExternalBadgeInput } from "./schema";
-import { requireDocument, MAX_DOCUMENT_BYTES, parseDocument, readStatement, decodeUtf8, type Statement } from "./statement";
+import {
+  requireDocument,
+  MAX_DOCUMENT_BYTES,
+  parseDocument,
+  readStatement,
+  decodeUtf8,
+  type Statement,
+} from "./statement";
 
 /** The assertion in the earner's input; with the baked image and the page that it came from, if any. */
 export type Source = FoundAssertion & { image: Buffer | null; page: string | null };
@@ -30,7 +37,8 @@ const EMPTY_SOURCE = { from: null, jws: null, image: null, page: null };
 
 async function sourceFromStatement(fetch: Fetch, statement: Statement): Promise<Source> {
   if (statement.kind === "document") return { ...EMPTY_SOURCE, document: statement.document };
-  if (statement.kind === "signed") return { ...EMPTY_SOURCE, document: statement.document, jws: statement.jws };
+  if (statement.kind === "signed")
+    return { ...EMPTY_SOURCE, document: statement.document, jws: statement.jws };
   const body = await fetchBody(fetch, statement.address);
   return { ...EMPTY_SOURCE, document: parseDocument(decodeUtf8(body)), from: statement.address };
 }
@@ -52,7 +60,8 @@ async function sourceFromPage(fetch: Fetch, html: string, page: string): Promise
 /** Reads a URL: of an assertion, a baked image, or a page that links to an assertion. */
 async function sourceFromAddress(fetch: Fetch, given: string): Promise<Source> {
   const address = normalizeWebUrl(given);
-  if (address === null) throw unreadableBadge("This is not a web address. Enter one that starts with https://.");
+  if (address === null)
+    throw unreadableBadge("This is not a web address. Enter one that starts with https://.");
   const body = await fetchBody(fetch, address);
   if (isPng(body)) return sourceFromBakedImage(fetch, body);
   const text = decodeUtf8(body);
@@ -84,7 +93,9 @@ export async function readSource(
   { url, assertion, image }: ExternalBadgeInput,
 ): Promise<Source> {
   if (url) return sourceFromAddress(fetch, url);
-  return assertion ? sourceFromText(fetch, assertion) : sourceFromBakedImage(fetch, decodeDataUrl(image ?? ""));
+  return assertion
+    ? sourceFromText(fetch, assertion)
+    : sourceFromBakedImage(fetch, decodeDataUrl(image ?? ""));
 }
 
 /** Reads the assertion of a badge in a wallet again: its signed text, or the current document at its URL. */

@@ -4,7 +4,7 @@ import { clock } from "@/lib/kernel/clock";
 import { toIsoDate } from "@/lib/kernel/dates";
 import { env } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
-import { OutboundRefused, type Fetch } from "@/lib/platform/outbound/fetch-within";
+import { OutboundRefused, type Fetch } from "@/lib/platform/outbound/limited-fetch";
 import { parseBadgeId } from "@/lib/credentials/open-badges/addresses";
 import { BAKING_KEYWORD } from "@/lib/credentials/open-badges/baking";
 import { assertionIssuer, presentRevocation } from "@/lib/credentials/open-badges/serializer";

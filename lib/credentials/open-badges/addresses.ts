@@ -28,7 +28,9 @@ const OWN_BADGE_PATH =
 export function parseBadgeId(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const { origin, pathname } = new URL(address);
-  return origin === new URL(publicUrl("/")).origin ? (OWN_BADGE_PATH.exec(pathname)?.[1]?.toLowerCase() ?? null) : null;
+  return origin === new URL(publicUrl("/")).origin
+    ? (OWN_BADGE_PATH.exec(pathname)?.[1]?.toLowerCase() ?? null)
+    : null;
 }
 
 /** The `did:web` of an https URL (did:web method, 3.1). Its DID document is at this URL, as `did.json`. */

@@ -8,7 +8,11 @@ const toSeconds = (moment: string): number => Math.floor(Date.parse(moment) / 1_
  * Signs a credential as a JWT of its issuer (Open Badges 3.0, 8.2; the payload is the credential itself, as in
  * Verifiable Credentials 2.0). `kid` is the URL of the public key.
  */
-export function signCredentialJwt(credential: UnsignedCredential, key: KeyObject, kid: string): Promise<string> {
+export function signCredentialJwt(
+  credential: UnsignedCredential,
+  key: KeyObject,
+  kid: string,
+): Promise<string> {
   const claims = {
     ...credential,
     iss: credential.issuer.id,

@@ -59,14 +59,18 @@ function hasValidSignature(document: Json, proof: Json, key: KeyObject): boolean
   if (context === undefined) return verify(null, buildHashData(proof, document), key, signature);
   // More contexts may have been appended after signing.
   const signed = { ...document, "@context": context };
-  return startsWith(document["@context"], context) && verify(null, buildHashData(proof, signed), key, signature);
+  return (
+    startsWith(document["@context"], context) && verify(null, buildHashData(proof, signed), key, signature)
+  );
 }
 
 /** Whether a proof of this suite is valid for the document and this Ed25519 key (3.3.2). Never throws. */
 export function isProofValid(document: Json, proof: Json, key: KeyObject): boolean {
   try {
     return (
-      isSupportedProof(proof) && key.asymmetricKeyType === "ed25519" && hasValidSignature(document, proof, key)
+      isSupportedProof(proof) &&
+      key.asymmetricKeyType === "ed25519" &&
+      hasValidSignature(document, proof, key)
     );
   } catch (error) {
     if (error instanceof TypeError) return false;

@@ -28,10 +28,16 @@ const PUBLIC_BADGE = { deletedAt: null, state: "accepted", public: true } as con
 
 /** Whether a template has a public badge. */
 export const hasPublicBadge = async (badgeTemplateId: string): Promise<boolean> =>
-  (await db().issuedBadge.findFirst({ where: { badgeTemplateId, ...PUBLIC_BADGE }, select: { id: true } })) !== null;
+  (await db().issuedBadge.findFirst({
+    where: { badgeTemplateId, ...PUBLIC_BADGE },
+    select: { id: true },
+  })) !== null;
 
 /** Whether a template of another organization has a public badge that this organization issued in its own name. */
-export const hasPublicBadgeOfIssuer = async (badgeTemplateId: string, organizationId: string): Promise<boolean> =>
+export const hasPublicBadgeOfIssuer = async (
+  badgeTemplateId: string,
+  organizationId: string,
+): Promise<boolean> =>
   (await db().issuedBadge.findFirst({
     where: { badgeTemplateId, organizationId, displayIssuerAs: "issuer", ...PUBLIC_BADGE },
     select: { id: true },

@@ -1,5 +1,12 @@
 import { db } from "@/lib/kernel/db";
-import { cappedTotal, maxReachableRows, loadCappedPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import {
+  cappedTotal,
+  maxReachableRows,
+  loadCappedPage,
+  toSkipTake,
+  type Page,
+  type PageRequest,
+} from "@/lib/kernel/list/page";
 import { Prisma } from "@/prisma/generated/client";
 import { TEST_EVENT_TYPE } from "./schema";
 import { eventSelect, type EventRow } from "./serializer";

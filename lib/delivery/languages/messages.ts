@@ -46,9 +46,9 @@ export const NAMESPACES: readonly Namespace[] = [
   "wallet",
 ];
 
-const loaded = new Map<Locale, Promise<Messages>>();
+const messagesByLocale = new Map<Locale, Promise<Messages>>();
 
-async function load(locale: Locale): Promise<Messages> {
+async function importMessages(locale: Locale): Promise<Messages> {
   const files = await Promise.all(
     NAMESPACES.map(async (name) => {
       const file = (await import(`./messages/${locale}/${name}.json`)) as { default: unknown };
@@ -60,9 +60,9 @@ async function load(locale: Locale): Promise<Messages> {
 
 /** Loads the messages of a language, once per process. */
 export function loadMessages(locale: Locale): Promise<Messages> {
-  const known = loaded.get(locale);
+  const known = messagesByLocale.get(locale);
   if (known) return known;
-  const messages = load(locale);
-  loaded.set(locale, messages);
+  const messages = importMessages(locale);
+  messagesByLocale.set(locale, messages);
   return messages;
 }

@@ -15,7 +15,11 @@ export const AccountPayload = z.object({
 export type AccountPayload = z.infer<typeof AccountPayload>;
 
 /** Builds the mail to the address in the message, which may no longer belong to the account. */
-export async function buildAccountMail({ change, address, locale }: AccountPayload): Promise<Omit<Mail, "id">> {
+export async function buildAccountMail({
+  change,
+  address,
+  locale,
+}: AccountPayload): Promise<Omit<Mail, "id">> {
   const language = toLocale(locale);
   const content = await renderAccountChanged(language, {
     change,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { withLanguage } from "@/lib/kernel/locales";
-import { connectLink } from "@/lib/learning/connections/serializer";
+import { createConnectLink } from "@/lib/learning/connections/serializer";
 import type { MailPart } from "./mail-task";
 import type { CourseToConnect } from "./address-queries";
 import { renderConnectCourse } from "./render";
@@ -14,7 +14,7 @@ import { toLocale } from "@/lib/kernel/locales";
 export const CoursePayload = z.object({ template: z.literal("connect_course") });
 
 const courseLink = (request: CourseToConnect): string =>
-  withLanguage(connectLink(request), toLocale(request.locale));
+  withLanguage(createConnectLink(request), toLocale(request.locale));
 
 const replyToAddress = ({ organization, supportEmail }: CourseToConnect): Mail["replyTo"] =>
   supportEmail ? { name: organization, address: supportEmail } : null;

@@ -26,7 +26,10 @@ async function renderMail(subject: string, mail: ReactElement): Promise<Rendered
 }
 
 /** The values in a mail. `Computed` are those that are formatted in the mail's language. */
-type Facts<Props extends { words: Words }, Computed extends keyof Props = never> = Omit<Props, "words" | Computed>;
+type Facts<Props extends { words: Words }, Computed extends keyof Props = never> = Omit<
+  Props,
+  "words" | Computed
+>;
 
 const subjectValues = (facts: { issuer: string; badgeName: string }) => ({
   issuer: facts.issuer,
@@ -34,7 +37,10 @@ const subjectValues = (facts: { issuer: string; badgeName: string }) => ({
 });
 
 /** Renders the mail about a pending badge. */
-export async function renderPendingBadge(locale: Locale, facts: Facts<PendingBadgeProps>): Promise<RenderedMail> {
+export async function renderPendingBadge(
+  locale: Locale,
+  facts: Facts<PendingBadgeProps>,
+): Promise<RenderedMail> {
   const words = await loadWords(locale);
   const subject = words.t("pending_badge.subject", subjectValues(facts));
   return renderMail(subject, createElement(PendingBadgeMail, { ...facts, words }));
@@ -51,7 +57,10 @@ export async function renderReplacedBadge(
 }
 
 /** Renders the mail about a revoked badge. */
-export async function renderRevokedBadge(locale: Locale, facts: Facts<RevokedBadgeProps>): Promise<RenderedMail> {
+export async function renderRevokedBadge(
+  locale: Locale,
+  facts: Facts<RevokedBadgeProps>,
+): Promise<RenderedMail> {
   const words = await loadWords(locale);
   const subject = words.t("revoked_badge.subject", subjectValues(facts));
   return renderMail(subject, createElement(RevokedBadgeMail, { ...facts, words }));

@@ -5,7 +5,7 @@ import { sendOutbound, type OutboundResult } from "@/lib/platform/outbound/send"
 import type { ClaimedMessage } from "@/lib/kernel/outbox/claim";
 import type { Outcome } from "@/lib/kernel/outbox/outcomes";
 import type { DetailedResult } from "@/lib/kernel/outbox/worker";
-import { signatureHeaders } from "@/lib/platform/outbound/standard-webhooks";
+import { buildSignatureHeaders } from "@/lib/platform/outbound/standard-webhooks";
 import { previousWebhookSecrets, webhookSecrets } from "@/lib/organizations/profile/serializer";
 import { buildPayload } from "./payload";
 import type { AttemptRow, Delivery } from "./queries";
@@ -106,7 +106,7 @@ export async function deliverWebhook(
     method: "POST",
     headers: {
       "content-type": "application/json",
-      ...signatureHeaders(delivery.eventId, began, body, secrets),
+      ...buildSignatureHeaders(delivery.eventId, began, body, secrets),
     },
     body,
     timeoutMs: DELIVERY_TIMEOUT_MS,

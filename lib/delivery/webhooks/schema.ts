@@ -1,6 +1,14 @@
 import { z } from "zod";
 import { EVENT_TYPES, TEST_EVENT_TYPE } from "@/lib/delivery/events/schema";
-import { flag, instant, nullable, optional, optionalNotNull, timestamp, webAddress } from "@/lib/kernel/fields";
+import {
+  flag,
+  instant,
+  nullable,
+  optional,
+  optionalNotNull,
+  timestamp,
+  webAddress,
+} from "@/lib/kernel/fields";
 
 /** The state of a delivery: to be (re)tried, accepted by the receiver, or given up. */
 export const DELIVERY_STATES = ["due", "done", "failed"] as const;
@@ -129,11 +137,9 @@ export type RedeliveryInput = z.infer<typeof RedeliveryInput>;
 export const Redelivery = z
   .strictObject({
     redelivered_count: z.int(),
-    next_since: timestamp()
-      .nullable()
-      .meta({
-        description: "Where to continue when the range had more deliveries than one request handles.",
-      }),
+    next_since: timestamp().nullable().meta({
+      description: "Where to continue when the range had more deliveries than one request handles.",
+    }),
   })
   .meta({ id: "Redelivery" });
 export type Redelivery = z.infer<typeof Redelivery>;

@@ -11,7 +11,7 @@ import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
 import { recordEvents } from "@/lib/delivery/recording/record-events";
 import { requireRights, type Rights } from "@/lib/access/callers/rights";
-import { newWebhookSecret } from "@/lib/platform/outbound/standard-webhooks";
+import { createWebhookSecret } from "@/lib/platform/outbound/standard-webhooks";
 import { previousWebhookSecrets, webhookSecrets } from "@/lib/organizations/profile/serializer";
 import { setWebhookUrl } from "@/lib/organizations/profile/service";
 import {
@@ -99,7 +99,7 @@ async function replaceUnchangedSecret(read: SecretRow, until: Date | null): Prom
   const { id } = read;
   const secret = webhookSecrets.decrypt(read.webhookSecret, id);
   const next = {
-    webhookSecret: webhookSecrets.encrypt(newWebhookSecret(), id),
+    webhookSecret: webhookSecrets.encrypt(createWebhookSecret(), id),
     webhookPreviousSecret: until && previousWebhookSecrets.encrypt(secret, id),
     webhookPreviousSecretUntil: until,
   };

@@ -5,8 +5,10 @@ import { secretSelect, settingsSelect, type SecretRow, type SettingsRow } from "
 export const findWebhookSettings = (id: string): Promise<SettingsRow | null> =>
   db().organization.findUnique({ where: { id }, select: settingsSelect, relationLoadStrategy: "join" });
 
-export const updateWebhookSettingsRow = (id: string, data: Prisma.OrganizationUpdateInput): Promise<SettingsRow> =>
-  db().organization.update({ where: { id }, data, select: settingsSelect });
+export const updateWebhookSettingsRow = (
+  id: string,
+  data: Prisma.OrganizationUpdateInput,
+): Promise<SettingsRow> => db().organization.update({ where: { id }, data, select: settingsSelect });
 
 export const findWebhookSecret = (id: string): Promise<SecretRow | null> =>
   db().organization.findUnique({ where: { id }, select: secretSelect });

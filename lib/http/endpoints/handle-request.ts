@@ -5,7 +5,7 @@ import { allows } from "@/lib/access/callers/rights";
 import { runOnce } from "@/lib/access/idempotency-keys/service";
 import { publicUrl } from "@/lib/kernel/env";
 import { forbidden, insufficientScope } from "@/lib/kernel/errors";
-import { takeRequest } from "@/lib/platform/limits/request-limit";
+import { countRequest } from "@/lib/platform/limits/request-limit";
 import { parseBody, readBodyText } from "./body";
 import type { CallerSpec, EndpointSpec, Params } from "./endpoint-spec";
 import { requireValidPathIds, readPathIds } from "./path-ids";
@@ -92,7 +92,7 @@ export async function authenticateCaller(
   const params = await readParams(context);
   const onAuthenticated = async (actor: NonNullable<RequestLog["actor"]>) => {
     requestLog.actor = actor;
-    requestLog.headers = await takeRequest(actor);
+    requestLog.headers = await countRequest(actor);
   };
   if (kind === "earner") return { params, caller: await authenticateEarner(request, onAuthenticated) };
   const caller = await authenticateMember(request, params.organization_id, onAuthenticated);

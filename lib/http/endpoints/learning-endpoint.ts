@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { authenticateLearning } from "@/lib/access/authentication/learning";
-import { takeRequest } from "@/lib/platform/limits/request-limit";
+import { countRequest } from "@/lib/platform/limits/request-limit";
 import type { IntegrationCaller, LearningCaller, LearningTokenKind } from "@/lib/learning/requests/caller";
 import { notFound } from "@/lib/kernel/errors";
 import { accessUnauthorized, invalidParameters } from "@/lib/learning/requests/errors";
-import { PagingParameters, pagingOf, type Found, type Paging } from "@/lib/learning/requests/paging";
-import { NamingParameters } from "@/lib/learning/integrations/schema";
-import { namedIntegration } from "@/lib/learning/integrations/service";
+import { PagingParameters, toPaging, type PagedRows, type Paging } from "@/lib/learning/requests/paging";
+import { IntegrationParameters } from "@/lib/learning/integrations/schema";
+import { resolveIntegration } from "@/lib/learning/integrations/service";
 import { recordLearningUse } from "@/lib/learning/tokens/service";
 import type { RouteContext } from "./request-address";
 import { withRequestLog, type RequestLog } from "./request-log";
@@ -94,7 +94,7 @@ async function authenticateLearningCaller(
   owner.id = caller.userId;
   requestLog.actor = caller.actor;
   requestLog.organizationId = caller.organizationId;
-  requestLog.headers = await takeRequest(caller.actor);
+  requestLog.headers = await countRequest(caller.actor);
   return caller;
 }
 
@@ -112,14 +112,17 @@ async function runOperation<Parameters>(
 ): Promise<Answer> {
   requireTokenKind(caller, spec);
   const { naming, paging, parameters } = parseParameterSets(sent.parameters, {
-    naming: spec.place === "integration" ? NamingParameters : NoParameters,
+    naming: spec.place === "integration" ? IntegrationParameters : NoParameters,
     paging: spec.isList ? PagingParameters : NoParameters,
     parameters: spec.parameters,
   });
-  const input = { parameters: parameters as Parameters, paging: pagingOf(paging) };
+  const input = { parameters: parameters as Parameters, paging: toPaging(paging) };
   if (spec.place === "app") return work(caller, input);
   const named = spec.place === "own" ? { integration_account_id: caller.integrationIds[0] } : naming;
-  return work({ ...caller, integration: await namedIntegration(caller, named) } as IntegrationCaller, input);
+  return work(
+    { ...caller, integration: await resolveIntegration(caller, named) } as IntegrationCaller,
+    input,
+  );
 }
 
 /**
@@ -173,7 +176,7 @@ const buildSpec = (
 /** A list, with any method: a page of rows, which `present` converts to the whole of `data`. */
 export function learningList<Schema extends z.ZodObject, Row, Wire, In extends Place = "integration">(
   definition: LearningDefinition<Schema, In> & {
-    run: (caller: LearningCallers[In], input: LearningInput<z.output<Schema>>) => Promise<Found<Row>>;
+    run: (caller: LearningCallers[In], input: LearningInput<z.output<Schema>>) => Promise<PagedRows<Row>>;
     present: (rows: Row[]) => Wire;
     response: z.ZodType<Wire>;
   },
@@ -181,7 +184,7 @@ export function learningList<Schema extends z.ZodObject, Row, Wire, In extends P
   const { run: verb, present, response, bodyLimit } = definition;
   const spec = buildSpec(definition, { verb: verb.name, isList: true, response });
   return learningEndpoint<z.output<Schema>>(spec, bodyLimit, async (caller, input, owner) => {
-    const { rows, total, more = {} } = await verb(caller as LearningCallers[In], input);
+    const { rows, total, warnings: more = {} } = await verb(caller as LearningCallers[In], input);
     const data = present(rows);
     checkSchema(response, data);
     return learningResponse(data, owner, { paging: { of: input.paging, total }, more });

@@ -55,7 +55,11 @@ const PART_HEADER = "content-disposition";
 function requireFewParts(bytes: Buffer): void {
   const text = bytes.toString("latin1").toLowerCase();
   let parts = 0;
-  for (let at = text.indexOf(PART_HEADER); at >= 0 && parts <= MAX_VALUES; at = text.indexOf(PART_HEADER, at + 1))
+  for (
+    let at = text.indexOf(PART_HEADER);
+    at >= 0 && parts <= MAX_VALUES;
+    at = text.indexOf(PART_HEADER, at + 1)
+  )
     parts += 1;
   if (parts > MAX_VALUES) throw tooManyValues();
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ApiError, type FieldError } from "@/lib/kernel/errors";
 import { invalidParameters } from "@/lib/learning/requests/errors";
-import { onlyPage, pagingMetadata, type Paging } from "@/lib/learning/requests/paging";
+import { buildSinglePage, pagingMetadata, type Paging } from "@/lib/learning/requests/paging";
 import { toInternalError, type Answer, type ErrorEncoder } from "./responses";
 
 const metaSchema = <Code extends z.ZodType>(status: Code) =>
@@ -34,7 +34,7 @@ export type MoreInfo = Record<string, string>;
 export function learningResponse(
   data: unknown,
   { id }: TokenOwner,
-  { paging = onlyPage(data), more = {} }: { paging?: { of: Paging; total: number }; more?: MoreInfo },
+  { paging = buildSinglePage(data), more = {} }: { paging?: { of: Paging; total: number }; more?: MoreInfo },
 ): Answer {
   const body = {
     data,

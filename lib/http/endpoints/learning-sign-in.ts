@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { takeFailure, takeRequest } from "@/lib/platform/limits/request-limit";
+import { countFailure, countRequest } from "@/lib/platform/limits/request-limit";
 import type { Actor } from "@/lib/access/callers/caller";
 import { ApiError } from "@/lib/kernel/errors";
 import { parseParameterSets, type LearningHandler, type LearningSpec } from "./learning-endpoint";
@@ -17,7 +17,7 @@ const createOnIdentified =
   async (actor, organizationId) => {
     requestLog.actor = actor;
     requestLog.organizationId = organizationId;
-    requestLog.headers = await takeRequest(actor);
+    requestLog.headers = await countRequest(actor);
   };
 
 /** Counts wrong keys, signatures and codes like wrong tokens. */
@@ -26,7 +26,7 @@ export async function withFailureLimit<Result>(work: () => Promise<Result>): Pro
     return await work();
   } catch (error) {
     const isGuess = error instanceof ApiError && (error.status === 401 || error.code === "LTI_APP_NOT_FOUND");
-    if (isGuess) await takeFailure();
+    if (isGuess) await countFailure();
     throw error;
   }
 }

@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { Actor } from "@/lib/access/callers/caller";
 import { publicUrl } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
-import { takeLaunch } from "@/lib/platform/limits/request-limit";
-import { errorPage } from "@/lib/learning/lti/errors";
+import { countLaunch } from "@/lib/platform/limits/request-limit";
+import { errorPagePath } from "@/lib/learning/lti/errors";
 import { isLtiCode } from "@/lib/learning/lti/schema";
 import type { RouteContext } from "./request-address";
 import { withRequestLog } from "./request-log";
@@ -26,7 +26,7 @@ const redirectTo = (path: string): Answer => ({
 /** A failed launch shows a page to the person who clicked. All other errors are returned to the program. */
 const encode: ErrorEncoder = (error, requestId) =>
   error instanceof ApiError && isLtiCode(error.code)
-    ? redirectTo(errorPage(error))
+    ? redirectTo(errorPagePath(error))
     : createLearningErrorEncoder()(error, requestId);
 
 type OnIdentified = (actor: Pick<Actor, "type" | "id">, organizationId: string) => Promise<void>;
@@ -52,7 +52,7 @@ export function ltiLaunch({
       async (requestLog) => {
         const recordIdentity: OnIdentified = async (actor, organizationId) => {
           Object.assign(requestLog, { actor, organizationId });
-          requestLog.headers = await takeLaunch(actor.id);
+          requestLog.headers = await countLaunch(actor.id);
         };
         const sent = await readUnparsed(request);
         return redirectTo(await withFailureLimit(() => run({ ...sent, isKnown: recordIdentity })));

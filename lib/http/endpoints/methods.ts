@@ -8,7 +8,10 @@ export type RouteHandler = (request: Request, context: RouteContext) => Promise<
 export type RouteExports = Record<Method | "OPTIONS", RouteHandler>;
 
 /** Builds the same exports for every path. */
-export const buildExports = (handlerFor: (method: Method) => RouteHandler, options: RouteHandler): RouteExports => ({
+export const buildExports = (
+  handlerFor: (method: Method) => RouteHandler,
+  options: RouteHandler,
+): RouteExports => ({
   GET: handlerFor("GET"),
   POST: handlerFor("POST"),
   PUT: handlerFor("PUT"),

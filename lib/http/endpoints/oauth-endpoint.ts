@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { takeFailure } from "@/lib/platform/limits/request-limit";
+import { countFailure } from "@/lib/platform/limits/request-limit";
 import { ApiError, badRequest } from "@/lib/kernel/errors";
 import { readBodyText } from "./body";
 import type { Handler } from "./endpoint";
@@ -117,7 +117,7 @@ export function tokenEndpoint<Body, Row, Wire>(definition: {
       request,
       context,
       async () => {
-        await takeFailure();
+        await countFailure();
         const data = present(await run(await readTokenRequest(request, rest.body)));
         checkSchema(rest.response, data);
         // RFC 6749, 5.1. Every response has `Cache-Control: no-store`.

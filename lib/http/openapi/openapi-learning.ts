@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from "zod-openapi";
 import { PagingMetadata, PagingParameters } from "@/lib/learning/requests/paging";
-import { NamingParameters } from "@/lib/learning/integrations/schema";
+import { IntegrationParameters } from "@/lib/learning/integrations/schema";
 import type { LearningSpec } from "@/lib/http/endpoints/learning-endpoint";
 import { LearningErrorBody, LearningMeta } from "@/lib/http/endpoints/learning-responses";
 import { RATE_LIMIT_HEADERS, requestId, retryAfter } from "./openapi-failures";
@@ -58,7 +58,7 @@ const learningSuccessResponse = ({ response }: LearningSpec): ZodOpenApiResponse
 
 const learningParameters = ({ place, isList, parameters }: LearningSpec): z.ZodObject =>
   z.object({
-    ...(place === "integration" ? NamingParameters.shape : {}),
+    ...(place === "integration" ? IntegrationParameters.shape : {}),
     ...parameters.shape,
     ...(isList ? PagingParameters.shape : {}),
   });

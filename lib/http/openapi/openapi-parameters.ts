@@ -47,7 +47,11 @@ export function operationQuery({ operation, keys, query = {} }: EndpointSpec): R
     filter: describedText(`\`key::value\`, combined with \`|\`. Keys: ${formatKeys(keys.filter)}.`),
     ...(operation === "cursor"
       ? {}
-      : { sort: describedText(`\`key1|key2\`, \`-\` before a key for descending. Keys: ${formatKeys(keys.sort)}.`) }),
+      : {
+          sort: describedText(
+            `\`key1|key2\`, \`-\` before a key for descending. Keys: ${formatKeys(keys.sort)}.`,
+          ),
+        }),
   };
   return { ...pagingParameters(operation), ...criteria, ...Object.fromEntries(documented) };
 }

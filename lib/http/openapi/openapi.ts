@@ -21,7 +21,8 @@ type DescribedOperation<Spec> = { method: string; pattern: string; spec: Spec };
 export type Operation = DescribedOperation<EndpointSpec> | DescribedOperation<LearningSpec>;
 type OrganizationOperation = DescribedOperation<EndpointSpec>;
 
-const isLearning = (operation: Operation): operation is DescribedOperation<LearningSpec> => "tokens" in operation.spec;
+const isLearning = (operation: Operation): operation is DescribedOperation<LearningSpec> =>
+  "tokens" in operation.spec;
 
 const REDIRECT_RESPONSE = {
   description: "Replaced. The newest badge is at `Location`.",

@@ -64,11 +64,17 @@ function buildSample(document: ApiDocument, name: string, given: JsonSchema, dep
   return sampleForType(schema, name);
 }
 
-function buildSampleObject(document: ApiDocument, { properties = {}, required = [] }: JsonSchema, depth: number) {
+function buildSampleObject(
+  document: ApiDocument,
+  { properties = {}, required = [] }: JsonSchema,
+  depth: number,
+) {
   const all = Object.entries(properties);
   const shownFields =
     required.length > 0 ? all.filter(([key]) => required.includes(key)) : all.slice(0, MAX_OPTIONAL_FIELDS);
-  return Object.fromEntries(shownFields.map(([key, value]) => [key, buildSample(document, key, value, depth + 1)]));
+  return Object.fromEntries(
+    shownFields.map(([key, value]) => [key, buildSample(document, key, value, depth + 1)]),
+  );
 }
 
 /** Builds an example body, mostly of its required fields with plausible values. */

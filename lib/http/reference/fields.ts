@@ -96,14 +96,22 @@ function mergeFields(lists: ReferenceField[][]): ReferenceField[] {
 }
 
 /** Builds the fields of an object, of the items of a list, or of several choices. */
-export function buildFields(document: ApiDocument, schema: JsonSchema, ancestors: string[] = []): ReferenceField[] {
+export function buildFields(
+  document: ApiDocument,
+  schema: JsonSchema,
+  ancestors: string[] = [],
+): ReferenceField[] {
   const name = schemaName(schema);
   if (ancestors.length > MAX_DEPTH || (name && ancestors.slice(0, -1).includes(name))) return [];
   const shapes = listShapes(document, schema);
   const lists = shapes.map((shape) => {
-    if (shape.items) return buildFields(document, shape.items, [...ancestors, schemaName(shape.items) ?? "items"]);
+    if (shape.items)
+      return buildFields(document, shape.items, [...ancestors, schemaName(shape.items) ?? "items"]);
     return Object.entries(shape.properties ?? {}).map(([key, value]) =>
-      buildField(document, key, value, { required: shape.required?.includes(key) ?? false, above: ancestors }),
+      buildField(document, key, value, {
+        required: shape.required?.includes(key) ?? false,
+        above: ancestors,
+      }),
     );
   });
   return mergeFields(lists.filter(({ length }) => length > 0));

@@ -1,5 +1,11 @@
 import { notFound } from "@/lib/kernel/errors";
-import { jsonBodySchema, resolveReference, type ApiDocument, type ApiOperation, type Parameter } from "./document";
+import {
+  jsonBodySchema,
+  resolveReference,
+  type ApiDocument,
+  type ApiOperation,
+  type Parameter,
+} from "./document";
 import type { ApiResponse } from "./document";
 import { buildExample } from "./example";
 import { buildField, buildFields } from "./fields";

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { log } from "@/lib/kernel/log";
-import { launchOriginsOf } from "@/lib/learning/connections/launch";
+import { listLaunchOrigins } from "@/lib/learning/connections/launch";
 
 const LAUNCH_PAGE = /^\/lti\/launch\/?\?(.*)$/;
 
@@ -12,7 +12,7 @@ export async function findFramingOrigins({ url = "" }: IncomingMessage): Promise
   const [, query] = LAUNCH_PAGE.exec(url) ?? [];
   const token = query === undefined ? null : new URLSearchParams(query).get("token");
   if (token === null) return [];
-  return launchOriginsOf(token).catch((error: unknown) => {
+  return listLaunchOrigins(token).catch((error: unknown) => {
     log.warn({ err: error }, "the origins of a launch could not be read");
     return [];
   });

@@ -87,7 +87,9 @@ export async function capturePage(
   const response = new CapturedResponse(request);
   await handle(request, response);
   await response.completed;
-  const headerEntries = Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)] as const);
+  const headerEntries = Object.entries(response.getHeaders()).map(
+    ([name, value]) => [name, String(value)] as const,
+  );
   return {
     status: response.statusCode,
     headers: Object.fromEntries(headerEntries),

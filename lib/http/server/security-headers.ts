@@ -21,7 +21,12 @@ function frameAncestors(address: string, launchOrigins: readonly string[]): stri
   const page = path.replace(/\/$/, "");
   const allowed = FRAMEABLE_PAGES.get(page);
   const isLaunched = allowed === "launch origins" && new URLSearchParams(query).has("token");
-  if (allowed === "any origin" || EMBEDDABLE_PAGES.test(page) || (allowed === "launch origins" && !isLaunched)) return "*";
+  if (
+    allowed === "any origin" ||
+    EMBEDDABLE_PAGES.test(page) ||
+    (allowed === "launch origins" && !isLaunched)
+  )
+    return "*";
   const origins = isLaunched ? launchOrigins.filter(isWebOrigin) : [];
   return origins.length > 0 ? origins.join(" ") : "'none'";
 }

@@ -5,7 +5,7 @@ import { rateLimitKey } from "@/lib/kernel/client-address";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
-import { take, type Policy } from "@/lib/platform/limits/rate-limit";
+import { consumePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-limit";
 import { getRequestContext } from "@/lib/kernel/request-context";
 import {
   incrementActivity,
@@ -31,7 +31,7 @@ const MAX_SHOWN = 20;
 /** After this many rows of failures in a day, further ones are recorded without their address. */
 const MAX_FAILURES_PER_DAY = 20;
 /** Limits how many lock-outs of an account are recorded for one address. */
-const LOCK_OUT_POLICY: Policy = { name: "recorded-lock-outs", points: 1, seconds: 15 * 60 };
+const LOCK_OUT_POLICY: RateLimitPolicy = { name: "recorded-lock-outs", points: 1, seconds: 15 * 60 };
 
 const isFailure = (kind: ActivityKind): boolean => kind === "wrong_password" || kind === "locked_out";
 const FAILURE_KINDS = ACTIVITY_KINDS.filter(isFailure);
@@ -93,7 +93,7 @@ export async function recordActivity(userId: string, kind: ActivityKind): Promis
 export function recordFailure(userId: string, kind: "wrong_password" | "locked_out"): void {
   const record = async (): Promise<void> => {
     const key = `${userId} ${rateLimitKey(getRequestContext()?.address ?? "unknown")}`;
-    if (kind === "locked_out" && !(await take(LOCK_OUT_POLICY, key)).isAllowed) return;
+    if (kind === "locked_out" && !(await consumePoint(LOCK_OUT_POLICY, key)).isAllowed) return;
     await recordActivity(userId, kind);
   };
   record().catch((error: unknown) => log.error({ err: error, kind }, "account activity was not recorded"));

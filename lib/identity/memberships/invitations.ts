@@ -10,7 +10,7 @@ import { listKeys } from "@/lib/kernel/list/keys";
 import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
 import { recordEvents } from "@/lib/delivery/recording/record-events";
-import { take, type Policy } from "@/lib/platform/limits/rate-limit";
+import { consumePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-limit";
 import {
   countPendingInvitations,
   filters,
@@ -30,8 +30,8 @@ const LIFETIME_MS = 7 * 24 * 3_600_000;
 /** Most pending invitations of an organization at one time. */
 const MAX_PENDING = 200;
 
-const ORGANIZATION_POLICY: Policy = { name: "invitations", points: 100, seconds: 3_600 };
-const ADDRESS_POLICY: Policy = { name: "invitations-to", points: 5, seconds: 3_600 };
+const ORGANIZATION_POLICY: RateLimitPolicy = { name: "invitations", points: 100, seconds: 3_600 };
+const ADDRESS_POLICY: RateLimitPolicy = { name: "invitations-to", points: 5, seconds: 3_600 };
 
 export const invitationKeys = listKeys(filters, sorts);
 
@@ -54,8 +54,8 @@ async function getInvitation({ organizationId }: Caller, invitationId: string): 
  */
 async function takeMailQuota(organizationId: string, email: string): Promise<void> {
   const taken = [
-    await take(ADDRESS_POLICY, `${organizationId}:${email}`),
-    await take(ORGANIZATION_POLICY, organizationId),
+    await consumePoint(ADDRESS_POLICY, `${organizationId}:${email}`),
+    await consumePoint(ORGANIZATION_POLICY, organizationId),
   ];
   const exceeded = taken.find(({ isAllowed }) => !isAllowed);
   if (exceeded) {

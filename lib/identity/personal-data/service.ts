@@ -18,7 +18,8 @@ async function listAll<Row>(earner: Earner, list: ListFunction<Row>): Promise<Ro
   for (let number = 1; ; number += 1) {
     const page = await list(earner, { filter: [], sort: null, page: exportPage(number) });
     rows.push(...page.rows);
-    if (page.rows.length < page.per || rows.length >= MAX_EXPORTED_ROWS) return rows.slice(0, MAX_EXPORTED_ROWS);
+    if (page.rows.length < page.per || rows.length >= MAX_EXPORTED_ROWS)
+      return rows.slice(0, MAX_EXPORTED_ROWS);
   }
 }
 

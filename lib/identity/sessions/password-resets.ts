@@ -3,22 +3,22 @@ import type { NewPasswordInput, PasswordResetInput } from "@/lib/identity/accoun
 import { rateLimitKey } from "@/lib/kernel/client-address";
 import { env } from "@/lib/kernel/env";
 import { ApiError, tooManyRequests } from "@/lib/kernel/errors";
-import { take, type Policy } from "@/lib/platform/limits/rate-limit";
+import { consumePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-limit";
 import { getRequestContext } from "@/lib/kernel/request-context";
 import { digest } from "@/lib/kernel/secrets";
 import { passwordFaultFromError } from "@/lib/identity/users/password-choice";
-import { takeFailure } from "@/lib/platform/limits/request-limit";
+import { countFailure } from "@/lib/platform/limits/request-limit";
 
 const HOUR_SECONDS = 3_600;
 
 /** Mails to one address, from all clients. */
-const ADDRESS_POLICY: Policy = { name: "password-mails", points: 5, seconds: HOUR_SECONDS };
+const ADDRESS_POLICY: RateLimitPolicy = { name: "password-mails", points: 5, seconds: HOUR_SECONDS };
 
 /** Mails that one client requests, to any addresses. */
-const CLIENT_POLICY: Policy = { name: "password-requests", points: 30, seconds: HOUR_SECONDS };
+const CLIENT_POLICY: RateLimitPolicy = { name: "password-requests", points: 30, seconds: HOUR_SECONDS };
 
-async function takeMailQuota(policy: Policy, key: string): Promise<void> {
-  const { isAllowed, resetSeconds } = await take(policy, key);
+async function takeMailQuota(policy: RateLimitPolicy, key: string): Promise<void> {
+  const { isAllowed, resetSeconds } = await consumePoint(policy, key);
   if (!isAllowed) throw tooManyRequests("Too many e-mails were requested. Try again later.", resetSeconds);
 }
 
@@ -45,7 +45,7 @@ export async function resetPassword(resetId: string, body: NewPasswordInput): Pr
     return await choosePassword(resetId, body);
   } catch (error) {
     // A valid link with a refused password is not an attempt to guess a link.
-    if (error instanceof ApiError && passwordFaultFromError(error) === null) await takeFailure();
+    if (error instanceof ApiError && passwordFaultFromError(error) === null) await countFailure();
     throw error;
   }
 }

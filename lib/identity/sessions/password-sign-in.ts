@@ -2,7 +2,7 @@ import { readKnownDevice } from "@/lib/identity/users/devices";
 import { tryPassword } from "@/lib/identity/users/password-attempts";
 import type { SignInRow } from "@/lib/identity/users/serializer";
 import { findPersonByPassword, findConfirmedPerson } from "@/lib/identity/users/service";
-import { giveBackFailure, takeFailure } from "@/lib/platform/limits/request-limit";
+import { refundFailure, countFailure } from "@/lib/platform/limits/request-limit";
 
 // Longer values cannot be ours, and hashing them would be slow.
 const MAX_ADDRESS_LENGTH = 254;
@@ -18,17 +18,17 @@ export async function signInByPassword(email: string, password: string): Promise
   const person = await findConfirmedPerson(email);
   // A known device is not limited by the failures of others who share its address.
   const isUnknownDevice = person === null || readKnownDevice(person) === null;
-  if (isUnknownDevice) await takeFailure();
-  const refundFailure = async (): Promise<void> => {
-    if (isUnknownDevice) await giveBackFailure();
+  if (isUnknownDevice) await countFailure();
+  const refundUnknownDevice = async (): Promise<void> => {
+    if (isUnknownDevice) await refundFailure();
   };
   const check = (): Promise<SignInRow | null> =>
     findPersonByPassword(email, password).catch(async (error: unknown) => {
       // The password was not checked, so an outage of the database uses up no attempt.
-      await refundFailure();
+      await refundUnknownDevice();
       throw error;
     });
   const found = await tryPassword(person ?? { email }, check);
-  if (found) await refundFailure();
+  if (found) await refundUnknownDevice();
   return found;
 }

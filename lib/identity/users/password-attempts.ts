@@ -2,7 +2,13 @@ import { recordFailure } from "@/lib/identity/account-activity/service";
 import { rateLimitKey } from "@/lib/kernel/client-address";
 import { clock } from "@/lib/kernel/clock";
 import { tooManyRequests } from "@/lib/kernel/errors";
-import { forget, giveBack, take, type Policy, type Taken } from "@/lib/platform/limits/rate-limit";
+import {
+  resetLimit,
+  refundPoint,
+  consumePoint,
+  type RateLimitPolicy,
+  type RateLimitResult,
+} from "@/lib/platform/limits/rate-limit";
 import { getRequestContext } from "@/lib/kernel/request-context";
 import { digest } from "@/lib/kernel/secrets";
 import { readKnownDevice, type DeviceOwner } from "./devices";
@@ -10,15 +16,19 @@ import { readKnownDevice, type DeviceOwner } from "./devices";
 const WINDOW_SECONDS = 15 * 60;
 
 /** Wrong passwords of a known device, which other clients cannot use up. */
-const DEVICE_POLICY: Policy = { name: "password-device", points: 10, seconds: WINDOW_SECONDS };
+const DEVICE_POLICY: RateLimitPolicy = { name: "password-device", points: 10, seconds: WINDOW_SECONDS };
 /** Wrong passwords of an account from one address, from unknown devices. */
-const CLIENT_POLICY: Policy = { name: "password-client", points: 10, seconds: WINDOW_SECONDS };
+const CLIENT_POLICY: RateLimitPolicy = { name: "password-client", points: 10, seconds: WINDOW_SECONDS };
 /** Wrong passwords of an account from all unknown devices. Above this, these devices are slowed down. */
-const ACCOUNT_POLICY: Policy = { name: "password-account", points: 10, seconds: WINDOW_SECONDS };
+const ACCOUNT_POLICY: RateLimitPolicy = { name: "password-account", points: 10, seconds: WINDOW_SECONDS };
 /** While slowed down: attempts from one address. */
-const SLOWED_CLIENT_POLICY: Policy = { name: "password-slowed-client", points: 3, seconds: WINDOW_SECONDS };
+const SLOWED_CLIENT_POLICY: RateLimitPolicy = {
+  name: "password-slowed-client",
+  points: 3,
+  seconds: WINDOW_SECONDS,
+};
 /** While slowed down: attempts from all unknown devices, in a window so short that no one is locked out for long. */
-const SLOWED_ACCOUNT_POLICY: Policy = { name: "password-slowed", points: 10, seconds: 60 };
+const SLOWED_ACCOUNT_POLICY: RateLimitPolicy = { name: "password-slowed", points: 10, seconds: 60 };
 
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 4_000;
@@ -29,7 +39,7 @@ type AttemptTarget = DeviceOwner | { email: string };
 /** An allowed attempt. Only wrong passwords count: call `forgive` when the password was right. */
 type Attempt = { refund: () => Promise<void> };
 
-type LimitKey = [Policy, string];
+type LimitKey = [RateLimitPolicy, string];
 
 // Addresses are stored as digests, so that very long input takes no memory.
 const accountKey = (target: AttemptTarget): string =>
@@ -38,16 +48,16 @@ const accountKey = (target: AttemptTarget): string =>
 const clientKey = (account: string): string =>
   `${account} ${rateLimitKey(getRequestContext()?.address ?? "unknown")}`;
 
-const tooManyAttempts = ({ resetSeconds }: Taken) =>
+const tooManyAttempts = ({ resetSeconds }: RateLimitResult) =>
   tooManyRequests("Too many wrong passwords. Try again later.", resetSeconds);
 
-async function takeOrThrow([policy, key]: LimitKey): Promise<Taken> {
-  const taken = await take(policy, key);
+async function takeOrThrow([policy, key]: LimitKey): Promise<RateLimitResult> {
+  const taken = await consumePoint(policy, key);
   if (!taken.isAllowed) throw tooManyAttempts(taken);
   return taken;
 }
 
-const slowedDelay = ({ remaining }: Taken): number =>
+const slowedDelay = ({ remaining }: RateLimitResult): number =>
   Math.min(FIRST_DELAY_MS * 2 ** (SLOWED_ACCOUNT_POLICY.points - 1 - remaining), MAX_DELAY_MS);
 
 /**
@@ -69,11 +79,11 @@ async function takeSlowedAttempt(account: string): Promise<LimitKey[]> {
 async function takeUnknownDeviceAttempt(account: string): Promise<Attempt> {
   const client: LimitKey = [CLIENT_POLICY, clientKey(account)];
   await takeOrThrow(client);
-  const { isAllowed } = await take(ACCOUNT_POLICY, account);
+  const { isAllowed } = await consumePoint(ACCOUNT_POLICY, account);
   const slowed = isAllowed ? [] : await takeSlowedAttempt(account);
   const refund = async (): Promise<void> => {
-    await forget(...client);
-    for (const count of [[ACCOUNT_POLICY, account] as const, ...slowed]) await giveBack(...count);
+    await resetLimit(...client);
+    for (const count of [[ACCOUNT_POLICY, account] as const, ...slowed]) await refundPoint(...count);
   };
   return { refund };
 }
@@ -87,9 +97,9 @@ async function takeUnknownDeviceAttempt(account: string): Promise<Attempt> {
 async function takeAttempt(target: AttemptTarget): Promise<Attempt> {
   const device = "id" in target ? readKnownDevice(target) : null;
   // A device that used up its own count is treated as unknown.
-  if (device === null || !(await take(DEVICE_POLICY, device)).isAllowed)
+  if (device === null || !(await consumePoint(DEVICE_POLICY, device)).isAllowed)
     return takeUnknownDeviceAttempt(accountKey(target));
-  return { refund: () => forget(DEVICE_POLICY, device) };
+  return { refund: () => resetLimit(DEVICE_POLICY, device) };
 }
 
 async function takeRecordedAttempt(target: AttemptTarget): Promise<Attempt> {
@@ -122,6 +132,6 @@ export async function tryPassword<Result>(
 
 /** Resets the counts of wrong passwords of an account, and of the address of this request. */
 export async function clearWrongPasswords(id: string): Promise<void> {
-  for (const policy of [CLIENT_POLICY, SLOWED_CLIENT_POLICY]) await forget(policy, clientKey(id));
-  for (const policy of [ACCOUNT_POLICY, SLOWED_ACCOUNT_POLICY]) await forget(policy, id);
+  for (const policy of [CLIENT_POLICY, SLOWED_CLIENT_POLICY]) await resetLimit(policy, clientKey(id));
+  for (const policy of [ACCOUNT_POLICY, SLOWED_ACCOUNT_POLICY]) await resetLimit(policy, id);
 }

@@ -50,7 +50,10 @@ export const lastPage = (per: number): number => Math.floor(MAX_OFFSET / per) + 
 export const maxReachableRows = ({ per }: PageRequest): number => lastPage(per) * per;
 
 /** The total of a list whose rows were counted only as far as pages reach. */
-export const cappedTotal = (page: PageRequest, total: number): Pick<Page<never>, "total" | "isTotalMinimum"> => ({
+export const cappedTotal = (
+  page: PageRequest,
+  total: number,
+): Pick<Page<never>, "total" | "isTotalMinimum"> => ({
   total,
   isTotalMinimum: total >= maxReachableRows(page),
 });

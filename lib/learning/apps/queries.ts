@@ -3,7 +3,7 @@ import { toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page"
 import type { Prisma } from "@/prisma/generated/client";
 import { appSelect, type AppRow } from "./serializer";
 
-const signerSelect = {
+const signingAppSelect = {
   id: true,
   organizationId: true,
   name: true,
@@ -41,24 +41,24 @@ export const insertApp = (data: Prisma.LearningAppUncheckedCreateInput): Promise
   db().learningApp.create({ data, select: appSelect });
 
 /** An app with its encrypted secret, for checking signatures. */
-export type SignerRow = Prisma.LearningAppGetPayload<{ select: typeof signerSelect }>;
+export type SigningAppRow = Prisma.LearningAppGetPayload<{ select: typeof signingAppSelect }>;
 
-export const findSigner = (consumerKey: string): Promise<SignerRow | null> =>
+export const findSigningAppRow = (consumerKey: string): Promise<SigningAppRow | null> =>
   db().learningApp.findUnique({
     where: { consumerKey },
-    select: signerSelect,
+    select: signingAppSelect,
     relationLoadStrategy: "join",
   });
 
-export const findSignerById = (organizationId: string, id: string): Promise<SignerRow | null> =>
+export const findSigningAppRowById = (organizationId: string, id: string): Promise<SigningAppRow | null> =>
   db().learningApp.findFirst({
     where: { organizationId, id },
-    select: signerSelect,
+    select: signingAppSelect,
     relationLoadStrategy: "join",
   });
 
 /** Finds the name of the organization's app with this key; null for a key of another organization or an unknown one. */
-export const findNameOfKey = (
+export const findAppNameRow = (
   organizationId: string,
   consumerKey: string,
 ): Promise<{ name: string } | null> =>
@@ -71,17 +71,17 @@ export const findNameOfKey = (
 export const findOwnedApps = (
   ownerId: string,
   consumerKey: string | null,
-  most: number,
-): Promise<SignerRow[]> =>
+  limit: number,
+): Promise<SigningAppRow[]> =>
   db().learningApp.findMany({
     where: {
       ownerId,
       ...(consumerKey === null ? {} : { consumerKey }),
       organization: { memberships: { some: { userId: ownerId } } },
     },
-    select: signerSelect,
+    select: signingAppSelect,
     orderBy: { id: "asc" },
-    take: most,
+    take: limit,
   });
 
 /** Updates an app and returns it; null when the organization has none with this id. */
@@ -107,7 +107,7 @@ export async function lockApp(organizationId: string, id: string): Promise<boole
  * other apps got. Codes are deleted first: an exchange in progress locks its code, so the token that it creates is seen
  * by the second statement.
  */
-export async function endConnections(appId: string): Promise<void> {
+export async function deleteAppCredentials(appId: string): Promise<void> {
   await db().$executeRaw`
     DELETE FROM learning_authorization_codes WHERE app_id = ${appId}::uuid OR (
       organization_id = (SELECT organization_id FROM learning_apps WHERE id = ${appId}::uuid)
@@ -120,7 +120,7 @@ export async function endConnections(appId: string): Promise<void> {
 }
 
 /** Deletes the tokens of an app's former owners, and those that other apps got through them. */
-export const endFormerOwners = (appId: string, ownerId: string) =>
+export const deleteFormerOwnerTokens = (appId: string, ownerId: string) =>
   db().learningToken.deleteMany({
     where: {
       userId: { not: ownerId },

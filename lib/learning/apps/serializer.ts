@@ -49,7 +49,7 @@ export const presentApp = (row: AppRow): LearningApp => ({
 export type NewApp = AppRow & { secret: string };
 
 /** Presents an app with its secret. Only creating an app and rotating its secret return this. */
-export const presentNewApp = (made: NewApp): LearningApp => ({
-  ...presentApp(made),
-  app_secret: made.secret,
+export const presentNewApp = (created: NewApp): LearningApp => ({
+  ...presentApp(created),
+  app_secret: created.secret,
 });

@@ -11,8 +11,8 @@ import { randomText } from "@/lib/kernel/secrets";
 import { findFirstAdministratorId, isMember } from "@/lib/organizations/profile/service";
 import {
   deleteAppRow,
-  endConnections,
-  endFormerOwners,
+  deleteAppCredentials,
+  deleteFormerOwnerTokens,
   findApp,
   findAppPage,
   findOwnedApps,
@@ -22,7 +22,7 @@ import {
 } from "./queries";
 import type { LearningAppChange, LearningAppInput } from "./schema";
 import { appSecrets, type AppRow, type NewApp } from "./serializer";
-import { signerOf, type Signer } from "./signing";
+import { decryptSigningApp, type SigningApp } from "./signing";
 
 /** Letters and digits only: clients of OAuth 1.0a disagree about how to encode anything else in a key or a secret. */
 const KEY_LENGTH = 32;
@@ -44,22 +44,23 @@ export async function getApp(caller: Caller, appId: string): Promise<AppRow> {
  * Finds the app with this key, or the owner's only app when no key is given. 400 `missing_param_api_key` when the owner
  * has several apps, `invalid_param_api_key` when the key belongs to none of them; null when the person owns no app.
  */
-export async function ownedApp(ownerId: string, key: string | null): Promise<Signer | null> {
-  const [app, another] = await findOwnedApps(ownerId, key, 2);
-  if (another) {
+export async function findOwnedApp(ownerId: string, key: string | null): Promise<SigningApp | null> {
+  const [app, secondApp] = await findOwnedApps(ownerId, key, 2);
+  if (secondApp) {
     throw invalidParameters({ missing_param_api_key: "You own several apps: say which, by its API key." });
   }
   if (!app && key !== null) {
     throw invalidParameters({ invalid_param_api_key: "You own no app with this API key." });
   }
-  return app ? signerOf(app) : null;
+  return app ? decryptSigningApp(app) : null;
 }
 
 /**
  * Locks an app so that it cannot be deleted until the transaction ends; false when the organization has none with this
  * id.
  */
-export const holdApp = (organizationId: string, id: string): Promise<boolean> => lockApp(organizationId, id);
+export const preventAppDeletion = (organizationId: string, id: string): Promise<boolean> =>
+  lockApp(organizationId, id);
 
 /**
  * The rights of an app's owner and of anyone who has its secret: create courses, delete them with all grades, issue
@@ -76,10 +77,11 @@ const requireAppRights = (caller: Caller): void =>
 /**
  * Returns the owner's id from the body, or the user who sent the request, or the organization's first administrator.
  */
-async function ownerOf(caller: Caller, given: string | undefined): Promise<string> {
+async function resolveOwnerId(caller: Caller, given: string | undefined): Promise<string> {
   const { organizationId, actor } = caller;
-  const wanted = given ?? (actor.type === "User" ? actor.id : await findFirstAdministratorId(organizationId));
-  if (wanted && (await isMember(organizationId, wanted))) return wanted;
+  const candidateId =
+    given ?? (actor.type === "User" ? actor.id : await findFirstAdministratorId(organizationId));
+  if (candidateId && (await isMember(organizationId, candidateId))) return candidateId;
   throw invalidField("owner_id", "not_a_member", "must be a member of the organization");
 }
 
@@ -99,7 +101,7 @@ export async function createApp(caller: Caller, body: LearningAppInput): Promise
       name: body.name,
       enterprise: body.enterprise ?? false,
       registeredOriginsOnly: body.registered_origins_only ?? false,
-      ownerId: await ownerOf(caller, body.owner_id),
+      ownerId: await resolveOwnerId(caller, body.owner_id),
       consumerKey: randomText(KEY_LENGTH),
       secret: appSecrets.encrypt(secret, id),
       createdAt: now,
@@ -115,18 +117,18 @@ export async function createApp(caller: Caller, body: LearningAppInput): Promise
  */
 export async function updateApp(caller: Caller, id: string, body: LearningAppChange): Promise<AppRow> {
   requireAppRights(caller);
-  const named = {
+  const columns = {
     name: body.name,
     enterprise: body.enterprise,
     registeredOriginsOnly: body.registered_origins_only,
   };
-  const given = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
+  const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
   return withAuditEntry(caller, "learning_app.update", id, async () => {
     const owner: { ownerId?: string } =
-      body.owner_id === undefined ? {} : { ownerId: await ownerOf(caller, body.owner_id) };
+      body.owner_id === undefined ? {} : { ownerId: await resolveOwnerId(caller, body.owner_id) };
     const row = await saveApp(caller.organizationId, id, { ...given, ...owner, updatedAt: clock.now() });
     if (!row) throw notFound();
-    if (owner.ownerId !== undefined) await endFormerOwners(id, owner.ownerId);
+    if (owner.ownerId !== undefined) await deleteFormerOwnerTokens(id, owner.ownerId);
     return row;
   });
 }
@@ -147,7 +149,7 @@ export async function rotateAppSecret(caller: Caller, id: string): Promise<NewAp
     };
     const row = await saveApp(caller.organizationId, id, changes);
     if (!row) throw notFound();
-    await endConnections(id);
+    await deleteAppCredentials(id);
     return { ...row, secret };
   });
 }

@@ -10,22 +10,22 @@ import {
   lockAddress,
   findAddressOwner,
 } from "@/lib/identity/users/service";
-import { findIdentity, insertIdentity, lockIdentity } from "./queries";
+import { findIdentity, insertIdentity, lockLtiUser } from "./queries";
 import {
   deleteExpiredRequests,
-  findAskedUsers,
+  findMailedUsers,
   findRequest,
-  saveConnected,
+  saveConnectedAt,
   saveRequest,
-  type RequestRow,
+  type ConnectionRequestRow,
 } from "./request-queries";
 import { CONNECT_LINK_MS, isConnectToken } from "./serializer";
 
 const DAY_MS = 24 * 3_600_000;
 /** A person is one user of an LMS, so an app that sends many users with one address gets only a few mails sent. */
-const MOST_USERS_A_DAY = 5;
+const MAX_USERS_PER_DAY = 5;
 /** Each request adds a row and deletes up to this many with expired links, so that the table does not grow. */
-const REMOVED_WITH_A_REQUEST = 100;
+const MAX_EXPIRED_DELETED = 100;
 
 type App = { id: string; organizationId: string };
 
@@ -38,10 +38,10 @@ export async function requestConnection(
   { userId: ltiUserId, email, integrationId }: Pick<Launch, "userId" | "email" | "integrationId">,
 ): Promise<void> {
   const askedAt = clock.now();
-  await deleteExpiredRequests(new Date(askedAt.getTime() - CONNECT_LINK_MS), REMOVED_WITH_A_REQUEST);
+  await deleteExpiredRequests(new Date(askedAt.getTime() - CONNECT_LINK_MS), MAX_EXPIRED_DELETED);
   const since = new Date(askedAt.getTime() - DAY_MS);
-  const mailedUsers = await findAskedUsers(appId, email, { since, take: MOST_USERS_A_DAY });
-  if (mailedUsers.length >= MOST_USERS_A_DAY || mailedUsers.includes(ltiUserId)) return;
+  const mailedUsers = await findMailedUsers(appId, email, { since, take: MAX_USERS_PER_DAY });
+  if (mailedUsers.length >= MAX_USERS_PER_DAY || mailedUsers.includes(ltiUserId)) return;
   const request = { id: newId(), organizationId, appId, integrationId, ltiUserId, email, askedAt };
   const id = await saveRequest(request);
   if (id === null) return;
@@ -50,51 +50,51 @@ export async function requestConnection(
 }
 
 /** The state of the link in a connection mail. */
-export type ConnectionLook =
+export type ConnectLinkState =
   /** Not a valid link: unknown, expired, already used for another account, or replaced by a newer mail. */
-  | { standing: "void" }
+  | { status: "void" }
   /** `connected`: the link was used. `ready`: it can be used. */
-  | { standing: "connected" | "ready"; request: RequestRow; accountId: string };
+  | { status: "connected" | "ready"; request: ConnectionRequestRow; accountId: string };
 
-type Link = { id: string; token: string };
+type ConnectLink = { id: string; token: string };
 
-const VOID: ConnectionLook = { standing: "void" };
+const INVALID_LINK: ConnectLinkState = { status: "void" };
 
 /** Finds the request of a link; null when the link is invalid or has expired. */
-async function requestOf({ id, token }: Link): Promise<RequestRow | null> {
+async function findValidRequest({ id, token }: ConnectLink): Promise<ConnectionRequestRow | null> {
   const request = isUuid(id) ? await findRequest(id) : null;
-  const isFresh = request && clock.now().getTime() - request.askedAt.getTime() <= CONNECT_LINK_MS;
-  return isFresh && isConnectToken(token, request) ? request : null;
+  const isUnexpired = request && clock.now().getTime() - request.askedAt.getTime() <= CONNECT_LINK_MS;
+  return isUnexpired && isConnectToken(token, request) ? request : null;
 }
 
 /** Checks the link of a mail without changing anything, so that a page can ask for confirmation first. */
-export async function lookAtConnection(link: Link): Promise<ConnectionLook> {
-  const request = await requestOf(link);
+export async function checkConnectLink(link: ConnectLink): Promise<ConnectLinkState> {
+  const request = await findValidRequest(link);
   const accountId = request && (await findAddressOwner(request.email));
-  if (!request || !accountId) return VOID;
+  if (!request || !accountId) return INVALID_LINK;
   const identity = await findIdentity(request.appId, request.ltiUserId);
   if (request.connectedAt) {
-    return identity ? { standing: "connected", request, accountId } : VOID;
+    return identity ? { status: "connected", request, accountId } : INVALID_LINK;
   }
-  return identity ? VOID : { standing: "ready", request, accountId };
+  return identity ? INVALID_LINK : { status: "ready", request, accountId };
 }
 
 /**
  * Connects an LMS user with the account of the address that received the link. Later proofs of the address do not end
  * this connection. The link proves the address, so no session is needed and none is started; an address that was
  * unconfirmed is confirmed, with all consequences. An invalid link changes nothing. Of two concurrent uses, one wins;
- * `lookAtConnection` returns the state afterwards.
+ * `checkConnectLink` returns the state afterwards.
  */
-export async function connectByLink(link: Link): Promise<void> {
+export async function connectByLink(link: ConnectLink): Promise<void> {
   await transaction(async () => {
-    const pending = await requestOf(link);
+    const pending = await findValidRequest(link);
     if (!pending) return;
     // Locks in the order of a launch, then in the general order of locks (lib/identity/users/service.ts).
-    await lockIdentity(pending.appId, pending.ltiUserId);
+    await lockLtiUser(pending.appId, pending.ltiUserId);
     await lockAddress(pending.email);
     await lockUnclaimed(pending.email);
-    const state = await lookAtConnection(link);
-    if (state.standing !== "ready") return;
+    const state = await checkConnectLink(link);
+    if (state.status !== "ready") return;
     const { request, accountId: userId } = state;
     await lockPeopleShared([userId]);
     await confirmPrimaryAddress(request.email);
@@ -102,6 +102,6 @@ export async function connectByLink(link: Link): Promise<void> {
     const now = clock.now();
     const { appId, ltiUserId } = request;
     await insertIdentity({ appId, ltiUserId, userId, createdAt: now, connectedAt: now });
-    await saveConnected(request.id, now);
+    await saveConnectedAt(request.id, now);
   });
 }

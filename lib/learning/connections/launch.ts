@@ -2,12 +2,12 @@ import type { Actor } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { digest, isWellFormedSecret } from "@/lib/kernel/secrets";
 import { parseLocaleTag } from "@/lib/delivery/languages/locale-tag";
-import { learningAppUses } from "@/lib/learning/apps/usage";
-import type { Signer } from "@/lib/learning/apps/signing";
-import { allowedOrigins } from "@/lib/learning/integrations/launch-origins";
-import { integrationOfApp } from "@/lib/learning/integrations/service";
-import { grantLearningToken } from "@/lib/learning/tokens/service";
-import { dataMissing, ltiError } from "@/lib/learning/lti/errors";
+import { learningAppUsage } from "@/lib/learning/apps/usage";
+import type { SigningApp } from "@/lib/learning/apps/signing";
+import { listAllowedOrigins } from "@/lib/learning/integrations/launch-origins";
+import { findAppIntegration } from "@/lib/learning/integrations/service";
+import { createLearningToken } from "@/lib/learning/tokens/service";
+import { ltiDataMissing, createLtiError } from "@/lib/learning/lti/errors";
 import {
   CONNECT_PARAMETERS,
   LAUNCH_PARAMETERS,
@@ -16,49 +16,51 @@ import {
   type Launch,
 } from "@/lib/learning/lti/launch";
 import type { Parameter } from "@/lib/learning/lti/parameters";
-import { launchingOrigins } from "./launching-page";
-import { asLearner } from "./learner";
-import { findChosenLocale, findLaunchOrigins, type Identity } from "./queries";
-import type { Connected } from "./serializer";
-import { verifySigned, type RawRequest } from "./signed-request";
+import { readLaunchingOrigins } from "./launching-origins";
+import { withLearner } from "./learner";
+import { findConfirmedUserLocale, findLaunchOrigins, type Identity } from "./queries";
+import type { ConnectedToken } from "./serializer";
+import { verifySignedRequest, type RawRequest } from "./signed-request";
 
 /** Called with the app that signed a request as soon as its signature is verified, whatever the request leads to. */
-type Listener = (actor: Pick<Actor, "type" | "id">, organizationId: string) => Promise<void>;
+type OnIdentified = (actor: Pick<Actor, "type" | "id">, organizationId: string) => Promise<void>;
 
-const heard = async (app: Signer, isKnown: Listener): Promise<void> =>
+const reportIdentified = async (app: SigningApp, isKnown: OnIdentified): Promise<void> =>
   isKnown({ type: "LearningApp", id: app.id }, app.organizationId);
 
 /** Runs the work of a signed request and records that its app was used. */
-async function used<Result>(app: Signer, work: () => Promise<Result>): Promise<Result> {
+async function withUsageRecorded<Result>(app: SigningApp, work: () => Promise<Result>): Promise<Result> {
   let hasSucceeded = false;
   try {
     const result = await work();
     hasSucceeded = true;
     return result;
   } finally {
-    learningAppUses.record(app.id, clock.now(), hasSucceeded);
+    learningAppUsage.record(app.id, clock.now(), hasSucceeded);
   }
 }
 
-const noIntegration = () =>
-  dataMissing([{ field: "integration_id", code: "invalid", message: "must be an integration of this app" }]);
+const unknownIntegration = () =>
+  ltiDataMissing([
+    { field: "integration_id", code: "invalid", message: "must be an integration of this app" },
+  ]);
 
-async function requireIntegration(app: Signer, id: number): Promise<void> {
-  if (!(await integrationOfApp(app, id))) throw noIntegration();
+async function requireIntegration(app: SigningApp, id: number): Promise<void> {
+  if (!(await findAppIntegration(app, id))) throw unknownIntegration();
 }
 
 /** The owner of a new token: the app's owner, or a learner. A learner's token ends with the identity. */
-type Holder = { userId: string; identityId: string | null };
+type TokenHolder = { userId: string; identityId: string | null };
 
-async function grant(
-  app: Signer,
+async function grantToken(
+  app: SigningApp,
   kind: "integration" | "learner",
-  holder: Holder,
+  holder: TokenHolder,
   integrationId: number,
   launchOrigins: string[] = [],
-): Promise<Connected> {
+): Promise<ConnectedToken> {
   const { organizationId, id: appId, secretVersion } = app;
-  const granted = await grantLearningToken({
+  const granted = await createLearningToken({
     organizationId,
     appId,
     kind,
@@ -68,18 +70,18 @@ async function grant(
     secretVersion,
   });
   // The integration was deleted after it was looked up.
-  if (!granted) throw noIntegration();
+  if (!granted) throw unknownIntegration();
   return { ...granted, integrationId };
 }
 
-const isGiven = (parameters: readonly Parameter[], wanted: string): boolean =>
-  parameters.some(([name, value]) => name === wanted && /\S/.test(value));
+const hasValue = (parameters: readonly Parameter[], parameterName: string): boolean =>
+  parameters.some(([name, value]) => name === parameterName && /\S/.test(value));
 
-const holderOf = ({ id, userId }: Identity): Holder => ({ userId, identityId: id });
+const toTokenHolder = ({ id, userId }: Identity): TokenHolder => ({ userId, identityId: id });
 
 /** Reads the learner of a launch; null when the launch is incomplete or its role is not learner. */
-function learnerNamed(parameters: readonly Parameter[]): Launch | null {
-  if (!LAUNCH_PARAMETERS.every((name) => isGiven(parameters, name))) return null;
+function readLearnerLaunch(parameters: readonly Parameter[]): Launch | null {
+  if (!LAUNCH_PARAMETERS.every((name) => hasValue(parameters, name))) return null;
   const launch = readLaunch(parameters);
   return launch.role === "learner" ? launch : null;
 }
@@ -90,30 +92,32 @@ function learnerNamed(parameters: readonly Parameter[]): Launch | null {
  * and the token belongs to that account. Throws LTI errors; LTI_DATA_MISSING when the integration does not belong to
  * the app.
  */
-export async function connect(sent: RawRequest & { isKnown: Listener }): Promise<Connected> {
-  const { app, parameters } = await verifySigned(sent, CONNECT_PARAMETERS);
-  await heard(app, sent.isKnown);
-  return used(app, async () => {
+export async function connect(sent: RawRequest & { isKnown: OnIdentified }): Promise<ConnectedToken> {
+  const { app, parameters } = await verifySignedRequest(sent, CONNECT_PARAMETERS);
+  await reportIdentified(app, sent.isKnown);
+  return withUsageRecorded(app, async () => {
     const { integrationId } = readConnect(parameters);
     await requireIntegration(app, integrationId);
-    const learner = learnerNamed(parameters);
+    const learner = readLearnerLaunch(parameters);
     // Tokens for teachers, and for requests without complete data of a learner, belong to the app's owner.
-    if (!learner) return grant(app, "integration", { userId: app.ownerId, identityId: null }, integrationId);
-    return asLearner(app, learner, (identity) =>
-      grant(app, "integration", holderOf(identity), integrationId),
+    if (!learner)
+      return grantToken(app, "integration", { userId: app.ownerId, identityId: null }, integrationId);
+    return withLearner(app, learner, (identity) =>
+      grantToken(app, "integration", toTokenHolder(identity), integrationId),
     );
   });
 }
 
 /** The same operation under its other name (specification, "Custom UI flow"). */
-export const authenticate = (sent: RawRequest & { isKnown: Listener }): Promise<Connected> => connect(sent);
+export const authenticate = (sent: RawRequest & { isKnown: OnIdentified }): Promise<ConnectedToken> =>
+  connect(sent);
 
 /**
  * Returns the sign-in page, which leads to Learning in the console. Administrators must sign in, because the statement
  * of an LMS is not a session. Inside a frame it returns a page that links to the sign-in page, which must not be
  * framed.
  */
-function signInPath({ organization: { vanitySlug } }: Signer, isFramed: boolean): string {
+function buildSignInPath({ organization: { vanitySlug } }: SigningApp, isFramed: boolean): string {
   if (isFramed) return `/lti/sign-in?${new URLSearchParams({ organization: vanitySlug })}`;
   const callbackUrl = `/console/${encodeURIComponent(vanitySlug)}/learning`;
   return `/sign-in?${new URLSearchParams({ callbackUrl })}`;
@@ -124,16 +128,16 @@ function signInPath({ organization: { vanitySlug } }: Signer, isFramed: boolean)
  * has confirmed an address. Null leaves the choice to the browser. The language is part of the URL because a frame has
  * no cookies.
  */
-async function languageOf(userId: string, { locale }: Launch): Promise<string | null> {
-  return parseLocaleTag(locale) ?? (await findChosenLocale(userId));
+async function findLearnerLanguage(userId: string, { locale }: Launch): Promise<string | null> {
+  return parseLocaleTag(locale) ?? (await findConfirmedUserLocale(userId));
 }
 
 /** Creates a token for the learner of a launch and returns the path of the launch page. */
-async function learnerPath(app: Signer, launch: Launch, launchOrigins: string[]): Promise<string> {
-  const { token, userId } = await asLearner(app, launch, (identity) =>
-    grant(app, "learner", holderOf(identity), launch.integrationId, launchOrigins),
+async function createLearnerPath(app: SigningApp, launch: Launch, launchOrigins: string[]): Promise<string> {
+  const { token, userId } = await withLearner(app, launch, (identity) =>
+    grantToken(app, "learner", toTokenHolder(identity), launch.integrationId, launchOrigins),
   );
-  const lang = await languageOf(userId, launch);
+  const lang = await findLearnerLanguage(userId, launch);
   return `/lti/launch?${new URLSearchParams({ token, ...(lang ? { lang } : {}) })}`;
 }
 
@@ -142,10 +146,10 @@ async function learnerPath(app: Signer, launch: Launch, launchOrigins: string[])
  * registered for its integration, or only the registered ones when the app restricts it; none for a token that is not a
  * learner's.
  */
-export async function launchOriginsOf(token: string): Promise<string[]> {
+export async function listLaunchOrigins(token: string): Promise<string[]> {
   if (!isWellFormedSecret("blt", token)) return [];
   const found = await findLaunchOrigins(digest(token), clock.now());
-  return found ? allowedOrigins(found) : [];
+  return found ? listAllowedOrigins(found) : [];
 }
 
 /**
@@ -153,16 +157,16 @@ export async function launchOriginsOf(token: string): Promise<string[]> {
  * with a token; for administrators and teachers the sign-in page. Throws LTI errors; LTI_UNAUTHORIZED when the app is
  * not an enterprise app.
  */
-export async function launchFromLms(sent: RawRequest & { isKnown: Listener }): Promise<string> {
-  const { app, parameters } = await verifySigned(sent, LAUNCH_PARAMETERS);
-  await heard(app, sent.isKnown);
-  return used(app, async () => {
+export async function launchFromLms(sent: RawRequest & { isKnown: OnIdentified }): Promise<string> {
+  const { app, parameters } = await verifySignedRequest(sent, LAUNCH_PARAMETERS);
+  await reportIdentified(app, sent.isKnown);
+  return withUsageRecorded(app, async () => {
     if (!app.enterprise) {
-      throw ltiError("LTI_UNAUTHORIZED", "Only apps of enterprises may launch pages inside an LMS.");
+      throw createLtiError("LTI_UNAUTHORIZED", "Only apps of enterprises may launch pages inside an LMS.");
     }
     const launch = readLaunch(parameters);
     await requireIntegration(app, launch.integrationId);
-    if (launch.role !== "learner") return signInPath(app, sent.header("sec-fetch-dest") === "iframe");
-    return learnerPath(app, launch, launchingOrigins(parameters, sent.header));
+    if (launch.role !== "learner") return buildSignInPath(app, sent.header("sec-fetch-dest") === "iframe");
+    return createLearnerPath(app, launch, readLaunchingOrigins(parameters, sent.header));
   });
 }

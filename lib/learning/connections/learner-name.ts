@@ -1,7 +1,7 @@
 import type { Launch } from "@/lib/learning/lti/launch";
 
 /** Reads the first and last name of a launch, or takes them from the full name, or from the e-mail address. */
-export function nameOf({
+export function readLearnerName({
   givenName,
   familyName,
   fullName,

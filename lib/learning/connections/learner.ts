@@ -2,7 +2,7 @@ import { DEFAULT_LOCALE } from "@/lib/kernel/locales";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { parseLocaleTag } from "@/lib/delivery/languages/locale-tag";
-import { ltiError } from "@/lib/learning/lti/errors";
+import { createLtiError } from "@/lib/learning/lti/errors";
 import type { Launch } from "@/lib/learning/lti/launch";
 import {
   lockPeopleShared,
@@ -11,13 +11,13 @@ import {
   findAddressOwner,
 } from "@/lib/identity/users/service";
 import { requestConnection } from "./connection-requests";
-import { nameOf } from "./learner-name";
+import { readLearnerName } from "./learner-name";
 import {
   findIdentity,
-  holdIdentity,
+  lockIdentityRow,
   insertIdentity,
-  isOnlyLaunched,
-  lockIdentity,
+  isLaunchOnlyAccount,
+  lockLtiUser,
   type Identity,
 } from "./queries";
 
@@ -27,38 +27,38 @@ type App = { id: string; organizationId: string };
  * Finds the identity of an LMS user and locks it until the commit, so that a proof of the address that would end the
  * identity waits. Null for a new user; "ended" when such a proof was committed first.
  */
-async function knownLearner(app: App, { userId }: Launch): Promise<Identity | "ended" | null> {
-  const known = await findIdentity(app.id, userId);
-  if (!known) return null;
-  if (known.user.deletedAt !== null) {
-    throw ltiError("LTI_MEMBER_ID_DOES_NOT_EXIST", "The account of this user was deleted.");
+async function findKnownLearner(app: App, { userId }: Launch): Promise<Identity | "ended" | null> {
+  const identity = await findIdentity(app.id, userId);
+  if (!identity) return null;
+  if (identity.user.deletedAt !== null) {
+    throw createLtiError("LTI_MEMBER_ID_DOES_NOT_EXIST", "The account of this user was deleted.");
   }
   // Accounts are locked before the rows that belong to them, in the same order as a merge does.
-  await lockPeopleShared([known.userId]);
-  return (await holdIdentity(app.id, userId)) ?? "ended";
+  await lockPeopleShared([identity.userId]);
+  return (await lockIdentityRow(app.id, userId)) ?? "ended";
 }
 
 /**
  * Finds the account of an address that a launch may use, or creates one when no account has the address; null when the
  * account belongs to someone else.
  */
-async function accountFor(app: App, launch: Launch): Promise<string | null> {
+async function findOrCreateAccount(app: App, launch: Launch): Promise<string | null> {
   const owner = await findAddressOwner(launch.email);
   if (owner === null) {
     const locale = parseLocaleTag(launch.locale) ?? DEFAULT_LOCALE;
-    return createUnprovenUser({ email: launch.email, ...nameOf(launch), middleName: null, locale });
+    return createUnprovenUser({ email: launch.email, ...readLearnerName(launch), middleName: null, locale });
   }
   await lockPeopleShared([owner]);
-  return (await isOnlyLaunched(owner, app)) ? owner : null;
+  return (await isLaunchOnlyAccount(owner, app)) ? owner : null;
 }
 
 /**
  * Creates the identity of a learner who is new to the app. "refused" when the address belongs to another person's
  * account; that person is mailed a link to connect.
  */
-async function newLearner(app: App, launch: Launch): Promise<Identity | "refused"> {
+async function createLearner(app: App, launch: Launch): Promise<Identity | "refused"> {
   await lockAddress(launch.email);
-  const userId = await accountFor(app, launch);
+  const userId = await findOrCreateAccount(app, launch);
   if (userId !== null) {
     return insertIdentity({ appId: app.id, ltiUserId: launch.userId, userId, createdAt: clock.now() });
   }
@@ -66,8 +66,8 @@ async function newLearner(app: App, launch: Launch): Promise<Identity | "refused
   return "refused";
 }
 
-const belongsToAnother = () =>
-  ltiError(
+const emailBelongsToAnother = () =>
+  createLtiError(
     "LTI_EMAIL_BELONGS_TO_ANOTHER",
     "There is an account with this address, and a launch cannot prove that it is the same person's. The link of a mail to the address connects them; launch again after that.",
   );
@@ -81,17 +81,17 @@ const belongsToAnother = () =>
  * learner; LTI_MEMBER_ID_DOES_NOT_EXIST for a deleted account. Must be called outside of any transaction, so that the
  * mail is stored.
  */
-export async function asLearner<Result>(
+export async function withLearner<Result>(
   app: App,
   launch: Launch,
   work: (learner: Identity) => Promise<Result>,
 ): Promise<Result> {
   const outcome = await transaction(async () => {
-    await lockIdentity(app.id, launch.userId);
-    const learner = (await knownLearner(app, launch)) ?? (await newLearner(app, launch));
+    await lockLtiUser(app.id, launch.userId);
+    const learner = (await findKnownLearner(app, launch)) ?? (await createLearner(app, launch));
     return typeof learner === "string" ? learner : { result: await work(learner) };
   });
-  if (outcome === "refused") throw belongsToAnother();
+  if (outcome === "refused") throw emailBelongsToAnother();
   // The address was confirmed at the same time, so the launch is checked again.
-  return outcome === "ended" ? asLearner(app, launch, work) : outcome.result;
+  return outcome === "ended" ? withLearner(app, launch, work) : outcome.result;
 }

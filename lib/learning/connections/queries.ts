@@ -5,7 +5,7 @@ import type { Prisma } from "@/prisma/generated/client";
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Takes an advisory lock on an LMS user, so that two transactions cannot create an account for the same user. */
-export const lockIdentity = (appId: string, ltiUserId: string) =>
+export const lockLtiUser = (appId: string, ltiUserId: string) =>
   db().$queryRaw`
     SELECT pg_advisory_xact_lock(hashtextextended(${`identity:${appId}:${ltiUserId}`}, 0)) IS NULL AS locked`;
 
@@ -20,7 +20,7 @@ export const findIdentity = (appId: string, ltiUserId: string) =>
 export type Identity = { id: string; userId: string };
 
 /** Locks an identity so that it cannot end before the commit; null when there is none. Lock its account first. */
-export async function holdIdentity(appId: string, ltiUserId: string): Promise<Identity | null> {
+export async function lockIdentityRow(appId: string, ltiUserId: string): Promise<Identity | null> {
   const rows = await db().$queryRaw<Identity[]>`
     SELECT id, user_id AS "userId" FROM learning_identities
     WHERE app_id = ${appId}::uuid AND lti_user_id = ${ltiUserId} FOR KEY SHARE`;
@@ -34,7 +34,7 @@ export const insertIdentity = (data: Prisma.LearningIdentityUncheckedCreateInput
  * True when only launches of other apps of this organization know the account: it has no password, no confirmed address
  * and no badge, and belongs to no other LMS user of this app.
  */
-export async function isOnlyLaunched(
+export async function isLaunchOnlyAccount(
   userId: string,
   app: { id: string; organizationId: string },
 ): Promise<boolean> {
@@ -81,7 +81,7 @@ export async function findLaunchOrigins(digest: Bytes, now: Date): Promise<Launc
 export const insertCode = (data: Prisma.LearningAuthorizationCodeUncheckedCreateInput) =>
   db().learningAuthorizationCode.create({ data, select: { createdAt: true } });
 
-export type Code = {
+export type CodeRow = {
   organizationId: string;
   integrationIds: number[];
   userId: string;
@@ -93,7 +93,7 @@ export type Code = {
  * Marks a code of the app as used; null when it is unknown, expired or already used. Of two concurrent calls, one gets
  * the code.
  */
-export async function useCode(digest: Bytes, appId: string, now: Date): Promise<Code | null> {
+export async function consumeCode(digest: Bytes, appId: string, now: Date): Promise<CodeRow | null> {
   const rows = await db().learningAuthorizationCode.updateManyAndReturn({
     where: { digest, appId, usedAt: null, expiresAt: { gt: now } },
     data: { usedAt: now },
@@ -116,7 +116,7 @@ export const deleteExpiredCodes = (now: Date, limit: number) =>
       ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;
 
 /** Finds the organization and the member that `reconnect` returns with the integration. */
-export async function findParties(organizationId: string, userId: string) {
+export async function findConnectionParties(organizationId: string, userId: string) {
   const [organization, member] = await Promise.all([
     db().organization.findUnique({ where: { id: organizationId }, select: { id: true, name: true } }),
     db().user.findUnique({
@@ -128,7 +128,7 @@ export async function findParties(organizationId: string, userId: string) {
 }
 
 /** Finds the language of an account with a confirmed address. Accounts that a launch created have chosen none. */
-export const findChosenLocale = async (userId: string): Promise<string | null> =>
+export const findConfirmedUserLocale = async (userId: string): Promise<string | null> =>
   (
     await db().user.findFirst({
       where: { id: userId, emails: { some: { confirmedAt: { not: null } } } },

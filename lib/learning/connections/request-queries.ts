@@ -12,7 +12,7 @@ export type ConnectionRequest = {
 };
 
 /** Finds the LMS users for whom this address was mailed a link since then; at most `take`. */
-export async function findAskedUsers(
+export async function findMailedUsers(
   appId: string,
   email: string,
   { since, take }: { since: Date; take: number },
@@ -70,10 +70,10 @@ export const findRequest = (id: string) =>
   });
 
 /** A stored request. */
-export type RequestRow = NonNullable<Awaited<ReturnType<typeof findRequest>>>;
+export type ConnectionRequestRow = NonNullable<Awaited<ReturnType<typeof findRequest>>>;
 
 /** Stores when the link of a request was used. */
-export const saveConnected = (id: string, at: Date) =>
+export const saveConnectedAt = (id: string, at: Date) =>
   db().learningConnectionRequest.update({
     where: { id },
     data: { connectedAt: at },

@@ -3,25 +3,25 @@ import { uuid, webAddress } from "@/lib/kernel/fields";
 import { idParameter, textParameter, textsParameter } from "@/lib/learning/requests/parameters";
 import { LearningGrant } from "@/lib/learning/tokens/schema";
 
-const signed = (description: string) => z.unknown().optional().meta({ description });
+const signedParameter = (description: string) => z.unknown().optional().meta({ description });
 
 /** The parameters of a signed request, for the documentation only: the verifier reads the raw request itself. */
 export const SignedParameters = z.object({
-  oauth_consumer_key: signed("The API key."),
-  oauth_nonce: signed("Unique; refused again for ten minutes."),
-  oauth_signature: signed("RFC 5849, 3.4."),
-  oauth_signature_method: signed("Always `HMAC-SHA1`."),
-  oauth_timestamp: signed("Seconds since 1970, at most 300 off."),
-  oauth_version: signed("Always `1.0`."),
-  user_id: signed("The user of the LMS."),
-  integration_id: signed("The integration by its id."),
-  tool_consumer_info_product_family_code: signed("Always `cle`."),
-  context_id: signed("The course in the LMS."),
-  lis_person_contact_email_primary: signed("The user's address."),
-  roles: signed("Comma-separated: URNs of LTI, or plain words."),
-  lis_person_name_given: signed("The user's first name."),
-  lis_person_name_family: signed("The user's last name."),
-  lis_person_name_full: signed("The user's full name."),
+  oauth_consumer_key: signedParameter("The API key."),
+  oauth_nonce: signedParameter("Unique; refused again for ten minutes."),
+  oauth_signature: signedParameter("RFC 5849, 3.4."),
+  oauth_signature_method: signedParameter("Always `HMAC-SHA1`."),
+  oauth_timestamp: signedParameter("Seconds since 1970, at most 300 off."),
+  oauth_version: signedParameter("Always `1.0`."),
+  user_id: signedParameter("The user of the LMS."),
+  integration_id: signedParameter("The integration by its id."),
+  tool_consumer_info_product_family_code: signedParameter("Always `cle`."),
+  context_id: signedParameter("The course in the LMS."),
+  lis_person_contact_email_primary: signedParameter("The user's address."),
+  roles: signedParameter("Comma-separated: URNs of LTI, or plain words."),
+  lis_person_name_given: signedParameter("The user's first name."),
+  lis_person_name_family: signedParameter("The user's last name."),
+  lis_person_name_full: signedParameter("The user's full name."),
 });
 
 /** A token of an integration (specification, "Connect/Exchange token"). */
@@ -32,16 +32,18 @@ export const ConnectionGrant = LearningGrant.extend({
 }).meta({ id: "LearningConnectionGrant" });
 export type ConnectionGrant = z.infer<typeof ConnectionGrant>;
 
-const MOST_INTEGRATIONS = 100;
+const MAX_INTEGRATIONS = 100;
 
-const INTEGRATION = /^[1-9]\d{0,9}$/;
+const INTEGRATION_ID = /^[1-9]\d{0,9}$/;
 
 /** A list of ids as `integration_ids[]=1`, or as one text with commas or semicolons, or as JSON. */
-const idList = () =>
-  textsParameter(MOST_INTEGRATIONS)
+const integrationIdList = () =>
+  textsParameter(MAX_INTEGRATIONS)
     .transform((texts) => texts.flatMap((text) => text.replace(/^\[|\]$/g, "").split(/[,;]/)))
     .transform((texts) => [...new Set(texts.map((text) => text.trim()).filter((text) => text !== ""))])
-    .pipe(z.array(z.string().regex(INTEGRATION, "must be ids of integrations")).min(1).max(MOST_INTEGRATIONS))
+    .pipe(
+      z.array(z.string().regex(INTEGRATION_ID, "must be ids of integrations")).min(1).max(MAX_INTEGRATIONS),
+    )
     .transform((texts) => texts.map(Number))
     .refine((ids) => ids.every((id) => id <= 2_147_483_647), "must be ids of integrations");
 
@@ -50,7 +52,7 @@ export const AuthorizeParameters = z.object({
   redirect_url: webAddress()
     .optional()
     .meta({ description: "Where the code is brought to; kept for the record." }),
-  integration_ids: idList()
+  integration_ids: integrationIdList()
     .optional()
     .meta({ description: "What the token works on; those of an integration's token when not given." }),
 });

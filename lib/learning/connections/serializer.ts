@@ -1,12 +1,12 @@
 import type { Integration } from "@/lib/learning/requests/caller";
 import { publicUrl } from "@/lib/kernel/env";
 import { isPurposeToken, createPurposeToken } from "@/lib/kernel/secrets";
-import { presentGrant, type Granted } from "@/lib/learning/tokens/serializer";
+import { presentGrant, type GrantedToken } from "@/lib/learning/tokens/serializer";
 import type { AuthorizationCode, ConnectionGrant, Disconnection, LearningConnection } from "./schema";
 
-export type Connected = Granted & { integrationId: number };
+export type ConnectedToken = GrantedToken & { integrationId: number };
 
-export const presentConnected = (connected: Connected): ConnectionGrant => ({
+export const presentConnectedToken = (connected: ConnectedToken): ConnectionGrant => ({
   ...presentGrant(connected),
   connected_account_id: connected.integrationId,
 });
@@ -41,17 +41,17 @@ export const CONNECT_LINK_MS = 48 * 3_600_000;
 const CONNECT_PURPOSE = "connect-course";
 
 /** What the token of that link signs: it is valid for one request and for its newest mail only. */
-type Asked = { id: string; askedAt: Date };
-const connectSubject = ({ id, askedAt }: Asked): string => `${id}:${askedAt.getTime()}`;
+type LinkSubject = { id: string; askedAt: Date };
+const buildConnectSubject = ({ id, askedAt }: LinkSubject): string => `${id}:${askedAt.getTime()}`;
 
 /** Whether the token belongs to the newest mail of a request. Does not check its age. */
-export const isConnectToken = (token: string, asked: Asked): boolean =>
-  isPurposeToken(token, CONNECT_PURPOSE, connectSubject(asked));
+export const isConnectToken = (token: string, request: LinkSubject): boolean =>
+  isPurposeToken(token, CONNECT_PURPOSE, buildConnectSubject(request));
 
 /** Builds the URL of a request's page, as the mail links to it. */
-export const connectPage = (id: string, token: string): string =>
+export const connectPageUrl = (id: string, token: string): string =>
   publicUrl(`/connect/${encodeURIComponent(id)}?${new URLSearchParams({ token })}`);
 
 /** Creates the link of the mail. The page asks for confirmation before it connects. */
-export const connectLink = (asked: Asked): string =>
-  connectPage(asked.id, createPurposeToken(CONNECT_PURPOSE, connectSubject(asked)));
+export const createConnectLink = (request: LinkSubject): string =>
+  connectPageUrl(request.id, createPurposeToken(CONNECT_PURPOSE, buildConnectSubject(request)));

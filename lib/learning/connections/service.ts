@@ -5,16 +5,20 @@ import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { accessUnauthorized, invalidParameters } from "@/lib/learning/requests/errors";
 import { digest, isSameSecret, isWellFormedSecret, createSecret } from "@/lib/kernel/secrets";
-import { signerOfKey } from "@/lib/learning/apps/signing";
-import { namedIntegration, ownIntegrations, removeIntegration } from "@/lib/learning/integrations/service";
-import { grantLearningToken, learningCaller } from "@/lib/learning/tokens/service";
-import { deleteExpiredCodes, findParties, insertCode, useCode } from "./queries";
+import { findSigningApp } from "@/lib/learning/apps/signing";
+import {
+  resolveIntegration,
+  listOwnIntegrations,
+  removeIntegration,
+} from "@/lib/learning/integrations/service";
+import { createLearningToken, findLearningCaller } from "@/lib/learning/tokens/service";
+import { deleteExpiredCodes, findConnectionParties, insertCode, consumeCode } from "./queries";
 import type { AuthorizeParameters, ExchangeParameters, ReconnectParameters } from "./schema";
-import type { ConnectionRow, Connected } from "./serializer";
+import type { ConnectionRow, ConnectedToken } from "./serializer";
 
 const CODE_MS = 10 * 60_000;
 /** Each code adds a row and deletes up to this many expired ones, so that the table does not grow. */
-const REMOVED_WITH_A_CODE = 100;
+const MAX_EXPIRED_DELETED = 100;
 
 const unauthorizedUser = () =>
   invalidParameters({ unauthorized_user: "This token may not let others work on these integrations." });
@@ -23,12 +27,12 @@ const unauthorizedUser = () =>
  * Returns the integrations to share. A token may share integrations of its own app only, and of those only the ones it
  * works on. 400 otherwise.
  */
-async function shared(caller: LearningCaller, given: number[] | undefined): Promise<number[]> {
+async function requireShareable(caller: LearningCaller, given: number[] | undefined): Promise<number[]> {
   const ids = given ?? caller.integrationIds;
   if (ids.length === 0) {
     throw invalidParameters({ missing_param_integration_ids: "integration_ids is required" });
   }
-  const found = await ownIntegrations(caller, ids);
+  const found = await listOwnIntegrations(caller, ids);
   if (found.length !== ids.length) throw unauthorizedUser();
   return ids;
 }
@@ -42,15 +46,15 @@ export async function authorize(
   caller: LearningCaller,
   { parameters }: { parameters: AuthorizeParameters },
 ): Promise<string> {
-  const integrationIds = await shared(caller, parameters.integration_ids);
-  const app = await signerOfKey(parameters.oauth_consumer_key);
+  const integrationIds = await requireShareable(caller, parameters.integration_ids);
+  const app = await findSigningApp(parameters.oauth_consumer_key);
   if (!app) {
     throw invalidParameters({ invalid_param_oauth_consumer_key: "There is no app with this key." });
   }
   const code = createSecret("blc");
   const createdAt = clock.now();
   return withAuditEntry(caller, "learning_code.create", integrationIds.join(","), async () => {
-    await deleteExpiredCodes(createdAt, REMOVED_WITH_A_CODE);
+    await deleteExpiredCodes(createdAt, MAX_EXPIRED_DELETED);
     await insertCode({
       digest: digest(code),
       appId: app.id,
@@ -67,28 +71,30 @@ export async function authorize(
   });
 }
 
-type Proof = {
+type ExchangeProof = {
   parameters: ExchangeParameters;
   header: (name: string) => string | null;
   isKnown: (actor: Pick<Actor, "type" | "id">, organizationId: string) => Promise<void>;
 };
 
-const notAllowed = () =>
+const exchangeRefused = () =>
   accessUnauthorized("This app may not exchange this code, or the code is not good any more.");
 
-type Proved = { appId: string; organizationId: string; name: string };
+type ProvedApp = { appId: string; organizationId: string; name: string };
 
 /** Finds the app by its key and secret in the headers, or by its owner's token; null when neither is valid. */
-async function provedApp({ parameters, header }: Proof): Promise<Proved | null> {
+async function findProvedApp({ parameters, header }: ExchangeProof): Promise<ProvedApp | null> {
   const [key, secret] = [header("x-api-key"), header("x-api-secret")];
   if (key !== null && secret !== null) {
-    const app = await signerOfKey(key);
+    const app = await findSigningApp(key);
     // Compares even without an app, so that the response time does not reveal which keys exist.
-    const isRight = isSameSecret(secret, app?.secret ?? "");
-    return app && isRight ? { appId: app.id, organizationId: app.organizationId, name: app.name } : null;
+    const isSecretCorrect = isSameSecret(secret, app?.secret ?? "");
+    return app && isSecretCorrect
+      ? { appId: app.id, organizationId: app.organizationId, name: app.name }
+      : null;
   }
   const token = parameters.access_token;
-  const caller = typeof token === "string" ? await learningCaller(token, { key, secret }) : null;
+  const caller = typeof token === "string" ? await findLearningCaller(token, { key, secret }) : null;
   return caller?.kind === "owner" ? { ...caller, name: caller.actor.name } : null;
 }
 
@@ -96,18 +102,18 @@ async function provedApp({ parameters, header }: Proof): Promise<Proved | null> 
  * Exchanges a code for a token for its integrations, once; of two concurrent requests, one wins. 401 when the app does
  * not authenticate, and for a code that belongs to another app, is unknown, expired or used.
  */
-export async function exchangeCode(proof: Proof): Promise<Connected> {
-  const app = await provedApp(proof);
-  if (!app) throw notAllowed();
+export async function exchangeCode(proof: ExchangeProof): Promise<ConnectedToken> {
+  const app = await findProvedApp(proof);
+  if (!app) throw exchangeRefused();
   await proof.isKnown({ type: "LearningApp", id: app.appId }, app.organizationId);
   const { code } = proof.parameters;
-  if (!isWellFormedSecret("blc", code)) throw notAllowed();
+  if (!isWellFormedSecret("blc", code)) throw exchangeRefused();
   // In one transaction, so that a failed exchange does not use up the code.
   return transaction(async () => {
-    const found = await useCode(digest(code), app.appId, clock.now());
-    const granted = found && (await grantLearningToken({ ...found, appId: app.appId, kind: "integration" }));
+    const found = await consumeCode(digest(code), app.appId, clock.now());
+    const granted = found && (await createLearningToken({ ...found, appId: app.appId, kind: "integration" }));
     const [integrationId] = found?.integrationIds ?? [];
-    if (!found || !granted || integrationId === undefined) throw notAllowed();
+    if (!found || !granted || integrationId === undefined) throw exchangeRefused();
     // Recorded in the audit log of the organization whose data the token opens.
     const actor: Actor = { type: "LearningApp", id: app.appId, name: app.name };
     const author = { organizationId: found.organizationId, actor };
@@ -119,11 +125,14 @@ export async function exchangeCode(proof: Proof): Promise<Connected> {
 }
 
 /** Returns the integration that the request names, or the first of the token's integrations. */
-async function connectedTo(caller: LearningCaller, parameters: ReconnectParameters): Promise<Integration> {
+async function resolveConnectedIntegration(
+  caller: LearningCaller,
+  parameters: ReconnectParameters,
+): Promise<Integration> {
   const { integration_account_id: id, course_id: course } = parameters;
-  if (id !== undefined || course !== undefined) return namedIntegration(caller, parameters);
+  if (id !== undefined || course !== undefined) return resolveIntegration(caller, parameters);
   const [first] = caller.integrationIds;
-  if (first !== undefined) return namedIntegration(caller, { integration_account_id: first });
+  if (first !== undefined) return resolveIntegration(caller, { integration_account_id: first });
   throw invalidParameters({ missing_param_integration_account_id: "integration_account_id is required" });
 }
 
@@ -132,12 +141,14 @@ export async function reconnect(
   caller: LearningCaller,
   { parameters }: { parameters: ReconnectParameters },
 ): Promise<ConnectionRow> {
-  const isOwn = parameters.organization_id === caller.organizationId;
-  const parties = isOwn ? await findParties(caller.organizationId, caller.userId) : null;
+  const isSameOrganization = parameters.organization_id === caller.organizationId;
+  const parties = isSameOrganization
+    ? await findConnectionParties(caller.organizationId, caller.userId)
+    : null;
   if (!parties) {
     throw invalidParameters({ invalid_param_organization_id: "This token is not of that organization." });
   }
-  return { ...parties, integration: await connectedTo(caller, parameters) };
+  return { ...parties, integration: await resolveConnectedIntegration(caller, parameters) };
 }
 
 /**

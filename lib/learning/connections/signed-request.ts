@@ -1,8 +1,8 @@
 import { clock } from "@/lib/kernel/clock";
 import { env } from "@/lib/kernel/env";
-import { signerOfKey, takeNonce, type Signer } from "@/lib/learning/apps/signing";
+import { findSigningApp, recordNonce, type SigningApp } from "@/lib/learning/apps/signing";
 import type { Parameter } from "@/lib/learning/lti/parameters";
-import { verify } from "@/lib/learning/lti/verify";
+import { verifyOAuthRequest } from "@/lib/learning/lti/verify";
 
 /** A request as it was sent. Parsed values must not be used, because only signed ones can be trusted. */
 export type RawRequest = {
@@ -17,10 +17,10 @@ export type RawRequest = {
  * Verifies a signed request and returns the app and the signed parameters. Throws the errors of the verifier
  * (lib/learning/lti/verify.ts).
  */
-export async function verifySigned(
+export async function verifySignedRequest(
   { method, path, search, body, header }: RawRequest,
   required: readonly string[],
-): Promise<{ app: Signer; parameters: Parameter[] }> {
+): Promise<{ app: SigningApp; parameters: Parameter[] }> {
   const request = {
     method,
     origin: env().APP_URL,
@@ -30,7 +30,12 @@ export async function verifySigned(
     contentType: header("content-type"),
     body: Buffer.from(body).toString("utf8"),
   };
-  const verdict = await verify(request, { now: clock.now(), required, findApp: signerOfKey, takeNonce });
-  if (!verdict.isAccepted) throw verdict.error;
-  return verdict;
+  const result = await verifyOAuthRequest(request, {
+    now: clock.now(),
+    required,
+    findApp: findSigningApp,
+    recordNonce: recordNonce,
+  });
+  if (!result.isAccepted) throw result.error;
+  return result;
 }

@@ -1,10 +1,10 @@
 import type { Integration } from "@/lib/learning/requests/caller";
 import { db } from "@/lib/kernel/db";
 import { Prisma } from "@/prisma/generated/client";
-import { isDue, meets, type GivenBadge } from "./queries";
+import { shouldReceiveBadge, meetsRequirement, type BadgeToIssue } from "./queries";
 
 /** A requirement of one of several rules. `rule` is the rule's position or its id. */
-export type Asked = { rule: number; gradable_id: number; operator: string; rank: number };
+export type RuleRequirement = { rule: number; gradable_id: number; operator: string; rank: number };
 
 export type Preview = {
   total: number;
@@ -20,15 +20,15 @@ export type Preview = {
  */
 export async function findPreview(
   integration: Integration,
-  asked: Asked[],
-  badge: GivenBadge | null,
-  most: number,
+  ruleRequirements: RuleRequirement[],
+  badge: BadgeToIssue | null,
+  limit: number,
 ): Promise<Preview> {
   const { organizationId, id } = integration;
-  const hasBadge = badge ? Prisma.sql`NOT ${isDue(integration, badge)}` : Prisma.sql`FALSE`;
+  const hasBadge = badge ? Prisma.sql`NOT ${shouldReceiveBadge(integration, badge)}` : Prisma.sql`FALSE`;
   const [found] = await db().$queryRaw<Preview[]>`
     WITH requirement AS MATERIALIZED (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(ruleRequirements)}::jsonb)
         AS one(rule int, gradable_id int, operator text, rank numeric)
     ), needed AS (
       SELECT rule, count(*) AS count FROM requirement GROUP BY rule
@@ -38,7 +38,7 @@ export async function findPreview(
         FROM requirement
         JOIN learning_grades AS grade
           ON grade.integration_id = ${id} AND grade.gradable_id = requirement.gradable_id
-        WHERE ${meets} GROUP BY requirement.rule, grade.student_id
+        WHERE ${meetsRequirement} GROUP BY requirement.rule, grade.student_id
       ) AS met JOIN needed USING (rule, count)
     ), eligible AS MATERIALIZED (
       SELECT student.id, extern_id, first, last, ${hasBadge} AS awarded
@@ -46,7 +46,7 @@ export async function findPreview(
       WHERE student.organization_id = ${organizationId}::uuid AND student.integration_id = ${id}
         AND student.id IN (SELECT id FROM met)
     ), shown AS (
-      SELECT * FROM eligible ORDER BY awarded, id LIMIT ${most}
+      SELECT * FROM eligible ORDER BY awarded, id LIMIT ${limit}
     )
     SELECT (SELECT count(*)::int FROM eligible) AS total,
       (SELECT count(*)::int FROM eligible WHERE awarded) AS awarded,
@@ -57,8 +57,11 @@ export async function findPreview(
 }
 
 /** Finds the requirements of the badge's rules in the integration, with the ids of the rules. */
-export const findAsked = ({ organizationId, id }: Integration, badgeTemplateId: string): Promise<Asked[]> =>
-  db().$queryRaw<Asked[]>`
+export const findRuleRequirements = (
+  { organizationId, id }: Integration,
+  badgeTemplateId: string,
+): Promise<RuleRequirement[]> =>
+  db().$queryRaw<RuleRequirement[]>`
     SELECT requirement.rule_id AS rule, requirement.gradable_id, requirement.operator::text, requirement.rank::float8
     FROM learning_rules AS rule
     JOIN learning_rule_requirements AS requirement

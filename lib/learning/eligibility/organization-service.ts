@@ -1,57 +1,68 @@
 import type { Caller } from "@/lib/access/callers/caller";
 import type { Integration } from "@/lib/learning/requests/caller";
 import { invalidField, notFound, unprocessable } from "@/lib/kernel/errors";
-import { asIntegrationCaller } from "@/lib/learning/integrations/organization-service";
-import { asFields } from "@/lib/learning/rules/organization-service";
-import { readRequirements } from "@/lib/learning/rules/service";
-import { findAsked, findBadgeSettings, findPreview, type Asked, type Preview } from "./organization-queries";
-import type { GivenBadge } from "./queries";
-import { MOST_PREVIEWED, type EvaluationInput, type RulePreviewInput } from "./schema";
-import { evaluateBatch, type Outcome } from "./service";
+import { getIntegrationCaller } from "@/lib/learning/integrations/organization-service";
+import { withFieldErrors } from "@/lib/learning/rules/organization-service";
+import { parseRequirements } from "@/lib/learning/rules/service";
+import {
+  findRuleRequirements,
+  findBadgeSettings,
+  findPreview,
+  type RuleRequirement,
+  type Preview,
+} from "./organization-queries";
+import type { BadgeToIssue } from "./queries";
+import { MAX_PREVIEWED, type EvaluationInput, type RulePreviewInput } from "./schema";
+import { evaluateBatch, type BatchOutcome } from "./service";
 
 /** Default number of students in one request: few enough for a response within a second. */
-const USUAL_LIMIT = 200;
+const DEFAULT_LIMIT = 200;
 
 /** The largest possible id. */
-const LAST_ID = 2_147_483_647;
+const MAX_ID = 2_147_483_647;
 
 /** The result of one evaluation request, and the position at which the next one continues. */
-export type Evaluated = { issued: number; remaining: number; next: string | null };
+export type EvaluationProgress = { issued: number; remaining: number; next: string | null };
 
 /** A position in an evaluation: the rule, the last student already handled, and how many were left at that point. */
-type Place = { ruleId: number; after: number; left: number | null };
+type EvaluationPosition = { ruleId: number; after: number; remaining: number | null };
 
-function placeOf(text: string | undefined, ruleIds: number[]): Place | null {
-  const [ruleId = 0, after = 0, left = null] = text?.split(":").map(Number) ?? [];
-  if (text === undefined) return ruleIds[0] === undefined ? null : { ruleId: ruleIds[0], after: 0, left };
-  if (ruleIds.includes(ruleId)) return { ruleId, after: Math.min(after, LAST_ID), left };
+function parsePosition(text: string | undefined, ruleIds: number[]): EvaluationPosition | null {
+  const [ruleId = 0, after = 0, remaining = null] = text?.split(":").map(Number) ?? [];
+  if (text === undefined)
+    return ruleIds[0] === undefined ? null : { ruleId: ruleIds[0], after: 0, remaining: remaining };
+  if (ruleIds.includes(ruleId)) return { ruleId, after: Math.min(after, MAX_ID), remaining: remaining };
   // The rule was deleted in the meantime: continue with the one after it.
-  const following = ruleIds.find((id) => id > ruleId);
-  return following === undefined ? null : { ruleId: following, after: 0, left };
+  const nextRuleId = ruleIds.find((id) => id > ruleId);
+  return nextRuleId === undefined ? null : { ruleId: nextRuleId, after: 0, remaining: remaining };
 }
 
-function nextOf({ ruleId }: Place, { last }: Outcome, ruleIds: number[]): string | null {
+function encodeNextPosition(
+  { ruleId }: EvaluationPosition,
+  { last }: BatchOutcome,
+  ruleIds: number[],
+): string | null {
   if (last !== null) return `${ruleId}:${last}`;
-  const following = ruleIds.find((id) => id > ruleId);
-  return following === undefined ? null : `${following}:0`;
+  const nextRuleId = ruleIds.find((id) => id > ruleId);
+  return nextRuleId === undefined ? null : `${nextRuleId}:0`;
 }
 
-const ruleIdsOf = (asked: Asked[]): number[] =>
-  [...new Set(asked.map(({ rule }) => rule))].toSorted((one, other) => one - other);
+const listRuleIds = (ruleRequirements: RuleRequirement[]): number[] =>
+  [...new Set(ruleRequirements.map(({ rule }) => rule))].toSorted((one, other) => one - other);
 
 /**
  * Counts the students who still get the badge. They are counted at the first and the last step; in between the count is
  * part of `next`, because counting all students at each step would be slow.
  */
-async function remainingOf(
+async function countRemaining(
   integration: Integration,
-  asked: Asked[],
-  badge: GivenBadge,
-  step: { place: Place; outcome: Outcome; isLast: boolean },
+  ruleRequirements: RuleRequirement[],
+  badge: BadgeToIssue,
+  step: { position: EvaluationPosition; outcome: BatchOutcome; isLast: boolean },
 ): Promise<number> {
-  const { place, outcome, isLast } = step;
-  if (place.left !== null && !isLast) return Math.max(0, place.left - outcome.issued);
-  const { total, awarded } = await findPreview(integration, asked, badge, 0);
+  const { position: position, outcome, isLast } = step;
+  if (position.remaining !== null && !isLast) return Math.max(0, position.remaining - outcome.issued);
+  const { total, awarded } = await findPreview(integration, ruleRequirements, badge, 0);
   return total - awarded;
 }
 
@@ -66,37 +77,44 @@ export async function evaluateBadge(
   integrationId: number,
   templateId: string,
   body: EvaluationInput,
-): Promise<Evaluated> {
-  const within = await asIntegrationCaller(caller, integrationId);
+): Promise<EvaluationProgress> {
+  const integrationCaller = await getIntegrationCaller(caller, integrationId);
   const badge = await findBadgeSettings(caller.organizationId, templateId);
   if (!badge) throw notFound();
   if (badge.state !== "active") {
     throw unprocessable("template_not_active", `The badge template is ${badge.state}: activate it first.`);
   }
-  const { integration } = within;
-  const asked = await findAsked(integration, badge.id);
-  const ruleIds = ruleIdsOf(asked);
-  const place = placeOf(body.after, ruleIds);
-  if (!place)
+  const { integration } = integrationCaller;
+  const ruleRequirements = await findRuleRequirements(integration, badge.id);
+  const ruleIds = listRuleIds(ruleRequirements);
+  const position = parsePosition(body.after, ruleIds);
+  if (!position)
     throw unprocessable("no_rules", "The badge has no rules in this integration, or no more of them.");
   const scope = {
-    ruleId: place.ruleId,
-    after: place.after,
+    ruleId: position.ruleId,
+    after: position.after,
     badgeTemplateId: badge.id,
     studentId: null,
-    most: body.limit ?? USUAL_LIMIT,
+    limit: body.limit ?? DEFAULT_LIMIT,
   };
-  const outcome = await asFields(() => evaluateBatch(within, integration, scope));
-  const next = nextOf(place, outcome, ruleIds);
-  const given = { badgeTemplateId: badge.id, allowsDuplicates: badge.allowDuplicateBadges };
-  const remaining = await remainingOf(integration, asked, given, { place, outcome, isLast: next === null });
+  const outcome = await withFieldErrors(() => evaluateBatch(integrationCaller, integration, scope));
+  const next = encodeNextPosition(position, outcome, ruleIds);
+  const badgeToIssue = { badgeTemplateId: badge.id, allowsDuplicates: badge.allowDuplicateBadges };
+  const remaining = await countRemaining(integration, ruleRequirements, badgeToIssue, {
+    position: position,
+    outcome,
+    isLast: next === null,
+  });
   return { issued: outcome.issued, remaining, next: next === null ? null : `${next}:${remaining}` };
 }
 
 /** A preview with the number of rules that it was made for. */
-export type Previewed = Preview & { rules: number };
+export type CountedPreview = Preview & { rules: number };
 
-async function badgeOf({ organizationId }: Caller, id: string | undefined): Promise<GivenBadge | null> {
+async function findPreviewBadge(
+  { organizationId }: Caller,
+  id: string | undefined,
+): Promise<BadgeToIssue | null> {
   if (id === undefined) return null;
   const found = await findBadgeSettings(organizationId, id);
   if (!found) throw invalidField("badge_template_id", "not_found", "must be a badge of the organization");
@@ -111,17 +129,17 @@ export async function previewRules(
   caller: Caller,
   integrationId: number,
   body: RulePreviewInput,
-): Promise<Previewed> {
-  const { integration } = await asIntegrationCaller(caller, integrationId);
-  const badge = await badgeOf(caller, body.badge_template_id);
-  const rules = await asFields(() => readRequirements(integration, body.rules));
-  const asked = rules.flatMap((requirements, rule) =>
-    requirements.map(({ gradableId, operator, rank }): Asked => ({
+): Promise<CountedPreview> {
+  const { integration } = await getIntegrationCaller(caller, integrationId);
+  const badge = await findPreviewBadge(caller, body.badge_template_id);
+  const rules = await withFieldErrors(() => parseRequirements(integration, body.rules));
+  const ruleRequirements = rules.flatMap((requirements, rule) =>
+    requirements.map(({ gradableId, operator, rank }): RuleRequirement => ({
       rule,
       gradable_id: gradableId,
       operator,
       rank,
     })),
   );
-  return { ...(await findPreview(integration, asked, badge, MOST_PREVIEWED)), rules: rules.length };
+  return { ...(await findPreview(integration, ruleRequirements, badge, MAX_PREVIEWED)), rules: rules.length };
 }

@@ -1,7 +1,7 @@
 import type { Integration } from "@/lib/learning/requests/caller";
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
-import { windowOf, type Found, type Paging } from "@/lib/learning/requests/paging";
+import { pageWindow, type PagedRows, type Paging } from "@/lib/learning/requests/paging";
 import type { StudentRow } from "@/lib/learning/students/serializer";
 import { Prisma } from "@/prisma/generated/client";
 
@@ -9,7 +9,7 @@ import { Prisma } from "@/prisma/generated/client";
  * Whether `grade` meets `requirement`: the same rule in SQL as `isMet` of lib/learning/rules/operators.ts. A test
  * compares the two.
  */
-export const meets = Prisma.sql`CASE requirement.operator
+export const meetsRequirement = Prisma.sql`CASE requirement.operator
   WHEN 'gte' THEN grade.rank >= requirement.rank
   WHEN 'gt' THEN grade.rank > requirement.rank
   WHEN 'eq' THEN grade.rank = requirement.rank
@@ -18,28 +18,28 @@ export const meets = Prisma.sql`CASE requirement.operator
 END`;
 
 /** The part `requirement` of a WITH clause: the requirements of a rule of the integration. */
-const requirementPart = ({ id }: Integration, ruleId: number) => Prisma.sql`
+const requirementCte = ({ id }: Integration, ruleId: number) => Prisma.sql`
   requirement AS MATERIALIZED (
     SELECT gradable_id, operator, rank FROM learning_rule_requirements
     WHERE integration_id = ${id} AND rule_id = ${ruleId}
   )`;
 
 /** The number of requirements; null when there are none, so that no count of met requirements equals it. */
-const asked = Prisma.sql`(SELECT nullif(count(*), 0) FROM requirement)`;
+const requirementCount = Prisma.sql`(SELECT nullif(count(*), 0) FROM requirement)`;
 
 /** Finds a page of the students who meet all requirements of a rule of the integration, and their number. */
 export async function findEligiblePage(
   integration: Integration,
   ruleId: number,
   paging: Paging,
-): Promise<Found<StudentRow>> {
-  const { skip, take } = windowOf(paging);
+): Promise<PagedRows<StudentRow>> {
+  const { skip, take } = pageWindow(paging);
   const direction = paging.direction === "desc" ? Prisma.sql`DESC` : Prisma.sql`ASC`;
-  const [found] = await db().$queryRaw<Found<StudentRow>[]>`
-    WITH ${requirementPart(integration, ruleId)}, eligible AS MATERIALIZED (
+  const [found] = await db().$queryRaw<PagedRows<StudentRow>[]>`
+    WITH ${requirementCte(integration, ruleId)}, eligible AS MATERIALIZED (
       SELECT grade.student_id AS id
       FROM requirement JOIN learning_grades AS grade USING (gradable_id)
-      WHERE ${meets} GROUP BY grade.student_id HAVING count(*) = ${asked}
+      WHERE ${meetsRequirement} GROUP BY grade.student_id HAVING count(*) = ${requirementCount}
     ), page AS (
       SELECT student.id, extern_id AS "externId", first, last, email, integration_id AS "integrationId"
       FROM (SELECT id FROM eligible ORDER BY id ${direction} OFFSET ${skip} LIMIT ${take}) AS shown
@@ -55,21 +55,21 @@ export async function findEligiblePage(
 export type Candidate = { id: number; externId: string; first: string; last: string; email: string };
 
 /** A badge that is issued to students. Those who already have it get none, unless it allows duplicates. */
-export type GivenBadge = { badgeTemplateId: string; allowsDuplicates: boolean };
+export type BadgeToIssue = { badgeTemplateId: string; allowsDuplicates: boolean };
 
-export type Evaluation = GivenBadge & { ruleId: number };
+export type Evaluation = BadgeToIssue & { ruleId: number };
 
 // Each of these is looked up for one student, by an index that covers it. As joins they would be planned by outdated
 // row counts, and cost the square of the number of rows added since.
 
 /** Whether `student` has no award of the badge in the integration. */
-const isUnawarded = ({ id }: Integration, { badgeTemplateId }: GivenBadge) => Prisma.sql`
+const hasNoAward = ({ id }: Integration, { badgeTemplateId }: BadgeToIssue) => Prisma.sql`
   (SELECT award.badge_id FROM learning_awards AS award
    WHERE award.integration_id = ${id} AND award.student_id = student.id
      AND award.badge_template_id = ${badgeTemplateId}::uuid) IS NULL`;
 
 /** Whether the address of `student` has no such badge yet, or may have several. */
-const isFree = ({ badgeTemplateId, allowsDuplicates }: GivenBadge) =>
+const canReceiveBadge = ({ badgeTemplateId, allowsDuplicates }: BadgeToIssue) =>
   allowsDuplicates
     ? Prisma.sql`true`
     : Prisma.sql`
@@ -78,15 +78,15 @@ const isFree = ({ badgeTemplateId, allowsDuplicates }: GivenBadge) =>
    WHERE badge.badge_template_id = ${badgeTemplateId}::uuid AND badge.recipient_email = student.email) = 0`;
 
 /** Whether `student` should still get the badge. */
-export const isDue = (integration: Integration, badge: GivenBadge) =>
-  Prisma.sql`(${isUnawarded(integration, badge)} AND ${isFree(badge)})`;
+export const shouldReceiveBadge = (integration: Integration, badge: BadgeToIssue) =>
+  Prisma.sql`(${hasNoAward(integration, badge)} AND ${canReceiveBadge(badge)})`;
 
 /** Whether `student` meets all of `requirement`. */
 const isEligible = Prisma.sql`
-  ${asked} = (
+  ${requirementCount} = (
     SELECT count(*) FROM requirement
     JOIN learning_grades AS grade ON grade.gradable_id = requirement.gradable_id AND grade.student_id = student.id
-    WHERE ${meets})`;
+    WHERE ${meetsRequirement})`;
 
 /** The students, and the id after which the next batch starts; null when there are no more. */
 type Candidates = { students: Candidate[]; last: number | null };
@@ -101,25 +101,25 @@ type Candidates = { students: Candidate[]; last: number | null };
 export async function lockCandidates(
   integration: Integration,
   evaluation: Evaluation,
-  { after, studentId, most }: { after: number; studentId: number | null; most: number },
+  { after, studentId, limit: limit }: { after: number; studentId: number | null; limit: number },
 ): Promise<Candidates> {
   const { organizationId, id } = integration;
   const [found] = await db().$queryRaw<Candidates[]>`
-    WITH ${requirementPart(integration, evaluation.ruleId)}, candidate AS MATERIALIZED (
+    WITH ${requirementCte(integration, evaluation.ruleId)}, candidate AS MATERIALIZED (
       SELECT student.id FROM (
         SELECT id, email FROM learning_students
         WHERE organization_id = ${organizationId}::uuid AND integration_id = ${id}
           AND id > ${after} ${studentId === null ? Prisma.empty : Prisma.sql`AND id = ${studentId}`}
         ORDER BY id OFFSET 0
       ) AS student
-      WHERE ${isUnawarded(integration, evaluation)} AND ${isEligible} AND ${isFree(evaluation)}
-      LIMIT ${most}
+      WHERE ${hasNoAward(integration, evaluation)} AND ${isEligible} AND ${canReceiveBadge(evaluation)}
+      LIMIT ${limit}
     ), locked AS MATERIALIZED (
       SELECT id, extern_id AS "externId", first, last, email FROM learning_students AS student
       WHERE id IN (SELECT id FROM candidate) FOR KEY SHARE OF student SKIP LOCKED
     )
     SELECT COALESCE((SELECT json_agg(locked ORDER BY locked.id) FROM locked), '[]') AS students,
-      (SELECT max(id) FROM candidate HAVING count(*) = ${most}) AS last`;
+      (SELECT max(id) FROM candidate HAVING count(*) = ${limit}) AS last`;
   return found ?? { students: [], last: null };
 }
 

@@ -15,7 +15,7 @@ export const StudentCount = z
 export type StudentCount = z.infer<typeof StudentCount>;
 
 /** The number of students that a preview lists; the counts include all. */
-export const MOST_PREVIEWED = 50;
+export const MAX_PREVIEWED = 50;
 
 export const RulePreviewInput = z
   .object({
@@ -43,7 +43,7 @@ export const RulePreview = z
           awarded: z.boolean(),
         }),
       )
-      .meta({ description: `At most ${MOST_PREVIEWED}, those without the badge first.` }),
+      .meta({ description: `At most ${MAX_PREVIEWED}, those without the badge first.` }),
     rules: z
       .array(z.strictObject({ total: z.int() }))
       .meta({ description: "How many meet each rule, in the order given." }),

@@ -7,9 +7,9 @@ import { clock } from "@/lib/kernel/clock";
 import { isDatabaseBusy, isDatabaseUnavailable } from "@/lib/kernel/database-errors";
 import { ApiError } from "@/lib/kernel/errors";
 import { invalidParameters } from "@/lib/learning/requests/errors";
-import type { Found, Paging } from "@/lib/learning/requests/paging";
+import type { PagedRows, Paging } from "@/lib/learning/requests/paging";
 import { writeLogs, type LogEntry } from "@/lib/learning/logs/service";
-import { badgeOfRule, holdRules } from "@/lib/learning/rules/service";
+import { findRuleTemplateId, lockBadgeRules } from "@/lib/learning/rules/service";
 import type { StudentRow } from "@/lib/learning/students/serializer";
 import { findEligiblePage, insertAwards, lockCandidates, type Candidate } from "./queries";
 import type { RuleParameter } from "./schema";
@@ -17,8 +17,8 @@ import type { RuleParameter } from "./schema";
 const invalidRule = (message = "The integration has no such rule.") =>
   invalidParameters({ invalid_param_rule_id: message });
 
-async function templateOf(integration: Integration, ruleId: number): Promise<string> {
-  const id = await badgeOfRule(integration, ruleId);
+async function requireRuleTemplateId(integration: Integration, ruleId: number): Promise<string> {
+  const id = await findRuleTemplateId(integration, ruleId);
   if (id === null) throw invalidRule();
   return id;
 }
@@ -27,22 +27,26 @@ async function templateOf(integration: Integration, ruleId: number): Promise<str
 export async function listEligibleStudents(
   { integration }: IntegrationCaller,
   { parameters, paging }: { parameters: RuleParameter; paging: Paging },
-): Promise<Found<StudentRow>> {
-  await templateOf(integration, parameters.rule_id);
+): Promise<PagedRows<StudentRow>> {
+  await requireRuleTemplateId(integration, parameters.rule_id);
   return findEligiblePage(integration, parameters.rule_id, paging);
 }
 
 /** Badges issued in one transaction: few enough that others do not wait long for its locks. */
-const BATCH = 1_000;
+const BATCH_SIZE = 1_000;
 /**
  * PostgreSQL grants shared locks in the order of requests: without a pause, a change of the template would wait for all
  * batches.
  */
 const PAUSE_MS = 10;
 /** The most students of one transaction that the log names because no badge could be issued to them. */
-const MOST_NAMED = 100;
+const MAX_FAILURES_LOGGED = 100;
 
-const badgeFor = (badge_template_id: string, { first, last, email }: Candidate, issued_at: string) => ({
+const buildBadgeInput = (
+  badge_template_id: string,
+  { first, last, email }: Candidate,
+  issued_at: string,
+) => ({
   badge_template_id,
   recipient_email: email,
   issued_to_first_name: first,
@@ -50,41 +54,48 @@ const badgeFor = (badge_template_id: string, { first, last, email }: Candidate, 
   issued_at,
 });
 
-type Scope = {
+type EvaluationScope = {
   ruleId: number;
   badgeTemplateId: string;
   after: number;
   studentId: number | null;
   /** The most students to handle; 1,000 when not given. */
-  most?: number;
+  limit?: number;
 };
 /** `last` is the id after which the next batch starts; null when there are no more students. */
-export type Outcome = { issued: number; last: number | null };
-type Given = {
+export type BatchOutcome = { issued: number; last: number | null };
+type IssueOutcome = {
   awards: { student_id: number; badge_id: string }[];
   refused: { externId: string; error: ApiError }[];
 };
 
 /** Issues a badge to each of these students, in the same way as any badge. */
-async function issueTo(author: Author, badgeTemplateId: string, students: Candidate[]): Promise<Given> {
-  const given: Given = { awards: [], refused: [] };
-  if (students.length === 0) return given;
+async function issueToStudents(
+  author: Author,
+  badgeTemplateId: string,
+  students: Candidate[],
+): Promise<IssueOutcome> {
+  const outcome: IssueOutcome = { awards: [], refused: [] };
+  if (students.length === 0) return outcome;
   const issuedAt = clock.now().toISOString();
-  const badges = students.map((student) => badgeFor(badgeTemplateId, student, issuedAt));
+  const badges = students.map((student) => buildBadgeInput(badgeTemplateId, student, issuedAt));
   const results = await issueBatch(author, { badges });
   for (const [index, { id, externId }] of students.entries()) {
     const result = results[index];
-    if (result instanceof ApiError) given.refused.push({ externId, error: result });
-    else if (result) given.awards.push({ student_id: id, badge_id: result.id });
+    if (result instanceof ApiError) outcome.refused.push({ externId, error: result });
+    else if (result) outcome.awards.push({ student_id: id, badge_id: result.id });
   }
-  return given;
+  return outcome;
 }
 
 /** Builds the log entries for the students. A badge that the student already has is not a failure. */
-function entriesOf({ ruleId, badgeTemplateId }: Scope, { awards, refused }: Given): LogEntry[] {
+function buildLogEntries(
+  { ruleId, badgeTemplateId }: EvaluationScope,
+  { awards, refused }: IssueOutcome,
+): LogEntry[] {
   const failures = refused
     .filter(({ error }) => error.code !== "duplicate_badge")
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_FAILURES_LOGGED)
     .map(({ externId, error }): LogEntry => ({
       action: "create",
       type: "badge",
@@ -99,17 +110,26 @@ function entriesOf({ ruleId, badgeTemplateId }: Scope, { awards, refused }: Give
  * Issues a rule's badge to the next eligible students and stores the awards, in one transaction. 400 when the template
  * is deleted or not active. Evaluations of one badge run one after another, so each sees what the earlier one issued.
  */
-export function evaluateBatch(author: Author, integration: Integration, scope: Scope): Promise<Outcome> {
-  const { ruleId, badgeTemplateId, after, studentId, most = BATCH } = scope;
+export function evaluateBatch(
+  author: Author,
+  integration: Integration,
+  scope: EvaluationScope,
+): Promise<BatchOutcome> {
+  const { ruleId, badgeTemplateId, after, studentId, limit: limit = BATCH_SIZE } = scope;
   return withAuditEntry(author, "learning_rule.evaluate", String(ruleId), async () => {
-    const held = await holdRules(integration, badgeTemplateId);
-    if (held?.state !== "active") throw invalidRule(`The badge template is ${held?.state ?? "deleted"}.`);
-    const evaluation = { ruleId, badgeTemplateId, allowsDuplicates: held.allowDuplicateBadges };
-    const { students, last } = await lockCandidates(integration, evaluation, { after, studentId, most });
-    const given = await issueTo(author, badgeTemplateId, students);
-    await insertAwards(integration, badgeTemplateId, given.awards);
-    await writeLogs(integration, entriesOf(scope, given));
-    return { issued: given.awards.length, last };
+    const template = await lockBadgeRules(integration, badgeTemplateId);
+    if (template?.state !== "active")
+      throw invalidRule(`The badge template is ${template?.state ?? "deleted"}.`);
+    const evaluation = { ruleId, badgeTemplateId, allowsDuplicates: template.allowDuplicateBadges };
+    const { students, last } = await lockCandidates(integration, evaluation, {
+      after,
+      studentId,
+      limit: limit,
+    });
+    const outcome = await issueToStudents(author, badgeTemplateId, students);
+    await insertAwards(integration, badgeTemplateId, outcome.awards);
+    await writeLogs(integration, buildLogEntries(scope, outcome));
+    return { issued: outcome.awards.length, last };
   });
 }
 
@@ -122,7 +142,7 @@ export async function claimRule(
   integration: Integration,
   { ruleId, studentId }: { ruleId: number; studentId: number },
 ): Promise<boolean> {
-  const badgeTemplateId = await templateOf(integration, ruleId);
+  const badgeTemplateId = await requireRuleTemplateId(integration, ruleId);
   const { issued } = await evaluateBatch(author, integration, {
     ruleId,
     badgeTemplateId,
@@ -145,13 +165,13 @@ export async function evaluateRule(
 ): Promise<number> {
   const { integration } = caller;
   const ruleId = parameters.rule_id;
-  const badgeTemplateId = await templateOf(integration, ruleId);
+  const badgeTemplateId = await requireRuleTemplateId(integration, ruleId);
   const batch = (after: number) =>
     evaluateBatch(caller, integration, { ruleId, badgeTemplateId, after, studentId: null });
   let { issued: total, last } = await batch(0);
   while (last !== null) {
     await sleep(PAUSE_MS);
-    const next: Outcome = await batch(last).catch((error: unknown) => {
+    const next: BatchOutcome = await batch(last).catch((error: unknown) => {
       if (error instanceof ApiError || isDatabaseBusy(error) || isDatabaseUnavailable(error))
         return { issued: 0, last: null };
       throw error;

@@ -1,7 +1,7 @@
 import type { Integration } from "@/lib/learning/requests/caller";
 import { db } from "@/lib/kernel/db";
-import { windowOf, type Found, type Paging } from "@/lib/learning/requests/paging";
-import type { Wanted } from "@/lib/learning/items/schema";
+import { pageWindow, type PagedRows, type Paging } from "@/lib/learning/requests/paging";
+import type { ItemSelection } from "@/lib/learning/items/schema";
 import { Prisma } from "@/prisma/generated/client";
 import type { GradableInput } from "./schema";
 import { gradableSelect, type GradableRow } from "./serializer";
@@ -9,7 +9,7 @@ import { gradableSelect, type GradableRow } from "./serializer";
 export async function findGradablePage(
   { organizationId, id }: Integration,
   paging: Paging,
-): Promise<Found<GradableRow>> {
+): Promise<PagedRows<GradableRow>> {
   const where = { organizationId, integrationId: id };
   const [rows, total] = await Promise.all([
     db().learningGradable.findMany({
@@ -17,14 +17,14 @@ export async function findGradablePage(
       select: gradableSelect,
       relationLoadStrategy: "join",
       orderBy: { id: paging.direction },
-      ...windowOf(paging),
+      ...pageWindow(paging),
     }),
     db().learningGradable.count({ where }),
   ]);
   return { rows, total };
 }
 
-const columns = Prisma.sql`gradable.id, gradable.extern_id AS "externId", gradable.name,
+const returnedColumns = Prisma.sql`gradable.id, gradable.extern_id AS "externId", gradable.name,
   gradable.callback::text AS callback, gradable.min_pass_requirement AS "minPassRequirement",
   (SELECT jsonb_build_object('learningMemberId', learning_member_id) FROM users
    WHERE users.id = gradable.creator_id) AS creator`;
@@ -57,27 +57,31 @@ export const insertGradables = (
       ON CONFLICT (integration_id, extern_id) DO NOTHING
       RETURNING *
     )
-    SELECT ${columns} FROM gradable ORDER BY gradable.id`;
+    SELECT ${returnedColumns} FROM gradable ORDER BY gradable.id`;
 
 /** Locks the selected gradables, so that no new rule can require them, and returns their ids. */
-export async function lockGradables({ organizationId, id }: Integration, wanted: Wanted): Promise<number[]> {
-  const those = wanted === "all" ? Prisma.sql`true` : Prisma.sql`extern_id = ANY (${wanted}::text[])`;
+export async function lockGradablesForDeletion(
+  { organizationId, id }: Integration,
+  selection: ItemSelection,
+): Promise<number[]> {
+  const condition =
+    selection === "all" ? Prisma.sql`true` : Prisma.sql`extern_id = ANY (${selection}::text[])`;
   const rows = await db().$queryRaw<{ id: number }[]>`
     SELECT id FROM learning_gradables
-    WHERE organization_id = ${organizationId}::uuid AND integration_id = ${id}::int AND ${those}
+    WHERE organization_id = ${organizationId}::uuid AND integration_id = ${id}::int AND ${condition}
     ORDER BY id FOR UPDATE`;
   return rows.map((row) => row.id);
 }
 
 /** The most rules listed for each gradable. */
-const MOST_RULES = 10;
+const MAX_RULES_LISTED = 10;
 
 /** Finds which of these gradables rules require, with the ids of those rules. */
-export const findAskedFor = (ids: number[]) =>
+export const findGradablesInUse = (ids: number[]) =>
   db().$queryRaw<{ id: number; externId: string; ruleIds: number[] }[]>`
     SELECT gradable.id, gradable.extern_id AS "externId",
       ARRAY(SELECT DISTINCT rule_id FROM learning_rule_requirements WHERE gradable_id = gradable.id
-        ORDER BY rule_id LIMIT ${MOST_RULES}) AS "ruleIds"
+        ORDER BY rule_id LIMIT ${MAX_RULES_LISTED}) AS "ruleIds"
     FROM learning_gradables AS gradable
     WHERE gradable.id = ANY (${ids}::int[])
       AND EXISTS (SELECT FROM learning_rule_requirements WHERE gradable_id = gradable.id)
@@ -87,4 +91,4 @@ export const findAskedFor = (ids: number[]) =>
 export const deleteGradableRows = (ids: number[]): Promise<GradableRow[]> =>
   db().$queryRaw<GradableRow[]>`
     WITH gradable AS (DELETE FROM learning_gradables WHERE id = ANY (${ids}::int[]) RETURNING *)
-    SELECT ${columns} FROM gradable ORDER BY gradable.id`;
+    SELECT ${returnedColumns} FROM gradable ORDER BY gradable.id`;

@@ -26,14 +26,14 @@ export type Gradables = Record<string, LearningGradable>;
 /** The columns of a table of gradables. */
 export const GRADABLE_COLUMNS = { extern_id: [], name: [], callback: [], min_pass_requirement: [] } as const;
 
-const inItsSpelling = (value: unknown): unknown =>
+const normalizeCallback = (value: unknown): unknown =>
   GradableCallback.options.find((name) => name.toLowerCase() === String(value).toLowerCase()) ?? value;
 
 export const GradableInput = z.object({
   extern_id: externId(),
   name: textParameter(),
   callback: z.preprocess(
-    inItsSpelling,
+    normalizeCallback,
     z.enum(GradableCallback.options, { error: `must be one of ${GradableCallback.options.join(", ")}` }),
   ),
   min_pass_requirement: textParameter(),

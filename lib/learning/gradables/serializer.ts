@@ -1,4 +1,4 @@
-import type { Deletion } from "@/lib/learning/items/deletion";
+import type { DeletionResult } from "@/lib/learning/items/deletion";
 import type { Prisma } from "@/prisma/generated/client";
 import type { DeletedGradables, Gradables, LearningGradable } from "./schema";
 
@@ -25,7 +25,10 @@ export const presentGradable = (row: GradableRow): LearningGradable => ({
 export const presentGradables = (rows: GradableRow[]): Gradables =>
   Object.fromEntries(rows.map((row) => [row.externId, presentGradable(row)]));
 
-export const presentDeletedGradables = ({ rows, isTruncated }: Deletion<GradableRow>): DeletedGradables => ({
+export const presentDeletedGradables = ({
+  rows,
+  isTruncated,
+}: DeletionResult<GradableRow>): DeletedGradables => ({
   deleted_count: rows.length,
   ...(isTruncated ? {} : { deleted: rows.map(({ externId, name }) => ({ extern_id: externId, name })) }),
 });

@@ -1,16 +1,16 @@
 import type { Integration, IntegrationCaller } from "@/lib/learning/requests/caller";
 import { clock } from "@/lib/kernel/clock";
-import type { Found, Paging } from "@/lib/learning/requests/paging";
-import type { Deletion, Kept } from "@/lib/learning/items/deletion";
-import type { DeletionParameters, Wanted } from "@/lib/learning/items/schema";
+import type { PagedRows, Paging } from "@/lib/learning/requests/paging";
+import type { DeletionResult, RetainedItem } from "@/lib/learning/items/deletion";
+import type { DeletionParameters, ItemSelection } from "@/lib/learning/items/schema";
 import { deleteItems, importItems } from "@/lib/learning/items/service";
-import { minimumOf } from "./grade-types";
+import { parseMinimum } from "./grade-types";
 import {
   deleteGradableRows,
-  findAskedFor,
+  findGradablesInUse,
   findGradablePage,
   insertGradables,
-  lockGradables,
+  lockGradablesForDeletion,
 } from "./queries";
 import { GRADABLE_COLUMNS, GradableInput, type NewGradables } from "./schema";
 import type { GradableRow } from "./serializer";
@@ -19,11 +19,11 @@ import type { GradableRow } from "./serializer";
 export const listGradables = (
   { integration }: IntegrationCaller,
   { paging }: { paging: Paging },
-): Promise<Found<GradableRow>> => findGradablePage(integration, paging);
+): Promise<PagedRows<GradableRow>> => findGradablePage(integration, paging);
 
 /** Checks that the requirement fits the gradable's type, and normalizes it. */
-const FittingGradable = GradableInput.transform((item, context) => {
-  const minimum = minimumOf(item.callback, item.min_pass_requirement);
+const ValidGradable = GradableInput.transform((item, context) => {
+  const minimum = parseMinimum(item.callback, item.min_pass_requirement);
   if (minimum !== null) return { ...item, min_pass_requirement: minimum };
   context.addIssue({
     code: "custom",
@@ -40,33 +40,33 @@ const FittingGradable = GradableInput.transform((item, context) => {
 export function createGradables(
   caller: IntegrationCaller,
   { parameters, paging }: { parameters: NewGradables; paging: Paging },
-): Promise<Found<GradableRow>> {
+): Promise<PagedRows<GradableRow>> {
   const { integration, userId: creatorId } = caller;
-  const what = {
+  const definition = {
     type: "gradable" as const,
     columns: GRADABLE_COLUMNS,
-    schema: FittingGradable,
+    schema: ValidGradable,
     store: (items: GradableInput[]) =>
       insertGradables(integration, items, { creatorId, createdAt: clock.now() }),
   };
-  return importItems(caller, what, parameters.grades, paging);
+  return importItems(caller, definition, parameters.grades, paging);
 }
 
 /**
  * Deletes the selected gradables except those that a rule requires: without them, more students would meet that rule.
  */
-async function removeUnasked(
+async function deleteUnusedGradables(
   integration: Integration,
-  wanted: Wanted,
-): Promise<{ rows: GradableRow[]; kept: Kept[] }> {
-  const ids = await lockGradables(integration, wanted);
-  const asked = await findAskedFor(ids);
-  const keptIds = new Set(asked.map(({ id }) => id));
-  const kept = asked.map(({ externId, ruleIds }) => ({
+  selection: ItemSelection,
+): Promise<{ rows: GradableRow[]; retained: RetainedItem[] }> {
+  const ids = await lockGradablesForDeletion(integration, selection);
+  const inUse = await findGradablesInUse(ids);
+  const inUseIds = new Set(inUse.map(({ id }) => id));
+  const retained = inUse.map(({ externId, ruleIds }) => ({
     externId,
     reason: `is asked for by ${ruleIds.length === 1 ? "the rule" : "the rules"} ${ruleIds.join(", ")}`,
   }));
-  return { rows: await deleteGradableRows(ids.filter((id) => !keptIds.has(id))), kept };
+  return { rows: await deleteGradableRows(ids.filter((id) => !inUseIds.has(id))), retained: retained };
 }
 
 /**
@@ -76,7 +76,9 @@ async function removeUnasked(
 export function deleteGradables(
   caller: IntegrationCaller,
   { parameters }: { parameters: DeletionParameters },
-): Promise<Deletion<GradableRow>> {
-  const { extern_id: wanted } = parameters;
-  return deleteItems(caller, "gradable", wanted, () => removeUnasked(caller.integration, wanted));
+): Promise<DeletionResult<GradableRow>> {
+  const { extern_id: selection } = parameters;
+  return deleteItems(caller, "gradable", selection, () =>
+    deleteUnusedGradables(caller.integration, selection),
+  );
 }

@@ -1,20 +1,20 @@
 import type { Integration } from "@/lib/learning/requests/caller";
 import { db } from "@/lib/kernel/db";
-import { windowOf, type Found, type Paging } from "@/lib/learning/requests/paging";
+import { pageWindow, type PagedRows, type Paging } from "@/lib/learning/requests/paging";
 import type { GradableCallback, Prisma } from "@/prisma/generated/client";
 import { gradeSelect, type GradeRow } from "./serializer";
 
 export async function findGradePage(
   where: Prisma.LearningGradeWhereInput,
   paging: Paging,
-): Promise<Found<GradeRow>> {
+): Promise<PagedRows<GradeRow>> {
   const [rows, total] = await Promise.all([
     db().learningGrade.findMany({
       where,
       select: gradeSelect,
       orderBy: { id: paging.direction },
       relationLoadStrategy: "join",
-      ...windowOf(paging),
+      ...pageWindow(paging),
     }),
     db().learningGrade.count({ where }),
   ]);
@@ -25,7 +25,7 @@ export async function findGradePage(
  * Finds the student and the gradable of an integration by their extern ids, and locks them so that they cannot be
  * deleted before the transaction ends.
  */
-export async function holdGraded(
+export async function lockStudentAndGradable(
   { organizationId, id }: Integration,
   { studentId, gradableId }: { studentId: string; gradableId: string },
 ): Promise<{ student: number | null; gradable: { id: number; callback: GradableCallback } | null }> {
@@ -54,7 +54,7 @@ export type NewGradeRow = {
  * none, because each attempt uses up an id, and ids have 32 bits. Of two concurrent calls the later one replaces the
  * earlier.
  */
-export async function putGrade({ organizationId, id }: Integration, grade: NewGradeRow): Promise<number> {
+export async function upsertGrade({ organizationId, id }: Integration, grade: NewGradeRow): Promise<number> {
   const rows = await db().$queryRaw<{ id: number }[]>`
     WITH replaced AS (
       UPDATE learning_grades

@@ -2,11 +2,11 @@ import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Integration, IntegrationCaller } from "@/lib/learning/requests/caller";
 import { clock } from "@/lib/kernel/clock";
 import { invalidParameters } from "@/lib/learning/requests/errors";
-import type { Found, Paging } from "@/lib/learning/requests/paging";
-import { gradeOf, spellingsOf, type Grade } from "@/lib/learning/gradables/grade-types";
-import { holdIntegration } from "@/lib/learning/integrations/service";
+import type { PagedRows, Paging } from "@/lib/learning/requests/paging";
+import { parseGrade, listGradeSpellings, type Grade } from "@/lib/learning/gradables/grade-types";
+import { acquireIntegrationLock } from "@/lib/learning/integrations/service";
 import { writeLogs } from "@/lib/learning/logs/service";
-import { findGradePage, holdGraded, putGrade } from "./queries";
+import { findGradePage, lockStudentAndGradable, upsertGrade } from "./queries";
 import type { GradeFilters, NewGrade } from "./schema";
 import type { GradeRow } from "./serializer";
 
@@ -14,7 +14,7 @@ import type { GradeRow } from "./serializer";
 export function listGrades(
   { integration }: IntegrationCaller,
   { parameters, paging }: { parameters: GradeFilters; paging: Paging },
-): Promise<Found<GradeRow>> {
+): Promise<PagedRows<GradeRow>> {
   const { gradable_id, student_id, gradable_extern_id, student_extern_id, score, start, end } = parameters;
   const integrationId = integration.id;
   const where = {
@@ -22,7 +22,7 @@ export function listGrades(
     integrationId,
     ...(gradable_id === undefined ? {} : { gradableId: gradable_id }),
     ...(student_id === undefined ? {} : { studentId: student_id }),
-    ...(score === undefined ? {} : { score: { in: spellingsOf(score) } }),
+    ...(score === undefined ? {} : { score: { in: listGradeSpellings(score) } }),
     ...(gradable_extern_id === undefined
       ? {}
       : { gradable: { integrationId, externId: gradable_extern_id } }),
@@ -32,16 +32,16 @@ export function listGrades(
   return findGradePage(where, paging);
 }
 
-type Graded = { gradableId: number; studentId: number; grade: Grade };
+type GradeTarget = { gradableId: number; studentId: number; grade: Grade };
 
 /**
  * Finds and locks the student and the gradable of a grade, and parses the score. 400 that names everything unknown, or
  * a score that the gradable does not accept.
  */
-async function graded(integration: Integration, given: NewGrade): Promise<Graded> {
+async function resolveGradeTarget(integration: Integration, given: NewGrade): Promise<GradeTarget> {
   const ids = { gradableId: given.gradable_id, studentId: given.student_id };
-  const { gradable, student } = await holdGraded(integration, ids);
-  const grade = gradable ? gradeOf(gradable.callback, given.score) : null;
+  const { gradable, student } = await lockStudentAndGradable(integration, ids);
+  const grade = gradable ? parseGrade(gradable.callback, given.score) : null;
   if (gradable && student !== null && grade) return { gradableId: gradable.id, studentId: student, grade };
   throw invalidParameters({
     ...(student === null ? { invalid_param_student_id: "There is no student with this extern id." } : {}),
@@ -57,18 +57,18 @@ async function graded(integration: Integration, given: NewGrade): Promise<Graded
 export async function registerGrade(
   caller: IntegrationCaller,
   { parameters }: { parameters: NewGrade },
-): Promise<Found<GradeRow>> {
+): Promise<PagedRows<GradeRow>> {
   const { integration } = caller;
   const row = await withAuditEntry(
     caller,
     "learning_grade.register",
     ({ id }: GradeRow) => String(id),
     async () => {
-      await holdIntegration(integration);
-      const { gradableId, studentId, grade } = await graded(integration, parameters);
+      await acquireIntegrationLock(integration);
+      const { gradableId, studentId, grade } = await resolveGradeTarget(integration, parameters);
       const createdAt = clock.now();
       const { gradable_id, student_id, date: completedAt = createdAt } = parameters;
-      const id = await putGrade(integration, { gradableId, studentId, ...grade, completedAt, createdAt });
+      const id = await upsertGrade(integration, { gradableId, studentId, ...grade, completedAt, createdAt });
       const data = { gradable_extern_id: gradable_id, student_extern_id: student_id, score: grade.score };
       await writeLogs(integration, [{ action: "create", type: "grade", data }]);
       return {

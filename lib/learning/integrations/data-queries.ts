@@ -17,7 +17,7 @@ const TABLES = [
  * Finds the integration that was deleted first among those with remaining data, and locks it until the transaction
  * ends; null when there is none that no other transaction has locked.
  */
-export async function holdDeletedIntegration(): Promise<number | null> {
+export async function lockDeletedIntegration(): Promise<number | null> {
   const [row] = await db().$queryRaw<{ id: number }[]>`
     SELECT id FROM learning_course_data WHERE integration_deleted_at IS NOT NULL
     ORDER BY integration_deleted_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`;
@@ -27,13 +27,13 @@ export async function holdDeletedIntegration(): Promise<number | null> {
 /**
  * Deletes at most `limit` rows of one table for an integration, children before parents; returns 0 when none is left.
  */
-export async function deleteSomeData(id: number, limit: number): Promise<number> {
+export async function deleteDataBatch(id: number, limit: number): Promise<number> {
   for (const { table, key, order } of TABLES) {
-    const [name, of, by] = [Prisma.raw(table), Prisma.raw(key), Prisma.raw(order)];
+    const [tableName, keyColumn, orderColumns] = [Prisma.raw(table), Prisma.raw(key), Prisma.raw(order)];
     const deleted = await db().$executeRaw`
-      DELETE FROM ${name} WHERE ${of} = ANY (ARRAY(
-        SELECT ${of} FROM ${name} WHERE integration_id = ${id}::int
-        ORDER BY ${by} LIMIT ${limit} FOR UPDATE SKIP LOCKED))`;
+      DELETE FROM ${tableName} WHERE ${keyColumn} = ANY (ARRAY(
+        SELECT ${keyColumn} FROM ${tableName} WHERE integration_id = ${id}::int
+        ORDER BY ${orderColumns} LIMIT ${limit} FOR UPDATE SKIP LOCKED))`;
     if (deleted > 0) return deleted;
   }
   return 0;

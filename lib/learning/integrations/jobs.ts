@@ -1,8 +1,8 @@
 import { transaction } from "@/lib/kernel/db";
-import { deleteCourseData, deleteSomeData, holdDeletedIntegration } from "./data-queries";
+import { deleteCourseData, deleteDataBatch, lockDeletedIntegration } from "./data-queries";
 
 /** The most rows that one run deletes. */
-const TURN = 10_000;
+const MAX_ROWS = 10_000;
 
 /**
  * Deletes the students, gradables, grades, awards and logs of deleted integrations: up to 10,000 rows of one table in
@@ -10,8 +10,8 @@ const TURN = 10_000;
  */
 export const removeCourseData = (): Promise<boolean> =>
   transaction(async () => {
-    const id = await holdDeletedIntegration();
+    const id = await lockDeletedIntegration();
     if (id === null) return false;
-    if ((await deleteSomeData(id, TURN)) === 0) await deleteCourseData(id);
+    if ((await deleteDataBatch(id, MAX_ROWS)) === 0) await deleteCourseData(id);
     return true;
   });

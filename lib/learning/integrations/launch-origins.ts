@@ -9,7 +9,7 @@ export type LaunchOrigins = {
 };
 
 /** Lists the origins whose pages may frame a launch and receive its messages, those that launched it first. */
-export function allowedOrigins({ registered, launched, isRestricted }: LaunchOrigins): string[] {
+export function listAllowedOrigins({ registered, launched, isRestricted }: LaunchOrigins): string[] {
   const admitted = isRestricted ? launched.filter((origin) => registered.includes(origin)) : launched;
   return [...new Set([...admitted, ...registered])];
 }

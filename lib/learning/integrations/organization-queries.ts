@@ -4,18 +4,18 @@ import { escapeLike, type Filters } from "@/lib/kernel/list/filter";
 import { toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Sorts } from "@/lib/kernel/list/sort";
 import type { Prisma } from "@/prisma/generated/client";
-import { organizationSelect, type Counts, type OrganizationRow } from "./serializer";
+import { integrationDetailSelect, type IntegrationCounts, type IntegrationDetailRow } from "./serializer";
 
 type Where = Prisma.LearningIntegrationWhereInput;
 type Order = Prisma.LearningIntegrationOrderByWithRelationInput;
 
-const containing = (value: string) => ({
+const containsText = (value: string) => ({
   contains: escapeLike(value.trim()),
   mode: "insensitive" as const,
 });
 
 export const filters: Filters<Where> = {
-  query: (value) => ({ OR: [{ name: containing(value) }, { courseId: containing(value) }] }),
+  query: (value) => ({ OR: [{ name: containsText(value) }, { courseId: containsText(value) }] }),
   app_id: (value) => ({ appId: { in: parseIdList("app_id", value) } }),
 };
 
@@ -24,13 +24,13 @@ export const sorts: Sorts<Order> = {
   created_at: (direction) => ({ createdAt: direction }),
 };
 
-export type CountedRow = OrganizationRow & { counts: Counts };
+export type IntegrationWithCounts = IntegrationDetailRow & { counts: IntegrationCounts };
 
-const NONE: Counts = { students: 0, gradables: 0, rules: 0, badges: 0 };
+const NO_COUNTS: IntegrationCounts = { students: 0, gradables: 0, rules: 0, badges: 0 };
 
 /** Counts the data of each of these integrations, from indexes, in one statement. */
-async function countsOf(ids: number[]): Promise<Map<number, Counts>> {
-  const rows = await db().$queryRaw<(Counts & { id: number })[]>`
+async function countData(ids: number[]): Promise<Map<number, IntegrationCounts>> {
+  const rows = await db().$queryRaw<(IntegrationCounts & { id: number })[]>`
     SELECT integration.id,
       (SELECT count(*)::int FROM learning_students WHERE integration_id = integration.id) AS students,
       (SELECT count(*)::int FROM learning_gradables WHERE integration_id = integration.id) AS gradables,
@@ -40,43 +40,46 @@ async function countsOf(ids: number[]): Promise<Map<number, Counts>> {
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }
 
-async function counted(rows: OrganizationRow[]): Promise<CountedRow[]> {
+async function withCounts(rows: IntegrationDetailRow[]): Promise<IntegrationWithCounts[]> {
   if (rows.length === 0) return [];
-  const counts = await countsOf(rows.map(({ id }) => id));
-  return rows.map((row) => ({ ...row, counts: counts.get(row.id) ?? NONE }));
+  const counts = await countData(rows.map(({ id }) => id));
+  return rows.map((row) => ({ ...row, counts: counts.get(row.id) ?? NO_COUNTS }));
 }
 
 export async function findOrganizationIntegrationPage(
   where: Where,
   order: Order[],
   page: PageRequest,
-): Promise<Page<CountedRow>> {
+): Promise<Page<IntegrationWithCounts>> {
   const [rows, total] = await Promise.all([
     db().learningIntegration.findMany({
       where,
-      select: organizationSelect,
+      select: integrationDetailSelect,
       orderBy: [...order, { id: "desc" }],
       relationLoadStrategy: "join",
       ...toSkipTake(page),
     }),
     db().learningIntegration.count({ where }),
   ]);
-  return { ...page, rows: await counted(rows), total };
+  return { ...page, rows: await withCounts(rows), total };
 }
 
 export const findOrganizationIntegration = (
   organizationId: string,
   id: number,
-): Promise<OrganizationRow | null> =>
+): Promise<IntegrationDetailRow | null> =>
   db().learningIntegration.findFirst({
     where: { organizationId, id },
-    select: organizationSelect,
+    select: integrationDetailSelect,
     relationLoadStrategy: "join",
   });
 
-export async function findCounted(organizationId: string, id: number): Promise<CountedRow | null> {
+export async function findIntegrationWithCounts(
+  organizationId: string,
+  id: number,
+): Promise<IntegrationWithCounts | null> {
   const row = await findOrganizationIntegration(organizationId, id);
-  const [found] = row ? await counted([row]) : [];
+  const [found] = row ? await withCounts([row]) : [];
   return found ?? null;
 }
 

@@ -8,15 +8,15 @@ import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
 import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
-import { holdApp } from "@/lib/learning/apps/service";
+import { preventAppDeletion } from "@/lib/learning/apps/service";
 import {
   filters,
-  findCounted,
+  findIntegrationWithCounts,
   findOrganizationIntegration,
   findOrganizationIntegrationPage,
   saveOrganizationIntegration,
   sorts,
-  type CountedRow,
+  type IntegrationWithCounts,
 } from "./organization-queries";
 import { deleteIntegrationRow, insertIntegration } from "./queries";
 import type { LearningIntegrationChange, LearningIntegrationInput } from "./schema";
@@ -24,7 +24,10 @@ import type { LearningIntegrationChange, LearningIntegrationInput } from "./sche
 export const integrationKeys = listKeys(filters, sorts);
 
 /** Lists the integrations of all learning apps of the organization, newest first by default. */
-export function listLearningIntegrations(caller: Caller, input: ListInput): Promise<Page<CountedRow>> {
+export function listLearningIntegrations(
+  caller: Caller,
+  input: ListInput,
+): Promise<Page<IntegrationWithCounts>> {
   const criteria = parseFilter(input.filter, filters);
   const where = { organizationId: caller.organizationId, AND: criteria };
   const order = parseSort(input.sort, sorts, [{ createdAt: "desc" }]);
@@ -32,8 +35,11 @@ export function listLearningIntegrations(caller: Caller, input: ListInput): Prom
 }
 
 /** Returns an integration; 404 when the organization has none with this id. */
-export async function getLearningIntegration(caller: Caller, integrationId: number): Promise<CountedRow> {
-  const row = await findCounted(caller.organizationId, integrationId);
+export async function getLearningIntegration(
+  caller: Caller,
+  integrationId: number,
+): Promise<IntegrationWithCounts> {
+  const row = await findIntegrationWithCounts(caller.organizationId, integrationId);
   if (!row) throw notFound();
   return row;
 }
@@ -42,7 +48,10 @@ export async function getLearningIntegration(caller: Caller, integrationId: numb
  * Returns the caller for the learning edition's operations on this integration. 404 when the organization has none with
  * this id. Users act in their own name; programs act for the owner of the app where a person is needed.
  */
-export async function asIntegrationCaller(caller: Caller, integrationId: number): Promise<IntegrationCaller> {
+export async function getIntegrationCaller(
+  caller: Caller,
+  integrationId: number,
+): Promise<IntegrationCaller> {
   const row = await findOrganizationIntegration(caller.organizationId, integrationId);
   if (!row) throw notFound();
   const { app, appId, organizationId, courseId, name, id } = row;
@@ -64,14 +73,14 @@ export async function asIntegrationCaller(caller: Caller, integrationId: number)
 export function createLearningIntegration(
   caller: Caller,
   body: LearningIntegrationInput,
-): Promise<CountedRow> {
+): Promise<IntegrationWithCounts> {
   const { organizationId } = caller;
-  const subject = ({ id }: CountedRow) => String(id);
+  const subject = ({ id }: IntegrationWithCounts) => String(id);
   return withAuditEntry(caller, "learning_integration.create", subject, async () => {
-    if (!(await holdApp(organizationId, body.app_id))) {
+    if (!(await preventAppDeletion(organizationId, body.app_id))) {
       throw invalidField("app_id", "not_found", "must be a learning app of the organization");
     }
-    const made = await insertIntegration({
+    const created = await insertIntegration({
       organizationId,
       appId: body.app_id,
       courseId: body.course_id,
@@ -79,8 +88,9 @@ export function createLearningIntegration(
       launchOrigins: body.launch_origins ?? [],
       createdAt: clock.now(),
     });
-    if (!made) throw invalidField("course_id", "taken", "is the course of another integration of this app");
-    return getLearningIntegration(caller, made.id);
+    if (!created)
+      throw invalidField("course_id", "taken", "is the course of another integration of this app");
+    return getLearningIntegration(caller, created.id);
   });
 }
 
@@ -89,11 +99,11 @@ export async function updateLearningIntegration(
   caller: Caller,
   id: number,
   body: LearningIntegrationChange,
-): Promise<CountedRow> {
-  const named = { name: body.name, launchOrigins: body.launch_origins };
-  const given = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
+): Promise<IntegrationWithCounts> {
+  const columns = { name: body.name, launchOrigins: body.launch_origins };
+  const changes = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
   return withAuditEntry(caller, "learning_integration.update", String(id), async () => {
-    const { count } = await saveOrganizationIntegration(caller.organizationId, id, given);
+    const { count } = await saveOrganizationIntegration(caller.organizationId, id, changes);
     if (count === 0) throw notFound();
     return getLearningIntegration(caller, id);
   });

@@ -1,11 +1,11 @@
 import type { Integration, LearningCaller } from "@/lib/learning/requests/caller";
 import { db } from "@/lib/kernel/db";
-import { windowOf, type Found, type Paging } from "@/lib/learning/requests/paging";
+import { pageWindow, type PagedRows, type Paging } from "@/lib/learning/requests/paging";
 import { Prisma } from "@/prisma/generated/client";
 import { integrationSelect, type IntegrationRow } from "./serializer";
 
 /** The condition for the integrations that a token can use: for an owner's token all of the app. */
-const reachOf = ({
+const reachableWhere = ({
   organizationId,
   appId,
   kind,
@@ -14,24 +14,24 @@ const reachOf = ({
   kind === "owner" ? { organizationId, appId } : { organizationId, id: { in: integrationIds } };
 
 /** Finds one of the integrations that a token can use, by its id or its course; null when there is none. */
-export const findReachable = (
+export const findReachableIntegration = (
   caller: LearningCaller,
   named: { id: number } | { courseId: string },
 ): Promise<IntegrationRow | null> =>
   db().learningIntegration.findFirst({
-    where: { AND: [reachOf(caller), named] },
+    where: { AND: [reachableWhere(caller), named] },
     select: integrationSelect,
     orderBy: { id: "asc" },
   });
 
 /** Finds which of these integrations a token can use and belong to its own app. */
-export const findOwn = (caller: LearningCaller, ids: number[]): Promise<IntegrationRow[]> =>
+export const findOwnIntegrations = (caller: LearningCaller, ids: number[]): Promise<IntegrationRow[]> =>
   db().learningIntegration.findMany({
-    where: { AND: [reachOf(caller), { appId: caller.appId, id: { in: ids } }] },
+    where: { AND: [reachableWhere(caller), { appId: caller.appId, id: { in: ids } }] },
     select: integrationSelect,
   });
 
-export const findOfApp = (app: { organizationId: string; id: string }, id: number) =>
+export const findAppIntegrationRow = (app: { organizationId: string; id: string }, id: number) =>
   db().learningIntegration.findFirst({
     where: { organizationId: app.organizationId, appId: app.id, id },
     select: integrationSelect,
@@ -40,14 +40,14 @@ export const findOfApp = (app: { organizationId: string; id: string }, id: numbe
 export async function findIntegrationPage(
   caller: LearningCaller,
   paging: Paging,
-): Promise<Found<IntegrationRow>> {
-  const where = reachOf(caller);
+): Promise<PagedRows<IntegrationRow>> {
+  const where = reachableWhere(caller);
   const [rows, total] = await Promise.all([
     db().learningIntegration.findMany({
       where,
       select: integrationSelect,
       orderBy: { id: paging.direction },
-      ...windowOf(paging),
+      ...pageWindow(paging),
     }),
     db().learningIntegration.count({ where }),
   ]);
@@ -76,9 +76,9 @@ export const deleteIntegrationRow = (organizationId: string, id: number) =>
 /** Locks the row of an integration until the transaction ends; false when it is gone. */
 export async function lockIntegration(
   { organizationId, id }: Integration,
-  isAlone: boolean,
+  isExclusive: boolean,
 ): Promise<boolean> {
-  const strength = isAlone ? Prisma.sql`NO KEY UPDATE` : Prisma.sql`KEY SHARE`;
+  const strength = isExclusive ? Prisma.sql`NO KEY UPDATE` : Prisma.sql`KEY SHARE`;
   const rows = await db().$queryRaw<unknown[]>`
     SELECT id FROM learning_integrations
     WHERE organization_id = ${organizationId}::uuid AND id = ${id}::int FOR ${strength}`;

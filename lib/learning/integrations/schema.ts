@@ -7,7 +7,7 @@ import { idParameter, textParameter, textsParameter } from "@/lib/learning/reque
  * The parameters that name the integration of a request: exactly one of these (specification, "Learning-edition
  * endpoints").
  */
-export const NamingParameters = z
+export const IntegrationParameters = z
   .object({
     integration_account_id: idParameter()
       .optional()
@@ -25,7 +25,7 @@ export const NamingParameters = z
       message: isBoth ? "and course_id exclude each other" : "is required",
     });
   });
-export type NamingParameters = z.infer<typeof NamingParameters>;
+export type IntegrationParameters = z.infer<typeof IntegrationParameters>;
 
 const LearningIntegration = z
   .strictObject({ id: z.int(), course_id: z.string(), name: z.string() })

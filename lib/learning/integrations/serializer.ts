@@ -15,22 +15,24 @@ export const presentIntegrations = (rows: IntegrationRow[]): LearningIntegration
   Object.fromEntries(rows.map(({ id, courseId, name }) => [id, { id, course_id: courseId, name }]));
 
 /** An integration with its app, for members who manage both. */
-export const organizationSelect = {
+export const integrationDetailSelect = {
   ...integrationSelect,
   launchOrigins: true,
   createdAt: true,
   app: { select: { id: true, name: true, consumerKey: true, enterprise: true, ownerId: true } },
 } satisfies Prisma.LearningIntegrationSelect;
 
-export type OrganizationRow = Prisma.LearningIntegrationGetPayload<{ select: typeof organizationSelect }>;
+export type IntegrationDetailRow = Prisma.LearningIntegrationGetPayload<{
+  select: typeof integrationDetailSelect;
+}>;
 
 /** How much data an integration has. */
-export type Counts = { students: number; gradables: number; rules: number; badges: number };
+export type IntegrationCounts = { students: number; gradables: number; rules: number; badges: number };
 
 export const presentIntegration = ({
   counts,
   ...row
-}: OrganizationRow & { counts: Counts }): LearningIntegrationItem => ({
+}: IntegrationDetailRow & { counts: IntegrationCounts }): LearningIntegrationItem => ({
   id: row.id,
   course_id: row.courseId,
   name: row.name,

@@ -2,17 +2,17 @@ import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Integration, LearningCaller } from "@/lib/learning/requests/caller";
 import { clock } from "@/lib/kernel/clock";
 import { invalidParameters } from "@/lib/learning/requests/errors";
-import type { Found, Paging } from "@/lib/learning/requests/paging";
+import type { PagedRows, Paging } from "@/lib/learning/requests/paging";
 import {
   deleteIntegrationRow,
   findIntegrationPage,
-  findOfApp,
-  findOwn,
-  findReachable,
+  findAppIntegrationRow,
+  findOwnIntegrations,
+  findReachableIntegration,
   insertIntegration,
   lockIntegration,
 } from "./queries";
-import type { CourseParameter, IntegrationInput, NamingParameters } from "./schema";
+import type { CourseParameter, IntegrationInput, IntegrationParameters } from "./schema";
 import type { IntegrationRow } from "./serializer";
 
 /** Creates a 400 for an integration that does not exist or does not belong to the token. It does not reveal which. */
@@ -20,42 +20,42 @@ const invalidIntegration = () =>
   invalidParameters({ invalid_integration: "There is no such integration of this token." });
 
 /** Returns the integration that a request names; 400 `invalid_integration` when the token cannot use it. */
-export async function namedIntegration(
+export async function resolveIntegration(
   caller: LearningCaller,
-  named: NamingParameters,
+  named: IntegrationParameters,
 ): Promise<Integration> {
   const { integration_account_id: id, course_id: courseId = "" } = named;
-  const found = await findReachable(caller, id === undefined ? { courseId } : { id });
+  const found = await findReachableIntegration(caller, id === undefined ? { courseId } : { id });
   if (!found) throw invalidIntegration();
   return found;
 }
 
 /** Finds which of these integrations a token can use and belong to its own app, not lent by another one. */
-export const ownIntegrations = findOwn;
+export const listOwnIntegrations = findOwnIntegrations;
 
 /** Finds an integration of an app; null when the app has none with this id. */
-export const integrationOfApp: (
+export const findAppIntegration: (
   app: { organizationId: string; id: string },
   id: number,
-) => Promise<Integration | null> = findOfApp;
+) => Promise<Integration | null> = findAppIntegrationRow;
 
 /**
  * Locks an integration so that it cannot be deleted before the transaction ends; 400 `invalid_integration` when it is
  * gone. Use `alone` to change many rows: it waits for other such transactions, because two that lock the same rows in
  * different orders would block each other. Call this first in the transaction, before other rows are locked.
  */
-export async function holdIntegration(
+export async function acquireIntegrationLock(
   integration: Integration,
-  how: "shared" | "alone" = "shared",
+  mode: "shared" | "alone" = "shared",
 ): Promise<void> {
-  if (!(await lockIntegration(integration, how === "alone"))) throw invalidIntegration();
+  if (!(await lockIntegration(integration, mode === "alone"))) throw invalidIntegration();
 }
 
 /** Lists the integrations that a token can use, in the order added; for an owner's token all of the app. */
 export const listIntegrations = (
   caller: LearningCaller,
   { paging }: { paging: Paging },
-): Promise<Found<IntegrationRow>> => findIntegrationPage(caller, paging);
+): Promise<PagedRows<IntegrationRow>> => findIntegrationPage(caller, paging);
 
 /**
  * Creates an integration of the owner's app and returns only that one. 400 `invalid_param_course_id` when the app
@@ -64,10 +64,10 @@ export const listIntegrations = (
 export async function createIntegration(
   caller: LearningCaller,
   { parameters }: { parameters: IntegrationInput },
-): Promise<Found<IntegrationRow>> {
+): Promise<PagedRows<IntegrationRow>> {
   const { organizationId, appId } = caller;
   const { name, course_id: courseId, launch_origins: launchOrigins = [] } = parameters;
-  const made = await withAuditEntry(
+  const created = await withAuditEntry(
     caller,
     "learning_integration.create",
     ({ id }) => String(id),
@@ -85,7 +85,7 @@ export async function createIntegration(
       throw invalidParameters({ invalid_param_course_id: "The app has an integration of this course." });
     },
   );
-  return { rows: [made], total: 1 };
+  return { rows: [created], total: 1 };
 }
 
 /**
@@ -105,7 +105,7 @@ export const removeIntegration = (
 export async function deleteIntegration(
   caller: LearningCaller,
   { parameters, paging }: { parameters: CourseParameter; paging: Paging },
-): Promise<Found<IntegrationRow>> {
-  await removeIntegration(caller, await namedIntegration(caller, parameters));
+): Promise<PagedRows<IntegrationRow>> {
+  await removeIntegration(caller, await resolveIntegration(caller, parameters));
   return findIntegrationPage(caller, paging);
 }

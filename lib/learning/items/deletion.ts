@@ -1,42 +1,45 @@
-import { named } from "./judge";
-import type { Wanted } from "./schema";
+import { limitErrors } from "./validation";
+import type { ItemSelection } from "./schema";
 
 /** An item that was not deleted, and why. */
-export type Kept = { externId: string; reason: string };
+export type RetainedItem = { externId: string; reason: string };
 
 /** The result of a deletion. */
-export type Deletion<Row> = {
+export type DeletionResult<Row> = {
   /** The deleted items, in the order added. */
   rows: Row[];
   /** So many deletions were requested that the response contains only their count. */
   isTruncated: boolean;
   /** Warnings for the response, by the names of errors. */
-  more: Record<string, string>;
+  warnings: Record<string, string>;
   /** Extern ids whose deletion was requested and that were not deleted. */
-  left: string[];
+  notDeleted: string[];
 };
 
 /** Specification, "Delete output detail". */
-const MOST_SHOWN = 100;
+const MAX_LISTED = 100;
 
 /**
  * Builds the result of a deletion: what was deleted and what was not, because it is still used or does not exist. Items
  * are listed when at most 100 deletions were requested.
  */
-export function deletionOf<Row extends { externId: string }>(
+export function buildDeletionResult<Row extends { externId: string }>(
   type: string,
-  wanted: Wanted,
+  selection: ItemSelection,
   rows: Row[],
-  kept: Kept[],
-): Deletion<Row> {
-  const gone = new Set(rows.map(({ externId }) => externId));
-  const asked = wanted === "all" ? [...gone, ...kept.map(({ externId }) => externId)] : wanted;
-  const left = asked.filter((externId) => !gone.has(externId));
-  const isTruncated = asked.length > MOST_SHOWN;
-  const more = {
-    ...named(kept.map(({ externId, reason }) => [`${type}_in_use_${externId}`, reason])),
-    ...(left.length > 0 ? { not_all_deleted: `${left.length} of ${asked.length} were not deleted.` } : {}),
-    ...(isTruncated ? { output_truncated: `More than ${MOST_SHOWN} deletions are not listed.` } : {}),
+  retained: RetainedItem[],
+): DeletionResult<Row> {
+  const deletedIds = new Set(rows.map(({ externId }) => externId));
+  const requestedIds =
+    selection === "all" ? [...deletedIds, ...retained.map(({ externId }) => externId)] : selection;
+  const notDeleted = requestedIds.filter((externId) => !deletedIds.has(externId));
+  const isTruncated = requestedIds.length > MAX_LISTED;
+  const warnings = {
+    ...limitErrors(retained.map(({ externId, reason }) => [`${type}_in_use_${externId}`, reason])),
+    ...(notDeleted.length > 0
+      ? { not_all_deleted: `${notDeleted.length} of ${requestedIds.length} were not deleted.` }
+      : {}),
+    ...(isTruncated ? { output_truncated: `More than ${MAX_LISTED} deletions are not listed.` } : {}),
   };
-  return { rows, isTruncated, more, left };
+  return { rows, isTruncated, warnings: warnings, notDeleted: notDeleted };
 }

@@ -5,7 +5,7 @@ import { textParameter } from "@/lib/learning/requests/parameters";
 const ALL = "all";
 const SEPARATOR = ";";
 /** In characters. A body cannot be longer. */
-const LONGEST_LIST = 1_048_576;
+const MAX_LIST_LENGTH = 1_048_576;
 
 /** The id that the LMS gives an item. It must be usable in a deletion, where `all` and semicolons have a meaning. */
 export const externId = () =>
@@ -15,18 +15,18 @@ export const externId = () =>
   );
 
 /** The items to delete, each once, or all. */
-export type Wanted = string[] | "all";
+export type ItemSelection = string[] | "all";
 
-const wantedOf = (text: string): Wanted => {
+const parseItemSelection = (text: string): ItemSelection => {
   if (text === ALL) return ALL;
   const ids = text.split(SEPARATOR).map((id) => id.trim());
   return [...new Set(ids.filter((id) => id !== ""))];
 };
 
 export const DeletionParameters = z.object({
-  extern_id: textParameter(LONGEST_LIST)
-    .transform(wantedOf)
-    .refine((wanted) => wanted.length > 0, {
+  extern_id: textParameter(MAX_LIST_LENGTH)
+    .transform(parseItemSelection)
+    .refine((selection) => selection.length > 0, {
       error: "names nothing",
       params: { error: "missing_param_extern_id" },
     })

@@ -6,7 +6,7 @@ export type Refusal = {
   now: Date;
   signedAt: Date | null;
   /** Explanations of the mistakes that the signature shows; null when no known mistake explains it. */
-  deviation: string[] | null;
+  signatureMistakes: string[] | null;
   isSignatureValid: boolean | null;
   /** What else is wrong with a launch whose signature is valid. */
   launchFault: string | null;
@@ -22,9 +22,9 @@ export type Refusal = {
 
 const MINUTE_MS = 60_000;
 
-const clockTime = (at: Date): string => `${at.toISOString().slice(0, 19).replace("T", " ")} UTC`;
+const formatTime = (at: Date): string => `${at.toISOString().slice(0, 19).replace("T", " ")} UTC`;
 
-function distance(from: Date, to: Date): string {
+function formatDistance(from: Date, to: Date): string {
   const minutes = Math.round(Math.abs(to.getTime() - from.getTime()) / MINUTE_MS);
   if (minutes < 120) return `${minutes} minutes`;
   return minutes < 48 * 60 ? `${Math.round(minutes / 60)} hours` : `${Math.round(minutes / 1_440)} days`;
@@ -34,7 +34,7 @@ function clockHints({ now, signedAt, isSignatureValid }: Refusal): string[] {
   if (!signedAt) return [];
   const isPast = signedAt < now;
   return [
-    `oauth_timestamp says ${clockTime(signedAt)}, ${distance(signedAt, now)} ${isPast ? "before" : "after"} the present time here (${clockTime(now)}). Five minutes are allowed.`,
+    `oauth_timestamp says ${formatTime(signedAt)}, ${formatDistance(signedAt, now)} ${isPast ? "before" : "after"} the present time here (${formatTime(now)}). Five minutes are allowed.`,
     isPast
       ? "If the request was just sent, the clock of the LMS is slow. If it is an older one, nothing is wrong with it: each launch is signed anew."
       : "The clock of the LMS is fast, or in another time zone: oauth_timestamp counts seconds since 1970 in UTC.",
@@ -45,13 +45,13 @@ function clockHints({ now, signedAt, isSignatureValid }: Refusal): string[] {
 /** An HMAC-SHA1 in base64 has 28 characters, the last of which is `=`. */
 const BASE64_SHA1 = /^[0-9A-Za-z+/]{27}=$/;
 
-function signatureHints({ deviation, signature }: Refusal): string[] {
-  if (deviation) return deviation;
-  const form = BASE64_SHA1.test(signature)
+function signatureHints({ signatureMistakes: signatureMistakes, signature }: Refusal): string[] {
+  if (signatureMistakes) return signatureMistakes;
+  const formatHint = BASE64_SHA1.test(signature)
     ? []
     : ["oauth_signature is no HMAC-SHA1 in base64, which has 28 characters and ends with =."];
   return [
-    ...form,
+    ...formatHint,
     "Most likely the secret differs: enter this app’s secret in the LMS once more, or rotate it and enter the new one.",
     "Otherwise the LMS signed something else: compare its base string with the one below, character by character. Parameters that are added or changed after signing show there.",
   ];
@@ -63,9 +63,9 @@ function keyHints({ consumerKey, otherApp }: Refusal): string[] {
       `This is the API key of “${otherApp}”, another app of your organization: check the request there.`,
     ];
   }
-  const isSpaced = consumerKey !== null && consumerKey !== consumerKey.trim();
+  const hasSpaces = consumerKey !== null && consumerKey !== consumerKey.trim();
   return [
-    isSpaced
+    hasSpaces
       ? "The API key has spaces around it. Enter it without them."
       : "The request carries another API key than this app’s. Copy the key from the list of apps into the LMS.",
   ];
@@ -79,7 +79,7 @@ function formHints({ contentType }: Refusal): string[] {
       ];
 }
 
-const HINTS: Record<CheckStep, (refusal: Refusal) => string[]> = {
+const HINTS_BY_STEP: Record<CheckStep, (refusal: Refusal) => string[]> = {
   parse: formHints,
   parameters: () => [],
   key: keyHints,
@@ -90,15 +90,15 @@ const HINTS: Record<CheckStep, (refusal: Refusal) => string[]> = {
 };
 
 /** Lists the probable mistakes and what to do about them, the most likely first. */
-export function hintsOf(refusal: Refusal): string[] {
+export function listHints(refusal: Refusal): string[] {
   const { step, isKnownPath, launchUrl, isSignatureValid, launchFault } = refusal;
-  const isAlsoWrong = step === "timestamp" && isSignatureValid === false;
+  const isSignatureWrongToo = step === "timestamp" && isSignatureValid === false;
   return [
     ...(isKnownPath ? [] : [`No signed request is taken at this path. Launches go to ${launchUrl}.`]),
-    ...(step === null ? [] : HINTS[step](refusal)),
+    ...(step === null ? [] : HINTS_BY_STEP[step](refusal)),
     ...(step === "timestamp" && launchFault !== null
       ? [`Sent in time, it would be refused too: ${launchFault}`]
       : []),
-    ...(isAlsoWrong ? ["Its signature is wrong as well.", ...signatureHints(refusal)] : []),
+    ...(isSignatureWrongToo ? ["Its signature is wrong as well.", ...signatureHints(refusal)] : []),
   ];
 }

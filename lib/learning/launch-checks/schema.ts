@@ -3,20 +3,20 @@ import { line, nullable, optional, text, timestamp } from "@/lib/kernel/fields";
 import { LTI_STATUSES } from "@/lib/learning/lti/schema";
 
 /** Launches have a few thousand characters. A limit is needed because each check computes some hundred signatures. */
-const LONGEST = 32_000;
+const MAX_LENGTH = 32_000;
 
 export const LaunchCheckInput = z
   .object({
-    raw: optional(text(LONGEST)).meta({
+    raw: optional(text(MAX_LENGTH)).meta({
       description: "The whole request as HTTP writes it, instead of the fields below.",
     }),
     method: optional(line(20)).meta({ description: "`POST` when not given." }),
-    url: optional(line(LONGEST)).meta({ description: "Address or path that the request was sent to." }),
-    authorization: optional(line(LONGEST)).meta({ description: "Its `Authorization` header." }),
+    url: optional(line(MAX_LENGTH)).meta({ description: "Address or path that the request was sent to." }),
+    authorization: optional(line(MAX_LENGTH)).meta({ description: "Its `Authorization` header." }),
     content_type: optional(line()).meta({
       description: "`application/x-www-form-urlencoded` when not given.",
     }),
-    body: optional(text(LONGEST)).meta({ description: "The body as it was sent, still encoded." }),
+    body: optional(text(MAX_LENGTH)).meta({ description: "The body as it was sent, still encoded." }),
   })
   .refine(({ raw, url }) => Boolean(raw) || Boolean(url), {
     path: ["url"],
@@ -38,8 +38,8 @@ export const CHECK_STEPS = [
 export type CheckStep = (typeof CHECK_STEPS)[number];
 
 /** `not_checked`: a pasted request may have been accepted already, so the check ignores and stores no nonce. */
-const OUTCOMES = ["passed", "failed", "not_reached", "not_checked"] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+const CHECK_OUTCOMES = ["passed", "failed", "not_reached", "not_checked"] as const;
+export type CheckOutcome = (typeof CHECK_OUTCOMES)[number];
 
 const codes = Object.keys(LTI_STATUSES) as (keyof typeof LTI_STATUSES)[];
 
@@ -55,7 +55,7 @@ export const LaunchCheck = z
       .nullable()
       .meta({ description: "What the sender is answered." }),
     message: z.string(),
-    checks: z.array(z.strictObject({ step: z.enum(CHECK_STEPS), outcome: z.enum(OUTCOMES) })),
+    checks: z.array(z.strictObject({ step: z.enum(CHECK_STEPS), outcome: z.enum(CHECK_OUTCOMES) })),
     hints: z.array(z.string()).meta({ description: "What most likely is wrong, and what to do." }),
     method: z.string(),
     base_uri: z.string().meta({ description: "The address that is signed: `APP_URL` and the path." }),

@@ -1,14 +1,14 @@
 import type { ApiError } from "@/lib/kernel/errors";
-import { baseUri } from "@/lib/learning/lti/base-string";
+import { buildBaseUri } from "@/lib/learning/lti/base-string";
 import type { SignedRequest } from "@/lib/learning/lti/parameters";
 import { isLtiCode } from "@/lib/learning/lti/schema";
-import type { Trace } from "@/lib/learning/lti/trace";
-import { CHECK_STEPS, type CheckStep, type LaunchCheck, type Outcome } from "./schema";
+import type { VerificationTrace } from "@/lib/learning/lti/trace";
+import { CHECK_STEPS, type CheckStep, type LaunchCheck, type CheckOutcome } from "./schema";
 
 /** The result of checking a pasted request. */
-export type Judged = {
+export type LaunchCheckResult = {
   request: SignedRequest;
-  trace: Trace;
+  trace: VerificationTrace;
   /** The check that refused it, with the error; null when it would be accepted. */
   refusal: { step: CheckStep; error: ApiError } | null;
   /** Whether the signature is valid for the time at which it was made; null when it was not checked. */
@@ -23,41 +23,44 @@ export type Judged = {
   secret: string;
 };
 
-const outcome = (isPassed: boolean): Outcome => (isPassed ? "passed" : "failed");
+const toOutcome = (isPassed: boolean): CheckOutcome => (isPassed ? "passed" : "failed");
 
-function outcomeOf(step: CheckStep, { refusal, isSignatureValid, launchFault }: Judged): Outcome {
+function stepOutcome(
+  step: CheckStep,
+  { refusal, isSignatureValid, launchFault }: LaunchCheckResult,
+): CheckOutcome {
   if (step === "nonce") return "not_checked";
   if (refusal?.step === step) return "failed";
   // A request that is only too old was also verified for the time of its signature.
-  if (step === "signature" && isSignatureValid !== null) return outcome(isSignatureValid);
-  if (step === "launch") return launchFault === undefined ? "not_reached" : outcome(launchFault === null);
-  const isBehind = refusal !== null && CHECK_STEPS.indexOf(step) > CHECK_STEPS.indexOf(refusal.step);
-  return isBehind ? "not_reached" : "passed";
+  if (step === "signature" && isSignatureValid !== null) return toOutcome(isSignatureValid);
+  if (step === "launch") return launchFault === undefined ? "not_reached" : toOutcome(launchFault === null);
+  const isAfterRefusal = refusal !== null && CHECK_STEPS.indexOf(step) > CHECK_STEPS.indexOf(refusal.step);
+  return isAfterRefusal ? "not_reached" : "passed";
 }
 
-const codeOf = ({ refusal }: Judged): LaunchCheck["code"] => {
+const refusalCode = ({ refusal }: LaunchCheckResult): LaunchCheck["code"] => {
   if (!refusal) return null;
   const { code } = refusal.error;
   return isLtiCode(code) ? code : "NOT_FOUND";
 };
 
 /** Presents the result. The app's secret is removed from every text that was pasted. */
-export function presentLaunchCheck(judged: Judged): LaunchCheck {
-  const { trace, refusal, request, secret } = judged;
-  const told = (text: string): string => text.replaceAll(secret, "[hidden]");
+export function presentLaunchCheck(result: LaunchCheckResult): LaunchCheck {
+  const { trace, refusal, request, secret } = result;
+  const redact = (text: string): string => text.replaceAll(secret, "[hidden]");
   return {
     accepted: refusal === null,
     step: refusal?.step ?? null,
-    code: codeOf(judged),
-    message: refusal ? told(refusal.error.message) : "This request would be served.",
-    checks: CHECK_STEPS.map((step) => ({ step, outcome: outcomeOf(step, judged) })),
-    hints: judged.hints.map(told),
-    method: told(request.method),
-    base_uri: told(baseUri(request.origin, request.path)),
-    parameters: trace.parameters.map(([name, value]) => ({ name: told(name), value: told(value) })),
-    base_string: told(trace.baseString),
-    hidden: trace.hidden.map(told),
-    checked_at: judged.now.toISOString(),
-    signed_at: judged.signedAt?.toISOString() ?? null,
+    code: refusalCode(result),
+    message: refusal ? redact(refusal.error.message) : "This request would be served.",
+    checks: CHECK_STEPS.map((step) => ({ step, outcome: stepOutcome(step, result) })),
+    hints: result.hints.map(redact),
+    method: redact(request.method),
+    base_uri: redact(buildBaseUri(request.origin, request.path)),
+    parameters: trace.parameters.map(([name, value]) => ({ name: redact(name), value: redact(value) })),
+    base_string: redact(trace.baseString),
+    hidden: trace.hidden.map(redact),
+    checked_at: result.now.toISOString(),
+    signed_at: result.signedAt?.toISOString() ?? null,
   };
 }

@@ -2,21 +2,25 @@ import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { env, publicUrl } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
-import { appNameOfKey, signerOfApp, type Signer } from "@/lib/learning/apps/signing";
-import { integrationOfApp } from "@/lib/learning/integrations/service";
-import { dataMissing, ltiError } from "@/lib/learning/lti/errors";
+import { findAppName, getSigningApp, type SigningApp } from "@/lib/learning/apps/signing";
+import { findAppIntegration } from "@/lib/learning/integrations/service";
+import { ltiDataMissing, createLtiError } from "@/lib/learning/lti/errors";
 import { CONNECT_PARAMETERS, LAUNCH_PARAMETERS, readConnect, readLaunch } from "@/lib/learning/lti/launch";
-import { collectParameters, type Collected, type SignedRequest } from "@/lib/learning/lti/parameters";
-import { verify, type Verdict } from "@/lib/learning/lti/verify";
-import { findDeviation } from "./deviations";
-import { hintsOf } from "./hints";
-import { readPasted, type Pasted } from "./pasted-request";
+import {
+  collectParameters,
+  type CollectedParameters,
+  type SignedRequest,
+} from "@/lib/learning/lti/parameters";
+import { verifyOAuthRequest, type VerificationResult } from "@/lib/learning/lti/verify";
+import { findSignatureMistakes } from "./signature-mistakes";
+import { listHints } from "./hints";
+import { readPastedRequest, type PastedRequest } from "./pasted-request";
 import type { CheckStep, LaunchCheckInput } from "./schema";
-import type { Judged } from "./serializer";
+import type { LaunchCheckResult } from "./serializer";
 
-type Kind = "launch" | "connect" | null;
+type RequestKind = "launch" | "connect" | null;
 
-function kindOf(path: string): Kind {
+function readRequestKind(path: string): RequestKind {
   const plain = path.replace(/\/+$/, "");
   if (plain === "/auth/lti") return "launch";
   return /^(\/v1\.1)?\/cle_auth\/(connect|authenticate)$/.test(plain) ? "connect" : null;
@@ -24,24 +28,29 @@ function kindOf(path: string): Kind {
 
 const REQUIRED = { launch: LAUNCH_PARAMETERS, connect: CONNECT_PARAMETERS } as const;
 
-const valueOf = ({ query, header, body }: Collected, name: string): string | null =>
+const findParameter = ({ query, header, body }: CollectedParameters, name: string): string | null =>
   [...query, ...header, ...body].find(([given]) => given === name)?.[1] ?? null;
 
 const SECONDS = /^[1-9]\d{0,10}$/;
 
-const momentOf = (seconds: string | null): Date | null =>
+const parseTimestamp = (seconds: string | null): Date | null =>
   seconds !== null && SECONDS.test(seconds) ? new Date(Number(seconds) * 1000) : null;
 
 /**
  * Verifies a request at the given time as the service does, but without the nonce: a pasted request may have been
  * accepted already.
  */
-const judgeAt = (request: SignedRequest, app: Signer, kind: Kind, now: Date): Promise<Verdict<Signer>> =>
-  verify(request, {
+const verifyAt = (
+  request: SignedRequest,
+  app: SigningApp,
+  kind: RequestKind,
+  now: Date,
+): Promise<VerificationResult<SigningApp>> =>
+  verifyOAuthRequest(request, {
     now,
     required: kind === null ? [] : REQUIRED[kind],
     findApp: (key) => Promise.resolve(key === app.consumerKey ? app : null),
-    takeNonce: () => Promise.resolve(true),
+    recordNonce: () => Promise.resolve(true),
   });
 
 /**
@@ -49,31 +58,31 @@ const judgeAt = (request: SignedRequest, app: Signer, kind: Kind, now: Date): Pr
  * is not, undefined when its signature is not valid.
  */
 async function findLaunchFault(
-  app: Signer,
-  kind: Kind,
-  verdict: Verdict<Signer>,
+  app: SigningApp,
+  kind: RequestKind,
+  verification: VerificationResult<SigningApp>,
 ): Promise<ApiError | null | undefined> {
-  if (!verdict.isAccepted) return undefined;
+  if (!verification.isAccepted) return undefined;
   if (kind === null) return null;
-  const { parameters } = verdict;
+  const { parameters } = verification;
   try {
     if (kind === "launch" && !app.enterprise) {
-      return ltiError("LTI_UNAUTHORIZED", "Only apps of enterprises may launch pages inside an LMS.");
+      return createLtiError("LTI_UNAUTHORIZED", "Only apps of enterprises may launch pages inside an LMS.");
     }
     const { integrationId } = kind === "launch" ? readLaunch(parameters) : readConnect(parameters);
-    if (await integrationOfApp(app, integrationId)) return null;
+    if (await findAppIntegration(app, integrationId)) return null;
     const field = { field: "integration_id", code: "invalid", message: "must be an integration of this app" };
-    return dataMissing([field]);
+    return ltiDataMissing([field]);
   } catch (error) {
     if (error instanceof ApiError) return error;
     throw error;
   }
 }
 
-const judgementOf = ({ isAccepted, trace }: Verdict<Signer>): boolean | null =>
+const readSignatureResult = ({ isAccepted, trace }: VerificationResult<SigningApp>): boolean | null =>
   !isAccepted && trace.step !== "signature" ? null : isAccepted;
 
-type Steps = Pick<Judged, "trace" | "refusal" | "isSignatureValid" | "launchFault">;
+type CheckResults = Pick<LaunchCheckResult, "trace" | "refusal" | "isSignatureValid" | "launchFault">;
 
 /**
  * Runs all checks. A request that is only too old is checked again for the time at which it was signed, because people
@@ -81,27 +90,29 @@ type Steps = Pick<Judged, "trace" | "refusal" | "isSignatureValid" | "launchFaul
  */
 async function runChecks(
   request: SignedRequest,
-  app: Signer,
-  kind: Kind,
+  app: SigningApp,
+  kind: RequestKind,
   times: { now: Date; signedAt: Date | null },
-): Promise<Steps> {
-  const present = await judgeAt(request, app, kind, times.now);
-  const { trace } = present;
+): Promise<CheckResults> {
+  const resultNow = await verifyAt(request, app, kind, times.now);
+  const { trace } = resultNow;
   const isOld = trace.step === "timestamp" && times.signedAt !== null;
-  const signed = isOld ? await judgeAt(request, app, kind, times.signedAt ?? times.now) : present;
-  const launchFault = await findLaunchFault(app, kind, signed);
-  const late = present.isAccepted ? null : { step: trace.step as CheckStep, error: present.error };
+  const resultWhenSigned = isOld
+    ? await verifyAt(request, app, kind, times.signedAt ?? times.now)
+    : resultNow;
+  const launchFault = await findLaunchFault(app, kind, resultWhenSigned);
+  const refusalNow = resultNow.isAccepted ? null : { step: trace.step as CheckStep, error: resultNow.error };
   return {
     trace,
-    isSignatureValid: judgementOf(signed),
+    isSignatureValid: readSignatureResult(resultWhenSigned),
     launchFault,
-    refusal: late ?? (launchFault ? { step: "launch", error: launchFault } : null),
+    refusal: refusalNow ?? (launchFault ? { step: "launch", error: launchFault } : null),
   };
 }
 
 async function explain(
-  app: Signer,
-  kind: Kind,
+  app: SigningApp,
+  kind: RequestKind,
   {
     request,
     pasted,
@@ -110,15 +121,15 @@ async function explain(
     refusal,
     isSignatureValid,
     launchFault,
-  }: Omit<Judged, "hints" | "secret" | "trace"> & {
-    pasted: Pasted;
+  }: Omit<LaunchCheckResult, "hints" | "secret" | "trace"> & {
+    pasted: PastedRequest;
   },
 ): Promise<string[]> {
   const collected = collectParameters(request);
-  const consumerKey = valueOf(collected, "oauth_consumer_key");
-  const signature = valueOf(collected, "oauth_signature") ?? "";
+  const consumerKey = findParameter(collected, "oauth_consumer_key");
+  const signature = findParameter(collected, "oauth_signature") ?? "";
   const rejectedRequest = { ...request, ...collected, origins: pasted.origins, signature };
-  return hintsOf({
+  return listHints({
     step: refusal?.step ?? null,
     now,
     signedAt,
@@ -126,13 +137,13 @@ async function explain(
     launchFault: launchFault?.message ?? null,
     signature,
     consumerKey,
-    deviation:
+    signatureMistakes:
       isSignatureValid === false
-        ? findDeviation({ ...rejectedRequest, consumerKey: app.consumerKey, secret: app.secret })
+        ? findSignatureMistakes({ ...rejectedRequest, consumerKey: app.consumerKey, secret: app.secret })
         : null,
     otherApp:
       refusal?.step === "key" && consumerKey !== null
-        ? await appNameOfKey(app.organizationId, consumerKey)
+        ? await findAppName(app.organizationId, consumerKey)
         : null,
     contentType: request.contentType,
     isKnownPath: kind !== null,
@@ -145,14 +156,18 @@ async function explain(
  * the nonce. The result contains neither the secret nor the correct signature. 404 when the organization does not have
  * the app, 422 when the text is not a request.
  */
-export async function checkLaunch(caller: Caller, appId: string, body: LaunchCheckInput): Promise<Judged> {
-  const app = await signerOfApp(caller.organizationId, appId);
-  const pasted = readPasted(body);
+export async function checkLaunch(
+  caller: Caller,
+  appId: string,
+  body: LaunchCheckInput,
+): Promise<LaunchCheckResult> {
+  const app = await getSigningApp(caller.organizationId, appId);
+  const pasted = readPastedRequest(body);
   const { origins: _origins, ...rest } = pasted;
   const request: SignedRequest = { ...rest, origin: env().APP_URL };
-  const kind = kindOf(request.path);
+  const kind = readRequestKind(request.path);
   const now = clock.now();
-  const signedAt = momentOf(valueOf(collectParameters(request), "oauth_timestamp"));
+  const signedAt = parseTimestamp(findParameter(collectParameters(request), "oauth_timestamp"));
   const steps = await runChecks(request, app, kind, { now, signedAt });
   const hints = await explain(app, kind, { ...steps, request, pasted, now, signedAt });
   return { ...steps, request, hints, now, signedAt, secret: app.secret };

@@ -1,6 +1,6 @@
 import type { Integration } from "@/lib/learning/requests/caller";
 import { db } from "@/lib/kernel/db";
-import { MOST_SHOWN } from "./schema";
+import { MAX_LISTED } from "./schema";
 import { awardSelect, courseSelect, ruleSelect } from "./serializer";
 
 /** A course, as the token of a launch shows it. */
@@ -21,7 +21,7 @@ export async function findStudent({ organizationId, id: integrationId }: Integra
   const emails = await db().userEmail.findMany({
     where: { userId, OR: [{ primary: true }, { confirmedAt: { not: null } }] },
     select: { email: true },
-    take: MOST_SHOWN,
+    take: MAX_LISTED,
   });
   return db().learningStudent.findFirst({
     where: { organizationId, integrationId, email: { in: emails.map(({ email }) => email) } },
@@ -36,7 +36,7 @@ export const findAwards = ({ organizationId, id: integrationId }: Integration, s
     where: { organizationId, integrationId, studentId },
     select: awardSelect,
     orderBy: [{ createdAt: "desc" }, { badgeId: "desc" }],
-    take: MOST_SHOWN,
+    take: MAX_LISTED,
     relationLoadStrategy: "join",
   });
 
@@ -46,7 +46,7 @@ export const findRules = ({ organizationId, id: integrationId }: Integration) =>
     where: { organizationId, integrationId, badgeTemplate: { state: "active", deletedAt: null } },
     select: ruleSelect,
     orderBy: { id: "desc" },
-    take: MOST_SHOWN,
+    take: MAX_LISTED,
     relationLoadStrategy: "join",
   });
 
@@ -61,7 +61,7 @@ export const findScores = (
   });
 
 /** Of these templates those of which somebody holds a badge by another way than this integration. */
-export async function findHeld(email: string, badgeTemplateIds: string[]): Promise<Set<string>> {
+export async function findHeldTemplateIds(email: string, badgeTemplateIds: string[]): Promise<Set<string>> {
   const rows = await db().issuedBadge.findMany({
     where: {
       badgeTemplateId: { in: badgeTemplateIds },

@@ -5,7 +5,7 @@ import { booleanParameter, idParameter } from "@/lib/learning/requests/parameter
 /** What the page inside the LMS shows to a learner: GET /v1.1/cle_launch, and the answer of each act on it. */
 
 /** A list here ends at so many; the newest come first. */
-export const MOST_SHOWN = 100;
+export const MAX_LISTED = 100;
 
 const badgeId = () => z.uuid({ error: "must be the id of a badge" });
 
@@ -84,8 +84,8 @@ export const Launch = z
     launch_origins: z
       .array(z.string())
       .meta({ description: "Origins of the LMS, for messages to its page." }),
-    badges: z.array(LaunchBadge).max(MOST_SHOWN),
-    rules: z.array(LaunchRule).max(MOST_SHOWN),
+    badges: z.array(LaunchBadge).max(MAX_LISTED),
+    rules: z.array(LaunchRule).max(MAX_LISTED),
   })
   .meta({ id: "Launch" });
 export type Launch = z.infer<typeof Launch>;

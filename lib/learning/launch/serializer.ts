@@ -1,7 +1,7 @@
 import { imageUrl } from "@/lib/art/images/serializer";
 import { badgePage, primaryIssuer } from "@/lib/badges/issued/serializer";
 import { clock } from "@/lib/kernel/clock";
-import { allowedOrigins } from "@/lib/learning/integrations/launch-origins";
+import { listAllowedOrigins } from "@/lib/learning/integrations/launch-origins";
 import { describeRule } from "@/lib/learning/rules/description";
 import { isMet } from "@/lib/learning/rules/operators";
 import type { Prisma } from "@/prisma/generated/client";
@@ -58,8 +58,8 @@ export type AwardRow = Prisma.LearningAwardGetPayload<{ select: typeof awardSele
 export type RuleRow = Prisma.LearningRuleGetPayload<{ select: typeof ruleSelect }>;
 type ScoreRow = { gradableId: number; score: string; rank: Prisma.Decimal };
 
-const launchOriginsOf = ({ launchOrigins, tokens, app }: CourseRow): string[] =>
-  allowedOrigins({
+const courseLaunchOrigins = ({ launchOrigins, tokens, app }: CourseRow): string[] =>
+  listAllowedOrigins({
     registered: launchOrigins,
     launched: tokens.flatMap(({ token }) => token.launchOrigins),
     isRestricted: app.registeredOriginsOnly,
@@ -73,7 +73,7 @@ export type LaunchRow = {
   rules: RuleRow[];
   scores: ScoreRow[];
   /** Templates of which they hold a badge that no rule of this course gave. */
-  held: Set<string>;
+  heldTemplateIds: Set<string>;
 };
 
 function presentBadge({ badge }: AwardRow): LaunchBadge[] {
@@ -111,7 +111,7 @@ function presentRequirements({ requirements }: RuleRow, scores: Map<number, Scor
 }
 
 /** What came of a rule; null for one whose badge was taken back: it is given once, so nothing leads to it any more. */
-function stateOf(
+function ruleState(
   award: AwardRow | undefined,
   isHeld: boolean,
   isAllMet: boolean,
@@ -126,21 +126,28 @@ function stateOf(
 }
 
 /** The launch page of a learner. */
-export function presentLaunch({ course, learnerName, awards, rules, scores, held }: LaunchRow): Launch {
-  const scoreOf = new Map(scores.map((score) => [score.gradableId, score]));
-  const awardOf = new Map(awards.map((award) => [award.badgeTemplateId, award]));
+export function presentLaunch({
+  course,
+  learnerName,
+  awards,
+  rules,
+  scores,
+  heldTemplateIds: heldTemplateIds,
+}: LaunchRow): Launch {
+  const scoreByGradable = new Map(scores.map((score) => [score.gradableId, score]));
+  const awardByTemplate = new Map(awards.map((award) => [award.badgeTemplateId, award]));
   return {
     course_name: course.name,
     organization_name: course.app.organization.name,
     primary_hex_color: course.app.organization.primaryHexColor,
     learner_name: learnerName,
-    launch_origins: launchOriginsOf(course),
+    launch_origins: courseLaunchOrigins(course),
     badges: awards.flatMap(presentBadge),
     rules: rules.flatMap((rule) => {
       const { badgeTemplate: template } = rule;
-      const requirements = presentRequirements(rule, scoreOf);
+      const requirements = presentRequirements(rule, scoreByGradable);
       const isAllMet = requirements.length > 0 && requirements.every(({ is_met }) => is_met);
-      const state = stateOf(awardOf.get(template.id), held.has(template.id), isAllMet);
+      const state = ruleState(awardByTemplate.get(template.id), heldTemplateIds.has(template.id), isAllMet);
       if (state === null) return [];
       return [
         {

@@ -4,7 +4,15 @@ import type { IntegrationCaller } from "@/lib/learning/requests/caller";
 import { ApiError, notFound } from "@/lib/kernel/errors";
 import { invalidParameters } from "@/lib/learning/requests/errors";
 import { claimRule } from "@/lib/learning/eligibility/service";
-import { findAwards, findCourse, findHeld, findRules, findScores, findStudent, isAwarded } from "./queries";
+import {
+  findAwards,
+  findCourse,
+  findHeldTemplateIds,
+  findRules,
+  findScores,
+  findStudent,
+  isAwarded,
+} from "./queries";
 import type { AcceptParameters, ClaimParameters, DeclineParameters } from "./schema";
 import type { LaunchRow } from "./serializer";
 
@@ -19,37 +27,42 @@ export async function getLaunch({ integration, userId, actor }: IntegrationCalle
     findRules(integration),
   ]);
   if (!course) throw notFound();
-  if (!student) return { course, learnerName: null, awards: [], rules, scores: [], held: new Set() };
+  if (!student)
+    return { course, learnerName: null, awards: [], rules, scores: [], heldTemplateIds: new Set() };
   const gradableIds = [
     ...new Set(rules.flatMap(({ requirements }) => requirements.map(({ gradable }) => gradable.id))),
   ];
   const templateIds = [...new Set(rules.map(({ badgeTemplate }) => badgeTemplate.id))];
-  const [awards, scores, held] = await Promise.all([
+  const [awards, scores, heldTemplateIds] = await Promise.all([
     findAwards(integration, student.id),
     findScores(integration, student.id, gradableIds),
-    findHeld(student.email, templateIds),
+    findHeldTemplateIds(student.email, templateIds),
   ]);
-  return { course, learnerName: student.first, awards, rules, scores, held };
+  return { course, learnerName: student.first, awards, rules, scores, heldTemplateIds: heldTemplateIds };
 }
 
-const notTheirs = () =>
+const unknownBadge = () =>
   invalidParameters({ invalid_param_badge_id: "There is no such badge of this learner." });
 
 /** 400 unless a rule of the course gave the badge to the learner. */
 async function requireAwarded({ integration, userId }: IntegrationCaller, badgeId: string): Promise<void> {
   const student = await findStudent(integration, userId);
-  if (!student || !(await isAwarded(integration, student.id, badgeId))) throw notTheirs();
+  if (!student || !(await isAwarded(integration, student.id, badgeId))) throw unknownBadge();
 }
 
-type Reply = Parameters<typeof decideLaunchedBadge>[1];
+type BadgeResponse = Parameters<typeof decideLaunchedBadge>[1];
 
 /** A badge that somebody else's account took meanwhile, or that is not pending any more, is told like one that is not there. */
-async function answer(caller: IntegrationCaller, badgeId: string, reply: Reply): Promise<LaunchRow> {
+async function respondToBadge(
+  caller: IntegrationCaller,
+  badgeId: string,
+  response: BadgeResponse,
+): Promise<LaunchRow> {
   await requireAwarded(caller, badgeId);
-  await withAuditEntry(caller, `badge.${reply.to === "accepted" ? "accept" : "reject"}`, badgeId, () =>
-    decideLaunchedBadge({ userId: caller.userId, badgeId }, reply),
+  await withAuditEntry(caller, `badge.${response.to === "accepted" ? "accept" : "reject"}`, badgeId, () =>
+    decideLaunchedBadge({ userId: caller.userId, badgeId }, response),
   ).catch((error: unknown) => {
-    if (error instanceof ApiError && error.status === 404) throw notTheirs();
+    if (error instanceof ApiError && error.status === 404) throw unknownBadge();
     if (error instanceof ApiError) throw invalidParameters({ invalid_param_badge_id: error.message });
     throw error;
   });
@@ -62,14 +75,14 @@ export const acceptInLaunch = (
   { parameters }: { parameters: AcceptParameters },
 ): Promise<LaunchRow> => {
   const isPublic = parameters.private === undefined ? undefined : !parameters.private;
-  return answer(caller, parameters.badge_id, { to: "accepted", isPublic });
+  return respondToBadge(caller, parameters.badge_id, { to: "accepted", isPublic });
 };
 
 /** The learner declines a pending badge of the course, for good. 400 `invalid_param_badge_id` for any other one. */
 export const declineInLaunch = (
   caller: IntegrationCaller,
   { parameters }: { parameters: DeclineParameters },
-): Promise<LaunchRow> => answer(caller, parameters.badge_id, { to: "rejected" });
+): Promise<LaunchRow> => respondToBadge(caller, parameters.badge_id, { to: "rejected" });
 
 /**
  * The learner claims the badge of a rule that they meet and nobody evaluated yet. 400 `invalid_param_rule_id` when they do

@@ -1,19 +1,19 @@
 import type { Integration } from "@/lib/learning/requests/caller";
 import { db } from "@/lib/kernel/db";
-import { windowOf, type Found, type Paging } from "@/lib/learning/requests/paging";
+import { pageWindow, type PagedRows, type Paging } from "@/lib/learning/requests/paging";
 import type { LearningLogAction, Prisma } from "@/prisma/generated/client";
 import { logSelect, type LogRow } from "./serializer";
 
 type Where = Prisma.LearningLogWhereInput;
 
-export async function findLogPage(where: Where, paging: Paging): Promise<Found<LogRow>> {
+export async function findLogPage(where: Where, paging: Paging): Promise<PagedRows<LogRow>> {
   const { direction } = paging;
   const [rows, total] = await Promise.all([
     db().learningLog.findMany({
       where,
       select: logSelect,
       orderBy: [{ createdAt: direction }, { id: direction }],
-      ...windowOf(paging),
+      ...pageWindow(paging),
     }),
     db().learningLog.count({ where }),
   ]);

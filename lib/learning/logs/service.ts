@@ -1,7 +1,7 @@
 import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Integration, IntegrationCaller } from "@/lib/learning/requests/caller";
 import { clock } from "@/lib/kernel/clock";
-import type { Found, Paging } from "@/lib/learning/requests/paging";
+import type { PagedRows, Paging } from "@/lib/learning/requests/paging";
 import type { LearningLogAction, Prisma } from "@/prisma/generated/client";
 import { deleteLogRows, findLogPage, insertLogs } from "./queries";
 import type { LogPeriod } from "./schema";
@@ -26,7 +26,7 @@ export async function writeLogs(integration: Integration, entries: LogEntry[]): 
   await insertLogs(integration, given, clock.now());
 }
 
-const within = ({ organizationId, id }: Integration, { start, end }: LogPeriod) => ({
+const logWhere = ({ organizationId, id }: Integration, { start, end }: LogPeriod) => ({
   organizationId,
   integrationId: id,
   createdAt: { ...(start ? { gt: start } : {}), ...(end ? { lt: end } : {}) },
@@ -36,7 +36,7 @@ const within = ({ organizationId, id }: Integration, { start, end }: LogPeriod) 
 export const listLogs = (
   { integration }: IntegrationCaller,
   { parameters, paging }: { parameters: LogPeriod; paging: Paging },
-): Promise<Found<LogRow>> => findLogPage(within(integration, parameters), paging);
+): Promise<PagedRows<LogRow>> => findLogPage(logWhere(integration, parameters), paging);
 
 /** Deletes the log of an integration, after `start` and before `end`, or all of it; answers how many entries. */
 export const deleteLogs = (
@@ -44,6 +44,6 @@ export const deleteLogs = (
   { parameters }: { parameters: LogPeriod },
 ): Promise<number> =>
   withAuditEntry(caller, "learning_log.delete", String(caller.integration.id), async () => {
-    const { count } = await deleteLogRows(within(caller.integration, parameters));
+    const { count } = await deleteLogRows(logWhere(caller.integration, parameters));
     return count;
   });

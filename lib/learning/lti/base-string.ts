@@ -1,19 +1,20 @@
 /** The text that an OAuth 1.0a signature signs (RFC 5849, 3.4.1). */
 import type { Parameter } from "./parameters";
 
-const hex = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+const percentHex = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
 /** RFC 5849, 3.6: everything but letters, digits, `-`, `.`, `_` and `~`, as the bytes of its UTF-8. */
-export const percentEncode = (text: string): string => encodeURIComponent(text).replace(/[!'()*]/g, hex);
+export const percentEncode = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, percentHex);
 
 /** Compares encoded texts. They are ASCII, so the order of code units is the order of bytes. */
-const compare = (one: string, other: string): number => {
+const compareText = (one: string, other: string): number => {
   if (one === other) return 0;
   return one < other ? -1 : 1;
 };
 
 /** RFC 5849, 3.4.1.3.2: by encoded name, then by encoded value; `oauth_signature` is not signed. */
-export function sortedParameters(parameters: readonly Parameter[]): Parameter[] {
+export function sortParameters(parameters: readonly Parameter[]): Parameter[] {
   return parameters
     .filter(([name]) => name !== "oauth_signature")
     .map((parameter) => ({
@@ -21,20 +22,20 @@ export function sortedParameters(parameters: readonly Parameter[]): Parameter[] 
       name: percentEncode(parameter[0]),
       value: percentEncode(parameter[1]),
     }))
-    .sort((one, other) => compare(one.name, other.name) || compare(one.value, other.value))
+    .sort((one, other) => compareText(one.name, other.name) || compareText(one.value, other.value))
     .map(({ parameter }) => parameter);
 }
 
 /** Joins parameters, in the given order, into the text that is signed. */
-export const parameterText = (sorted: readonly Parameter[]): string =>
+export const serializeParameters = (sorted: readonly Parameter[]): string =>
   sorted.map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`).join("&");
 
 /**
  * RFC 5849, 3.4.1.2: scheme and host in lower case, without a default port, and the path as it was sent. `new URL`
  * does so with an origin; it must not see the path, whose encoding it would change.
  */
-export const baseUri = (origin: string, path: string): string => new URL(origin).origin + (path || "/");
+export const buildBaseUri = (origin: string, path: string): string => new URL(origin).origin + (path || "/");
 
 /** RFC 5849, 3.4.1.1. */
-export const baseString = (method: string, uri: string, parameters: string): string =>
+export const buildBaseString = (method: string, uri: string, parameters: string): string =>
   [method.toUpperCase(), uri, parameters].map(percentEncode).join("&");

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { validationError, type FieldError } from "@/lib/kernel/errors";
 import { emailAddress, line, optional } from "@/lib/kernel/fields";
 import { parseWebOrigin } from "@/lib/kernel/origins";
-import { dataMissing, ltiError } from "./errors";
+import { ltiDataMissing, createLtiError } from "./errors";
 import type { Parameter } from "./parameters";
-import { roleOf, type Role } from "./roles";
+import { parseRole, type Role } from "./roles";
 
 /** LTI parameters that a launch must have (specification, "LTI parameters"), for `verifyOAuthRequest`. */
 export const LAUNCH_PARAMETERS = [
@@ -20,16 +20,16 @@ export const LAUNCH_PARAMETERS = [
 export const CONNECT_PARAMETERS = ["user_id", "integration_id"] as const;
 
 /** An id from the LMS, stored unchanged: two ids that differ by a space are two people. */
-const identifier = () =>
+const identifierField = () =>
   z.string().regex(/^(?=.*\S)\P{Cc}{1,255}$/u, "must be a line of at most 255 characters");
 
 /** An optional text. An invalid value is ignored and never fails the launch. */
-const decoration = () =>
+const optionalTextField = () =>
   optional(line())
     .catch(null)
     .transform((value) => value || null);
 
-const serial = () =>
+const integrationNumberField = () =>
   z
     .string()
     .trim()
@@ -38,25 +38,25 @@ const serial = () =>
     .refine((value) => value <= 2_147_483_647, "must be the number of an integration");
 
 const LaunchFields = z.object({
-  user_id: identifier(),
-  integration_id: serial(),
+  user_id: identifierField(),
+  integration_id: integrationNumberField(),
   tool_consumer_info_product_family_code: z.string().trim(),
-  context_id: identifier(),
-  context_label: decoration(),
+  context_id: identifierField(),
+  context_label: optionalTextField(),
   lis_person_contact_email_primary: emailAddress(),
-  lis_person_name_given: decoration(),
-  lis_person_name_family: decoration(),
-  lis_person_name_full: decoration(),
-  roles: z.string().transform(roleOf),
-  launch_presentation_locale: decoration(),
+  lis_person_name_given: optionalTextField(),
+  lis_person_name_family: optionalTextField(),
+  lis_person_name_full: optionalTextField(),
+  roles: z.string().transform(parseRole),
+  launch_presentation_locale: optionalTextField(),
 });
 const ConnectFields = LaunchFields.pick({ user_id: true, integration_id: true });
 
 /** The person and the integration of a server's `connect` request. */
-export type Connect = { userId: string; integrationId: number };
+export type ConnectRequest = { userId: string; integrationId: number };
 
 /** A launch: a person who comes from a course in an LMS. */
-export type Launch = Connect & {
+export type Launch = ConnectRequest & {
   contextId: string;
   contextLabel: string | null;
   /** In lower case. The LMS states it; it is not confirmed. */
@@ -73,7 +73,7 @@ export type Launch = Connect & {
  * Collects the values of these fields. A parameter may be repeated (Canvas does so), but two different values for one
  * field are ambiguous: LTI_DATA_MISSING. Blank values are ignored.
  */
-function valuesOf(names: string[], parameters: readonly Parameter[]): Record<string, string> {
+function collectValues(names: string[], parameters: readonly Parameter[]): Record<string, string> {
   const fields = names.map((name): [string, Set<string>] => {
     const given = parameters.filter(([other, value]) => other === name && /\S/.test(value));
     return [name, new Set(given.map(([, value]) => value))];
@@ -81,20 +81,25 @@ function valuesOf(names: string[], parameters: readonly Parameter[]): Record<str
   const ambiguous = fields.filter(([, values]) => values.size > 1).map(([field]) => field);
   if (ambiguous.length > 0) {
     const message = "is given with more than one value";
-    throw dataMissing(ambiguous.map((field) => ({ field, code: "invalid", message })));
+    throw ltiDataMissing(ambiguous.map((field) => ({ field, code: "invalid", message })));
   }
   return Object.fromEntries(fields.flatMap(([name, values]) => [...values].map((value) => [name, value])));
 }
 
-function read<Schema extends z.ZodObject>(schema: Schema, parameters: readonly Parameter[]): z.infer<Schema> {
-  const result = schema.safeParse(valuesOf(Object.keys(schema.shape), parameters), { reportInput: true });
+function parseFields<Schema extends z.ZodObject>(
+  schema: Schema,
+  parameters: readonly Parameter[],
+): z.infer<Schema> {
+  const result = schema.safeParse(collectValues(Object.keys(schema.shape), parameters), {
+    reportInput: true,
+  });
   if (result.success) return result.data;
   const { errors } = validationError(result.error);
   const isAddress = ({ field, code }: FieldError) =>
     field === "lis_person_contact_email_primary" && code !== "required";
-  if (!errors.every(isAddress)) throw dataMissing(errors);
+  if (!errors.every(isAddress)) throw ltiDataMissing(errors);
   const message = "lis_person_contact_email_primary must be an e-mail address.";
-  throw ltiError("LTI_MEMBER_CREATION_FAILED", message, errors);
+  throw createLtiError("LTI_MEMBER_CREATION_FAILED", message, errors);
 }
 
 /**
@@ -103,10 +108,10 @@ function read<Schema extends z.ZodObject>(schema: Schema, parameters: readonly P
  * which no account can be created.
  */
 export function readLaunch(parameters: readonly Parameter[]): Launch {
-  const given = read(LaunchFields, parameters);
+  const given = parseFields(LaunchFields, parameters);
   if (given.tool_consumer_info_product_family_code !== "cle") {
     const message = "tool_consumer_info_product_family_code must be cle: other systems are not supported.";
-    throw ltiError("LTI_NO_CONNECTION", message);
+    throw createLtiError("LTI_NO_CONNECTION", message);
   }
   return {
     userId: given.user_id,
@@ -126,7 +131,7 @@ export function readLaunch(parameters: readonly Parameter[]): Launch {
  * Reads the origins of the pages to which the LMS takes the person back (`launch_presentation_return_url`). Unlike
  * other fields it may have several values, because each of them was signed.
  */
-export function returnOrigins(parameters: readonly Parameter[]): string[] {
+export function readReturnOrigins(parameters: readonly Parameter[]): string[] {
   const values = parameters.filter(([name]) => name === "launch_presentation_return_url");
   return values.flatMap(([, value]) => parseWebOrigin(value.trim()) ?? []);
 }
@@ -134,7 +139,7 @@ export function returnOrigins(parameters: readonly Parameter[]): string[] {
 /**
  * Reads the parameters of a verified `connect` request. Throws LTI_DATA_MISSING, whose `errors` name the parameters.
  */
-export function readConnect(parameters: readonly Parameter[]): Connect {
-  const given = read(ConnectFields, parameters);
+export function readConnect(parameters: readonly Parameter[]): ConnectRequest {
+  const given = parseFields(ConnectFields, parameters);
   return { userId: given.user_id, integrationId: given.integration_id };
 }

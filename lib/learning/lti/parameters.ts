@@ -20,7 +20,7 @@ export type SignedRequest = {
   body: string;
 };
 
-export type Collected = {
+export type CollectedParameters = {
   query: Parameter[];
   header: Parameter[];
   body: Parameter[];
@@ -32,12 +32,12 @@ export type Collected = {
  * A limit, because sorting and encoding take time before the client is authenticated. Real launches have 30 to 100
  * parameters.
  */
-const MOST_PARAMETERS = 1_000;
+const MAX_PARAMETERS = 1_000;
 
-type Read = { parameters: Parameter[]; isMalformed: boolean };
+type ParsedParameters = { parameters: Parameter[]; isMalformed: boolean };
 
 /** Removes the percent-encoding; null when it is broken, or when the text has no UTF-8 form (a lone surrogate). */
-function decoded(text: string): string | null {
+function percentDecode(text: string): string | null {
   try {
     const value = decodeURIComponent(text);
     encodeURIComponent(value);
@@ -47,9 +47,12 @@ function decoded(text: string): string | null {
   }
 }
 
-function decodedPairs(pairs: (readonly [string, string])[], decode: (text: string) => string | null): Read {
+function decodePairs(
+  pairs: (readonly [string, string])[],
+  decode: (text: string) => string | null,
+): ParsedParameters {
   const parameters: Parameter[] = [];
-  for (const [rawName, rawValue] of pairs.slice(0, MOST_PARAMETERS)) {
+  for (const [rawName, rawValue] of pairs.slice(0, MAX_PARAMETERS)) {
     const [name, value] = [decode(rawName), decode(rawValue)];
     if (name !== null && value !== null) parameters.push([name, value]);
   }
@@ -57,53 +60,54 @@ function decodedPairs(pairs: (readonly [string, string])[], decode: (text: strin
 }
 
 /** Parses `a=b&c` as application/x-www-form-urlencoded: `+` is a space, `;` has no special meaning. */
-function readForm(text: string): Read {
+function parseForm(text: string): ParsedParameters {
   const parts = text.split("&").filter((part) => part !== "");
   const pairs = parts.map((part): [string, string] => {
     const at = part.indexOf("=");
     return at < 0 ? [part, ""] : [part.slice(0, at), part.slice(at + 1)];
   });
-  return decodedPairs(pairs, (part) => decoded(part.replaceAll("+", " ")));
+  return decodePairs(pairs, (part) => percentDecode(part.replaceAll("+", " ")));
 }
 
-const SCHEME = /^\s*OAuth(?=\s|$)/i;
+const SCHEME_PATTERN = /^\s*OAuth(?=\s|$)/i;
 /** `name="value"` or `name=value`, after white space or commas and before another pair or the end. */
-const PAIR = /[\s,]*([^\s,="]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s,"]*))(?=[\s,]|$)/y;
+const PAIR_PATTERN = /[\s,]*([^\s,="]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s,"]*))(?=[\s,]|$)/y;
 
 /** Parses the pairs of an Authorization header of the scheme OAuth; none for another scheme (RFC 5849, 3.5.1). */
-function readHeader(header: string): Read {
-  const scheme = SCHEME.exec(header);
+function parseAuthorizationHeader(header: string): ParsedParameters {
+  const scheme = SCHEME_PATTERN.exec(header);
   if (!scheme) return { parameters: [], isMalformed: false };
   const text = header.slice(scheme[0].length);
   const pairs: [string, string][] = [];
   let end = 0;
-  PAIR.lastIndex = 0;
-  for (let match = PAIR.exec(text); match; match = PAIR.exec(text)) {
+  PAIR_PATTERN.lastIndex = 0;
+  for (let match = PAIR_PATTERN.exec(text); match; match = PAIR_PATTERN.exec(text)) {
     const [, name = "", quoted, bare = ""] = match;
     // `realm` belongs to HTTP: it is neither signed nor encoded.
     if (name !== "realm") pairs.push([name, quoted?.replace(/\\(.)/g, "$1") ?? bare]);
-    end = PAIR.lastIndex;
+    end = PAIR_PATTERN.lastIndex;
   }
-  const { parameters, isMalformed } = decodedPairs(pairs, decoded);
+  const { parameters, isMalformed } = decodePairs(pairs, percentDecode);
   return { parameters, isMalformed: isMalformed || /[^\s,]/.test(text.slice(end)) };
 }
 
-const isForm = (contentType: string | null): boolean =>
+const isFormType = (contentType: string | null): boolean =>
   /^\s*application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType ?? "");
 
-const NONE: Read = { parameters: [], isMalformed: false };
+const NO_PARAMETERS: ParsedParameters = { parameters: [], isMalformed: false };
 
 /** Collects all parameters that are part of the signature, by where they were sent. A body counts when it is a form. */
-export function collectParameters(request: SignedRequest): Collected {
-  const query = readForm(request.query.replace(/^\?/, ""));
-  const header = request.authorization === null ? NONE : readHeader(request.authorization);
-  const body = isForm(request.contentType) ? readForm(request.body) : NONE;
+export function collectParameters(request: SignedRequest): CollectedParameters {
+  const query = parseForm(request.query.replace(/^\?/, ""));
+  const header =
+    request.authorization === null ? NO_PARAMETERS : parseAuthorizationHeader(request.authorization);
+  const body = isFormType(request.contentType) ? parseForm(request.body) : NO_PARAMETERS;
   const all = [query, header, body];
   const count = all.reduce((sum, { parameters }) => sum + parameters.length, 0);
   return {
     query: query.parameters,
     header: header.parameters,
     body: body.parameters,
-    isMalformed: count > MOST_PARAMETERS || all.some(({ isMalformed }) => isMalformed),
+    isMalformed: count > MAX_PARAMETERS || all.some(({ isMalformed }) => isMalformed),
   };
 }

@@ -12,7 +12,7 @@ const INSTRUCTORS = new Set([
 const LEARNERS = new Set(["learner", "student"]);
 
 /** Parses the last word of a role claim; null for a role that has no meaning here (Member, Observer, None). */
-function meaning(word: string): Role | null {
+function parseRoleWord(word: string): Role | null {
   if (/administrator|^sysadmin$|^accountadmin$/.test(word)) return "administrator";
   if (INSTRUCTORS.has(word)) return "instructor";
   return LEARNERS.has(word) ? "learner" : null;
@@ -29,7 +29,7 @@ function readClaim(claim: string): Claim {
   const urn = /^urn:lti:(role|instrole|sysrole):(?:ims\/lis\/)?([^/]*)/.exec(text);
   const [scope, word] = urn ? [urn[1], urn[2] ?? ""] : [undefined, text.replace(/^.*#/, "")];
   const isOfCourse = urn ? scope === "role" : !/\/(institution|system)\//.test(text);
-  return { isOfCourse, role: meaning(word) };
+  return { isOfCourse, role: parseRoleWord(word) };
 }
 
 /**
@@ -38,11 +38,11 @@ function readClaim(claim: string): Claim {
  * who takes a course is a learner in it. Within each, instructor counts before learner. Without a known role the person
  * is a learner, the role with the fewest rights.
  */
-export function roleOf(roles: string): Role {
+export function parseRole(roles: string): Role {
   const claims = roles.split(",").map(readClaim);
-  const has = (role: Role, ofCourse: boolean) =>
+  const hasRole = (role: Role, ofCourse: boolean) =>
     claims.some((claim) => claim.role === role && claim.isOfCourse === ofCourse);
-  if (has("administrator", true) || has("administrator", false)) return "administrator";
-  if (has("instructor", true)) return "instructor";
-  return !has("learner", true) && has("instructor", false) ? "instructor" : "learner";
+  if (hasRole("administrator", true) || hasRole("administrator", false)) return "administrator";
+  if (hasRole("instructor", true)) return "instructor";
+  return !hasRole("learner", true) && hasRole("instructor", false) ? "instructor" : "learner";
 }

@@ -1,19 +1,24 @@
 import { ApiError } from "@/lib/kernel/errors";
 import { randomText } from "@/lib/kernel/secrets";
-import { baseString, baseUri, parameterText, sortedParameters } from "./base-string";
-import { ltiError } from "./errors";
-import { collectParameters, type Collected, type Parameter, type SignedRequest } from "./parameters";
-import { readProtocol } from "./protocol";
-import { isSignature } from "./signature";
-import { traceOf, type Step, type Trace } from "./trace";
+import { buildBaseString, buildBaseUri, serializeParameters, sortParameters } from "./base-string";
+import { createLtiError } from "./errors";
+import {
+  collectParameters,
+  type CollectedParameters,
+  type Parameter,
+  type SignedRequest,
+} from "./parameters";
+import { readOAuthParameters } from "./oauth-parameters";
+import { isValidSignature } from "./signature";
+import { buildTrace, type VerificationStep, type VerificationTrace } from "./trace";
 
 /** How far a client's clock may be off, in both directions, in milliseconds. */
 const TOLERANCE_MS = 300_000;
 
 /** Used as the secret of an unknown key, so that the response time does not reveal which keys exist. */
-const NO_SECRET = randomText(40);
+const UNKNOWN_APP_SECRET = randomText(40);
 
-export type Checks<App extends { secret: string }> = {
+export type VerificationOptions<App extends { secret: string }> = {
   now: Date;
   /** Names of further parameters that must have a value, such as `LAUNCH_PARAMETERS`. */
   required?: readonly string[];
@@ -23,10 +28,10 @@ export type Checks<App extends { secret: string }> = {
    * Stores a nonce of the app for ten minutes; false when it was used before. Of two concurrent requests, one gets
    * true. Called last, and only for a request with a valid signature.
    */
-  takeNonce: (app: App, nonce: string, timestamp: Date) => Promise<boolean>;
+  recordNonce: (app: App, nonce: string, timestamp: Date) => Promise<boolean>;
 };
 
-export type Verdict<App> = { trace: Trace } & (
+export type VerificationResult<App> = { trace: VerificationTrace } & (
   | {
       isAccepted: true;
       app: App;
@@ -37,11 +42,11 @@ export type Verdict<App> = { trace: Trace } & (
 );
 
 /** Whether the body contains each pair of the query at least as often. */
-function isRepeatedIn(body: readonly Parameter[], query: readonly Parameter[]): boolean {
-  const left = body.map(([name, value]) => JSON.stringify([name, value]));
+function containsAll(body: readonly Parameter[], query: readonly Parameter[]): boolean {
+  const unmatched = body.map(([name, value]) => JSON.stringify([name, value]));
   return query.every(([name, value]) => {
-    const at = left.indexOf(JSON.stringify([name, value]));
-    if (at >= 0) left.splice(at, 1);
+    const at = unmatched.indexOf(JSON.stringify([name, value]));
+    if (at >= 0) unmatched.splice(at, 1);
     return at >= 0;
   });
 }
@@ -50,9 +55,9 @@ function isRepeatedIn(body: readonly Parameter[], query: readonly Parameter[]): 
  * Lists the sets of parameters that may have been signed. Canvas repeats the query of the launch URL in the body but
  * signs it once, so the request without its query is a second candidate when the body contains the whole query.
  */
-function candidatesOf({ query, header, body }: Collected): [Parameter[], ...Parameter[][]] {
+function listCandidates({ query, header, body }: CollectedParameters): [Parameter[], ...Parameter[][]] {
   const whole = [...query, ...header, ...body];
-  const isRepeated = query.length > 0 && isRepeatedIn(body, query);
+  const isRepeated = query.length > 0 && containsAll(body, query);
   return isRepeated ? [whole, [...header, ...body]] : [whole];
 }
 
@@ -60,21 +65,25 @@ function candidatesOf({ query, header, body }: Collected): [Parameter[], ...Para
  * Finds the candidate that was signed. Always checks all of them, so that the time does not depend on which one
  * matches.
  */
-function signedOf(
+function findSignedParameters(
   { method, origin, path }: SignedRequest,
   candidates: Parameter[][],
   signature: string,
   secret: string,
 ): Parameter[] | undefined {
-  const uri = baseUri(origin, path);
-  const fitting = candidates.filter((parameters) =>
-    isSignature(signature, baseString(method, uri, parameterText(sortedParameters(parameters))), secret),
+  const uri = buildBaseUri(origin, path);
+  const matching = candidates.filter((parameters) =>
+    isValidSignature(
+      signature,
+      buildBaseString(method, uri, serializeParameters(sortParameters(parameters))),
+      secret,
+    ),
   );
-  return fitting[0];
+  return matching[0];
 }
 
 /** Whether a request without valid OAuth parameters could not be parsed at all, or lacked parameters. */
-const stepBefore = ({ status }: ApiError, { isMalformed }: Collected): Step =>
+const readRefusalStep = ({ status }: ApiError, { isMalformed }: CollectedParameters): VerificationStep =>
   isMalformed || status === 404 ? "parse" : "parameters";
 
 /**
@@ -82,34 +91,35 @@ const stepBefore = ({ status }: ApiError, { isMalformed }: Collected): Step =>
  * signature, nonce. The error is a 404 for a request without a consumer key, and otherwise LTI_DATA_MISSING,
  * LTI_APP_NOT_FOUND or, for the last three checks, LTI_UNAUTHORIZED. Errors of the callbacks are passed through.
  */
-export async function verify<App extends { secret: string }>(
+export async function verifyOAuthRequest<App extends { secret: string }>(
   request: SignedRequest,
-  { now, required = [], findApp, takeNonce }: Checks<App>,
-): Promise<Verdict<App>> {
+  { now, required = [], findApp, recordNonce: recordNonce }: VerificationOptions<App>,
+): Promise<VerificationResult<App>> {
   const collected = collectParameters(request);
-  const candidates = candidatesOf(collected);
+  const candidates = listCandidates(collected);
   const [whole] = candidates;
-  const refuse = (step: Step, error: ApiError, app?: App): Verdict<App> => {
-    const trace = traceOf(step, request, whole, app?.secret ?? null);
+  const refuse = (step: VerificationStep, error: ApiError, app?: App): VerificationResult<App> => {
+    const trace = buildTrace(step, request, whole, app?.secret ?? null);
     return { isAccepted: false, error, trace };
   };
-  const unauthorized = (step: Step, message: string, app: App) =>
-    refuse(step, ltiError("LTI_UNAUTHORIZED", message), app);
+  const unauthorized = (step: VerificationStep, message: string, app: App) =>
+    refuse(step, createLtiError("LTI_UNAUTHORIZED", message), app);
 
-  const protocol = readProtocol(collected, required);
-  if (protocol instanceof ApiError) return refuse(stepBefore(protocol, collected), protocol);
-  const { consumerKey, nonce, timestamp, signature } = protocol;
+  const oauth = readOAuthParameters(collected, required);
+  if (oauth instanceof ApiError) return refuse(readRefusalStep(oauth, collected), oauth);
+  const { consumerKey, nonce, timestamp, signature } = oauth;
 
   const app = await findApp(consumerKey);
-  const signed = signedOf(request, candidates, signature, app?.secret ?? NO_SECRET);
-  if (!app) return refuse("key", ltiError("LTI_APP_NOT_FOUND", "There is no app with this consumer key."));
+  const signed = findSignedParameters(request, candidates, signature, app?.secret ?? UNKNOWN_APP_SECRET);
+  if (!app)
+    return refuse("key", createLtiError("LTI_APP_NOT_FOUND", "There is no app with this consumer key."));
   if (Math.abs(now.getTime() - timestamp.getTime()) > TOLERANCE_MS) {
     return unauthorized("timestamp", "oauth_timestamp is more than 300 seconds from the present time.", app);
   }
   if (!signed) return unauthorized("signature", "oauth_signature is not the signature of this request.", app);
-  if (!(await takeNonce(app, nonce, timestamp))) {
+  if (!(await recordNonce(app, nonce, timestamp))) {
     return unauthorized("nonce", "oauth_nonce was used before.", app);
   }
-  const trace = traceOf("accepted", request, signed, app.secret);
-  return { isAccepted: true, app, parameters: sortedParameters(signed), trace };
+  const trace = buildTrace("accepted", request, signed, app.secret);
+  return { isAccepted: true, app, parameters: sortParameters(signed), trace };
 }

@@ -36,19 +36,19 @@ type GradableWhere = Prisma.LearningGradableWhereInput;
 type GradeWhere = Prisma.LearningGradeWhereInput;
 type LogWhere = Prisma.LearningLogWhereInput;
 
-const containing = (value: string) => ({ contains: escapeLike(value), mode: "insensitive" as const });
+const containsText = (value: string) => ({ contains: escapeLike(value), mode: "insensitive" as const });
 
-const wordsOf = (value: string): string[] => value.split(/\s+/).filter(Boolean).slice(0, 10);
+const splitWords = (value: string): string[] => value.split(/\s+/).filter(Boolean).slice(0, 10);
 
 /** Each word is in one of the columns: people search for "Ada Lovelace", whose names stand apart. */
-const studentMatch = (value: string): StudentWhere => ({
-  AND: wordsOf(value)
-    .map(containing)
+const matchStudent = (value: string): StudentWhere => ({
+  AND: splitWords(value)
+    .map(containsText)
     .map((word) => ({ OR: [{ first: word }, { last: word }, { email: word }, { externId: word }] })),
 });
 
 export const studentFilters: Filters<StudentWhere> = {
-  query: studentMatch,
+  query: matchStudent,
   extern_id: (value) => ({ externId: value }),
   email: (value) => ({ email: normalizeEmailAddress(value) }),
 };
@@ -61,7 +61,9 @@ export const studentSorts: Sorts<Prisma.LearningStudentOrderByWithRelationInput>
 };
 
 export const gradableFilters: Filters<GradableWhere> = {
-  query: (value) => ({ OR: [{ name: containing(value.trim()) }, { externId: containing(value.trim()) }] }),
+  query: (value) => ({
+    OR: [{ name: containsText(value.trim()) }, { externId: containsText(value.trim()) }],
+  }),
   callback: (value) => ({ callback: { in: parseChoices("callback", GradableCallback.options, value) } }),
 };
 
@@ -71,7 +73,7 @@ export const gradableSorts: Sorts<Prisma.LearningGradableOrderByWithRelationInpu
 };
 
 export const gradeFilters: Filters<GradeWhere> = {
-  query: (value) => ({ student: studentMatch(value) }),
+  query: (value) => ({ student: matchStudent(value) }),
   gradable_id: (value) => ({ gradableId: { in: parseSerialIdList("gradable_id", value) } }),
   student_id: (value) => ({ studentId: { in: parseSerialIdList("student_id", value) } }),
   completed_at_min: (value) => ({ completedAt: parseNotBefore("completed_at_min", value) }),
@@ -95,7 +97,7 @@ export const logSorts: Sorts<Prisma.LearningLogOrderByWithRelationInput> = {
 };
 
 /** Grouped counts as a look-up by id. */
-const numbers = (groups: { id: number; count: number }[]): ((id: number) => number) => {
+const toCountLookup = (groups: { id: number; count: number }[]): ((id: number) => number) => {
   const found = new Map(groups.map(({ id, count }) => [id, count]));
   return (id) => found.get(id) ?? 0;
 };
@@ -114,17 +116,20 @@ export async function findStudentPage(
     }),
     db().learningStudent.count({ where, take: maxReachableRows(page) }),
   ]);
-  const those = { by: ["studentId" as const], where: { studentId: { in: students.map(({ id }) => id) } } };
+  const ofStudents = {
+    by: ["studentId" as const],
+    where: { studentId: { in: students.map(({ id }) => id) } },
+  };
   const [grades, awards] = await Promise.all([
-    db().learningGrade.groupBy({ ...those, _count: true }),
-    db().learningAward.groupBy({ ...those, _count: true }),
+    db().learningGrade.groupBy({ ...ofStudents, _count: true }),
+    db().learningAward.groupBy({ ...ofStudents, _count: true }),
   ]);
-  const gradesOf = numbers(grades.map(({ studentId: id, _count: count }) => ({ id, count })));
-  const badgesOf = numbers(awards.map(({ studentId: id, _count: count }) => ({ id, count })));
+  const countGrades = toCountLookup(grades.map(({ studentId: id, _count: count }) => ({ id, count })));
+  const countBadges = toCountLookup(awards.map(({ studentId: id, _count: count }) => ({ id, count })));
   const rows = students.map((row) => ({
     ...row,
-    gradesCount: gradesOf(row.id),
-    badgesCount: badgesOf(row.id),
+    gradesCount: countGrades(row.id),
+    badgesCount: countBadges(row.id),
   }));
   return { ...page, rows, ...cappedTotal(page, total) };
 }
@@ -152,12 +157,12 @@ export async function findGradablePage(
       where: { gradableId: { in: ids } },
     }),
   ]);
-  const gradesOf = numbers(grades.map(({ gradableId: id, _count: count }) => ({ id, count })));
-  const rulesOf = (id: number) => requirements.filter(({ gradableId }) => gradableId === id).length;
+  const countGrades = toCountLookup(grades.map(({ gradableId: id, _count: count }) => ({ id, count })));
+  const countRules = (id: number) => requirements.filter(({ gradableId }) => gradableId === id).length;
   const rows = gradables.map((row) => ({
     ...row,
-    gradesCount: gradesOf(row.id),
-    rulesCount: rulesOf(row.id),
+    gradesCount: countGrades(row.id),
+    rulesCount: countRules(row.id),
   }));
   return { ...page, rows, ...cappedTotal(page, total) };
 }

@@ -5,7 +5,7 @@ import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
 import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
-import { asIntegrationCaller } from "@/lib/learning/integrations/organization-service";
+import { getIntegrationCaller } from "@/lib/learning/integrations/organization-service";
 import {
   findGradablePage,
   findGradePage,
@@ -22,7 +22,7 @@ import {
 } from "./queries";
 import type { GradableRow, GradeRow, LogRow, StudentRow } from "./serializer";
 
-const within = ({ organizationId, id }: Integration) => ({ organizationId, integrationId: id });
+const integrationWhere = ({ organizationId, id }: Integration) => ({ organizationId, integrationId: id });
 
 export const studentKeys = listKeys(studentFilters, studentSorts);
 export const gradableKeys = listKeys(gradableFilters, gradableSorts);
@@ -35,8 +35,8 @@ export async function listIntegrationStudents(
   integrationId: number,
   input: ListInput,
 ): Promise<Page<StudentRow>> {
-  const { integration } = await asIntegrationCaller(caller, integrationId);
-  const where = { ...within(integration), AND: parseFilter(input.filter, studentFilters) };
+  const { integration } = await getIntegrationCaller(caller, integrationId);
+  const where = { ...integrationWhere(integration), AND: parseFilter(input.filter, studentFilters) };
   const order = parseSort(input.sort, studentSorts, [{ last: "asc" }]);
   return findStudentPage(where, order, input.page);
 }
@@ -47,8 +47,8 @@ export async function listIntegrationGradables(
   integrationId: number,
   input: ListInput,
 ): Promise<Page<GradableRow>> {
-  const { integration } = await asIntegrationCaller(caller, integrationId);
-  const where = { ...within(integration), AND: parseFilter(input.filter, gradableFilters) };
+  const { integration } = await getIntegrationCaller(caller, integrationId);
+  const where = { ...integrationWhere(integration), AND: parseFilter(input.filter, gradableFilters) };
   const order = parseSort(input.sort, gradableSorts, [{ id: "asc" }]);
   return findGradablePage(where, order, input.page);
 }
@@ -59,8 +59,8 @@ export async function listIntegrationGrades(
   integrationId: number,
   input: ListInput,
 ): Promise<Page<GradeRow>> {
-  const { integration } = await asIntegrationCaller(caller, integrationId);
-  const where = { ...within(integration), AND: parseFilter(input.filter, gradeFilters) };
+  const { integration } = await getIntegrationCaller(caller, integrationId);
+  const where = { ...integrationWhere(integration), AND: parseFilter(input.filter, gradeFilters) };
   const order = parseSort(input.sort, gradeSorts, [{ completedAt: "desc" }]);
   return findGradePage(where, order, input.page);
 }
@@ -71,8 +71,8 @@ export async function listIntegrationLogs(
   integrationId: number,
   input: ListInput,
 ): Promise<Page<LogRow>> {
-  const { integration } = await asIntegrationCaller(caller, integrationId);
-  const where = { ...within(integration), AND: parseFilter(input.filter, logFilters) };
+  const { integration } = await getIntegrationCaller(caller, integrationId);
+  const where = { ...integrationWhere(integration), AND: parseFilter(input.filter, logFilters) };
   const order = parseSort(input.sort, logSorts, [{ createdAt: "desc" }]);
   return findLogPage(where, order, input.page);
 }

@@ -36,17 +36,17 @@ const ZONES: Record<string, string> = {
   nzdt: "+1300",
 };
 
-const MAIL =
+const MAIL_DATE =
   /^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\s+)?(\d{1,2})\s+([a-z]{3})[a-z]*\s+(\d{4})\s+(\d{2}:\d{2}(?::\d{2})?)(?:\s*([+-]\d{4}|[a-z]{1,3}))?$/i;
 const ISO_WITH_ZONE = /^(\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(?::\d{2})?)\s+([a-z][\w+:/-]{0,39})$/i;
-const FROM_GREENWICH = /^(?:gmt|utc)([+-])(\d{1,2})(?::?(\d{2}))?$/i;
+const UTC_OFFSET = /^(?:gmt|utc)([+-])(\d{1,2})(?::?(\d{2}))?$/i;
 
 /** The `+` of a zone that stood unencoded in an address arrives as a space. */
-const withPlus = (text: string): string => text.replace(/(:\d{2})\s+(\d{2}:?\d{2})$/, "$1 +$2");
+const restorePlus = (text: string): string => text.replace(/(:\d{2})\s+(\d{2}:?\d{2})$/, "$1 +$2");
 
-function offsetOf(zone = "utc"): string | null {
+function parseZoneOffset(zone = "utc"): string | null {
   if (/^[+-]/.test(zone)) return zone;
-  const [, sign, hours = "", minutes = "00"] = FROM_GREENWICH.exec(zone) ?? [];
+  const [, sign, hours = "", minutes = "00"] = UTC_OFFSET.exec(zone) ?? [];
   return sign ? sign + hours.padStart(2, "0") + minutes : (ZONES[zone.toLowerCase()] ?? null);
 }
 
@@ -63,7 +63,7 @@ function minutesAhead(zone: string, at: Date): number | null {
 }
 
 /** The moment when the clocks of an IANA zone (`Europe/Berlin`) show this; null for an unknown zone or no such time. */
-function fromZone(shown: string, zone: string): Date | null {
+function parseInZone(shown: string, zone: string): Date | null {
   const asUtc = parseInstant(shown)?.at;
   const first = asUtc ? minutesAhead(zone, asUtc) : null;
   if (!asUtc || first === null) return null;
@@ -72,9 +72,9 @@ function fromZone(shown: string, zone: string): Date | null {
   return new Date(asUtc.getTime() - ahead * 60_000);
 }
 
-function fromMail([, day = "", month = "", year = "", time = "", zone]: string[]): Date | null {
+function parseMailMatch([, day = "", month = "", year = "", time = "", zone]: string[]): Date | null {
   const index = MONTHS.indexOf(month.toLowerCase());
-  const offset = offsetOf(zone);
+  const offset = parseZoneOffset(zone);
   if (index < 0 || offset === null) return null;
   const date = `${year}-${String(index + 1).padStart(2, "0")}-${day.padStart(2, "0")}`;
   return parseInstant(`${date} ${time} ${offset}`)?.at ?? null;
@@ -86,11 +86,11 @@ function fromMail([, day = "", month = "", year = "", time = "", zone]: string[]
  * of the IANA database. What `parseInstant` reads is taken too. Null for anything else.
  */
 export function parseMailDate(given: string): Date | null {
-  const text = withPlus(given.trim());
-  const mail = MAIL.exec(text);
-  if (mail) return fromMail(mail);
+  const text = restorePlus(given.trim());
+  const mail = MAIL_DATE.exec(text);
+  if (mail) return parseMailMatch(mail);
   const [, time, zone = ""] = ISO_WITH_ZONE.exec(text) ?? [];
   if (time === undefined) return parseInstant(text)?.at ?? null;
-  const offset = offsetOf(zone);
-  return offset === null ? fromZone(time, zone) : (parseInstant(`${time} ${offset}`)?.at ?? null);
+  const offset = parseZoneOffset(zone);
+  return offset === null ? parseInZone(time, zone) : (parseInstant(`${time} ${offset}`)?.at ?? null);
 }

@@ -28,10 +28,10 @@ export type Paging = { page: number; perPage: number; direction: Direction };
  * Rows of a page, and how many there are on all pages; `more` tells, by the names of errors, what went wrong without
  * being fatal.
  */
-export type Found<Row> = { rows: Row[]; total: number; more?: Record<string, string> };
+export type PagedRows<Row> = { rows: Row[]; total: number; warnings?: Record<string, string> };
 
 /** 400 for pages past a million rows, because an offset makes the database walk all rows before it. */
-export function pagingOf({ page = 0, per_page, order_direction }: z.infer<typeof PagingParameters>): Paging {
+export function toPaging({ page = 0, per_page, order_direction }: z.infer<typeof PagingParameters>): Paging {
   const perPage = Math.min(per_page ?? DEFAULT_PER_PAGE, MAX_PER_PAGE);
   if (page * perPage > MAX_OFFSET) {
     throw invalidParameters({ invalid_param_page: `Pages past ${MAX_OFFSET} items are not served.` });
@@ -40,16 +40,16 @@ export function pagingOf({ page = 0, per_page, order_direction }: z.infer<typeof
 }
 
 /** The page of an answer that has no pages: all of it is on the first one. Whatever is no array counts as one result. */
-export function onlyPage(data: unknown): { of: Paging; total: number } {
+export function buildSinglePage(data: unknown): { of: Paging; total: number } {
   const total = Array.isArray(data) ? data.length : 1;
   return { of: { page: 0, perPage: Math.max(total, DEFAULT_PER_PAGE), direction: "asc" }, total };
 }
 
 /** The part of a query that fetches this page. */
-export const windowOf = ({ page, perPage }: Paging) => ({ skip: page * perPage, take: perPage });
+export const pageWindow = ({ page, perPage }: Paging) => ({ skip: page * perPage, take: perPage });
 
 /** The page of rows that are all at hand, in the order added. */
-export function pageOf<Row>(all: Row[], { page, perPage, direction }: Paging): Found<Row> {
+export function slicePage<Row>(all: Row[], { page, perPage, direction }: Paging): PagedRows<Row> {
   const ordered = direction === "desc" ? all.toReversed() : all;
   return { rows: ordered.slice(page * perPage, (page + 1) * perPage), total: all.length };
 }

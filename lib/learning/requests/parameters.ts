@@ -9,12 +9,12 @@ import { parseMailDate } from "./mail-date";
 
 const INT_MAX = 2_147_483_647;
 
-const asText = (value: unknown): unknown => (typeof value === "number" ? String(value) : value);
+const numberToText = (value: unknown): unknown => (typeof value === "number" ? String(value) : value);
 
 /** One line with something in it. */
-export const textParameter = (max?: number) => z.preprocess(asText, name(max));
+export const textParameter = (max?: number) => z.preprocess(numberToText, name(max));
 
-const whole = (low: number, high: number) => {
+const integer = (low: number, high: number) => {
   const error = `must be an integer from ${low} to ${high}`;
   return z.preprocess(
     (value) => (typeof value === "string" && /^-?\d{1,10}$/.test(value.trim()) ? Number(value) : value),
@@ -23,10 +23,10 @@ const whole = (low: number, high: number) => {
 };
 
 /** An integer of 32 bits. */
-export const integerParameter = (low = -INT_MAX - 1, high = INT_MAX) => whole(low, high);
+export const integerParameter = (low = -INT_MAX - 1, high = INT_MAX) => integer(low, high);
 
 /** The id of a resource of the learning edition. */
-export const idParameter = () => whole(1, INT_MAX);
+export const idParameter = () => integer(1, INT_MAX);
 
 /** A yes or no, as JSON or as forms write it. */
 export const booleanParameter = () =>
@@ -37,10 +37,10 @@ export const booleanParameter = () =>
   );
 
 /** `array<string>`: `name[]=v`, once for each value; one value alone may leave the brackets out. */
-export const textsParameter = (most = 1_000) =>
+export const textsParameter = (max = 1_000) =>
   z.preprocess(
-    (value) => (Array.isArray(value) ? value.map(asText) : [asText(value)]),
-    z.array(line()).max(most),
+    (value) => (Array.isArray(value) ? value.map(numberToText) : [numberToText(value)]),
+    z.array(line()).max(max),
   );
 
 /** A Date, in either form of the specification. */
@@ -53,7 +53,7 @@ export const dateParameter = () =>
     return z.NEVER;
   });
 
-const parsed = (value: unknown): unknown => {
+const parseJsonText = (value: unknown): unknown => {
   if (typeof value !== "string") return value;
   try {
     return JSON.parse(value) as unknown;
@@ -63,7 +63,8 @@ const parsed = (value: unknown): unknown => {
 };
 
 /** `JSONArray` and `JSON`: a text of JSON, or what a form or a JSON body nests by itself. */
-export const jsonParameter = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(parsed, schema);
+export const jsonParameter = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess(parseJsonText, schema);
 
 /** A file of a multipart body. */
 export class UploadedFile {
@@ -73,7 +74,7 @@ export class UploadedFile {
 const BASE64 = /^[0-9A-Za-z+/]+={0,2}$/;
 
 /** Bytes as text; null when they are none. A byte order mark, which spreadsheets write, is left out. */
-function decoded(bytes: Uint8Array): string | null {
+function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
@@ -82,9 +83,9 @@ function decoded(bytes: Uint8Array): string | null {
 }
 
 /** Tables have separators, which no base64 has: so the two cannot be mistaken for one another. */
-function fileText(given: string): string | null {
+function decodeFileText(given: string): string | null {
   const packed = given.replace(/^data:[^,]*;base64,/, "").replace(/\s/g, "");
-  return BASE64.test(packed) && packed.length % 4 === 0 ? decoded(Buffer.from(packed, "base64")) : given;
+  return BASE64.test(packed) && packed.length % 4 === 0 ? decodeUtf8(Buffer.from(packed, "base64")) : given;
 }
 
 /**
@@ -93,8 +94,8 @@ function fileText(given: string): string | null {
  */
 export const fileParameter = () =>
   z.unknown().transform((value, context): string => {
-    const given = value instanceof UploadedFile ? decoded(value.bytes) : value;
-    const text = typeof given === "string" ? fileText(given) : null;
+    const given = value instanceof UploadedFile ? decodeUtf8(value.bytes) : value;
+    const text = typeof given === "string" ? decodeFileText(given) : null;
     if (text !== null) return text;
     context.addIssue({
       code: "custom",

@@ -1,5 +1,5 @@
 import type { GradableCallback } from "@/lib/learning/gradables/schema";
-import { operatorWords } from "./operators";
+import { operatorText } from "./operators";
 import type { RuleOperator } from "./schema";
 
 type Requirement = {
@@ -11,28 +11,28 @@ type Requirement = {
 /** What is asked of an outcome is there or not: nobody says "at least Completed". */
 const OUTCOMES = new Set(["Completed", "Pass", "Pass or Fail"]);
 
-function askedWords({ operator, value, gradable: { callback } }: Requirement): string {
+function describeComparison({ operator, value, gradable: { callback } }: Requirement): string {
   switch (callback) {
     case "letterGrade":
-      return `${operatorWords(operator)} ${value}`;
+      return `${operatorText(operator)} ${value}`;
     case "points":
-      return `${operatorWords(operator)} ${value} ${value === "1" ? "point" : "points"}`;
+      return `${operatorText(operator)} ${value} ${value === "1" ? "point" : "points"}`;
     case "complete":
     case "pass":
       return (operator === "gte" || operator === "eq") && OUTCOMES.has(value)
         ? value
-        : `${operatorWords(operator)} ${value}`;
+        : `${operatorText(operator)} ${value}`;
   }
 }
 
-const requirementWords = (requirement: Requirement): string =>
-  `${askedWords(requirement)} in ${requirement.gradable.name}`;
+const describeRequirement = (requirement: Requirement): string =>
+  `${describeComparison(requirement)} in ${requirement.gradable.name}`;
 
 type Rule = { description: string | null; requirements: Requirement[] };
 
 /** What a rule asks for: as its author says it, or else its requirements, all of which are to be met. */
 export const describeRule = ({ description, requirements }: Rule): string =>
-  description ?? requirements.map(requirementWords).join(" and ");
+  description ?? requirements.map(describeRequirement).join(" and ");
 
 /** What the rules of a badge ask for, of which one is enough; empty when there are none. */
 export const describeRules = (rules: Rule[]): string =>

@@ -15,7 +15,7 @@ const COMPARISONS: Record<RuleOperator, (rank: number, bound: number) => boolean
 export const isMet = (operator: RuleOperator, rank: number | null, bound: number): boolean =>
   rank !== null && COMPARISONS[operator](rank, bound);
 
-const WORDS: Record<RuleOperator, string> = {
+const OPERATOR_TEXTS: Record<RuleOperator, string> = {
   gte: "at least",
   gt: "more than",
   eq: "exactly",
@@ -24,4 +24,4 @@ const WORDS: Record<RuleOperator, string> = {
 };
 
 /** The words of an operator, before the value that it compares with. */
-export const operatorWords = (operator: RuleOperator): string => WORDS[operator];
+export const operatorText = (operator: RuleOperator): string => OPERATOR_TEXTS[operator];

@@ -13,25 +13,25 @@ export const filters: Filters<Where> = { name: (value) => ({ name: textMatch(val
 
 export const sorts: Sorts<Order> = { name: (direction) => ({ nameOrder: direction }) };
 
-const ofIntegration = ({ organizationId, id }: Integration) => ({ organizationId, integrationId: id });
+const integrationWhere = ({ organizationId, id }: Integration) => ({ organizationId, integrationId: id });
 
-const selectOf = (integration: Integration) => ({
+const buildDocumentSelect = (integration: Integration) => ({
   ...documentSelect,
   learningRules: {
-    where: ofIntegration(integration),
+    where: integrationWhere(integration),
     select: ruleSelect,
     orderBy: { id: "asc" as const },
   },
 });
 
-type Found = Prisma.BadgeTemplateGetPayload<{ select: ReturnType<typeof selectOf> }>;
+type BadgeWithRules = Prisma.BadgeTemplateGetPayload<{ select: ReturnType<typeof buildDocumentSelect> }>;
 
 /** With the number of badges that the rules of each gave: one grouped query for all. */
-async function counted(integration: Integration, found: Found[]): Promise<DocumentRow[]> {
+async function withBadgeCounts(integration: Integration, found: BadgeWithRules[]): Promise<DocumentRow[]> {
   const ids = found.map(({ id }) => id);
   const groups = await db().learningAward.groupBy({
     by: ["badgeTemplateId"],
-    where: { ...ofIntegration(integration), badgeTemplateId: { in: ids } },
+    where: { ...integrationWhere(integration), badgeTemplateId: { in: ids } },
     _count: true,
   });
   const counts = new Map(groups.map(({ badgeTemplateId, _count }) => [badgeTemplateId, _count]));
@@ -52,20 +52,20 @@ export async function findDocumentPage(
   const where: Where = {
     organizationId: integration.organizationId,
     deletedAt: null,
-    learningRules: { some: ofIntegration(integration) },
+    learningRules: { some: integrationWhere(integration) },
     AND: criteria,
   };
   const [found, total] = await Promise.all([
     db().badgeTemplate.findMany({
       where,
-      select: selectOf(integration),
+      select: buildDocumentSelect(integration),
       orderBy: [...order, { id: "asc" }],
       relationLoadStrategy: "join",
       ...toSkipTake(page),
     }),
     db().badgeTemplate.count({ where }),
   ]);
-  return { ...page, rows: await counted(integration, found), total };
+  return { ...page, rows: await withBadgeCounts(integration, found), total };
 }
 
 /** A badge of the organization with its rules in the integration, if it has any; null for any other badge. */
@@ -75,10 +75,10 @@ export async function findDocument(
 ): Promise<DocumentRow | null> {
   const found = await db().badgeTemplate.findFirst({
     where: { organizationId: integration.organizationId, id: badgeTemplateId, deletedAt: null },
-    select: selectOf(integration),
+    select: buildDocumentSelect(integration),
     relationLoadStrategy: "join",
   });
-  const [row] = found ? await counted(integration, [found]) : [];
+  const [row] = found ? await withBadgeCounts(integration, [found]) : [];
   return row ?? null;
 }
 
@@ -86,12 +86,12 @@ export async function findDocument(
 export async function deleteOtherRules(
   { organizationId, id }: Integration,
   badgeTemplateId: string,
-  kept: number[],
+  retainedIds: number[],
 ): Promise<number[]> {
   const rows = await db().$queryRaw<{ id: number }[]>`
     DELETE FROM learning_rules
     WHERE organization_id = ${organizationId}::uuid AND integration_id = ${id}
-      AND badge_template_id = ${badgeTemplateId}::uuid AND id <> ALL (${kept}::int[])
+      AND badge_template_id = ${badgeTemplateId}::uuid AND id <> ALL (${retainedIds}::int[])
     RETURNING id`;
   return rows.map((row) => row.id).toSorted((one, other) => one - other);
 }

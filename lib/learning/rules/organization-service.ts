@@ -7,12 +7,12 @@ import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
 import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
-import { asIntegrationCaller } from "@/lib/learning/integrations/organization-service";
+import { getIntegrationCaller } from "@/lib/learning/integrations/organization-service";
 import { writeLogs } from "@/lib/learning/logs/service";
 import { deleteOtherRules, filters, findDocument, findDocumentPage, sorts } from "./organization-queries";
 import type { LearningRuleDocumentInput } from "./schema";
 import type { DocumentRow } from "./serializer";
-import { holdRules, updateRules } from "./service";
+import { lockBadgeRules, updateRules } from "./service";
 
 export const documentKeys = listKeys(filters, sorts);
 
@@ -22,7 +22,7 @@ export async function listRuleDocuments(
   integrationId: number,
   input: ListInput,
 ): Promise<Page<DocumentRow>> {
-  const { integration } = await asIntegrationCaller(caller, integrationId);
+  const { integration } = await getIntegrationCaller(caller, integrationId);
   const criteria = parseFilter(input.filter, filters);
   const order = parseSort(input.sort, sorts, [{ nameOrder: "asc" }]);
   return findDocumentPage(integration, criteria, order, input.page);
@@ -34,45 +34,45 @@ export async function getRuleDocument(
   integrationId: number,
   templateId: string,
 ): Promise<DocumentRow> {
-  const { integration } = await asIntegrationCaller(caller, integrationId);
+  const { integration } = await getIntegrationCaller(caller, integrationId);
   const row = await findDocument(integration, templateId);
   if (!row) throw notFound();
   return row;
 }
 
-const PLACED = /^(\d+(?:\.\w+)+) (.*)$/s;
+const PATH_AND_MESSAGE = /^(\d+(?:\.\w+)+) (.*)$/s;
 
 /** What the learning edition tells by the names of its errors, as the fields of the document. */
-function fieldOf({ code, message }: FieldError): FieldError {
-  const [, place, rest] = PLACED.exec(message) ?? [];
-  return place === undefined || rest === undefined
+function toFieldError({ code, message }: FieldError): FieldError {
+  const [, path, rest] = PATH_AND_MESSAGE.exec(message) ?? [];
+  return path === undefined || rest === undefined
     ? { field: "rules", code, message }
-    : { field: `rules.${place}`, code, message: rest.replace(/\.$/, "") };
+    : { field: `rules.${path}`, code, message: rest.replace(/\.$/, "") };
 }
 
 /** Runs a verb of the learning edition and tells its 400 as the 422 of this level. */
-export async function asFields<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function withFieldErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== "INVALID_API_PARAMETERS") throw error;
-    const errors = error.errors.map(fieldOf);
+    const errors = error.errors.map(toFieldError);
     const sentence = errors.map(({ field, message }) => `${field} ${message}`).join("; ");
     throw unprocessable("validation_failed", `Validation failed: ${sentence}.`, errors);
   }
 }
 
 /** Deletes the rules that a document does not name any more, and logs that. */
-async function dropOthers(
+async function deleteUnlistedRules(
   { integration }: IntegrationCaller,
   badge: DocumentRow,
-  kept: number[],
+  retainedIds: number[],
 ): Promise<void> {
-  const dropped = await deleteOtherRules(integration, badge.id, kept);
+  const deletedIds = await deleteOtherRules(integration, badge.id, retainedIds);
   const data = { badge_id: badge.learningBadgeId };
   await writeLogs(
     integration,
-    dropped.map((id) => ({ action: "delete", type: "rule", data: { id, ...data } })),
+    deletedIds.map((id) => ({ action: "delete", type: "rule", data: { id, ...data } })),
   );
 }
 
@@ -87,20 +87,20 @@ export async function saveRuleDocument(
   templateId: string,
   body: LearningRuleDocumentInput,
 ): Promise<DocumentRow> {
-  const within = await asIntegrationCaller(caller, integrationId);
+  const integrationCaller = await getIntegrationCaller(caller, integrationId);
   const badge = await getRuleDocument(caller, integrationId, templateId);
   const rules = body.rules.map(({ id, ...rule }) => ({ ...rule, id: id ?? ("new" as const) }));
   const change = rules.length > 0 ? { rules } : { clear_all: true };
-  return asFields(() =>
+  return withFieldErrors(() =>
     transaction(async () => {
-      if (!(await holdRules(within.integration, badge.id))) throw notFound();
+      if (!(await lockBadgeRules(integrationCaller.integration, badge.id))) throw notFound();
       if (rules.length > 0)
-        await dropOthers(
-          within,
+        await deleteUnlistedRules(
+          integrationCaller,
           badge,
           body.rules.flatMap(({ id }) => id ?? []),
         );
-      await updateRules(within, { parameters: { badge_id: badge.learningBadgeId, ...change } });
+      await updateRules(integrationCaller, { parameters: { badge_id: badge.learningBadgeId, ...change } });
       return getRuleDocument(caller, integrationId, templateId);
     }),
   );

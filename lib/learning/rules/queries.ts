@@ -6,7 +6,7 @@ import type { BadgeTemplateState, Prisma } from "@/prisma/generated/client";
 import type { Requirement } from "./requirements";
 import { badgeSelect, ruleSelect, type BadgeRow } from "./serializer";
 
-const ofIntegration = ({ organizationId, id }: Integration) => ({ organizationId, integrationId: id });
+const integrationWhere = ({ organizationId, id }: Integration) => ({ organizationId, integrationId: id });
 
 /** A badge of the organization with its rules in the integration, by its number or its UUID; deleted ones not. */
 async function findBadgeWhere(
@@ -17,7 +17,7 @@ async function findBadgeWhere(
     where: { ...named, organizationId: integration.organizationId, deletedAt: null },
     select: {
       ...badgeSelect,
-      learningRules: { where: ofIntegration(integration), select: ruleSelect, orderBy: { id: "asc" } },
+      learningRules: { where: integrationWhere(integration), select: ruleSelect, orderBy: { id: "asc" } },
     },
     relationLoadStrategy: "join",
   });
@@ -39,7 +39,7 @@ export const findRuleBadge = (
     select: { badgeTemplateId: true },
   });
 
-export type Held = { state: BadgeTemplateState; allowDuplicateBadges: boolean };
+export type LockedTemplate = { state: BadgeTemplateState; allowDuplicateBadges: boolean };
 
 /**
  * Holds the rules of a badge in an integration for the open transaction: nobody else changes or evaluates them, and
@@ -49,31 +49,31 @@ export type Held = { state: BadgeTemplateState; allowDuplicateBadges: boolean };
 export async function lockRules(
   { organizationId, id }: Integration,
   badgeTemplateId: string,
-): Promise<Held | null> {
-  const [held] = await db().$queryRaw<Held[]>`
+): Promise<LockedTemplate | null> {
+  const [template] = await db().$queryRaw<LockedTemplate[]>`
     SELECT template.state, template.allow_duplicate_badges AS "allowDuplicateBadges"
     FROM learning_integrations AS integration
     JOIN badge_templates AS template ON template.organization_id = integration.organization_id
     WHERE integration.organization_id = ${organizationId}::uuid AND integration.id = ${id}
       AND template.id = ${badgeTemplateId}::uuid AND template.deleted_at IS NULL
     FOR KEY SHARE OF integration, template`;
-  if (!held) return null;
+  if (!template) return null;
   const name = `learning_rules:${id}:${badgeTemplateId}`;
   await db().$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0)) IS NULL AS locked`;
-  return held;
+  return template;
 }
 
 /** Ids of the badge's rules in the integration. */
 export async function findRuleIds(integration: Integration, badgeTemplateId: string): Promise<Set<number>> {
   const rows = await db().learningRule.findMany({
-    where: { ...ofIntegration(integration), badgeTemplateId },
+    where: { ...integrationWhere(integration), badgeTemplateId },
     select: { id: true },
   });
   return new Set(rows.map(({ id }) => id));
 }
 
 /** The types of these gradables of the integration, which stay as they are until the commit. */
-export async function lockGradables(
+export async function lockGradableTypes(
   { organizationId, id }: Integration,
   ids: number[],
 ): Promise<Map<number, GradableCallback>> {
@@ -91,9 +91,9 @@ export async function insertRules(
   descriptions: (string | null)[],
 ): Promise<number[]> {
   const createdAt = clock.now();
-  const made = await db().learningRule.createManyAndReturn({
+  const created = await db().learningRule.createManyAndReturn({
     data: descriptions.map((description) => ({
-      ...ofIntegration(integration),
+      ...integrationWhere(integration),
       badgeTemplateId,
       description,
       createdAt,
@@ -101,7 +101,7 @@ export async function insertRules(
     select: { id: true },
   });
   // Rows of one statement are numbered in their order.
-  return made.map(({ id }) => id).toSorted((one, other) => one - other);
+  return created.map(({ id }) => id).toSorted((one, other) => one - other);
 }
 
 /** Writes these descriptions, each to the rule of its id. */
@@ -133,7 +133,7 @@ export async function replaceRequirements(
 /** Removes all rules of a badge in the integration; returns their number. */
 export async function deleteRules(integration: Integration, badgeTemplateId: string): Promise<number> {
   const { count } = await db().learningRule.deleteMany({
-    where: { ...ofIntegration(integration), badgeTemplateId },
+    where: { ...integrationWhere(integration), badgeTemplateId },
   });
   return count;
 }

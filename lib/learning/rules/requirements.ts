@@ -1,4 +1,4 @@
-import { gradeOf, minimumOf } from "@/lib/learning/gradables/grade-types";
+import { parseGrade, parseMinimum } from "@/lib/learning/gradables/grade-types";
 import type { GradableCallback } from "@/lib/learning/gradables/schema";
 import type { RequirementInput, RuleOperator } from "./schema";
 
@@ -8,15 +8,15 @@ export type Requirement = { gradableId: number; operator: RuleOperator; value: s
 /** Of a gradable of type `pass`: either outcome will do (specification, "Gradable callbacks"). */
 const ANY_OUTCOME = "Pass or Fail";
 
-function anyOutcome(operator: RuleOperator): Pick<Requirement, "operator" | "value" | "rank"> | null {
+function buildAnyOutcome(operator: RuleOperator): Pick<Requirement, "operator" | "value" | "rank"> | null {
   if (operator !== "gte" && operator !== "eq") return null;
   // Both outcomes equal it, and the lowest of them is at least it.
   return { operator: "gte", value: ANY_OUTCOME, rank: 0 };
 }
 
-function compared(callback: GradableCallback, { operator, value }: RequirementInput) {
-  if (callback === "pass" && minimumOf(callback, value) === ANY_OUTCOME) return anyOutcome(operator);
-  const grade = gradeOf(callback, value);
+function parseComparison(callback: GradableCallback, { operator, value }: RequirementInput) {
+  if (callback === "pass" && parseMinimum(callback, value) === ANY_OUTCOME) return buildAnyOutcome(operator);
+  const grade = parseGrade(callback, value);
   return grade && { operator, value: grade.score, rank: grade.rank };
 }
 
@@ -24,7 +24,7 @@ function compared(callback: GradableCallback, { operator, value }: RequirementIn
  * A requirement of a gradable of this type, or null when its value is of another one (specification, "The value must be of
  * the grade type of the gradable"). A value is kept in its one spelling.
  */
-export function requirementOf(callback: GradableCallback, input: RequirementInput): Requirement | null {
-  const requirement = compared(callback, input);
+export function parseRequirement(callback: GradableCallback, input: RequirementInput): Requirement | null {
+  const requirement = parseComparison(callback, input);
   return requirement && { gradableId: input.grade_object_id, ...requirement };
 }

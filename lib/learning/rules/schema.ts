@@ -87,7 +87,7 @@ const isMissing = ({ input }: z.core.$ZodIssue): boolean =>
   input === undefined || (Array.isArray(input) && input.length === 0);
 
 /** The specification knows these names alone for all that can be wrong with rules. */
-function errorOf(issue: z.core.$ZodIssue): string {
+function readErrorName(issue: z.core.$ZodIssue): string {
   const at = issue.path.indexOf("requirements");
   if (at < 0) return "invalid_param_rules";
   const isList = at === issue.path.length - 1;
@@ -104,7 +104,7 @@ const rulesParameter = () =>
       // Backwards, because of several errors of one name the last one is told.
       for (const issue of error.issues.toReversed()) {
         const message = `${issue.path.join(".")} ${issue.input === undefined ? "is required" : issue.message}`;
-        context.addIssue({ code: "custom", params: { error: errorOf(issue) }, input: value, message });
+        context.addIssue({ code: "custom", params: { error: readErrorName(issue) }, input: value, message });
       }
       return z.NEVER;
     })
@@ -114,7 +114,7 @@ const rulesParameter = () =>
     });
 
 /** Judges what belongs together although something else is wrong, so that all of it is told at once. */
-const unlessWrong =
+const unlessInvalid =
   (...names: string[]) =>
   ({ value, issues }: z.core.ParsePayload): boolean =>
     value instanceof Object && !issues.some(({ path }) => names.includes(String(path?.[0])));
@@ -127,7 +127,9 @@ export const RulesChange = z
       .union([z.literal("new"), idParameter()], { error: "must be `new` or a number" })
       .meta({ description: "`learning_badge_id` of a badge template; `new` makes one." }),
     rules: rulesParameter().optional(),
-    clear_all: optionalNotNull(flag()).meta({ description: "Removes all rules of the badge; not beside `rules`." }),
+    clear_all: optionalNotNull(flag()).meta({
+      description: "Removes all rules of the badge; not beside `rules`.",
+    }),
     name: textParameter().optional().meta({ description: "Of a new badge, which needs one." }),
     description,
     global_activity_url,
@@ -137,25 +139,25 @@ export const RulesChange = z
     params: { error: "missing_param_rules" },
     path: ["rules"],
     message: "is required unless clear_all is set",
-    when: unlessWrong("rules", "clear_all"),
+    when: unlessInvalid("rules", "clear_all"),
   })
   .refine(({ rules = [], clear_all: isCleared = false }) => rules.length === 0 || !isCleared, {
     params: { error: "invalid_param_rules" },
     path: ["rules"],
     message: "cannot be written and cleared at once",
-    when: unlessWrong("rules", "clear_all"),
+    when: unlessInvalid("rules", "clear_all"),
   })
   .refine(({ badge_id: badge, name }) => badge !== "new" || name !== undefined, {
     params: { error: "missing_param_name" },
     path: ["name"],
     message: "is required for a new badge",
-    when: unlessWrong("badge_id", "name"),
+    when: unlessInvalid("badge_id", "name"),
   })
   .refine(({ badge_id: badge, clear_all: isCleared = false }) => badge !== "new" || !isCleared, {
     params: { error: "invalid_param_clear_all" },
     path: ["clear_all"],
     message: "finds no rules of a new badge",
-    when: unlessWrong("badge_id", "clear_all"),
+    when: unlessInvalid("badge_id", "clear_all"),
   });
 export type RulesChange = z.infer<typeof RulesChange>;
 
@@ -187,7 +189,9 @@ export const LearningRuleDocumentInput = z
     rules: z
       .array(
         z.object({
-          id: optionalNotNull(idParameter()).meta({ description: "Of a rule that stays; left out for a new one." }),
+          id: optionalNotNull(idParameter()).meta({
+            description: "Of a rule that stays; left out for a new one.",
+          }),
           desc: text().nullable().optional().meta({ description: "Stays as it was when not given." }),
           requirements: z.array(RequirementInput).min(1, "is empty").max(MOST_REQUIREMENTS),
         }),

@@ -11,13 +11,13 @@ import {
   findRuleBadge,
   findRuleIds,
   insertRules,
-  lockGradables,
+  lockGradableTypes,
   lockRules,
   replaceRequirements,
   saveDescriptions,
-  type Held,
+  type LockedTemplate,
 } from "./queries";
-import { requirementOf, type Requirement } from "./requirements";
+import { parseRequirement, type Requirement } from "./requirements";
 import { MOST_RULES } from "./choices";
 import type { BadgeParameter, RuleInput, RulesChange } from "./schema";
 import type { BadgeRow } from "./serializer";
@@ -47,20 +47,22 @@ export const describeRules = (
  * Holds the rules of a badge until the end of the transaction against all who would change or evaluate them, or delete
  * what they belong to; null when it is gone.
  */
-export const holdRules = (integration: Integration, badgeTemplateId: string): Promise<Held | null> =>
-  lockRules(integration, badgeTemplateId);
+export const lockBadgeRules = (
+  integration: Integration,
+  badgeTemplateId: string,
+): Promise<LockedTemplate | null> => lockRules(integration, badgeTemplateId);
 
 /** The template of a rule of the integration; null when there is no such rule. */
-export const badgeOfRule = async (integration: Integration, id: number): Promise<string | null> =>
+export const findRuleTemplateId = async (integration: Integration, id: number): Promise<string | null> =>
   (await findRuleBadge(integration, id))?.badgeTemplateId ?? null;
 
 /** 400 for rules that are none of the badge's, that come twice, or that are too many beside those there are. */
-function checkRules(given: RuleInput[], present: ReadonlySet<number>): void {
+function requireValidRuleIds(given: RuleInput[], existing: ReadonlySet<number>): void {
   const ids = given.flatMap(({ id }) => (id === "new" ? [] : id));
-  const stranger = ids.find((id) => !present.has(id));
-  if (stranger !== undefined) throw invalidRules(`${stranger} is no rule of this badge here.`);
+  const unknownId = ids.find((id) => !existing.has(id));
+  if (unknownId !== undefined) throw invalidRules(`${unknownId} is no rule of this badge here.`);
   if (new Set(ids).size < ids.length) throw invalidRules("names a rule twice.");
-  const total = present.size + given.length - ids.length;
+  const total = existing.size + given.length - ids.length;
   if (total > MOST_RULES)
     throw invalidRules(`A badge has at most ${MOST_RULES} rules, this would be ${total}.`);
 }
@@ -71,32 +73,32 @@ type WrittenRule = { id: number | "new"; desc: string | null | undefined; requir
  * Rules as they are kept. 400 for a gradable that the integration does not have, or a value that is not of its type: refused
  * here, where its author can still hear of it, and not when a grade is compared with it.
  */
-function judgeRules(given: RuleInput[], types: ReadonlyMap<number, GradableCallback>): WrittenRule[] {
-  const refused = (at: string, why: string) =>
-    invalidParameters({ invalid_param_rules_requirements: `${at} ${why}` });
+function validateRules(given: RuleInput[], types: ReadonlyMap<number, GradableCallback>): WrittenRule[] {
+  const invalidRequirement = (at: string, reason: string) =>
+    invalidParameters({ invalid_param_rules_requirements: `${at} ${reason}` });
   return given.map(({ id, desc, requirements }, index) => ({
     id,
     desc,
     requirements: requirements.map((input, position) => {
       const at = `${index}.requirements.${position}`;
       const callback = types.get(input.grade_object_id);
-      if (!callback) throw refused(`${at}.grade_object_id`, "is no gradable of this integration.");
-      const requirement = requirementOf(callback, input);
-      if (!requirement) throw refused(`${at}.value`, `is not of the grade type ${callback}.`);
+      if (!callback) throw invalidRequirement(`${at}.grade_object_id`, "is no gradable of this integration.");
+      const requirement = parseRequirement(callback, input);
+      if (!requirement) throw invalidRequirement(`${at}.value`, `is not of the grade type ${callback}.`);
       return requirement;
     }),
   }));
 }
 
 /** The requirements of rules as they would be kept, rule by rule. 400 as for writing them. */
-export async function readRequirements(
+export async function parseRequirements(
   integration: Integration,
   given: Pick<RuleInput, "requirements">[],
 ): Promise<Requirement[][]> {
-  const asked = given.flatMap(({ requirements }) => requirements.map((one) => one.grade_object_id));
-  const types = await lockGradables(integration, [...new Set(asked)]);
+  const gradableIds = given.flatMap(({ requirements }) => requirements.map((one) => one.grade_object_id));
+  const types = await lockGradableTypes(integration, [...new Set(gradableIds)]);
   const rules = given.map(({ requirements }) => ({ id: "new" as const, requirements }));
-  return judgeRules(rules, types).map(({ requirements }) => requirements);
+  return validateRules(rules, types).map(({ requirements }) => requirements);
 }
 
 /** Writes rules in as many statements for one as for fifty; returns the entries of the log. */
@@ -105,20 +107,20 @@ async function writeRules(
   badge: { id: string; number: number },
   given: RuleInput[],
 ): Promise<LogEntry[]> {
-  checkRules(given, await findRuleIds(integration, badge.id));
-  const asked = given.flatMap(({ requirements }) => requirements.map((one) => one.grade_object_id));
-  const rules = judgeRules(given, await lockGradables(integration, [...new Set(asked)]));
-  const fresh = rules.filter(({ id }) => id === "new");
-  const made = (
+  requireValidRuleIds(given, await findRuleIds(integration, badge.id));
+  const gradableIds = given.flatMap(({ requirements }) => requirements.map((one) => one.grade_object_id));
+  const rules = validateRules(given, await lockGradableTypes(integration, [...new Set(gradableIds)]));
+  const newRules = rules.filter(({ id }) => id === "new");
+  const newIds = (
     await insertRules(
       integration,
       badge.id,
-      fresh.map(({ desc }) => desc || null),
+      newRules.map(({ desc }) => desc || null),
     )
   ).values();
   const written = rules.map((rule) => ({
     ...rule,
-    id: rule.id === "new" ? (made.next().value ?? 0) : rule.id,
+    id: rule.id === "new" ? (newIds.next().value ?? 0) : rule.id,
   }));
   const described = rules.flatMap(({ id, desc }) =>
     id === "new" || desc === undefined ? [] : [{ id, description: desc || null }],
@@ -142,7 +144,10 @@ async function clearRules(
  * An app that works here by another's leave changes rules of the badges that the integration gives already; with other
  * badges it could give away any of the organization's.
  */
-async function requireGiven({ appId, integration }: IntegrationCaller, badgeId: string): Promise<void> {
+async function requireBadgeWithRules(
+  { appId, integration }: IntegrationCaller,
+  badgeId: string,
+): Promise<void> {
   if (integration.appId === appId || (await findRuleIds(integration, badgeId)).size > 0) return;
   throw invalidParameters({
     unauthorized_user: "This token may change only rules of badges that have some here.",
@@ -150,25 +155,25 @@ async function requireGiven({ appId, integration }: IntegrationCaller, badgeId: 
 }
 
 /** The number of the badge that a change names; `new` makes a template, a draft while it lacks what an active one needs. */
-async function badgeNumber(caller: IntegrationCaller, parameters: RulesChange): Promise<number> {
-  const { badge_id: named, name = "", description, global_activity_url, skills } = parameters;
-  if (named !== "new") return named;
+async function resolveBadgeNumber(caller: IntegrationCaller, parameters: RulesChange): Promise<number> {
+  const { badge_id: requestedBadge, name = "", description, global_activity_url, skills } = parameters;
+  if (requestedBadge !== "new") return requestedBadge;
   // A template that is yet to be made has no rules here.
-  await requireGiven(caller, newId());
+  await requireBadgeWithRules(caller, newId());
   const body = { name, description, global_activity_url, skills };
   return (await createTemplate(caller, body)).learningBadgeId;
 }
 
 /** A badge whose rules are to be changed, and held until then; an archived one has its rules cleared alone. */
-async function heldBadge(
+async function lockBadge(
   integration: Integration,
   number: number,
   isCleared: boolean,
 ): Promise<{ id: string; number: number }> {
   const badge = await findBadge(integration, number);
-  const held = badge && (await lockRules(integration, badge.id));
-  if (!held) throw badgeNotFound();
-  if (held.state === "archived" && !isCleared) throw badgeNotFound("The badge template is archived.");
+  const template = badge && (await lockRules(integration, badge.id));
+  if (!template) throw badgeNotFound();
+  if (template.state === "archived" && !isCleared) throw badgeNotFound("The badge template is archived.");
   return { id: badge.id, number };
 }
 
@@ -189,8 +194,8 @@ export function updateRules(
     ({ id }: BadgeRow) => id,
     async () => {
       const isCleared = parameters.clear_all ?? false;
-      const badge = await heldBadge(integration, await badgeNumber(caller, parameters), isCleared);
-      await requireGiven(caller, badge.id);
+      const badge = await lockBadge(integration, await resolveBadgeNumber(caller, parameters), isCleared);
+      await requireBadgeWithRules(caller, badge.id);
       const entries = isCleared
         ? await clearRules(integration, badge)
         : await writeRules(integration, badge, parameters.rules ?? []);

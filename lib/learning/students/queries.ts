@@ -1,7 +1,7 @@
 import type { Integration } from "@/lib/learning/requests/caller";
 import { db } from "@/lib/kernel/db";
-import { windowOf, type Found, type Paging } from "@/lib/learning/requests/paging";
-import type { Wanted } from "@/lib/learning/items/schema";
+import { pageWindow, type PagedRows, type Paging } from "@/lib/learning/requests/paging";
+import type { ItemSelection } from "@/lib/learning/items/schema";
 import { Prisma } from "@/prisma/generated/client";
 import type { StudentInput } from "./schema";
 import { studentSelect, type StudentRow } from "./serializer";
@@ -9,20 +9,20 @@ import { studentSelect, type StudentRow } from "./serializer";
 export async function findStudentPage(
   where: Prisma.LearningStudentWhereInput,
   paging: Paging,
-): Promise<Found<StudentRow>> {
+): Promise<PagedRows<StudentRow>> {
   const [rows, total] = await Promise.all([
     db().learningStudent.findMany({
       where,
       select: studentSelect,
       orderBy: { id: paging.direction },
-      ...windowOf(paging),
+      ...pageWindow(paging),
     }),
     db().learningStudent.count({ where }),
   ]);
   return { rows, total };
 }
 
-const columns = Prisma.sql`student.id, student.extern_id AS "externId", student.first, student.last, student.email,
+const returnedColumns = Prisma.sql`student.id, student.extern_id AS "externId", student.first, student.last, student.email,
   student.integration_id AS "integrationId"`;
 
 /**
@@ -50,19 +50,20 @@ export const insertStudents = (
       ON CONFLICT (integration_id, extern_id) DO NOTHING
       RETURNING *
     )
-    SELECT ${columns} FROM student ORDER BY student.id`;
+    SELECT ${returnedColumns} FROM student ORDER BY student.id`;
 
 /** Deletes the students that are named, with their grades, and answers them in the order added. */
 export const deleteStudentRows = (
   { organizationId, id }: Integration,
-  wanted: Wanted,
+  selection: ItemSelection,
 ): Promise<StudentRow[]> => {
-  const those = wanted === "all" ? Prisma.sql`true` : Prisma.sql`extern_id = ANY (${wanted}::text[])`;
+  const condition =
+    selection === "all" ? Prisma.sql`true` : Prisma.sql`extern_id = ANY (${selection}::text[])`;
   return db().$queryRaw<StudentRow[]>`
     WITH student AS (
       DELETE FROM learning_students
-      WHERE organization_id = ${organizationId}::uuid AND integration_id = ${id}::int AND ${those}
+      WHERE organization_id = ${organizationId}::uuid AND integration_id = ${id}::int AND ${condition}
       RETURNING *
     )
-    SELECT ${columns} FROM student ORDER BY student.id`;
+    SELECT ${returnedColumns} FROM student ORDER BY student.id`;
 };

@@ -50,25 +50,25 @@ export const StudentInput = z.object({
 export type StudentInput = z.infer<typeof StudentInput>;
 
 // What is wrong with a student is told by its extern id, in a list or alone: so the values are judged later.
-const cell = () => z.union([z.string(), z.number()]).optional();
+const studentCell = () => z.union([z.string(), z.number()]).optional();
 
-const MOST_IN_A_LIST = 50_000;
-const table = fileParameter();
+const MAX_LIST_LENGTH = 50_000;
+const tableFile = fileParameter();
 
 /** The members of a list, which a form may number as it likes; null for what is none. */
-const membersOf = (value: unknown): unknown[] | null =>
+const toList = (value: unknown): unknown[] | null =>
   typeof value === "object" && value !== null && !(value instanceof UploadedFile)
     ? Object.values(value as Record<string, unknown>)
     : null;
 
-const many = z.unknown().transform((value, context): unknown[] | string => {
-  const list = membersOf(value);
-  if (list && list.length > 0 && list.length <= MOST_IN_A_LIST) return list;
-  const text = list ? undefined : table.safeParse(value).data;
+const studentList = z.unknown().transform((value, context): unknown[] | string => {
+  const list = toList(value);
+  if (list && list.length > 0 && list.length <= MAX_LIST_LENGTH) return list;
+  const text = list ? undefined : tableFile.safeParse(value).data;
   if (text !== undefined) return text;
   context.addIssue(
     list
-      ? { code: "custom", message: `must be 1 to ${MOST_IN_A_LIST} students` }
+      ? { code: "custom", message: `must be 1 to ${MAX_LIST_LENGTH} students` }
       : {
           code: "custom",
           message: "must be a list or a file of UTF-8 text",
@@ -90,11 +90,11 @@ const requireStudent: z.core.CheckFn<Record<string, unknown>> = ({ value, issues
 /** One student, or `students`: several as `students[n][extern_id]`, or a table with these columns. */
 export const NewStudents = z
   .object({
-    extern_id: cell(),
-    first: cell(),
-    last: cell(),
-    email: cell(),
-    students: many.optional().meta({
+    extern_id: studentCell(),
+    first: studentCell(),
+    last: studentCell(),
+    email: studentCell(),
+    students: studentList.optional().meta({
       description:
         "Several at once: `students[n][extern_id]` and so on, or a CSV file with the columns `extern_id` or `id`, `first` or `firstname`, `last` or `lastname`, and `email`, plain or in base64.",
     }),

@@ -1,4 +1,4 @@
-import type { Deletion } from "@/lib/learning/items/deletion";
+import type { DeletionResult } from "@/lib/learning/items/deletion";
 import type { Prisma } from "@/prisma/generated/client";
 import type { DeletedStudents, LearningStudent } from "./schema";
 
@@ -24,7 +24,10 @@ const presentStudent = (row: StudentRow): LearningStudent => ({
 
 export const presentStudents = (rows: StudentRow[]): LearningStudent[] => rows.map(presentStudent);
 
-export const presentDeletedStudents = ({ rows, isTruncated }: Deletion<StudentRow>): DeletedStudents => ({
+export const presentDeletedStudents = ({
+  rows,
+  isTruncated,
+}: DeletionResult<StudentRow>): DeletedStudents => ({
   deleted_count: rows.length,
   ...(isTruncated ? {} : { deleted: rows.map(({ externId, email }) => ({ extern_id: externId, email })) }),
 });

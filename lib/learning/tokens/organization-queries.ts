@@ -2,18 +2,18 @@ import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import { Prisma } from "@/prisma/generated/client";
-import { VOUCHED_TOKENS } from "./queries";
+import { VALID_TOKENS } from "./queries";
 import type { AppTokenRow } from "./serializer";
 
 /** The tokens that programs hold of an app and that still open something. */
-const programTokens = (organizationId: string, appId: string) => Prisma.sql`
-  FROM ${VOUCHED_TOKENS}
+const programTokensSql = (organizationId: string, appId: string) => Prisma.sql`
+  FROM ${VALID_TOKENS}
   WHERE token.app_id = ${appId}::uuid AND app.organization_id = ${organizationId}::uuid AND token.kind <> 'learner'
     AND token.expires_at > ${clock.now()}::timestamptz`;
 
 async function countProgramTokens(organizationId: string, appId: string): Promise<number> {
   const rows = await db().$queryRaw<{ total: number }[]>`
-    SELECT count(*)::int AS total ${programTokens(organizationId, appId)}`;
+    SELECT count(*)::int AS total ${programTokensSql(organizationId, appId)}`;
   return rows[0]?.total ?? 0;
 }
 
@@ -29,7 +29,7 @@ export function findProgramTokens(
       token.last_used_at AS "lastUsedAt", token.last_successfully_used_at AS "lastSuccessfullyUsedAt",
       ARRAY(SELECT integration_id FROM learning_token_integrations WHERE token_id = token.id ORDER BY 1)
         AS "integrationIds"
-    ${programTokens(organizationId, appId)}
+    ${programTokensSql(organizationId, appId)}
     ORDER BY token.created_at DESC, token.id DESC LIMIT ${take} OFFSET ${skip}`;
   return loadPage(page, rows, countProgramTokens(organizationId, appId));
 }

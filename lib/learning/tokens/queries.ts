@@ -5,7 +5,7 @@ import { Prisma } from "@/prisma/generated/client";
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A token with what its holder is asked for beside it. */
-export type Credential = {
+export type LearningCredential = {
   id: string;
   organizationId: string;
   appId: string;
@@ -25,7 +25,7 @@ export type Credential = {
  * and sessions of whoever signed in for it, and the secret that signed for it. An owner's holds while that account owns
  * the app and is a member of its organization, a token that another organization lent while the lender is a member there.
  */
-export const VOUCHED_TOKENS = Prisma.sql`learning_tokens AS token
+export const VALID_TOKENS = Prisma.sql`learning_tokens AS token
   JOIN learning_apps AS app ON app.id = token.app_id
     AND (token.secret_version IS NULL OR token.secret_version = app.secret_version)
     AND (token.kind <> 'owner' OR token.user_id = app.owner_id)
@@ -36,15 +36,15 @@ export const VOUCHED_TOKENS = Prisma.sql`learning_tokens AS token
       WHERE memberships.organization_id = token.organization_id AND memberships.user_id = token.user_id))`;
 
 /** The credential behind a presented token, by its digest. In SQL, because every request pays for it. */
-export async function findCredential(digest: Bytes): Promise<Credential | null> {
-  const rows = await db().$queryRaw<Credential[]>`
+export async function findLearningCredential(digest: Bytes): Promise<LearningCredential | null> {
+  const rows = await db().$queryRaw<LearningCredential[]>`
     SELECT token.id, token.organization_id AS "organizationId", token.app_id AS "appId", token.kind::text AS kind,
       token.user_id AS "userId", token.session_version AS "sessionVersion", token.identity_id AS "identityId",
       token.expires_at AS "expiresAt", app.name AS "appName",
       app.consumer_key AS "consumerKey", app.secret,
       ARRAY(SELECT integration_id FROM learning_token_integrations WHERE token_id = token.id ORDER BY 1)
         AS "integrationIds"
-    FROM ${VOUCHED_TOKENS}
+    FROM ${VALID_TOKENS}
     WHERE token.digest = ${digest}`;
   return rows[0] ?? null;
 }
@@ -101,13 +101,13 @@ export async function insertToken(token: NewToken): Promise<boolean> {
 }
 
 /** Removes all tokens of a learner in an integration but the newest, and leaves those that another launch is removing. */
-export const deleteOlderLaunches = (userId: string, integrationId: number, kept: number) =>
+export const deleteOlderLaunchTokens = (userId: string, integrationId: number, retainedCount: number) =>
   db().$executeRaw`
     DELETE FROM learning_tokens WHERE id IN (
       SELECT token.id FROM learning_tokens AS token
       JOIN learning_token_integrations AS link ON link.token_id = token.id
       WHERE token.user_id = ${userId}::uuid AND token.kind = 'learner' AND link.integration_id = ${integrationId}::int
-      ORDER BY token.created_at DESC, token.id DESC OFFSET ${kept}
+      ORDER BY token.created_at DESC, token.id DESC OFFSET ${retainedCount}
       FOR UPDATE OF token SKIP LOCKED)`;
 
 /** Removes the tokens of an app's owner that ended by a change of the password or the end of all sessions. */

@@ -1,9 +1,9 @@
 import type { LearningAppToken, LearningGrant } from "./schema";
 
 /** A new token in clear, which is nowhere else. */
-export type Granted = { token: string; refreshToken: string; userId: string };
+export type GrantedToken = { token: string; refreshToken: string; userId: string };
 
-export const presentGrant = ({ token, refreshToken }: Granted): LearningGrant => ({
+export const presentGrant = ({ token, refreshToken }: GrantedToken): LearningGrant => ({
   token,
   Refresh_token: refreshToken,
 });

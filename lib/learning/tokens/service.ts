@@ -4,43 +4,43 @@ import { newId } from "@/lib/kernel/ids";
 import { digest, isSameSecret, isWellFormedSecret, createSecret } from "@/lib/kernel/secrets";
 import { createSharedRead } from "@/lib/kernel/shared-read";
 import { appSecrets } from "@/lib/learning/apps/serializer";
-import { learningAppUses } from "@/lib/learning/apps/usage";
+import { learningAppUsage } from "@/lib/learning/apps/usage";
 import {
   deleteEndedOwnerTokens,
   deleteExpiredTokens,
-  deleteOlderLaunches,
-  findCredential,
+  deleteOlderLaunchTokens,
+  findLearningCredential,
   insertToken,
-  type Credential,
+  type LearningCredential,
   type NewToken,
 } from "./queries";
-import type { Granted } from "./serializer";
-import { learningTokenUses } from "./usage";
+import type { GrantedToken } from "./serializer";
+import { learningTokenUsage } from "./usage";
 
-const shared = createSharedRead<Credential | null>();
+const shareCredentialRead = createSharedRead<LearningCredential | null>();
 
 /** The headers `X-Api-Key` and `X-Api-Secret`; null where a request has none. */
 export type ApiHeaders = { key: string | null; secret: string | null };
 
 /** Who shows the key or the secret of an app beside a token must show those of the token's app. */
-const isOfApp = ({ appId, consumerKey, secret }: Credential, given: ApiHeaders): boolean =>
+const matchesApp = ({ appId, consumerKey, secret }: LearningCredential, given: ApiHeaders): boolean =>
   (given.key === null || isSameSecret(given.key, consumerKey)) &&
   (given.secret === null || isSameSecret(given.secret, appSecrets.decrypt(secret, appId)));
 
 /** Notes a use of a token and of its app. */
 export function recordLearningUse({ actor, appId }: LearningCaller, succeeded: boolean): void {
-  learningTokenUses.record(actor.id, clock.now(), succeeded);
-  learningAppUses.record(appId, clock.now(), succeeded);
+  learningTokenUsage.record(actor.id, clock.now(), succeeded);
+  learningAppUsage.record(appId, clock.now(), succeeded);
 }
 
 /**
  * The caller behind a presented token; null when it is unknown, mistyped or expired, when what vouched for it ended
  * (`VOUCHED_TOKENS`), or when key or secret beside it are another app's.
  */
-export async function learningCaller(token: string, headers: ApiHeaders): Promise<LearningCaller | null> {
+export async function findLearningCaller(token: string, headers: ApiHeaders): Promise<LearningCaller | null> {
   if (!isWellFormedSecret("blt", token)) return null;
   const presented = digest(token);
-  const row = await shared(presented.toString("hex"), () => findCredential(presented));
+  const row = await shareCredentialRead(presented.toString("hex"), () => findLearningCredential(presented));
   if (!row) return null;
   const caller: LearningCaller = {
     organizationId: row.organizationId,
@@ -52,42 +52,42 @@ export async function learningCaller(token: string, headers: ApiHeaders): Promis
     identityId: row.identityId,
     actor: { type: "LearningToken", id: row.id, name: row.appName },
   };
-  if (row.expiresAt > clock.now() && isOfApp(row, headers)) return caller;
+  if (row.expiresAt > clock.now() && matchesApp(row, headers)) return caller;
   recordLearningUse(caller, false);
   return null;
 }
 
 /** Each grant adds one token and removes up to this many that expired, so that they cannot pile up. */
-const REMOVED_WITH_A_GRANT = 100;
+const MAX_EXPIRED_DELETED = 100;
 
 /** A learner has the course open in so many places at most; each launch gives a token of its own. */
-const KEPT_LAUNCHES = 10;
+const MAX_LAUNCHES = 10;
 
-function afterThreeYears(from: Date): Date {
+function addThreeYears(from: Date): Date {
   const date = new Date(from);
   date.setUTCFullYear(date.getUTCFullYear() + 3);
   return date;
 }
 
-export type Grant = Pick<NewToken, "organizationId" | "appId" | "kind" | "userId" | "integrationIds"> &
+export type TokenGrant = Pick<NewToken, "organizationId" | "appId" | "kind" | "userId" | "integrationIds"> &
   Partial<Pick<NewToken, "launchOrigins" | "sessionVersion" | "secretVersion" | "identityId">>;
 
 /**
  * Makes a token, good for three years (specification, "Limits"); it and its refresh token are kept as digests alone. Null
  * when the app or an integration is gone meanwhile.
  */
-export async function grantLearningToken(grant: Grant): Promise<Granted | null> {
+export async function createLearningToken(grant: TokenGrant): Promise<GrantedToken | null> {
   const [token, refreshToken] = [createSecret("blt"), createSecret("blr")];
   const createdAt = clock.now();
-  await deleteExpiredTokens(createdAt, REMOVED_WITH_A_GRANT);
+  await deleteExpiredTokens(createdAt, MAX_EXPIRED_DELETED);
   const [integrationId] = grant.integrationIds;
   if (grant.kind === "learner" && integrationId !== undefined) {
-    await deleteOlderLaunches(grant.userId, integrationId, KEPT_LAUNCHES - 1);
+    await deleteOlderLaunchTokens(grant.userId, integrationId, MAX_LAUNCHES - 1);
   }
   if (grant.kind === "owner" && typeof grant.sessionVersion === "number") {
     await deleteEndedOwnerTokens(grant.appId, grant.userId, grant.sessionVersion);
   }
-  const isKept = await insertToken({
+  const isStored = await insertToken({
     launchOrigins: [],
     sessionVersion: null,
     secretVersion: null,
@@ -97,7 +97,7 @@ export async function grantLearningToken(grant: Grant): Promise<Granted | null> 
     digest: digest(token),
     refreshDigest: digest(refreshToken),
     createdAt,
-    expiresAt: afterThreeYears(createdAt),
+    expiresAt: addThreeYears(createdAt),
   });
-  return isKept ? { token, refreshToken, userId: grant.userId } : null;
+  return isStored ? { token, refreshToken, userId: grant.userId } : null;
 }

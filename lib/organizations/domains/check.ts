@@ -1,5 +1,5 @@
 import { env } from "@/lib/kernel/env";
-import { fetchWithin, OutboundRefused } from "@/lib/platform/outbound/fetch-within";
+import { createLimitedFetch, OutboundRefused } from "@/lib/platform/outbound/limited-fetch";
 import { resolveTxt } from "@/lib/platform/outbound/resolve-txt";
 import { proofFileUrl, proofValue, txtRecordName, type DomainClaim } from "./proof";
 import type { Finding, Findings } from "./schema";
@@ -22,7 +22,7 @@ async function checkDns(claim: DomainClaim): Promise<Finding> {
 }
 
 async function checkFile(claim: DomainClaim): Promise<Finding> {
-  const fetch = fetchWithin(
+  const fetch = createLimitedFetch(
     { requests: 1, timeoutMs: FILE_TIMEOUT_MS },
     { allowInsecure: env().WEBHOOKS_ALLOW_INSECURE },
   );

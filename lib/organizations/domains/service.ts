@@ -4,7 +4,7 @@ import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { notFound, tooManyRequests } from "@/lib/kernel/errors";
 import { recordEvents } from "@/lib/delivery/recording/record-events";
-import { take, type Policy } from "@/lib/platform/limits/rate-limit";
+import { consumePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-limit";
 import { randomText } from "@/lib/kernel/secrets";
 import { checkDomain } from "./check";
 import { parseDomainName } from "./name";
@@ -26,7 +26,7 @@ import type { DomainRow } from "./serializer";
  * The organization chooses the servers that are contacted, so checks are limited: they must not become an attack on
  * others.
  */
-const CHECK_POLICY: Policy = { name: "domain-checks", points: 30, seconds: 3_600 };
+const CHECK_POLICY: RateLimitPolicy = { name: "domain-checks", points: 30, seconds: 3_600 };
 /** 190 random bits. */
 const TOKEN_LENGTH = 32;
 /** How many administrators are mailed about a lost verification. */
@@ -130,7 +130,7 @@ export function saveDomainCheck(
 /** Looks for the proof now. Throws 404 without a domain, 429 after 30 checks an hour. */
 export async function prepareOrganizationDomainCheck(caller: Caller): Promise<DomainCheck> {
   const { name, token } = await getOrganizationDomain(caller);
-  const { isAllowed, resetSeconds } = await take(CHECK_POLICY, caller.organizationId);
+  const { isAllowed, resetSeconds } = await consumePoint(CHECK_POLICY, caller.organizationId);
   if (!isAllowed) throw tooManyRequests("The domain was checked too often. Try again later.", resetSeconds);
   return runDomainCheck({ organizationId: caller.organizationId, name, token });
 }

@@ -6,7 +6,7 @@ import { transaction } from "@/lib/kernel/db";
 import { busy, forbidden, notFound } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { readPageRequest, type Page } from "@/lib/kernel/list/page";
-import { newWebhookSecret } from "@/lib/platform/outbound/standard-webhooks";
+import { createWebhookSecret } from "@/lib/platform/outbound/standard-webhooks";
 import { EVENT_TYPES } from "@/lib/delivery/events/schema";
 import {
   countOrganizations,
@@ -180,7 +180,7 @@ export async function createOrganization(input: {
         (await isSlugTaken(slug)) || slug === "" ? `${slug}-${id.slice(-6)}`.replace(/^-/, "") : slug,
       workforceEnabled: true,
       allowedWebhooks: [...EVENT_TYPES],
-      webhookSecret: webhookSecrets.encrypt(newWebhookSecret(), id),
+      webhookSecret: webhookSecrets.encrypt(createWebhookSecret(), id),
     });
     await insertMembership(id, administratorId, "administrator");
     return id;

@@ -4,11 +4,11 @@
  * out are headings that mean different things to different people; docs/interface.md, "Headings", lists them.
  */
 
-const heading = (...lines: string[]): readonly string[] =>
+const listHeadings = (...lines: string[]): readonly string[] =>
   lines.flatMap((line) => line.split(",").map((text) => text.trim()));
 
 export const HEADINGS = {
-  email: heading(
+  email: listHeadings(
     "email, email address, mail, mail address, recipient email, recipient email address, recipient mail",
     "earner email, user email, student email, learner email, participant email, e-post",
     "courriel, adresse courriel, adresse de courriel, adresse e-mail, adresse mail, adresse électronique, mél",
@@ -19,27 +19,27 @@ export const HEADINGS = {
     "メール, メールアドレス, Eメール, Eメールアドレス, 電子メール, 電子メールアドレス",
     "电子邮件, 电子邮件地址, 电子邮箱, 邮箱, 邮箱地址, 邮件地址, 电邮",
   ),
-  first_name: heading(
+  first_name: listHeadings(
     "first name, first, given name, given names, first/given name, forename, recipient first name, earner first name",
     "student first name, prénom, prénoms, vorname, vornamen, nombre de pila, primer nombre",
     "primeiro nome, nome próprio, 名",
   ),
-  last_name: heading(
+  last_name: listHeadings(
     "last name, last, surname, family name, recipient last name, earner last name, student last name",
     "nom de famille, nachname, familienname, zuname, apellido, apellidos, cognome",
     "sobrenome, último nome, nome de família, 성, 성씨, 姓, 姓氏, 苗字, 氏",
   ),
-  middle_name: heading(
+  middle_name: listHeadings(
     "middle name, middle names, middle, second name, deuxième prénom, second prénom, zweiter vorname",
     "zweiter name, segundo nombre, nome do meio, segundo nome, 중간 이름, ミドルネーム, 中间名",
   ),
-  full_name: heading(
+  full_name: listHeadings(
     "full name, recipient name, earner name, student name, learner name, participant name, participant",
     "display name, name of recipient, nom complet, prénom et nom, vollständiger name, vor- und nachname",
     "teilnehmer, teilnehmerin, nombre completo, nombre y apellidos, nombre y apellido, nome completo",
     "participante, 성명, 전체 이름, 氏名, フルネーム, 姓名, 全名",
   ),
-  issued_on: heading(
+  issued_on: listHeadings(
     "issued, issued on, issued at, issued date, issue date, date issued, date of issue, awarded, awarded on",
     "award date, date awarded, date of award, completed on, completed at, completion date, date completed",
     "date of completion, earned on, date earned, issued at date",
@@ -55,7 +55,7 @@ export const HEADINGS = {
     "発行日, 交付日, 授与日, 付与日, 修了日, 完了日, 取得日",
     "颁发日期, 颁发时间, 发放日期, 签发日期, 授予日期, 完成日期, 获得日期",
   ),
-  expires_on: heading(
+  expires_on: listHeadings(
     "expires, expires on, expires at, expires at date, expiry, expiry date, expiration, expiration date",
     "date of expiry, date of expiration, valid until, valid through, valid to",
     "expire le, date d'expiration, valable jusqu'au, valide jusqu'au, date de fin de validité",
@@ -64,40 +64,40 @@ export const HEADINGS = {
     "expira em, data de expiração, data de validade, válido até, vencimento, data de vencimento",
     "만료일, 만료 일자, 만료 날짜, 유효 기한, 有効期限, 失効日, 到期日, 到期日期, 有效期至, 过期日期, 失效日期",
   ),
-  person_id: heading(
+  person_id: listHeadings(
     "earner id, person id, external id, user id, employee id, employee number, student id, student number",
     "learner id, member id, your id of the person, matricule, numéro d'étudiant, numéro d'employé",
     "code permanent, personalnummer, mitarbeiternummer, matrikelnummer, matrícula, número de estudiante",
     "número de empleado, número de aluno, número de estudante, 사번, 사원 번호, 직원 번호, 학번",
     "社員番号, 従業員番号, 学籍番号, 工号, 员工编号, 学号",
   ),
-  language: heading("language, locale, lang, langue, sprache, idioma, 언어, 言語, 语言"),
-  country: heading("country, country name, pays, land, país, 국가, 国, 国名, 国家"),
-  state: heading(
+  language: listHeadings("language, locale, lang, langue, sprache, idioma, 언어, 言語, 语言"),
+  country: listHeadings("country, country name, pays, land, país, 국가, 国, 国名, 国家"),
+  state: listHeadings(
     "state, state or province, state/province, province, region, région, bundesland, kanton, provincia",
     "província, 시/도, 都道府県, 省份",
   ),
-  evidence_url: heading(
+  evidence_url: listHeadings(
     "evidence, evidence link, evidence links, evidence url, evidence urls, proof, preuve, lien de la preuve",
     "nachweis, link zum nachweis, evidencia, enlace de la evidencia, evidência, link da evidência",
     "증빙, 증빙 링크, エビデンス, 证明链接",
   ),
-  evidence_title: heading(
+  evidence_title: listHeadings(
     "evidence title, evidence name, proof title, title of the evidence, titre de la preuve",
     "titel des nachweises, título de la evidencia, título da evidência, 증빙 제목, 证明标题",
   ),
-  group_id: heading("group id, group external id, cohort id, class id"),
-  group_name: heading(
+  group_id: listHeadings("group id, group external id, cohort id, class id"),
+  group_name: listHeadings(
     "group, group name, cohort, class, groupe, cohorte, classe, gruppe, klasse, grupo, turma, 그룹, 반",
     "グループ, クラス, 组, 班级",
   ),
-  no_email: heading(
+  no_email: listHeadings(
     "no email, send no email, suppress email, no mail, send no mail, send no mails, suppress mail",
   ),
 } as const;
 
 /** A heading without what people write differently: `First_Name`, `first name` and `FIRST-NAME:` are one. */
-export const plainHeading = (text: string): string =>
+export const normalizeHeading = (text: string): string =>
   text
     .normalize("NFKD")
     .toLowerCase()

@@ -1,11 +1,11 @@
 import { CsvError, parse } from "csv-parse/sync";
-import { plainHeading } from "./headings";
+import { normalizeHeading } from "./headings";
 
 /** Rows of one table: a bound for memory, and for how long one request may take. */
-const MOST_ROWS = 50_000;
+const MAX_ROWS = 50_000;
 
 /** Characters of one row, so that a file of separators is not taken apart into millions of cells. */
-const LONGEST_ROW = 50_000;
+const MAX_ROW_LENGTH = 50_000;
 
 /** The columns that a table must have, each with the other names that its heading may carry, the best one first. */
 export type Columns<Name extends string> = Record<Name, readonly string[]>;
@@ -26,34 +26,34 @@ export type Table<Name extends string> =
   { rows: TableRow<Name>[]; ignored: string[] } | { errors: Record<string, string> };
 
 /** Spreadsheets separate with a semicolon where the comma is for decimals, or with tabs: the first line shows it. */
-function delimiterOf(text: string): string {
+function detectDelimiter(text: string): string {
   const [heading = ""] = text.trimStart().split(/[\r\n]/, 1);
   const counted = [",", ";", "\t"].map((mark) => ({ mark, count: heading.split(mark).length }));
   return counted.reduce((best, one) => (one.count > best.count ? one : best)).mark;
 }
 
-const invalid = (reason: string) => ({ errors: { invalid_csv: reason } });
+const invalidCsv = (reason: string) => ({ errors: { invalid_csv: reason } });
 
 /** The cells of a row, with its number in the spreadsheet: the first row is 1, and empty ones count. */
 export type NumberedRow = { number: number; cells: string[] };
 
 /** The rows of a text that are not empty, at most one more than `most`. */
-function rowsOf(text: string, most: number): NumberedRow[] | string {
+function parseRows(text: string, maxRows: number): NumberedRow[] | string {
   const rows: NumberedRow[] = [];
   let number = 0;
   try {
     parse(text, {
       bom: true,
-      delimiter: delimiterOf(text),
+      delimiter: detectDelimiter(text),
       record_delimiter: ["\r\n", "\n", "\r"],
       trim: true,
       relax_quotes: true,
       relax_column_count: true,
-      max_record_size: LONGEST_ROW,
+      max_record_size: MAX_ROW_LENGTH,
       // Empty rows are counted here and dropped, because the parser's own options drop them uncounted.
       on_record: (cells: string[]) => {
         number += 1;
-        if (rows.length <= most + 1 && cells.some((cell) => cell !== "")) rows.push({ number, cells });
+        if (rows.length <= maxRows + 1 && cells.some((cell) => cell !== "")) rows.push({ number, cells });
         return null;
       },
     });
@@ -65,23 +65,26 @@ function rowsOf(text: string, most: number): NumberedRow[] | string {
 }
 
 /** A table as it was written: its headings, and each row that is not empty. */
-export type Cells = { head: string[]; rows: NumberedRow[] } | { errors: Record<string, string> };
+export type TableCells = { head: string[]; rows: NumberedRow[] } | { errors: Record<string, string> };
 
 /** Reads the cells of a table of at most `most` rows, whatever its columns are called; `invalid_csv` for what is none. */
-export function readCells(text: string, most = MOST_ROWS): Cells {
-  const read = rowsOf(text, most);
-  if (typeof read === "string") return invalid(read);
+export function readCells(text: string, maxRows = MAX_ROWS): TableCells {
+  const read = parseRows(text, maxRows);
+  if (typeof read === "string") return invalidCsv(read);
   const [head, ...rows] = read;
-  if (!head) return invalid("The file is empty, or it is no UTF-8 text.");
-  if (rows.length > most) return invalid(`A table takes at most ${most} rows.`);
+  if (!head) return invalidCsv("The file is empty, or it is no UTF-8 text.");
+  if (rows.length > maxRows) return invalidCsv(`A table takes at most ${maxRows} rows.`);
   return { head: head.cells, rows };
 }
 
 /** Where each column stands; -1 for those that the table has not. */
-function placesOf<Name extends string>(headings: string[], columns: Columns<Name>): Map<Name, number> {
-  const known = headings.map(plainHeading);
+function findColumnPlaces<Name extends string>(
+  headings: string[],
+  columns: Columns<Name>,
+): Map<Name, number> {
+  const known = headings.map(normalizeHeading);
   const place = (names: readonly string[]) =>
-    names.map((name) => known.indexOf(plainHeading(name))).find((index) => index >= 0) ?? -1;
+    names.map((name) => known.indexOf(normalizeHeading(name))).find((index) => index >= 0) ?? -1;
   const entries = Object.entries<readonly string[]>(columns) as [Name, readonly string[]][];
   return new Map(entries.map(([name, others]) => [name, place([name, ...others])]));
 }
@@ -94,8 +97,8 @@ const missingColumns = (places: Map<string, number>, optional: ReadonlySet<strin
   );
 
 const ignoredHeadings = (headings: string[], places: Map<string, number>): string[] => {
-  const taken = new Set(places.values());
-  return headings.filter((text, place) => text !== "" && !taken.has(place));
+  const usedPlaces = new Set(places.values());
+  return headings.filter((text, place) => text !== "" && !usedPlaces.has(place));
 };
 
 /**
@@ -111,10 +114,10 @@ export function readTable<Name extends string>(
   const read = readCells(text);
   if ("errors" in read) return read;
   const { head, rows } = read;
-  const places = placesOf(head, columns);
+  const places = findColumnPlaces(head, columns);
   const errors = missingColumns(places, new Set(optional));
   if (Object.keys(errors).length > 0) return { errors };
-  if (rows.length === 0) return invalid("The table has no rows.");
+  if (rows.length === 0) return invalidCsv("The table has no rows.");
   const width = head.length;
   return {
     ignored: ignoredHeadings(head, places),

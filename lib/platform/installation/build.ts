@@ -26,9 +26,9 @@ export type Mode = "production" | "development";
 // An empty file that appears when a build is complete, as old as the build's beginning: a source that was saved while
 // it was made is newer. Next's own mark comes before the last steps, and so after what it compiled.
 const COMPLETE = join(BUNDLES, "complete");
-const BEGUN = join(BUNDLES, "begun");
+const STARTED = join(BUNDLES, "begun");
 
-const PATIENCE_MS = 600_000;
+const LOCK_TIMEOUT_MS = 600_000;
 
 /** The programs in `scripts` that `build` bundles. */
 const PROGRAMS = ["web", "runner", "welcome", "operator"] as const;
@@ -58,20 +58,20 @@ async function bundlePrograms(outdir: string): Promise<void> {
 }
 
 /** When a file, or anything in a folder, was last changed; a folder itself changes when something leaves it. */
-async function newest(path: string): Promise<number> {
+async function findNewestChange(path: string): Promise<number> {
   const info = await stat(path).catch(() => null);
   if (!info?.isDirectory()) return info?.mtimeMs ?? 0;
   const entries = await readdir(path).catch(() => []);
-  const times = await Promise.all(entries.map((entry) => newest(join(path, entry))));
+  const times = await Promise.all(entries.map((entry) => findNewestChange(join(path, entry))));
   return Math.max(info.mtimeMs, ...times);
 }
 
 /** True when there is no complete production build, or a source changed since it was begun. */
 export async function isBuildNeeded(): Promise<boolean> {
-  const made = await stat(COMPLETE).catch(() => null);
-  if (!made || ![join(".next", "BUILD_ID"), "prisma/generated"].every((path) => existsSync(path)))
+  const completed = await stat(COMPLETE).catch(() => null);
+  if (!completed || ![join(".next", "BUILD_ID"), "prisma/generated"].every((path) => existsSync(path)))
     return true;
-  return Math.max(...(await Promise.all(SOURCES.map(newest)))) > made.mtimeMs;
+  return Math.max(...(await Promise.all(SOURCES.map(findNewestChange)))) > completed.mtimeMs;
 }
 
 function run(command: string[], environment: Record<string, string>, signal?: AbortSignal): Promise<void> {
@@ -91,20 +91,20 @@ function run(command: string[], environment: Record<string, string>, signal?: Ab
 const generateClient = (signal?: AbortSignal): Promise<void> =>
   run(["node_modules/prisma/build/index.js", "generate", "--no-hints"], {}, signal);
 
-async function make(signal?: AbortSignal): Promise<void> {
+async function runBuild(signal?: AbortSignal): Promise<void> {
   await rm(COMPLETE, { force: true });
-  await writeFile(BEGUN, "");
+  await writeFile(STARTED, "");
   await generateClient(signal);
   await bundlePrograms(BUNDLES);
   const environment = { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
   await run(["node_modules/next/dist/bin/next", "build"], environment, signal);
   await compressAssets(join(".next", "static"), ASSETS_FOLDER);
-  await rename(BEGUN, COMPLETE);
+  await rename(STARTED, COMPLETE);
 }
 
 /** One build at a time: two starts of one checkout would write the same files. */
-async function alone(work: () => Promise<void>): Promise<void> {
-  const lock = await acquireInstanceLock(BUNDLES, { temporary: true, patienceMs: PATIENCE_MS });
+async function withBuildLock(work: () => Promise<void>): Promise<void> {
+  const lock = await acquireInstanceLock(BUNDLES, { temporary: true, patienceMs: LOCK_TIMEOUT_MS });
   try {
     await work();
   } finally {
@@ -116,7 +116,7 @@ async function alone(work: () => Promise<void>): Promise<void> {
  * Generates the database client and makes the production build; `signal` ends it before its time. What was broken off
  * is made again by the next `buildIfNeeded`.
  */
-export const build = (signal?: AbortSignal): Promise<void> => alone(() => make(signal));
+export const build = (signal?: AbortSignal): Promise<void> => withBuildLock(() => runBuild(signal));
 
 /** Makes the production build unless there is one of these sources; waits for one that somebody else makes. */
 export async function buildIfNeeded({
@@ -125,8 +125,8 @@ export async function buildIfNeeded({
 }: { announce?: () => void; signal?: AbortSignal } = {}): Promise<void> {
   if (!(await isBuildNeeded())) return;
   announce();
-  await alone(async () => {
-    if (await isBuildNeeded()) await make(signal);
+  await withBuildLock(async () => {
+    if (await isBuildNeeded()) await runBuild(signal);
   });
 }
 
@@ -135,7 +135,10 @@ export async function buildIfNeeded({
  * and routes as they are opened.
  */
 export async function prepareDevelopment(signal?: AbortSignal): Promise<void> {
-  const [schema, client] = [await newest("prisma/schema"), await newest("prisma/generated")];
+  const [schema, client] = [
+    await findNewestChange("prisma/schema"),
+    await findNewestChange("prisma/generated"),
+  ];
   if (schema > client) await generateClient(signal);
   await bundlePrograms(DEVELOPMENT_BUNDLES);
 }

@@ -1,9 +1,9 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { z } from "zod";
-import type { Listed } from "./listed";
+import type { ListResult } from "./list-result";
 
 type Item = Record<string, unknown>;
-type Result = Item | Listed<Item>;
+type Result = Item | ListResult<Item>;
 type Work = () => Promise<Result>;
 
 /** A command of the operator: how it is called, what it does, and what its options mean. */
@@ -58,24 +58,24 @@ with the embedded database of DATA_DIR (default .data). Links begin with APP_URL
 secrets and links are printed once. Exit codes: 0 done, 1 refused or failed, 2 wrong command or option.
 `;
 
-const explain = ({ name, usage, help }: Command): string =>
+const formatCommandHelp = ({ name, usage, help }: Command): string =>
   `${`${name} ${usage}`.trim()}\n${help.replace(/^/gm, "  ")}\n`;
 
 const helpText = (commands: Command[]): string =>
-  [INTRODUCTION, "", ...commands.map(explain), FOOTNOTE].join("\n");
+  [INTRODUCTION, "", ...commands.map(formatCommandHelp), FOOTNOTE].join("\n");
 
-const shown = (value: unknown): string => {
+const formatValue = (value: unknown): string => {
   if (value === null || value === undefined) return "-";
   if (!Array.isArray(value)) return typeof value === "string" ? value : JSON.stringify(value);
-  return value.length === 0 ? "-" : value.map(shown).join(" ");
+  return value.length === 0 ? "-" : value.map(formatValue).join(" ");
 };
 
-const isListed = (result: Result): result is Listed<Item> => Array.isArray(result.items);
+const isListResult = (result: Result): result is ListResult<Item> => Array.isArray(result.items);
 
-function table(items: Item[]): string[] {
+function formatTable(items: Item[]): string[] {
   const [first] = items;
   if (!first) return ["None."];
-  const rows = [Object.keys(first), ...items.map((item) => Object.values(item).map(shown))];
+  const rows = [Object.keys(first), ...items.map((item) => Object.values(item).map(formatValue))];
   const widths = Object.keys(first).map((_name, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
   );
@@ -87,32 +87,32 @@ function table(items: Item[]): string[] {
   );
 }
 
-function printed(result: Result): string {
-  if (!isListed(result)) {
-    const lines = Object.entries(result).map(([key, value]) => `${key.padEnd(20)} ${shown(value)}`);
+function formatResult(result: Result): string {
+  if (!isListResult(result)) {
+    const lines = Object.entries(result).map(([key, value]) => `${key.padEnd(20)} ${formatValue(value)}`);
     return lines.join("\n");
   }
   const { page, total_pages: pages, total_count: total } = result;
-  return [...table(result.items), "", `Page ${page} of ${pages}, ${total} in all`].join("\n");
+  return [...formatTable(result.items), "", `Page ${page} of ${pages}, ${total} in all`].join("\n");
 }
 
 /** What the program prints, where, and the code with which it exits. */
 type Outcome = { code: number; stdout: string; stderr: string };
 
-const wrong = (reason: string, commands: Command[]): Outcome => ({
+const usageError = (reason: string, commands: Command[]): Outcome => ({
   code: 2,
   stdout: "",
   stderr: `${reason}\n\n${helpText(commands)}`,
 });
 
-const issueText = ({ path, message, code, ...rest }: z.core.$ZodIssue): string =>
+const formatIssue = ({ path, message, code, ...rest }: z.core.$ZodIssue): string =>
   code === "unrecognized_keys" && "keys" in rest
     ? `  unknown option for this command: ${rest.keys.map((key) => `--${key}`).join(" ")}`
     : `  --${path.join(".")}: ${"input" in rest && rest.input === undefined ? "is required" : message}`;
 
-type Parsed = { topic: string; values: Record<string, unknown> } | { reason: string };
+type ParsedArguments = { topic: string; values: Record<string, unknown> } | { reason: string };
 
-function parse(args: string[]): Parsed {
+function parseArguments(args: string[]): ParsedArguments {
   try {
     const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true });
     return { topic: positionals.join(" "), values };
@@ -125,20 +125,20 @@ function parse(args: string[]): Parsed {
 export async function runCommand(
   args: string[],
   commands: Command[],
-  during: (work: Work) => Promise<Result>,
+  withDatabase: (work: Work) => Promise<Result>,
 ): Promise<Outcome> {
-  const parsed = parse(args);
-  if ("reason" in parsed) return wrong(parsed.reason, []);
+  const parsed = parseArguments(args);
+  if ("reason" in parsed) return usageError(parsed.reason, []);
   const { json, help, ...given } = parsed.values;
   const { topic } = parsed;
   const related = commands.filter(({ name }) => name === topic || name.startsWith(`${topic} `));
-  const known = topic === "" ? commands : related;
-  if (help && known.length > 0) return { code: 0, stdout: helpText(known), stderr: "" };
-  if (topic === "") return wrong("  no command given", commands);
+  const matching = topic === "" ? commands : related;
+  if (help && matching.length > 0) return { code: 0, stdout: helpText(matching), stderr: "" };
+  if (topic === "") return usageError("  no command given", commands);
   const found = commands.find(({ name }) => name === topic);
-  if (!found) return wrong(`  unknown command: ${topic}`, known);
+  if (!found) return usageError(`  unknown command: ${topic}`, matching);
   const options = found.options.safeParse(given, { reportInput: true });
-  if (!options.success) return wrong(options.error.issues.map(issueText).join("\n"), [found]);
-  const result = await during(options.data);
-  return { code: 0, stdout: `${json ? JSON.stringify(result) : printed(result)}\n`, stderr: "" };
+  if (!options.success) return usageError(options.error.issues.map(formatIssue).join("\n"), [found]);
+  const result = await withDatabase(options.data);
+  return { code: 0, stdout: `${json ? JSON.stringify(result) : formatResult(result)}\n`, stderr: "" };
 }

@@ -6,14 +6,14 @@ import { changeOrganization, listOrganizations, showOrganization } from "./organ
 import { setUpOrganization } from "./service";
 import { listUsers, resetUserPassword, showUser, signOutUser } from "./users";
 
-const page = () =>
+const pageOption = () =>
   z.coerce.number({ error: "must be a whole number from 1" }).int().min(1).max(200).default(1);
-const key = () => line().min(1, "can't be blank");
-const given = () => z.boolean().default(false);
-const onOff = () =>
+const textOption = () => line().min(1, "can't be blank");
+const flagOption = () => z.boolean().default(false);
+const onOffOption = () =>
   z.enum(["on", "off"], { error: "must be on or off" }).transform((word): boolean => word === "on");
 
-const LIST = { query: key().optional(), page: page() };
+const LIST_OPTIONS = { query: textOption().optional(), page: pageOption() };
 const PAGES = "Fifty a page.";
 
 const organizations: Command[] = [
@@ -21,14 +21,14 @@ const organizations: Command[] = [
     name: "organization list",
     usage: "[--query TEXT] [--page NUMBER]",
     help: `Lists the organizations, oldest first; --query is a part of the name. ${PAGES}`,
-    given: LIST,
+    given: LIST_OPTIONS,
     run: listOrganizations,
   }),
   command({
     name: "organization show",
     usage: "--organization ID|SLUG",
     help: "Shows an organization.",
-    given: { organization: key() },
+    given: { organization: textOption() },
     run: ({ organization }) => showOrganization(organization),
   }),
   command({
@@ -48,7 +48,7 @@ With --json prints {"organization_id", "admin_email", "admin_password", "authori
     usage: "--organization ID|SLUG [--name NAME] [--workforce on|off]",
     help: `Renames an organization, or turns its access to workforce data on or off. While it is off, employees answer 403
 and events of employments show only their smallest form. The change stands in the organization's audit log.`,
-    given: { organization: key(), name: name().optional(), workforce: onOff().optional() },
+    given: { organization: textOption(), name: name().optional(), workforce: onOffOption().optional() },
     run: ({ organization, ...changes }) => changeOrganization(organization, changes),
   }),
 ];
@@ -58,14 +58,14 @@ const users: Command[] = [
     name: "user list",
     usage: "[--query TEXT] [--page NUMBER]",
     help: `Lists the accounts, oldest first; --query is how one of their addresses begins. ${PAGES}`,
-    given: LIST,
+    given: LIST_OPTIONS,
     run: listUsers,
   }),
   command({
     name: "user show",
     usage: "--user ID|ADDRESS",
     help: "Shows an account with its addresses and organizations.",
-    given: { user: key() },
+    given: { user: textOption() },
     run: ({ user }) => showUser(user),
   }),
   command({
@@ -73,14 +73,14 @@ const users: Command[] = [
     usage: "--user ID|ADDRESS [--mail]",
     help: `Prints a link by which the person chooses a new password, once and within two hours; with --mail it is mailed to
 them instead. The old password works until then. Stands in the audit log of their organizations.`,
-    given: { user: key(), mail: given() },
+    given: { user: textOption(), mail: flagOption() },
     run: ({ user, mail }) => resetUserPassword(user, { mail }),
   }),
   command({
     name: "user sign-out",
     usage: "--user ID|ADDRESS",
     help: "Ends every session of an account. Stands in the audit log of the person's organizations.",
-    given: { user: key() },
+    given: { user: textOption() },
     run: ({ user }) => signOutUser(user),
   }),
 ];
@@ -90,14 +90,14 @@ const learningApps: Command[] = [
     name: "learning-app list",
     usage: "--organization ID|SLUG [--page NUMBER]",
     help: `Lists the apps of the learning edition of an organization, newest first. ${PAGES}`,
-    given: { organization: key(), page: page() },
+    given: { organization: textOption(), page: pageOption() },
     run: listLearningApps,
   }),
   command({
     name: "learning-app show",
     usage: "--organization ID|SLUG --app ID",
     help: "Shows an app, without its secret.",
-    given: { organization: key(), app: uuid() },
+    given: { organization: textOption(), app: uuid() },
     run: showLearningApp,
   }),
   command({
@@ -111,7 +111,7 @@ With --json prints {"api_key", "app_secret", "owner_email", "owner_password"}.`,
     given: {
       organization: uuid(),
       name: name(),
-      enterprise: given(),
+      enterprise: flagOption(),
       "owner-email": emailAddress().optional(),
     },
     run: ({ organization: organizationId, name: title, enterprise, "owner-email": ownerEmail }) =>
@@ -121,7 +121,7 @@ With --json prints {"api_key", "app_secret", "owner_email", "owner_password"}.`,
     name: "learning-app rotate-secret",
     usage: "--organization ID|SLUG --app ID",
     help: "Gives an app a new secret and prints it. Requests signed with the old one are refused at once.",
-    given: { organization: key(), app: uuid() },
+    given: { organization: textOption(), app: uuid() },
     run: rotateLearningAppSecret,
   }),
 ];

@@ -14,9 +14,9 @@ const DAY_MS = 24 * 3_600_000;
 const dayFromNow = (days: number): string => new Date(clock.now().getTime() + days * DAY_MS).toISOString();
 
 type Person = { first: string; last: string; email: string };
-type Given = { caller: Caller; templateId: string; changes?: Record<string, unknown> };
+type BadgeToIssue = { caller: Caller; templateId: string; changes?: Record<string, unknown> };
 
-async function give(person: Person, { caller, templateId, changes = {} }: Given): Promise<string> {
+async function issueTo(person: Person, { caller, templateId, changes = {} }: BadgeToIssue): Promise<string> {
   const body = IssueInput.parse({
     recipient_email: person.email,
     issued_to_first_name: person.first,
@@ -29,7 +29,7 @@ async function give(person: Person, { caller, templateId, changes = {} }: Given)
   return (await issueBadge(caller, body)).id;
 }
 
-const accept = (id: string, isPrivate: boolean) =>
+const acceptIssuedBadge = (id: string, isPrivate: boolean) =>
   acceptBadge(id, { token: createPurposeToken("accept-badge-mailed", id), private: isPrivate });
 
 /**
@@ -39,12 +39,15 @@ const accept = (id: string, isPrivate: boolean) =>
 export async function fillWallet(
   person: Person,
   password: string,
-  badges: { expired: Given; private: Given; pending: Given },
+  badges: { expired: BadgeToIssue; private: BadgeToIssue; pending: BadgeToIssue },
 ): Promise<void> {
   const past = { issued_at: dayFromNow(-420), expires_at: dayFromNow(-55) };
-  await accept(await give(person, { ...badges.expired, changes: past }), false);
-  await accept(await give(person, { ...badges.private, changes: { issued_at: dayFromNow(-90) } }), true);
-  await give(person, badges.pending);
+  await acceptIssuedBadge(await issueTo(person, { ...badges.expired, changes: past }), false);
+  await acceptIssuedBadge(
+    await issueTo(person, { ...badges.private, changes: { issued_at: dayFromNow(-90) } }),
+    true,
+  );
+  await issueTo(person, badges.pending);
   const userId = (await findAddressOwner(person.email)) ?? "";
   const actor = { type: "User" as const, id: userId, name: `${person.first} ${person.last}` };
   const earner: Earner = { userId, actor, signedInAt: clock.now() };

@@ -19,7 +19,7 @@ const CONNECTED = 2;
  * Puts people into the records of their employer: those who have an account were asked to connect, and the first of
  * them accepted.
  */
-export async function makeEmployees(
+export async function createEmployees(
   caller: Caller,
   people: readonly Person[],
   domain: string,
@@ -41,7 +41,7 @@ export async function makeEmployees(
 }
 
 /** What earners of the first two templates may do next: the third badge, and a course. */
-export async function makeRecommendations(
+export async function createRecommendations(
   caller: Caller,
   [first = "", second = "", third = ""]: string[],
   site: string,
@@ -65,7 +65,7 @@ const PARTNER_SITE = "https://tideline.example";
  * A second organization: it issues one template of the first, and the first may issue one of its own. Returns its
  * caller and that template.
  */
-export async function makePartner(
+export async function createPartner(
   caller: Caller,
   templateId: string,
 ): Promise<{ caller: Caller; templateId: string }> {
@@ -86,13 +86,13 @@ export async function makePartner(
     global_activity_url: PARTNER_SITE,
   });
   const { id } = await createTemplate(partner, template);
-  const both = (issuerId: string, allowed: string) =>
+  const buildAuthorization = (issuerId: string, allowed: string) =>
     IssuerAuthorizationInput.parse({
       issuer_id: issuerId,
       display_issuer_as: "both",
       allowed_badge_templates: [allowed],
     });
-  await authorizeIssuer(partner, both(caller.organizationId, id));
-  await authorizeIssuer(caller, both(partner.organizationId, templateId));
+  await authorizeIssuer(partner, buildAuthorization(caller.organizationId, id));
+  await authorizeIssuer(caller, buildAuthorization(partner.organizationId, templateId));
   return { caller: partner, templateId: id };
 }

@@ -10,7 +10,7 @@ import { env } from "@/lib/kernel/env";
 import { createPurposeToken } from "@/lib/kernel/secrets";
 import { isEmptyInstallation } from "@/lib/organizations/profile/service";
 import { fillWallet } from "./demonstration-earner";
-import { makeEmployees, makePartner, makeRecommendations } from "./demonstration-people";
+import { createEmployees, createPartner, createRecommendations } from "./demonstration-people";
 import { setUpOrganization, type NewOrganization } from "./service";
 
 const DOMAIN = "lumen-academy.example";
@@ -76,7 +76,7 @@ const ACCEPTED = 4;
 /** Whose wallet has something of everything. */
 const EARNER = { first: "Chiyo", last: "Tanaka", email: `chiyo.tanaka@${DOMAIN}` };
 
-async function makeTemplates(caller: Caller): Promise<string[]> {
+async function createTemplates(caller: Caller): Promise<string[]> {
   const ids: string[] = [];
   for (const template of TEMPLATES) {
     const body = BadgeTemplateInput.parse({ ...template, global_activity_url: SITE });
@@ -102,7 +102,7 @@ async function issueToPeople(caller: Caller, templateIds: string[]): Promise<voi
   }
 }
 
-const curlLine = (made: NewOrganization, templateId: string): string =>
+const buildCurlCommand = (made: NewOrganization, templateId: string): string =>
   [
     `curl -u ${made.authorization_token}: ${env().APP_URL}/v1/organizations/${made.organization_id}/badges`,
     `-H 'Content-Type: application/json'`,
@@ -116,16 +116,19 @@ const curlLine = (made: NewOrganization, templateId: string): string =>
   ].join(" ");
 
 /** A slow machine draws the badges and hashes the passwords for longer than a request may take; nobody waits for it yet. */
-const LIMIT_MS = 600_000;
+const TRANSACTION_LIMIT_MS = 600_000;
 
 /**
  * On the very first start makes a demonstration organization, with templates, people and badges, and returns what to
  * tell the person at the terminal; null on later starts.
  */
-export const welcome = (): Promise<string | null> =>
-  transaction(async () => ((await isEmptyInstallation()) ? makeDemonstration() : null), LIMIT_MS);
+export const createDemonstrationOnce = (): Promise<string | null> =>
+  transaction(
+    async () => ((await isEmptyInstallation()) ? createDemonstration() : null),
+    TRANSACTION_LIMIT_MS,
+  );
 
-async function makeDemonstration(): Promise<string> {
+async function createDemonstration(): Promise<string> {
   const { made, caller } = await setUpOrganization({
     name: "Lumen Academy",
     adminEmail: "admin@lumen-academy.example",
@@ -136,12 +139,12 @@ async function makeDemonstration(): Promise<string> {
       bio: "A school for people who make things on the web.",
     },
   });
-  const templateIds = await makeTemplates(caller);
+  const templateIds = await createTemplates(caller);
   await issueToPeople(caller, templateIds);
-  await makeEmployees(caller, PEOPLE, DOMAIN);
-  await makeRecommendations(caller, templateIds, SITE);
+  await createEmployees(caller, PEOPLE, DOMAIN);
+  await createRecommendations(caller, templateIds, SITE);
   const [first = "", second = ""] = templateIds;
-  const partner = await makePartner(caller, second);
+  const partner = await createPartner(caller, second);
   await fillWallet(EARNER, made.admin_password, {
     expired: { caller, templateId: first },
     private: partner,
@@ -159,6 +162,6 @@ The wallet of somebody who earned badges is ${EARNER.email}’s, with the same p
 
 Issue a badge over the API:
 
-  ${curlLine(made, templateIds[0] ?? "")}
+  ${buildCurlCommand(made, templateIds[0] ?? "")}
 `;
 }

@@ -6,10 +6,10 @@ const HEADING = `# Variables of the service; docs/operating.md explains them. Un
 `;
 
 /** A value as a shell reads it back. */
-const quoted = (value: string): string => (/^[\w.:/-]*$/.test(value) ? value : `'${value}'`);
+const quoteForShell = (value: string): string => (/^[\w.:/-]*$/.test(value) ? value : `'${value}'`);
 
-const lineOf = ({ name, meaning, fallback }: Variable): string =>
-  `\n# ${meaning}\n# ${name}=${quoted(fallback)}\n`;
+const formatVariable = ({ name, meaning, fallback }: Variable): string =>
+  `\n# ${meaning}\n# ${name}=${quoteForShell(fallback)}\n`;
 
 /** The text of `.env.example`: every variable of the schema, commented out. */
-export const envExample = (): string => HEADING + listVariables().map(lineOf).join("");
+export const buildEnvExample = (): string => HEADING + listVariables().map(formatVariable).join("");

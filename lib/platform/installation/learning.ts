@@ -6,8 +6,8 @@ import { presentApp, presentNewApp } from "@/lib/learning/apps/serializer";
 import { createApp, getApp, listApps, rotateAppSecret } from "@/lib/learning/apps/service";
 import { addIssuer, getOrganizationByKey } from "@/lib/organizations/profile/service";
 import { ensureAdministrator } from "@/lib/identity/users/service";
-import { pageMetadata, type Listed } from "./listed";
-import { operatorOf } from "./operator";
+import { pageMetadata, type ListResult } from "./list-result";
+import { buildOperatorCaller } from "./operator";
 
 /** What an operator enters into an LMS; the secret and the password are shown this once. */
 export type NewLearningApp = {
@@ -34,10 +34,10 @@ export async function setUpLearningApp(input: {
     const ownerId = await ensureAdministrator(email, [name, "app owner"], password);
     await addIssuer(organizationId, ownerId);
     const body = { name, enterprise, owner_id: ownerId };
-    const made = await createApp(operatorOf(organizationId), body);
+    const created = await createApp(buildOperatorCaller(organizationId), body);
     return {
-      api_key: made.consumerKey,
-      app_secret: made.secret,
+      api_key: created.consumerKey,
+      app_secret: created.secret,
       owner_email: email,
       owner_password: password,
     };
@@ -45,15 +45,16 @@ export async function setUpLearningApp(input: {
 }
 
 /** The operator as a caller in the organization with this id or vanity slug. 404 for an unknown one. */
-const operatorIn = async (organization: string) => operatorOf((await getOrganizationByKey(organization)).id);
+const getOperator = async (organization: string) =>
+  buildOperatorCaller((await getOrganizationByKey(organization)).id);
 
 /** Lists the learning apps of an organization, newest first. */
 export async function listLearningApps(given: {
   organization: string;
   page: number;
-}): Promise<Listed<LearningApp>> {
+}): Promise<ListResult<LearningApp>> {
   const query = new URLSearchParams({ page: String(given.page) });
-  const page = await listApps(await operatorIn(given.organization), readListInput(query));
+  const page = await listApps(await getOperator(given.organization), readListInput(query));
   return { items: page.rows.map(presentApp), ...pageMetadata(page) };
 }
 
@@ -61,8 +62,8 @@ type Target = { organization: string; app: string };
 
 /** Describes a learning app, without its secret. 404 for an unknown one. */
 export const showLearningApp = async ({ organization, app }: Target): Promise<LearningApp> =>
-  presentApp(await getApp(await operatorIn(organization), app));
+  presentApp(await getApp(await getOperator(organization), app));
 
 /** Gives a learning app a new secret, which is shown this once; what was signed with the old one ends. */
 export const rotateLearningAppSecret = async ({ organization, app }: Target): Promise<LearningApp> =>
-  presentNewApp(await rotateAppSecret(await operatorIn(organization), app));
+  presentNewApp(await rotateAppSecret(await getOperator(organization), app));

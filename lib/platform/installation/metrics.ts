@@ -2,18 +2,18 @@ import type { ChildProcess } from "node:child_process";
 import { AggregatorRegistry } from "prom-client";
 import { isMetricsMessage, type MetricsMessage } from "@/lib/platform/metrics/process-metrics";
 
-const PATIENCE_MS = 1_000;
+const REPORT_TIMEOUT_MS = 1_000;
 
 type Process = Pick<ChildProcess, "connected" | "send" | "on" | "off">;
 type Families = NonNullable<MetricsMessage["families"]>;
 
 // The callback takes what would otherwise be an "error" of the process: one that is just ending.
-const tell = (process: Process, message: MetricsMessage): void => {
+const sendMessage = (process: Process, message: MetricsMessage): void => {
   if (process.connected) process.send(message, () => undefined);
 };
 
 /** What a process reports; nothing when it is ending or too busy to answer within a second. */
-function report(process: Process, id: string): Promise<Families> {
+function requestReport(process: Process, id: string): Promise<Families> {
   return new Promise((resolve) => {
     const end = (families: Families): void => {
       clearTimeout(timer);
@@ -24,9 +24,9 @@ function report(process: Process, id: string): Promise<Families> {
       if (!isMetricsMessage(message) || message.id !== id || message.metrics !== "reported") return;
       end(message.families ?? []);
     };
-    const timer = setTimeout(() => end([]), PATIENCE_MS);
+    const timer = setTimeout(() => end([]), REPORT_TIMEOUT_MS);
     process.on("message", listen);
-    tell(process, { metrics: "report", id });
+    sendMessage(process, { metrics: "report", id });
   });
 }
 
@@ -34,13 +34,13 @@ function report(process: Process, id: string): Promise<Families> {
  * Answers a process that wants the metrics of all: counts, sizes and processor time are summed, delays of the event
  * loop averaged (prom-client's rules for a cluster).
  */
-export async function answerMetrics(
+export async function respondWithMetrics(
   message: unknown,
-  asker: Process,
+  requester: Process,
   running: Iterable<Process>,
 ): Promise<void> {
   if (!isMetricsMessage(message) || message.metrics !== "collect") return;
-  const reports = await Promise.all([...running].map((process) => report(process, message.id)));
+  const reports = await Promise.all([...running].map((process) => requestReport(process, message.id)));
   const text = await AggregatorRegistry.aggregate(reports).metrics();
-  tell(asker, { metrics: "collected", id: message.id, text });
+  sendMessage(requester, { metrics: "collected", id: message.id, text });
 }

@@ -1,7 +1,7 @@
 import type { Caller } from "@/lib/access/callers/caller";
 
 /** The operator of the installation as the caller of an organization's verbs, which name them in the audit log. */
-export const operatorOf = (organizationId: string): Caller => ({
+export const buildOperatorCaller = (organizationId: string): Caller => ({
   organizationId,
   organizationIds: [organizationId],
   scopes: "all",

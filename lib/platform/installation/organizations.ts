@@ -1,6 +1,6 @@
 import { transaction } from "@/lib/kernel/db";
-import { pageMetadata, type Listed } from "./listed";
-import { operatorOf } from "./operator";
+import { pageMetadata, type ListResult } from "./list-result";
+import { buildOperatorCaller } from "./operator";
 import {
   listAllOrganizations,
   getOrganizationByKey,
@@ -13,7 +13,7 @@ import { presentOrganizationSummary, type OrganizationSummary } from "@/lib/orga
 export async function listOrganizations(given: {
   query?: string | undefined;
   page: number;
-}): Promise<Listed<OrganizationSummary>> {
+}): Promise<ListResult<OrganizationSummary>> {
   const page = await listAllOrganizations(given);
   return { items: page.rows.map(presentOrganizationSummary), ...pageMetadata(page) };
 }
@@ -28,7 +28,7 @@ export async function changeOrganization(
   { name, workforce }: { name?: string | undefined; workforce?: boolean | undefined },
 ): Promise<OrganizationSummary> {
   await transaction(async () => {
-    const operator = operatorOf((await getOrganizationByKey(key)).id);
+    const operator = buildOperatorCaller((await getOrganizationByKey(key)).id);
     if (name !== undefined) await updateOrganization(operator, { name });
     if (workforce !== undefined) await setWorkforceAccess(operator, workforce);
   });

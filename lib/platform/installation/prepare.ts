@@ -13,21 +13,25 @@ import { refreshCollations } from "@/lib/platform/postgres/collation";
 import { InstanceLockedError } from "@/lib/platform/postgres/instance-lock";
 import { applyMigrations } from "@/lib/platform/postgres/migrate";
 import { restrictDataDirectory } from "@/lib/kernel/private-files";
-import { installationSecrets } from "./secrets";
+import { loadInstallationSecrets } from "./secrets";
 
 /** A database that is ready; `isEmpty`: nobody has made an organization yet. */
-type Prepared = { database: EmbeddedPostgres | null; isEmpty: boolean; stop: () => Promise<void> };
+type PreparedInstallation = {
+  database: EmbeddedPostgres | null;
+  isEmpty: boolean;
+  stop: () => Promise<void>;
+};
 
 type Log = (message: string) => void;
 
 const dataDir = (): string => process.env.DATA_DIR || ".data";
 
 /** Listens for a moment; the port that it was. */
-const tryPort = (wanted: number): Promise<number> =>
+const probePort = (port: number): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer();
     server.once("error", reject);
-    server.listen(wanted, () => {
+    server.listen(port, () => {
       const address = server.address();
       server.close(() =>
         address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port")),
@@ -38,11 +42,11 @@ const tryPort = (wanted: number): Promise<number> =>
 async function setDefaults(url: string, isEmbedded: boolean): Promise<void> {
   process.env.DATABASE_URL = url;
   if (isEmbedded) {
-    const secrets = await installationSecrets(dataDir());
+    const secrets = await loadInstallationSecrets(dataDir());
     process.env.ENCRYPTION_KEY ||= secrets.ENCRYPTION_KEY;
     process.env.SESSION_SECRET ||= secrets.SESSION_SECRET;
   }
-  if (process.env.PORT === "0") process.env.PORT = String(await tryPort(0));
+  if (process.env.PORT === "0") process.env.PORT = String(await probePort(0));
 }
 
 const placeholderSecrets = {
@@ -50,11 +54,11 @@ const placeholderSecrets = {
   SESSION_SECRET: "-".repeat(32),
 };
 
-const PATIENCE_MS = 5_000;
+const LOCK_TIMEOUT_MS = 5_000;
 
 /** A predecessor that was just told to end (or whose npm was killed) holds the directory for a moment yet. */
-async function patiently<Result>(open: () => Promise<Result>): Promise<Result> {
-  const deadline = Date.now() + PATIENCE_MS;
+async function retryWhileLocked<Result>(open: () => Promise<Result>): Promise<Result> {
+  const deadline = Date.now() + LOCK_TIMEOUT_MS;
   for (;;) {
     try {
       return await open();
@@ -73,7 +77,7 @@ const hasNoOrganization = (url: string): Promise<boolean> =>
   });
 
 /** Migrations, and what an upgrade or a restored dump leaves to do. */
-async function bringUpToDate(url: string, log: Log): Promise<void> {
+async function migrateDatabase(url: string, log: Log): Promise<void> {
   const applied = await applyMigrations(url);
   for (const name of applied) log(`Applied migration ${name}.`);
   const rebuilt = await refreshCollations(url);
@@ -92,15 +96,15 @@ async function bringUpToDate(url: string, log: Log): Promise<void> {
 export async function prepareInstallation(
   log: Log,
   { temporary }: { temporary: boolean },
-): Promise<Prepared> {
+): Promise<PreparedInstallation> {
   const given = process.env.DATABASE_URL;
   await restrictDataDirectory(dataDir(), log);
   const open = temporary ? openEmbeddedPostgres : startEmbeddedPostgres;
-  const database = given ? null : await patiently(() => open({ dataDir: dataDir(), log }));
+  const database = given ? null : await retryWhileLocked(() => open({ dataDir: dataDir(), log }));
   const url = given || (database?.url ?? "");
   try {
     await setDefaults(url, !given);
-    await bringUpToDate(url, log);
+    await migrateDatabase(url, log);
     const isEmpty = await hasNoOrganization(url);
     return { database, isEmpty, stop: () => database?.stop() ?? Promise.resolve() };
   } catch (error) {
@@ -117,16 +121,16 @@ export const webConcurrency = (): number => env().WEB_CONCURRENCY ?? Math.min(av
  * database brings itself need not be set.
  */
 export function checkEnvironment(): void {
-  const brought = { DATABASE_URL: "postgresql://embedded", ...placeholderSecrets };
+  const embeddedValues = { DATABASE_URL: "postgresql://embedded", ...placeholderSecrets };
   const isEmbedded = !process.env.DATABASE_URL;
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
-  parseEnv(isEmbedded ? { ...brought, ...given } : given);
+  parseEnv(isEmbedded ? { ...embeddedValues, ...given } : given);
 }
 
 /** Throws `InvalidEnvironment` when another program listens on PORT, or nobody may, before servers are started. */
 export async function checkPort(): Promise<void> {
   const { PORT } = env();
-  await tryPort(PORT).catch((error: unknown) => {
+  await probePort(PORT).catch((error: unknown) => {
     const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
     const reason = isTaken ? "is in use by another program" : `is not for us (${String(error)})`;
     throw new InvalidEnvironment(`PORT: ${PORT} ${reason}. Stop that one, or set PORT to another port.`);

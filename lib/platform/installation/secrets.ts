@@ -6,35 +6,37 @@ import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "@/lib/kernel/private-files";
 
 const Secrets = z.object({ ENCRYPTION_KEY: z.string(), SESSION_SECRET: z.string() });
 
-const isMissing = (error: unknown) => error instanceof Error && "code" in error && error.code === "ENOENT";
-const isPresent = (error: unknown) => error instanceof Error && "code" in error && error.code === "EEXIST";
+const isFileMissing = (error: unknown) =>
+  error instanceof Error && "code" in error && error.code === "ENOENT";
+const isFilePresent = (error: unknown) =>
+  error instanceof Error && "code" in error && error.code === "EEXIST";
 
 /**
  * The secrets of an embedded installation, made once into `DATA_DIR/secrets.json` with mode 0600: without them the
  * stored tokens cannot be read, so a back-up of DATA_DIR holds both.
  */
-export async function installationSecrets(dataDir: string): Promise<z.infer<typeof Secrets>> {
+export async function loadInstallationSecrets(dataDir: string): Promise<z.infer<typeof Secrets>> {
   const path = join(dataDir, "secrets.json");
   const read = async () => Secrets.parse(JSON.parse(await readFile(path, "utf8")));
   try {
     return await read();
   } catch (error) {
-    if (!isMissing(error)) throw error;
+    if (!isFileMissing(error)) throw error;
   }
   await mkdir(dataDir, { recursive: true, mode: PRIVATE_DIRECTORY });
-  const fresh = {
+  const created = {
     ENCRYPTION_KEY: randomBytes(32).toString("base64"),
     SESSION_SECRET: randomBytes(48).toString("base64"),
   };
   try {
-    await writeFile(path, `${JSON.stringify(fresh, null, 2)}\n`, {
+    await writeFile(path, `${JSON.stringify(created, null, 2)}\n`, {
       flag: "wx",
       mode: PRIVATE_FILE,
       flush: true,
     });
-    return fresh;
+    return created;
   } catch (error) {
-    if (isPresent(error)) return read();
+    if (isFilePresent(error)) return read();
     throw error;
   }
 }

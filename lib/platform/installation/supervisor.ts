@@ -2,7 +2,7 @@ import cluster, { type Worker } from "node:cluster";
 import { fork, type ChildProcess } from "node:child_process";
 import { RateLimiterClusterMaster } from "rate-limiter-flexible";
 import { programPath, type Mode } from "./build";
-import { answerMetrics } from "./metrics";
+import { respondWithMetrics } from "./metrics";
 
 type Log = (message: string) => void;
 
@@ -10,24 +10,24 @@ type Log = (message: string) => void;
 const RESTART_MS = 1_000;
 const SHORT_LIFE_MS = 5_000;
 // Longer than any attempt of a job takes (a mail: 45 s): one that is killed on its way would be made a second time.
-const PATIENCE_MS = 60_000;
+const STOP_TIMEOUT_MS = 60_000;
 
 /** Every process that runs at this moment, for the metrics of all. */
 const running = new Set<ChildProcess>();
 
-/** A process that is kept running until `stop`, which kills it when it has not ended after `patienceMs`. */
-type Kept = { stop: (patienceMs?: number) => Promise<void> };
+/** A process that is kept running until `stop`, which kills it when it has not ended after `timeoutMs`. */
+type SupervisedProcess = { stop: (timeoutMs?: number) => Promise<void> };
 
-const gone = (child: ChildProcess): Promise<void> =>
+const waitForExit = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) resolve();
     else child.once("exit", () => resolve());
   });
 
-async function end(child: ChildProcess, patienceMs: number): Promise<void> {
-  const killing = setTimeout(() => child.kill("SIGKILL"), patienceMs);
+async function stopChild(child: ChildProcess, timeoutMs: number): Promise<void> {
+  const killing = setTimeout(() => child.kill("SIGKILL"), timeoutMs);
   if (child.connected) child.send("stop");
-  await gone(child);
+  await waitForExit(child);
   clearTimeout(killing);
 }
 
@@ -35,20 +35,20 @@ async function end(child: ChildProcess, patienceMs: number): Promise<void> {
  * Keeps one process running: starts it again when it ends by itself. The promise settles when it first says "ready";
  * it rejects when it ends before that.
  */
-function keep(name: string, start: () => ChildProcess, log: Log): Promise<Kept> {
+function supervise(name: string, start: () => ChildProcess, log: Log): Promise<SupervisedProcess> {
   let stopping = false;
   let child: ChildProcess;
   let timer: NodeJS.Timeout | undefined;
-  const kept: Kept = {
-    stop: async (patienceMs = PATIENCE_MS) => {
+  const supervised: SupervisedProcess = {
+    stop: async (timeoutMs = STOP_TIMEOUT_MS) => {
       stopping = true;
       clearTimeout(timer);
-      await end(child, patienceMs);
+      await stopChild(child, timeoutMs);
     },
   };
   return new Promise((resolve, reject) => {
     let isReady = false;
-    const launch = (): void => {
+    const startChild = (): void => {
       child = start();
       const started = Date.now();
       const current = child;
@@ -56,26 +56,26 @@ function keep(name: string, start: () => ChildProcess, log: Log): Promise<Kept> 
       child.once("exit", () => running.delete(current));
       child.on("message", (message) => {
         // Who asked and hears nothing shows its own metrics.
-        answerMetrics(message, current, running).catch((error: unknown) =>
+        respondWithMetrics(message, current, running).catch((error: unknown) =>
           log(`No metrics: ${String(error)}`),
         );
         if (message !== "ready") return;
         isReady = true;
-        resolve(kept);
+        resolve(supervised);
       });
-      const ended = (how: string): void => {
-        if (!isReady) reject(new Error(`The ${name} process could not start (${how}).`));
+      const handleExit = (cause: string): void => {
+        if (!isReady) reject(new Error(`The ${name} process could not start (${cause}).`));
         if (stopping || !isReady) return;
-        log(`The ${name} process ended (${how}); starting another one.`);
-        timer = setTimeout(launch, Date.now() - started < SHORT_LIFE_MS ? RESTART_MS : 0);
+        log(`The ${name} process ended (${cause}); starting another one.`);
+        timer = setTimeout(startChild, Date.now() - started < SHORT_LIFE_MS ? RESTART_MS : 0);
       };
-      child.once("exit", (code, signal) => ended(String(signal ?? code)));
+      child.once("exit", (code, signal) => handleExit(String(signal ?? code)));
       // The system gave no process, or a message met one that was just ending; only the first has no "exit".
       child.on("error", (error) => {
-        if (child.pid === undefined) ended(error.message);
+        if (child.pid === undefined) handleExit(error.message);
       });
     };
-    launch();
+    startChild();
   });
 }
 
@@ -98,18 +98,18 @@ const forkRunner = (mode: Mode): ChildProcess =>
   });
 
 /** Makes the demonstration on the very first start, and returns what to tell the person at the terminal. */
-export function welcomeMessage(mode: Mode): Promise<string | null> {
+export function runWelcome(mode: Mode): Promise<string | null> {
   return new Promise((resolve, reject) => {
     const child = fork(programPath("welcome", mode), {
       env: { ...process.env, NODE_ENV: mode },
     });
-    let told: string | null = null;
+    let welcomeText: string | null = null;
     child.on("message", (message) => {
-      if (typeof message === "string") told = message;
+      if (typeof message === "string") welcomeText = message;
     });
     child.once("error", reject);
     child.once("exit", (code) =>
-      code === 0 ? resolve(told) : reject(new Error("The demonstration was not made.")),
+      code === 0 ? resolve(welcomeText) : reject(new Error("The demonstration was not made.")),
     );
   });
 }
@@ -118,18 +118,18 @@ export function welcomeMessage(mode: Mode): Promise<string | null> {
  * Runs `count` server processes behind one port and the process of the jobs; resolves when all are ready. `stop`
  * lets requests in flight finish first.
  */
-export async function startProcesses(count: number, mode: Mode, log: Log): Promise<Kept> {
+export async function startProcesses(count: number, mode: Mode, log: Log): Promise<SupervisedProcess> {
   // Counts for all server processes what lib/platform/limits/rate-limit.ts takes.
   new RateLimiterClusterMaster();
   cluster.setupPrimary({ exec: programPath("web", mode), execArgv });
   const starting = [
-    ...Array.from({ length: count }, () => keep("server", () => forkWeb(mode), log)),
-    keep("job", () => forkRunner(mode), log),
+    ...Array.from({ length: count }, () => supervise("server", () => forkWeb(mode), log)),
+    supervise("job", () => forkRunner(mode), log),
   ];
   const results = await Promise.allSettled(starting);
-  const kept = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
-  const stop = async (patienceMs?: number) => {
-    await Promise.all(kept.map((one) => one.stop(patienceMs)));
+  const supervised = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+  const stop = async (timeoutMs?: number) => {
+    await Promise.all(supervised.map((one) => one.stop(timeoutMs)));
   };
   const failed = results.find((result) => result.status === "rejected");
   if (!failed) return { stop };

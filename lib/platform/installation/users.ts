@@ -10,14 +10,14 @@ import {
 } from "@/lib/identity/users/serializer";
 import type { AccountDetailRow } from "@/lib/identity/users/serializer";
 import { getAccountByKey, listAccounts } from "@/lib/identity/users/service";
-import { pageMetadata, type Listed } from "./listed";
-import { operatorOf } from "./operator";
+import { pageMetadata, type ListResult } from "./list-result";
+import { buildOperatorCaller } from "./operator";
 
 /** Lists the accounts of the installation, oldest first; `query` is how one of their addresses begins. */
 export async function listUsers(given: {
   query?: string | undefined;
   page: number;
-}): Promise<Listed<Account>> {
+}): Promise<ListResult<Account>> {
   const page = await listAccounts(given);
   return { items: page.rows.map(presentAccount), ...pageMetadata(page) };
 }
@@ -27,23 +27,23 @@ export const showUser = async (key: string): Promise<AccountDetail> =>
   presentAccountDetail(await getAccountByKey(key));
 
 /** Writes into the audit log of each of the person's organizations what the operator did. */
-const record = (action: string, { id, memberships }: AccountDetailRow): Promise<void> =>
+const recordForOrganizations = (action: string, { id, memberships }: AccountDetailRow): Promise<void> =>
   insertNewAuditEntries(
-    memberships.map(({ organization }) => buildAuditEntry(operatorOf(organization.id), action, id)),
+    memberships.map(({ organization }) => buildAuditEntry(buildOperatorCaller(organization.id), action, id)),
   );
 
-type Reset = { user_id: string; email: string; password_link: string | null };
+type PasswordReset = { user_id: string; email: string; password_link: string | null };
 
 /**
  * Makes the link by which the person chooses a new password, once and within two hours; with `mail` it goes to their
  * address and is not shown. Nothing changes until it is used. 404 for an unknown account.
  */
-export function resetUserPassword(key: string, { mail }: { mail: boolean }): Promise<Reset> {
+export function resetUserPassword(key: string, { mail }: { mail: boolean }): Promise<PasswordReset> {
   return transaction(async () => {
     const account = await getAccountByKey(key);
     const { email, link } = await getPasswordResetLink(account.id);
     if (mail) await requestPasswordReset(email);
-    await record("member.reset_password", account);
+    await recordForOrganizations("member.reset_password", account);
     return { user_id: account.id, email, password_link: mail ? null : link };
   });
 }
@@ -53,7 +53,7 @@ export function signOutUser(key: string): Promise<{ user_id: string }> {
   return transaction(async () => {
     const account = await getAccountByKey(key);
     await endSessions({ userId: account.id });
-    await record("member.sign_out", account);
+    await recordForOrganizations("member.sign_out", account);
     return { user_id: account.id };
   });
 }

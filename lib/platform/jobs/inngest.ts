@@ -12,10 +12,10 @@ import {
 import type { OutboxKind } from "@/prisma/generated/client";
 import { hourlyJobs, jobs } from "./list";
 
-const WAKES = 500;
-const SEND_MS = 10_000;
+const MAX_WAKES = 500;
+const SEND_TIMEOUT_MS = 10_000;
 // A run is long enough for a large backlog, and short beside what Inngest allows (1,000 steps).
-const MOST_TURNS = 500;
+const MAX_TURNS = 500;
 
 /** One client for a process; functions and waker share it. */
 export const inngest = new Inngest({
@@ -27,14 +27,14 @@ export const inngest = new Inngest({
   logger: log,
 });
 
-const DUE = "outbox/due";
+const DUE_EVENT = "outbox/due";
 
 /** Ids alone: no payload and no secret leaves the database. */
 type DueData = { kind: OutboxKind; organizationId: string | null; queue: string };
 
-const dueEvent = ({ id, kind, organizationId }: WakeUp) => ({
+const buildDueEvent = ({ id, kind, organizationId }: WakeUp) => ({
   id,
-  name: DUE,
+  name: DUE_EVENT,
   data: { kind, organizationId, queue: `${kind}/${organizationId ?? "installation"}` } satisfies DueData,
 });
 
@@ -46,7 +46,7 @@ const dueEvent = ({ id, kind, organizationId }: WakeUp) => ({
 export const workQueue = inngest.createFunction(
   {
     id: "work-queue",
-    triggers: [{ event: DUE }],
+    triggers: [{ event: DUE_EVENT }],
     // More than one, so that what becomes due is not kept waiting by a receiver that takes its ten seconds.
     concurrency: [{ key: "event.data.queue", limit: 3 }],
   },
@@ -54,7 +54,7 @@ export const workQueue = inngest.createFunction(
     const { kind, organizationId } = event.data as DueData;
     let turns = 1;
     while (await step.run(`turn-${turns}`, () => processDue(jobs[kind], organizationId, turns))) {
-      if (turns === MOST_TURNS) break;
+      if (turns === MAX_TURNS) break;
       turns += 1;
     }
     return { turns };
@@ -74,12 +74,12 @@ export const hourly = hourlyJobs.map(({ id, turn }) =>
 );
 
 /** Rejects after the time; what was asked for may still come to pass, which the same event id makes harmless. */
-function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+function withTimeout<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
+  const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new SendTimedOut()), ms);
   });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }
 
 class SendTimedOut extends Error {
@@ -88,28 +88,31 @@ class SendTimedOut extends Error {
 }
 
 /** What went wrong with a request to Inngest, as the metrics call it, and what the log says of it. */
-function failureOf(error: unknown): { outcome: "refused" | "timed_out" | "not_reached"; said: string } {
+function classifySendFailure(error: unknown): {
+  outcome: "refused" | "timed_out" | "not_reached";
+  logMessage: string;
+} {
   if (error instanceof SendTimedOut)
-    return { outcome: "timed_out", said: "Inngest does not answer; asking again" };
+    return { outcome: "timed_out", logMessage: "Inngest does not answer; asking again" };
   // The client keeps no more of an answer than its words.
   if (/ 40[134] /.test(String(error)))
-    return { outcome: "refused", said: "Inngest refuses INNGEST_EVENT_KEY; asking again" };
-  return { outcome: "not_reached", said: "Inngest not reached; asking again" };
+    return { outcome: "refused", logMessage: "Inngest refuses INNGEST_EVENT_KEY; asking again" };
+  return { outcome: "not_reached", logMessage: "Inngest not reached; asking again" };
 }
 
 /**
  * Asks Inngest for the work that is due. Returns how many it asked for, or null when Inngest did not take them, which is
  * logged. It never runs in a request: a server that is down makes it slow.
  */
-export async function wakeDue(sendMs = SEND_MS): Promise<number | null> {
-  const wakes = await claimWakeUps(WAKES);
+export async function wakeDue(timeoutMs = SEND_TIMEOUT_MS): Promise<number | null> {
+  const wakes = await claimWakeUps(MAX_WAKES);
   if (wakes.length === 0) return 0;
   try {
-    await within(sendMs, inngest.send(wakes.map(dueEvent)));
+    await withTimeout(timeoutMs, inngest.send(wakes.map(buildDueEvent)));
   } catch (error) {
-    const { outcome, said } = failureOf(error);
+    const { outcome, logMessage: logMessage } = classifySendFailure(error);
     inngestSends().inc({ outcome });
-    log.warn({ err: error, wakes: wakes.length }, said);
+    log.warn({ err: error, wakes: wakes.length }, logMessage);
     await recordWakeUpsFailed(wakes);
     return null;
   }

@@ -8,7 +8,7 @@ import { removeCourseData } from "@/lib/learning/integrations/jobs";
 import { deleteOldSendings, mailJob } from "@/lib/delivery/mail/jobs";
 import { checkDomains } from "@/lib/organizations/domains/jobs";
 import { removeOldRecords } from "@/lib/platform/retention/service";
-import { renewSecrets } from "@/lib/platform/stored-secrets/service";
+import { reencryptSecrets } from "@/lib/platform/stored-secrets/service";
 import { deletePastSessions } from "@/lib/identity/users/service";
 import { webhookJob } from "@/lib/delivery/webhooks/jobs";
 import type { OutboxKind } from "@/prisma/generated/client";
@@ -39,6 +39,6 @@ export const hourlyJobs: HourlyJob[] = [
   { id: "forget-old-imports", turn: deleteOldImports },
   { id: "check-domains", turn: checkDomains },
   { id: "remove-course-data", turn: removeCourseData },
-  { id: "renew-secrets", turn: renewSecrets },
+  { id: "renew-secrets", turn: reencryptSecrets },
   { id: "remove-old-records", turn: removeOldRecords },
 ].map(({ id, turn }) => ({ id, turn: () => runAsJob(turn) }));

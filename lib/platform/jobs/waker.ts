@@ -3,14 +3,14 @@ import { resetWakeUpPauses, msUntilDue } from "@/lib/kernel/outbox/wake-ups";
 import { wakeDue } from "./inngest";
 
 const IDLE_MS = 1_000;
-const SHORTEST_MS = 20;
-const LONGEST_MS = 30_000;
+const MIN_PAUSE_MS = 20;
+const MAX_PAUSE_MS = 30_000;
 
 /** How long to wait: until the next message becomes due, at most a second; twice as long after each failure. */
-async function pauseAfter(failures: number): Promise<number> {
-  if (failures > 0) return Math.min(IDLE_MS * 2 ** (failures - 1), LONGEST_MS);
+async function computePause(failures: number): Promise<number> {
+  if (failures > 0) return Math.min(IDLE_MS * 2 ** (failures - 1), MAX_PAUSE_MS);
   const dueMs = (await msUntilDue()) ?? IDLE_MS;
-  return Math.min(IDLE_MS, Math.max(SHORTEST_MS, dueMs));
+  return Math.min(IDLE_MS, Math.max(MIN_PAUSE_MS, dueMs));
 }
 
 /**
@@ -26,22 +26,22 @@ export function startWaker(): { stop: () => Promise<void> } {
     let woken: number | null = 1;
     while (!stopped && woken) woken = await wakeDue();
     failures = woken === null ? failures + 1 : 0;
-    return pauseAfter(failures);
+    return computePause(failures);
   };
-  const round = async (): Promise<void> => {
+  const wakeAndSchedule = async (): Promise<void> => {
     const pause = await wakeAll().catch((error: unknown) => {
       log.warn({ err: error }, "the queue cannot be read; trying again");
       return IDLE_MS;
     });
     if (!stopped) {
       timer = setTimeout(() => {
-        turn = round();
+        turn = wakeAndSchedule();
       }, pause);
     }
   };
   turn = resetWakeUpPauses()
     .catch(() => undefined)
-    .then(round);
+    .then(wakeAndSchedule);
   return {
     stop: async () => {
       stopped = true;

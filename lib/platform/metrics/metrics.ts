@@ -11,7 +11,7 @@ type Metrics = {
 // From a cached look-up to the time-outs of clients.
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-function create(): Metrics {
+function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -40,8 +40,8 @@ function create(): Metrics {
 }
 
 // On the process, not the module: Next bundles its own copy of this file, and both write to one registry.
-const shared = globalThis as typeof globalThis & { badgesMetrics?: Metrics };
-const metrics = (): Metrics => (shared.badgesMetrics ??= create());
+const processGlobals = globalThis as typeof globalThis & { badgesMetrics?: Metrics };
+const metrics = (): Metrics => (processGlobals.badgesMetrics ??= createMetrics());
 
 export const httpDuration = () => metrics().http;
 export const webhookAttempts = () => metrics().deliveries;

@@ -15,13 +15,13 @@ export type MetricsMessage = { metrics: "collect" | "report" | "reported" | "col
   text?: string;
 };
 
-const PATIENCE_MS = 2_000;
+const COLLECT_TIMEOUT_MS = 2_000;
 
 export const isMetricsMessage = (message: unknown): message is MetricsMessage =>
   typeof message === "object" && message !== null && "metrics" in message && "id" in message;
 
 // Without a supervisor there is nobody to tell, and one that is just going needs no answer.
-const tell = (message: MetricsMessage): void => {
+const sendToSupervisor = (message: MetricsMessage): void => {
   process.send?.(message, undefined, undefined, () => undefined);
 };
 
@@ -31,12 +31,14 @@ export function reportMetrics(): void {
     if (!isMetricsMessage(message) || message.metrics !== "report") return;
     registry()
       .getMetricsAsJSON()
-      .then((families) => tell({ metrics: "reported", id: message.id, families: families as Families }))
+      .then((families) =>
+        sendToSupervisor({ metrics: "reported", id: message.id, families: families as Families }),
+      )
       .catch((error: unknown) => log.warn({ err: error }, "metrics not reported"));
   });
 }
 
-function collected(): Promise<string> {
+function collectFromSupervisor(): Promise<string> {
   const id = newId();
   return new Promise((resolve, reject) => {
     const end = (): void => {
@@ -51,9 +53,9 @@ function collected(): Promise<string> {
     const timer = setTimeout(() => {
       end();
       reject(new Error("The supervisor did not answer."));
-    }, PATIENCE_MS);
+    }, COLLECT_TIMEOUT_MS);
     process.on("message", listen);
-    tell({ metrics: "collect", id });
+    sendToSupervisor({ metrics: "collect", id });
   });
 }
 
@@ -61,7 +63,7 @@ function collected(): Promise<string> {
 export async function collectMetrics(): Promise<string> {
   if (!cluster.isWorker) return registry().metrics();
   try {
-    return await collected();
+    return await collectFromSupervisor();
   } catch (error) {
     log.warn({ err: error }, "metrics of this process only");
     return registry().metrics();

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { db } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
 
-let expected: Promise<string[]> | undefined;
+let expectedMigrations: Promise<string[]> | undefined;
 
-const migrationNames = async (): Promise<string[]> => {
+const listMigrationNames = async (): Promise<string[]> => {
   const entries = await readdir(join(process.cwd(), "prisma", "migrations"), { withFileTypes: true });
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 };
@@ -13,8 +13,8 @@ const migrationNames = async (): Promise<string[]> => {
 /** True while the database answers and has every migration that this build knows. */
 export async function isReady(): Promise<boolean> {
   try {
-    expected ??= migrationNames();
-    const names = await expected;
+    expectedMigrations ??= listMigrationNames();
+    const names = await expectedMigrations;
     const rows = await db().$queryRaw<{ count: number }[]>`
       SELECT count(*)::int AS count FROM _prisma_migrations
       WHERE finished_at IS NOT NULL AND migration_name = ANY (${names})`;

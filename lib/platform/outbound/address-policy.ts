@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { hasWebScheme } from "@/lib/kernel/origins";
 
-/** Thrown by `assertOutboundUrl`; the message is written for the person who typed the address. */
+/** Thrown by `parseOutboundUrl`; the message is written for the person who typed the address. */
 export class OutboundUrlError extends Error {
   override readonly name = "OutboundUrlError";
 }
@@ -21,7 +21,7 @@ function isPublicIpv4(address: ipaddr.IPv4): boolean {
 }
 
 /** 64:ff9b::/96 only: the last 32 bits are the IPv4 address that is really reached (RFC 6052, 2.1). */
-function embeddedInNat64(address: ipaddr.IPv6): ipaddr.IPv4 | null {
+function readNat64Address(address: ipaddr.IPv6): ipaddr.IPv4 | null {
   const bytes = address.toByteArray();
   const wellKnownPrefix = ipaddr.IPv6.parse("64:ff9b::").toByteArray().slice(0, 12);
   return wellKnownPrefix.every((byte, index) => bytes[index] === byte)
@@ -31,7 +31,7 @@ function embeddedInNat64(address: ipaddr.IPv6): ipaddr.IPv4 | null {
 
 function isPublicIpv6(address: ipaddr.IPv6): boolean {
   if (address.isIPv4MappedAddress()) return isPublicIpv4(address.toIPv4Address());
-  const translated = embeddedInNat64(address);
+  const translated = readNat64Address(address);
   if (translated) return isPublicIpv4(translated);
   // ipaddr.js calls everything that is not special "unicast"; IANA has only given out 2000::/3.
   const isGlobalUnicastSpace = ((address.parts[0] ?? 0) & 0xe000) === 0x2000;
@@ -53,13 +53,13 @@ export function isPublicAddress(ip: string): boolean {
   return isPublicIpv6(ipaddr.IPv6.parse(new URL(`http://[${ip}]/`).hostname.slice(1, -1)));
 }
 
-function isInnerLiteral(hostname: string): boolean {
+function isPrivateLiteral(hostname: string): boolean {
   const bare = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
   return isIP(bare) !== 0 && !isPublicAddress(bare);
 }
 
 /** URL parsers also accept `https:host`, and complete it. */
-const isWritten = (url: string): boolean =>
+const isCompleteUrl = (url: string): boolean =>
   URL.canParse(url) && (hasWebScheme(url) || !/^https?:/i.test(url));
 
 /**
@@ -73,9 +73,9 @@ const isWritten = (url: string): boolean =>
  *
  * @throws OutboundUrlError with a message fit for the user
  */
-export function assertOutboundUrl(url: string, options: { readonly allowInsecure: boolean }): URL {
+export function parseOutboundUrl(url: string, options: { readonly allowInsecure: boolean }): URL {
   if (CONTROL_CHARACTERS.test(url)) throw new OutboundUrlError("The URL contains control characters.");
-  if (!isWritten(url)) throw new OutboundUrlError("The URL is not valid.");
+  if (!isCompleteUrl(url)) throw new OutboundUrlError("The URL is not valid.");
   const parsed = new URL(url);
   const isPlainHttpAllowed = options.allowInsecure && parsed.protocol === "http:";
   if (parsed.protocol !== "https:" && !isPlainHttpAllowed) {
@@ -84,7 +84,7 @@ export function assertOutboundUrl(url: string, options: { readonly allowInsecure
   if (parsed.username !== "" || parsed.password !== "") {
     throw new OutboundUrlError("The URL must not contain a user name or password.");
   }
-  if (!options.allowInsecure && isInnerLiteral(parsed.hostname)) {
+  if (!options.allowInsecure && isPrivateLiteral(parsed.hostname)) {
     throw new OutboundUrlError("The URL must not point to a private or reserved address.");
   }
   return parsed;

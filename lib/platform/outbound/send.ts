@@ -3,7 +3,7 @@ import { lookup as systemLookup } from "node:dns/promises";
 import type { LookupFunction } from "node:net";
 import type { Readable } from "node:stream";
 import { Agent, request } from "undici";
-import { assertOutboundUrl, isPublicAddress, OutboundUrlError } from "@/lib/platform/outbound/address-policy";
+import { parseOutboundUrl, isPublicAddress, OutboundUrlError } from "@/lib/platform/outbound/address-policy";
 
 /** To one origin. Calls beyond it wait, and waiting counts towards their time-out: keep fewer in flight. */
 export const CONNECTIONS_PER_ORIGIN = 128;
@@ -48,14 +48,14 @@ export type OutboundSender = (input: OutboundInput) => Promise<OutboundResult>;
 /** Every address of a name; rejects with an error that has a `code` such as `ENOTFOUND`. */
 export type OutboundLookup = (hostname: string) => Promise<readonly LookupAddress[]>;
 
-type Verdict = Pick<OutboundFailure, "reason" | "message" | "ours">;
+type FailureDetails = Pick<OutboundFailure, "reason" | "message" | "ours">;
 type Outcome = Omit<OutboundResponse, "durationMs"> | Omit<OutboundFailure, "durationMs">;
 type Resolver = { resolve: OutboundLookup; isWaitingFor: (hostname: string) => boolean };
 
 /** Raised inside the connector, where it reaches us through undici unchanged. */
-class ConnectionVerdict extends Error {
-  constructor(readonly verdict: Verdict) {
-    super(verdict.message);
+class ConnectionError extends Error {
+  constructor(readonly details: FailureDetails) {
+    super(details.message);
   }
 }
 
@@ -98,20 +98,20 @@ function decisiveError(error: unknown): { code?: string; message?: string } {
   return errors.find(({ code }) => !LOCAL_CODES.has(code ?? "")) ?? errors[0] ?? error;
 }
 
-function verdictOf(reason: keyof typeof MESSAGES, code = "", ours = false): Verdict {
+function describeFailure(reason: keyof typeof MESSAGES, code = "", ours = false): FailureDetails {
   return { reason, message: `${MESSAGES[reason]}${code && ` (${code})`}.`, ours };
 }
 
 /** Sorts a failed exchange into a class; rethrows what only the caller can have caused. */
-function classify(error: unknown): Verdict {
-  if (error instanceof ConnectionVerdict) return error.verdict;
+function classifyError(error: unknown): FailureDetails {
+  if (error instanceof ConnectionError) return error.details;
   if (error instanceof OutboundUrlError) return { reason: "blocked", message: error.message, ours: false };
   const { code = "", message = "" } = decisiveError(error);
   if (error instanceof TypeError || /^(UND_ERR_INVALID_ARG|UND_ERR_REQ_|ERR_INVALID_)/.test(code))
     throw error;
-  if (LOCAL_CODES.has(code)) return verdictOf("refused", code, true);
+  if (LOCAL_CODES.has(code)) return describeFailure("refused", code, true);
   const reason = REASON_BY_ERROR.find(([pattern]) => pattern.test(`${code} ${message}`))?.[1];
-  return verdictOf(reason ?? "protocol", code);
+  return describeFailure(reason ?? "protocol", code);
 }
 
 /**
@@ -120,35 +120,35 @@ function classify(error: unknown): Verdict {
  */
 function createResolver(lookup: OutboundLookup): Resolver {
   const waiting = new Map<string, Promise<readonly LookupAddress[]>>();
-  const ask = (hostname: string): Promise<readonly LookupAddress[]> => {
-    const answer = Promise.resolve(hostname)
+  const startLookup = (hostname: string): Promise<readonly LookupAddress[]> => {
+    const pendingLookup = Promise.resolve(hostname)
       .then(lookup)
       .finally(() => waiting.delete(hostname));
-    waiting.set(hostname, answer);
-    return answer;
+    waiting.set(hostname, pendingLookup);
+    return pendingLookup;
   };
   return {
-    resolve: (hostname) => waiting.get(hostname) ?? ask(hostname),
+    resolve: (hostname) => waiting.get(hostname) ?? startLookup(hostname),
     isWaitingFor: (hostname) => waiting.has(hostname),
   };
 }
 
-function dnsFailure(code = ""): ConnectionVerdict {
-  return new ConnectionVerdict(verdictOf("dns", code, !NEGATIVE_ANSWERS.has(code)));
+function createDnsError(code = ""): ConnectionError {
+  return new ConnectionError(describeFailure("dns", code, !NEGATIVE_ANSWERS.has(code)));
 }
 
 function createAgent(resolver: Resolver, ca: string | undefined, allowInsecure: boolean): Agent {
   // Resolves and judges in one step, so that the addresses connected to are the ones that were judged.
-  const judged = async (hostname: string): Promise<LookupAddress[]> => {
+  const resolveAllowed = async (hostname: string): Promise<LookupAddress[]> => {
     const addresses = await resolver.resolve(hostname).catch((error: unknown) => {
-      throw dnsFailure(decisiveError(error).code);
+      throw createDnsError(decisiveError(error).code);
     });
-    if (addresses.length === 0) throw dnsFailure("ENODATA");
+    if (addresses.length === 0) throw createDnsError("ENODATA");
     if (allowInsecure || addresses.every(({ address }) => isPublicAddress(address))) return [...addresses];
-    throw new ConnectionVerdict(verdictOf("blocked"));
+    throw new ConnectionError(describeFailure("blocked"));
   };
   const lookup: LookupFunction = (hostname, _options, callback) => {
-    judged(hostname).then(
+    resolveAllowed(hostname).then(
       (addresses) => callback(null, addresses),
       (error: Error) => callback(error, []),
     );
@@ -181,7 +181,12 @@ function readAtMost(stream: Readable, limit: number): Promise<{ body: Buffer; tr
   });
 }
 
-async function exchange(agent: Agent, url: URL, input: OutboundInput, signal: AbortSignal): Promise<Outcome> {
+async function performRequest(
+  agent: Agent,
+  url: URL,
+  input: OutboundInput,
+  signal: AbortSignal,
+): Promise<Outcome> {
   const { statusCode, headers, body } = await request(url, {
     dispatcher: agent,
     method: input.method,
@@ -195,7 +200,8 @@ async function exchange(agent: Agent, url: URL, input: OutboundInput, signal: Ab
     return { kind: "failure", reason: "redirect", status: statusCode, message, ours: false };
   }
   const read = await readAtMost(body, input.maxResponseBytes);
-  if (read.truncated && input.onOverflow === "fail") return { kind: "failure", ...verdictOf("too_big") };
+  if (read.truncated && input.onOverflow === "fail")
+    return { kind: "failure", ...describeFailure("too_big") };
   const joined = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, [value].flat().join(", ")]),
   );
@@ -207,32 +213,32 @@ async function exchange(agent: Agent, url: URL, input: OutboundInput, signal: Ab
  * replaces the trusted authorities. The application uses `sendOutbound`.
  */
 export function createSender(options: { lookup?: OutboundLookup; ca?: string } = {}): OutboundSender {
-  const askSystem: OutboundLookup = (name) => systemLookup(name, { all: true, hints: ADDRCONFIG });
-  const resolver = createResolver(options.lookup ?? askSystem);
+  const lookUpBySystem: OutboundLookup = (name) => systemLookup(name, { all: true, hints: ADDRCONFIG });
+  const resolver = createResolver(options.lookup ?? lookUpBySystem);
   const strict = createAgent(resolver, options.ca, false);
   const insecure = createAgent(resolver, options.ca, true);
 
   const attempt = async (input: OutboundInput): Promise<Outcome> => {
-    const url = assertOutboundUrl(input.url, input);
+    const url = parseOutboundUrl(input.url, input);
     const controller = new AbortController();
     let timer: NodeJS.Timeout | undefined;
     const deadline = new Promise<Outcome>((resolve) => {
       timer = setTimeout(() => {
         const isResolving = resolver.isWaitingFor(url.hostname);
-        resolve({ kind: "failure", ...verdictOf(isResolving ? "dns" : "timeout", "", isResolving) });
+        resolve({ kind: "failure", ...describeFailure(isResolving ? "dns" : "timeout", "", isResolving) });
         controller.abort();
       }, input.timeoutMs);
     });
     const agent = input.allowInsecure ? insecure : strict;
-    const exchanged = exchange(agent, url, input, controller.signal);
-    return Promise.race([exchanged, deadline]).finally(() => clearTimeout(timer));
+    const completed = performRequest(agent, url, input, controller.signal);
+    return Promise.race([completed, deadline]).finally(() => clearTimeout(timer));
   };
 
   return async (input) => {
     const started = performance.now();
     const outcome = await attempt(input).catch((error: unknown): Outcome => ({
       kind: "failure",
-      ...classify(error),
+      ...classifyError(error),
     }));
     return { ...outcome, durationMs: Math.round(performance.now() - started) };
   };

@@ -6,62 +6,66 @@ import { Prisma } from "@/prisma/generated/client";
 const { sql } = Prisma;
 
 /** Tables whose ids grow with time, so that the primary key leads through their oldest rows. */
-export type OldestFirst = "events" | "webhook_attempts" | "audit_entries";
+export type TimeOrderedTable = "events" | "webhook_attempts" | "audit_entries";
 
 /** Rows of a table by their ids: behind `after`, up to and with `end`. */
-type Range = { after: string; end: string };
+type IdRange = { after: string; end: string };
 
-const name = (table: OldestFirst) => Prisma.raw(`"${table}"`);
+const tableName = (table: TimeOrderedTable) => Prisma.raw(`"${table}"`);
 
 /**
  * The next `limit` rows behind `after` that were made before `before`: the last of them, and whether others follow.
  */
-export async function findRange(
-  table: OldestFirst,
+export async function findIdRange(
+  table: TimeOrderedTable,
   { after, before, limit }: { after: string; before: Date; limit: number },
-): Promise<Range & { isLast: boolean }> {
+): Promise<IdRange & { isLast: boolean }> {
   const bound = firstIdAt(before);
   const rows = await db().$queryRaw<{ id: string }[]>`
-    SELECT id FROM ${name(table)} WHERE id > ${after}::uuid AND id < ${bound}::uuid
+    SELECT id FROM ${tableName(table)} WHERE id > ${after}::uuid AND id < ${bound}::uuid
     ORDER BY id OFFSET ${limit - 1} LIMIT 1`;
   const end = rows[0]?.id;
   return { after, end: end ?? bound, isLast: end === undefined };
 }
 
 /** Removes the rows of a range that fit, and leaves those that another transaction holds. */
-const removeFitting = (table: OldestFirst, { after, end }: Range, fits: Prisma.Sql): Promise<number> =>
+const removeMatching = (
+  table: TimeOrderedTable,
+  { after, end }: IdRange,
+  condition: Prisma.Sql,
+): Promise<number> =>
   db().$executeRaw`
-    DELETE FROM ${name(table)} WHERE id = ANY (ARRAY(
-      SELECT id FROM ${name(table)} AS old
-      WHERE id > ${after}::uuid AND id <= ${end}::uuid AND ${fits}
+    DELETE FROM ${tableName(table)} WHERE id = ANY (ARRAY(
+      SELECT id FROM ${tableName(table)} AS old
+      WHERE id > ${after}::uuid AND id <= ${end}::uuid AND ${condition}
       ORDER BY id FOR UPDATE SKIP LOCKED))`;
 
 /** No transaction that writes events is open for as long. */
-const APART = sql`interval '1 minute'`;
+const MAX_WRITE_DURATION = sql`interval '1 minute'`;
 
 /**
  * Removes events from before a moment, but those that a delivery still names, and of each organization the newest of
  * them: whoever reads forward and is at the end stands there, and goes on from it.
  */
-export const removeEvents = (range: Range, before: Date): Promise<number> =>
-  removeFitting(
+export const removeEvents = (range: IdRange, before: Date): Promise<number> =>
+  removeMatching(
     "events",
     range,
     sql`old.occurred_at < ${before}
       AND NOT EXISTS (SELECT FROM outbox_messages AS message WHERE message.subject_id = old.id)
       AND EXISTS (
         SELECT FROM events AS newer
-        WHERE newer.organization_id = old.organization_id AND newer.occurred_at > old.occurred_at + ${APART}
+        WHERE newer.organization_id = old.organization_id AND newer.occurred_at > old.occurred_at + ${MAX_WRITE_DURATION}
           AND newer.occurred_at < ${before} AND newer.event_type <> ${TEST_EVENT_TYPE})`,
   );
 
-export const removeAttempts = (range: Range, before: Date): Promise<number> =>
-  removeFitting("webhook_attempts", range, sql`old.attempted_at < ${before}`);
+export const removeAttempts = (range: IdRange, before: Date): Promise<number> =>
+  removeMatching("webhook_attempts", range, sql`old.attempted_at < ${before}`);
 
 /** Removes entries of the audit log; a trigger refuses every other removal. */
-export async function removeAuditEntries(range: Range, before: Date): Promise<number> {
+export async function removeAuditEntries(range: IdRange, before: Date): Promise<number> {
   await db().$queryRaw`SELECT set_config('badges.removes_old_audit_entries', 'on', true)`;
-  return removeFitting("audit_entries", range, sql`old.occurred_at < ${before}`);
+  return removeMatching("audit_entries", range, sql`old.occurred_at < ${before}`);
 }
 
 /**

@@ -3,19 +3,19 @@ import { transaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
 import {
-  findRange,
+  findIdRange,
   removeAttempts,
   removeAuditEntries,
   removeEvents,
   removeMessages,
-  type OldestFirst,
+  type TimeOrderedTable,
 } from "./queries";
 
 const DAY_MS = 24 * 3_600_000;
-const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
+const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
 /** Rows that a turn removes, or reads and leaves, of each table. */
-export const STEP = 1_000;
+export const BATCH_SIZE = 1_000;
 
 const daysAgo = (days: number): Date => new Date(clock.now().getTime() - days * DAY_MS);
 
@@ -26,40 +26,40 @@ type Removal = () => Promise<boolean>;
  * Goes through the rows of a table from before a moment, a step at a time, and begins again at the end. Where it stands
  * is kept in this process alone: a new one begins at the oldest rows, most of which are gone.
  */
-function oldestFirst(
-  table: OldestFirst,
+function createTableRemoval(
+  table: TimeOrderedTable,
   days: () => number,
   remove: (range: { after: string; end: string }, before: Date) => Promise<number>,
 ): Removal {
-  let after = BEFORE_ALL;
+  let after = FIRST_ID;
   return async () => {
     const before = daysAgo(days());
     const { isLast, end } = await transaction(async () => {
-      const range = await findRange(table, { after, before, limit: STEP });
+      const range = await findIdRange(table, { after, before, limit: BATCH_SIZE });
       const removed = await remove(range, before);
       if (removed > 0) log.info({ table, removed }, "old records removed");
       return range;
     });
-    after = isLast ? BEFORE_ALL : end;
+    after = isLast ? FIRST_ID : end;
     return !isLast;
   };
 }
 
 /** Removes messages that are done or were given up. The latter leave a line in the log: nobody delivers them any more. */
-async function finishedMessages(): Promise<boolean> {
-  const { removed, failed } = await removeMessages(daysAgo(env().MESSAGES_KEPT_DAYS), STEP);
+async function removeFinishedMessages(): Promise<boolean> {
+  const { removed, failed } = await removeMessages(daysAgo(env().MESSAGES_KEPT_DAYS), BATCH_SIZE);
   const table = "outbox_messages";
   if (failed > 0) log.warn({ table, removed, failed }, "old messages removed, some of which had failed");
   else if (removed > 0) log.info({ table, removed }, "old records removed");
-  return removed === STEP;
+  return removed === BATCH_SIZE;
 }
 
 // Attempts before their messages, and messages before the events that they name.
 const REMOVALS: Removal[] = [
-  oldestFirst("webhook_attempts", () => env().MESSAGES_KEPT_DAYS, removeAttempts),
-  finishedMessages,
-  oldestFirst("events", () => env().EVENTS_KEPT_DAYS, removeEvents),
-  oldestFirst("audit_entries", () => env().AUDIT_KEPT_DAYS, removeAuditEntries),
+  createTableRemoval("webhook_attempts", () => env().MESSAGES_KEPT_DAYS, removeAttempts),
+  removeFinishedMessages,
+  createTableRemoval("events", () => env().EVENTS_KEPT_DAYS, removeEvents),
+  createTableRemoval("audit_entries", () => env().AUDIT_KEPT_DAYS, removeAuditEntries),
 ];
 
 /** The table that the next turn of this process goes on with. */

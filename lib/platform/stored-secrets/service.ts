@@ -5,7 +5,7 @@ import { getKeyring, type EncryptedColumn } from "@/lib/kernel/secrets";
 import { appSecrets } from "@/lib/learning/apps/serializer";
 import { privateKeys } from "@/lib/credentials/open-badges/serializer";
 import { previousWebhookSecrets, webhookSecrets } from "@/lib/organizations/profile/serializer";
-import { findEnd, lockOld, saveValues, type StoredSecret } from "./queries";
+import { findBatchEnd, lockOutdated, saveValues, type StoredSecret } from "./queries";
 
 /** Every column whose values stay; what ends by itself within a day is not encrypted again. */
 const COLUMNS = [tokenSecrets, webhookSecrets, previousWebhookSecrets, appSecrets, privateKeys];
@@ -13,15 +13,15 @@ const COLUMNS = [tokenSecrets, webhookSecrets, previousWebhookSecrets, appSecret
 const UNREADABLE = "stored secrets cannot be read with ENCRYPTION_KEY and ENCRYPTION_KEY_PREVIOUS";
 
 /** Rows that one turn reads. */
-export const STEP = 500;
+export const BATCH_SIZE = 500;
 
-const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
+const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
 /** Where the next turn of this process goes on. It is lost with the process, which costs reading again alone. */
-let position = { index: 0, after: BEFORE_ALL };
+let position = { index: 0, after: FIRST_ID };
 
 /** The value as it is written now; null when none of the keys reads it. */
-function encryptAgain(column: EncryptedColumn, { row, value }: StoredSecret): StoredSecret | null {
+function reencryptValue(column: EncryptedColumn, { row, value }: StoredSecret): StoredSecret | null {
   try {
     return { row, value: column.encrypt(column.decrypt(value, row), row) };
   } catch {
@@ -30,14 +30,17 @@ function encryptAgain(column: EncryptedColumn, { row, value }: StoredSecret): St
 }
 
 /** Encrypts anew what is old among the next rows of a column; returns the last row read, null at the end. */
-function renewRows(column: EncryptedColumn, after: string): Promise<string | null> {
+function reencryptRows(column: EncryptedColumn, after: string): Promise<string | null> {
   return transaction(async () => {
-    const end = await findEnd(column, after, STEP);
-    const old = await lockOld(column, getKeyring().header, { after, end });
-    const renewed = old.map((stored) => encryptAgain(column, stored)).filter((stored) => stored !== null);
+    const end = await findBatchEnd(column, after, BATCH_SIZE);
+    const outdated = await lockOutdated(column, getKeyring().header, { after, end });
+    const renewed = outdated
+      .map((stored) => reencryptValue(column, stored))
+      .filter((stored) => stored !== null);
     if (renewed.length > 0) await saveValues(column, renewed);
-    const unread = old.length - renewed.length;
-    if (unread > 0) log.warn({ table: column.table, column: column.column, unread }, UNREADABLE);
+    const unreadable = outdated.length - renewed.length;
+    if (unreadable > 0)
+      log.warn({ table: column.table, column: column.column, unread: unreadable }, UNREADABLE);
     return end;
   });
 }
@@ -47,16 +50,16 @@ function renewRows(column: EncryptedColumn, after: string): Promise<string | nul
  * before. A turn reads at most 500 rows of each column, in one transaction, so that a process that dies leaves values as
  * they were. True while more rows are to be read; then all begins again.
  */
-export async function renewSecrets(): Promise<boolean> {
+export async function reencryptSecrets(): Promise<boolean> {
   for (const [index, column] of COLUMNS.entries()) {
     if (index < position.index) continue;
-    const after = index === position.index ? position.after : BEFORE_ALL;
-    const end = await renewRows(column, after);
+    const after = index === position.index ? position.after : FIRST_ID;
+    const end = await reencryptRows(column, after);
     if (end !== null) {
       position = { index, after: end };
       return true;
     }
   }
-  position = { index: 0, after: BEFORE_ALL };
+  position = { index: 0, after: FIRST_ID };
   return false;
 }

@@ -65,12 +65,10 @@ export const EmployeeBatch = z
         }),
       )
       .meta({ description: "The first employees that are stored." }),
-    errors: z
-      .array(z.strictObject({ row: z.int(), email: nullable(), errors: z.array(FieldFault) }))
-      .meta({
-        description:
-          "The employees that are not stored, each with its position from 1. Headings are not counted.",
-      }),
+    errors: z.array(z.strictObject({ row: z.int(), email: nullable(), errors: z.array(FieldFault) })).meta({
+      description:
+        "The employees that are not stored, each with its position from 1. Headings are not counted.",
+    }),
   })
   .meta({ id: "EmployeeBatch" });
 export type EmployeeBatch = z.infer<typeof EmployeeBatch>;

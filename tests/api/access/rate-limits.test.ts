@@ -4,7 +4,7 @@ import { clock } from "@/lib/kernel/clock";
 import { env } from "@/lib/kernel/env";
 import type { ApiError } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/log";
-import { take } from "@/lib/platform/limits/rate-limit";
+import { consumePoint } from "@/lib/platform/limits/rate-limit";
 import { withRequestContext } from "@/lib/kernel/request-context";
 import { makeOrganization, serial, type TestOrganization } from "../../support/builders";
 import { basic, ORIGIN, send, type Answer } from "../../support/http/client";
@@ -266,9 +266,9 @@ describe("a count", () => {
       { name: "one", points: 1, seconds: 60 },
       { name: "two", points: 1, seconds: 60 },
     ];
-    expect((await take(one, "a")).isAllowed).toBe(true);
-    expect(await take(one, "a")).toEqual({ isAllowed: false, remaining: 0, resetSeconds: 60 });
-    expect((await take(one, "b")).isAllowed).toBe(true);
-    expect((await take(two, "a")).isAllowed).toBe(true);
+    expect((await consumePoint(one, "a")).isAllowed).toBe(true);
+    expect(await consumePoint(one, "a")).toEqual({ isAllowed: false, remaining: 0, resetSeconds: 60 });
+    expect((await consumePoint(one, "b")).isAllowed).toBe(true);
+    expect((await consumePoint(two, "a")).isAllowed).toBe(true);
   });
 });

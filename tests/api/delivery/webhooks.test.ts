@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { db } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { runOne } from "../../support/delivery/run-message";
-import { newWebhookSecret } from "@/lib/platform/outbound/standard-webhooks";
+import { createWebhookSecret } from "@/lib/platform/outbound/standard-webhooks";
 import { webhookJob } from "@/lib/delivery/webhooks/jobs";
 import { previousWebhookSecrets, webhookSecrets } from "@/lib/organizations/profile/serializer";
 import { badgeBody, makeOrganization, makeTemplate } from "../../support/builders";
@@ -68,7 +68,7 @@ describe("a delivery", () => {
     );
     expect(new Webhook(secret).verify(request.body, headersOf(request))).toMatchObject({ id: eventId });
     expect(request.id).toBe(eventId);
-    expect(() => new Webhook(newWebhookSecret()).verify(request.body, headersOf(request))).toThrow(
+    expect(() => new Webhook(createWebhookSecret()).verify(request.body, headersOf(request))).toThrow(
       "No matching signature found",
     );
     expect(() => new Webhook(secret).verify(`${request.body} `, headersOf(request))).toThrow(
@@ -77,7 +77,7 @@ describe("a delivery", () => {
   });
 
   it("is signed with both secrets during a rotation, and with the new one alone after it", async () => {
-    const [previous, current] = [newWebhookSecret(), newWebhookSecret()];
+    const [previous, current] = [createWebhookSecret(), createWebhookSecret()];
     await db().organization.update({
       where: { id: organization.id },
       data: {

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import {
   connectByLink,
-  lookAtConnection,
+  checkConnectLink,
   requestConnection,
 } from "@/lib/learning/connections/connection-requests";
 import { makeOrganization, type TestOrganization } from "../../support/builders";
@@ -63,7 +63,7 @@ async function refused(changes: Partial<LmsUser> = {}, to = course) {
   return { person, student };
 }
 
-const standingOf = async (link: { id: string; token: string }) => (await lookAtConnection(link)).standing;
+const standingOf = async (link: { id: string; token: string }) => (await checkConnectLink(link)).status;
 
 describe("the mail of a launch that is refused", () => {
   it("goes to the address in the language of its account, and says who asks", async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { log } from "@/lib/kernel/log";
-import { launchOriginsOf } from "@/lib/learning/connections/launch";
+import { listLaunchOrigins } from "@/lib/learning/connections/launch";
 import { badgeBody, makeOrganization, makeTemplate, serial } from "../../support/builders";
 import { ORIGIN } from "../../support/http/client";
 import { contents, sql } from "../../support/platform/database";
@@ -281,11 +281,11 @@ describe("an address that has an account", () => {
 describe("the origins that may frame a launch", () => {
   it("are those of the token's integration; a token that is no learner's has none", async () => {
     const { query } = await come();
-    expect(await launchOriginsOf(String(query.token))).toEqual(["https://lms.example.org"]);
+    expect(await listLaunchOrigins(String(query.token))).toEqual(["https://lms.example.org"]);
     for (const token of [integration.token, integration.app.token, "x", ""]) {
-      expect(await launchOriginsOf(token)).toEqual([]);
+      expect(await listLaunchOrigins(token)).toEqual([]);
     }
     const elsewhere = await come(learner(), sibling);
-    expect(await launchOriginsOf(String(elsewhere.query.token))).toEqual([]);
+    expect(await listLaunchOrigins(String(elsewhere.query.token))).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { GET } from "@/app/metrics/route";
-import { answerMetrics } from "@/lib/platform/installation/metrics";
+import { respondWithMetrics } from "@/lib/platform/installation/metrics";
 import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
 import { registry } from "@/lib/platform/metrics/metrics";
@@ -146,7 +146,7 @@ function fakeProcess(answers: boolean) {
       return true;
     },
   };
-  return { process: process as unknown as Parameters<typeof answerMetrics>[1], sent };
+  return { process: process as unknown as Parameters<typeof respondWithMetrics>[1], sent };
 }
 
 describe("the supervisor", () => {
@@ -156,7 +156,7 @@ describe("the supervisor", () => {
     expect(own).toBeGreaterThan(0);
     const [one, two, mute] = [fakeProcess(true), fakeProcess(true), fakeProcess(false)];
     const all = [one.process, two.process, mute.process];
-    await answerMetrics({ metrics: "collect", id: "1" }, one.process, all);
+    await respondWithMetrics({ metrics: "collect", id: "1" }, one.process, all);
     const { text = "" } = one.sent.find(({ metrics }) => metrics === "collected") ?? {};
     expect(valueOf(text, "http_request_duration_seconds_count{")).toBe(own * 2);
     expect(two.sent.map(({ metrics }) => metrics)).toEqual(["report"]);
@@ -165,7 +165,7 @@ describe("the supervisor", () => {
   it("takes no other message for one of these", async () => {
     const one = fakeProcess(true);
     for (const message of ["ready", null, 7, { metrics: "report", id: "1" }, { channel: "other" }]) {
-      await answerMetrics(message, one.process, [one.process]);
+      await respondWithMetrics(message, one.process, [one.process]);
     }
     expect(one.sent).toEqual([]);
   });

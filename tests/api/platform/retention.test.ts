@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { env } from "@/lib/kernel/env";
 import { newId } from "@/lib/kernel/ids";
-import { removeOldRecords, STEP } from "@/lib/platform/retention/service";
+import { removeOldRecords, BATCH_SIZE } from "@/lib/platform/retention/service";
 import { makeBadge } from "../../support/badges/badges";
 import { makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
 import { isWaiting, openConnection, sql } from "../../support/platform/database";
@@ -186,12 +186,12 @@ describe("the audit log", () => {
 
 describe("the job that removes old records", () => {
   it("removes so many in a turn at most, and is done when it is repeated", async () => {
-    const ids = await oldEntries(organization.id, 3_000, STEP + 20);
+    const ids = await oldEntries(organization.id, 3_000, BATCH_SIZE + 20);
     const left: number[] = [ids.length];
     while (await removeOldRecords()) left.push((await remaining("audit_entries", ids)).length);
     left.push((await remaining("audit_entries", ids)).length);
     const steps = left.slice(1).map((count, index) => (left[index] ?? 0) - count);
-    expect(Math.max(...steps)).toBeLessThanOrEqual(STEP);
+    expect(Math.max(...steps)).toBeLessThanOrEqual(BATCH_SIZE);
     expect(steps.filter((step) => step > 0).length).toBeGreaterThan(1);
     expect(left.at(-1)).toBe(0);
     expect(await removeAll()).toBe(1);

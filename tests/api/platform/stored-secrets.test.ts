@@ -3,10 +3,10 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createKeyring } from "@/lib/kernel/keyring";
 import { newId } from "@/lib/kernel/ids";
 import * as secrets from "@/lib/kernel/secrets";
-import { signerOfApp } from "@/lib/learning/apps/signing";
+import { getSigningApp } from "@/lib/learning/apps/signing";
 import { getIssuerKey } from "@/lib/credentials/open-badges/keys";
 import { previousWebhookSecrets, webhookSecrets } from "@/lib/organizations/profile/serializer";
-import { renewSecrets, STEP } from "@/lib/platform/stored-secrets/service";
+import { reencryptSecrets, BATCH_SIZE } from "@/lib/platform/stored-secrets/service";
 import { makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
 import { makeBadge } from "../../support/badges/badges";
 import { isWaiting, openConnection, sql } from "../../support/platform/database";
@@ -56,7 +56,7 @@ const headerOf = (value: Buffer): Buffer => value.subarray(0, 5);
 /** Takes turns of the job until nothing is left; returns how many they were. */
 async function renewAll(): Promise<number> {
   let turns = 1;
-  while (await renewSecrets()) turns += 1;
+  while (await reencryptSecrets()) turns += 1;
   return turns;
 }
 
@@ -105,7 +105,7 @@ describe("secrets that were stored before", () => {
     const organization = await makeOrganization();
     const { id } = organization;
     const app = await makeLearningApp(organization);
-    const signer = await signerOfApp(id, app.id);
+    const signer = await getSigningApp(id, app.id);
     const key = (await getIssuerKey(id)).privateKey().export({ format: "der", type: "pkcs8" });
     await setSecret(organization, encryptAsBefore("whsec_current", CURRENT));
     await sql("UPDATE organizations SET webhook_previous_secret = $2 WHERE id = $1", [
@@ -128,7 +128,7 @@ describe("secrets that were stored before", () => {
 
     const readAll = async () => ({
       secret: (await secretOf(organization)).data.secret,
-      signer: await signerOfApp(id, app.id),
+      signer: await getSigningApp(id, app.id),
       key: (await getIssuerKey(id)).privateKey().export({ format: "der", type: "pkcs8" }),
       tokens: await tokensOf(organization),
     });
@@ -184,10 +184,10 @@ describe("secrets that were stored before", () => {
 describe("the job that encrypts again", () => {
   it("reads so many rows in a turn at most, and finds nothing to do when it begins again", async () => {
     const organization = await makeOrganization();
-    await insertOldTokens(organization, STEP + 20);
+    await insertOldTokens(organization, BATCH_SIZE + 20);
     const old = await countOld("authorization_tokens", "ciphertext");
-    expect(old).toBe(STEP + 20);
-    expect(await renewSecrets()).toBe(true);
+    expect(old).toBe(BATCH_SIZE + 20);
+    expect(await reencryptSecrets()).toBe(true);
     const left = await countOld("authorization_tokens", "ciphertext");
     expect(left).toBeGreaterThanOrEqual(20);
     expect(left).toBeLessThan(old);
@@ -210,7 +210,7 @@ describe("the job that encrypts again", () => {
     await holder.query("BEGIN");
     // Rows can still be read and locked, but not written.
     await holder.query("LOCK TABLE authorization_tokens IN SHARE MODE");
-    const turn = renewSecrets();
+    const turn = reencryptSecrets();
     const ended = expect(turn).rejects.toThrow("canceling statement");
     await until("a lock", () => isWaiting());
     await sql(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { HEADINGS, plainHeading } from "@/lib/platform/files/headings";
+import { HEADINGS, normalizeHeading } from "@/lib/platform/files/headings";
 import { guessMapping, splitName } from "@/lib/badges/imports/mapping";
 import { buildRowBody, errorField, type RowSettings } from "@/lib/badges/imports/row-body";
 import { guessDateOrder, readSpreadsheetDate } from "@/lib/badges/imports/spreadsheet-dates";
@@ -86,7 +86,7 @@ describe("columns by their headings", () => {
   });
 
   it("knows each heading for one field only", () => {
-    const known = Object.values(HEADINGS).flatMap((names) => [...new Set(names.map(plainHeading))]);
+    const known = Object.values(HEADINGS).flatMap((names) => [...new Set(names.map(normalizeHeading))]);
     expect(known.filter((name, index) => known.indexOf(name) !== index)).toEqual([]);
     expect(known).not.toContain("");
   });

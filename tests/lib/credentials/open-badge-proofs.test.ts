@@ -3,7 +3,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { encodeCanonicalJson } from "@/lib/credentials/open-badges/canonical-json";
 import { isProofValid, withProof } from "@/lib/credentials/open-badges/data-integrity";
-import { decodeMultibase, decodeMultikey, encodeMultibase, encodeMultikey } from "@/lib/credentials/open-badges/multikey";
+import {
+  decodeMultibase,
+  decodeMultikey,
+  encodeMultibase,
+  encodeMultikey,
+} from "@/lib/credentials/open-badges/multikey";
 
 describe("canonical JSON (RFC 8785)", () => {
   it("is the example of the standard (3.2.2 to 3.2.4)", () => {
@@ -21,7 +26,9 @@ describe("canonical JSON (RFC 8785)", () => {
     const names = ["€", "\r", "\uFB33", "1", "😀", "\u0080", "ö"];
     const given = Object.fromEntries(names.map((name) => [name, 1]));
     const sorted = ["\r", "1", "\u0080", "ö", "€", "😀", "\uFB33"];
-    expect(Object.keys(JSON.parse(encodeCanonicalJson(given)) as object).toSorted()).toEqual(names.toSorted());
+    expect(Object.keys(JSON.parse(encodeCanonicalJson(given)) as object).toSorted()).toEqual(
+      names.toSorted(),
+    );
     const positions = sorted.map((name) => encodeCanonicalJson(given).indexOf(JSON.stringify(name)));
     expect(positions).toEqual(positions.toSorted((one, other) => one - other));
   });

@@ -25,14 +25,17 @@ describe("nextAttempt", () => {
   });
 
   it("counts each delay from the attempt that failed", () => {
-    expect(nextWebhookAttempt(3, FIRST, later(40 * SECOND), { random: 0 })).toEqual(later(40 * SECOND + 2 * MINUTE));
+    expect(nextWebhookAttempt(3, FIRST, later(40 * SECOND), { random: 0 })).toEqual(
+      later(40 * SECOND + 2 * MINUTE),
+    );
   });
 
   it(`spreads every delay by up to a tenth, and never shortens it (seed ${seed})`, () => {
     const random = randomNumbers(seed);
     for (let round = 0; round < 500; round += 1) {
       const failures = 1 + Math.floor(random() * 15);
-      const base = (nextWebhookAttempt(failures, FIRST, FIRST, { random: 0 })?.getTime() ?? 0) - FIRST.getTime();
+      const base =
+        (nextWebhookAttempt(failures, FIRST, FIRST, { random: 0 })?.getTime() ?? 0) - FIRST.getTime();
       const spread =
         (nextWebhookAttempt(failures, FIRST, FIRST, { random: random() })?.getTime() ?? 0) - FIRST.getTime();
       expect(spread).toBeGreaterThanOrEqual(base);
@@ -71,8 +74,12 @@ describe("nextAttempt", () => {
 
   it("waits as long as the receiver wishes when that is longer, spread too, and not shorter when it is shorter", () => {
     expect(nextWebhookAttempt(1, FIRST, FIRST, { random: 0, minDelayMs: MINUTE })).toEqual(later(MINUTE));
-    expect(nextWebhookAttempt(1, FIRST, FIRST, { random: 1, minDelayMs: MINUTE })).toEqual(later(66 * SECOND));
-    expect(nextWebhookAttempt(4, FIRST, FIRST, { random: 0, minDelayMs: MINUTE })).toEqual(later(10 * MINUTE));
+    expect(nextWebhookAttempt(1, FIRST, FIRST, { random: 1, minDelayMs: MINUTE })).toEqual(
+      later(66 * SECOND),
+    );
+    expect(nextWebhookAttempt(4, FIRST, FIRST, { random: 0, minDelayMs: MINUTE })).toEqual(
+      later(10 * MINUTE),
+    );
   });
 });
 

@@ -4,7 +4,12 @@ import { gunzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createDocumentStore } from "@/lib/http/server/document-store";
 import { createPublicDocumentHandler } from "@/lib/http/server/public-documents";
-import { type PageVariant, capturePage, removeScripts, type RenderedPage } from "@/lib/http/server/rendered-page";
+import {
+  type PageVariant,
+  capturePage,
+  removeScripts,
+  type RenderedPage,
+} from "@/lib/http/server/rendered-page";
 import { newId } from "@/lib/kernel/ids";
 import * as pages from "@/lib/credentials/public-pages/service";
 
@@ -54,7 +59,9 @@ beforeEach(() => {
   standing.mockReset().mockResolvedValue(shown("one"));
   render
     .mockReset()
-    .mockImplementation((path, { locale, theme: look }) => Promise.resolve(html([path, locale, look].join(" "))));
+    .mockImplementation((path, { locale, theme: look }) =>
+      Promise.resolve(html([path, locale, look].join(" "))),
+    );
   answer = createPublicDocumentHandler({ render, build: "b" });
 });
 

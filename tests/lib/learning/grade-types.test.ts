@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { gradeOf, minimumOf, spellingsOf } from "@/lib/learning/gradables/grade-types";
+import { parseGrade, parseMinimum, listGradeSpellings } from "@/lib/learning/gradables/grade-types";
 import type { GradableCallback } from "@/lib/learning/gradables/schema";
 
 const ascending = (callback: GradableCallback, texts: string[]): boolean => {
-  const ranks = texts.map((text) => gradeOf(callback, text)?.rank ?? Number.NaN);
+  const ranks = texts.map((text) => parseGrade(callback, text)?.rank ?? Number.NaN);
   return ranks.every((rank, index) => index === 0 || rank > (ranks[index - 1] ?? Number.NaN));
 };
 
@@ -30,7 +30,7 @@ describe("a grade", () => {
     ["pass", "PASS", "Pass", 1],
     ["pass", "fail", "Fail", 0],
   ])("%s %j is %s, of rank %d", (callback, text, score, rank) => {
-    expect(gradeOf(callback, text)).toEqual({ score, rank });
+    expect(parseGrade(callback, text)).toEqual({ score, rank });
   });
 
   it.each<[GradableCallback, string[]]>([
@@ -40,7 +40,7 @@ describe("a grade", () => {
     ["complete", ["", "Complete", "Pass", "1", "true", "constructor"]],
     ["pass", ["", "Passed", "Pass or Fail", "Completed", "1"]],
   ])("%s: %j are none", (callback, texts) => {
-    expect(texts.map((text) => gradeOf(callback, text))).toEqual(texts.map(() => null));
+    expect(texts.map((text) => parseGrade(callback, text))).toEqual(texts.map(() => null));
   });
 
   it("ranks as it is worth", () => {
@@ -52,10 +52,10 @@ describe("a grade", () => {
   });
 
   it("is found by any spelling of it", () => {
-    expect(spellingsOf("095.0")).toEqual(["95"]);
-    expect(spellingsOf("a-")).toEqual(["A-"]);
-    expect(spellingsOf("pass")).toEqual(["Pass"]);
-    expect(spellingsOf("no grade")).toEqual([]);
+    expect(listGradeSpellings("095.0")).toEqual(["95"]);
+    expect(listGradeSpellings("a-")).toEqual(["A-"]);
+    expect(listGradeSpellings("pass")).toEqual(["Pass"]);
+    expect(listGradeSpellings("no grade")).toEqual([]);
   });
 });
 
@@ -70,7 +70,7 @@ describe("a min_pass_requirement", () => {
     ["pass", "Pass", "Pass"],
     ["pass", " pass or fail", "Pass or Fail"],
   ])("%s %j is %s", (callback, text, minimum) => {
-    expect(minimumOf(callback, text)).toBe(minimum);
+    expect(parseMinimum(callback, text)).toBe(minimum);
   });
 
   it.each<[GradableCallback, string[]]>([
@@ -79,6 +79,6 @@ describe("a min_pass_requirement", () => {
     ["complete", ["", "Incomplete", "Pass", "Pass or Fail"]],
     ["pass", ["", "Fail", "Completed"]],
   ])("%s: %j are none", (callback, texts) => {
-    expect(texts.map((text) => minimumOf(callback, text))).toEqual(texts.map(() => null));
+    expect(texts.map((text) => parseMinimum(callback, text))).toEqual(texts.map(() => null));
   });
 });

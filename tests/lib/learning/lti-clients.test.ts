@@ -4,7 +4,7 @@ import OAuth from "oauth-1.0a";
 import { describe, expect, it } from "vitest";
 import { LAUNCH_PARAMETERS, readLaunch } from "@/lib/learning/lti/launch";
 import type { SignedRequest } from "@/lib/learning/lti/parameters";
-import { verify } from "@/lib/learning/lti/verify";
+import { verifyOAuthRequest } from "@/lib/learning/lti/verify";
 import { bare, LAUNCH, ORIGIN, SECRET } from "../../support/learning/lti";
 
 /** Launches as packages of others sign them, with their own clocks and nonces. */
@@ -20,11 +20,11 @@ const FIELDS = {
 };
 
 async function launchOf(request: SignedRequest) {
-  const verdict = await verify(request, {
+  const verdict = await verifyOAuthRequest(request, {
     now: new Date(),
     required: LAUNCH_PARAMETERS,
     findApp: async (key) => (key === "key" ? { secret: SECRET } : null),
-    takeNonce: async (_app, nonce) => nonce.length > 0,
+    recordNonce: async (_app, nonce) => nonce.length > 0,
   });
   if (!verdict.isAccepted) throw verdict.error;
   return readLaunch(verdict.parameters);

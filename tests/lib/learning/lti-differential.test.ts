@@ -3,14 +3,14 @@ import fc from "fast-check";
 import OAuth from "oauth-1.0a";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
-  baseString,
-  baseUri,
-  parameterText,
+  buildBaseString,
+  buildBaseUri,
+  serializeParameters,
   percentEncode,
-  sortedParameters,
+  sortParameters,
 } from "@/lib/learning/lti/base-string";
 import { collectParameters, type SignedRequest } from "@/lib/learning/lti/parameters";
-import { signatureOf } from "@/lib/learning/lti/signature";
+import { computeSignature } from "@/lib/learning/lti/signature";
 import { bare, SECRET } from "../../support/learning/lti";
 import { pythonWithOauthlib, startOauthlib, type Oracle } from "../../support/learning/oauthlib-oracle";
 import { anyRequest, plainRequest } from "../../support/learning/random-requests";
@@ -21,8 +21,8 @@ const RUNS = 2_000;
 function baseStringOf(request: SignedRequest): string {
   const { query, header, body, isMalformed } = collectParameters(request);
   expect(isMalformed).toBe(false);
-  const parameters = parameterText(sortedParameters([...query, ...header, ...body]));
-  return baseString(request.method, baseUri(request.origin, request.path), parameters);
+  const parameters = serializeParameters(sortParameters([...query, ...header, ...body]));
+  return buildBaseString(request.method, buildBaseUri(request.origin, request.path), parameters);
 }
 
 const hmac = (text: string, key: string): string => createHmac("sha1", key).update(text).digest("base64");
@@ -48,7 +48,7 @@ describe("beside the package oauth-1.0a", () => {
         body: String(new URLSearchParams(pairs)),
       };
       const given = { url, method, data: structuredClone(data) };
-      expect(signatureOf(baseStringOf(request), SECRET)).toBe(
+      expect(computeSignature(baseStringOf(request), SECRET)).toBe(
         client.getSignature(given, undefined, {} as OAuth.Data),
       );
     });
@@ -70,7 +70,9 @@ describe.skipIf(python === undefined)(
     it(`has the same base string and signature of ${RUNS} random requests (seed ${seed})`, async () => {
       const property = fc.asyncProperty(anyRequest, async (request) => {
         const base = baseStringOf(request);
-        expect({ base, signature: signatureOf(base, SECRET) }).toEqual(await oracle.ask(request, SECRET));
+        expect({ base, signature: computeSignature(base, SECRET) }).toEqual(
+          await oracle.ask(request, SECRET),
+        );
       });
       await fc.assert(property, { seed, numRuns: RUNS });
     });

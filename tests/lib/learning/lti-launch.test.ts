@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ApiError } from "@/lib/kernel/errors";
 import { CONNECT_PARAMETERS, LAUNCH_PARAMETERS, readConnect, readLaunch } from "@/lib/learning/lti/launch";
 import type { Parameter } from "@/lib/learning/lti/parameters";
-import { roleOf } from "@/lib/learning/lti/roles";
+import { parseRole } from "@/lib/learning/lti/roles";
 import { isLtiCode, LTI_STATUSES } from "@/lib/learning/lti/schema";
 import { LAUNCH, type Fields } from "../../support/learning/lti";
 
@@ -164,7 +164,7 @@ describe("roles", () => {
     ["urn:lti:sysrole:ims/lis/SysAdmin", "administrator"],
     ["http://purl.imsglobal.org/vocab/lis/v2/system/person#Administrator", "administrator"],
   ])("%s is a claim of %s", (claim, role) => {
-    expect(roleOf(claim)).toBe(role);
+    expect(parseRole(claim)).toBe(role);
   });
 
   it.each([
@@ -180,7 +180,7 @@ describe("roles", () => {
     ["urn:lti:role:ims/lis/Mentor", "learner"],
     ["NotAnInstructor", "learner"],
   ])("%s amount to %s", (claims, role) => {
-    expect(roleOf(claims)).toBe(role);
+    expect(parseRole(claims)).toBe(role);
   });
 });
 

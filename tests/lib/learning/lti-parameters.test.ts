@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parameterText, sortedParameters } from "@/lib/learning/lti/base-string";
+import { serializeParameters, sortParameters } from "@/lib/learning/lti/base-string";
 import { collectParameters, type SignedRequest } from "@/lib/learning/lti/parameters";
 import { bare, FORM } from "../../support/learning/lti";
 
@@ -189,7 +189,7 @@ describe("the Authorization header", () => {
 });
 
 describe("the order of parameters", () => {
-  const text = (body: string): string => parameterText(sortedParameters(collect({ body }).body));
+  const text = (body: string): string => serializeParameters(sortParameters(collect({ body }).body));
 
   it.each([
     [

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import {
-  baseString,
-  baseUri,
-  parameterText,
+  buildBaseString,
+  buildBaseUri,
+  serializeParameters,
   percentEncode,
-  sortedParameters,
+  sortParameters,
 } from "@/lib/learning/lti/base-string";
 import { collectParameters, type SignedRequest } from "@/lib/learning/lti/parameters";
-import { signatureOf } from "@/lib/learning/lti/signature";
+import { computeSignature } from "@/lib/learning/lti/signature";
 import { bare, FORM } from "../../support/learning/lti";
 
 /** Every example that RFC 5849 gives of what this service does. */
@@ -18,10 +18,10 @@ const all = (request: SignedRequest) => {
 };
 
 const baseStringOf = (request: SignedRequest): string =>
-  baseString(
+  buildBaseString(
     request.method,
-    baseUri(request.origin, request.path),
-    parameterText(sortedParameters(all(request))),
+    buildBaseUri(request.origin, request.path),
+    serializeParameters(sortParameters(all(request))),
   );
 
 const header = (...lines: string[]): string => `OAuth realm="Photos",\n     ${lines.join(",\n     ")}`;
@@ -76,7 +76,7 @@ describe("1.2, Example", () => {
     ["the protected resource", photos, "pfkkdhi9sl3r4s00", "MdpQcU8iPSUjWoN/UDMsK2sui9I="],
   ])("signs the request for %s", (_what, request, tokenSecret, signature) => {
     expect(new Map(all(request)).get("oauth_signature")).toBe(signature);
-    expect(signatureOf(baseStringOf(request), "kd94hf93k423kf44", tokenSecret)).toBe(signature);
+    expect(computeSignature(baseStringOf(request), "kd94hf93k423kf44", tokenSecret)).toBe(signature);
   });
 });
 
@@ -118,7 +118,7 @@ describe("3.4.1.3, Request Parameters", () => {
   });
 
   it("3.4.1.3.2 encodes, sorts and joins them", () => {
-    expect(parameterText(sortedParameters(all(request)))).toBe(
+    expect(serializeParameters(sortParameters(all(request)))).toBe(
       "a2=r%20b&a3=2%20q&a3=a&b5=%3D%253D&c%40=&c2=&oauth_consumer_key=9djdj82h48djs9d2&oauth_nonce=7d8f3e4a" +
         "&oauth_signature_method=HMAC-SHA1&oauth_timestamp=137131201&oauth_token=kkk9d7dh3k39sjv7",
     );
@@ -134,7 +134,7 @@ describe("3.4.1.2, Base String URI", () => {
     ["http://badges.example.org:443", "/auth/lti", "http://badges.example.org:443/auth/lti"],
     ["https://badges.example.org:80", "/auth/lti", "https://badges.example.org:80/auth/lti"],
   ])("of %s and %s", (origin, path, uri) => {
-    expect(baseUri(origin, path)).toBe(uri);
+    expect(buildBaseUri(origin, path)).toBe(uri);
   });
 
   it.each([
@@ -150,7 +150,7 @@ describe("3.4.1.2, Base String URI", () => {
     "/a+b",
     "/'(!*)",
   ])("keeps the path %s byte for byte", (path) => {
-    expect(baseUri("https://badges.example.org", path)).toBe(`https://badges.example.org${path}`);
+    expect(buildBaseUri("https://badges.example.org", path)).toBe(`https://badges.example.org${path}`);
   });
 });
 
@@ -164,19 +164,19 @@ describe("3.4.1.1, String Construction", () => {
   });
 
   it("encodes a method of one's own (it would otherwise end the first part)", () => {
-    expect(baseString("a&b", "http://example.com/", "")).toBe("A%26B&http%3A%2F%2Fexample.com%2F&");
+    expect(buildBaseString("a&b", "http://example.com/", "")).toBe("A%26B&http%3A%2F%2Fexample.com%2F&");
   });
 });
 
 describe("3.1, Making Requests, and 3.4.2, HMAC-SHA1", () => {
   it("signs the example with its secrets, as its erratum 2550 has it", () => {
-    const signature = signatureOf(baseStringOf(request), "j49sk3j29djd", "dh893hdasih9");
+    const signature = computeSignature(baseStringOf(request), "j49sk3j29djd", "dh893hdasih9");
     expect(signature).toBe("r6/TJjbCOr97/+UU0NsvSne7s5g=");
   });
 
   it("encodes both secrets in the key", () => {
     // "a&b" and "c" are not "a" and "b&c".
-    expect(signatureOf("text", "a&b", "c")).not.toBe(signatureOf("text", "a", "b&c"));
+    expect(computeSignature("text", "a&b", "c")).not.toBe(computeSignature("text", "a", "b&c"));
   });
 });
 

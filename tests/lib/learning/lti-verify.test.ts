@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "@/lib/kernel/errors";
-import { errorPage, ltiError } from "@/lib/learning/lti/errors";
+import { errorPagePath, createLtiError } from "@/lib/learning/lti/errors";
 import { LAUNCH_PARAMETERS } from "@/lib/learning/lti/launch";
 import type { SignedRequest } from "@/lib/learning/lti/parameters";
-import { verify, type Checks } from "@/lib/learning/lti/verify";
+import { verifyOAuthRequest, type VerificationOptions } from "@/lib/learning/lti/verify";
 import {
   bare,
   LAUNCH,
@@ -19,15 +19,15 @@ type App = { secret: string; name: string };
 const APP: App = { secret: SECRET, name: "Course" };
 
 /** Verifies as a route would, and tells which callbacks were asked. */
-async function judged(request: SignedRequest, checks: Partial<Checks<App>> = {}) {
+async function judged(request: SignedRequest, checks: Partial<VerificationOptions<App>> = {}) {
   const asked: string[] = [];
-  const verdict = await verify<App>(request, {
+  const verdict = await verifyOAuthRequest<App>(request, {
     now: NOW,
     findApp: async (key) => {
       asked.push(`app ${key}`);
       return key === "key" ? APP : null;
     },
-    takeNonce: async (app, nonce) => {
+    recordNonce: async (app, nonce) => {
       asked.push(`nonce ${nonce} of ${app.name}`);
       return true;
     },
@@ -37,7 +37,7 @@ async function judged(request: SignedRequest, checks: Partial<Checks<App>> = {})
 }
 
 /** The step that decided, and status and code of the refusal. */
-async function fate(request: SignedRequest, checks?: Partial<Checks<App>>): Promise<string> {
+async function fate(request: SignedRequest, checks?: Partial<VerificationOptions<App>>): Promise<string> {
   const { verdict } = await judged(request, checks);
   const { step } = verdict.trace;
   return verdict.isAccepted ? step : `${step}: ${verdict.error.status} ${verdict.error.code}`;
@@ -264,15 +264,15 @@ describe("the order of checks", () => {
       return used.size !== used.add(nonce).size;
     };
     const request = launch();
-    expect(await fate(request, { takeNonce })).toBe("accepted");
-    expect(await fate(request, { takeNonce })).toBe("nonce: 401 LTI_UNAUTHORIZED");
-    expect(await fate(launch(), { takeNonce })).toBe("accepted");
+    expect(await fate(request, { recordNonce: takeNonce })).toBe("accepted");
+    expect(await fate(request, { recordNonce: takeNonce })).toBe("nonce: 401 LTI_UNAUTHORIZED");
+    expect(await fate(launch(), { recordNonce: takeNonce })).toBe("accepted");
   });
 
   it("throws what a look-up throws: a database that is down is nobody's wrong key", async () => {
     const down = () => Promise.reject(new ApiError(503, "unavailable", "down"));
     await expect(judged(launch(), { findApp: down })).rejects.toThrow("down");
-    await expect(judged(launch(), { takeNonce: down })).rejects.toThrow("down");
+    await expect(judged(launch(), { recordNonce: down })).rejects.toThrow("down");
   });
 });
 
@@ -350,7 +350,7 @@ describe("the trace of a verdict", () => {
 
 describe("the address of the error page", () => {
   it("carries status and code, and nothing that was sent", () => {
-    const error = ltiError("LTI_UNAUTHORIZED", "words", [{ field: "a", code: "b", message: "c" }]);
-    expect(errorPage(error)).toBe("/lti/error?status=401&code=LTI_UNAUTHORIZED");
+    const error = createLtiError("LTI_UNAUTHORIZED", "words", [{ field: "a", code: "b", message: "c" }]);
+    expect(errorPagePath(error)).toBe("/lti/error?status=401&code=LTI_UNAUTHORIZED");
   });
 });

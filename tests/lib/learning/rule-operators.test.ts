@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { gradeOf } from "@/lib/learning/gradables/grade-types";
+import { parseGrade } from "@/lib/learning/gradables/grade-types";
 import type { GradableCallback } from "@/lib/learning/gradables/schema";
 import { describeRule, describeRules } from "@/lib/learning/rules/description";
-import { isMet, operatorWords } from "@/lib/learning/rules/operators";
-import { requirementOf } from "@/lib/learning/rules/requirements";
+import { isMet, operatorText } from "@/lib/learning/rules/operators";
+import { parseRequirement } from "@/lib/learning/rules/requirements";
 import { OPERATOR_NAMES, RULE_OPERATORS, type RuleOperator } from "@/lib/learning/rules/schema";
 
 const rank = () =>
@@ -92,7 +92,7 @@ describe("operators", () => {
     ["lte", "at most"],
     ["lt", "less than"],
   ])("%s is said %s", (operator, words) => {
-    expect(operatorWords(operator)).toBe(words);
+    expect(operatorText(operator)).toBe(words);
   });
 });
 
@@ -108,7 +108,7 @@ describe("the value of a requirement", () => {
     ["pass", "Fail", "Fail", 0],
   ])("%s %j is kept as %s, of rank %d", (callback, text, value, expected) => {
     for (const operator of RULE_OPERATORS) {
-      expect(requirementOf(callback, asked(operator, text))).toEqual({
+      expect(parseRequirement(callback, asked(operator, text))).toEqual({
         gradableId: 7,
         operator,
         value,
@@ -123,21 +123,21 @@ describe("the value of a requirement", () => {
     ["complete", ["Pass", "Pass or Fail", "1", "A"]],
     ["pass", ["Completed", "60", "B"]],
   ])("%s takes none of another type: %j", (callback, texts) => {
-    const kept = texts.map((text) => requirementOf(callback, asked("gte", text)));
+    const kept = texts.map((text) => parseRequirement(callback, asked("gte", text)));
     expect(kept).toEqual(texts.map(() => null));
   });
 
   it("`Pass or Fail` is met by either outcome, and only asked for as such", () => {
     for (const operator of ["gte", "eq"] as const) {
-      const requirement = requirementOf("pass", asked(operator, "pass or fail"));
+      const requirement = parseRequirement("pass", asked(operator, "pass or fail"));
       expect(requirement).toMatchObject({ operator: "gte", value: "Pass or Fail" });
       for (const score of ["Pass", "Fail"]) {
-        const grade = gradeOf("pass", score);
+        const grade = parseGrade("pass", score);
         expect(isMet("gte", grade?.rank ?? null, requirement?.rank ?? Number.NaN)).toBe(true);
       }
     }
     for (const operator of ["gt", "lte", "lt"] as const) {
-      expect(requirementOf("pass", asked(operator, "Pass or Fail"))).toBeNull();
+      expect(parseRequirement("pass", asked(operator, "Pass or Fail"))).toBeNull();
     }
   });
 
@@ -145,8 +145,8 @@ describe("the value of a requirement", () => {
     const met = (callback: GradableCallback, score: string, operator: RuleOperator, value: string) =>
       isMet(
         operator,
-        gradeOf(callback, score)?.rank ?? null,
-        requirementOf(callback, asked(operator, value))?.rank ?? Number.NaN,
+        parseGrade(callback, score)?.rank ?? null,
+        parseRequirement(callback, asked(operator, value))?.rank ?? Number.NaN,
       );
     expect(met("letterGrade", "A", "gt", "B")).toBe(true);
     expect(met("letterGrade", "F", "gte", "D")).toBe(false);

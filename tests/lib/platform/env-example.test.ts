@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { listVariables, parseEnv } from "@/lib/kernel/env";
-import { envExample } from "@/lib/platform/installation/env-example";
+import { buildEnvExample } from "@/lib/platform/installation/env-example";
 
 const REQUIRED = {
   DATABASE_URL: "postgresql://localhost/badges",
@@ -19,7 +19,7 @@ const rowsOf = (page: string): Row[] =>
 
 describe(".env.example", () => {
   it("is what the schema of variables says (after a change: npm run env-example)", async () => {
-    expect(await readFile(".env.example", "utf8")).toBe(envExample());
+    expect(await readFile(".env.example", "utf8")).toBe(buildEnvExample());
   });
 
   it("names every variable that the service reads, but NODE_ENV", () => {
@@ -29,7 +29,7 @@ describe(".env.example", () => {
   });
 
   it("is read back as the defaults when it is uncommented", () => {
-    const lines = [...envExample().matchAll(/^# ([A-Z_]+)='?(.*?)'?$/gm)];
+    const lines = [...buildEnvExample().matchAll(/^# ([A-Z_]+)='?(.*?)'?$/gm)];
     expect(lines).toHaveLength(listVariables().length);
     const given = Object.fromEntries(lines.map(([, name = "", value = ""]) => [name, value]));
     expect(parseEnv({ ...given, ...REQUIRED })).toEqual(parseEnv(REQUIRED));

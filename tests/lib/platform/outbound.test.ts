@@ -1,9 +1,9 @@
 import net from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { assertOutboundUrl, isPublicAddress } from "@/lib/platform/outbound/address-policy";
+import { parseOutboundUrl, isPublicAddress } from "@/lib/platform/outbound/address-policy";
 import { fetchImage } from "@/lib/platform/outbound/fetch-image";
-import { fetchWithin } from "@/lib/platform/outbound/fetch-within";
+import { createLimitedFetch } from "@/lib/platform/outbound/limited-fetch";
 import * as send from "@/lib/platform/outbound/send";
 import * as local from "@/tests/support/platform/outbound-certificates";
 
@@ -38,16 +38,16 @@ it.each([
   ["https://0177.0.0.1/", /private/],
   ["https://[64:ff9b::10.0.0.1]/", /private/],
 ])("refuses the URL %j", (url, message) => {
-  expect(() => assertOutboundUrl(url, { allowInsecure: false })).toThrow(message);
+  expect(() => parseOutboundUrl(url, { allowInsecure: false })).toThrow(message);
 });
 
 it("allows public https, and http and inner addresses only when told so", () => {
-  expect(assertOutboundUrl("https://Example.com:8443/a", { allowInsecure: false }).host).toBe(
+  expect(parseOutboundUrl("https://Example.com:8443/a", { allowInsecure: false }).host).toBe(
     "example.com:8443",
   );
-  expect(assertOutboundUrl("http://127.0.0.1:3000/", { allowInsecure: true }).port).toBe("3000");
-  expect(() => assertOutboundUrl("ftp://127.0.0.1/", { allowInsecure: true })).toThrow(/https/);
-  expect(() => assertOutboundUrl("http://me@127.0.0.1/", { allowInsecure: true })).toThrow(/user name/);
+  expect(parseOutboundUrl("http://127.0.0.1:3000/", { allowInsecure: true }).port).toBe("3000");
+  expect(() => parseOutboundUrl("ftp://127.0.0.1/", { allowInsecure: true })).toThrow(/https/);
+  expect(() => parseOutboundUrl("http://me@127.0.0.1/", { allowInsecure: true })).toThrow(/user name/);
 });
 
 const LITERALS = "127.1 0x7f.1 2130706433 [::ffff:127.0.0.1] [::] [::1] 0.0.0.0 169.254.169.254";
@@ -255,7 +255,7 @@ it.each([204, 404, 302])("takes no image from status %i", async (status) => {
 describe("fetches of one request", () => {
   const wanted = { what: "page", accept: "text/html", maxBytes: 1024 * 1024 };
   const within = (requests: number, timeoutMs = 8_000, allowInsecure = true) =>
-    fetchWithin({ requests, timeoutMs }, { allowInsecure });
+    createLimitedFetch({ requests, timeoutMs }, { allowInsecure });
 
   it("are so many at most, whatever became of them", async () => {
     const { url, connections } = await plain((request, response) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { turns } from "@/lib/platform/limits/turns";
+import { limitConcurrency } from "@/lib/platform/limits/limit-concurrency";
 import { until } from "../../support/until";
 
 /** Work that ends when it is told to. */
@@ -15,7 +15,7 @@ function work() {
 
 describe("turns", () => {
   it("lets so many run, the rest in the order they came, and refuses what would wait behind too many", async () => {
-    const inTurn = turns(2, 2);
+    const inTurn = limitConcurrency(2, 2);
     const all = Array.from({ length: 5 }, work);
     const ended = all.map(({ run }) => inTurn(run));
     await expect(ended[4]).rejects.toMatchObject({ status: 503, code: "busy" });
@@ -32,7 +32,7 @@ describe("turns", () => {
   });
 
   it("hands the place on when the work fails", async () => {
-    const inTurn = turns(1, 1);
+    const inTurn = limitConcurrency(1, 1);
     const failing = inTurn(() => Promise.reject(new Error("no")));
     const next = inTurn(() => Promise.resolve("done"));
     await expect(failing).rejects.toThrow("no");

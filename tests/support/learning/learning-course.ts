@@ -1,4 +1,4 @@
-import { gradeOf } from "@/lib/learning/gradables/grade-types";
+import { parseGrade } from "@/lib/learning/gradables/grade-types";
 import type { GradableCallback } from "@/lib/learning/gradables/schema";
 import { makeTemplate, serial } from "../builders";
 import { sql } from "../platform/database";
@@ -57,7 +57,7 @@ export type TestStudent = Awaited<ReturnType<typeof addStudent>>;
 
 /** Gives a student a grade, or another one than before. */
 export async function grade(course: Course, gradable: TestGradable, student: { id: number }, score: string) {
-  const read = gradeOf(gradable.callback, score);
+  const read = parseGrade(gradable.callback, score);
   if (!read) throw new Error(`${score} is no grade of ${gradable.callback}.`);
   await sql(
     `INSERT INTO learning_grades (organization_id, integration_id, gradable_id, student_id, score, rank, completed_at)

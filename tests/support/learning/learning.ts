@@ -4,7 +4,7 @@ import { LearningErrorBody, LearningMeta } from "@/lib/http/endpoints/learning-r
 import type { LearningTokenKind } from "@/lib/learning/requests/caller";
 import { PagingMetadata } from "@/lib/learning/requests/paging";
 import { createApp } from "@/lib/learning/apps/service";
-import { grantLearningToken } from "@/lib/learning/tokens/service";
+import { createLearningToken } from "@/lib/learning/tokens/service";
 import { makeOrganization, serial, type TestOrganization } from "../builders";
 import { ORIGIN } from "../http/client";
 import { sql } from "../platform/database";
@@ -130,7 +130,7 @@ export async function makeLearningToken(
   const [person] = await sql("SELECT session_version FROM users WHERE id = $1", [userId]);
   const sessionVersion = kind === "owner" ? (person?.session_version as number) : null;
   const grant = { organizationId, appId: app.id, kind, userId, integrationIds, sessionVersion };
-  const granted = await grantLearningToken(grant);
+  const granted = await createLearningToken(grant);
   if (!granted) throw new Error("No token was made.");
   return granted.token;
 }

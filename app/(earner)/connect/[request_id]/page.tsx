@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { EntryFrame } from "@/components/earner/sign-in/entry-frame";
 import { buttonClass } from "@/components/ui/button";
-import { lookAtConnection } from "@/lib/learning/connections/connection-requests";
+import { checkConnectLink } from "@/lib/learning/connections/connection-requests";
 
 export const dynamic = "force-dynamic";
 
@@ -25,11 +25,11 @@ export default async function ConnectCoursePage({ params, searchParams }: PagePr
     getTranslations("accept.connect"),
   ]);
   const token = typeof query.token === "string" ? query.token : "";
-  const link = await lookAtConnection({ id, token });
-  if (link.standing === "void") return <EntryFrame title={t("void_title")} lead={t("void_text")} />;
+  const link = await checkConnectLink({ id, token });
+  if (link.status === "void") return <EntryFrame title={t("void_title")} lead={t("void_text")} />;
   const { integration, app, email: address } = link.request;
   const course = integration.name;
-  if (link.standing === "connected") {
+  if (link.status === "connected") {
     return (
       <EntryFrame title={t("connected_title", { course })} lead={t("connected_text")} query={{ token }} />
     );

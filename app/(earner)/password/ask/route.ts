@@ -5,7 +5,8 @@ import { publicUrl } from "@/lib/kernel/env";
 import { readFormFields, catchApiError, seeOther } from "../plain-form";
 
 /** Handles the form for forgotten passwords. */
-export const POST = (request: Request): Promise<Response> => respondInContext(request, () => handleResetForm(request));
+export const POST = (request: Request): Promise<Response> =>
+  respondInContext(request, () => handleResetForm(request));
 
 async function handleResetForm(request: Request): Promise<Response> {
   const { data } = PasswordResetInput.safeParse(await readFormFields(request));

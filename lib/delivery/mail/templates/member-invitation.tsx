@@ -39,7 +39,9 @@ export const MemberInvitationMail = ({ words, ...invitation }: MemberInvitationP
       sender={organization}
       footer={
         <>
-          <SecondaryText>{t("member_invitation.reason", { inviter: inviter ?? organization, address })}</SecondaryText>
+          <SecondaryText>
+            {t("member_invitation.reason", { inviter: inviter ?? organization, address })}
+          </SecondaryText>
           <SecondaryText>{t("member_invitation.not_yours")}</SecondaryText>
         </>
       }

@@ -11,7 +11,14 @@ import { BADGE_TEMPLATE_STATES } from "@/lib/badges/templates/schema";
 import { presentTemplate } from "@/lib/badges/templates/serializer";
 import { listTemplates } from "@/lib/badges/templates/service";
 import { requireConsoleMember, may } from "../../../console-caller";
-import { readChoice, csvHref, buildListAddress, readSearchText, serviceQuery, type PageQuery } from "../../../list-request";
+import {
+  readChoice,
+  csvHref,
+  buildListAddress,
+  readSearchText,
+  serviceQuery,
+  type PageQuery,
+} from "../../../list-request";
 
 export const metadata: Metadata = { title: "Badge templates" };
 

@@ -42,12 +42,18 @@ const parseStates = (value: string | string[] | undefined): string => {
 };
 
 /** Builds the address of the list from the query parameters. */
-export const badgeListAddress = (path: string, asked: QueryParameters, columns: readonly ColumnChoice[]): ListAddress =>
+export const badgeListAddress = (
+  path: string,
+  asked: QueryParameters,
+  columns: readonly ColumnChoice[],
+): ListAddress =>
   buildListAddress(path, asked, {
     filters: {
       query: readSearchText(asked.query),
       state: parseStates(asked.state),
-      ...Object.fromEntries(BADGE_FILTER_NAMES.map((name) => [name, FILTER_PARSERS[name](readSearchText(asked[name]))])),
+      ...Object.fromEntries(
+        BADGE_FILTER_NAMES.map((name) => [name, FILTER_PARSERS[name](readSearchText(asked[name]))]),
+      ),
     },
     sorts: SORTS,
     columns,

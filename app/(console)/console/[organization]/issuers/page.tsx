@@ -10,7 +10,13 @@ import { PageHeader } from "@/components/ui/page-header";
 import { presentAuthorization } from "@/lib/organizations/issuers/serializer";
 import { listIssuers } from "@/lib/organizations/issuers/service";
 import { requireConsoleMember, may } from "../../../console-caller";
-import { csvHref, buildListAddress, readSearchText, serviceQuery, type PageQuery } from "../../../list-request";
+import {
+  csvHref,
+  buildListAddress,
+  readSearchText,
+  serviceQuery,
+  type PageQuery,
+} from "../../../list-request";
 
 export const metadata: Metadata = { title: "Issuers" };
 
@@ -24,7 +30,11 @@ export default async function IssuersPage({ params, searchParams }: Props) {
   const home = `/console/${slug}`;
   const columns = issuerColumns(home);
   const searchTerm = readSearchText(search.query);
-  const list = buildListAddress(`${home}/issuers`, search, { filters: { query: searchTerm }, sorts: SORTS, columns });
+  const list = buildListAddress(`${home}/issuers`, search, {
+    filters: { query: searchTerm },
+    sorts: SORTS,
+    columns,
+  });
   const query = serviceQuery(list, { name: searchTerm });
   const authorizeLink = may(caller, "memberships", "write") ? (
     <ButtonLink href={`${home}/issuers/new`}>Authorize an issuer</ButtonLink>

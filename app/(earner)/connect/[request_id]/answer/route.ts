@@ -1,5 +1,5 @@
 import { connectByLink } from "@/lib/learning/connections/connection-requests";
-import { connectPage } from "@/lib/learning/connections/serializer";
+import { connectPageUrl } from "@/lib/learning/connections/serializer";
 import { readFormFields, catchApiError, seeOther } from "../../../password/plain-form";
 
 type Context = { params: Promise<{ request_id: string }> };
@@ -9,11 +9,11 @@ export async function POST(request: Request, { params }: Context): Promise<Respo
   const { request_id: id } = await params;
   const { token = "" } = await readFormFields(request);
   await catchApiError(() => connectByLink({ id, token }));
-  return seeOther(connectPage(id, token));
+  return seeOther(connectPageUrl(id, token));
 }
 
 /** Changes nothing, for a reload of the form's address. */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   const { request_id: id } = await params;
-  return seeOther(connectPage(id, ""));
+  return seeOther(connectPageUrl(id, ""));
 }

@@ -2,7 +2,7 @@ import { route } from "@/lib/http/endpoints/endpoint";
 import { learningSignIn } from "@/lib/http/endpoints/learning-sign-in";
 import { connect } from "@/lib/learning/connections/launch";
 import { ConnectionGrant, SignedParameters } from "@/lib/learning/connections/schema";
-import { presentConnected } from "@/lib/learning/connections/serializer";
+import { presentConnectedToken } from "@/lib/learning/connections/serializer";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: learningSignIn({
@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     proof: "signature",
     parameters: SignedParameters,
     run: connect,
-    present: presentConnected,
+    present: presentConnectedToken,
     response: ConnectionGrant,
   }),
 });

@@ -1,7 +1,7 @@
 import { route } from "@/lib/http/endpoints/endpoint";
 import { learningSignIn } from "@/lib/http/endpoints/learning-sign-in";
 import { ConnectionGrant, ExchangeParameters } from "@/lib/learning/connections/schema";
-import { presentConnected } from "@/lib/learning/connections/serializer";
+import { presentConnectedToken } from "@/lib/learning/connections/serializer";
 import { exchangeCode } from "@/lib/learning/connections/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     proof: "code",
     parameters: ExchangeParameters,
     run: exchangeCode,
-    present: presentConnected,
+    present: presentConnectedToken,
     response: ConnectionGrant,
   }),
 });

@@ -11,7 +11,7 @@ const remove = learningAction({
   run: deleteGradables,
   present: presentDeletedGradables,
   response: DeletedGradables,
-  moreInfo: ({ more }) => more,
+  moreInfo: ({ warnings: more }) => more,
 });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: remove, DELETE: remove });

@@ -11,7 +11,7 @@ const remove = learningAction({
   run: deleteStudents,
   present: presentDeletedStudents,
   response: DeletedStudents,
-  moreInfo: ({ more }) => more,
+  moreInfo: ({ warnings: more }) => more,
 });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({ POST: remove, DELETE: remove });

@@ -2,7 +2,11 @@ import { publicDocument } from "@/lib/http/endpoints/document-endpoint";
 import { route } from "@/lib/http/endpoints/endpoint";
 import { credentialUrl } from "@/lib/credentials/open-badges/addresses";
 import { Credential } from "@/lib/credentials/open-badges/schema";
-import { buildCredentialJwt, getCredential, buildSignedCredential } from "@/lib/credentials/open-badges/service";
+import {
+  buildCredentialJwt,
+  getCredential,
+  buildSignedCredential,
+} from "@/lib/credentials/open-badges/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: publicDocument({

@@ -39,7 +39,10 @@ const Contents = ({ names }: { names: string[] }) => (
 export default async function ApiReferencePage({ params, searchParams }: Props) {
   const [{ organization: slug }, parameters] = await Promise.all([params, searchParams]);
   const member = await requireConsoleMember(slug, { scope: "events" });
-  const list: ListAddress = { path: `/console/${slug}${PATH}`, params: { query: readSearchText(parameters.query) } };
+  const list: ListAddress = {
+    path: `/console/${slug}${PATH}`,
+    params: { query: readSearchText(parameters.query) },
+  };
   const groups = await listReference(list.params.query);
   return (
     <>

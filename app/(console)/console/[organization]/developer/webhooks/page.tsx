@@ -70,7 +70,12 @@ const ReadOnly = ({ settings }: { settings: WebhookSettings }) => (
   </Section>
 );
 
-type AdministrationProps = { caller: Caller; settings: WebhookSettings; home: string; deliveriesHref: string };
+type AdministrationProps = {
+  caller: Caller;
+  settings: WebhookSettings;
+  home: string;
+  deliveriesHref: string;
+};
 
 async function Administration({ caller, settings, home, deliveriesHref }: AdministrationProps) {
   const { organizationId } = caller;

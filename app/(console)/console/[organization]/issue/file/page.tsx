@@ -10,7 +10,13 @@ import { presentImport } from "@/lib/badges/imports/serializer";
 import { listImports } from "@/lib/badges/imports/service";
 import { requireConsoleMember } from "../../../../console-caller";
 import { loadIssuableTemplates } from "../../../../form-templates";
-import { csvHref, buildListAddress, readParameter, serviceQuery, type PageQuery } from "../../../../list-request";
+import {
+  csvHref,
+  buildListAddress,
+  readParameter,
+  serviceQuery,
+  type PageQuery,
+} from "../../../../list-request";
 import { NoTemplate } from "../no-template";
 
 export const metadata: Metadata = { title: "Issue from a file" };

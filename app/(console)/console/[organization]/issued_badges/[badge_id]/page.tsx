@@ -33,7 +33,9 @@ async function History({ caller, id, list }: HistoryProps) {
   return (
     <>
       <BadgeHistory entries={historyPage.rows.map(presentHistoryEntry)} />
-      {historyPage.total > historyPage.per ? <Pagination list={list} page={historyPage} noun="entries" /> : null}
+      {historyPage.total > historyPage.per ? (
+        <Pagination list={list} page={historyPage} noun="entries" />
+      ) : null}
     </>
   );
 }

@@ -34,7 +34,10 @@ export default async function IssuerPage({ params }: Props) {
   const { id, issuer, allowed_badge_templates: allowedTemplates } = authorization;
   const { all } = await loadFormTemplates(caller);
   const imageUrls = new Map(all.first.map((template) => [template.id, template.image_url]));
-  const allowed = allowedTemplates.map((template) => ({ ...template, image_url: imageUrls.get(template.id) ?? "" }));
+  const allowed = allowedTemplates.map((template) => ({
+    ...template,
+    image_url: imageUrls.get(template.id) ?? "",
+  }));
   const sharedProps = { organizationId: organization.id, home };
   return (
     <>
@@ -43,7 +46,9 @@ export default async function IssuerPage({ params }: Props) {
         back={{ href: `${home}/issuers`, label: "Issuers" }}
         description={`What ${issuer.name} can issue on your behalf.`}
         actions={
-          may(caller, "memberships", "delete") ? <EndAuthorization {...sharedProps} id={id} name={issuer.name} /> : null
+          may(caller, "memberships", "delete") ? (
+            <EndAuthorization {...sharedProps} id={id} name={issuer.name} />
+          ) : null
         }
       />
       {may(caller, "memberships", "write") ? (

@@ -10,7 +10,13 @@ import { PageHeader } from "@/components/ui/page-header";
 import { presentGrantor } from "@/lib/organizations/issuers/serializer";
 import { listGrantors } from "@/lib/organizations/issuers/service";
 import { requireConsoleMember, may } from "../../../../console-caller";
-import { csvHref, buildListAddress, readSearchText, serviceQuery, type PageQuery } from "../../../../list-request";
+import {
+  csvHref,
+  buildListAddress,
+  readSearchText,
+  serviceQuery,
+  type PageQuery,
+} from "../../../../list-request";
 
 export const metadata: Metadata = { title: "Grantors" };
 

@@ -56,7 +56,10 @@ export default async function RecommendationPage({ params }: Props) {
   const { caller, organization } = member;
   const home = `/console/${slug}`;
   const { title, description, badge_template_ids: shownTemplateIds } = recommendation;
-  const values = recommendationValues(recommendation, await listShowingTemplates(caller, id, shownTemplateIds.length));
+  const values = recommendationValues(
+    recommendation,
+    await listShowingTemplates(caller, id, shownTemplateIds.length),
+  );
   const sharedProps = { organizationId: organization.id, home, id };
   return (
     <>
@@ -64,7 +67,9 @@ export default async function RecommendationPage({ params }: Props) {
         title={title}
         back={{ href: `${home}/recommendations`, label: "Recommendations" }}
         actions={
-          may(caller, "recommendations", "delete") ? <DeleteRecommendation {...sharedProps} title={title} /> : null
+          may(caller, "recommendations", "delete") ? (
+            <DeleteRecommendation {...sharedProps} title={title} />
+          ) : null
         }
       />
       {may(caller, "recommendations", "write") ? (

@@ -13,7 +13,14 @@ import { listAuditEntries } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { listMembers } from "@/lib/identity/memberships/service";
 import { requireConsoleMember } from "../../../../console-caller";
-import { readChoice, csvHref, buildListAddress, readParameter, serviceQuery, type PageQuery } from "../../../../list-request";
+import {
+  readChoice,
+  csvHref,
+  buildListAddress,
+  readParameter,
+  serviceQuery,
+  type PageQuery,
+} from "../../../../list-request";
 
 export const metadata: Metadata = { title: "Audit log" };
 
@@ -49,7 +56,11 @@ export default async function AuditLogPage({ params, searchParams }: Props) {
   };
   const path = `${home}/settings/audit_log`;
   const buildColumns = (list: ListAddress) => entryColumns(home, list);
-  const list = buildListAddress(path, parameters, { filters, sorts: SORTS, columns: buildColumns({ path, params: {} }) });
+  const list = buildListAddress(path, parameters, {
+    filters,
+    sorts: SORTS,
+    columns: buildColumns({ path, params: {} }),
+  });
   const { from, until, ...rest } = filters;
   const query = serviceQuery(list, { ...rest, occurred_at_min: from, occurred_at_max: until });
   return (

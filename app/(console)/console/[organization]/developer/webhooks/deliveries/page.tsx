@@ -13,7 +13,14 @@ import { FILTER_STATES, DELIVERED_TYPES } from "@/lib/delivery/webhooks/schema";
 import { presentDelivery } from "@/lib/delivery/webhooks/serializer";
 import { getWebhookSettings, listDeliveries } from "@/lib/delivery/webhooks/service";
 import { requireConsoleMember, may } from "../../../../../console-caller";
-import { readChoice, csvHref, buildListAddress, readParameter, serviceQuery, type PageQuery } from "../../../../../list-request";
+import {
+  readChoice,
+  csvHref,
+  buildListAddress,
+  readParameter,
+  serviceQuery,
+  type PageQuery,
+} from "../../../../../list-request";
 import { SectionTabs } from "../../section";
 
 export const metadata: Metadata = { title: "Webhook deliveries" };

@@ -6,7 +6,12 @@ import { Facts, Section } from "@/components/ui/facts";
 import { DateText } from "@/components/ui/time";
 import { publicUrl } from "@/lib/kernel/env";
 import { may } from "../../../../../console-caller";
-import { findIntegration, loadIntegration, type IntegrationParams, type LoadedIntegration } from "./integration";
+import {
+  findIntegration,
+  loadIntegration,
+  type IntegrationParams,
+  type LoadedIntegration,
+} from "./integration";
 
 type Props = { params: Promise<IntegrationParams> };
 

@@ -7,7 +7,13 @@ import { ListTable } from "@/components/ui/list-table";
 import { LOG_TYPES } from "@/lib/learning/organization-lists/schema";
 import { presentLog } from "@/lib/learning/organization-lists/serializer";
 import { listIntegrationLogs } from "@/lib/learning/organization-lists/service";
-import { readChoice, csvHref, buildListAddress, serviceQuery, type PageQuery } from "../../../../../../list-request";
+import {
+  readChoice,
+  csvHref,
+  buildListAddress,
+  serviceQuery,
+  type PageQuery,
+} from "../../../../../../list-request";
 import { loadIntegration, type IntegrationParams } from "../integration";
 
 export const metadata: Metadata = { title: "Log" };

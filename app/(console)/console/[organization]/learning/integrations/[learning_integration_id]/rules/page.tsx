@@ -8,7 +8,13 @@ import { ListView } from "@/components/ui/list-view";
 import { listRuleDocuments } from "@/lib/learning/rules/organization-service";
 import { presentDocument } from "@/lib/learning/rules/serializer";
 import { may } from "../../../../../../console-caller";
-import { csvHref, buildListAddress, readSearchText, serviceQuery, type PageQuery } from "../../../../../../list-request";
+import {
+  csvHref,
+  buildListAddress,
+  readSearchText,
+  serviceQuery,
+  type PageQuery,
+} from "../../../../../../list-request";
 import { loadIntegration, type IntegrationParams, type LoadedIntegration } from "../integration";
 
 export const metadata: Metadata = { title: "Rules" };
@@ -41,7 +47,9 @@ export default async function RulesPage({ params, searchParams }: Props) {
   const [routeParams, search] = await Promise.all([params, searchParams]);
   const loaded = await loadIntegration(routeParams);
   const { member, integration, base } = loaded;
-  const list = buildListAddress(`${base}/rules`, search, { filters: { query: readSearchText(search.query) } });
+  const list = buildListAddress(`${base}/rules`, search, {
+    filters: { query: readSearchText(search.query) },
+  });
   const query = serviceQuery(list, { name: list.params.query ?? "" });
   const learning_integration_id = String(integration.id);
   const canWrite = may(member.caller, "issued_badges", "write") && integration.gradables_count > 0;

@@ -7,7 +7,13 @@ import { ListSearch, ListToolbar } from "@/components/ui/list-controls";
 import { ListTable } from "@/components/ui/list-table";
 import { presentStudent } from "@/lib/learning/organization-lists/serializer";
 import { listIntegrationStudents } from "@/lib/learning/organization-lists/service";
-import { csvHref, buildListAddress, readSearchText, serviceQuery, type PageQuery } from "../../../../../../list-request";
+import {
+  csvHref,
+  buildListAddress,
+  readSearchText,
+  serviceQuery,
+  type PageQuery,
+} from "../../../../../../list-request";
 import { loadIntegration, type IntegrationParams } from "../integration";
 
 export const metadata: Metadata = { title: "Students" };

@@ -1,18 +1,18 @@
 import { createHmac } from "node:crypto";
 import { isSameSecret } from "@/lib/kernel/secrets";
 import {
-  baseString,
-  baseUri,
-  parameterText,
+  buildBaseString,
+  buildBaseUri,
+  serializeParameters,
   percentEncode,
-  sortedParameters,
+  sortParameters,
 } from "@/lib/learning/lti/base-string";
 import type { Parameter } from "@/lib/learning/lti/parameters";
 
 /** One possible value of a part of the signed text: the correct one, or a known mistake with its explanation. */
-type Way<Signed> = { signed: Signed; explanation: string | null };
+type Variant<Signed> = { signed: Signed; explanation: string | null };
 
-type Fault = {
+type RejectedRequest = {
   method: string;
   path: string;
   /** Where the service is, and other origins under which the request may have been signed. */
@@ -26,33 +26,35 @@ type Fault = {
   secret: string;
 };
 
-const right = <Signed>(signed: Signed): Way<Signed> => ({ signed, explanation: null });
+const withoutMistake = <Signed>(signed: Signed): Variant<Signed> => ({ signed, explanation: null });
 
-const otherScheme = (origin: string): string =>
+const switchScheme = (origin: string): string =>
   origin.startsWith("https:") ? origin.replace(/^https:/, "http:") : origin.replace(/^http:/, "https:");
 
-function addressWays({ origin, origins, path }: Fault): Way<string>[] {
-  const own = new URL(origin).origin;
-  const others = [...origins, otherScheme(own)].filter((other) => URL.canParse(other));
-  const unlike = [...new Set(others.map((other) => new URL(other).origin))].filter((other) => other !== own);
-  const bent = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
+function addressVariants({ origin, origins, path }: RejectedRequest): Variant<string>[] {
+  const serviceOrigin = new URL(origin).origin;
+  const others = [...origins, switchScheme(serviceOrigin)].filter((other) => URL.canParse(other));
+  const otherOrigins = [...new Set(others.map((other) => new URL(other).origin))].filter(
+    (other) => other !== serviceOrigin,
+  );
+  const otherPath = path.endsWith("/") ? path.slice(0, -1) : `${path}/`;
   return [
-    right(baseUri(own, path)),
-    ...unlike.map((other) => ({
-      signed: baseUri(other, path),
-      explanation: `It is signed for ${other}${path}, and this service is at ${own}. Enter ${own}${path} as the launch address in the LMS, or set APP_URL to the address that it is reached at.`,
+    withoutMistake(buildBaseUri(serviceOrigin, path)),
+    ...otherOrigins.map((other) => ({
+      signed: buildBaseUri(other, path),
+      explanation: `It is signed for ${other}${path}, and this service is at ${serviceOrigin}. Enter ${serviceOrigin}${path} as the launch address in the LMS, or set APP_URL to the address that it is reached at.`,
     })),
     {
-      signed: baseUri(own, bent),
-      explanation: `It is signed for ${own}${bent} and was sent to ${own}${path}: the slash at the end is part of what is signed.`,
+      signed: buildBaseUri(serviceOrigin, otherPath),
+      explanation: `It is signed for ${serviceOrigin}${otherPath} and was sent to ${serviceOrigin}${path}: the slash at the end is part of what is signed.`,
     },
   ];
 }
 
-function methodWays({ method }: Fault): Way<string>[] {
+function methodVariants({ method }: RejectedRequest): Variant<string>[] {
   const other = method === "GET" ? "POST" : "GET";
   return [
-    right(method),
+    withoutMistake(method),
     {
       signed: other,
       explanation: `It is signed as ${other} and was pasted as ${method}: the method is part of what is signed.`,
@@ -63,18 +65,19 @@ function methodWays({ method }: Fault): Way<string>[] {
 const mapValues = (parameters: Parameter[], change: (value: string) => string): Parameter[] =>
   parameters.map(([name, value]): Parameter => [name, change(value)]);
 
-function parameterWays({ query, header, body }: Fault): Way<Parameter[]>[] {
+function parameterVariants({ query, header, body }: RejectedRequest): Variant<Parameter[]>[] {
   const all = [...query, ...header, ...body];
   const isOAuth = ([name]: Parameter) => name.startsWith("oauth_");
   return [
-    right(all),
+    withoutMistake(all),
     {
       signed: [...header, ...body],
       explanation: "The query of the address was not signed. Sign its parameters with the others.",
     },
     {
       signed: all.filter(([, value]) => value !== ""),
-      explanation: "Parameters without a value were left out of the signature. They are signed like all others.",
+      explanation:
+        "Parameters without a value were left out of the signature. They are signed like all others.",
     },
     {
       signed: all.filter(isOAuth),
@@ -92,10 +95,10 @@ function parameterWays({ query, header, body }: Fault): Way<Parameter[]>[] {
   ];
 }
 
-function keyWays({ secret, consumerKey }: Fault): Way<string>[] {
+function keyVariants({ secret, consumerKey }: RejectedRequest): Variant<string>[] {
   const key = percentEncode(secret);
   return [
-    right(`${key}&`),
+    withoutMistake(`${key}&`),
     { signed: key, explanation: "The signing key is the secret followed by &: the & is missing." },
     {
       signed: `${percentEncode(consumerKey)}&`,
@@ -112,7 +115,7 @@ function keyWays({ secret, consumerKey }: Fault): Way<string>[] {
   ];
 }
 
-function unescaped(text: string): string {
+function percentDecode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -120,50 +123,59 @@ function unescaped(text: string): string {
   }
 }
 
-function signatureWays({ signature }: Fault): Way<string>[] {
-  const ways: Way<string>[] = [right(signature)];
+function signatureVariants({ signature }: RejectedRequest): Variant<string>[] {
+  const variants: Variant<string>[] = [withoutMistake(signature)];
   if (signature.includes(" ")) {
-    ways.push({
+    variants.push({
       signed: signature.replaceAll(" ", "+"),
       explanation: "The signature lost its +: in a form body + means a space, so it has to be sent as %2B.",
     });
   }
   if (signature.includes("%")) {
-    ways.push({ signed: unescaped(signature), explanation: "The signature was percent-encoded twice." });
+    variants.push({
+      signed: percentDecode(signature),
+      explanation: "The signature was percent-encoded twice.",
+    });
   }
-  return ways;
+  return variants;
 }
 
-type Attempt = { address: Way<string>; method: Way<string>; parameters: Way<Parameter[]>; text: string };
+type Attempt = {
+  address: Variant<string>;
+  method: Variant<string>;
+  parameters: Variant<Parameter[]>;
+  text: string;
+};
 
 /** Builds every text that can have been signed: each address with each method and each set of parameters. */
-const attemptsOf = (fault: Fault): Attempt[] =>
-  parameterWays(fault).flatMap((parameters) => {
-    const text = parameterText(sortedParameters(parameters.signed));
-    return methodWays(fault).flatMap((method) =>
-      addressWays(fault).map((address) => ({
+const buildAttempts = (request: RejectedRequest): Attempt[] =>
+  parameterVariants(request).flatMap((parameters) => {
+    const text = serializeParameters(sortParameters(parameters.signed));
+    return methodVariants(request).flatMap((method) =>
+      addressVariants(request).map((address) => ({
         address,
         method,
         parameters,
-        text: baseString(method.signed, address.signed, text),
+        text: buildBaseString(method.signed, address.signed, text),
       })),
     );
   });
 
-const wordsOf = (ways: Way<unknown>[]): string[] => ways.flatMap(({ explanation }) => explanation ?? []);
+const listExplanations = (variants: Variant<unknown>[]): string[] =>
+  variants.flatMap(({ explanation }) => explanation ?? []);
 
 /**
  * Finds which known mistakes explain a wrong signature: the smallest such set of explanations, or null when none
  * matches. The result reveals nothing about the secret that the caller could not have guessed.
  */
-export function findDeviation(fault: Fault): string[] | null {
+export function findSignatureMistakes(request: RejectedRequest): string[] | null {
   const found: string[][] = [];
-  for (const { text, ...attempt } of attemptsOf(fault)) {
-    for (const key of keyWays(fault)) {
+  for (const { text, ...attempt } of buildAttempts(request)) {
+    for (const key of keyVariants(request)) {
       const signed = createHmac("sha1", key.signed).update(text).digest("base64");
-      for (const signature of signatureWays(fault)) {
+      for (const signature of signatureVariants(request)) {
         if (!isSameSecret(signature.signed, signed)) continue;
-        found.push(wordsOf([signature, key, attempt.address, attempt.method, attempt.parameters]));
+        found.push(listExplanations([signature, key, attempt.address, attempt.method, attempt.parameters]));
       }
     }
   }

@@ -17,10 +17,10 @@ export class OutboundRefused extends Error {
 }
 
 /** What is asked for: its name in messages, the `accept` header, and as many bytes as may come. */
-export type Wanted = { what: string; accept: string; maxBytes: number };
+export type FetchTarget = { what: string; accept: string; maxBytes: number };
 
 /** Fetches one address; statuses are the caller's affair. Throws `OutboundRefused` when there is no answer. */
-export type Fetch = (url: string, wanted: Wanted) => Promise<{ status: number; body: Buffer }>;
+export type Fetch = (url: string, target: FetchTarget) => Promise<{ status: number; body: Buffer }>;
 
 /**
  * Fetches what one request of an outside party asks for: so many addresses at most, and all of them together within
@@ -29,15 +29,15 @@ export type Fetch = (url: string, wanted: Wanted) => Promise<{ status: number; b
  *
  * Rule: decision 0058.
  */
-export function fetchWithin(
+export function createLimitedFetch(
   { requests, timeoutMs }: { requests: number; timeoutMs: number },
   options: { readonly allowInsecure: boolean },
 ): Fetch {
   const deadline = performance.now() + timeoutMs;
-  let left = requests;
+  let remaining = requests;
   return async (url, { what, accept, maxBytes }) => {
-    left -= 1;
-    if (left < 0) throw new OutboundRefused(`The ${what} is one address too many.`, "budget", false);
+    remaining -= 1;
+    if (remaining < 0) throw new OutboundRefused(`The ${what} is one address too many.`, "budget", false);
     const result = await sendOutbound({
       url,
       method: "GET",

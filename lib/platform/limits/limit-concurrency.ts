@@ -4,15 +4,15 @@ import { busy } from "@/lib/kernel/errors";
  * Lets work that takes the processor for a while run `most` at a time, the rest in the order it came, because requests
  * need the processor too. When `waiting` wait already, more is refused with 503: nobody would wait that long.
  */
-export function turns(most: number, waiting: number) {
+export function limitConcurrency(maxRunning: number, maxWaiting: number) {
   let running = 0;
   const queue: (() => void)[] = [];
   const enter = async (): Promise<void> => {
-    if (running < most) {
+    if (running < maxRunning) {
       running += 1;
       return;
     }
-    if (queue.length >= waiting) throw busy();
+    if (queue.length >= maxWaiting) throw busy();
     // Whoever leaves hands its place on.
     await new Promise<void>((resolve) => queue.push(resolve));
   };

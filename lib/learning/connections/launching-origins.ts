@@ -1,9 +1,9 @@
 import { parseWebOrigin } from "@/lib/kernel/origins";
-import { returnOrigins } from "@/lib/learning/lti/launch";
+import { readReturnOrigins } from "@/lib/learning/lti/launch";
 import type { Parameter } from "@/lib/learning/lti/parameters";
 
 /** A launch names its page once, or twice when the LMS frames itself. This leaves some room. */
-const MOST_ORIGINS = 4;
+const MAX_ORIGINS = 4;
 
 /**
  * Reads the origins of the page that launches, which may frame the page it leads to: first the origin of the signed
@@ -14,11 +14,14 @@ const MOST_ORIGINS = 4;
  * signed in there, and gives them to no other site. A person who posts their own launch from another page only frames
  * their own badges. The origins apply to the token of this launch only, which that page cannot read.
  */
-export function launchingOrigins(
+export function readLaunchingOrigins(
   parameters: readonly Parameter[],
   header: (name: string) => string | null,
 ): string[] {
-  const posted = parseWebOrigin(header("origin")) ?? parseWebOrigin(header("referer"));
-  const origins = new Set([...returnOrigins(parameters), ...(posted === null ? [] : [posted])]);
-  return [...origins].slice(0, MOST_ORIGINS);
+  const headerOrigin = parseWebOrigin(header("origin")) ?? parseWebOrigin(header("referer"));
+  const origins = new Set([
+    ...readReturnOrigins(parameters),
+    ...(headerOrigin === null ? [] : [headerOrigin]),
+  ]);
+  return [...origins].slice(0, MAX_ORIGINS);
 }

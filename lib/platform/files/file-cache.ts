@@ -5,69 +5,69 @@ import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
 import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "@/lib/kernel/private-files";
 import { digest } from "@/lib/kernel/secrets";
-import { turns } from "@/lib/platform/limits/turns";
+import { limitConcurrency } from "@/lib/platform/limits/limit-concurrency";
 
 /** Where files lie that can be made again at any time. */
 const FOLDER = "made";
-const MOST_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
 /** A file is made anew after so long, so that nothing about a badge outlives it for longer. */
-const LONGEST_MS = 7 * 24 * 3_600_000;
+const MAX_AGE_MS = 7 * 24 * 3_600_000;
 const SWEEP_EVERY_MS = 60_000;
 
 /** Drawings follow one another: each takes the processor for up to a second. */
-const inTurn = turns(1, 20);
+const runInTurn = limitConcurrency(1, 20);
 
-const underWay = new Map<string, Promise<Buffer>>();
-let sweptAt = 0;
+const inProgress = new Map<string, Promise<Buffer>>();
+let lastSweepMs = 0;
 
 const folder = (): string => join(env().DATA_DIR, FOLDER);
 
-async function read(path: string): Promise<Buffer | null> {
+async function readUnexpired(path: string): Promise<Buffer | null> {
   try {
     const { mtimeMs } = await stat(path);
-    return Date.now() - mtimeMs > LONGEST_MS ? null : await readFile(path);
+    return Date.now() - mtimeMs > MAX_AGE_MS ? null : await readFile(path);
   } catch {
     return null;
   }
 }
 
 /** Takes away what is too old and, beyond the limit, what was made longest ago. */
-async function sweep(): Promise<void> {
-  if (Date.now() - sweptAt < SWEEP_EVERY_MS) return;
-  sweptAt = Date.now();
+async function deleteOldFiles(): Promise<void> {
+  if (Date.now() - lastSweepMs < SWEEP_EVERY_MS) return;
+  lastSweepMs = Date.now();
   const names = await readdir(folder());
   const files = await Promise.all(
     names.map(async (name) => {
       const path = join(folder(), name);
       const info = await stat(path).catch(() => null);
-      return { path, bytes: info?.size ?? 0, made: info?.mtimeMs ?? 0 };
+      return { path, bytes: info?.size ?? 0, modifiedMs: info?.mtimeMs ?? 0 };
     }),
   );
   let bytes = 0;
-  for (const file of files.toSorted((one, other) => other.made - one.made)) {
+  for (const file of files.toSorted((one, other) => other.modifiedMs - one.modifiedMs)) {
     bytes += file.bytes;
-    if (bytes > MOST_BYTES || Date.now() - file.made > LONGEST_MS) await rm(file.path, { force: true });
+    if (bytes > MAX_BYTES || Date.now() - file.modifiedMs > MAX_AGE_MS) await rm(file.path, { force: true });
   }
 }
 
 /** A file appears whole or not at all; that it cannot be kept is no reason not to answer. */
-async function keep(path: string, bytes: Buffer): Promise<void> {
+async function storeFile(path: string, bytes: Buffer): Promise<void> {
   try {
     await mkdir(folder(), { recursive: true, mode: PRIVATE_DIRECTORY });
     const draft = join(folder(), `${randomUUID()}.draft`);
     await writeFile(draft, bytes, { mode: PRIVATE_FILE });
     await rename(draft, path);
-    await sweep();
+    await deleteOldFiles();
   } catch (error) {
     log.warn({ err: error }, "a file that was made could not be kept");
   }
 }
 
-async function find(path: string, make: () => Promise<Buffer>): Promise<Buffer> {
-  const known = await read(path);
-  if (known) return known;
-  const bytes = await inTurn(make);
-  await keep(path, bytes);
+async function readOrCreate(path: string, create: () => Promise<Buffer>): Promise<Buffer> {
+  const cached = await readUnexpired(path);
+  if (cached) return cached;
+  const bytes = await runInTurn(create);
+  await storeFile(path, bytes);
   return bytes;
 }
 
@@ -76,11 +76,11 @@ async function find(path: string, make: () => Promise<Buffer>): Promise<Buffer> 
  * 256 MiB. The key says all that the file depends on. Requests side by side wait for one making; 503 when twenty others
  * wait to be made.
  */
-export function keptFile(key: string, make: () => Promise<Buffer>): Promise<Buffer> {
+export function getCachedFile(key: string, create: () => Promise<Buffer>): Promise<Buffer> {
   const name = digest(key).toString("hex");
-  const waiting = underWay.get(name);
-  if (waiting) return waiting;
-  const making = find(join(folder(), name), make).finally(() => underWay.delete(name));
-  underWay.set(name, making);
-  return making;
+  const running = inProgress.get(name);
+  if (running) return running;
+  const creation = readOrCreate(join(folder(), name), create).finally(() => inProgress.delete(name));
+  inProgress.set(name, creation);
+  return creation;
 }
