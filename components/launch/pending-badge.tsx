@@ -20,7 +20,7 @@ type DeclineConfirmationProps = Pick<AnswerButtonsProps, "badge" | "busy" | "onD
 };
 
 /** Asks for confirmation in place of the buttons. A dialog could open out of sight in a frame of unknown height. */
-function DeclineConfirmation({ badge, busy, onDecline, onCancel: onCancel }: DeclineConfirmationProps) {
+function DeclineConfirmation({ badge, busy, onDecline, onCancel }: DeclineConfirmationProps) {
   const t = useTranslations("launch.decline");
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -94,7 +94,7 @@ function HeadCell<Row>({
 
 /** A table built from its columns. Renders on the server and in the browser. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey: rowKey, list = null, fallback = "" } = props;
+  const { label, columns, rows, rowKey, list = null, fallback = "" } = props;
   const shown = selectColumns(columns, list);
   return (
     <Table

@@ -27,17 +27,7 @@ type ImageChoiceProps = {
 
 /** Lets the user choose a picture from a file, with a preview and error messages. */
 export function ImageChoice(props: ImageChoiceProps) {
-  const {
-    label,
-    picture,
-    hint,
-    choose,
-    beside,
-    acceptsSvg: acceptsSvg = false,
-    onChoose,
-    unreadable,
-    error,
-  } = props;
+  const { label, picture, hint, choose, beside, acceptsSvg = false, onChoose, unreadable, error } = props;
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
   const read = async (file: File | undefined) => {

@@ -97,7 +97,7 @@ function NoResults() {
 
 type BadgeResultsProps = { shown: Awaited<ReturnType<typeof listEarnerBadges>>; isFiltered: boolean };
 
-function BadgeResults({ shown: { rows, total }, isFiltered: isFiltered }: BadgeResultsProps) {
+function BadgeResults({ shown: { rows, total }, isFiltered }: BadgeResultsProps) {
   if (rows.length === 0) return isFiltered ? <NoResults /> : null;
   return <BadgeGallery badges={rows.map(presentEarnerBadge)} total={total} now={clock.now()} />;
 }

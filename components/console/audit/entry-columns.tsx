@@ -32,6 +32,11 @@ function ActionCell({ home, entry: { action, subject_id: id } }: { home: string;
   );
 }
 
+function ActorType({ type }: Pick<AuditEntry["actor"], "type">) {
+  const label = ACTOR_TYPES[type];
+  return label ? <p className="text-2xs text-ink-faint">{label}</p> : null;
+}
+
 /** The columns of the audit log. */
 export const entryColumns = (home: string, list: ListAddress): Column<AuditEntry>[] => [
   {
@@ -48,9 +53,7 @@ export const entryColumns = (home: string, list: ListAddress): Column<AuditEntry
         >
           {actor.name || "Unnamed"}
         </Link>
-        {ACTOR_TYPES[actor.type] ? (
-          <p className="text-2xs text-ink-faint">{ACTOR_TYPES[actor.type]}</p>
-        ) : null}
+        <ActorType type={actor.type} />
         <p className="text-2xs text-ink-faint sm:hidden">
           <MomentText value={at} />
         </p>

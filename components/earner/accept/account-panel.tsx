@@ -38,13 +38,7 @@ type OpenAccountFormProps = LinkProps & {
 };
 
 /** The form for a new account: the name, filled in already, and an optional password. */
-function OpenAccountForm({
-  firstName,
-  lastName,
-  personalTexts: personalTexts,
-  again,
-  ...link
-}: OpenAccountFormProps) {
+function OpenAccountForm({ firstName, lastName, personalTexts, again, ...link }: OpenAccountFormProps) {
   const t = useTranslations("accept.keep");
   const { password: words } = useMessages();
   const fieldError = (field: string, text: string) => (again.wrong.includes(field) ? text : undefined);

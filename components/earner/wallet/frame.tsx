@@ -15,7 +15,7 @@ type Person = { name: string; email: string; organizations: { name: string; slug
 const ITEM =
   "flex min-h-9 items-center rounded-lg px-3 py-1 text-sm text-ink no-underline hover:bg-sunken wrap-anywhere";
 
-function PersonMenu({ person, theme: theme }: { person: Person; theme: Theme }) {
+function PersonMenu({ person, theme }: { person: Person; theme: Theme }) {
   const t = useTranslations("wallet.nav");
   return (
     <PopupDetails className="group relative">
@@ -51,7 +51,7 @@ function PersonMenu({ person, theme: theme }: { person: Person; theme: Theme }) 
 type WalletFrameProps = { person: Person; theme: Theme; children: ReactNode };
 
 /** The frame of the earner's own pages. */
-export function WalletFrame({ person, theme: theme, children }: WalletFrameProps) {
+export function WalletFrame({ person, theme, children }: WalletFrameProps) {
   const t = useTranslations("common");
   return (
     <div className="flex min-h-screen flex-col">

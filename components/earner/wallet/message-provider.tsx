@@ -14,7 +14,7 @@ export const useShowMessage = () => useContext(ShowMessageContext);
 
 const SHOWN_MS = { positive: 6_000, negative: 12_000 };
 
-const MessageBox = ({ message: message, onClose }: { message: ShownMessage; onClose: () => void }) => {
+const MessageBox = ({ message, onClose }: { message: ShownMessage; onClose: () => void }) => {
   const t = useTranslations("wallet.common");
   const Icon = message.tone === "positive" ? CircleCheck : CircleAlert;
   return (

@@ -21,14 +21,7 @@ type ProofFormProps = {
 };
 
 /** Confirms, in a dialog, a change of who can get into the account. Asks for the password, if there is one. */
-export function ProofForm({
-  send,
-  done,
-  action,
-  look,
-  needsPassword: needsPassword,
-  onClose,
-}: ProofFormProps) {
+export function ProofForm({ send, done, action, look, needsPassword, onClose }: ProofFormProps) {
   const t = useTranslations("wallet.account");
   const words = useTranslations("wallet.common");
   const showMessage = useShowMessage();

@@ -6,7 +6,7 @@ import { applyTheme, type Theme } from "@/components/ui/theme";
 const THEMES: readonly Theme[] = ["", "light", "dark"];
 
 /** A choice between the light theme, the dark theme and the theme of the system. */
-export function ThemeChoice({ theme: theme }: { theme: Theme }) {
+export function ThemeChoice({ theme }: { theme: Theme }) {
   const t = useTranslations("wallet.nav");
   const words = { "": t("look_system"), light: t("look_light"), dark: t("look_dark") };
   return (

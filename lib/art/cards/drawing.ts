@@ -68,19 +68,13 @@ export async function drawCard(badge: DrawnBadge): Promise<Buffer> {
   const issuer = badge.domain ? `${badge.issuer} · ${badge.domain}` : badge.issuer;
   const face = loadFace(badge.name, badge.earner, issuer);
   const { band } = buildPalette(badge.color ?? "", "paper");
+  const [name, earner, issuerLine] = [badge.name, badge.earner, issuer].map((text) =>
+    toDrawableText(text, face),
+  ) as [string, string, string];
   const parts: [TextBlock, number][] = [
-    [
-      { text: toDrawableText(badge.name, face), weight: 600, size: 64, smallest: 32, lines: 3, color: INK },
-      0,
-    ],
-    [
-      { text: toDrawableText(badge.earner, face), weight: 500, size: 40, smallest: 24, lines: 2, color: INK },
-      26,
-    ],
-    [
-      { text: toDrawableText(issuer, face), weight: 500, size: 28, smallest: 20, lines: 2, color: MUTED_INK },
-      18,
-    ],
+    [{ text: name, weight: 600, size: 64, smallest: 32, lines: 3, color: INK }, 0],
+    [{ text: earner, weight: 500, size: 40, smallest: 24, lines: 2, color: INK }, 26],
+    [{ text: issuerLine, weight: 500, size: 28, smallest: 20, lines: 2, color: MUTED_INK }, 18],
   ];
   const column = createElement(
     "div",

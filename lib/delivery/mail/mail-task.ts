@@ -38,3 +38,6 @@ export type MailTask = {
   part: MailPart | null;
   effects: MailEffects;
 };
+
+/** Returns whether there is a mail to send; otherwise the message already has an outcome. */
+export const isTask = (one: MailTask | DetailedResult<MailDetail>): one is MailTask => "write" in one;

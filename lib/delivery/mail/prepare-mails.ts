@@ -236,9 +236,6 @@ function prepareMail({ message, payload }: ParsedMessage, found: Subjects): Mail
   }
 }
 
-/** Returns whether there is a mail to send; otherwise the message already has an outcome. */
-export const isTask = (one: MailTask | Result): one is MailTask => "write" in one;
-
 /**
  * Loads the subjects of messages, with one query for each kind, and returns in their order the mail or the outcome of
  * each.

@@ -36,9 +36,7 @@ function endpoint(spec: CallerSpec, run: RequestSteps["run"], prepare?: RequestS
 
 type Names = readonly string[];
 
-/**
- * A definition names its kind of caller and the ids of its path once. Its service function takes these, then the input.
- */
+/** Names the kind of caller and the ids of the path once. The service function takes these, then the input. */
 type Definition<Kind extends CallerKind, Ids extends Names> = CommonSpec & { caller?: Kind; ids?: Ids };
 
 /**
@@ -48,10 +46,7 @@ type Definition<Kind extends CallerKind, Ids extends Names> = CommonSpec & { cal
 const verbInput = <Kind extends CallerKind, Ids extends Names>({ caller, ids }: RequestInput) =>
   [caller, ...ids] as unknown as [caller: CallerByKind[Kind], ...ids: PathIds<Ids>];
 
-/**
- * GET of a list: 200 with the list envelope, or CSV with `format=csv`. `readQuery` reads the input of the service
- * function if that is more than the usual list parameters.
- */
+/** GET of a list: 200 with the list envelope, or CSV with `format=csv`. `readQuery` replaces the usual list parameters. */
 export function list<
   Row,
   Wire,
@@ -87,10 +82,7 @@ export function list<
   );
 }
 
-/**
- * GET of a cursor scan: 200 with `next_page_url` as its only metadata; 400 for `sort` and `page`. Rows are encoded one
- * by one, so that data which many of them share is encoded once.
- */
+/** GET of a cursor scan: 200 with `next_page_url` as its only metadata; 400 for `sort` and `page`. */
 export function cursorList<Row, Wire, Input>(
   definition: CommonSpec & {
     readQuery: (query: URLSearchParams) => Input;
@@ -105,6 +97,7 @@ export function cursorList<Row, Wire, Input>(
     async (input) => {
       rejectSortAndPage(input.query);
       const batch = await run(input.caller as Caller, readQuery(input.query));
+      // One by one, so that data which many rows share is encoded once.
       const items = batch.rows.map(encode);
       for (const item of items) checkSchema(rest.response, item, JSON.parse);
       return encodedJsonResponse(200, items, cursorMetadata(batch, input.url));

@@ -24,6 +24,7 @@ type PublicDocumentOptions = {
   capacity?: number;
 };
 
+type Rendering = { key: string; stamp: string; address: PublicAddress; variant: PageVariant };
 type RenderResult = { document: StoredDocument } | { page: RenderedPage };
 
 function readVariant({ headers }: IncomingMessage): PageVariant {
@@ -79,12 +80,7 @@ export function createPublicDocumentHandler({ render, build, capacity = CAPACITY
   const rendering = new Map<string, Promise<RenderResult>>();
 
   /** Renders a page and caches it if its content did not change meanwhile. */
-  async function renderDocument(
-    key: string,
-    stamp: string,
-    address: PublicAddress,
-    variant: PageVariant,
-  ): Promise<RenderResult> {
+  async function renderDocument({ key, stamp, address, variant }: Rendering): Promise<RenderResult> {
     const page = await render(address.page, variant);
     if (!isComplete(page)) return { page };
     const body = Buffer.from(page.html);
@@ -95,15 +91,11 @@ export function createPublicDocumentHandler({ render, build, capacity = CAPACITY
   }
 
   /** Concurrent requests share one rendering. */
-  function renderOnce(
-    key: string,
-    stamp: string,
-    address: PublicAddress,
-    variant: PageVariant,
-  ): Promise<RenderResult> {
+  function renderOnce(request: Rendering): Promise<RenderResult> {
+    const { key } = request;
     const current = rendering.get(key);
     if (current) return current;
-    const pending = renderDocument(key, stamp, address, variant).finally(() => rendering.delete(key));
+    const pending = renderDocument(request).finally(() => rendering.delete(key));
     rendering.set(key, pending);
     return pending;
   }
@@ -117,7 +109,9 @@ export function createPublicDocumentHandler({ render, build, capacity = CAPACITY
     const variant = readVariant(request);
     const key = [address.page, variant.locale, variant.theme, stamp, build].join("\n");
     const known = store.get(key);
-    const found: RenderResult = known ? { document: known } : await renderOnce(key, stamp, address, variant);
+    const found: RenderResult = known
+      ? { document: known }
+      : await renderOnce({ key, stamp, address, variant });
     setDocumentPolicy(request, response);
     if ("page" in found) sendPage(request, response, found.page);
     else sendDocument(request, response, found.document, `W/"${digest(key).toString("base64url")}"`);

@@ -60,7 +60,7 @@ async function countRemaining(
   badge: BadgeToIssue,
   step: { position: EvaluationPosition; outcome: BatchOutcome; isLast: boolean },
 ): Promise<number> {
-  const { position: position, outcome, isLast } = step;
+  const { position, outcome, isLast } = step;
   if (position.remaining !== null && !isLast) return Math.max(0, position.remaining - outcome.issued);
   const { total, awarded } = await findPreview(integration, ruleRequirements, badge, 0);
   return total - awarded;

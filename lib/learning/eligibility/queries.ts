@@ -101,7 +101,7 @@ type Candidates = { students: Candidate[]; last: number | null };
 export async function lockCandidates(
   integration: Integration,
   evaluation: Evaluation,
-  { after, studentId, limit: limit }: { after: number; studentId: number | null; limit: number },
+  { after, studentId, limit }: { after: number; studentId: number | null; limit: number },
 ): Promise<Candidates> {
   const { organizationId, id } = integration;
   const [found] = await db().$queryRaw<Candidates[]>`

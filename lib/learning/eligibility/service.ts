@@ -115,7 +115,7 @@ export function evaluateBatch(
   integration: Integration,
   scope: EvaluationScope,
 ): Promise<BatchOutcome> {
-  const { ruleId, badgeTemplateId, after, studentId, limit: limit = BATCH_SIZE } = scope;
+  const { ruleId, badgeTemplateId, after, studentId, limit = BATCH_SIZE } = scope;
   return withAuditEntry(author, "learning_rule.evaluate", String(ruleId), async () => {
     const template = await lockBadgeRules(integration, badgeTemplateId);
     if (template?.state !== "active")

@@ -167,7 +167,7 @@ export async function deleteItems<Row extends StoredItem>(
     await acquireIntegrationLock(caller.integration, "alone");
     const removed = await remove();
     const outcome = buildDeletionResult(type, selection, removed.rows, removed.retained);
-    const { rows, notDeleted: notDeleted } = outcome;
+    const { rows, notDeleted } = outcome;
     const entry: LogEntry = {
       action: selection.length === 1 ? "delete" : "bulk_delete",
       type,

@@ -45,7 +45,7 @@ function clockHints({ now, signedAt, isSignatureValid }: Refusal): string[] {
 /** An HMAC-SHA1 in base64 has 28 characters, the last of which is `=`. */
 const BASE64_SHA1 = /^[0-9A-Za-z+/]{27}=$/;
 
-function signatureHints({ signatureMistakes: signatureMistakes, signature }: Refusal): string[] {
+function signatureHints({ signatureMistakes, signature }: Refusal): string[] {
   if (signatureMistakes) return signatureMistakes;
   const formatHint = BASE64_SHA1.test(signature)
     ? []

@@ -132,7 +132,7 @@ export function presentLaunch({
   awards,
   rules,
   scores,
-  heldTemplateIds: heldTemplateIds,
+  heldTemplateIds,
 }: LaunchRow): Launch {
   const scoreByGradable = new Map(scores.map((score) => [score.gradableId, score]));
   const awardByTemplate = new Map(awards.map((award) => [award.badgeTemplateId, award]));

@@ -93,7 +93,7 @@ const readRefusalStep = ({ status }: ApiError, { isMalformed }: CollectedParamet
  */
 export async function verifyOAuthRequest<App extends { secret: string }>(
   request: SignedRequest,
-  { now, required = [], findApp, recordNonce: recordNonce }: VerificationOptions<App>,
+  { now, required = [], findApp, recordNonce }: VerificationOptions<App>,
 ): Promise<VerificationResult<App>> {
   const collected = collectParameters(request);
   const candidates = listCandidates(collected);

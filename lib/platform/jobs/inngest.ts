@@ -110,7 +110,7 @@ export async function wakeDue(timeoutMs = SEND_TIMEOUT_MS): Promise<number | nul
   try {
     await withTimeout(timeoutMs, inngest.send(wakes.map(buildDueEvent)));
   } catch (error) {
-    const { outcome, logMessage: logMessage } = classifySendFailure(error);
+    const { outcome, logMessage } = classifySendFailure(error);
     inngestSends().inc({ outcome });
     log.warn({ err: error, wakes: wakes.length }, logMessage);
     await recordWakeUpsFailed(wakes);

@@ -5,7 +5,7 @@ import type { Readable } from "node:stream";
 import { Agent, request } from "undici";
 import { parseOutboundUrl, isPublicAddress, OutboundUrlError } from "@/lib/platform/outbound/address-policy";
 
-/** To one origin. Calls beyond it wait, and waiting counts towards their time-out: keep fewer in flight. */
+/** Calls beyond these wait, and waiting counts towards their time-out. */
 export const CONNECTIONS_PER_ORIGIN = 128;
 const CONNECT_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MAX_MS = 60_000;
@@ -208,10 +208,7 @@ async function performRequest(
   return { kind: "response", status: statusCode, headers: joined, ...read };
 }
 
-/**
- * Makes a sender with its own connections. For tests: `lookup` replaces the system's resolver and `ca` (PEM)
- * replaces the trusted authorities. The application uses `sendOutbound`.
- */
+/** Creates a sender with its own connections. Tests replace the resolver (`lookup`) and the trusted authorities (`ca`, PEM). */
 export function createSender(options: { lookup?: OutboundLookup; ca?: string } = {}): OutboundSender {
   const lookUpBySystem: OutboundLookup = (name) => systemLookup(name, { all: true, hints: ADDRCONFIG });
   const resolver = createResolver(options.lookup ?? lookUpBySystem);
@@ -245,12 +242,8 @@ export function createSender(options: { lookup?: OutboundLookup; ca?: string } =
 }
 
 /**
- * Sends one request to an address that an outside party gave (webhook, image). https and public addresses only,
- * each address judged when it is connected to; redirects are failures; nothing is decompressed, no cookies are
- * kept. What the other side does wrong is returned, never thrown, and classed by `reason`; `timeoutMs` ends the
- * whole exchange, a slow drip too. Connections are kept alive and shared.
- * Rule: decisions 0017 and 0058.
- *
- * @throws undici's InvalidArgumentError or a TypeError when the caller's own headers or body are malformed
+ * Sends one request to an address from outside (webhook, image): https and public addresses only, checked when connecting
+ * (decisions 0017 and 0058). A redirect is a failure. Bodies are not decompressed and cookies are not stored. Failures are
+ * returned with a `reason`; only malformed input throws. `timeoutMs` limits the whole request.
  */
 export const sendOutbound: OutboundSender = createSender();
