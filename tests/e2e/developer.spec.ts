@@ -156,7 +156,7 @@ const template = (name: string) =>
 
 async function setReceiver(page: Page): Promise<void> {
   await expect(page.getByText("Webhooks are off")).toBeVisible();
-  await expect(page.getByText("On, by")).toContainText("Default");
+  await expect(page.getByText(/^On for/)).toContainText("Default");
   const field = page.getByLabel("Endpoint URL");
   await field.fill("ftp://receiver.example.org");
   await page.getByRole("button", { name: "Save settings" }).click();

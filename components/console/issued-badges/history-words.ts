@@ -1,8 +1,11 @@
+import type { EventType } from "@/lib/delivery/events/schema";
 import type { BadgeHistoryEntry } from "@/lib/badges/history/schema";
 
 type EntryWithKind<Kind extends BadgeHistoryEntry["kind"]> = Extract<BadgeHistoryEntry, { kind: Kind }>;
 
-const EVENT_LABELS: Record<string, string> = {
+type BadgeEventType = Extract<EventType, `badge.${string}` | `pending_badge_notification.${string}`>;
+
+const EVENT_LABELS: Record<BadgeEventType, string> = {
   "badge.created": "Issued",
   "badge.deleted": "Deleted",
   "badge.privacy.changed": "Visibility changed by the earner",
@@ -49,13 +52,14 @@ const ACTION_LABELS: Record<string, string> = {
   "badge.send_notification": "E-mail resent",
 };
 
+/** Returns the label of an event type; the type itself for one of a later version. */
+const eventLabel = (type: string): string => (EVENT_LABELS as Partial<Record<string, string>>)[type] ?? type;
+
 /** Returns what happened as one line. */
 export function formatEntry(entry: BadgeHistoryEntry): string {
   switch (entry.kind) {
     case "event":
-      return entry.state
-        ? STATE_CHANGE_LABELS[entry.state]
-        : (EVENT_LABELS[entry.event_type] ?? entry.event_type);
+      return entry.state ? STATE_CHANGE_LABELS[entry.state] : eventLabel(entry.event_type);
     case "mail":
       return `${MAIL_LABELS[entry.template]}: ${MAIL_STATE_LABELS[entry.state]}`;
     case "webhook_delivery":

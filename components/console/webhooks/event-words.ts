@@ -1,10 +1,15 @@
 import type { EventType } from "@/lib/delivery/events/schema";
 
-type EventGroup = { legend: string; types: Partial<Record<EventType, string>> };
+type Resource<Type extends string> = Type extends `${infer Name}.${string}` ? Name : never;
+type TypesOfResource<Name extends string> = Extract<EventType, `${Name}.${string}`>;
 
-/** The event types of the specification ("Event types") with their descriptions, by group. */
-export const EVENT_GROUPS: EventGroup[] = [
-  {
+/** An event type without a description, or of a resource without a group, does not compile. */
+type EventGroups = {
+  [Name in Resource<EventType>]: { legend: string; types: Record<TypesOfResource<Name>, string> };
+};
+
+const GROUPS: EventGroups = {
+  badge: {
     legend: "Badges",
     types: {
       "badge.created": "A badge is issued in the console or through the API.",
@@ -13,7 +18,7 @@ export const EVENT_GROUPS: EventGroup[] = [
       "badge.state.changed": "The state of a badge changes, for example from pending to accepted.",
     },
   },
-  {
+  badge_template: {
     legend: "Badge templates",
     types: {
       "badge_template.created": "A badge template is created.",
@@ -21,7 +26,7 @@ export const EVENT_GROUPS: EventGroup[] = [
       "badge_template.deleted": "A badge template is deleted.",
     },
   },
-  {
+  pending_badge_notification: {
     legend: "Notifications",
     types: {
       "pending_badge_notification.sent": "A user is notified of a pending badge.",
@@ -31,7 +36,7 @@ export const EVENT_GROUPS: EventGroup[] = [
         "A user with an unconfirmed e-mail address is notified of a pending badge.",
     },
   },
-  {
+  user: {
     legend: "Earners",
     types: {
       "user.account_merged": "A user merges two accounts.",
@@ -41,7 +46,7 @@ export const EVENT_GROUPS: EventGroup[] = [
       "user.public_badges.removed": "A badge is no longer visible to a connected application.",
     },
   },
-  {
+  employment: {
     legend: "Employees",
     types: {
       "employment.badges.added": "You can now see a badge of an employee.",
@@ -58,4 +63,7 @@ export const EVENT_GROUPS: EventGroup[] = [
       "employment.user_account.disassociated": "An employee record is unlinked from its user account.",
     },
   },
-];
+};
+
+/** The event types of the specification ("Event types") with their descriptions, by group. */
+export const EVENT_GROUPS: { legend: string; types: Record<string, string> }[] = Object.values(GROUPS);

@@ -31,8 +31,8 @@ async function previousSecretEnd(caller: Caller): Promise<string | null> {
 }
 
 const blockingReason = (settings: WebhookSettings): string | null => {
-  if (!settings.webhook_url) return "Enter an address first.";
-  return settings.data_services_enabled ? null : "Turn data services on first.";
+  if (!settings.webhook_url) return "Enter an endpoint URL first.";
+  return settings.data_services_enabled ? null : "Turn on data services first.";
 };
 
 function DataServices({ settings, home }: { settings: WebhookSettings; home: string }) {
@@ -61,8 +61,11 @@ const ReadOnly = ({ settings }: { settings: WebhookSettings }) => (
   <Section title="Settings">
     <Facts
       facts={[
-        { term: "Address", value: settings.webhook_url ?? "None" },
-        { term: "Success", value: settings.accepts_any_success ? "Any 2xx" : "Only 200" },
+        { term: "Endpoint URL", value: settings.webhook_url ?? "None" },
+        {
+          term: "Counts as delivered",
+          value: settings.accepts_any_success ? "Any 2xx status" : "Status 200",
+        },
         { term: "Data services", value: settings.data_services_enabled ? "On" : "Off" },
         { term: "Event types", value: settings.allowed_webhooks.join(", ") || "None" },
       ]}
