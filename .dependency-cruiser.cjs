@@ -1,7 +1,7 @@
-// The house rules about imports (CONTRIBUTING.md, "The tree"). lib consists of rooms, and each room of domains. One ordered
-// list of domains: each may use services of those before it; everybody may use a domain's schema.ts and serializer.ts;
-// queries.ts, and the `<what>-queries.ts` of a large domain, are private to it. Among the domains of the learning edition
-// logs come first, because every change writes one.
+// The rules for imports (CONTRIBUTING.md, "The tree"). lib consists of rooms, and each room of domains. The domains have an
+// order: each may import services of the domains before it. All may import a domain's schema.ts, choices.ts and
+// serializer.ts. queries.ts, and the `<what>-queries.ts` of a large domain, are private to it. In the learning edition, logs
+// come before all domains that write, because every change writes a log entry.
 const domains = [
   "access/callers",
   "platform/limits",
@@ -74,7 +74,7 @@ const shown = "(schema|choices|serializer)\\.ts$";
 /** The folder of a domain. */
 const folder = "[^/]+/[^/]+";
 
-/** Files of components that come when they are first used, with what they need (components/on-demand.ts). */
+/** Files of components that are loaded when first used, with their dependencies (components/on-demand.ts). */
 const onDemand =
   "^components/(ui/(menu-parts|dialog-parts|toasts)|console/(frame/(narrow-sheet|palette-dialog|palette-search)|issued-badges/(filter-parts|issue-schema)))\\.tsx?$";
 
@@ -131,16 +131,16 @@ module.exports = {
         pathNot: `^lib/(${folder}/(schema|choices)|kernel/(truncate-text|fields|locales|list/(envelope|page))|art/drawing/design|identity/users/password-strength)\\.ts$`,
       },
     },
-    // What every page would otherwise send at once (decision 0076).
+    // Large libraries that every page would otherwise load at once (decision 0076).
     {
       name: "components-fetch-schemas",
       comment:
-        "Types, or on demand: a schema brings zod along, the judge of passwords its dictionaries. The launch page has a budget of its own.",
+        "Import types only, or load on demand: a schema imports zod, the check of passwords its dictionaries. The launch page has its own size limit.",
       severity: "error",
       from: { path: "^components/", pathNot: `${onDemand}|^components/launch/launch-api\\.ts$` },
       to: {
         path: `^lib/(${folder}/schema|identity/users/password-strength)\\.ts$|^node_modules/(zod|@hookform/resolvers|@zxcvbn-ts)/`,
-        pathNot: "^lib/learning/lti/schema\\.ts$", // words alone
+        pathNot: "^lib/learning/lti/schema\\.ts$", // constants only, without zod
         dynamic: false,
         dependencyTypesNot: ["type-only"],
       },
@@ -161,7 +161,7 @@ module.exports = {
       from: { pathNot: onDemand },
       to: { path: onDemand, dynamic: false, dependencyTypesNot: ["type-only"] },
     },
-    // Whom a component serves says its language: the console speaks English, all others what their reader does.
+    // Components of the console are in English; all others are in the reader's language.
     {
       name: "console-apart-from-earners",
       severity: "error",

@@ -152,7 +152,7 @@ async function debug(page: Page): Promise<void> {
   await expect(verdict).toContainText("Most likely the secret differs");
   const elsewhere = "https://badges.example.org/auth/lti";
   await check(elsewhere, launched(launch(), elsewhere));
-  await expect(verdict).toContainText(`It is signed for ${elsewhere}`);
+  await expect(verdict).toContainText(`It was signed for ${elsewhere}`);
   await expect(verdict.getByLabel("Base string", { exact: true })).toContainText("POST&http");
   expect(await page.content()).not.toContain(app.app_secret);
 }

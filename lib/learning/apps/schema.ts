@@ -6,8 +6,8 @@ export const LearningApp = z
     id: z.uuid(),
     name: z.string(),
     api_key: z.string().meta({ description: "`oauth_consumer_key` of signed requests." }),
-    app_secret: nullable().meta({ description: "Shown when it was just made, and null everywhere else." }),
-    enterprise: z.boolean().meta({ description: "It may launch pages inside the LMS." }),
+    app_secret: nullable().meta({ description: "Shown when it is created or rotated; null otherwise." }),
+    enterprise: z.boolean().meta({ description: "The app may launch pages inside the LMS." }),
     registered_origins_only: z.boolean().meta({
       description:
         "True: only pages of origins registered for an integration may frame its launches, and not the page that launches.",
@@ -25,7 +25,7 @@ const settings = {
   enterprise: optionalNotNull(flag()),
   registered_origins_only: optionalNotNull(flag()),
   owner_id: optionalNotNull(uuid()).meta({
-    description: "A member whose e-mail and password open the learning edition for this app.",
+    description: "A member whose e-mail and password give access to the learning edition for this app.",
   }),
 };
 

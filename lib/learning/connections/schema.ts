@@ -8,10 +8,10 @@ const signedParameter = (description: string) => z.unknown().optional().meta({ d
 /** The parameters of a signed request, for the documentation only: the verifier reads the raw request itself. */
 export const SignedParameters = z.object({
   oauth_consumer_key: signedParameter("The API key."),
-  oauth_nonce: signedParameter("Unique; refused again for ten minutes."),
+  oauth_nonce: signedParameter("Unique. A repeated value is refused for ten minutes."),
   oauth_signature: signedParameter("RFC 5849, 3.4."),
   oauth_signature_method: signedParameter("Always `HMAC-SHA1`."),
-  oauth_timestamp: signedParameter("Seconds since 1970, at most 300 off."),
+  oauth_timestamp: signedParameter("Seconds since 1970, at most 300 seconds off."),
   oauth_version: signedParameter("Always `1.0`."),
   user_id: signedParameter("The user of the LMS."),
   integration_id: signedParameter("The integration by its id."),
@@ -51,10 +51,10 @@ export const AuthorizeParameters = z.object({
   oauth_consumer_key: textParameter().meta({ description: "The API key of the app that gets a token." }),
   redirect_url: webAddress()
     .optional()
-    .meta({ description: "Where the code is brought to; kept for the record." }),
-  integration_ids: integrationIdList()
-    .optional()
-    .meta({ description: "What the token works on; those of an integration's token when not given." }),
+    .meta({ description: "Where the code is sent; stored for information only." }),
+  integration_ids: integrationIdList().optional().meta({
+    description: "The integrations that the token can use; those of the current token when not given.",
+  }),
 });
 export type AuthorizeParameters = z.infer<typeof AuthorizeParameters>;
 
@@ -64,11 +64,11 @@ export const AuthorizationCode = z
 export type AuthorizationCode = z.infer<typeof AuthorizationCode>;
 
 export const ExchangeParameters = z.object({
-  code: textParameter().meta({ description: "Good once, for ten minutes." }),
+  code: textParameter().meta({ description: "Valid once, for ten minutes." }),
   access_token: z
     .unknown()
     .optional()
-    .meta({ description: "The owner's token of the app, unless `X-Api-Key` and `X-Api-Secret` prove it." }),
+    .meta({ description: "The token of the app's owner, unless `X-Api-Key` and `X-Api-Secret` are sent." }),
 });
 export type ExchangeParameters = z.infer<typeof ExchangeParameters>;
 
@@ -76,7 +76,7 @@ export const ReconnectParameters = z.object({
   organization_id: uuid(),
   integration_account_id: idParameter()
     .optional()
-    .meta({ description: "The first of an integration's token when not given." }),
+    .meta({ description: "The first integration of the token when not given." }),
   course_id: textParameter().optional(),
 });
 export type ReconnectParameters = z.infer<typeof ReconnectParameters>;

@@ -34,7 +34,7 @@ export async function verifySignedRequest(
     now: clock.now(),
     required,
     findApp: findSigningApp,
-    recordNonce: recordNonce,
+    recordNonce,
   });
   if (!result.isAccepted) throw result.error;
   return result;

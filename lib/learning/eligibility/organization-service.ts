@@ -101,7 +101,7 @@ export async function evaluateBadge(
   const next = encodeNextPosition(position, outcome, ruleIds);
   const badgeToIssue = { badgeTemplateId: badge.id, allowsDuplicates: badge.allowDuplicateBadges };
   const remaining = await countRemaining(integration, ruleRequirements, badgeToIssue, {
-    position: position,
+    position,
     outcome,
     isLast: next === null,
   });

@@ -23,8 +23,10 @@ export const RulePreviewInput = z
       .array(z.object({ requirements: z.array(RequirementInput).min(1, "is empty").max(MOST_REQUIREMENTS) }))
       .min(1, "is empty")
       .max(MOST_RULES)
-      .meta({ description: "As they would be stored: meeting one of them is enough." }),
-    badge_template_id: optionalNotNull(uuid()).meta({ description: "Tells who has this badge already." }),
+      .meta({ description: "The rules to preview. A student must meet one of them." }),
+    badge_template_id: optionalNotNull(uuid()).meta({
+      description: "The preview shows who already has this badge.",
+    }),
   })
   .meta({ id: "RulePreviewInput" });
 export type RulePreviewInput = z.infer<typeof RulePreviewInput>;
@@ -32,7 +34,7 @@ export type RulePreviewInput = z.infer<typeof RulePreviewInput>;
 export const RulePreview = z
   .strictObject({
     total: z.int().meta({ description: "Students who meet one of the rules." }),
-    awarded: z.int().meta({ description: "Those of them who have the badge already." }),
+    awarded: z.int().meta({ description: "Those of them who already have the badge." }),
     students: z
       .array(
         z.strictObject({
@@ -54,12 +56,12 @@ export type RulePreview = z.infer<typeof RulePreview>;
 export const EvaluationInput = z
   .object({
     limit: optionalNotNull(integerParameter(1, 1_000)).meta({
-      description: "Students at most in this request; 200 when not given.",
+      description: "The most students to handle in this request; 200 when not given.",
     }),
     after: optionalNotNull(
       z.string().regex(/^\d{1,10}:\d{1,10}(:\d{1,10})?$/, "must be the next of an answer"),
     ).meta({
-      description: "`next` of the answer before; from the start when not given.",
+      description: "`next` of the previous response; from the start when not given.",
     }),
   })
   .meta({ id: "EvaluationInput" });
@@ -72,7 +74,10 @@ export const EvaluationResult = z
       description:
         "Students who meet one of the rules and do not have the badge; counted at the first and the last step.",
     }),
-    next: z.string().nullable().meta({ description: "Ask again with it as `after`, until it is null." }),
+    next: z
+      .string()
+      .nullable()
+      .meta({ description: "Repeat the request with this as `after` until it is null." }),
   })
   .meta({ id: "EvaluationResult" });
 export type EvaluationResult = z.infer<typeof EvaluationResult>;

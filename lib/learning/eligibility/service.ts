@@ -124,7 +124,7 @@ export function evaluateBatch(
     const { students, last } = await lockCandidates(integration, evaluation, {
       after,
       studentId,
-      limit: limit,
+      limit,
     });
     const outcome = await issueToStudents(author, badgeTemplateId, students);
     await insertAwards(integration, badgeTemplateId, outcome.awards);

@@ -14,7 +14,7 @@ export const LearningGradable = z
     name: z.string(),
     callback: GradableCallback,
     min_pass_requirement: z.string(),
-    creator_id: z.int().meta({ description: "The number of the person whose token made it." }),
+    creator_id: z.int().meta({ description: "The number of the person whose token created it." }),
   })
   .meta({ id: "LearningGradable" });
 export type LearningGradable = z.infer<typeof LearningGradable>;

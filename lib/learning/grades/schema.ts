@@ -22,9 +22,9 @@ export const Grades = z.strictObject({ grades: z.array(LearningGrade) });
 export type Grades = z.infer<typeof Grades>;
 
 export const GradeFilters = z.object({
-  gradable_id: idParameter().optional().meta({ description: "The gradable by its id here." }),
-  student_id: idParameter().optional().meta({ description: "The student by its id here." }),
-  score: textParameter().optional().meta({ description: "In any spelling of it." }),
+  gradable_id: idParameter().optional().meta({ description: "The id of the gradable in this service." }),
+  student_id: idParameter().optional().meta({ description: "The id of the student in this service." }),
+  score: textParameter().optional().meta({ description: "In any accepted spelling." }),
   gradable_extern_id: textParameter().optional(),
   student_extern_id: textParameter().optional(),
   start: dateParameter().optional().meta({ description: "Completed at this time or after it." }),
@@ -35,7 +35,7 @@ export type GradeFilters = z.infer<typeof GradeFilters>;
 export const NewGrade = z.object({
   gradable_id: textParameter().meta({ description: "The extern id of the gradable." }),
   student_id: textParameter().meta({ description: "The extern id of the student." }),
-  score: textParameter().meta({ description: "Of the type of the gradable." }),
+  score: textParameter().meta({ description: "A grade of the gradable's type." }),
   date: dateParameter().optional().meta({ description: "When it was completed; now, when not given." }),
 });
 export type NewGrade = z.infer<typeof NewGrade>;

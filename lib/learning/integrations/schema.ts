@@ -40,7 +40,8 @@ const launchOrigins = () =>
   textsParameter(20)
     .refine((origins) => origins.every(isWebOrigin), "must be origins such as https://lms.example.org")
     .meta({
-      description: "Further origins whose pages may frame the launch page, beside the one that launches it.",
+      description:
+        "More origins whose pages may frame the launch page, in addition to the one that launches it.",
     });
 
 export const IntegrationInput = z.object({
@@ -74,7 +75,7 @@ export type LearningIntegrationItem = z.infer<typeof LearningIntegrationItem>;
 
 export const LearningIntegrationInput = z
   .object({
-    app_id: uuid().meta({ description: "The learning app that works on it." }),
+    app_id: uuid().meta({ description: "The learning app of the integration." }),
     name: name(),
     course_id: name(),
     launch_origins: optionalNotNull(launchOrigins()),

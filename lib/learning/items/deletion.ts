@@ -16,7 +16,7 @@ export type DeletionResult<Row> = {
   notDeleted: string[];
 };
 
-/** Specification, "Delete output detail". */
+/** The most deletions that are listed (specification, "Delete output detail"). */
 const MAX_LISTED = 100;
 
 /**
@@ -41,5 +41,5 @@ export function buildDeletionResult<Row extends { externId: string }>(
       : {}),
     ...(isTruncated ? { output_truncated: `More than ${MAX_LISTED} deletions are not listed.` } : {}),
   };
-  return { rows, isTruncated, warnings: warnings, notDeleted: notDeleted };
+  return { rows, isTruncated, warnings, notDeleted };
 }

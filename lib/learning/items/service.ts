@@ -150,7 +150,7 @@ export async function importItems<One extends Item, Row extends StoredItem>(
   const { rows, failures } = await storeItems(caller, definition, validated);
   const warnings = presentFailures(failures);
   if (rows.length === 0) throw invalidParameters(warnings);
-  return { ...slicePage(rows, paging), warnings: warnings };
+  return { ...slicePage(rows, paging), warnings };
 }
 
 /**

@@ -12,7 +12,7 @@ export type SubmittedItem = {
 
 /** An item that was not stored. */
 export type ItemFailure = {
-  /** Its extern id; `row_3` for one that has none. */
+  /** Its extern id, or for example `row_3` when it has none. */
   name: string;
   externId: string | null;
   reason: string;

@@ -34,11 +34,11 @@ function clockHints({ now, signedAt, isSignatureValid }: Refusal): string[] {
   if (!signedAt) return [];
   const isPast = signedAt < now;
   return [
-    `oauth_timestamp says ${formatTime(signedAt)}, ${formatDistance(signedAt, now)} ${isPast ? "before" : "after"} the present time here (${formatTime(now)}). Five minutes are allowed.`,
+    `oauth_timestamp is ${formatTime(signedAt)}, ${formatDistance(signedAt, now)} ${isPast ? "before" : "after"} the current time here (${formatTime(now)}). At most five minutes are allowed.`,
     isPast
-      ? "If the request was just sent, the clock of the LMS is slow. If it is an older one, nothing is wrong with it: each launch is signed anew."
-      : "The clock of the LMS is fast, or in another time zone: oauth_timestamp counts seconds since 1970 in UTC.",
-    ...(isSignatureValid === true ? ["Its signature is right for the time at which it was signed."] : []),
+      ? "If the request was just sent, the clock of the LMS is slow. An older request cannot be used again, because each launch is signed separately."
+      : "The clock of the LMS is fast or uses another time zone. oauth_timestamp counts seconds since 1970 in UTC.",
+    ...(isSignatureValid === true ? ["Its signature is valid for the time at which it was signed."] : []),
   ];
 }
 
@@ -49,33 +49,33 @@ function signatureHints({ signatureMistakes, signature }: Refusal): string[] {
   if (signatureMistakes) return signatureMistakes;
   const formatHint = BASE64_SHA1.test(signature)
     ? []
-    : ["oauth_signature is no HMAC-SHA1 in base64, which has 28 characters and ends with =."];
+    : ["oauth_signature is not an HMAC-SHA1 in base64, which has 28 characters and ends with =."];
   return [
     ...formatHint,
-    "Most likely the secret differs: enter this app’s secret in the LMS once more, or rotate it and enter the new one.",
-    "Otherwise the LMS signed something else: compare its base string with the one below, character by character. Parameters that are added or changed after signing show there.",
+    "The secret is probably wrong. Enter this app’s secret in the LMS again, or rotate it and enter the new one.",
+    "Otherwise the LMS signed something else. Compare its base string with the one below to find parameters that were added or changed after signing.",
   ];
 }
 
 function keyHints({ consumerKey, otherApp }: Refusal): string[] {
   if (otherApp !== null) {
     return [
-      `This is the API key of “${otherApp}”, another app of your organization: check the request there.`,
+      `This is the API key of “${otherApp}”, another app of your organization. Check the request there.`,
     ];
   }
   const hasSpaces = consumerKey !== null && consumerKey !== consumerKey.trim();
   return [
     hasSpaces
       ? "The API key has spaces around it. Enter it without them."
-      : "The request carries another API key than this app’s. Copy the key from the list of apps into the LMS.",
+      : "The request has a different API key than this app. Copy the key from the list of apps into the LMS.",
   ];
 }
 
 function formHints({ contentType }: Refusal): string[] {
   return /^\s*application\/x-www-form-urlencoded/i.test(contentType ?? "")
-    ? ["Paste the body as it was sent, names and values encoded and joined with &, not as a table."]
+    ? ["Paste the body as it was sent: encoded names and values joined with &, not a table."]
     : [
-        `Of a body of the type ${contentType} nothing is read. A launch is a form: application/x-www-form-urlencoded.`,
+        `A body of the type ${contentType} is not read. A launch must be a form of the type application/x-www-form-urlencoded.`,
       ];
 }
 
@@ -94,10 +94,10 @@ export function listHints(refusal: Refusal): string[] {
   const { step, isKnownPath, launchUrl, isSignatureValid, launchFault } = refusal;
   const isSignatureWrongToo = step === "timestamp" && isSignatureValid === false;
   return [
-    ...(isKnownPath ? [] : [`No signed request is taken at this path. Launches go to ${launchUrl}.`]),
+    ...(isKnownPath ? [] : [`This path does not accept signed requests. Send launches to ${launchUrl}.`]),
     ...(step === null ? [] : HINTS_BY_STEP[step](refusal)),
     ...(step === "timestamp" && launchFault !== null
-      ? [`Sent in time, it would be refused too: ${launchFault}`]
+      ? [`It would be refused even if sent in time: ${launchFault}`]
       : []),
     ...(isSignatureWrongToo ? ["Its signature is wrong as well.", ...signatureHints(refusal)] : []),
   ];

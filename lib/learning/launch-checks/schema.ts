@@ -8,7 +8,7 @@ const MAX_LENGTH = 32_000;
 export const LaunchCheckInput = z
   .object({
     raw: optional(text(MAX_LENGTH)).meta({
-      description: "The whole request as HTTP writes it, instead of the fields below.",
+      description: "The whole HTTP request as text, instead of the fields below.",
     }),
     method: optional(line(20)).meta({ description: "`POST` when not given." }),
     url: optional(line(MAX_LENGTH)).meta({ description: "Address or path that the request was sent to." }),
@@ -53,10 +53,10 @@ export const LaunchCheck = z
     code: z
       .enum(["NOT_FOUND", ...codes])
       .nullable()
-      .meta({ description: "What the sender is answered." }),
+      .meta({ description: "The error code that the sender gets." }),
     message: z.string(),
     checks: z.array(z.strictObject({ step: z.enum(CHECK_STEPS), outcome: z.enum(CHECK_OUTCOMES) })),
-    hints: z.array(z.string()).meta({ description: "What most likely is wrong, and what to do." }),
+    hints: z.array(z.string()).meta({ description: "Probable mistakes, and what to do about them." }),
     method: z.string(),
     base_uri: z.string().meta({ description: "The address that is signed: `APP_URL` and the path." }),
     parameters: z
@@ -67,7 +67,7 @@ export const LaunchCheck = z
       .array(z.string())
       .meta({ description: "Names whose values are hidden, because they are secrets." }),
     checked_at: timestamp(),
-    signed_at: nullable().meta({ description: "The moment that `oauth_timestamp` says." }),
+    signed_at: nullable().meta({ description: "The time in `oauth_timestamp`." }),
   })
   .meta({ id: "LaunchCheck" });
 export type LaunchCheck = z.infer<typeof LaunchCheck>;

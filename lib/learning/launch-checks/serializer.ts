@@ -52,7 +52,7 @@ export function presentLaunchCheck(result: LaunchCheckResult): LaunchCheck {
     accepted: refusal === null,
     step: refusal?.step ?? null,
     code: refusalCode(result),
-    message: refusal ? redact(refusal.error.message) : "This request would be served.",
+    message: refusal ? redact(refusal.error.message) : "This request would be accepted.",
     checks: CHECK_STEPS.map((step) => ({ step, outcome: stepOutcome(step, result) })),
     hints: result.hints.map(redact),
     method: redact(request.method),

@@ -15,7 +15,7 @@ type Variant<Signed> = { signed: Signed; explanation: string | null };
 type RejectedRequest = {
   method: string;
   path: string;
-  /** Where the service is, and other origins under which the request may have been signed. */
+  /** The service's origin, and other origins for which the request may have been signed. */
   origin: string;
   origins: string[];
   query: Parameter[];
@@ -42,11 +42,11 @@ function addressVariants({ origin, origins, path }: RejectedRequest): Variant<st
     withoutMistake(buildBaseUri(serviceOrigin, path)),
     ...otherOrigins.map((other) => ({
       signed: buildBaseUri(other, path),
-      explanation: `It is signed for ${other}${path}, and this service is at ${serviceOrigin}. Enter ${serviceOrigin}${path} as the launch address in the LMS, or set APP_URL to the address that it is reached at.`,
+      explanation: `It was signed for ${other}${path}, but this service is at ${serviceOrigin}. Enter ${serviceOrigin}${path} as the launch URL in the LMS, or set APP_URL to the address at which users reach this service.`,
     })),
     {
       signed: buildBaseUri(serviceOrigin, otherPath),
-      explanation: `It is signed for ${serviceOrigin}${otherPath} and was sent to ${serviceOrigin}${path}: the slash at the end is part of what is signed.`,
+      explanation: `It was signed for ${serviceOrigin}${otherPath} but sent to ${serviceOrigin}${path}. The slash at the end is part of what is signed.`,
     },
   ];
 }
@@ -57,7 +57,7 @@ function methodVariants({ method }: RejectedRequest): Variant<string>[] {
     withoutMistake(method),
     {
       signed: other,
-      explanation: `It is signed as ${other} and was pasted as ${method}: the method is part of what is signed.`,
+      explanation: `It was signed as ${other} but pasted as ${method}. The method is part of what is signed.`,
     },
   ];
 }
@@ -72,25 +72,23 @@ function parameterVariants({ query, header, body }: RejectedRequest): Variant<Pa
     withoutMistake(all),
     {
       signed: [...header, ...body],
-      explanation: "The query of the address was not signed. Sign its parameters with the others.",
+      explanation: "The query of the address was not signed. Sign its parameters together with the others.",
     },
     {
       signed: all.filter(([, value]) => value !== ""),
-      explanation:
-        "Parameters without a value were left out of the signature. They are signed like all others.",
+      explanation: "Parameters without a value were left out of the signature. Sign them like all others.",
     },
     {
       signed: all.filter(isOAuth),
-      explanation: "Only the parameters of OAuth were signed. All parameters of the form and the query are.",
+      explanation: "Only the OAuth parameters were signed. Sign all parameters of the form and the query.",
     },
     {
       signed: mapValues(all, (value) => value.replaceAll("\r\n", "\n")),
-      explanation:
-        "A value has several lines. Browsers send line ends as CR LF, so they have to be signed as CR LF too.",
+      explanation: "A value has several lines. Browsers send line ends as CR LF, so sign them as CR LF too.",
     },
     {
       signed: mapValues(all, (value) => value.trim()),
-      explanation: "Values were trimmed before they were signed, and sent with their spaces.",
+      explanation: "Values were trimmed before they were signed, but sent with their spaces.",
     },
   ];
 }
@@ -99,18 +97,18 @@ function keyVariants({ secret, consumerKey }: RejectedRequest): Variant<string>[
   const key = percentEncode(secret);
   return [
     withoutMistake(`${key}&`),
-    { signed: key, explanation: "The signing key is the secret followed by &: the & is missing." },
+    { signed: key, explanation: "The signing key must be the secret followed by &. The & is missing." },
     {
       signed: `${percentEncode(consumerKey)}&`,
-      explanation: "It is signed with the API key in the place of the secret.",
+      explanation: "It was signed with the API key instead of the secret.",
     },
     {
       signed: `${percentEncode(`${secret}\n`)}&`,
-      explanation: "The secret was pasted into the LMS with a line end behind it.",
+      explanation: "The secret in the LMS has a line end after it. Enter it without the line end.",
     },
     {
       signed: `${percentEncode(`${secret} `)}&`,
-      explanation: "The secret was pasted into the LMS with a space behind it.",
+      explanation: "The secret in the LMS has a space after it. Enter it without the space.",
     },
   ];
 }
@@ -128,7 +126,7 @@ function signatureVariants({ signature }: RejectedRequest): Variant<string>[] {
   if (signature.includes(" ")) {
     variants.push({
       signed: signature.replaceAll(" ", "+"),
-      explanation: "The signature lost its +: in a form body + means a space, so it has to be sent as %2B.",
+      explanation: "The signature lost its +. In a form body + means a space, so send it as %2B.",
     });
   }
   if (signature.includes("%")) {

@@ -3,7 +3,7 @@ import { db } from "@/lib/kernel/db";
 import { MAX_LISTED } from "./schema";
 import { awardSelect, courseSelect, ruleSelect } from "./serializer";
 
-/** A course, as the token of a launch shows it. */
+/** Finds a course with the launch origins of this token. */
 export const findCourse = ({ organizationId, id }: Integration, tokenId: string) =>
   db().learningIntegration.findFirst({
     where: { organizationId, id },
@@ -14,8 +14,8 @@ export const findCourse = ({ organizationId, id }: Integration, tokenId: string)
   });
 
 /**
- * The student that an account is in an integration: by its primary address, which a launch gave it, or one that it
- * confirmed. The first of several that have the same.
+ * Finds the student of an account in an integration: by its primary address, which a launch gave it, or by a confirmed
+ * one. The first of several.
  */
 export async function findStudent({ organizationId, id: integrationId }: Integration, userId: string) {
   const emails = await db().userEmail.findMany({
@@ -30,7 +30,7 @@ export async function findStudent({ organizationId, id: integrationId }: Integra
   });
 }
 
-/** What the rules of an integration gave to a student, newest first. */
+/** Finds the badges that rules of an integration gave to a student, newest first. */
 export const findAwards = ({ organizationId, id: integrationId }: Integration, studentId: number) =>
   db().learningAward.findMany({
     where: { organizationId, integrationId, studentId },
@@ -40,7 +40,7 @@ export const findAwards = ({ organizationId, id: integrationId }: Integration, s
     relationLoadStrategy: "join",
   });
 
-/** The rules of an integration whose badge can be issued, newest first. */
+/** Finds the rules of an integration whose badge can be issued, newest first. */
 export const findRules = ({ organizationId, id: integrationId }: Integration) =>
   db().learningRule.findMany({
     where: { organizationId, integrationId, badgeTemplate: { state: "active", deletedAt: null } },
@@ -60,7 +60,7 @@ export const findScores = (
     select: { gradableId: true, score: true, rank: true },
   });
 
-/** Of these templates those of which somebody holds a badge by another way than this integration. */
+/** Finds the templates of which this address already has a badge that is not a duplicate badge, from any source. */
 export async function findHeldTemplateIds(email: string, badgeTemplateIds: string[]): Promise<Set<string>> {
   const rows = await db().issuedBadge.findMany({
     where: {
@@ -76,7 +76,7 @@ export async function findHeldTemplateIds(email: string, badgeTemplateIds: strin
   return new Set(rows.map(({ badgeTemplateId }) => badgeTemplateId));
 }
 
-/** Whether a badge was given to a student by a rule of the integration. */
+/** Whether a rule of the integration gave the badge to the student. */
 export const isAwarded = async (
   { organizationId, id: integrationId }: Integration,
   studentId: number,

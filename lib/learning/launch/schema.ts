@@ -2,9 +2,9 @@ import { z } from "zod";
 import { nullable, timestamp } from "@/lib/kernel/fields";
 import { booleanParameter, idParameter } from "@/lib/learning/requests/parameters";
 
-/** What the page inside the LMS shows to a learner: GET /v1.1/cle_launch, and the answer of each act on it. */
+/** What the page inside the LMS shows to a learner: GET /v1.1/cle_launch, and the response of each action on it. */
 
-/** A list here ends at so many; the newest come first. */
+/** The most entries of each list; the newest come first. */
 export const MAX_LISTED = 100;
 
 const badgeId = () => z.uuid({ error: "must be the id of a badge" });
@@ -13,7 +13,7 @@ export const AcceptParameters = z.object({
   badge_id: badgeId(),
   private: booleanParameter()
     .optional()
-    .meta({ description: "True: shown to nobody but the learner and the issuer." }),
+    .meta({ description: "True: shown only to the learner and the issuer." }),
 });
 export type AcceptParameters = z.infer<typeof AcceptParameters>;
 
@@ -43,7 +43,7 @@ export type LaunchBadge = z.infer<typeof LaunchBadge>;
 const CALLBACKS = ["letterGrade", "points", "complete", "pass"] as const;
 const OPERATORS = ["gte", "gt", "eq", "lte", "lt"] as const;
 
-/** One thing that a rule asks for, and how far the learner is. */
+/** One requirement of a rule, and whether the learner meets it. */
 export const LaunchRequirement = z
   .strictObject({
     grade_object_id: z.int(),
@@ -58,8 +58,8 @@ export const LaunchRequirement = z
 export type LaunchRequirement = z.infer<typeof LaunchRequirement>;
 
 /**
- * A rule of the integration and what it came to: `open` while a requirement is missing, `claimable` when all are met
- * and no badge was issued yet, then `issued`, or `declined` when the learner rejected the badge.
+ * A rule of the integration and its state for the learner: `open` while a requirement is not met, `claimable` when all
+ * are met and no badge was issued yet, then `issued`, or `declined` when the learner rejected the badge.
  */
 export const LaunchRule = z
   .strictObject({

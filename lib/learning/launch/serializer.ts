@@ -65,14 +65,14 @@ const courseLaunchOrigins = ({ launchOrigins, tokens, app }: CourseRow): string[
     isRestricted: app.registeredOriginsOnly,
   });
 
-/** What a learner is shown: the course, and of it what concerns them. */
+/** The data of a learner's page: the course, and what concerns this learner in it. */
 export type LaunchRow = {
   course: CourseRow;
   learnerName: string | null;
   awards: AwardRow[];
   rules: RuleRow[];
   scores: ScoreRow[];
-  /** Templates of which they hold a badge that no rule of this course gave. */
+  /** Templates of which the learner has a badge that no rule of this course gave. */
   heldTemplateIds: Set<string>;
 };
 
@@ -110,7 +110,10 @@ function presentRequirements({ requirements }: RuleRow, scores: Map<number, Scor
   });
 }
 
-/** What came of a rule; null for one whose badge was taken back: it is given once, so nothing leads to it any more. */
+/**
+ * Returns the state of a rule for the learner; null when its badge was revoked or deleted: each badge is given once, so
+ * the rule leads to nothing any more.
+ */
 function ruleState(
   award: AwardRow | undefined,
   isHeld: boolean,
@@ -125,7 +128,7 @@ function ruleState(
   return isAllMet ? "claimable" : "open";
 }
 
-/** The launch page of a learner. */
+/** Presents the launch page of a learner. */
 export function presentLaunch({
   course,
   learnerName,

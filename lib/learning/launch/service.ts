@@ -17,8 +17,8 @@ import type { AcceptParameters, ClaimParameters, DeclineParameters } from "./sch
 import type { LaunchRow } from "./serializer";
 
 /**
- * What a learner sees of a course: the badges that its rules gave them, and how far they are with each rule. Nothing of
- * their account besides, whoever else issued badges to it.
+ * Returns what a learner sees of a course: the badges that its rules gave them, and their progress with each rule.
+ * Other badges of their account are not included.
  */
 export async function getLaunch({ integration, userId, actor }: IntegrationCaller): Promise<LaunchRow> {
   const [course, student, rules] = await Promise.all([
@@ -38,13 +38,13 @@ export async function getLaunch({ integration, userId, actor }: IntegrationCalle
     findScores(integration, student.id, gradableIds),
     findHeldTemplateIds(student.email, templateIds),
   ]);
-  return { course, learnerName: student.first, awards, rules, scores, heldTemplateIds: heldTemplateIds };
+  return { course, learnerName: student.first, awards, rules, scores, heldTemplateIds };
 }
 
 const unknownBadge = () =>
   invalidParameters({ invalid_param_badge_id: "There is no such badge of this learner." });
 
-/** 400 unless a rule of the course gave the badge to the learner. */
+/** Throws 400 unless a rule of the course gave the badge to the learner. */
 async function requireAwarded({ integration, userId }: IntegrationCaller, badgeId: string): Promise<void> {
   const student = await findStudent(integration, userId);
   if (!student || !(await isAwarded(integration, student.id, badgeId))) throw unknownBadge();
@@ -52,7 +52,10 @@ async function requireAwarded({ integration, userId }: IntegrationCaller, badgeI
 
 type BadgeResponse = Parameters<typeof decideLaunchedBadge>[1];
 
-/** A badge that somebody else's account took meanwhile, or that is not pending any more, is told like one that is not there. */
+/**
+ * Accepts or rejects a badge. A badge that another account accepted in the meantime, or that is no longer pending,
+ * gives the same error as an unknown one.
+ */
 async function respondToBadge(
   caller: IntegrationCaller,
   badgeId: string,
@@ -69,7 +72,7 @@ async function respondToBadge(
   return getLaunch(caller);
 }
 
-/** The learner accepts a pending badge of the course. 400 `invalid_param_badge_id` for any other one. */
+/** Accepts a pending badge of the course for the learner. 400 `invalid_param_badge_id` for any other badge. */
 export const acceptInLaunch = (
   caller: IntegrationCaller,
   { parameters }: { parameters: AcceptParameters },
@@ -78,15 +81,17 @@ export const acceptInLaunch = (
   return respondToBadge(caller, parameters.badge_id, { to: "accepted", isPublic });
 };
 
-/** The learner declines a pending badge of the course, for good. 400 `invalid_param_badge_id` for any other one. */
+/**
+ * Rejects a pending badge of the course for the learner, permanently. 400 `invalid_param_badge_id` for any other badge.
+ */
 export const declineInLaunch = (
   caller: IntegrationCaller,
   { parameters }: { parameters: DeclineParameters },
 ): Promise<LaunchRow> => respondToBadge(caller, parameters.badge_id, { to: "rejected" });
 
 /**
- * The learner claims the badge of a rule that they meet and nobody evaluated yet. 400 `invalid_param_rule_id` when they do
- * not meet it, or were given the badge before.
+ * Issues the badge of a rule to a learner who meets it and does not have it yet. 400 `invalid_param_rule_id` when they
+ * do not meet it, or were given the badge before.
  */
 export async function claimInLaunch(
   caller: IntegrationCaller,

@@ -27,7 +27,9 @@ type NewLog = {
   data: Prisma.InputJsonValue;
 };
 
-/** Writes entries in the order given; as JSON, because a table that fails may bring tens of thousands. */
+/**
+ * Inserts entries in the order given. They are passed as JSON because a table that fails may have tens of thousands.
+ */
 export const insertLogs = ({ organizationId, id }: Integration, entries: NewLog[], createdAt: Date) =>
   db().$executeRaw`
     INSERT INTO learning_logs (organization_id, integration_id, created_at, action, type, error_id, data)

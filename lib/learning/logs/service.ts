@@ -8,18 +8,18 @@ import type { LogPeriod } from "./schema";
 import type { LogRow } from "./serializer";
 
 /**
- * What was done in an integration, for its LMS to read. `data` shows what it was done to (the extern id that failed, for
- * `invalid_item`); it is text of the LMS itself, never a secret.
+ * What was done in an integration, for its LMS to read. `data` says what was changed (for `invalid_item` the extern id
+ * that failed). It contains text from the LMS, never a secret.
  */
 export type LogEntry = {
   action: LearningLogAction;
   type: "student" | "gradable" | "grade" | "rule" | "badge";
-  /** Specification, "Log `error_id` values"; left out when nothing went wrong. */
+  /** One of the specification, "Log `error_id` values"; absent when nothing failed. */
   errorId?: string;
   data: Prisma.InputJsonValue;
 };
 
-/** Writes what a change did, in the transaction of that change, in one statement for all entries. */
+/** Logs a change in its transaction, in one statement for all entries. */
 export async function writeLogs(integration: Integration, entries: LogEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const given = entries.map(({ errorId = null, ...entry }) => ({ ...entry, errorId }));
@@ -32,13 +32,13 @@ const logWhere = ({ organizationId, id }: Integration, { start, end }: LogPeriod
   createdAt: { ...(start ? { gt: start } : {}), ...(end ? { lt: end } : {}) },
 });
 
-/** The log of an integration, in the order of writing; after `start` and before `end`, or all of it. */
+/** Lists the log of an integration in the order written, after `start` and before `end` if given. */
 export const listLogs = (
   { integration }: IntegrationCaller,
   { parameters, paging }: { parameters: LogPeriod; paging: Paging },
 ): Promise<PagedRows<LogRow>> => findLogPage(logWhere(integration, parameters), paging);
 
-/** Deletes the log of an integration, after `start` and before `end`, or all of it; answers how many entries. */
+/** Deletes the log of an integration, after `start` and before `end` if given; returns the number of entries. */
 export const deleteLogs = (
   caller: IntegrationCaller,
   { parameters }: { parameters: LogPeriod },

@@ -3,7 +3,7 @@ import type { Parameter } from "./parameters";
 
 const percentHex = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
-/** RFC 5849, 3.6: everything but letters, digits, `-`, `.`, `_` and `~`, as the bytes of its UTF-8. */
+/** Encodes everything except letters, digits, `-`, `.`, `_` and `~` as its UTF-8 bytes (RFC 5849, 3.6). */
 export const percentEncode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, percentHex);
 
@@ -13,7 +13,10 @@ const compareText = (one: string, other: string): number => {
   return one < other ? -1 : 1;
 };
 
-/** RFC 5849, 3.4.1.3.2: by encoded name, then by encoded value; `oauth_signature` is not signed. */
+/**
+ * Sorts parameters by encoded name, then by encoded value, without `oauth_signature`, which is not signed (RFC 5849,
+ * 3.4.1.3.2).
+ */
 export function sortParameters(parameters: readonly Parameter[]): Parameter[] {
   return parameters
     .filter(([name]) => name !== "oauth_signature")
@@ -31,11 +34,11 @@ export const serializeParameters = (sorted: readonly Parameter[]): string =>
   sorted.map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`).join("&");
 
 /**
- * RFC 5849, 3.4.1.2: scheme and host in lower case, without a default port, and the path as it was sent. `new URL`
- * does so with an origin; it must not see the path, whose encoding it would change.
+ * Builds the address that is signed: scheme and host in lower case, without a default port, and the path as it was sent
+ * (RFC 5849, 3.4.1.2). `new URL` normalizes the origin but must not see the path, because it would change its encoding.
  */
 export const buildBaseUri = (origin: string, path: string): string => new URL(origin).origin + (path || "/");
 
-/** RFC 5849, 3.4.1.1. */
+/** Builds the signature base string (RFC 5849, 3.4.1.1). */
 export const buildBaseString = (method: string, uri: string, parameters: string): string =>
   [method.toUpperCase(), uri, parameters].map(percentEncode).join("&");

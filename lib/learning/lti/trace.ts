@@ -14,7 +14,7 @@ export type VerificationTrace = {
   /** The signed parameters in the order in which they are signed. */
   parameters: Parameter[];
   baseString: string;
-  /** Names whose values are replaced by `HIDDEN` here and in the base string, because they are secrets. */
+  /** Names whose values are replaced by `[hidden]` here and in the base string, because they are secrets. */
   hidden: string[];
 };
 

@@ -12,7 +12,7 @@ import { readOAuthParameters } from "./oauth-parameters";
 import { isValidSignature } from "./signature";
 import { buildTrace, type VerificationStep, type VerificationTrace } from "./trace";
 
-/** How far a client's clock may be off, in both directions, in milliseconds. */
+/** The largest difference of a client's clock, in both directions, in milliseconds. */
 const TOLERANCE_MS = 300_000;
 
 /** Used as the secret of an unknown key, so that the response time does not reveal which keys exist. */

@@ -40,7 +40,10 @@ const containsText = (value: string) => ({ contains: escapeLike(value), mode: "i
 
 const splitWords = (value: string): string[] => value.split(/\s+/).filter(Boolean).slice(0, 10);
 
-/** Each word is in one of the columns: people search for "Ada Lovelace", whose names stand apart. */
+/**
+ * Matches students who have each word in one of the columns, because people search for "Ada Lovelace" and first and
+ * last name are separate columns.
+ */
 const matchStudent = (value: string): StudentWhere => ({
   AND: splitWords(value)
     .map(containsText)
@@ -96,7 +99,7 @@ export const logSorts: Sorts<Prisma.LearningLogOrderByWithRelationInput> = {
   created_at: (direction) => ({ createdAt: direction }),
 };
 
-/** Grouped counts as a look-up by id. */
+/** Turns grouped counts into a look-up by id. */
 const toCountLookup = (groups: { id: number; count: number }[]): ((id: number) => number) => {
   const found = new Map(groups.map(({ id, count }) => [id, count]));
   return (id) => found.get(id) ?? 0;
@@ -149,7 +152,7 @@ export async function findGradablePage(
     db().learningGradable.count({ where, take: maxReachableRows(page) }),
   ]);
   const ids = gradables.map(({ id }) => id);
-  // A rule may ask for one gradable twice, between two bounds, and is one rule.
+  // A rule may require one gradable twice, with a lower and an upper bound, and counts once.
   const [grades, requirements] = await Promise.all([
     db().learningGrade.groupBy({ by: ["gradableId"], where: { gradableId: { in: ids } }, _count: true }),
     db().learningRuleRequirement.groupBy({

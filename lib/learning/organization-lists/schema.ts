@@ -2,7 +2,7 @@ import { z } from "zod";
 import { nullable, timestamp } from "@/lib/kernel/fields";
 import { GradableCallback } from "@/lib/learning/gradables/schema";
 
-/** What the people of an organization see of an integration: what its LMS sent, with names beside ids, and counts. */
+/** What members of an organization see of an integration: what its LMS sent, with names beside ids, and counts. */
 
 export const LOG_ACTIONS = ["create", "delete", "bulk_delete"] as const;
 export const LOG_TYPES = ["student", "gradable", "grade", "rule", "badge"] as const;
@@ -32,7 +32,7 @@ export const LearningGradableItem = z
     grades_count: z.int(),
     rules_count: z
       .int()
-      .meta({ description: "Rules that ask for it: it can be deleted when there are none." }),
+      .meta({ description: "Rules that require it. It can be deleted when there are none." }),
     created_at: timestamp(),
   })
   .meta({ id: "LearningGradableItem" });

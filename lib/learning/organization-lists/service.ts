@@ -29,7 +29,9 @@ export const gradableKeys = listKeys(gradableFilters, gradableSorts);
 export const gradeKeys = listKeys(gradeFilters, gradeSorts);
 export const logKeys = listKeys(logFilters, logSorts);
 
-/** The students of an integration by last name unless sorted; 404 for an integration that is not the organization's. */
+/**
+ * Lists the students of an integration, by last name by default. 404 when the integration is not the organization's.
+ */
 export async function listIntegrationStudents(
   caller: Caller,
   integrationId: number,
@@ -41,7 +43,7 @@ export async function listIntegrationStudents(
   return findStudentPage(where, order, input.page);
 }
 
-/** The gradables of an integration in the order added unless sorted; 404 as for students. */
+/** Lists the gradables of an integration, in the order added by default. 404 as for students. */
 export async function listIntegrationGradables(
   caller: Caller,
   integrationId: number,
@@ -53,7 +55,7 @@ export async function listIntegrationGradables(
   return findGradablePage(where, order, input.page);
 }
 
-/** The grades of an integration, the last completed first unless sorted; 404 as for students. */
+/** Lists the grades of an integration, the last completed first by default. 404 as for students. */
 export async function listIntegrationGrades(
   caller: Caller,
   integrationId: number,
@@ -65,7 +67,7 @@ export async function listIntegrationGrades(
   return findGradePage(where, order, input.page);
 }
 
-/** What was done in an integration, newest first unless sorted; 404 as for students. */
+/** Lists the log of an integration, newest first by default. 404 as for students. */
 export async function listIntegrationLogs(
   caller: Caller,
   integrationId: number,

@@ -1,19 +1,21 @@
 import type { Actor } from "@/lib/access/callers/caller";
 
-/** What a token of the learning edition is for: the app's owner, an integration, a learner who came from the LMS. */
+/**
+ * The kinds of learning-edition tokens: for an app's owner, for an integration, for a learner who came from the LMS.
+ */
 export type LearningTokenKind = "owner" | "integration" | "learner";
 
-/** Who asks in the learning edition. `organizationId` is that of the data, which every query carries. */
+/** The caller in the learning edition. `organizationId` is the organization whose data every query is limited to. */
 export type LearningCaller = {
   organizationId: string;
-  /** The app that holds the token. */
+  /** The app of the token. */
   appId: string;
   kind: LearningTokenKind;
-  /** Whose token it is: `token_owner` of each answer. */
+  /** The user of the token: `token_owner` of each response. */
   userId: string;
-  /** The integrations that the token works on; an owner's works on all of its app, and names none. */
+  /** The integrations that the token can use. Empty for an owner's token, which can use all of its app. */
   integrationIds: number[];
-  /** The session version of the account that signed in for the token; null or absent when nobody did. */
+  /** The session version of the account that signed in for the token; null or absent when no one signed in. */
   sessionVersion?: number | null;
   /** The LMS user of a learner's token; null or absent for every other token. */
   identityId?: string | null;
@@ -29,5 +31,5 @@ export type Integration = {
   name: string;
 };
 
-/** A caller that named one of its integrations, as most of the learning edition asks for. */
+/** A caller and the integration that the request names, as most of the learning edition requires. */
 export type IntegrationCaller = LearningCaller & { integration: Integration };

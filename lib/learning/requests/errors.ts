@@ -1,8 +1,8 @@
 import { ApiError } from "@/lib/kernel/errors";
 
 /**
- * 400 of the learning edition: the parameters that are missing or wrong, each under the name that the specification
- * gives the error (`missing_param_name`), with a description.
+ * Creates the 400 of the learning edition: missing or invalid parameters, each under the error name of the
+ * specification (`missing_param_name`), with a description.
  */
 export const invalidParameters = (errors: Record<string, string>) =>
   new ApiError(
@@ -12,6 +12,6 @@ export const invalidParameters = (errors: Record<string, string>) =>
     Object.entries(errors).map(([code, message]) => ({ field: "", code, message })),
   );
 
-/** 401 of the learning edition: no token, one that is wrong or expired, or one that is not for this. */
+/** Creates the 401 of the learning edition: the token is missing, wrong, expired or not for this operation. */
 export const accessUnauthorized = (message: string, challenge = 'AccessToken realm="badges"') =>
   new ApiError(401, "API_ACCESS_UNAUTHORIZED", message, [], { "WWW-Authenticate": challenge });

@@ -16,7 +16,7 @@ const ZONES: Record<string, string> = {
   mdt: "-0600",
   pst: "-0800",
   pdt: "-0700",
-  // Others that people write for their zones, and that only one zone is called.
+  // Other names of zones that are in use and unambiguous.
   akst: "-0900",
   hst: "-1000",
   wet: "+0000",
@@ -41,7 +41,7 @@ const MAIL_DATE =
 const ISO_WITH_ZONE = /^(\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(?::\d{2})?)\s+([a-z][\w+:/-]{0,39})$/i;
 const UTC_OFFSET = /^(?:gmt|utc)([+-])(\d{1,2})(?::?(\d{2}))?$/i;
 
-/** The `+` of a zone that stood unencoded in an address arrives as a space. */
+/** Restores the `+` of a zone, which becomes a space when a URL contains it unencoded. */
 const restorePlus = (text: string): string => text.replace(/(:\d{2})\s+(\d{2}:?\d{2})$/, "$1 +$2");
 
 function parseZoneOffset(zone = "utc"): string | null {
@@ -50,7 +50,7 @@ function parseZoneOffset(zone = "utc"): string | null {
   return sign ? sign + hours.padStart(2, "0") + minutes : (ZONES[zone.toLowerCase()] ?? null);
 }
 
-/** Minutes that a zone of the IANA database is ahead of UTC at a moment; null for a name that it does not have. */
+/** Computes the minutes that an IANA zone is ahead of UTC at a moment; null for an unknown zone. */
 function minutesAhead(zone: string, at: Date): number | null {
   try {
     const format = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" });
@@ -62,12 +62,12 @@ function minutesAhead(zone: string, at: Date): number | null {
   }
 }
 
-/** The moment when the clocks of an IANA zone (`Europe/Berlin`) show this; null for an unknown zone or no such time. */
+/** Converts local time in an IANA zone (`Europe/Berlin`) to a moment; null for an unknown zone or an invalid time. */
 function parseInZone(shown: string, zone: string): Date | null {
   const asUtc = parseInstant(shown)?.at;
   const first = asUtc ? minutesAhead(zone, asUtc) : null;
   if (!asUtc || first === null) return null;
-  // The offset of the moment itself, which may lie on the other side of a change of the clocks.
+  // The offset at the moment itself, which may be on the other side of a daylight-saving change.
   const ahead = minutesAhead(zone, new Date(asUtc.getTime() - first * 60_000)) ?? first;
   return new Date(asUtc.getTime() - ahead * 60_000);
 }
@@ -81,9 +81,9 @@ function parseMailMatch([, day = "", month = "", year = "", time = "", zone]: st
 }
 
 /**
- * Reads a Date of the learning edition (specification, "Parameter types"): `Fri, 01 Dec 2017 09:51:11 +0000`, whose
- * weekday may be left out, or `yyyy-mm-dd hh:mm:ss timezone`, the zone as an offset, as a name that mails use or as one
- * of the IANA database. What `parseInstant` reads is taken too. Null for anything else.
+ * Parses a Date of the learning edition (specification, "Parameter types"): `Fri, 01 Dec 2017 09:51:11 +0000`, with or
+ * without the weekday, or `yyyy-mm-dd hh:mm:ss timezone`, with the zone as an offset, as a name used in mails or as an
+ * IANA name. Also accepts what `parseInstant` accepts. Null for anything else.
  */
 export function parseMailDate(given: string): Date | null {
   const text = restorePlus(given.trim());

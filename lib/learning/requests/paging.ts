@@ -25,12 +25,15 @@ export const PagingParameters = z.object({
 export type Paging = { page: number; perPage: number; direction: Direction };
 
 /**
- * Rows of a page, and how many there are on all pages; `more` tells, by the names of errors, what went wrong without
- * being fatal.
+ * The rows of a page and the number of rows on all pages. `warnings` describes, by the names of errors, what went wrong
+ * without failing the request.
  */
 export type PagedRows<Row> = { rows: Row[]; total: number; warnings?: Record<string, string> };
 
-/** 400 for pages past a million rows, because an offset makes the database walk all rows before it. */
+/**
+ * Reads the paging parameters. 400 for pages past a million rows, because with an offset the database reads all rows
+ * before it.
+ */
 export function toPaging({ page = 0, per_page, order_direction }: z.infer<typeof PagingParameters>): Paging {
   const perPage = Math.min(per_page ?? DEFAULT_PER_PAGE, MAX_PER_PAGE);
   if (page * perPage > MAX_OFFSET) {
@@ -39,16 +42,19 @@ export function toPaging({ page = 0, per_page, order_direction }: z.infer<typeof
   return { page, perPage, direction: order_direction === "DESC" ? "desc" : "asc" };
 }
 
-/** The page of an answer that has no pages: all of it is on the first one. Whatever is no array counts as one result. */
+/**
+ * Builds the paging of a response without pages: everything is on the first page. Data that is not an array counts as
+ * one result.
+ */
 export function buildSinglePage(data: unknown): { of: Paging; total: number } {
   const total = Array.isArray(data) ? data.length : 1;
   return { of: { page: 0, perPage: Math.max(total, DEFAULT_PER_PAGE), direction: "asc" }, total };
 }
 
-/** The part of a query that fetches this page. */
+/** Builds the part of a query that selects this page. */
 export const pageWindow = ({ page, perPage }: Paging) => ({ skip: page * perPage, take: perPage });
 
-/** The page of rows that are all at hand, in the order added. */
+/** Takes a page from rows that are all loaded, in the order added. */
 export function slicePage<Row>(all: Row[], { page, perPage, direction }: Paging): PagedRows<Row> {
   const ordered = direction === "desc" ? all.toReversed() : all;
   return { rows: ordered.slice(page * perPage, (page + 1) * perPage), total: all.length };
@@ -64,7 +70,7 @@ export const PagingMetadata = z
   .meta({ id: "Paging" });
 export type PagingMetadata = z.infer<typeof PagingMetadata>;
 
-/** The `paging` of an answer. */
+/** Presents the `paging` of a response. */
 export const pagingMetadata = ({ page, perPage, direction }: Paging, total: number): PagingMetadata => ({
   page,
   per_page: perPage,

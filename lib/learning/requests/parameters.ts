@@ -3,15 +3,15 @@ import { line, name } from "@/lib/kernel/fields";
 import { parseMailDate } from "./mail-date";
 
 /**
- * Building blocks of the learning edition's parameters (specification, "Parameter types"). They come as texts of a
- * query or a form, or as JSON, which may write a text as a number.
+ * Building blocks for parameters of the learning edition (specification, "Parameter types"). They arrive as text in a
+ * query or a form, or as JSON, which may contain a number instead of a text.
  */
 
 const INT_MAX = 2_147_483_647;
 
 const numberToText = (value: unknown): unknown => (typeof value === "number" ? String(value) : value);
 
-/** One line with something in it. */
+/** A line that is not blank. */
 export const textParameter = (max?: number) => z.preprocess(numberToText, name(max));
 
 const integer = (low: number, high: number) => {
@@ -28,7 +28,7 @@ export const integerParameter = (low = -INT_MAX - 1, high = INT_MAX) => integer(
 /** The id of a resource of the learning edition. */
 export const idParameter = () => integer(1, INT_MAX);
 
-/** A yes or no, as JSON or as forms write it. */
+/** A boolean, as JSON or as forms write it. */
 export const booleanParameter = () =>
   z.preprocess(
     (value) =>
@@ -36,7 +36,7 @@ export const booleanParameter = () =>
     z.boolean({ error: "must be true or false" }),
   );
 
-/** `array<string>`: `name[]=v`, once for each value; one value alone may leave the brackets out. */
+/** `array<string>`: `name[]=v`, once for each value; a single value may omit the brackets. */
 export const textsParameter = (max = 1_000) =>
   z.preprocess(
     (value) => (Array.isArray(value) ? value.map(numberToText) : [numberToText(value)]),
@@ -62,7 +62,7 @@ const parseJsonText = (value: unknown): unknown => {
   }
 };
 
-/** `JSONArray` and `JSON`: a text of JSON, or what a form or a JSON body nests by itself. */
+/** `JSONArray` and `JSON`: JSON as text, or the nested value of a form or JSON body. */
 export const jsonParameter = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess(parseJsonText, schema);
 
@@ -73,7 +73,7 @@ export class UploadedFile {
 
 const BASE64 = /^[0-9A-Za-z+/]+={0,2}$/;
 
-/** Bytes as text; null when they are none. A byte order mark, which spreadsheets write, is left out. */
+/** Decodes bytes as UTF-8; null when they are not. A byte order mark, which spreadsheets write, is removed. */
 function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -82,15 +82,15 @@ function decodeUtf8(bytes: Uint8Array): string | null {
   }
 }
 
-/** Tables have separators, which no base64 has: so the two cannot be mistaken for one another. */
+/** Decodes base64. Tables contain separators, which base64 never does, so the two cannot be confused. */
 function decodeFileText(given: string): string | null {
   const packed = given.replace(/^data:[^,]*;base64,/, "").replace(/\s/g, "");
   return BASE64.test(packed) && packed.length % 4 === 0 ? decodeUtf8(Buffer.from(packed, "base64")) : given;
 }
 
 /**
- * A file with a table in it, as a part of a multipart body, plain or in base64, or as a parameter: its text. What is no
- * text is `invalid_csv`.
+ * The text of a file with a table: part of a multipart body, plain or in base64, or a parameter. Bytes that are not
+ * text give `invalid_csv`.
  */
 export const fileParameter = () =>
   z.unknown().transform((value, context): string => {

@@ -1,5 +1,5 @@
-/** What a form shows or counts before it judges anything, as data: the schemas bring a large library along. */
+/** Limits that forms need before they validate, without the schemas, which import a large library. */
 
-/** A badge has so many rules in an integration, and a rule so many requirements. */
+/** The most rules of a badge in an integration, and the most requirements of a rule. */
 export const MOST_RULES = 50;
 export const MOST_REQUIREMENTS = 20;

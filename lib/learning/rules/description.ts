@@ -8,7 +8,7 @@ type Requirement = {
   gradable: { name: string; callback: GradableCallback };
 };
 
-/** What is asked of an outcome is there or not: nobody says "at least Completed". */
+/** Results that are either reached or not: a description must not say "at least Completed". */
 const OUTCOMES = new Set(["Completed", "Pass", "Pass or Fail"]);
 
 function describeComparison({ operator, value, gradable: { callback } }: Requirement): string {
@@ -30,11 +30,11 @@ const describeRequirement = (requirement: Requirement): string =>
 
 type Rule = { description: string | null; requirements: Requirement[] };
 
-/** What a rule asks for: as its author says it, or else its requirements, all of which are to be met. */
+/** Describes a rule: in its author's words, or else its requirements, all of which must be met. */
 export const describeRule = ({ description, requirements }: Rule): string =>
   description ?? requirements.map(describeRequirement).join(" and ");
 
-/** What the rules of a badge ask for, of which one is enough; empty when there are none. */
+/** Describes the rules of a badge, one of which must be met; empty when there are none. */
 export const describeRules = (rules: Rule[]): string =>
   rules
     .map((rule) => {

@@ -9,8 +9,8 @@ const COMPARISONS: Record<RuleOperator, (rank: number, bound: number) => boolean
 };
 
 /**
- * Whether a grade of this rank meets what an operator asks of it; `rank` is null for a student without a grade, who
- * meets nothing, whatever the operator. `meets` in lib/learning/eligibility/queries.ts says the same in SQL.
+ * Whether a grade of this rank meets a requirement. `rank` is null for a student without a grade, who meets no
+ * requirement. The same rule in SQL is `meetsRequirement` in lib/learning/eligibility/queries.ts.
  */
 export const isMet = (operator: RuleOperator, rank: number | null, bound: number): boolean =>
   rank !== null && COMPARISONS[operator](rank, bound);
@@ -23,5 +23,5 @@ const OPERATOR_TEXTS: Record<RuleOperator, string> = {
   lt: "less than",
 };
 
-/** The words of an operator, before the value that it compares with. */
+/** Returns the words of an operator, to be followed by the value. */
 export const operatorText = (operator: RuleOperator): string => OPERATOR_TEXTS[operator];

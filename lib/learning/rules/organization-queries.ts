@@ -26,7 +26,7 @@ const buildDocumentSelect = (integration: Integration) => ({
 
 type BadgeWithRules = Prisma.BadgeTemplateGetPayload<{ select: ReturnType<typeof buildDocumentSelect> }>;
 
-/** With the number of badges that the rules of each gave: one grouped query for all. */
+/** Adds the number of badges that each badge's rules gave, in one grouped query for all. */
 async function withBadgeCounts(integration: Integration, found: BadgeWithRules[]): Promise<DocumentRow[]> {
   const ids = found.map(({ id }) => id);
   const groups = await db().learningAward.groupBy({
@@ -42,7 +42,7 @@ async function withBadgeCounts(integration: Integration, found: BadgeWithRules[]
   }));
 }
 
-/** A page of the badges that have rules in the integration. */
+/** Finds a page of the badges that have rules in the integration. */
 export async function findDocumentPage(
   integration: Integration,
   criteria: Where[],
@@ -68,7 +68,10 @@ export async function findDocumentPage(
   return { ...page, rows: await withBadgeCounts(integration, found), total };
 }
 
-/** A badge of the organization with its rules in the integration, if it has any; null for any other badge. */
+/**
+ * Finds a badge of the organization with its rules in the integration, of which there may be none; null for any other
+ * badge.
+ */
 export async function findDocument(
   integration: Integration,
   badgeTemplateId: string,
@@ -82,7 +85,7 @@ export async function findDocument(
   return row ?? null;
 }
 
-/** Deletes the rules of a badge in the integration but for these; returns the ids of those that are gone. */
+/** Deletes the rules of a badge in the integration except these; returns the ids of the deleted ones. */
 export async function deleteOtherRules(
   { organizationId, id }: Integration,
   badgeTemplateId: string,

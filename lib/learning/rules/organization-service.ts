@@ -16,7 +16,7 @@ import { lockBadgeRules, updateRules } from "./service";
 
 export const documentKeys = listKeys(filters, sorts);
 
-/** The badges with rules in an integration, each with all its rules, by name; 404 for an unknown integration. */
+/** Lists the badges with rules in an integration, each with all its rules, by name. 404 for an unknown integration. */
 export async function listRuleDocuments(
   caller: Caller,
   integrationId: number,
@@ -28,7 +28,9 @@ export async function listRuleDocuments(
   return findDocumentPage(integration, criteria, order, input.page);
 }
 
-/** The rules of one badge of the organization, which may have none yet. 404 for an unknown badge or integration. */
+/**
+ * Returns the rules of one badge of the organization, which may have none yet. 404 for an unknown badge or integration.
+ */
 export async function getRuleDocument(
   caller: Caller,
   integrationId: number,
@@ -42,7 +44,7 @@ export async function getRuleDocument(
 
 const PATH_AND_MESSAGE = /^(\d+(?:\.\w+)+) (.*)$/s;
 
-/** What the learning edition tells by the names of its errors, as the fields of the document. */
+/** Converts an error of the learning edition, which is identified by name, into an error of a field of the document. */
 function toFieldError({ code, message }: FieldError): FieldError {
   const [, path, rest] = PATH_AND_MESSAGE.exec(message) ?? [];
   return path === undefined || rest === undefined
@@ -50,7 +52,7 @@ function toFieldError({ code, message }: FieldError): FieldError {
     : { field: `rules.${path}`, code, message: rest.replace(/\.$/, "") };
 }
 
-/** Runs a verb of the learning edition and tells its 400 as the 422 of this level. */
+/** Runs an operation of the learning edition and converts its 400 into a 422. */
 export async function withFieldErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -62,7 +64,7 @@ export async function withFieldErrors<Result>(work: () => Promise<Result>): Prom
   }
 }
 
-/** Deletes the rules that a document does not name any more, and logs that. */
+/** Deletes the rules that a document no longer contains, and logs it. */
 async function deleteUnlistedRules(
   { integration }: IntegrationCaller,
   badge: DocumentRow,
@@ -77,9 +79,10 @@ async function deleteUnlistedRules(
 }
 
 /**
- * Makes the rules of a badge in an integration what the document says: rules with an id are changed, those without made,
- * all others deleted. All of it or nothing. 404 for an unknown badge or integration; 422 for a rule that is not the
- * badge's, a gradable that is not the integration's, a value that is not of its gradable's type, an archived badge.
+ * Replaces the rules of a badge in an integration with those of the document: rules with an id are updated, those
+ * without are created, all others are deleted. All or nothing. 404 for an unknown badge or integration; 422 when a rule
+ * is not the badge's, a gradable is not the integration's, a value does not fit its gradable's type, or the badge is
+ * archived.
  */
 export async function saveRuleDocument(
   caller: Caller,

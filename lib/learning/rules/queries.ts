@@ -8,7 +8,10 @@ import { badgeSelect, ruleSelect, type BadgeRow } from "./serializer";
 
 const integrationWhere = ({ organizationId, id }: Integration) => ({ organizationId, integrationId: id });
 
-/** A badge of the organization with its rules in the integration, by its number or its UUID; deleted ones not. */
+/**
+ * Finds a badge of the organization, by its number or its UUID, with its rules in the integration; null when it is
+ * deleted.
+ */
 async function findBadgeWhere(
   integration: Integration,
   named: Prisma.BadgeTemplateWhereInput,
@@ -29,7 +32,7 @@ async function findBadgeWhere(
 export const findBadge = (integration: Integration, learningBadgeId: number) =>
   findBadgeWhere(integration, { learningBadgeId });
 
-/** A rule of the integration, as whoever evaluates it finds its badge; null when there is none, or its badge is gone. */
+/** Finds the badge template of a rule of the integration; null when there is no such rule, or its badge is deleted. */
 export const findRuleBadge = (
   { organizationId, id: integrationId }: Integration,
   id: number,
@@ -42,9 +45,9 @@ export const findRuleBadge = (
 export type LockedTemplate = { state: BadgeTemplateState; allowDuplicateBadges: boolean };
 
 /**
- * Holds the rules of a badge in an integration for the open transaction: nobody else changes or evaluates them, and
- * neither integration nor template is deleted. Null when one of them is gone. In this order, before all that the rules lead
- * to, so that nobody waits in a circle.
+ * Locks the rules of a badge in an integration until the transaction ends: no other transaction changes or evaluates
+ * them, or deletes the integration or the template. Null when one of those is gone. Lock in this order, before the rows
+ * that depend on the rules, to avoid deadlocks.
  */
 export async function lockRules(
   { organizationId, id }: Integration,
@@ -63,7 +66,7 @@ export async function lockRules(
   return template;
 }
 
-/** Ids of the badge's rules in the integration. */
+/** Finds the ids of the badge's rules in the integration. */
 export async function findRuleIds(integration: Integration, badgeTemplateId: string): Promise<Set<number>> {
   const rows = await db().learningRule.findMany({
     where: { ...integrationWhere(integration), badgeTemplateId },
@@ -72,7 +75,7 @@ export async function findRuleIds(integration: Integration, badgeTemplateId: str
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The types of these gradables of the integration, which stay as they are until the commit. */
+/** Finds the types of these gradables of the integration and locks them until the commit. */
 export async function lockGradableTypes(
   { organizationId, id }: Integration,
   ids: number[],
@@ -84,7 +87,7 @@ export async function lockGradableTypes(
   return new Map(rows.map((row) => [row.id, row.callback]));
 }
 
-/** Makes so many rules, and returns their ids in the order of `descriptions`. */
+/** Creates a rule for each of `descriptions` and returns their ids in that order. */
 export async function insertRules(
   integration: Integration,
   badgeTemplateId: string,
@@ -100,11 +103,11 @@ export async function insertRules(
     })),
     select: { id: true },
   });
-  // Rows of one statement are numbered in their order.
+  // Rows of one statement get their ids in order.
   return created.map(({ id }) => id).toSorted((one, other) => one - other);
 }
 
-/** Writes these descriptions, each to the rule of its id. */
+/** Updates the descriptions of these rules. */
 export async function saveDescriptions(
   { organizationId, id }: Integration,
   rules: { id: number; description: string | null }[],
@@ -115,7 +118,7 @@ export async function saveDescriptions(
     WHERE rule.organization_id = ${organizationId}::uuid AND rule.integration_id = ${id} AND rule.id = given.id`;
 }
 
-/** The requirements of these rules become the given ones, each list in its order. */
+/** Replaces the requirements of these rules, keeping the order of each list. */
 export async function replaceRequirements(
   { id: integrationId }: Integration,
   rules: { id: number; requirements: Requirement[] }[],
@@ -130,7 +133,7 @@ export async function replaceRequirements(
   });
 }
 
-/** Removes all rules of a badge in the integration; returns their number. */
+/** Deletes all rules of a badge in the integration; returns their number. */
 export async function deleteRules(integration: Integration, badgeTemplateId: string): Promise<number> {
   const { count } = await db().learningRule.deleteMany({
     where: { ...integrationWhere(integration), badgeTemplateId },

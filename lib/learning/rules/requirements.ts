@@ -2,15 +2,15 @@ import { parseGrade, parseMinimum } from "@/lib/learning/gradables/grade-types";
 import type { GradableCallback } from "@/lib/learning/gradables/schema";
 import type { RequirementInput, RuleOperator } from "./schema";
 
-/** A requirement as it is kept: `rank` is the number that `value` stands for, by which grades are compared with it. */
+/** A requirement as it is stored. `rank` is the number of `value`, with which grades are compared. */
 export type Requirement = { gradableId: number; operator: RuleOperator; value: string; rank: number };
 
-/** Of a gradable of type `pass`: either outcome will do (specification, "Gradable callbacks"). */
+/** For a gradable of type `pass`: either result meets it (specification, "Gradable callbacks"). */
 const ANY_OUTCOME = "Pass or Fail";
 
 function buildAnyOutcome(operator: RuleOperator): Pick<Requirement, "operator" | "value" | "rank"> | null {
   if (operator !== "gte" && operator !== "eq") return null;
-  // Both outcomes equal it, and the lowest of them is at least it.
+  // Both results are at least the lowest one, so `gte` with rank 0 always holds.
   return { operator: "gte", value: ANY_OUTCOME, rank: 0 };
 }
 
@@ -21,8 +21,8 @@ function parseComparison(callback: GradableCallback, { operator, value }: Requir
 }
 
 /**
- * A requirement of a gradable of this type, or null when its value is of another one (specification, "The value must be of
- * the grade type of the gradable"). A value is kept in its one spelling.
+ * Parses a requirement for a gradable of this type; null when its value is of another type (specification, "The value
+ * must be of the grade type of the gradable"). The value is normalized.
  */
 export function parseRequirement(callback: GradableCallback, input: RequirementInput): Requirement | null {
   const requirement = parseComparison(callback, input);

@@ -8,7 +8,7 @@ import { MOST_REQUIREMENTS, MOST_RULES } from "./choices";
 export const RULE_OPERATORS = ["gte", "gt", "eq", "lte", "lt"] as const;
 export type RuleOperator = (typeof RULE_OPERATORS)[number];
 
-/** Both names of each operator (specification, "Rule operators"); the short one is kept and shown. */
+/** Both names of each operator (specification, "Rule operators"); the short one is stored and shown. */
 export const OPERATOR_NAMES = {
   gte: "gte",
   greaterThanOrEqualTo: "gte",
@@ -30,7 +30,7 @@ export const LearningRule = z
     id: z.int(),
     badge_id: z.int(),
     name: z.string().meta({ description: "The name of its badge." }),
-    desc: z.string().meta({ description: "As it was given, or else the requirements in words." }),
+    desc: z.string().meta({ description: "The author's description, or else the requirements in words." }),
     requirements: z.array(
       z.strictObject({
         grade_object_id: z.int().meta({ description: "The `id` of the gradable." }),
@@ -44,7 +44,11 @@ export const LearningRule = z
 export type LearningRule = z.infer<typeof LearningRule>;
 
 export const RuleDescription = z
-  .strictObject({ desc: z.string().meta({ description: "All rules of the badge: what meets one of them." }) })
+  .strictObject({
+    desc: z
+      .string()
+      .meta({ description: "A description of all rules of the badge, one of which must be met." }),
+  })
   .meta({ id: "LearningRuleDescription" });
 export type RuleDescription = z.infer<typeof RuleDescription>;
 
@@ -72,12 +76,12 @@ export type RequirementInput = z.infer<typeof RequirementInput>;
 const RuleInput = z.object({
   id: z
     .union([z.literal("new"), idParameter()], { error: "must be `new` or the id of a rule" })
-    .meta({ description: "`new` makes a rule." }),
+    .meta({ description: "`new` creates a rule." }),
   requirements: jsonParameter(z.array(RequirementInput).min(1).max(MOST_REQUIREMENTS)),
   desc: text()
     .nullable()
     .optional()
-    .meta({ description: "Stays as it was when not given; empty, it is made of the requirements." }),
+    .meta({ description: "Unchanged when not given. When empty, it is generated from the requirements." }),
 });
 export type RuleInput = z.infer<typeof RuleInput>;
 
@@ -86,7 +90,7 @@ const RuleInputs = z.array(RuleInput).max(MOST_RULES);
 const isMissing = ({ input }: z.core.$ZodIssue): boolean =>
   input === undefined || (Array.isArray(input) && input.length === 0);
 
-/** The specification knows these names alone for all that can be wrong with rules. */
+/** Returns the error name of an issue. The specification has only these names for errors in rules. */
 function readErrorName(issue: z.core.$ZodIssue): string {
   const at = issue.path.indexOf("requirements");
   if (at < 0) return "invalid_param_rules";
@@ -94,14 +98,14 @@ function readErrorName(issue: z.core.$ZodIssue): string {
   return `${isList && isMissing(issue) ? "missing" : "invalid"}_param_rules_requirements`;
 }
 
-/** Rules as a list or as the text of one; what is wrong is told under the names of the specification. */
+/** Rules as a list or as its JSON text. Errors get the names of the specification. */
 const rulesParameter = () =>
   z
     .unknown()
     .transform((value, context): RuleInput[] => {
       const { data, error } = jsonParameter(RuleInputs).safeParse(value, { reportInput: true });
       if (data) return data;
-      // Backwards, because of several errors of one name the last one is told.
+      // Backwards, because only the last of several errors with one name is reported.
       for (const issue of error.issues.toReversed()) {
         const message = `${issue.path.join(".")} ${issue.input === undefined ? "is required" : issue.message}`;
         context.addIssue({ code: "custom", params: { error: readErrorName(issue) }, input: value, message });
@@ -109,11 +113,11 @@ const rulesParameter = () =>
       return z.NEVER;
     })
     .meta({
-      description: "A list, or its text in JSON; required unless `clear_all`.",
+      description: "A list, or a list as JSON text. Required unless `clear_all` is set.",
       override: z.toJSONSchema(RuleInputs, { io: "input" }) as object,
     });
 
-/** Judges what belongs together although something else is wrong, so that all of it is told at once. */
+/** Runs a check of several fields unless one of them is invalid, so that all errors are reported at once. */
 const unlessInvalid =
   (...names: string[]) =>
   ({ value, issues }: z.core.ParsePayload): boolean =>
@@ -125,12 +129,12 @@ export const RulesChange = z
   .object({
     badge_id: z
       .union([z.literal("new"), idParameter()], { error: "must be `new` or a number" })
-      .meta({ description: "`learning_badge_id` of a badge template; `new` makes one." }),
+      .meta({ description: "`learning_badge_id` of a badge template; `new` creates one." }),
     rules: rulesParameter().optional(),
     clear_all: optionalNotNull(flag()).meta({
-      description: "Removes all rules of the badge; not beside `rules`.",
+      description: "Deletes all rules of the badge. Not allowed together with `rules`.",
     }),
-    name: textParameter().optional().meta({ description: "Of a new badge, which needs one." }),
+    name: textParameter().optional().meta({ description: "The name of a new badge; required for `new`." }),
     description,
     global_activity_url,
     skills,
@@ -161,7 +165,7 @@ export const RulesChange = z
   });
 export type RulesChange = z.infer<typeof RulesChange>;
 
-/** All rules of a badge in an integration, of which one is enough, as the people of the organization work with them. */
+/** All rules of a badge in an integration, one of which must be met, as members of the organization edit them. */
 export const LearningRuleDocument = z
   .strictObject({
     badge_template: z.strictObject({
@@ -176,7 +180,7 @@ export const LearningRuleDocument = z
     rules: z.array(
       LearningRule.extend({
         own_desc: z.string().nullable().meta({
-          description: "The description that somebody gave; null when it is made of the requirements.",
+          description: "The author's description; null when it is generated from the requirements.",
         }),
       }).meta({ id: "LearningDocumentRule" }),
     ),
@@ -190,14 +194,14 @@ export const LearningRuleDocumentInput = z
       .array(
         z.object({
           id: optionalNotNull(idParameter()).meta({
-            description: "Of a rule that stays; left out for a new one.",
+            description: "The id of a rule to keep; absent for a new rule.",
           }),
-          desc: text().nullable().optional().meta({ description: "Stays as it was when not given." }),
+          desc: text().nullable().optional().meta({ description: "Unchanged when not given." }),
           requirements: z.array(RequirementInput).min(1, "is empty").max(MOST_REQUIREMENTS),
         }),
       )
       .max(MOST_RULES)
-      .meta({ description: "All of them: rules that are not named are deleted." }),
+      .meta({ description: "All rules of the badge. Rules that are missing here are deleted." }),
   })
   .meta({ id: "LearningRuleDocumentInput" });
 export type LearningRuleDocumentInput = z.infer<typeof LearningRuleDocumentInput>;

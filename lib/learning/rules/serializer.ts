@@ -16,7 +16,7 @@ export const ruleSelect = {
 
 type RuleRow = Prisma.LearningRuleGetPayload<{ select: typeof ruleSelect }>;
 
-/** A badge template as rules know it. */
+/** The columns of a badge template that rules need. */
 export const badgeSelect = {
   id: true,
   name: true,
@@ -45,14 +45,14 @@ export const presentRules = (badge: BadgeRow): LearningRule[] =>
 
 export const presentDescription = ({ rules }: BadgeRow): RuleDescription => ({ desc: describeRules(rules) });
 
-/** As the description, with what a client cannot know: the number of a new badge and the ids of new rules. */
+/** Presents the description with what a client cannot know: the number of a new badge and the ids of new rules. */
 export const presentUpdated = (badge: BadgeRow): RulesUpdated => ({
   ...presentDescription(badge),
   badge_id: badge.learningBadgeId,
   rules: presentRules(badge),
 });
 
-/** A badge as whoever writes its rules sees it. */
+/** The columns of a badge that the editor of its rules shows. */
 export const documentSelect = { ...badgeSelect, imageId: true } satisfies Prisma.BadgeTemplateSelect;
 
 export type DocumentRow = BadgeRow & { imageId: string; badgesCount: number };

@@ -27,7 +27,7 @@ const badgeNotFound = (message = "The organization has no badge template with th
 
 const invalidRules = (message: string) => invalidParameters({ invalid_param_rules: message });
 
-/** A badge of the organization with its rules in the integration; 400 `badge_not_found` for any other. */
+/** Returns a badge of the organization with its rules in the integration; 400 `badge_not_found` for any other badge. */
 export async function listRules(
   { integration }: IntegrationCaller,
   { parameters }: { parameters: BadgeParameter },
@@ -37,26 +37,26 @@ export async function listRules(
   return badge;
 }
 
-/** As `listRules`, for whoever asks what they say. */
+/** Returns the same as `listRules`, for the operation that presents a description. */
 export const describeRules = (
   caller: IntegrationCaller,
   input: { parameters: BadgeParameter },
 ): Promise<BadgeRow> => listRules(caller, input);
 
 /**
- * Holds the rules of a badge until the end of the transaction against all who would change or evaluate them, or delete
- * what they belong to; null when it is gone.
+ * Locks the rules of a badge until the transaction ends, so that no other transaction changes or evaluates them or
+ * deletes their integration or template; null when one of those is gone.
  */
 export const lockBadgeRules = (
   integration: Integration,
   badgeTemplateId: string,
 ): Promise<LockedTemplate | null> => lockRules(integration, badgeTemplateId);
 
-/** The template of a rule of the integration; null when there is no such rule. */
+/** Finds the template of a rule of the integration; null when there is no such rule. */
 export const findRuleTemplateId = async (integration: Integration, id: number): Promise<string | null> =>
   (await findRuleBadge(integration, id))?.badgeTemplateId ?? null;
 
-/** 400 for rules that are none of the badge's, that come twice, or that are too many beside those there are. */
+/** Throws 400 when a rule is not the badge's, is given twice, or the badge would have too many rules. */
 function requireValidRuleIds(given: RuleInput[], existing: ReadonlySet<number>): void {
   const ids = given.flatMap(({ id }) => (id === "new" ? [] : id));
   const unknownId = ids.find((id) => !existing.has(id));
@@ -70,8 +70,8 @@ function requireValidRuleIds(given: RuleInput[], existing: ReadonlySet<number>):
 type WrittenRule = { id: number | "new"; desc: string | null | undefined; requirements: Requirement[] };
 
 /**
- * Rules as they are kept. 400 for a gradable that the integration does not have, or a value that is not of its type: refused
- * here, where its author can still hear of it, and not when a grade is compared with it.
+ * Validates rules and returns them as they are stored. 400 when a gradable is not the integration's, or a value is not
+ * of its type: the author gets the error now, rather than when a grade is compared.
  */
 function validateRules(given: RuleInput[], types: ReadonlyMap<number, GradableCallback>): WrittenRule[] {
   const invalidRequirement = (at: string, reason: string) =>
@@ -90,7 +90,7 @@ function validateRules(given: RuleInput[], types: ReadonlyMap<number, GradableCa
   }));
 }
 
-/** The requirements of rules as they would be kept, rule by rule. 400 as for writing them. */
+/** Parses the requirements of rules as they would be stored, rule by rule. 400 as for saving them. */
 export async function parseRequirements(
   integration: Integration,
   given: Pick<RuleInput, "requirements">[],
@@ -101,7 +101,7 @@ export async function parseRequirements(
   return validateRules(rules, types).map(({ requirements }) => requirements);
 }
 
-/** Writes rules in as many statements for one as for fifty; returns the entries of the log. */
+/** Stores rules, with the same number of statements for one as for fifty; returns the log entries. */
 async function writeRules(
   integration: Integration,
   badge: { id: string; number: number },
@@ -130,7 +130,7 @@ async function writeRules(
   return written.map(({ id }) => ({ action: "create", type: "rule", data: { id, badge_id: badge.number } }));
 }
 
-/** Removes all rules of a badge; returns the entry of the log. */
+/** Deletes all rules of a badge; returns the log entry. */
 async function clearRules(
   integration: Integration,
   badge: { id: string; number: number },
@@ -141,8 +141,8 @@ async function clearRules(
 }
 
 /**
- * An app that works here by another's leave changes rules of the badges that the integration gives already; with other
- * badges it could give away any of the organization's.
+ * Throws 400 unless the app may change rules of this badge. An app that got its token from another app may change only
+ * badges that already have rules in the integration; otherwise it could give away any badge of the organization.
  */
 async function requireBadgeWithRules(
   { appId, integration }: IntegrationCaller,
@@ -154,17 +154,20 @@ async function requireBadgeWithRules(
   });
 }
 
-/** The number of the badge that a change names; `new` makes a template, a draft while it lacks what an active one needs. */
+/**
+ * Returns the number of the badge to change. `new` creates a template, which stays a draft while it lacks what an
+ * active one needs.
+ */
 async function resolveBadgeNumber(caller: IntegrationCaller, parameters: RulesChange): Promise<number> {
   const { badge_id: requestedBadge, name = "", description, global_activity_url, skills } = parameters;
   if (requestedBadge !== "new") return requestedBadge;
-  // A template that is yet to be made has no rules here.
+  // A template that does not exist yet has no rules here.
   await requireBadgeWithRules(caller, newId());
   const body = { name, description, global_activity_url, skills };
   return (await createTemplate(caller, body)).learningBadgeId;
 }
 
-/** A badge whose rules are to be changed, and held until then; an archived one has its rules cleared alone. */
+/** Locks the badge whose rules change. Rules of an archived badge can only be cleared. */
 async function lockBadge(
   integration: Integration,
   number: number,
@@ -178,10 +181,10 @@ async function lockBadge(
 }
 
 /**
- * Writes rules of a badge in the integration, or clears them (specification, "rules update"): rules called `new` are made, the
- * named ones get these requirements instead of their own, all others stay. All of it or nothing. 400 with the names of
- * the specification: an unknown or archived badge, a rule that is not the badge's, a gradable that is not the
- * integration's, a value of another type; `unauthorized_user` for a badge that a lent token may not give.
+ * Updates rules of a badge in the integration, or clears them (specification, "rules update"): rules with the id `new`
+ * are created, rules with an id get these requirements instead of their own, all others stay. All or nothing. 400 with
+ * the names of the specification: an unknown or archived badge, a rule that is not the badge's, a gradable that is not
+ * the integration's, a value of another type; `unauthorized_user` for a badge that a lent token may not give.
  */
 export function updateRules(
   caller: IntegrationCaller,

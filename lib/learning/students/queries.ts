@@ -26,8 +26,8 @@ const returnedColumns = Prisma.sql`student.id, student.extern_id AS "externId", 
   student.integration_id AS "integrationId"`;
 
 /**
- * Stores the students whose extern ids the integration does not have, in the order given, in one statement however many
- * they are. Those that it has are left out before they take a number, which has 32 bits.
+ * Inserts the students whose extern ids are new to the integration, in the order given, in one statement for any
+ * number. Existing ones are filtered out before they use up an id, because ids have 32 bits.
  */
 export const insertStudents = (
   { organizationId, id }: Integration,
@@ -52,7 +52,7 @@ export const insertStudents = (
     )
     SELECT ${returnedColumns} FROM student ORDER BY student.id`;
 
-/** Deletes the students that are named, with their grades, and answers them in the order added. */
+/** Deletes the selected students with their grades and returns them in the order added. */
 export const deleteStudentRows = (
   { organizationId, id }: Integration,
   selection: ItemSelection,

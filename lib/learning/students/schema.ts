@@ -22,7 +22,7 @@ export const LearningStudent = z
   .meta({ id: "LearningStudent" });
 export type LearningStudent = z.infer<typeof LearningStudent>;
 
-/** Values of one list are alternatives; every list that is given must fit. */
+/** A student must match one value of each list that is given. */
 export const StudentFilters = z.object({
   extern_id: textsParameter().optional(),
   first: textsParameter().optional(),
@@ -49,13 +49,13 @@ export const StudentInput = z.object({
 });
 export type StudentInput = z.infer<typeof StudentInput>;
 
-// What is wrong with a student is told by its extern id, in a list or alone: so the values are judged later.
+// Errors of a student are reported by extern id, both in a list and alone, so the values are validated later.
 const studentCell = () => z.union([z.string(), z.number()]).optional();
 
 const MAX_LIST_LENGTH = 50_000;
 const tableFile = fileParameter();
 
-/** The members of a list, which a form may number as it likes; null for what is none. */
+/** Returns the elements of a list, which a form may number in any way; null when the value is not a list. */
 const toList = (value: unknown): unknown[] | null =>
   typeof value === "object" && value !== null && !(value instanceof UploadedFile)
     ? Object.values(value as Record<string, unknown>)

@@ -10,7 +10,7 @@ import type { StudentRow } from "./serializer";
 
 const anyOf = (values: string[] | undefined) => (values === undefined ? {} : { in: values });
 
-/** The students of an integration that fit all the filters, in the order added. */
+/** Lists the students of an integration that match all filters, in the order added. */
 export function listStudents(
   { integration }: IntegrationCaller,
   { parameters, paging }: { parameters: StudentFilters; paging: Paging },
@@ -27,8 +27,8 @@ export function listStudents(
 }
 
 /**
- * Registers one student, those of a list or those of a table, and answers a page of the new ones. What is invalid or
- * exists already is told beside them (`invalid_student_[extern_id]`); 400 when nothing else was sent.
+ * Adds one student, or those of a list or table, and returns a page of the new ones. Invalid and existing ones are
+ * reported with them (`invalid_student_[extern_id]`); 400 when none could be added.
  */
 export function createStudents(
   caller: IntegrationCaller,
@@ -44,7 +44,7 @@ export function createStudents(
   return importItems(caller, definition, students, paging);
 }
 
-/** Deletes the students that are named, with their grades; badges that they got stay. */
+/** Deletes the selected students with their grades. Their badges are kept. */
 export function deleteStudents(
   caller: IntegrationCaller,
   { parameters }: { parameters: DeletionParameters },

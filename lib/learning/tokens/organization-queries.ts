@@ -5,7 +5,7 @@ import { Prisma } from "@/prisma/generated/client";
 import { VALID_TOKENS } from "./queries";
 import type { AppTokenRow } from "./serializer";
 
-/** The tokens that programs hold of an app and that still open something. */
+/** The valid tokens of an app that programs use. */
 const programTokensSql = (organizationId: string, appId: string) => Prisma.sql`
   FROM ${VALID_TOKENS}
   WHERE token.app_id = ${appId}::uuid AND app.organization_id = ${organizationId}::uuid AND token.kind <> 'learner'

@@ -8,8 +8,8 @@ import { deleteProgramToken, findProgramTokens } from "./organization-queries";
 import type { AppTokenRow } from "./serializer";
 
 /**
- * The tokens that programs hold of a learning app, newest first: its owner's and those of integrations, as long as they
- * open something. Learners' tokens are not listed. 404 for an app that the organization does not have.
+ * Lists the valid tokens of a learning app that programs use, newest first: its owner's and those of integrations.
+ * Learners' tokens are not listed. 404 when the organization does not have the app.
  */
 export async function listAppTokens(
   caller: Caller,
@@ -20,7 +20,7 @@ export async function listAppTokens(
   return findProgramTokens(caller.organizationId, app.id, input.page);
 }
 
-/** Revokes a token of an app, which ends at once. 404 for one that the app does not have. */
+/** Revokes a token of an app at once. 404 when the app does not have it. */
 export async function revokeAppToken(caller: Caller, appId: string, tokenId: string): Promise<void> {
   await withAuditEntry(caller, "learning_token.revoke", tokenId, async () => {
     const { count } = await deleteProgramToken(caller.organizationId, appId, tokenId);

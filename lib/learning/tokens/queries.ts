@@ -4,7 +4,7 @@ import { Prisma } from "@/prisma/generated/client";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A token with what its holder is asked for beside it. */
+/** A token with the key and secret of its app, which the caller may have to prove as well. */
 export type LearningCredential = {
   id: string;
   organizationId: string;
@@ -21,9 +21,10 @@ export type LearningCredential = {
 };
 
 /**
- * A token with what vouches for it: `token`, `app` and `users`. It ends when one of them ends: the account, the password
- * and sessions of whoever signed in for it, and the secret that signed for it. An owner's holds while that account owns
- * the app and is a member of its organization, a token that another organization lent while the lender is a member there.
+ * The valid tokens: `token`, with `app` and `users`. A token ends with the account, with the password and sessions of
+ * the user who signed in for it, and with the secret that signed for it. An owner's token is valid while that account
+ * owns the app and is a member of its organization; a token lent by another organization, while the lender is a member
+ * there.
  */
 export const VALID_TOKENS = Prisma.sql`learning_tokens AS token
   JOIN learning_apps AS app ON app.id = token.app_id
@@ -35,7 +36,7 @@ export const VALID_TOKENS = Prisma.sql`learning_tokens AS token
       SELECT FROM memberships
       WHERE memberships.organization_id = token.organization_id AND memberships.user_id = token.user_id))`;
 
-/** The credential behind a presented token, by its digest. In SQL, because every request pays for it. */
+/** Finds a token by its digest. Written in SQL because it runs in every request. */
 export async function findLearningCredential(digest: Bytes): Promise<LearningCredential | null> {
   const rows = await db().$queryRaw<LearningCredential[]>`
     SELECT token.id, token.organization_id AS "organizationId", token.app_id AS "appId", token.kind::text AS kind,
@@ -49,7 +50,7 @@ export async function findLearningCredential(digest: Bytes): Promise<LearningCre
   return rows[0] ?? null;
 }
 
-/** A token as it is kept. */
+/** A token as it is stored. */
 export type NewToken = {
   id: string;
   organizationId: string;
@@ -57,13 +58,13 @@ export type NewToken = {
   kind: LearningTokenKind;
   userId: string;
   integrationIds: number[];
-  /** Origins whose pages may frame the launch that it was made by. */
+  /** Origins whose pages may frame the launch that created it. */
   launchOrigins: string[];
-  /** The account's session version when it signed in for the token; null when nobody did. */
+  /** The account's session version when it signed in for the token; null when no one signed in. */
   sessionVersion: number | null;
   /** The version of the app's secret that signed for the token. */
   secretVersion: number | null;
-  /** The user of an LMS for whom it is made; null for anybody else. The token ends with this identity. */
+  /** The LMS user for whom it is created; null for all others. The token ends with this identity. */
   identityId: string | null;
   digest: Bytes;
   refreshDigest: Bytes;
@@ -72,8 +73,8 @@ export type NewToken = {
 };
 
 /**
- * Keeps a new token with the integrations that it works on. False when the app or one of them is gone: the locks on their
- * keys wait for a deletion that is under way.
+ * Stores a new token with the integrations that it can use. False when the app or an integration is gone: the locks on
+ * their keys wait for a deletion in progress.
  */
 export async function insertToken(token: NewToken): Promise<boolean> {
   const rows = await db().$queryRaw<unknown[]>`
@@ -100,7 +101,9 @@ export async function insertToken(token: NewToken): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** Removes all tokens of a learner in an integration but the newest, and leaves those that another launch is removing. */
+/**
+ * Deletes all tokens of a learner in an integration except the newest, and skips those that another launch is deleting.
+ */
 export const deleteOlderLaunchTokens = (userId: string, integrationId: number, retainedCount: number) =>
   db().$executeRaw`
     DELETE FROM learning_tokens WHERE id IN (
@@ -110,13 +113,13 @@ export const deleteOlderLaunchTokens = (userId: string, integrationId: number, r
       ORDER BY token.created_at DESC, token.id DESC OFFSET ${retainedCount}
       FOR UPDATE OF token SKIP LOCKED)`;
 
-/** Removes the tokens of an app's owner that ended by a change of the password or the end of all sessions. */
+/** Deletes the tokens of an app's owner that ended because the password changed or all sessions were ended. */
 export const deleteEndedOwnerTokens = (appId: string, userId: string, sessionVersion: number) =>
   db().learningToken.deleteMany({
     where: { appId, userId, kind: "owner", sessionVersion: { not: sessionVersion } },
   });
 
-/** Removes at most `limit` tokens that expired, whoever's they are, and leaves those that another one is removing. */
+/** Deletes at most `limit` expired tokens of any owner, and skips those that another transaction is deleting. */
 export const deleteExpiredTokens = (now: Date, limit: number) =>
   db().$executeRaw`
     DELETE FROM learning_tokens WHERE id IN (

@@ -11,7 +11,7 @@ export const LearningGrant = z
   .meta({ id: "LearningGrant" });
 export type LearningGrant = z.infer<typeof LearningGrant>;
 
-/** A token that a program holds of a learning app, without the token itself, which is kept nowhere. */
+/** A token of a learning app that a program uses, without its value, which is not stored. */
 export const LearningAppToken = z
   .strictObject({
     id: z.uuid(),
@@ -20,7 +20,7 @@ export const LearningAppToken = z
     }),
     user: z
       .strictObject({ id: z.uuid(), name: z.string() })
-      .meta({ description: "Whose token it is (`token_owner`)." }),
+      .meta({ description: "The user of the token (`token_owner`)." }),
     integration_ids: z.array(z.int()).meta({ description: "None for an owner's token." }),
     created_at: timestamp(),
     expires_at: timestamp(),
@@ -30,13 +30,13 @@ export const LearningAppToken = z
   .meta({ id: "LearningAppToken" });
 export type LearningAppToken = z.infer<typeof LearningAppToken>;
 
-/** Who signs in as the owner of an app, where HTTP Basic does not say it. */
+/** The credentials of an app's owner, unless HTTP Basic carries them. */
 export const OwnerParameters = z.object({
   email: z.string().optional().meta({ description: "The app owner's, unless HTTP Basic carries both." }),
-  username: z.string().optional().meta({ description: "Another name of `email`." }),
+  username: z.string().optional().meta({ description: "The same as `email`." }),
   password: z.string().optional(),
   api_key: textParameter()
     .optional()
-    .meta({ description: "The app, for the owner of several; `X-Api-Key` says it too." }),
+    .meta({ description: "The API key of the app, for an owner of several; or send `X-Api-Key`." }),
 });
 export type OwnerParameters = z.infer<typeof OwnerParameters>;

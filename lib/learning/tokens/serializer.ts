@@ -1,6 +1,6 @@
 import type { LearningAppToken, LearningGrant } from "./schema";
 
-/** A new token in clear, which is nowhere else. */
+/** A new token in clear text, which is not stored. */
 export type GrantedToken = { token: string; refreshToken: string; userId: string };
 
 export const presentGrant = ({ token, refreshToken }: GrantedToken): LearningGrant => ({
@@ -8,7 +8,7 @@ export const presentGrant = ({ token, refreshToken }: GrantedToken): LearningGra
   Refresh_token: refreshToken,
 });
 
-/** A token that a program holds of an app. */
+/** A token of an app that a program uses. */
 export type AppTokenRow = {
   id: string;
   kind: LearningAppToken["kind"];

@@ -22,20 +22,20 @@ const shareCredentialRead = createSharedRead<LearningCredential | null>();
 /** The headers `X-Api-Key` and `X-Api-Secret`; null where a request has none. */
 export type ApiHeaders = { key: string | null; secret: string | null };
 
-/** Who shows the key or the secret of an app beside a token must show those of the token's app. */
+/** Whether the key and secret in the headers, if given, belong to the token's app. */
 const matchesApp = ({ appId, consumerKey, secret }: LearningCredential, given: ApiHeaders): boolean =>
   (given.key === null || isSameSecret(given.key, consumerKey)) &&
   (given.secret === null || isSameSecret(given.secret, appSecrets.decrypt(secret, appId)));
 
-/** Notes a use of a token and of its app. */
+/** Records a use of a token and of its app. */
 export function recordLearningUse({ actor, appId }: LearningCaller, succeeded: boolean): void {
   learningTokenUsage.record(actor.id, clock.now(), succeeded);
   learningAppUsage.record(appId, clock.now(), succeeded);
 }
 
 /**
- * The caller behind a presented token; null when it is unknown, mistyped or expired, when what vouched for it ended
- * (`VOUCHED_TOKENS`), or when key or secret beside it are another app's.
+ * Finds the caller of a token; null when the token is unknown, malformed, expired or no longer valid (`VALID_TOKENS`),
+ * or when the key or secret sent with it belongs to another app.
  */
 export async function findLearningCaller(token: string, headers: ApiHeaders): Promise<LearningCaller | null> {
   if (!isWellFormedSecret("blt", token)) return null;
@@ -57,10 +57,10 @@ export async function findLearningCaller(token: string, headers: ApiHeaders): Pr
   return null;
 }
 
-/** Each grant adds one token and removes up to this many that expired, so that they cannot pile up. */
+/** Each grant adds one token and deletes up to this many expired ones, so that the table does not grow. */
 const MAX_EXPIRED_DELETED = 100;
 
-/** A learner has the course open in so many places at most; each launch gives a token of its own. */
+/** The most launches of a course that a learner can have open; each has its own token. */
 const MAX_LAUNCHES = 10;
 
 function addThreeYears(from: Date): Date {
@@ -73,8 +73,8 @@ export type TokenGrant = Pick<NewToken, "organizationId" | "appId" | "kind" | "u
   Partial<Pick<NewToken, "launchOrigins" | "sessionVersion" | "secretVersion" | "identityId">>;
 
 /**
- * Makes a token, good for three years (specification, "Limits"); it and its refresh token are kept as digests alone. Null
- * when the app or an integration is gone meanwhile.
+ * Creates a token, valid for three years (specification, "Limits"). The token and its refresh token are stored as
+ * digests only. Null when the app or an integration has been deleted.
  */
 export async function createLearningToken(grant: TokenGrant): Promise<GrantedToken | null> {
   const [token, refreshToken] = [createSecret("blt"), createSecret("blr")];

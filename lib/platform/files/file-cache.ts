@@ -7,14 +7,14 @@ import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "@/lib/kernel/private-files";
 import { digest } from "@/lib/kernel/secrets";
 import { limitConcurrency } from "@/lib/platform/limits/limit-concurrency";
 
-/** Where files lie that can be made again at any time. */
+/** The folder, below DATA_DIR, of files that can be created again at any time. */
 const FOLDER = "made";
 const MAX_BYTES = 256 * 1024 * 1024;
-/** A file is made anew after so long, so that nothing about a badge outlives it for longer. */
+/** Files older than this are created again, so that data of a deleted badge is not kept longer. */
 const MAX_AGE_MS = 7 * 24 * 3_600_000;
 const SWEEP_EVERY_MS = 60_000;
 
-/** Drawings follow one another: each takes the processor for up to a second. */
+/** Creates one file at a time, because drawing uses the processor for up to a second. */
 const runInTurn = limitConcurrency(1, 20);
 
 const inProgress = new Map<string, Promise<Buffer>>();
@@ -31,7 +31,7 @@ async function readUnexpired(path: string): Promise<Buffer | null> {
   }
 }
 
-/** Takes away what is too old and, beyond the limit, what was made longest ago. */
+/** Deletes files that are too old and, beyond the size limit, the oldest ones. */
 async function deleteOldFiles(): Promise<void> {
   if (Date.now() - lastSweepMs < SWEEP_EVERY_MS) return;
   lastSweepMs = Date.now();
@@ -50,7 +50,10 @@ async function deleteOldFiles(): Promise<void> {
   }
 }
 
-/** A file appears whole or not at all; that it cannot be kept is no reason not to answer. */
+/**
+ * Stores a file. It is written under another name first, so that readers never see a part of it. A failure is logged
+ * only: the response does not need the stored file.
+ */
 async function storeFile(path: string, bytes: Buffer): Promise<void> {
   try {
     await mkdir(folder(), { recursive: true, mode: PRIVATE_DIRECTORY });
@@ -72,9 +75,9 @@ async function readOrCreate(path: string, create: () => Promise<Buffer>): Promis
 }
 
 /**
- * A file that is made once for its key and then kept below DATA_DIR, for a week at most and together with others up to
- * 256 MiB. The key says all that the file depends on. Requests side by side wait for one making; 503 when twenty others
- * wait to be made.
+ * Returns the file of this key, which is created once and then stored below DATA_DIR, for at most a week and up to 256
+ * MiB in total. The key must contain everything that the file depends on. Concurrent requests wait for the same
+ * creation; 503 when twenty others are waiting.
  */
 export function getCachedFile(key: string, create: () => Promise<Buffer>): Promise<Buffer> {
   const name = digest(key).toString("hex");

@@ -1,7 +1,7 @@
 /**
- * What people and programs call the columns of a table of people, in the languages of `LOCALES`. A heading counts only
- * when it is one of these, apart from case, accents, punctuation and spaces: nothing is guessed from a part of it. Left
- * out are headings that mean different things to different people; docs/interface.md, "Headings", lists them.
+ * The names that people and programs give to the columns of a table of people, in the languages of `LOCALES`. A heading
+ * must match one of these, ignoring case, accents, punctuation and spaces; partial matches do not count. Headings with
+ * several meanings are not included; docs/interface.md, "Headings", lists them.
  */
 
 const listHeadings = (...lines: string[]): readonly string[] =>
@@ -96,7 +96,7 @@ export const HEADINGS = {
   ),
 } as const;
 
-/** A heading without what people write differently: `First_Name`, `first name` and `FIRST-NAME:` are one. */
+/** Normalizes a heading: `First_Name`, `first name` and `FIRST-NAME:` are the same. */
 export const normalizeHeading = (text: string): string =>
   text
     .normalize("NFKD")

@@ -1,31 +1,31 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { normalizeHeading } from "./headings";
 
-/** Rows of one table: a bound for memory, and for how long one request may take. */
+/** The most rows of one table, which limits memory and the time of one request. */
 const MAX_ROWS = 50_000;
 
-/** Characters of one row, so that a file of separators is not taken apart into millions of cells. */
+/** The most characters of one row, so that a file of separators is not split into millions of cells. */
 const MAX_ROW_LENGTH = 50_000;
 
-/** The columns that a table must have, each with the other names that its heading may carry, the best one first. */
+/** The columns of a table, each with the other names that its heading may have, the preferred one first. */
 export type Columns<Name extends string> = Record<Name, readonly string[]>;
 
 export type TableRow<Name extends string> = {
-  /** Its number among the rows that are not empty, from 1. */
+  /** Its number among the non-empty rows, from 1. */
   number: number;
   cells: Record<Name, string>;
-  /** It has more cells than there are headings, so that nobody knows which belongs where. */
+  /** It has more cells than there are headings, so its cells cannot be assigned to columns. */
   isRagged: boolean;
 };
 
 /**
- * A table that was read, with the headings that mean nothing here, or why it cannot be: `missing_column_x` for each
- * column, or `invalid_csv`.
+ * A parsed table with the headings that were ignored, or the errors: `missing_column_x` for each missing column, or
+ * `invalid_csv`.
  */
 export type Table<Name extends string> =
   { rows: TableRow<Name>[]; ignored: string[] } | { errors: Record<string, string> };
 
-/** Spreadsheets separate with a semicolon where the comma is for decimals, or with tabs: the first line shows it. */
+/** Detects the delimiter from the first line. Spreadsheets use a semicolon where the comma is for decimals, or tabs. */
 function detectDelimiter(text: string): string {
   const [heading = ""] = text.trimStart().split(/[\r\n]/, 1);
   const counted = [",", ";", "\t"].map((mark) => ({ mark, count: heading.split(mark).length }));
@@ -34,10 +34,10 @@ function detectDelimiter(text: string): string {
 
 const invalidCsv = (reason: string) => ({ errors: { invalid_csv: reason } });
 
-/** The cells of a row, with its number in the spreadsheet: the first row is 1, and empty ones count. */
+/** The cells of a row, with its number in the spreadsheet: the first row is 1, and empty rows count. */
 export type NumberedRow = { number: number; cells: string[] };
 
-/** The rows of a text that are not empty, at most one more than `most`. */
+/** Parses the non-empty rows of a text, at most one more than `most`; returns a message when that fails. */
 function parseRows(text: string, maxRows: number): NumberedRow[] | string {
   const rows: NumberedRow[] = [];
   let number = 0;
@@ -50,7 +50,7 @@ function parseRows(text: string, maxRows: number): NumberedRow[] | string {
       relax_quotes: true,
       relax_column_count: true,
       max_record_size: MAX_ROW_LENGTH,
-      // Empty rows are counted here and dropped, because the parser's own options drop them uncounted.
+      // Empty rows are counted and dropped here, because the parser's own options do not count them.
       on_record: (cells: string[]) => {
         number += 1;
         if (rows.length <= maxRows + 1 && cells.some((cell) => cell !== "")) rows.push({ number, cells });
@@ -64,10 +64,13 @@ function parseRows(text: string, maxRows: number): NumberedRow[] | string {
   }
 }
 
-/** A table as it was written: its headings, and each row that is not empty. */
+/** The cells of a table: its headings and each non-empty row. */
 export type TableCells = { head: string[]; rows: NumberedRow[] } | { errors: Record<string, string> };
 
-/** Reads the cells of a table of at most `most` rows, whatever its columns are called; `invalid_csv` for what is none. */
+/**
+ * Reads the cells of a table of at most `most` rows, whatever its columns are called; `invalid_csv` when the text is
+ * not a table.
+ */
 export function readCells(text: string, maxRows = MAX_ROWS): TableCells {
   const read = parseRows(text, maxRows);
   if (typeof read === "string") return invalidCsv(read);
@@ -77,7 +80,7 @@ export function readCells(text: string, maxRows = MAX_ROWS): TableCells {
   return { head: head.cells, rows };
 }
 
-/** Where each column stands; -1 for those that the table has not. */
+/** Finds the position of each column; -1 for missing ones. */
 function findColumnPlaces<Name extends string>(
   headings: string[],
   columns: Columns<Name>,
@@ -102,9 +105,9 @@ const ignoredHeadings = (headings: string[], places: Map<string, number>): strin
 };
 
 /**
- * Reads a table with headings (CSV; semicolons and tabs separate as well, a byte order mark and any ends of lines are
- * taken) by the names of its columns, in whatever order these are; others are left out, and so are empty rows. A row
- * that ends early has empty cells, and so has every row for an `optional` column that the table has not.
+ * Reads a table with headings by the names of its columns, in any order. Accepts CSV with commas, semicolons or tabs,
+ * with a byte order mark and any line ends. Ignores other columns and empty rows. Missing cells are empty, both in
+ * short rows and in `optional` columns that the table does not have.
  */
 export function readTable<Name extends string>(
   text: string,

@@ -23,23 +23,23 @@ const DEVELOPMENT_BUNDLES = join(BUNDLES, "development");
 /** How the product runs: from a production build, or with Next's hot reload of pages and routes. */
 export type Mode = "production" | "development";
 
-// An empty file that appears when a build is complete, as old as the build's beginning: a source that was saved while
-// it was made is newer. Next's own mark comes before the last steps, and so after what it compiled.
+// An empty file that marks a complete build, with the time at which the build began: a source that was saved during the
+// build is newer. Next writes its own mark after it has compiled, which is too late.
 const COMPLETE = join(BUNDLES, "complete");
 const STARTED = join(BUNDLES, "begun");
 
 const LOCK_TIMEOUT_MS = 600_000;
 
-/** The programs in `scripts` that `build` bundles. */
+/** The programs in `scripts` that are bundled. */
 const PROGRAMS = ["web", "runner", "welcome", "operator"] as const;
 
-/** The path of the compiled program of one of the scripts that `build` or `prepareDevelopment` bundles. */
+/** Returns the path of a compiled program. */
 export const programPath = (script: (typeof PROGRAMS)[number], mode: Mode = "production"): string =>
   join(process.cwd(), mode === "development" ? DEVELOPMENT_BUNDLES : BUNDLES, `${script}.js`);
 
 /**
- * Bundles programs. Loading their sources through a compiler would cost each long-running process 80 MB that it never
- * gives back, and each command two seconds.
+ * Bundles the programs. Compiling their sources when they start would cost each long-running process 80 MB of memory,
+ * and each command two seconds.
  */
 async function bundlePrograms(outdir: string): Promise<void> {
   const { build: bundle } = await import("esbuild");
@@ -57,7 +57,7 @@ async function bundlePrograms(outdir: string): Promise<void> {
   });
 }
 
-/** When a file, or anything in a folder, was last changed; a folder itself changes when something leaves it. */
+/** Returns when a file, or anything in a folder, was last changed. The folder itself changes when a file is deleted. */
 async function findNewestChange(path: string): Promise<number> {
   const info = await stat(path).catch(() => null);
   if (!info?.isDirectory()) return info?.mtimeMs ?? 0;
@@ -66,7 +66,7 @@ async function findNewestChange(path: string): Promise<number> {
   return Math.max(info.mtimeMs, ...times);
 }
 
-/** True when there is no complete production build, or a source changed since it was begun. */
+/** Whether there is no complete production build, or a source changed since it began. */
 export async function isBuildNeeded(): Promise<boolean> {
   const completed = await stat(COMPLETE).catch(() => null);
   if (!completed || ![join(".next", "BUILD_ID"), "prisma/generated"].every((path) => existsSync(path)))
@@ -102,7 +102,7 @@ async function runBuild(signal?: AbortSignal): Promise<void> {
   await rename(STARTED, COMPLETE);
 }
 
-/** One build at a time: two starts of one checkout would write the same files. */
+/** Runs one build at a time, because two starts in one checkout would write the same files. */
 async function withBuildLock(work: () => Promise<void>): Promise<void> {
   const lock = await acquireInstanceLock(BUNDLES, { temporary: true, patienceMs: LOCK_TIMEOUT_MS });
   try {
@@ -113,12 +113,12 @@ async function withBuildLock(work: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Generates the database client and makes the production build; `signal` ends it before its time. What was broken off
- * is made again by the next `buildIfNeeded`.
+ * Generates the database client and creates the production build. `signal` aborts it; the next `buildIfNeeded` starts
+ * an aborted build again.
  */
 export const build = (signal?: AbortSignal): Promise<void> => withBuildLock(() => runBuild(signal));
 
-/** Makes the production build unless there is one of these sources; waits for one that somebody else makes. */
+/** Creates the production build unless it is up to date. Waits for a build of another process. */
 export async function buildIfNeeded({
   announce = () => undefined,
   signal,

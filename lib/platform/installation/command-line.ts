@@ -6,17 +6,17 @@ type Item = Record<string, unknown>;
 type Result = Item | ListResult<Item>;
 type Work = () => Promise<Result>;
 
-/** A command of the operator: how it is called, what it does, and what its options mean. */
+/** A command of the operator: its name, what it does, and its options. */
 export type Command = {
   /** Such as `organization update`. */
   name: string;
   usage: string;
   help: string;
-  /** The work for these options, which are checked before anything is started. */
+  /** Validates the options, before anything is started, and returns the work. */
   options: z.ZodType<Work>;
 };
 
-/** Describes a command; `given` are its options, and any other option is refused. */
+/** Defines a command. `given` describes its options; any other option is refused. */
 export const command = <Shape extends z.ZodRawShape>(definition: {
   name: string;
   usage?: string;
@@ -53,7 +53,7 @@ const INTRODUCTION = "Usage: npm run -s admin -- COMMAND [OPTION…]";
 const FOOTNOTE = `  --json  print one line of JSON and nothing else
   --help  explain a command, or all commands of one kind (organization --help)
 
-Works beside a running installation and on a stopped one: with DATABASE_URL and ENCRYPTION_KEY as for the server, or
+Works while the installation is running or stopped: with DATABASE_URL and ENCRYPTION_KEY as for the server, or
 with the embedded database of DATA_DIR (default .data). Links begin with APP_URL: set it as for the server. Passwords,
 secrets and links are printed once. Exit codes: 0 done, 1 refused or failed, 2 wrong command or option.
 `;
@@ -96,7 +96,7 @@ function formatResult(result: Result): string {
   return [...formatTable(result.items), "", `Page ${page} of ${pages}, ${total} in all`].join("\n");
 }
 
-/** What the program prints, where, and the code with which it exits. */
+/** What the program prints to which stream, and its exit code. */
 type Outcome = { code: number; stdout: string; stderr: string };
 
 const usageError = (reason: string, commands: Command[]): Outcome => ({
@@ -121,7 +121,7 @@ function parseArguments(args: string[]): ParsedArguments {
   }
 }
 
-/** Runs the command of these arguments; `during` makes the database ready around its work. */
+/** Runs the command of these arguments. `during` prepares the database around the work. */
 export async function runCommand(
   args: string[],
   commands: Command[],

@@ -14,7 +14,7 @@ const onOffOption = () =>
   z.enum(["on", "off"], { error: "must be on or off" }).transform((word): boolean => word === "on");
 
 const LIST_OPTIONS = { query: textOption().optional(), page: pageOption() };
-const PAGES = "Fifty a page.";
+const PAGES = "Shows 50 per page.";
 
 const organizations: Command[] = [
   command({
@@ -36,7 +36,7 @@ const organizations: Command[] = [
     usage: "--name NAME --admin-email ADDRESS",
     help: `Creates an organization with its administrator, an authorization token with all permissions, and the OAuth
 application Default (data services on, so that webhooks go out as soon as webhook_url is set). Workforce data is
-on. An account that has the address already gets the new password.
+on. An existing account with this address gets the new password.
 With --json prints {"organization_id", "admin_email", "admin_password", "authorization_token", "client_id",
 "client_secret"}.`,
     given: { name: name(), "admin-email": emailAddress() },
@@ -46,8 +46,9 @@ With --json prints {"organization_id", "admin_email", "admin_password", "authori
   command({
     name: "organization update",
     usage: "--organization ID|SLUG [--name NAME] [--workforce on|off]",
-    help: `Renames an organization, or turns its access to workforce data on or off. While it is off, employees answer 403
-and events of employments show only their smallest form. The change stands in the organization's audit log.`,
+    help: `Renames an organization, or turns its access to workforce data on or off. While it is off, requests for
+employees get 403 and events of employments contain only the minimum. The change is recorded in the organization's
+audit log.`,
     given: { organization: textOption(), name: name().optional(), workforce: onOffOption().optional() },
     run: ({ organization, ...changes }) => changeOrganization(organization, changes),
   }),
@@ -57,7 +58,7 @@ const users: Command[] = [
   command({
     name: "user list",
     usage: "[--query TEXT] [--page NUMBER]",
-    help: `Lists the accounts, oldest first; --query is how one of their addresses begins. ${PAGES}`,
+    help: `Lists the accounts, oldest first; --query is the beginning of an address. ${PAGES}`,
     given: LIST_OPTIONS,
     run: listUsers,
   }),
@@ -71,15 +72,15 @@ const users: Command[] = [
   command({
     name: "user reset-password",
     usage: "--user ID|ADDRESS [--mail]",
-    help: `Prints a link by which the person chooses a new password, once and within two hours; with --mail it is mailed to
-them instead. The old password works until then. Stands in the audit log of their organizations.`,
+    help: `Prints a link with which the person can choose a new password, once and within two hours. With --mail the link is
+mailed to them instead. The old password works until then. Recorded in the audit log of their organizations.`,
     given: { user: textOption(), mail: flagOption() },
     run: ({ user, mail }) => resetUserPassword(user, { mail }),
   }),
   command({
     name: "user sign-out",
     usage: "--user ID|ADDRESS",
-    help: "Ends every session of an account. Stands in the audit log of the person's organizations.",
+    help: "Ends every session of an account. Recorded in the audit log of the person's organizations.",
     given: { user: textOption() },
     run: ({ user }) => signOutUser(user),
   }),
@@ -104,8 +105,8 @@ const learningApps: Command[] = [
     name: "learning-app create",
     usage: "--organization ID --name NAME [--enterprise] [--owner-email ADDRESS]",
     help: `Creates an app of the learning edition: the key and secret that an LMS signs its requests with, and an owner
-whose e-mail and password POST /v1.1/authenticate takes. The owner is a member of the organization; without an
-address one is made up, and an account that has the address already gets the new password. Enterprise apps may
+whose e-mail and password POST /v1.1/authenticate accepts. The owner is a member of the organization. Without
+--owner-email an address is generated. An existing account with the address gets the new password. Enterprise apps may
 launch pages inside the LMS.
 With --json prints {"api_key", "app_secret", "owner_email", "owner_password"}.`,
     given: {

@@ -33,8 +33,8 @@ const acceptIssuedBadge = (id: string, isPrivate: boolean) =>
   acceptBadge(id, { token: createPurposeToken("accept-badge-mailed", id), private: isPrivate });
 
 /**
- * Fills the wallet of somebody who has a badge already: one that has expired, a private one of another organization, one
- * that waits for an answer, and one of another service; and gives the account a password.
+ * Fills the wallet of a person who already has a badge with an expired badge, a private badge of another organization,
+ * a pending badge and a badge of another service, and sets the account's password.
  */
 export async function fillWallet(
   person: Person,

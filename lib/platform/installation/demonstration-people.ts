@@ -15,10 +15,7 @@ type Person = readonly [first: string, last: string];
 const POSITIONS = ["Studio lead", "Instructor", "Instructor", "Course designer", "Mentor", "Librarian"];
 const CONNECTED = 2;
 
-/**
- * Puts people into the records of their employer: those who have an account were asked to connect, and the first of
- * them accepted.
- */
+/** Creates employees. Those with an account are asked to connect, and the first of them accept. */
 export async function createEmployees(
   caller: Caller,
   people: readonly Person[],
@@ -40,7 +37,7 @@ export async function createEmployees(
   }
 }
 
-/** What earners of the first two templates may do next: the third badge, and a course. */
+/** Recommends the third badge and a course to earners of the first two templates. */
 export async function createRecommendations(
   caller: Caller,
   [first = "", second = "", third = ""]: string[],
@@ -62,8 +59,8 @@ export async function createRecommendations(
 const PARTNER_SITE = "https://tideline.example";
 
 /**
- * A second organization: it issues one template of the first, and the first may issue one of its own. Returns its
- * caller and that template.
+ * Creates a second organization, which may issue one template of the first; the first may issue one of its templates.
+ * Returns its caller and that template.
  */
 export async function createPartner(
   caller: Caller,

@@ -73,7 +73,7 @@ const PEOPLE = [
 
 const ACCEPTED = 4;
 
-/** Whose wallet has something of everything. */
+/** The person whose wallet has a badge of every kind. */
 const EARNER = { first: "Chiyo", last: "Tanaka", email: `chiyo.tanaka@${DOMAIN}` };
 
 async function createTemplates(caller: Caller): Promise<string[]> {
@@ -115,12 +115,15 @@ const buildCurlCommand = (made: NewOrganization, templateId: string): string =>
     })}'`,
   ].join(" ");
 
-/** A slow machine draws the badges and hashes the passwords for longer than a request may take; nobody waits for it yet. */
+/**
+ * A transaction may take longer here than in a request, because a slow machine needs time to draw the badges and hash
+ * the passwords.
+ */
 const TRANSACTION_LIMIT_MS = 600_000;
 
 /**
- * On the very first start makes a demonstration organization, with templates, people and badges, and returns what to
- * tell the person at the terminal; null on later starts.
+ * Creates a demonstration organization with templates, people and badges on the first start, and returns the text to
+ * print to the terminal; null on later starts.
  */
 export const createDemonstrationOnce = (): Promise<string | null> =>
   transaction(
@@ -151,14 +154,14 @@ async function createDemonstration(): Promise<string> {
     pending: { caller, templateId: second },
   });
   return `
-A demonstration organization, Lumen Academy, is there for you to try. This is shown once:
+A demonstration organization, Lumen Academy, was created for you to try. This is shown only once:
 
   Sign in at   ${env().APP_URL}/sign-in
   as           ${made.admin_email}
   password     ${made.admin_password}
   token        ${made.authorization_token}
 
-The wallet of somebody who earned badges is ${EARNER.email}’s, with the same password.
+To see an earner’s wallet, sign in as ${EARNER.email} with the same password.
 
 Issue a badge over the API:
 

@@ -9,7 +9,7 @@ import { ensureAdministrator } from "@/lib/identity/users/service";
 import { pageMetadata, type ListResult } from "./list-result";
 import { buildOperatorCaller } from "./operator";
 
-/** What an operator enters into an LMS; the secret and the password are shown this once. */
+/** The credentials that an operator enters into an LMS. The secret and the password are shown only once. */
 export type NewLearningApp = {
   api_key: string;
   app_secret: string;
@@ -18,8 +18,8 @@ export type NewLearningApp = {
 };
 
 /**
- * Makes a learning app with an owner of its own, complete in one commit: a member of the organization, with a fresh
- * password, at the given address or at one that nobody reads mail at. 404 for an unknown organization.
+ * Creates a learning app with its own owner, in one transaction: a member of the organization with a new password, at
+ * the given address or at one that receives no mail. 404 for an unknown organization.
  */
 export async function setUpLearningApp(input: {
   organizationId: string;
@@ -44,7 +44,7 @@ export async function setUpLearningApp(input: {
   });
 }
 
-/** The operator as a caller in the organization with this id or vanity slug. 404 for an unknown one. */
+/** Returns the operator as a caller in the organization with this id or vanity slug. 404 for an unknown one. */
 const getOperator = async (organization: string) =>
   buildOperatorCaller((await getOrganizationByKey(organization)).id);
 
@@ -60,10 +60,10 @@ export async function listLearningApps(given: {
 
 type Target = { organization: string; app: string };
 
-/** Describes a learning app, without its secret. 404 for an unknown one. */
+/** Shows a learning app without its secret. 404 for an unknown one. */
 export const showLearningApp = async ({ organization, app }: Target): Promise<LearningApp> =>
   presentApp(await getApp(await getOperator(organization), app));
 
-/** Gives a learning app a new secret, which is shown this once; what was signed with the old one ends. */
+/** Gives a learning app a new secret, which is shown only once. Everything signed with the old one ends. */
 export const rotateLearningAppSecret = async ({ organization, app }: Target): Promise<LearningApp> =>
   presentNewApp(await rotateAppSecret(await getOperator(organization), app));

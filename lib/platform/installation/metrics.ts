@@ -7,12 +7,12 @@ const REPORT_TIMEOUT_MS = 1_000;
 type Process = Pick<ChildProcess, "connected" | "send" | "on" | "off">;
 type Families = NonNullable<MetricsMessage["families"]>;
 
-// The callback takes what would otherwise be an "error" of the process: one that is just ending.
+// The callback receives errors of a process that is ending, which would otherwise be an "error" event.
 const sendMessage = (process: Process, message: MetricsMessage): void => {
   if (process.connected) process.send(message, () => undefined);
 };
 
-/** What a process reports; nothing when it is ending or too busy to answer within a second. */
+/** Requests the metrics of a process; empty when it is ending or does not respond within a second. */
 function requestReport(process: Process, id: string): Promise<Families> {
   return new Promise((resolve) => {
     const end = (families: Families): void => {
@@ -31,8 +31,8 @@ function requestReport(process: Process, id: string): Promise<Families> {
 }
 
 /**
- * Answers a process that wants the metrics of all: counts, sizes and processor time are summed, delays of the event
- * loop averaged (prom-client's rules for a cluster).
+ * Responds to a process that requests the metrics of all: counts, sizes and processor time are summed, delays of the
+ * event loop averaged (prom-client's rules for a cluster).
  */
 export async function respondWithMetrics(
   message: unknown,

@@ -1,6 +1,6 @@
 import type { Caller } from "@/lib/access/callers/caller";
 
-/** The operator of the installation as the caller of an organization's verbs, which name them in the audit log. */
+/** Builds the caller for actions of the installation's operator in an organization, as the audit log shows it. */
 export const buildOperatorCaller = (organizationId: string): Caller => ({
   organizationId,
   organizationIds: [organizationId],

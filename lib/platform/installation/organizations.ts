@@ -18,11 +18,13 @@ export async function listOrganizations(given: {
   return { items: page.rows.map(presentOrganizationSummary), ...pageMetadata(page) };
 }
 
-/** Describes an organization, by its id or its vanity slug. 404 for an unknown one. */
+/** Shows an organization, by its id or its vanity slug. 404 for an unknown one. */
 export const showOrganization = async (key: string): Promise<OrganizationSummary> =>
   presentOrganizationSummary(await getOrganizationByKey(key));
 
-/** Renames an organization and turns its access to workforce data on or off, in one commit. 404 for an unknown one. */
+/**
+ * Renames an organization and turns its access to workforce data on or off, in one transaction. 404 for an unknown one.
+ */
 export async function changeOrganization(
   key: string,
   { name, workforce }: { name?: string | undefined; workforce?: boolean | undefined },

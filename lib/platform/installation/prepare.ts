@@ -15,7 +15,7 @@ import { applyMigrations } from "@/lib/platform/postgres/migrate";
 import { restrictDataDirectory } from "@/lib/kernel/private-files";
 import { loadInstallationSecrets } from "./secrets";
 
-/** A database that is ready; `isEmpty`: nobody has made an organization yet. */
+/** A database that is ready. `isEmpty`: it has no organization yet. */
 type PreparedInstallation = {
   database: EmbeddedPostgres | null;
   isEmpty: boolean;
@@ -26,7 +26,7 @@ type Log = (message: string) => void;
 
 const dataDir = (): string => process.env.DATA_DIR || ".data";
 
-/** Listens for a moment; the port that it was. */
+/** Listens on a port for a moment and returns its number; rejects when that is not possible. */
 const probePort = (port: number): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer();
@@ -56,7 +56,10 @@ const placeholderSecrets = {
 
 const LOCK_TIMEOUT_MS = 5_000;
 
-/** A predecessor that was just told to end (or whose npm was killed) holds the directory for a moment yet. */
+/**
+ * Retries while the directory is locked, because a process that is just ending (or whose npm was killed) holds the lock
+ * a moment longer.
+ */
 async function retryWhileLocked<Result>(open: () => Promise<Result>): Promise<Result> {
   const deadline = Date.now() + LOCK_TIMEOUT_MS;
   for (;;) {
@@ -69,14 +72,14 @@ async function retryWhileLocked<Result>(open: () => Promise<Result>): Promise<Re
   }
 }
 
-// Without Prisma: the supervisor, which asks this, stays small.
+// Without Prisma, to keep the memory of the supervisor small.
 const hasNoOrganization = (url: string): Promise<boolean> =>
   withClient(url, async (client) => {
     const { rows } = await client.query("SELECT FROM organizations LIMIT 1");
     return rows.length === 0;
   });
 
-/** Migrations, and what an upgrade or a restored dump leaves to do. */
+/** Applies migrations, and repairs what an upgrade or a restored dump requires. */
 async function migrateDatabase(url: string, log: Log): Promise<void> {
   const applied = await applyMigrations(url);
   for (const name of applied) log(`Applied migration ${name}.`);
@@ -89,9 +92,9 @@ async function migrateDatabase(url: string, log: Log): Promise<void> {
 }
 
 /**
- * Makes the database ready and sets the variables that depend on it: the embedded PostgreSQL of DATA_DIR unless
- * DATABASE_URL is set, the installation's own secrets (embedded only), and the migrations. `temporary`: a command line
- * that uses the running installation's database, or starts it for the time being.
+ * Prepares the database and sets the variables that depend on it: the embedded PostgreSQL of DATA_DIR unless
+ * DATABASE_URL is set, the installation's own secrets (embedded only), and the migrations. `temporary`: for a command
+ * line, which uses the database of the running installation or starts it temporarily.
  */
 export async function prepareInstallation(
   log: Log,
@@ -113,12 +116,12 @@ export async function prepareInstallation(
   }
 }
 
-/** Number of server processes: WEB_CONCURRENCY, or one for each core up to four. */
+/** Returns the number of server processes: WEB_CONCURRENCY, or one for each core up to four. */
 export const webConcurrency = (): number => env().WEB_CONCURRENCY ?? Math.min(availableParallelism(), 4);
 
 /**
- * Throws `InvalidEnvironment` for wrong or missing variables, before anything is built or started. What the embedded
- * database brings itself need not be set.
+ * Throws `InvalidEnvironment` for invalid or missing variables, before anything is built or started. Variables that the
+ * embedded database provides may be missing.
  */
 export function checkEnvironment(): void {
   const embeddedValues = { DATABASE_URL: "postgresql://embedded", ...placeholderSecrets };
@@ -127,12 +130,12 @@ export function checkEnvironment(): void {
   parseEnv(isEmbedded ? { ...embeddedValues, ...given } : given);
 }
 
-/** Throws `InvalidEnvironment` when another program listens on PORT, or nobody may, before servers are started. */
+/** Throws `InvalidEnvironment` when PORT is in use or not permitted, before servers are started. */
 export async function checkPort(): Promise<void> {
   const { PORT } = env();
   await probePort(PORT).catch((error: unknown) => {
     const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-    const reason = isTaken ? "is in use by another program" : `is not for us (${String(error)})`;
-    throw new InvalidEnvironment(`PORT: ${PORT} ${reason}. Stop that one, or set PORT to another port.`);
+    const reason = isTaken ? "is in use by another program" : `cannot be used (${String(error)})`;
+    throw new InvalidEnvironment(`PORT: ${PORT} ${reason}. Stop that program, or set PORT to another port.`);
   });
 }

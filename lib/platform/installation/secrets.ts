@@ -12,8 +12,8 @@ const isFilePresent = (error: unknown) =>
   error instanceof Error && "code" in error && error.code === "EEXIST";
 
 /**
- * The secrets of an embedded installation, made once into `DATA_DIR/secrets.json` with mode 0600: without them the
- * stored tokens cannot be read, so a back-up of DATA_DIR holds both.
+ * Loads the secrets of an embedded installation, which are created once in `DATA_DIR/secrets.json` with mode 0600.
+ * Stored tokens cannot be read without them, so a back-up of DATA_DIR contains both.
  */
 export async function loadInstallationSecrets(dataDir: string): Promise<z.infer<typeof Secrets>> {
   const path = join(dataDir, "secrets.json");

@@ -9,7 +9,7 @@ import { ensureAdministrator } from "@/lib/identity/users/service";
 
 const ALL = { read: true, write: true, delete: true };
 
-/** What an operator hands to a new organization; the secrets are shown this once. */
+/** The credentials of a new organization. The secrets are shown only once. */
 export type NewOrganization = {
   organization_id: string;
   admin_email: string;
@@ -28,8 +28,8 @@ const administratorCaller = (organizationId: string, id: string, name: string): 
 });
 
 /**
- * Makes an organization, complete in one commit: its administrator (an account of this address gets the new
- * password), a token with all permissions, and the application `Default`. Returns the administrator as a caller too.
+ * Creates an organization in one transaction: with its administrator (an existing account of this address gets the new
+ * password), a token with all permissions, and the application `Default`. Also returns the administrator as a caller.
  */
 export async function setUpOrganization(input: {
   name: string;

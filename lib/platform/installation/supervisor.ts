@@ -6,16 +6,16 @@ import { respondWithMetrics } from "./metrics";
 
 type Log = (message: string) => void;
 
-// Before another one is started in place of one that did not live long: a fault that comes at once would come back.
+// The delay before replacing a process that ended quickly, because a fault at the start would repeat at once.
 const RESTART_MS = 1_000;
 const SHORT_LIFE_MS = 5_000;
-// Longer than any attempt of a job takes (a mail: 45 s): one that is killed on its way would be made a second time.
+// Longer than any attempt of a job (a mail: 45 s): an attempt that is killed would be repeated.
 const STOP_TIMEOUT_MS = 60_000;
 
-/** Every process that runs at this moment, for the metrics of all. */
+/** All running processes, for their metrics. */
 const running = new Set<ChildProcess>();
 
-/** A process that is kept running until `stop`, which kills it when it has not ended after `timeoutMs`. */
+/** A process that is restarted until `stop`, which kills it when it has not ended after `timeoutMs`. */
 type SupervisedProcess = { stop: (timeoutMs?: number) => Promise<void> };
 
 const waitForExit = (child: ChildProcess): Promise<void> =>
@@ -32,8 +32,8 @@ async function stopChild(child: ChildProcess, timeoutMs: number): Promise<void> 
 }
 
 /**
- * Keeps one process running: starts it again when it ends by itself. The promise settles when it first says "ready";
- * it rejects when it ends before that.
+ * Runs a process and restarts it when it ends by itself. The promise resolves when the process first sends "ready", and
+ * rejects when it ends before that.
  */
 function supervise(name: string, start: () => ChildProcess, log: Log): Promise<SupervisedProcess> {
   let stopping = false;
@@ -55,7 +55,7 @@ function supervise(name: string, start: () => ChildProcess, log: Log): Promise<S
       running.add(current);
       child.once("exit", () => running.delete(current));
       child.on("message", (message) => {
-        // Who asked and hears nothing shows its own metrics.
+        // A process that gets no response shows its own metrics.
         respondWithMetrics(message, current, running).catch((error: unknown) =>
           log(`No metrics: ${String(error)}`),
         );
@@ -70,7 +70,8 @@ function supervise(name: string, start: () => ChildProcess, log: Log): Promise<S
         timer = setTimeout(startChild, Date.now() - started < SHORT_LIFE_MS ? RESTART_MS : 0);
       };
       child.once("exit", (code, signal) => handleExit(String(signal ?? code)));
-      // The system gave no process, or a message met one that was just ending; only the first has no "exit".
+      // The system could not start the process, or a message was sent to one that was just ending. Only in the first
+      // case there is no "exit" event.
       child.on("error", (error) => {
         if (child.pid === undefined) handleExit(error.message);
       });
@@ -79,14 +80,14 @@ function supervise(name: string, start: () => ChildProcess, log: Log): Promise<S
   });
 }
 
-// V8 lets the heap of a machine with much memory grow to twice what is needed; this halves the resident memory
-// (npm run bench memory) without a hard limit, which a few large images could run into.
+// On a machine with much memory, V8 lets the heap grow to twice what is needed. This halves the resident memory (npm
+// run bench memory) without a hard limit, which a few large images could exceed.
 const execArgv = ["--heap-growing-percent=40"];
 
 function forkWeb(mode: Mode): ChildProcess {
   const worker: Worker = cluster.fork({ NODE_ENV: mode, NEXT_TELEMETRY_DISABLED: "1" });
-  // A message that met a process that was just ending is repeated here after `keep` has heard it from the process; an
-  // event of this name that nobody hears would end the supervisor.
+  // When a message is sent to a process that is just ending, the worker repeats the error that `keep` handles for the
+  // process. Without a listener this "error" event would end the supervisor.
   worker.on("error", () => undefined);
   return worker.process;
 }
@@ -97,7 +98,7 @@ const forkRunner = (mode: Mode): ChildProcess =>
     env: { ...process.env, NODE_ENV: mode, DATABASE_POOL: "5" },
   });
 
-/** Makes the demonstration on the very first start, and returns what to tell the person at the terminal. */
+/** Creates the demonstration on the first start and returns the text to print to the terminal. */
 export function runWelcome(mode: Mode): Promise<string | null> {
   return new Promise((resolve, reject) => {
     const child = fork(programPath("welcome", mode), {
@@ -109,17 +110,17 @@ export function runWelcome(mode: Mode): Promise<string | null> {
     });
     child.once("error", reject);
     child.once("exit", (code) =>
-      code === 0 ? resolve(welcomeText) : reject(new Error("The demonstration was not made.")),
+      code === 0 ? resolve(welcomeText) : reject(new Error("The demonstration could not be created.")),
     );
   });
 }
 
 /**
- * Runs `count` server processes behind one port and the process of the jobs; resolves when all are ready. `stop`
- * lets requests in flight finish first.
+ * Runs `count` server processes on one port and one process for jobs; resolves when all are ready. `stop` lets current
+ * requests finish first.
  */
 export async function startProcesses(count: number, mode: Mode, log: Log): Promise<SupervisedProcess> {
-  // Counts for all server processes what lib/platform/limits/rate-limit.ts takes.
+  // Counts the limits of lib/platform/limits/rate-limit.ts for all server processes.
   new RateLimiterClusterMaster();
   cluster.setupPrimary({ exec: programPath("web", mode), execArgv });
   const starting = [

@@ -13,7 +13,7 @@ import { getAccountByKey, listAccounts } from "@/lib/identity/users/service";
 import { pageMetadata, type ListResult } from "./list-result";
 import { buildOperatorCaller } from "./operator";
 
-/** Lists the accounts of the installation, oldest first; `query` is how one of their addresses begins. */
+/** Lists the accounts of the installation, oldest first; `query` is the beginning of one of their addresses. */
 export async function listUsers(given: {
   query?: string | undefined;
   page: number;
@@ -22,11 +22,11 @@ export async function listUsers(given: {
   return { items: page.rows.map(presentAccount), ...pageMetadata(page) };
 }
 
-/** Describes an account, by its id or an address of it. 404 for an unknown one. */
+/** Shows an account, by its id or one of its addresses. 404 for an unknown one. */
 export const showUser = async (key: string): Promise<AccountDetail> =>
   presentAccountDetail(await getAccountByKey(key));
 
-/** Writes into the audit log of each of the person's organizations what the operator did. */
+/** Records an action of the operator in the audit log of each of the person's organizations. */
 const recordForOrganizations = (action: string, { id, memberships }: AccountDetailRow): Promise<void> =>
   insertNewAuditEntries(
     memberships.map(({ organization }) => buildAuditEntry(buildOperatorCaller(organization.id), action, id)),
@@ -35,8 +35,8 @@ const recordForOrganizations = (action: string, { id, memberships }: AccountDeta
 type PasswordReset = { user_id: string; email: string; password_link: string | null };
 
 /**
- * Makes the link by which the person chooses a new password, once and within two hours; with `mail` it goes to their
- * address and is not shown. Nothing changes until it is used. 404 for an unknown account.
+ * Creates a link with which the person can choose a new password, once and within two hours. With `mail` the link is
+ * mailed to their address and not shown. Nothing changes until it is used. 404 for an unknown account.
  */
 export function resetUserPassword(key: string, { mail }: { mail: boolean }): Promise<PasswordReset> {
   return transaction(async () => {

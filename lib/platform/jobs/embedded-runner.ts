@@ -4,7 +4,7 @@ import { hourlyJobs, jobs, type HourlyJob } from "./list";
 
 const HOUR_MS = 3_600_000;
 
-/** Takes all turns of a job now and every hour; a fault waits for the next hour. */
+/** Runs all turns of a job now and every hour. After an error the next hour tries again. */
 function startHourly({ id, turn }: HourlyJob): { stop: () => Promise<void> } {
   let stopped = false;
   const work = async (): Promise<void> => {
@@ -28,8 +28,8 @@ function startHourly({ id, turn }: HourlyJob): { stop: () => Promise<void> } {
 }
 
 /**
- * Runs the jobs in this process, from the queue in PostgreSQL: the default, when no Inngest is configured. Any
- * number of such runners share the queue. `stop` finishes the work in hand and leaves the rest to the next one.
+ * Runs the jobs in this process from the queue in PostgreSQL: the default, without Inngest. Any number of such runners
+ * share the queue. `stop` finishes the current work and leaves the rest to the next runner.
  */
 export function startEmbeddedRunner(): { stop: () => Promise<void> } {
   const running = Object.values(jobs).map((job) => {

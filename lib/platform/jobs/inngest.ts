@@ -14,22 +14,22 @@ import { hourlyJobs, jobs } from "./list";
 
 const MAX_WAKES = 500;
 const SEND_TIMEOUT_MS = 10_000;
-// A run is long enough for a large backlog, and short beside what Inngest allows (1,000 steps).
+// Enough turns for a large backlog, and well below Inngest's limit of 1,000 steps.
 const MAX_TURNS = 500;
 
-/** One client for a process; functions and waker share it. */
+/** The Inngest client of this process; functions and waker share it. */
 export const inngest = new Inngest({
   id: "badges",
   // Read here because a build, which loads this too, has no environment to parse.
   isDev: process.env.INNGEST_DEV === "1" || process.env.INNGEST_DEV === "true",
-  // A step is a request of its own: nothing that Inngest has not acknowledged is built upon.
+  // Each step is a separate request, so that no step builds on one that Inngest has not acknowledged.
   checkpointing: false,
   logger: log,
 });
 
 const DUE_EVENT = "outbox/due";
 
-/** Ids alone: no payload and no secret leaves the database. */
+/** Only ids: no payload and no secret leaves the database. */
 type DueData = { kind: OutboxKind; organizationId: string | null; queue: string };
 
 const buildDueEvent = ({ id, kind, organizationId }: WakeUp) => ({
@@ -39,15 +39,15 @@ const buildDueEvent = ({ id, kind, organizationId }: WakeUp) => ({
 });
 
 /**
- * Does what is due of one kind for one organization, turn by turn. It never sleeps: the time of a retry stands in
- * PostgreSQL, and whoever looks there (the waker, the sweep) wakes it again. What fails outside is an outcome that the
- * queue keeps; Inngest's own retries cover only our faults.
+ * Processes what is due of one kind for one organization, turn by turn. It never sleeps: the time of a retry is stored
+ * in PostgreSQL, and the waker or the sweep starts it again. Failures of other systems are outcomes that the queue
+ * stores; Inngest's own retries only cover our errors.
  */
 export const workQueue = inngest.createFunction(
   {
     id: "work-queue",
     triggers: [{ event: DUE_EVENT }],
-    // More than one, so that what becomes due is not kept waiting by a receiver that takes its ten seconds.
+    // More than one, so that a slow receiver, which may take ten seconds, does not delay everything else.
     concurrency: [{ key: "event.data.queue", limit: 3 }],
   },
   async ({ event, step }) => {
@@ -61,7 +61,7 @@ export const workQueue = inngest.createFunction(
   },
 );
 
-/** The hourly work: turn by turn, each a step of its own, until nothing is left. */
+/** The hourly jobs: turn by turn, each a separate step, until nothing is left. */
 export const hourly = hourlyJobs.map(({ id, turn }) =>
   inngest.createFunction(
     { id, triggers: [{ cron: "7 * * * *" }], concurrency: [{ limit: 1 }] },
@@ -73,7 +73,7 @@ export const hourly = hourlyJobs.map(({ id, turn }) =>
   ),
 );
 
-/** Rejects after the time; what was asked for may still come to pass, which the same event id makes harmless. */
+/** Rejects after this time. The request may still succeed later, which is harmless because the event id is the same. */
 function withTimeout<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
@@ -84,25 +84,25 @@ function withTimeout<Result>(ms: number, work: Promise<Result>): Promise<Result>
 
 class SendTimedOut extends Error {
   override name = "SendTimedOut";
-  override message = "Inngest did not answer in time.";
+  override message = "Inngest did not respond in time.";
 }
 
-/** What went wrong with a request to Inngest, as the metrics call it, and what the log says of it. */
+/** Classifies a failed request to Inngest for the metrics and the log. */
 function classifySendFailure(error: unknown): {
   outcome: "refused" | "timed_out" | "not_reached";
   logMessage: string;
 } {
   if (error instanceof SendTimedOut)
-    return { outcome: "timed_out", logMessage: "Inngest does not answer; asking again" };
-  // The client keeps no more of an answer than its words.
+    return { outcome: "timed_out", logMessage: "Inngest does not respond, trying again" };
+  // The client exposes only the message of a response.
   if (/ 40[134] /.test(String(error)))
-    return { outcome: "refused", logMessage: "Inngest refuses INNGEST_EVENT_KEY; asking again" };
-  return { outcome: "not_reached", logMessage: "Inngest not reached; asking again" };
+    return { outcome: "refused", logMessage: "Inngest refuses INNGEST_EVENT_KEY, trying again" };
+  return { outcome: "not_reached", logMessage: "Inngest cannot be reached, trying again" };
 }
 
 /**
- * Asks Inngest for the work that is due. Returns how many it asked for, or null when Inngest did not take them, which is
- * logged. It never runs in a request: a server that is down makes it slow.
+ * Requests the due work from Inngest. Returns the number of requested runs, or null when Inngest did not accept them,
+ * which is logged. Never runs inside of a request, because it is slow when the server is down.
  */
 export async function wakeDue(timeoutMs = SEND_TIMEOUT_MS): Promise<number | null> {
   const wakes = await claimWakeUps(MAX_WAKES);
@@ -121,11 +121,11 @@ export async function wakeDue(timeoutMs = SEND_TIMEOUT_MS): Promise<number | nul
   return wakes.length;
 }
 
-/** Every minute: asks for what is due when nobody else did, and again for what was asked for and never began. */
+/** Every minute: requests due work that nothing else requested, and again what was requested and never began. */
 export const sweep = inngest.createFunction(
   { id: "sweep", triggers: [{ cron: "* * * * *" }], concurrency: [{ limit: 1 }] },
   async ({ step }) => ({ woken: await step.run("wake", () => wakeDue()) }),
 );
 
-/** Whether this installation leaves the running of jobs to Inngest. */
+/** Whether Inngest runs the jobs of this installation. */
 export const usesInngest = (): boolean => env().inngest;

@@ -13,23 +13,23 @@ import { deletePastSessions } from "@/lib/identity/users/service";
 import { webhookJob } from "@/lib/delivery/webhooks/jobs";
 import type { OutboxKind } from "@/prisma/generated/client";
 
-/** The work of every kind of message; both runners call it. */
+/** The job for each kind of message; both runners use it. */
 export const jobs: Record<OutboxKind, Job> = {
   webhook: webhookJob,
   mail: mailJob,
   badge_import: badgeImportJob((author) => isStillAllowed(author, "issued_badges", "write")),
 };
 
-/** Work that is looked for every hour. A turn may be taken by any number of runners at once, and repeated. */
+/** Work that runs every hour. Any number of runners may run a turn at once, and repeat it. */
 export type HourlyJob = {
   id: string;
-  /** A bounded piece of the work; true when more may be left. */
+  /** Does a limited part of the work; true when more may be left. */
   turn: () => Promise<boolean>;
 };
 
-/** The work of every hour; both runners call it. */
+/** The hourly jobs; both runners use them. */
 export const hourlyJobs: HourlyJob[] = [
-  // One statement of each removes all of them.
+  // Each removes everything in one statement.
   { id: "forget-expired-keys", turn: () => deleteExpiredIdempotencyKeys().then(() => false) },
   { id: "forget-ended-sessions", turn: () => deletePastSessions().then(() => false) },
   { id: "forget-mail-sendings", turn: () => deleteOldSendings().then(() => false) },

@@ -2,7 +2,10 @@ import { Gauge, Registry } from "prom-client";
 import { log } from "@/lib/kernel/log";
 import { readOutboxDepth } from "@/lib/kernel/outbox/depth";
 
-/** What the queue holds, for the whole installation: read at each scrape, because PostgreSQL knows it for all. */
+/**
+ * Returns the metrics of the queue for the whole installation. They are read at each scrape, because PostgreSQL has
+ * them for all processes.
+ */
 export async function outboxMetrics(): Promise<string> {
   const registry = new Registry();
   const registers = [registry];
@@ -24,7 +27,7 @@ export async function outboxMetrics(): Promise<string> {
       oldest.set({ kind }, oldestDueSeconds);
     }
   } catch (error) {
-    // The metrics of the processes tell more when the database is away than no answer at all.
+    // When the database is unavailable, the metrics of the processes are still worth returning.
     log.warn({ err: error }, "the queue could not be measured");
   }
   return registry.metrics();

@@ -6,7 +6,7 @@ const IDLE_MS = 1_000;
 const MIN_PAUSE_MS = 20;
 const MAX_PAUSE_MS = 30_000;
 
-/** How long to wait: until the next message becomes due, at most a second; twice as long after each failure. */
+/** Computes how long to wait: until the next message is due, at most a second; twice as long after each failure. */
 async function computePause(failures: number): Promise<number> {
   if (failures > 0) return Math.min(IDLE_MS * 2 ** (failures - 1), MAX_PAUSE_MS);
   const dueMs = (await msUntilDue()) ?? IDLE_MS;
@@ -14,8 +14,8 @@ async function computePause(failures: number): Promise<number> {
 }
 
 /**
- * Asks Inngest to work on what became due, at the moment when it does; the sweep covers the time when this does not
- * run. Fresh messages are found within a second.
+ * Requests work from Inngest at the moment when it becomes due. The sweep covers the time when this process does not
+ * run. New messages are found within a second.
  */
 export function startWaker(): { stop: () => Promise<void> } {
   let stopped = false;

@@ -1,8 +1,8 @@
 import { busy } from "@/lib/kernel/errors";
 
 /**
- * Lets work that takes the processor for a while run `most` at a time, the rest in the order it came, because requests
- * need the processor too. When `waiting` wait already, more is refused with 503: nobody would wait that long.
+ * Runs at most `maxRunning` calls at a time and the rest in order, for work that uses the processor for long, which
+ * requests need too. Throws 503 when `maxWaiting` calls already wait.
  */
 export function limitConcurrency(maxRunning: number, maxWaiting: number) {
   let running = 0;
@@ -13,7 +13,7 @@ export function limitConcurrency(maxRunning: number, maxWaiting: number) {
       return;
     }
     if (queue.length >= maxWaiting) throw busy();
-    // Whoever leaves hands its place on.
+    // A call that ends passes its place to this one.
     await new Promise<void>((resolve) => queue.push(resolve));
   };
   const leave = (): void => {

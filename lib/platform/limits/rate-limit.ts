@@ -9,26 +9,26 @@ import {
 import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
 
-/** So many points in a window that begins with the first one taken. */
+/** A number of points in a window that begins with the first one taken. */
 export type RateLimitPolicy = { name: string; points: number; seconds: number };
 
-/** What was found when a point was taken; `resetSeconds` until the window ends. */
+/** The result of taking a point; `resetSeconds` until the window ends. */
 export type RateLimitResult = { isAllowed: boolean; remaining: number; resetSeconds: number };
 
-// The supervisor and Redis answer within a millisecond; one that does not is not waited for.
+// The supervisor and Redis respond within a millisecond. After this time the request continues without them.
 const COMMAND_TIMEOUT_MS = 500;
 
 type Limiter = Pick<RateLimiterMemory, "consume" | "reward" | "delete">;
 type Options = { keyPrefix: string; points: number; duration: number };
 
-// On the process, not the module: Next bundles its own copy of this file, and two limiters of one name would mix up
-// the supervisor's answers.
+// Stored on the process rather than in the module: Next bundles its own copy of this file, and two limiters of one name
+// would mix up the supervisor's responses.
 type LimiterState = { limiters: Map<string, Limiter>; redis?: Redis };
 const limiterState = ((globalThis as typeof globalThis & { badgesLimits?: LimiterState }).badgesLimits ??= {
   limiters: new Map<string, Limiter>(),
 });
 
-/** The connection to Redis; commands are refused at once while it is down. */
+/** Connects to Redis. Commands fail at once while it is down. */
 function connectRedis(url: string): Redis {
   if (limiterState.redis) return limiterState.redis;
   const redis = new Redis(url, {
@@ -38,14 +38,16 @@ function connectRedis(url: string): Redis {
     connectTimeout: 10 * COMMAND_TIMEOUT_MS,
   });
   redis.on("error", (error: Error) =>
-    // Its errors carry the command that failed, and with AUTH the password.
-    log.warn({ reason: error.message }, "Redis is away: each machine counts limits for itself"),
+    // Log the message only: errors contain the failed command, and with AUTH the password.
+    log.warn({ reason: error.message }, "Redis is unavailable: each machine counts limits separately"),
   );
   limiterState.redis = redis;
   return redis;
 }
 
-/** Server processes of a machine count with their supervisor, so that all of them have one count. */
+/**
+ * Creates the limiter of this machine. Server processes count through their supervisor, so that they share one count.
+ */
 const createMachineLimiter = (options: Options): RateLimiterMemory | RateLimiterCluster =>
   cluster.isWorker
     ? new RateLimiterCluster({ ...options, timeoutMs: COMMAND_TIMEOUT_MS })
@@ -64,7 +66,10 @@ function createLimiter(options: Options): Limiter {
   });
 }
 
-/** The limiter of a policy: in Redis for all machines when there is one, and otherwise, or while it is away, here. */
+/**
+ * Returns the limiter of a policy: in Redis for all machines when it is configured, otherwise, or while Redis is down,
+ * on this machine.
+ */
 function getLimiter({ name, points, seconds }: RateLimitPolicy): Limiter {
   const keyPrefix = `${name}-${points}`;
   const limiter =
@@ -85,7 +90,10 @@ const toResult = (
   resetSeconds: Math.max(Math.ceil(msBeforeNext / 1000), 1),
 });
 
-/** Takes a point of `key`. When nobody can count (the supervisor is away) it is allowed: a limit is no lock. */
+/**
+ * Takes a point of `key`. When the count is not available (the supervisor is down) the request is allowed, because a
+ * limit must not block the service.
+ */
 export async function consumePoint(policy: RateLimitPolicy, key: string): Promise<RateLimitResult> {
   try {
     return toResult(await getLimiter(policy).consume(key), true);
@@ -102,10 +110,10 @@ const logFailure = async (policy: RateLimitPolicy, work: Promise<unknown>): Prom
   );
 };
 
-/** Returns a point that was taken in vain. */
+/** Gives back a point. */
 export const refundPoint = (policy: RateLimitPolicy, key: string): Promise<void> =>
   logFailure(policy, getLimiter(policy).reward(key));
 
-/** Begins the count of `key` anew. */
+/** Resets the count of `key`. */
 export const resetLimit = (policy: RateLimitPolicy, key: string): Promise<void> =>
   logFailure(policy, getLimiter(policy).delete(key));

@@ -12,16 +12,16 @@ import {
 
 const MINUTE = 60;
 
-/** Decision 0018: requests of a credential; null while RATE_LIMIT is off. */
+/** The limit for requests of a credential (decision 0018); null while RATE_LIMIT is off. */
 const readRequestPolicy = (): RateLimitPolicy | null => {
   const points = env().RATE_LIMIT;
   return points === null ? null : { name: "requests", points, seconds: MINUTE };
 };
 
-/** Failed sign-ins, wrong credentials and requests for access tokens of an address. */
+/** The limit for failed sign-ins, wrong credentials and requests for access tokens of an address. */
 const FAILURES: RateLimitPolicy = { name: "failures", points: 60, seconds: MINUTE };
 
-/** The fields of draft-ietf-httpapi-ratelimit-headers-10. */
+/** Builds the headers of draft-ietf-httpapi-ratelimit-headers-10. */
 const buildRateLimitHeaders = (
   { name, points, seconds }: RateLimitPolicy,
   { remaining, resetSeconds }: RateLimitResult,
@@ -32,14 +32,14 @@ const buildRateLimitHeaders = (
 
 const rateLimitError = (policy: RateLimitPolicy, result: RateLimitResult) =>
   tooManyRequests(
-    `Too many requests; try again in ${result.resetSeconds} s.`,
+    `Too many requests. Try again in ${result.resetSeconds} s.`,
     result.resetSeconds,
     buildRateLimitHeaders(policy, result),
   );
 
 /**
- * Counts a request of a credential and returns the headers that tell how many are left. 429 for one too many, in
- * `headers` too.
+ * Counts a request of a credential and returns the headers with the remaining number. Throws 429 with the same headers
+ * above the limit.
  */
 export async function countRequest({
   type,
@@ -53,10 +53,10 @@ export async function countRequest({
   throw rateLimitError(policy, result);
 }
 
-/** Launches of an app: each may make an account. */
+/** The limit for launches of an app; each may create an account. */
 const LAUNCHES: RateLimitPolicy = { name: "launches", points: 6_000, seconds: MINUTE };
 
-/** Counts a launch of an app as `countRequest` counts requests. */
+/** Counts a launch of an app, like `countRequest`. */
 export async function countLaunch(appId: string): Promise<Record<string, string>> {
   if (env().RATE_LIMIT === null) return {};
   const result = await consumePoint(LAUNCHES, appId);
@@ -66,14 +66,14 @@ export async function countLaunch(appId: string): Promise<Record<string, string>
 
 const readClientKey = (): string => rateLimitKey(getRequestContext()?.address ?? "unknown");
 
-/** Counts what the address of this request did wrong, or its wish for an access token; 429 for one too many. */
+/** Counts a failure of the client's address, or its request for an access token. Throws 429 above the limit. */
 export async function countFailure(): Promise<void> {
   if (env().RATE_LIMIT === null) return;
   const result = await consumePoint(FAILURES, readClientKey());
   if (!result.isAllowed) throw rateLimitError(FAILURES, result);
 }
 
-/** Returns what `countFailure` counted before it was known that nothing was wrong. */
+/** Takes back what `countFailure` counted, once it is known that nothing was wrong. */
 export async function refundFailure(): Promise<void> {
   if (env().RATE_LIMIT !== null) await refundPoint(FAILURES, readClientKey());
 }

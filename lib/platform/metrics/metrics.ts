@@ -8,7 +8,7 @@ type Metrics = {
   wakes: Counter<"outcome">;
 };
 
-// From a cached look-up to the time-outs of clients.
+// From a cached look-up to the timeouts of clients.
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 function createMetrics(): Metrics {
@@ -19,7 +19,7 @@ function createMetrics(): Metrics {
     registry,
     http: new Histogram({
       name: "http_request_duration_seconds",
-      help: "Requests of the interface by route, and how long their answers took.",
+      help: "Requests of the API by route, and how long their responses took.",
       labelNames: ["method", "route", "status"],
       buckets: SECONDS,
       registers,
@@ -39,7 +39,8 @@ function createMetrics(): Metrics {
   };
 }
 
-// On the process, not the module: Next bundles its own copy of this file, and both write to one registry.
+// Stored on the process rather than in the module: Next bundles its own copy of this file, and both write to one
+// registry.
 const processGlobals = globalThis as typeof globalThis & { badgesMetrics?: Metrics };
 const metrics = (): Metrics => (processGlobals.badgesMetrics ??= createMetrics());
 

@@ -7,8 +7,8 @@ import { registry } from "./metrics";
 type Families = MetricObjectWithValues<MetricValue<string>>[];
 
 /**
- * What the processes of an installation say to each other about metrics: one that was scraped asks the supervisor to
- * `collect`; that asks every process to `report`, and sends the sum.
+ * The messages about metrics between processes of an installation: a process that is scraped sends `collect` to the
+ * supervisor, which sends `report` to every process, and returns the sum.
  */
 export type MetricsMessage = { metrics: "collect" | "report" | "reported" | "collected"; id: string } & {
   families?: Families;
@@ -20,7 +20,7 @@ const COLLECT_TIMEOUT_MS = 2_000;
 export const isMetricsMessage = (message: unknown): message is MetricsMessage =>
   typeof message === "object" && message !== null && "metrics" in message && "id" in message;
 
-// Without a supervisor there is nobody to tell, and one that is just going needs no answer.
+// Does nothing without a supervisor, and ignores errors when it is just ending.
 const sendToSupervisor = (message: MetricsMessage): void => {
   process.send?.(message, undefined, undefined, () => undefined);
 };
@@ -59,7 +59,10 @@ function collectFromSupervisor(): Promise<string> {
   });
 }
 
-/** The metrics of all processes of the installation in Prometheus' text form; of this one alone when it is alone. */
+/**
+ * Collects the metrics of all processes of the installation in Prometheus' text format; only those of this process when
+ * there is no supervisor or it does not respond.
+ */
 export async function collectMetrics(): Promise<string> {
   if (!cluster.isWorker) return registry().metrics();
   try {

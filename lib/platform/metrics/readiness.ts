@@ -10,7 +10,7 @@ const listMigrationNames = async (): Promise<string[]> => {
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 };
 
-/** True while the database answers and has every migration that this build knows. */
+/** Whether the database responds and has every migration of this build. */
 export async function isReady(): Promise<boolean> {
   try {
     expectedMigrations ??= listMigrationNames();

@@ -2,11 +2,11 @@ import { type OutboundFailureReason, sendOutbound } from "@/lib/platform/outboun
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Something could not be fetched; the message is written for the person who gave the address. */
+/** Something could not be fetched. The message is for the person who gave the address. */
 export class OutboundRefused extends Error {
   override readonly name = "OutboundRefused";
   readonly reason: OutboundFailureReason | "status" | "budget";
-  /** The fault is likely on this side (resolver, network): trying again later makes sense. */
+  /** Probably a fault on this side (resolver, network): it makes sense to try again later. */
   readonly ours: boolean;
 
   constructor(message: string, reason: OutboundRefused["reason"], ours: boolean) {
@@ -16,16 +16,16 @@ export class OutboundRefused extends Error {
   }
 }
 
-/** What is asked for: its name in messages, the `accept` header, and as many bytes as may come. */
+/** What to fetch: its name in messages, the `accept` header, and the most bytes. */
 export type FetchTarget = { what: string; accept: string; maxBytes: number };
 
-/** Fetches one address; statuses are the caller's affair. Throws `OutboundRefused` when there is no answer. */
+/** Fetches one address. The caller checks the status. Throws `OutboundRefused` when there is no response. */
 export type Fetch = (url: string, target: FetchTarget) => Promise<{ status: number; body: Buffer }>;
 
 /**
- * Fetches what one request of an outside party asks for: so many addresses at most, and all of them together within
- * `timeoutMs`, counted from here. Addresses are judged and answers bounded as `sendOutbound` does it: no redirect is
- * followed, and no inner address reached. What the bytes are is not judged.
+ * Creates a function that fetches for one request of an outside party: at most `requests` addresses, all of them within
+ * `timeoutMs` from now. Addresses and responses are limited as in `sendOutbound`: redirects are not followed and
+ * internal addresses not reached. The bytes are not checked.
  *
  * Rule: decision 0058.
  */
@@ -37,12 +37,13 @@ export function createLimitedFetch(
   let remaining = requests;
   return async (url, { what, accept, maxBytes }) => {
     remaining -= 1;
-    if (remaining < 0) throw new OutboundRefused(`The ${what} is one address too many.`, "budget", false);
+    if (remaining < 0)
+      throw new OutboundRefused(`Too many addresses: the ${what} was not fetched.`, "budget", false);
     const result = await sendOutbound({
       url,
       method: "GET",
       headers: { accept },
-      // A timer of no time still ends the exchange, with the reason that is true.
+      // With no time left, the request still ends with the correct reason.
       timeoutMs: Math.max(0, deadline - performance.now()),
       maxResponseBytes: maxBytes,
       onOverflow: "fail",

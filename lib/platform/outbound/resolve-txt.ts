@@ -3,18 +3,20 @@ import { env } from "@/lib/kernel/env";
 
 const ATTEMPT_TIMEOUT_MS = 2_000;
 const ATTEMPTS = 2;
-/** Over all servers and tries. */
+/** In total, for all servers and attempts. */
 const TIMEOUT_MS = 6_000;
 
-/** The TXT records of a name (an empty list when it has none), or why they could not be read, in words for its owner. */
+/**
+ * The TXT records of a name (an empty list when it has none), or a message for its owner why they could not be read.
+ */
 export type TxtResult =
   | { kind: "texts"; texts: string[] }
-  | { kind: "failure"; message: string; /** The fault is likely on this side. */ ours: boolean };
+  | { kind: "failure"; message: string; /** Probably a fault on this side. */ ours: boolean };
 
-/** The name, or its records of this type, do not exist; or a name that long cannot. */
+/** The name or its TXT records do not exist, or the name is too long. */
 const NEGATIVE_CODES: ReadonlySet<string> = new Set(["ENOTFOUND", "ENODATA", "EBADNAME"]);
 
-/** Answers of a resolver that works: it asked, or refuses this question. */
+/** Errors that a working resolver returns: it asked the name servers, or refuses this query. */
 const WORKING_RESOLVER_CODES: ReadonlySet<string> = new Set([
   ...NEGATIVE_CODES,
   "EREFUSED",
@@ -23,8 +25,8 @@ const WORKING_RESOLVER_CODES: ReadonlySet<string> = new Set([
 ]);
 
 const MESSAGES: Record<string, string> = {
-  ESERVFAIL: "The name servers of the domain gave no usable answer",
-  EREFUSED: "The name servers of the domain refused the question",
+  ESERVFAIL: "The name servers of the domain returned no usable response",
+  EREFUSED: "The name servers of the domain refused the query",
 };
 
 const readErrorCode = (error: unknown): string =>
@@ -42,7 +44,10 @@ async function withResolver<Result>(query: (resolver: Resolver) => Promise<Resul
   }
 }
 
-/** Whether the resolver answers what every resolver knows: then a name that it cannot resolve is at fault itself. */
+/**
+ * Whether the resolver can resolve the root, which every resolver knows. If so, a name that it cannot resolve is at
+ * fault itself.
+ */
 const isResolverWorking = (): Promise<boolean> =>
   withResolver((resolver) => resolver.resolveNs(".")).then(
     () => true,
@@ -50,8 +55,8 @@ const isResolverWorking = (): Promise<boolean> =>
   );
 
 /**
- * The TXT records of a name, each in one piece, within 12 s. Asks the servers of `DNS_SERVERS`, else those of the system.
- * Never throws.
+ * Resolves the TXT records of a name, each joined into one text, within 12 s. Uses the servers of `DNS_SERVERS`, or
+ * else those of the system. Never throws.
  */
 export async function resolveTxt(name: string): Promise<TxtResult> {
   try {
@@ -61,9 +66,9 @@ export async function resolveTxt(name: string): Promise<TxtResult> {
     const code = readErrorCode(error);
     if (NEGATIVE_CODES.has(code)) return { kind: "texts", texts: [] };
     if (!(await isResolverWorking())) {
-      return { kind: "failure", message: `This service’s resolver does not answer (${code}).`, ours: true };
+      return { kind: "failure", message: `This service’s resolver does not respond (${code}).`, ours: true };
     }
-    const message = MESSAGES[code] ?? "The name servers of the domain did not answer in time";
+    const message = MESSAGES[code] ?? "The name servers of the domain did not respond in time";
     return { kind: "failure", message: `${message} (${code}).`, ours: false };
   }
 }

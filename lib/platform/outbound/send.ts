@@ -16,18 +16,18 @@ export type OutboundFailureReason =
 export type OutboundResponse = {
   kind: "response";
   status: number;
-  headers: Record<string, string>; // lower-case names; repeated ones joined with ", "
+  headers: Record<string, string>; // names in lower case; repeated headers joined with ", "
   body: Buffer; // as received, never decompressed
-  truncated: boolean; // the answer was longer: `body` is its first `maxResponseBytes`
+  truncated: boolean; // the response was longer: `body` is its first `maxResponseBytes`
   durationMs: number;
 };
 
 export type OutboundFailure = {
   kind: "failure";
   reason: OutboundFailureReason;
-  status?: number; // of a redirect, the one failure that is an answer
-  message: string; // fit for the user; never tells which address a name resolved to
-  ours: boolean; // likely our fault (resolver, network, handles): do not count it against the endpoint
+  status?: number; // only for a redirect, the one failure that is a response
+  message: string; // for the user; never reveals the addresses of a name
+  ours: boolean; // probably our fault (resolver, network, handles): do not count it against the endpoint
   durationMs: number;
 };
 
@@ -36,30 +36,30 @@ export type OutboundResult = OutboundResponse | OutboundFailure;
 export type OutboundInput = {
   url: string;
   method: "GET" | "POST";
-  headers?: Record<string, string>; // lower-case names; `accept-encoding` is always `identity`
+  headers?: Record<string, string>; // names in lower case; `accept-encoding` is always `identity`
   body?: string;
   timeoutMs: number; // resolving, connecting, sending and reading to the end
   maxResponseBytes: number;
-  onOverflow?: "truncate" | "fail"; // what becomes of a longer answer; "truncate" unless told
-  allowInsecure: boolean; // development and tests: also http and inner addresses; certificates still count
+  onOverflow?: "truncate" | "fail"; // what to do with a longer response; default "truncate"
+  allowInsecure: boolean; // development and tests: also http and internal addresses; certificates are still verified
 };
 
 export type OutboundSender = (input: OutboundInput) => Promise<OutboundResult>;
-/** Every address of a name; rejects with an error that has a `code` such as `ENOTFOUND`. */
+/** Resolves every address of a name; rejects with an error that has a `code` such as `ENOTFOUND`. */
 export type OutboundLookup = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 type FailureDetails = Pick<OutboundFailure, "reason" | "message" | "ours">;
 type Outcome = Omit<OutboundResponse, "durationMs"> | Omit<OutboundFailure, "durationMs">;
 type Resolver = { resolve: OutboundLookup; isWaitingFor: (hostname: string) => boolean };
 
-/** Raised inside the connector, where it reaches us through undici unchanged. */
+/** Thrown inside the connector. Undici passes it on unchanged. */
 class ConnectionError extends Error {
   constructor(readonly details: FailureDetails) {
     super(details.message);
   }
 }
 
-/** Answers that say for certain that the name leads nowhere. Any other failure to resolve is likely ours. */
+/** Errors that prove that the name does not resolve. Any other failure to resolve is probably ours. */
 const NEGATIVE_ANSWERS: ReadonlySet<string> = new Set(["ENOTFOUND", "ENODATA"]);
 
 /** Failures that this machine causes: no route, no handles, no ports, a local firewall, our agent closing. */
@@ -67,7 +67,7 @@ const LOCAL_CODES: ReadonlySet<string> = new Set(
   "ENETUNREACH ENETDOWN EADDRNOTAVAIL EMFILE ENFILE ENOBUFS ENOMEM EACCES EPERM UND_ERR_CLOSED".split(" "),
 );
 
-/** By `code message`; undici gives its parser's errors no code, and an answer cut short several names. */
+/** Matched against `code message`: undici gives its parser's errors no code, and cut-off responses several names. */
 const REASON_BY_ERROR: readonly (readonly [RegExp, keyof typeof MESSAGES])[] = [
   [/^(ECONNREFUSED|EHOSTUNREACH|EHOSTDOWN) /, "refused"],
   [/^(ECONNRESET|ECONNABORTED|EPIPE|UND_ERR_RES_CONTENT_LENGTH_MISMATCH) /, "reset"],
@@ -82,14 +82,14 @@ const MESSAGES: Readonly<Record<Exclude<OutboundFailureReason, "redirect">, stri
   blocked: "The address is private or reserved",
   dns: "The name could not be resolved",
   refused: "The connection could not be opened",
-  reset: "The connection was closed before the answer was complete",
-  timeout: "There was no complete answer in time",
+  reset: "The connection was closed before the response was complete",
+  timeout: "There was no complete response in time",
   tls: "The secure connection failed",
-  too_big: "The answer is too large",
-  protocol: "The answer is not valid HTTP",
+  too_big: "The response is too large",
+  protocol: "The response is not valid HTTP",
 };
 
-/** One verdict from several failed attempts (IPv6 and IPv4): one that reached the endpoint says more than ours. */
+/** Chooses one of several failures (IPv6 and IPv4): one that reached the endpoint says more than a local one. */
 function decisiveError(error: unknown): { code?: string; message?: string } {
   if (typeof error !== "object" || error === null) return {};
   const attempts: unknown = "errors" in error ? error.errors : undefined;
@@ -102,7 +102,7 @@ function describeFailure(reason: keyof typeof MESSAGES, code = "", ours = false)
   return { reason, message: `${MESSAGES[reason]}${code && ` (${code})`}.`, ours };
 }
 
-/** Sorts a failed exchange into a class; rethrows what only the caller can have caused. */
+/** Classifies a failed request. Rethrows errors that only the caller can have caused. */
 function classifyError(error: unknown): FailureDetails {
   if (error instanceof ConnectionError) return error.details;
   if (error instanceof OutboundUrlError) return { reason: "blocked", message: error.message, ours: false };
@@ -114,10 +114,7 @@ function classifyError(error: unknown): FailureDetails {
   return describeFailure(reason ?? "protocol", code);
 }
 
-/**
- * One question per name at a time: a burst to a new endpoint asks once, and a name whose server hangs
- * occupies one thread of the resolver instead of all of them.
- */
+/** Looks up each name once at a time: bursts share a look-up, and a name that hangs occupies one system thread only. */
 function createResolver(lookup: OutboundLookup): Resolver {
   const waiting = new Map<string, Promise<readonly LookupAddress[]>>();
   const startLookup = (hostname: string): Promise<readonly LookupAddress[]> => {
@@ -138,7 +135,7 @@ function createDnsError(code = ""): ConnectionError {
 }
 
 function createAgent(resolver: Resolver, ca: string | undefined, allowInsecure: boolean): Agent {
-  // Resolves and judges in one step, so that the addresses connected to are the ones that were judged.
+  // Resolves and checks in one step, so that only checked addresses are connected to.
   const resolveAllowed = async (hostname: string): Promise<LookupAddress[]> => {
     const addresses = await resolver.resolve(hostname).catch((error: unknown) => {
       throw createDnsError(decisiveError(error).code);
@@ -153,7 +150,7 @@ function createAgent(resolver: Resolver, ca: string | undefined, allowInsecure: 
       (error: Error) => callback(error, []),
     );
   };
-  // autoSelectFamily makes Node ask for all addresses. rejectUnauthorized is said aloud so that
+  // autoSelectFamily makes Node look up all addresses. rejectUnauthorized is set explicitly so that
   // NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect here.
   const tls = { rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) };
   return new Agent({
@@ -196,7 +193,7 @@ async function performRequest(
   });
   if (statusCode >= 300 && statusCode < 400) {
     body.on("error", () => undefined).destroy();
-    const message = `The endpoint answered with a redirect (${statusCode}), which is not followed.`;
+    const message = `The endpoint returned a redirect (${statusCode}), which is not followed.`;
     return { kind: "failure", reason: "redirect", status: statusCode, message, ours: false };
   }
   const read = await readAtMost(body, input.maxResponseBytes);

@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from "node:crypto";
 
-/** A new signing secret in the form of Standard Webhooks: `whsec_` and 24 random bytes in base64. */
+/** Creates a signing secret as in Standard Webhooks: `whsec_` and 24 random bytes in base64. */
 export const createWebhookSecret = (): string => `whsec_${randomBytes(24).toString("base64")}`;
 
 /**
- * Headers of Standard Webhooks for a message: one signature for each secret, so that both verify during a rotation.
- * `at` is the time of this attempt; the id stays the same for all attempts of a message.
+ * Builds the headers of Standard Webhooks for a message, with one signature for each secret, so that both verify during
+ * a rotation. `at` is the time of this attempt; the id is the same for all attempts of a message.
  */
 export function buildSignatureHeaders(
   id: string,

@@ -5,16 +5,17 @@ import { Prisma } from "@/prisma/generated/client";
 
 const { sql } = Prisma;
 
-/** Tables whose ids grow with time, so that the primary key leads through their oldest rows. */
+/** Tables whose ids increase with time, so that the primary key finds their oldest rows. */
 export type TimeOrderedTable = "events" | "webhook_attempts" | "audit_entries";
 
-/** Rows of a table by their ids: behind `after`, up to and with `end`. */
+/** A range of ids of a table: above `after`, up to and including `end`. */
 type IdRange = { after: string; end: string };
 
 const tableName = (table: TimeOrderedTable) => Prisma.raw(`"${table}"`);
 
 /**
- * The next `limit` rows behind `after` that were made before `before`: the last of them, and whether others follow.
+ * Finds the next `limit` rows above `after` that were created before `before`: the last of them, and whether more
+ * follow.
  */
 export async function findIdRange(
   table: TimeOrderedTable,
@@ -28,7 +29,7 @@ export async function findIdRange(
   return { after, end: end ?? bound, isLast: end === undefined };
 }
 
-/** Removes the rows of a range that fit, and leaves those that another transaction holds. */
+/** Deletes the rows of a range that match, and skips those that another transaction has locked. */
 const removeMatching = (
   table: TimeOrderedTable,
   { after, end }: IdRange,
@@ -40,12 +41,12 @@ const removeMatching = (
       WHERE id > ${after}::uuid AND id <= ${end}::uuid AND ${condition}
       ORDER BY id FOR UPDATE SKIP LOCKED))`;
 
-/** No transaction that writes events is open for as long. */
+/** Longer than any transaction that writes events. */
 const MAX_WRITE_DURATION = sql`interval '1 minute'`;
 
 /**
- * Removes events from before a moment, but those that a delivery still names, and of each organization the newest of
- * them: whoever reads forward and is at the end stands there, and goes on from it.
+ * Deletes events from before a moment, except those that a delivery still refers to, and the newest of each
+ * organization: a client that has read everything continues from that one.
  */
 export const removeEvents = (range: IdRange, before: Date): Promise<number> =>
   removeMatching(
@@ -62,15 +63,15 @@ export const removeEvents = (range: IdRange, before: Date): Promise<number> =>
 export const removeAttempts = (range: IdRange, before: Date): Promise<number> =>
   removeMatching("webhook_attempts", range, sql`old.attempted_at < ${before}`);
 
-/** Removes entries of the audit log; a trigger refuses every other removal. */
+/** Deletes entries of the audit log. A trigger refuses every other deletion. */
 export async function removeAuditEntries(range: IdRange, before: Date): Promise<number> {
   await db().$queryRaw`SELECT set_config('badges.removes_old_audit_entries', 'on', true)`;
   return removeMatching("audit_entries", range, sql`old.occurred_at < ${before}`);
 }
 
 /**
- * Removes at most `limit` messages that were finished before a moment, the oldest first, with the attempts that they
- * still have; how many there were, and how many of them had been given up.
+ * Deletes at most `limit` messages that were finished before a moment, the oldest first, with their remaining attempts.
+ * Returns their number, and how many of them had failed.
  */
 export async function removeMessages(
   before: Date,

@@ -14,17 +14,17 @@ import {
 const DAY_MS = 24 * 3_600_000;
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
-/** Rows that a turn removes, or reads and leaves, of each table. */
+/** The most rows of each table that a turn reads. */
 export const BATCH_SIZE = 1_000;
 
 const daysAgo = (days: number): Date => new Date(clock.now().getTime() - days * DAY_MS);
 
-/** What to remove of a table; true when more may be left. */
+/** Deletes old rows of a table; true when more may be left. */
 type Removal = () => Promise<boolean>;
 
 /**
- * Goes through the rows of a table from before a moment, a step at a time, and begins again at the end. Where it stands
- * is kept in this process alone: a new one begins at the oldest rows, most of which are gone.
+ * Creates a removal that goes through the old rows of a table one step at a time, and starts again at the end. The
+ * position is stored in this process only: a new process starts at the oldest rows, most of which are gone.
  */
 function createTableRemoval(
   table: TimeOrderedTable,
@@ -45,7 +45,7 @@ function createTableRemoval(
   };
 }
 
-/** Removes messages that are done or were given up. The latter leave a line in the log: nobody delivers them any more. */
+/** Deletes messages that were delivered or failed. Failed ones are logged, because they are never delivered. */
 async function removeFinishedMessages(): Promise<boolean> {
   const { removed, failed } = await removeMessages(daysAgo(env().MESSAGES_KEPT_DAYS), BATCH_SIZE);
   const table = "outbox_messages";
@@ -54,7 +54,7 @@ async function removeFinishedMessages(): Promise<boolean> {
   return removed === BATCH_SIZE;
 }
 
-// Attempts before their messages, and messages before the events that they name.
+// Attempts before their messages, and messages before the events that they refer to.
 const REMOVALS: Removal[] = [
   createTableRemoval("webhook_attempts", () => env().MESSAGES_KEPT_DAYS, removeAttempts),
   removeFinishedMessages,
@@ -62,12 +62,12 @@ const REMOVALS: Removal[] = [
   createTableRemoval("audit_entries", () => env().AUDIT_KEPT_DAYS, removeAuditEntries),
 ];
 
-/** The table that the next turn of this process goes on with. */
+/** The table with which the next turn of this process continues. */
 let position = 0;
 
 /**
- * Removes what is older than it is kept. A turn is one step of one table, in a short transaction that waits for no row.
- * Repeating it is harmless. True when more may be left.
+ * Deletes records that are older than their retention period. A turn is one step of one table, in a short transaction
+ * that waits for no lock, and can be repeated. True when more may be left.
  */
 export async function removeOldRecords(): Promise<boolean> {
   for (const [index, remove] of REMOVALS.entries()) {

@@ -2,12 +2,12 @@ import { db } from "@/lib/kernel/db";
 import type { EncryptedColumn } from "@/lib/kernel/secrets";
 import { Prisma } from "@/prisma/generated/client";
 
-/** A row by its key, with its encrypted value when that is not written as values are written now. */
+/** The key of a row and its encrypted value, which is in an outdated form. */
 export type StoredSecret = { row: string; value: Uint8Array<ArrayBuffer> };
 
 const quoteIdentifier = (name: string) => Prisma.raw(`"${name}"`);
 
-/** The key of the last of the next `limit` rows behind `after`; null when there are fewer. */
+/** Finds the key of the last of the next `limit` rows above `after`; null when there are fewer. */
 export async function findBatchEnd(
   { table, key }: EncryptedColumn,
   after: string,
@@ -20,8 +20,8 @@ export async function findBatchEnd(
 }
 
 /**
- * Locks the rows behind `after`, up to and with `end`, whose value begins otherwise than with `header`. Rows that
- * another transaction holds are left out, so that this one waits for nobody.
+ * Locks the rows above `after`, up to and including `end`, whose value does not begin with `header`. Skips rows that
+ * another transaction has locked.
  */
 export function lockOutdated(
   { table, column, key }: EncryptedColumn,
@@ -36,7 +36,7 @@ export function lockOutdated(
     ORDER BY 1 FOR NO KEY UPDATE SKIP LOCKED`;
 }
 
-/** Stores new values in rows that the open transaction has locked. */
+/** Updates the values of rows that the transaction has locked. */
 export async function saveValues(
   { table, column, key }: EncryptedColumn,
   values: StoredSecret[],

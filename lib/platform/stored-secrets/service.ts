@@ -7,20 +7,20 @@ import { privateKeys } from "@/lib/credentials/open-badges/serializer";
 import { previousWebhookSecrets, webhookSecrets } from "@/lib/organizations/profile/serializer";
 import { findBatchEnd, lockOutdated, saveValues, type StoredSecret } from "./queries";
 
-/** Every column whose values stay; what ends by itself within a day is not encrypted again. */
+/** Every column with permanent encrypted values. Values that expire within a day are not encrypted again. */
 const COLUMNS = [tokenSecrets, webhookSecrets, previousWebhookSecrets, appSecrets, privateKeys];
 
 const UNREADABLE = "stored secrets cannot be read with ENCRYPTION_KEY and ENCRYPTION_KEY_PREVIOUS";
 
-/** Rows that one turn reads. */
+/** The most rows that one turn reads. */
 export const BATCH_SIZE = 500;
 
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
-/** Where the next turn of this process goes on. It is lost with the process, which costs reading again alone. */
+/** Where the next turn of this process continues. When the process ends it is lost, and rows are read again. */
 let position = { index: 0, after: FIRST_ID };
 
-/** The value as it is written now; null when none of the keys reads it. */
+/** Encrypts a value again in the current form; null when no key can decrypt it. */
 function reencryptValue(column: EncryptedColumn, { row, value }: StoredSecret): StoredSecret | null {
   try {
     return { row, value: column.encrypt(column.decrypt(value, row), row) };
@@ -29,7 +29,7 @@ function reencryptValue(column: EncryptedColumn, { row, value }: StoredSecret): 
   }
 }
 
-/** Encrypts anew what is old among the next rows of a column; returns the last row read, null at the end. */
+/** Encrypts the outdated values among the next rows of a column again; returns the last row read, null at the end. */
 function reencryptRows(column: EncryptedColumn, after: string): Promise<string | null> {
   return transaction(async () => {
     const end = await findBatchEnd(column, after, BATCH_SIZE);
@@ -46,9 +46,9 @@ function reencryptRows(column: EncryptedColumn, after: string): Promise<string |
 }
 
 /**
- * Encrypts anew what is not written as values are now: from before values were bound to their row, or under a key of
- * before. A turn reads at most 500 rows of each column, in one transaction, so that a process that dies leaves values as
- * they were. True while more rows are to be read; then all begins again.
+ * Encrypts stored values again that are in an outdated form: not bound to their row, or encrypted with a previous key.
+ * A turn reads at most 500 rows of each column, in one transaction, so a process that dies leaves the values unchanged.
+ * True while there are more rows to read; then it starts again from the beginning.
  */
 export async function reencryptSecrets(): Promise<boolean> {
   for (const [index, column] of COLUMNS.entries()) {

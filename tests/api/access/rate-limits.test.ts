@@ -68,7 +68,7 @@ describe("requests of a credential", () => {
     const refused = await send("PUT", path(), { headers, body: { bio: "Once too often." } });
     expect(refused.status).toBe(429);
     expect(refused.data).toEqual({
-      message: "Too many requests; try again in 40 s.",
+      message: "Too many requests. Try again in 40 s.",
       code: "too_many_requests",
       errors: [],
     });

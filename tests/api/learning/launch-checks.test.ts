@@ -84,8 +84,8 @@ describe("POST …/learning_apps/{id}/launch_checks", () => {
     const answer = await check({ url: "/auth/lti", body: launchBody({ oauth_timestamp: timestamp }) });
     expect(answer.data).toMatchObject({ accepted: false, step: "timestamp", code: "LTI_UNAUTHORIZED" });
     expect(outcomesOf(answer)).toMatchObject({ timestamp: "failed", signature: "passed", launch: "passed" });
-    expect(answer.data.hints.join(" ")).toContain("60 minutes before the present time");
-    expect(answer.data.hints.join(" ")).toContain("signature is right");
+    expect(answer.data.hints.join(" ")).toContain("60 minutes before the current time");
+    expect(answer.data.hints.join(" ")).toContain("signature is valid");
     expect(answer.data.signed_at).toBe(new Date(Number(timestamp) * 1000).toISOString());
     const other = { apiKey: app.apiKey, secret: "another" };
     const wrong = await check({ url: "/auth/lti", body: launchBody({ oauth_timestamp: timestamp }, other) });
@@ -174,13 +174,13 @@ describe("what is wrong with a signature", () => {
 
   it("another secret", async () => {
     const body = launchBody({}, { apiKey: app.apiKey, secret: "another" });
-    expect(await hintsOf({ body })).toContain("Most likely the secret differs");
+    expect(await hintsOf({ body })).toContain("The secret is probably wrong");
   });
 
   it("another address: the one that was pasted, that of the Host header, or the other scheme", async () => {
     const foreign = "https://badges.lms.example";
     const pasted = await hintsOf({ url: `${foreign}/auth/lti`, body: signedFor(`${foreign}/auth/lti`) });
-    expect(pasted).toContain(`signed for ${foreign}/auth/lti, and this service is at ${env().APP_URL}`);
+    expect(pasted).toContain(`signed for ${foreign}/auth/lti, but this service is at ${env().APP_URL}`);
     const raw = `POST /auth/lti HTTP/1.1\nHost: badges.lms.example\n\n${signedFor(`${foreign}/auth/lti`)}`;
     expect((await check({ raw })).data.hints[0]).toContain(foreign);
     const secure = env().APP_URL.replace(/^http:/, "https:");
@@ -207,8 +207,8 @@ describe("what is wrong with a signature", () => {
       return hintsOf({ body: sent.toString() });
     };
     expect(await given(app.secret)).toContain("the & is missing");
-    expect(await given(`${app.apiKey}&`)).toContain("API key in the place of the secret");
-    expect(await given(`${app.secret}%0A&`)).toContain("line end behind it");
+    expect(await given(`${app.apiKey}&`)).toContain("API key instead of the secret");
+    expect(await given(`${app.secret}%0A&`)).toContain("line end after it");
   });
 
   it("parameters that were left out, and lines that a browser ends otherwise", async () => {

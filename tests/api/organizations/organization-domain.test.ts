@@ -237,7 +237,7 @@ describe("POST /organizations/{id}/domain/check", () => {
     const theirs = await checkNow();
     expect(theirs.dns.found).toEqual({
       result: "unreachable",
-      detail: "The name servers of the domain gave no usable answer (ESERVFAIL).",
+      detail: "The name servers of the domain returned no usable response (ESERVFAIL).",
     });
     expect(theirs.failing_since).not.toBeNull();
     dns.fail("*", RCODES.serverFailed);

@@ -160,7 +160,7 @@ describe("an Inngest that does not take events", () => {
     const refused = await sends("refused");
     executor.isRefusing = true;
     expect(await jobs.wakeDue()).toBeNull();
-    expect(warn).toHaveBeenCalledWith(expect.anything(), "Inngest refuses INNGEST_EVENT_KEY; asking again");
+    expect(warn).toHaveBeenCalledWith(expect.anything(), "Inngest refuses INNGEST_EVENT_KEY, trying again");
     expect(await sends("refused")).toBe(refused + 1);
     const [{ wakeId, wakes } = { wakeId: "", wakes: -1 }] = await db().outboxWake.findMany();
     expect(wakes).toBe(0);
@@ -177,7 +177,7 @@ describe("an Inngest that does not take events", () => {
     const timedOut = await sends("timed_out");
     executor.isSilent = true;
     expect(await jobs.wakeDue(50)).toBeNull();
-    expect(warn).toHaveBeenCalledWith(expect.anything(), "Inngest does not answer; asking again");
+    expect(warn).toHaveBeenCalledWith(expect.anything(), "Inngest does not respond, trying again");
     expect(await sends("timed_out")).toBe(timedOut + 1);
     const [{ wakeId } = { wakeId: "" }] = await db().outboxWake.findMany();
     executor.isSilent = false;
