@@ -30,11 +30,11 @@ type EvaluationPosition = { ruleId: number; after: number; remaining: number | n
 function parsePosition(text: string | undefined, ruleIds: number[]): EvaluationPosition | null {
   const [ruleId = 0, after = 0, remaining = null] = text?.split(":").map(Number) ?? [];
   if (text === undefined)
-    return ruleIds[0] === undefined ? null : { ruleId: ruleIds[0], after: 0, remaining: remaining };
-  if (ruleIds.includes(ruleId)) return { ruleId, after: Math.min(after, MAX_ID), remaining: remaining };
+    return ruleIds[0] === undefined ? null : { ruleId: ruleIds[0], after: 0, remaining };
+  if (ruleIds.includes(ruleId)) return { ruleId, after: Math.min(after, MAX_ID), remaining };
   // The rule was deleted in the meantime: continue with the one after it.
   const nextRuleId = ruleIds.find((id) => id > ruleId);
-  return nextRuleId === undefined ? null : { ruleId: nextRuleId, after: 0, remaining: remaining };
+  return nextRuleId === undefined ? null : { ruleId: nextRuleId, after: 0, remaining };
 }
 
 function encodeNextPosition(

@@ -66,7 +66,7 @@ async function deleteUnusedGradables(
     externId,
     reason: `is asked for by ${ruleIds.length === 1 ? "the rule" : "the rules"} ${ruleIds.join(", ")}`,
   }));
-  return { rows: await deleteGradableRows(ids.filter((id) => !inUseIds.has(id))), retained: retained };
+  return { rows: await deleteGradableRows(ids.filter((id) => !inUseIds.has(id))), retained };
 }
 
 /**
