@@ -15,7 +15,7 @@ import {
 
 /**
  * Locks the badges and employees without an account at an address that is about to be confirmed. Call it before
- * locking the account (lib/identity/users/service.ts describes the lock order).
+ * locking the account (decision 0067).
  */
 export const lockUnclaimed = async (address: string): Promise<void> => {
   await lockUnclaimedBadges([address]);
@@ -24,7 +24,7 @@ export const lockUnclaimed = async (address: string): Promise<void> => {
 
 /**
  * Locks the pending badges at an address that is about to be removed from this account. Lock employees and account
- * after it.
+ * after it (decision 0067).
  */
 export const lockPendingAtAddress = async (userId: string, address: string): Promise<void> => {
   await lockPendingBadges(userId, address);

@@ -64,7 +64,7 @@ async function detachEmail({ userId }: Earner, { email }: EmailRow): Promise<voi
 async function removeWithLocks(earner: Earner, id: string, proof: IdentityProof | null): Promise<void> {
   const { userId } = earner;
   const { email } = await getOwnEmail(earner, id);
-  // In the order of all locks (lib/identity/users/service.ts).
+  // In the order of decision 0067.
   await lockAddress(email);
   await lockPendingAtAddress(userId, email);
   await lockEmployments(userId, email);

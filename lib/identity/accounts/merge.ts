@@ -40,7 +40,7 @@ async function findSourceAccount(survivor: string, address: string): Promise<str
 }
 
 /**
- * Locks everything that a merge changes, in the common order of locks. The members of organizations are locked before
+ * Locks everything that a merge changes, in the order of decision 0067. The members of organizations are locked before
  * the address, which determines the source. The source is therefore looked up twice, and the second lookup, under the
  * lock, counts.
  */

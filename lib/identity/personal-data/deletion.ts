@@ -20,7 +20,7 @@ import {
 import type { DeletionInput } from "./schema";
 
 /**
- * Locks everything that a deletion changes, before any change, in the order of lib/identity/users/service.ts. Returns
+ * Locks everything that a deletion changes, before any change, in the order of decision 0067. Returns
  * the organizations that the person is a member of.
  */
 async function lockAccountData(userId: string): Promise<string[]> {

@@ -131,11 +131,7 @@ export async function getAccountByKey(key: string): Promise<AccountDetailRow> {
 export const listConfirmedAddresses = async (userId: string): Promise<string[]> =>
   (await findConfirmedAddresses(userId)).map(({ email }) => email);
 
-/**
- * Locks an address for the open transaction. The order of all locks: first the members of organizations
- * (`lockMembers`), then addresses, then badges and employees, then accounts. Several of one kind are locked in the
- * order of their ids.
- */
+/** Locks an address for the open transaction, after members of organizations and before badges (decision 0067). */
 export const lockAddress = lockEmail;
 
 /** Locks an account against other changes. Throws 404 when it was deleted or merged meanwhile. */

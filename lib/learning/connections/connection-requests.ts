@@ -89,7 +89,7 @@ export async function connectByLink(link: ConnectLink): Promise<void> {
   await transaction(async () => {
     const pending = await findValidRequest(link);
     if (!pending) return;
-    // Locks in the order of a launch, then in the general order of locks (lib/identity/users/service.ts).
+    // In the order of decision 0067.
     await lockLtiUser(pending.appId, pending.ltiUserId);
     await lockAddress(pending.email);
     await lockUnclaimed(pending.email);

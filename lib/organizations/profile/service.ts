@@ -195,7 +195,7 @@ export const lockMembers = lockOrganizationMembers;
 
 /**
  * Locks the members of every organization that these accounts belong to, and returns those organizations. These locks
- * come first (lib/identity/users/service.ts has the order of the others). Memberships can be added until the accounts
+ * come first (decision 0067). Memberships can be added until the accounts
  * are locked; `requireMembersLocked` checks that none was.
  */
 export async function lockMembersOfUsers(userIds: string[]): Promise<string[]> {

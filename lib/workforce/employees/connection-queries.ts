@@ -28,7 +28,7 @@ export const detachEmployees = (userId: string, email: string | null) =>
     WHERE user_id = ${userId}::uuid AND (${email}::text IS NULL OR email = ${email})
     RETURNING id, organization_id AS "organizationId"`;
 
-/** Locks the employments of an account and those of an address, in the common order of locks of employees. */
+/** Locks the employments of an account and those of an address, in the order of their ids (decision 0067). */
 export const lockEmployees = (userId: string | null, email: string) =>
   db().$queryRaw`
     SELECT count(*)::int FROM (
