@@ -137,7 +137,7 @@ describe("the kernel", () => {
           .filter((line) =>
             words.test(
               line.replaceAll(
-                /walk badges with \w+|"badges"|realm="badges"|shared\.badges\w+|badges\w+\?:/g,
+                /read badges with \w+|"badges"|realm="badges"|shared\.badges\w+|badges\w+\?:/g,
                 "",
               ),
             ),
@@ -160,7 +160,7 @@ describe("routes of the interface", () => {
     const exported = [...text.matchAll(/^export (.*)$/gm)].map(([, line]) => line);
     expect(exported).toEqual([
       expect.stringMatching(
-        /^const \{ GET, POST, PUT, PATCH, DELETE, OPTIONS \} = (route\(\{|(unknownPath|unknownLearningPath)\((?:"earner")?\);)/,
+        /^const \{ GET, POST, PUT, PATCH, DELETE, OPTIONS \} = (route\(\{|(unknownPathHandlers|unknownLearningPathHandlers)\((?:"earner")?\);)/,
       ),
     ]);
     expect(text).not.toMatch(/\b(async|await|function|if|try|throw|new|Request|Response|process)\b/);
@@ -205,11 +205,11 @@ describe("addresses", () => {
     expect(readers.toSorted()).toEqual([
       "lib/http/endpoints/malformed-request.ts",
       "lib/http/endpoints/request-address.ts",
-      "lib/http/server/requested-address.ts",
       "lib/http/server/language.ts",
       "lib/http/server/normalize-request.ts",
       "lib/http/server/public-address.ts",
       "lib/http/server/public-documents.ts",
+      "lib/http/server/requested-address.ts",
       "lib/http/server/security-headers.ts",
       "lib/http/server/static-assets.ts",
     ]);

@@ -1,17 +1,17 @@
 // Reads rows as nested JSON in one statement. A Prisma query for the same rows takes several times the processor time
 // (decision 0036). The columns are those of a Prisma select, so both queries return the same rows.
 
+import { getColumn, type Model } from "./columns";
+
 type Select = Record<string, unknown>;
 
 const scalarFields = (select: Select): string[] =>
   Object.keys(select).filter((name) => select[name] === true);
 
-const toColumnName = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
 /** The scalar fields of a select as columns of `table`, each under its name in the select. */
-export const jsonColumns = (select: Select, table: string): string =>
+export const jsonColumns = (model: Model, select: Select, table: string): string =>
   scalarFields(select)
-    .map((name) => `${table}.${toColumnName(name)} AS "${name}"`)
+    .map((name) => `${table}.${getColumn(model, name).name} AS "${name}"`)
     .join(", ");
 
 /** A subquery for the single row of `source` as JSON; NULL when there is none. */
@@ -22,12 +22,11 @@ export const jsonRow = (columns: string, source: string): string =>
 export const jsonRows = (columns: string, source: string): string =>
   `(SELECT COALESCE(json_agg(nested), '[]') FROM (SELECT ${columns} FROM ${source}) AS nested)`;
 
-/**
- * Returns a function that converts the date texts of such rows to dates, in place. Date fields are those whose names
- * end in `At` or `Date`; no other fields do.
- */
-export function createDateParser(select: Select): <Row extends object>(row: Row) => Row {
-  const names = scalarFields(select).filter((name) => /(At|Date)$/.test(name));
+/** Returns a function that converts the texts of dates and timestamps in such rows to dates, in place. */
+export function createDateParser(model: Model, select: Select): <Row extends object>(row: Row) => Row {
+  const names = scalarFields(select).filter((name) =>
+    ["date", "timestamp"].includes(getColumn(model, name).type),
+  );
   return (row) => {
     const fields = row as Record<string, unknown>;
     for (const name of names) {
@@ -37,3 +36,23 @@ export function createDateParser(select: Select): <Row extends object>(row: Row)
     return row;
   };
 }
+
+/** Converts the fields of a model to a row for `jsonb_populate_record`. Dates without a time keep their calendar date only. */
+export const toDatabaseRow = (model: Model, fields: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([field, value]: [string, unknown]) => {
+      const { name, type } = getColumn(model, field);
+      return [name, type === "date" && value instanceof Date ? value.toISOString().slice(0, 10) : value];
+    }),
+  );
+
+/** The fields of a model as columns of `table` that are read as text: timestamps in UTC, booleans as `true` and `false`. */
+export const textColumns = (model: Model, fields: readonly string[], table: string): string =>
+  fields
+    .map((field) => {
+      const { name, type } = getColumn(model, field);
+      const column = `${table}.${name}`;
+      if (type === "timestamp") return `${column} AT TIME ZONE 'UTC'`;
+      return type === "boolean" ? `${column}::text` : column;
+    })
+    .join(", ");

@@ -1,9 +1,10 @@
 import { db, queryTextRows } from "@/lib/kernel/db";
+import { textColumns } from "@/lib/kernel/json-rows";
 import { PLAN_EACH_TIME } from "@/lib/kernel/statement-names";
 import { Prisma } from "@/prisma/generated/client";
-import type { BulkColumns, BulkFormat, BulkTemplate } from "./bulk";
+import { bulkFields, type BulkColumns, type BulkFormat, type BulkTemplate } from "./bulk";
 
-const { sql, raw, empty } = Prisma;
+const { sql, raw } = Prisma;
 
 /** Transactions of this service end sooner (lib/kernel/db.ts). Other programs create no badges. */
 export const MAX_TRANSACTION_MS = 60_000;
@@ -20,14 +21,10 @@ export async function findOldestTransactionStart(): Promise<Date> {
   return rows[0]?.oldest ?? new Date(0);
 }
 
-// In the order of the columns in lib/badges/issued/bulk.ts.
-const MINIMAL = raw(`badge.id, badge.created_at AT TIME ZONE 'UTC', badge.badge_template_id, issued_to,
-  issued_to_first_name, issued_to_middle_name, issued_to_last_name, issuer_earner_id, locale, public::text,
-  recipient_email, state, updated_at AT TIME ZONE 'UTC', expires_at AT TIME ZONE 'UTC', issued_at AT TIME ZONE 'UTC',
-  state_updated_at AT TIME ZONE 'UTC', user_id`);
-const MORE =
-  raw(`, replacement_badge_id, revocation_reason, suppress_badge_notification_email::text, issued_at_date,
-  expires_at_date, badge.organization_id, display_issuer_as`);
+const COLUMNS: Record<BulkFormat, Prisma.Sql> = {
+  minimal: raw(textColumns("IssuedBadge", bulkFields("minimal"), "badge")),
+  default: raw(textColumns("IssuedBadge", bulkFields("default"), "badge")),
+};
 
 /** Builds a statement for the next badges in order of creation, at most `take`. */
 export const batchSql = (
@@ -37,13 +34,13 @@ export const batchSql = (
   take: number,
   format: BulkFormat,
 ): Prisma.Sql => sql`${raw(PLAN_EACH_TIME)}
-  SELECT ${MINIMAL} ${format === "default" ? MORE : empty} FROM issued_badges AS badge
+  SELECT ${COLUMNS[format]} FROM issued_badges AS badge
   WHERE ${where} AND (badge.created_at, badge.id) > (${at.toISOString()}::timestamptz, ${id}::uuid)
   ORDER BY badge.created_at, badge.id LIMIT ${take}`;
 
 /** Finds the next badges in order of creation, at most `take`. */
-export const findBadgesAfter = async (...what: Parameters<typeof batchSql>): Promise<BulkColumns[]> =>
-  (await queryTextRows(batchSql(...what))) as BulkColumns[];
+export const findBadgesAfter = (...what: Parameters<typeof batchSql>): Promise<BulkColumns[]> =>
+  queryTextRows(batchSql(...what));
 
 /** A name and the version of its row, from PostgreSQL's `xmin`. Data cached by version never goes stale. */
 export type VersionedName = { id: string; name: string; version: string };

@@ -9,6 +9,7 @@ import {
   BULK_FORMATS,
   encodeShared,
   readIssuerColumns,
+  readScanColumns,
   serializeTimestamp,
   type BulkColumns,
   type BulkFormat,
@@ -43,10 +44,10 @@ type Position = { at: Date; id: string };
 type BatchReader = (from: Position) => Promise<BulkColumns[]>;
 type ScannedBatch = { badges: BulkColumns[]; next: Cursor | null };
 
-const badgePosition = ([id, createdAt]: BulkColumns): Position => ({
-  at: new Date(serializeTimestamp(createdAt)),
-  id,
-});
+function badgePosition(columns: BulkColumns): Position {
+  const { id, createdAt } = readScanColumns(columns);
+  return { at: new Date(serializeTimestamp(createdAt)), id };
+}
 
 const createdAtMs = (columns: BulkColumns): number => badgePosition(columns).at.getTime();
 
@@ -141,7 +142,7 @@ async function encodeSharedParts(badges: BadgeWithNames[]): Promise<BulkShared[]
 /** Adds the templates to badges of the minimal format. */
 const withTemplates = (badges: BulkColumns[], templates: Map<string, VersionedName>): BulkRow[] =>
   badges.flatMap((columns) => {
-    const template = templates.get(columns[2]);
+    const template = templates.get(readScanColumns(columns).templateId);
     return template ? [{ columns, template, shared: null }] : [];
   });
 
@@ -152,7 +153,7 @@ async function withShared(
   issuers: Map<string, VersionedName>,
 ): Promise<BulkRow[]> {
   const found = badges.flatMap((columns) => {
-    const template = templates.get(columns[2]);
+    const template = templates.get(readScanColumns(columns).templateId);
     const issuing = issuers.get(readIssuerColumns(columns).organizationId);
     return template && issuing ? [{ columns, template, issuing }] : [];
   });
@@ -162,7 +163,9 @@ async function withShared(
 
 /** Adds to the badges of a batch what the format shows besides. */
 async function toBulkRows(badges: BulkColumns[], format: BulkFormat): Promise<BulkRow[]> {
-  const reading = findTemplateVersions(distinct(badges.map(([, , templateId]) => templateId)));
+  const reading = findTemplateVersions(
+    distinct(badges.map((columns) => readScanColumns(columns).templateId)),
+  );
   if (format === "minimal") return withTemplates(badges, await reading);
   const issuing = distinct(badges.map((columns) => readIssuerColumns(columns).organizationId));
   const [templates, issuers] = await Promise.all([reading, findIssuerVersions(issuing)]);

@@ -3,6 +3,7 @@ import type { Author } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import type { DatedInstant } from "@/lib/kernel/dates";
 import { newId } from "@/lib/kernel/ids";
+import { toDatabaseRow } from "@/lib/kernel/json-rows";
 import type { UserWithEmployers, UserRow } from "@/lib/identity/users/serializer";
 import { countryCode } from "./country";
 import type { DuplicateBehavior } from "./duplicates";
@@ -131,17 +132,6 @@ export function draftBadge(caller: Author, body: BadgeContent, basis: DraftBasis
   };
 }
 
-const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
-/** Converts columns to their database names. `date` columns get only their calendar date. */
-const toDatabaseRow = (columns: BadgeColumns): NewBadge["row"] => {
-  const entries = Object.entries(columns).map(([name, value]) => {
-    const isDate = value instanceof Date && name.endsWith("Date");
-    return [snakeCase(name), isDate ? value.toISOString().slice(0, 10) : value];
-  });
-  return Object.fromEntries(entries) as NewBadge["row"];
-};
-
 /** Returns what the duplicate rule compares. */
 export const toCandidate = ({ columns }: Draft): Candidate => ({
   id: columns.id,
@@ -157,7 +147,7 @@ export const toNewBadge = (
   candidate: Candidate | null,
   replacesBadgeId: string | null = null,
 ): NewBadge => ({
-  row: toDatabaseRow({ ...draft.columns, replacesBadgeId }),
+  row: toDatabaseRow("IssuedBadge", { ...draft.columns, replacesBadgeId }) as NewBadge["row"],
   candidate,
   group: draft.group,
 });

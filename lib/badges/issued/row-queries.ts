@@ -19,7 +19,7 @@ const emailsJson = jsonRows(
 );
 
 const userJson = jsonRow(
-  `${jsonColumns(userSelect, "earner")}, ${emailsJson} AS emails`,
+  `${jsonColumns("User", userSelect, "earner")}, ${emailsJson} AS emails`,
   "users AS earner WHERE earner.id = badge.user_id",
 );
 
@@ -30,10 +30,10 @@ const groupJson = jsonRow(
 );
 
 const BADGE = raw(
-  `${jsonColumns(badgeSelect, "badge")}, ${userJson} AS "user", ${groupJson} AS "issuerEarnerGroup"`,
+  `${jsonColumns("IssuedBadge", badgeSelect, "badge")}, ${userJson} AS "user", ${groupJson} AS "issuerEarnerGroup"`,
 );
 const TEMPLATE = raw(TEMPLATE_COLUMNS);
-const ORGANIZATION = raw(jsonColumns(issuingOrganizationSelect, "organization"));
+const ORGANIZATION = raw(jsonColumns("Organization", issuingOrganizationSelect, "organization"));
 
 /**
  * The rows of a page: its badges, their templates, and the organizations that issued the badges or own the templates.
@@ -59,9 +59,9 @@ type PageJson = {
   organizations: Organization[];
 };
 
-const withBadgeDates = createDateParser(badgeSelect);
-const withOrganizationDates = createDateParser(issuingOrganizationSelect);
-const withAddressDates = createDateParser({ confirmedAt: true });
+const withBadgeDates = createDateParser("IssuedBadge", badgeSelect);
+const withOrganizationDates = createDateParser("Organization", issuingOrganizationSelect);
+const withAddressDates = createDateParser("UserEmail", { confirmedAt: true });
 
 /**
  * Reads the badges of a page that the organization can still see, in no particular order, in one statement. Data that

@@ -27,18 +27,18 @@ const recommendationsJson = jsonRows(
 );
 
 /** The columns of `badge_templates AS template` for a `TemplateRow`, without the organization that owns it. */
-export const TEMPLATE_COLUMNS = `${jsonColumns(templateSelect, "template")},
+export const TEMPLATE_COLUMNS = `${jsonColumns("BadgeTemplate", templateSelect, "template")},
   ${jsonRow("issued", "badge_template_counts WHERE badge_template_id = template.id")} AS count,
   ${activitiesJson} AS activities, ${recommendationsJson} AS recommendations`;
 
 /** The column with the organization. */
 export const OWNER_COLUMN = `${jsonRow(
-  jsonColumns(ownerSelect, "owner"),
+  jsonColumns("Organization", ownerSelect, "owner"),
   "organizations AS owner WHERE owner.id = template.organization_id",
 )} AS organization`;
 
-const withDates = createDateParser(templateSelect);
-const withOwnerDates = createDateParser(ownerSelect);
+const withDates = createDateParser("BadgeTemplate", templateSelect);
+const withOwnerDates = createDateParser("Organization", ownerSelect);
 
 /**
  * A template without its owner, as the JSON has it: timestamps as texts, and activity types with their database

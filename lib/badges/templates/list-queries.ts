@@ -123,12 +123,12 @@ export const findTemplatePage = (query: TemplateQuery): Promise<Page<TemplateRow
     countRows(query),
   );
 
-const SUMMARY_COLUMNS = `${jsonColumns(summarySelect, "template")}, ${jsonRow(
+const SUMMARY_COLUMNS = `${jsonColumns("BadgeTemplate", summarySelect, "template")}, ${jsonRow(
   "owner.id, owner.name",
   "organizations AS owner WHERE owner.id = template.organization_id",
 )} AS organization`;
 
-const readSummary = createDateParser(summarySelect);
+const readSummary = createDateParser("BadgeTemplate", summarySelect);
 
 export const findSummaryPage = (query: TemplateQuery): Promise<Page<SummaryRow>> =>
   loadPage(query.page, findRows<SummaryRow>(query, SUMMARY_COLUMNS, readSummary), countRows(query));

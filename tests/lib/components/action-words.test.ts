@@ -14,7 +14,7 @@ const found = (pattern: RegExp): string[] =>
 
 /** The actions that services write into the audit log; those of students and gradables are written by one service. */
 const actions = new Set([
-  ...found(/\b(?:audited|auditEntry)\(\s*[\w.]+,\s*"([a-z_]+\.[a-z_]+)"/g),
+  ...found(/\b(?:withAuditEntry|buildAuditEntry)\(\s*[\w.]+,\s*"([a-z_]+\.[a-z_]+)"/g),
   ...found(/`learning_\$\{type\}\.([a-z_]+)`/g).flatMap((verb) => [
     `learning_student.${verb}`,
     `learning_gradable.${verb}`,

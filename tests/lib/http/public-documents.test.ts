@@ -59,9 +59,7 @@ beforeEach(() => {
   standing.mockReset().mockResolvedValue(shown("one"));
   render
     .mockReset()
-    .mockImplementation((path, { locale, theme: look }) =>
-      Promise.resolve(html([path, locale, look].join(" "))),
-    );
+    .mockImplementation((path, { locale, theme }) => Promise.resolve(html([path, locale, theme].join(" "))));
   answer = createPublicDocumentHandler({ render, build: "b" });
 });
 
@@ -85,8 +83,8 @@ describe("a page of the public", () => {
     await ask(answer, `/badges/${id}`, { cookie: "theme=evil; language=xx", "accept-language": "de-AT" });
     await ask(answer, `/badges/${id}`, { "accept-language": "de", authorization: "Bearer x" });
     expect(render.mock.calls).toEqual([
-      [`/badges/${id}`, { locale: "ja", look: "dark" }],
-      [`/badges/${id}`, { locale: "de", look: "" }],
+      [`/badges/${id}`, { locale: "ja", theme: "dark" }],
+      [`/badges/${id}`, { locale: "de", theme: "" }],
     ]);
   });
 

@@ -135,8 +135,8 @@ describe("the page inside the LMS", () => {
     const html = await markup({ rules: [rule({ id: 7 })] });
     expect(html).toContain('role="progressbar" aria-labelledby="rule-7" aria-valuemin="0" aria-valuemax="2"');
     expect(html).toContain('aria-valuenow="1" aria-valuetext="1 of 2 met"');
-    expect(wordsOf(html)).toContain("Not met: Exam Needed: at least 80 points Yours: no grade yet");
-    expect(wordsOf(html)).toContain("Met: Quiz Needed: at least 80 points Yours: 91 points");
+    expect(wordsOf(html)).toContain("Not met: Exam Required: at least 80 points Yours: no grade yet");
+    expect(wordsOf(html)).toContain("Met: Quiz Required: at least 80 points Yours: 91 points");
   });
 
   it("shows what is still to do first", async () => {

@@ -10,7 +10,9 @@ import { createTestDatabase } from "./postgres";
 
 // Every organization of a test has an administrator, whose password would take a third of a second of both cores. The
 // hash says what it cost, so all else is as it is; tests/lib/identity/passwords.test.ts holds the product to its own cost.
-vi.mock("@/lib/identity/users/password-cost", () => ({ COST: { N: 2 ** 10, r: 8, p: 1, maxmem: 2 ** 25 } }));
+vi.mock("@/lib/identity/users/password-cost", () => ({
+  SCRYPT_COST: { N: 2 ** 10, r: 8, p: 1, maxmem: 2 ** 25 },
+}));
 
 // Modules stay loaded from file to file, because loading them takes longer than most tests; this file alone is run anew.
 const kept = globalThis as typeof globalThis & { inheritedEnvironment?: NodeJS.ProcessEnv };

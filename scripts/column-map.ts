@@ -1,0 +1,28 @@
+import { writeFile } from "node:fs/promises";
+import helper, { type DMMF } from "@prisma/generator-helper";
+
+// A generator of Prisma (prisma/schema/main.prisma): writes the column of each scalar field, from `@map` and `@db`.
+
+const columnType = ({ type, nativeType }: DMMF.Field): string => {
+  if (type === "DateTime") return nativeType?.[0] === "Date" ? "date" : "timestamp";
+  return type === "Boolean" ? "boolean" : "other";
+};
+
+const isColumn = ({ kind }: DMMF.Field): boolean => kind === "scalar" || kind === "enum";
+
+const toEntry = (field: DMMF.Field) => [
+  field.name,
+  { name: field.dbName ?? field.name, type: columnType(field) },
+];
+
+helper.generatorHandler({
+  onManifest: () => ({ prettyName: "Column map", defaultOutput: "../generated/columns.ts" }),
+  onGenerate: async ({ generator, dmmf }) => {
+    const models = dmmf.datamodel.models.map(({ name, fields }) => [
+      name,
+      Object.fromEntries(fields.filter(isColumn).map(toEntry)),
+    ]);
+    const text = JSON.stringify(Object.fromEntries(models), null, 2);
+    await writeFile(generator.output?.value ?? "", `export const columns = ${text} as const;\n`);
+  },
+});
