@@ -15,7 +15,7 @@ async function runImportStep(
 ): Promise<DetailedResult> {
   const hasMore = await runStep(message.subjectId, mayStillIssue);
   // Goes to the end of the queue: imports of several organizations take turns.
-  const next = { state: "due", nextAttemptAt: clock.now(), reason: "more rows", counts: false } as const;
+  const next = { state: "due", nextAttemptAt: clock.now(), reason: "more rows", countsAsAttempt: false } as const;
   return { message, outcome: hasMore ? next : { state: "done" }, detail: undefined };
 }
 
