@@ -20,7 +20,7 @@ export type RowSettings = {
 
 type CellReader = (field: ImportField) => string | undefined;
 
-/** A row as the body of POST …/badges, with a reader of its cells by field and warnings about ambiguous dates. */
+/** A parsed row: the body of POST …/badges, a reader of the cells by field, and warnings about ambiguous dates. */
 export type RowBody = {
   body: Record<string, unknown>;
   read: CellReader;

@@ -77,9 +77,10 @@ async function issueNextRows(author: Author, row: ImportRecord): Promise<boolean
 }
 
 /**
- * Does one step of a run in one transaction: badges, results of rows and counts are committed together or not at all,
- * so that a crash neither loses nor duplicates a badge. Steps of the same import run one after another. The
- * permission of the person who started it is checked again each time. Returns true when there is more to do.
+ * Issues the next rows of an import in one transaction, or finishes it when none are left: badges, results of rows
+ * and counts are committed together or not at all, so that a crash neither loses nor duplicates a badge. Steps of the
+ * same import run one after another. The permission of the person who started it is checked again each time. Returns
+ * true when there is more to do.
  */
 export function runStep(id: string, mayStillIssue: PermissionCheck): Promise<boolean> {
   return transaction(async () => {

@@ -39,7 +39,7 @@ export function guessDateOrder(texts: Iterable<string>): DateOrder | null {
 }
 
 /**
- * Reads a date in the format of a spreadsheet. `order` says whether day or month comes first if the date itself does
+ * Parses a date in the format of a spreadsheet. `order` says whether day or month comes first if the date itself does
  * not show it. Returns null for other text. A date that the API accepts anyway (ISO 8601) is returned unchanged.
  */
 export function readSpreadsheetDate(text: string, order: DateOrder): SpreadsheetDate | null {

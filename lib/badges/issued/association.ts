@@ -51,8 +51,8 @@ export async function associateUnclaimed(userId: string): Promise<void> {
 }
 
 /**
- * Undoes the association for an address that is removed from the account: its pending badges belong to no account
- * until an account confirms the address again. Records events for employers who can no longer see a badge. Call it in
+ * Removes the account from its pending badges at an address that is removed from the account: they belong to no account
+ * until one confirms the address again. Records events for employers who can no longer see a badge. Call it in
  * the transaction of the removal, while the employers are still connected.
  */
 export async function dissociatePending(userId: string, address: string): Promise<void> {

@@ -9,8 +9,8 @@ export type BadgeCount = { day: string; state: BadgeState; badges: number };
 
 /**
  * Counts an organization's badges by state, from the stored counts and the changes not yet folded into them. Reads
- * both by key, so the number of badges does not matter. `span` has the first and last day, both included. Null counts
- * all days together.
+ * both by key, so the number of badges does not matter. `period` has the first and last day, both included. Null
+ * counts all days together.
  */
 export function countBadges(
   organizationId: string,

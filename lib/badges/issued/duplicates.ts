@@ -43,7 +43,7 @@ type HeldBadge = { id: string; organizationId: string };
 /**
  * Applies the duplicate rule to badges that an organization issues together, as if they were issued one after
  * another: the first of two that duplicate each other wins, whatever the second requests, unless it allows
- * duplicates. `held` has the badges that each of them duplicates, newest first (pending and accepted ones: decision
+ * duplicates. `existing` has the badges that each of them duplicates, newest first (pending and accepted ones: decision
  * 0012). A badge that is replaced on the way no longer counts. `replace` takes the newest badge issued by the
  * organization itself, because it may not replace badges of other organizations.
  */

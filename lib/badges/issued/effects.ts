@@ -94,7 +94,7 @@ type BadgeMailPayload =
   | { template: "replaced_badge"; notification_message: string }
   | { template: "expiring_badge"; expires_at: string };
 
-/** Builds a mail to the recipient of a badge. */
+/** Builds the message that sends a mail to the recipient of a badge. */
 export const buildBadgeMail = (
   badge: { id: string; organizationId: string },
   payload: BadgeMailPayload,
@@ -108,8 +108,8 @@ export const buildBadgeMail = (
 type NotifiedBadge = BadgeIds & { addressCorrectedAt: Date | null };
 
 /**
- * Builds the mail about a pending badge. It is only ever sent to the badge's current address (lib/delivery/mail,
- * `isDue`).
+ * Builds the message that sends the mail about a pending badge. It is only ever sent to the badge's current address
+ * (lib/delivery/mail, `isStillNeeded`).
  */
 export const buildNotification = (badge: NotifiedBadge): NewMessage =>
   buildBadgeMail(badge, {
@@ -117,7 +117,7 @@ export const buildNotification = (badge: NotifiedBadge): NewMessage =>
     address_corrected_at: badge.addressCorrectedAt?.toISOString() ?? null,
   });
 
-/** Builds the mail about a new badge, or none if the issuer suppressed it. */
+/** Builds the message about a new badge, or none if the issuer suppressed the mail. */
 export const buildUnsuppressedNotification = (
   badge: NotifiedBadge & { suppressBadgeNotificationEmail: boolean },
 ): NewMessage[] => (badge.suppressBadgeNotificationEmail ? [] : [buildNotification(badge)]);

@@ -151,7 +151,7 @@ const MAX_CREATION_LEAD_MS = 1_000;
 export const creationTime = (preparedAt: Date, beganAt: Date): Date =>
   beganAt.getTime() - preparedAt.getTime() > MAX_CREATION_LEAD_MS ? beganAt : preparedAt;
 
-/** Does the same in SQL. The row needs `made_at` and `began_at`. */
+/** `creationTime` in SQL. The row needs `made_at` (when the badge was prepared) and `began_at`. */
 const creationSql = Prisma.sql`CASE WHEN began_at - made_at > make_interval(secs => ${MAX_CREATION_LEAD_MS / 1000})
   THEN began_at ELSE made_at END`;
 
@@ -159,7 +159,7 @@ const creationSql = Prisma.sql`CASE WHEN began_at - made_at > make_interval(secs
  * Issues badges of one organization in one statement: locks and finds duplicates (a volatile function, which sees
  * what was committed while it waited), accepts badges without duplicates whose template is still active and still
  * belongs to the organization or is allowed by a grantor, creates or finds the earner groups, inserts, counts, and
- * records `follows` (events, messages, audit entries) of the inserted badges. All of it is committed together.
+ * records `effects` (events, messages, audit entries) of the inserted badges. All of it is committed together.
  */
 export async function insertBadges(
   issuerId: string,

@@ -8,7 +8,8 @@ import { toCandidate, type Draft } from "./new-badge";
 
 /**
  * The result that a request to issue would have: its 422, or null. `isHeld`: its recipient already has the badge.
- * `replaces`: that badge would be replaced. `sibling`: the index of the first earlier request for the same recipient.
+ * `replaces`: that badge would be replaced. `sameRecipientIndex`: the index of the first earlier request
+ * for the same recipient.
  */
 export type IssuePreview = {
   error: ApiError | null;

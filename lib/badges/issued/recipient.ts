@@ -23,7 +23,8 @@ import { getOwnBadge, reloadBadge } from "./service";
 const MIN_MAIL_INTERVAL_MS = 5 * 60_000;
 
 /**
- * Locks a pending badge. Throws 404 when it is deleted, and 422 naming any other state. `what` completes the message.
+ * Locks a pending badge. Throws 404 when it is deleted, and 422 naming any other state. `allowedAction` completes the
+ * message.
  */
 async function lockPendingBadge({ id }: BadgeRow, allowedAction: string): Promise<BadgeBefore> {
   const before = await lockBadge(id);

@@ -63,8 +63,8 @@ const badgeSql = (organizationId: string, criterion: Criterion): Prisma.Sql[] =>
 const ISSUED_BY_OTHERS = raw("badge.template_organization_id <> badge.organization_id");
 
 /**
- * Returns the badges in which an organization searches: those that it issued itself or, when issuers are named, those
- * that the named ones issued: itself, or others from its templates.
+ * Builds the condition for the badges in which an organization searches: those that it issued itself or, when issuers
+ * are named, those that the named ones issued: itself, or others from its templates.
  */
 function searchScopeSql(organizationId: string, issuers: string[] | null): Prisma.Sql {
   const issuedHere = sql`badge.organization_id = ${organizationId}::uuid`;

@@ -137,8 +137,8 @@ export type EarnerDecision = {
 
 /**
  * Accepts or rejects a badge as its earner decided, and records the events. Throws 404 when it is deleted, 422 naming
- * its state when that is not in `from`. `earner` runs in the same transaction and returns the account that the badge
- * then belongs to.
+ * its state when that is not in `from`. `resolveAccount` runs in the same transaction and returns the account that
+ * the badge then belongs to.
  */
 export async function applyEarnerDecision(
   badge: BadgeRow,

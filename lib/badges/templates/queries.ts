@@ -12,7 +12,7 @@ export const findTemplateWhere = (where: Prisma.BadgeTemplateWhereInput): Promis
     relationLoadStrategy: "join",
   });
 
-/** Finds the names of an organization's templates, at most `most`, sorted by name. */
+/** Finds the names of an organization's templates, at most `limit`, sorted by name. */
 export const findTemplateNames = (organizationId: string, limit: number) =>
   db().badgeTemplate.findMany({
     where: { organizationId, deletedAt: null },

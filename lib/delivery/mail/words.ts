@@ -1,10 +1,10 @@
 import { loadTranslator } from "@/lib/delivery/languages/translator";
 import type { Locale } from "@/lib/kernel/locales";
 
-/** The messages of the mails in one language, with its date formatter. */
+/** The translator for mails in one language (`t`), with its date formatter. */
 export type Words = { locale: Locale } & Awaited<ReturnType<typeof loadTranslator<"mail">>>;
 
-/** Loads the messages of a language. */
+/** Loads the translator of a language. */
 export const loadWords = async (locale: Locale): Promise<Words> => ({
   locale,
   ...(await loadTranslator(locale, "mail")),

@@ -93,7 +93,7 @@ export async function findDeliveryPage(
 }
 
 /**
- * Counts the deliveries with a failed attempt, up to `most`, and reads since when the organization's receiver fails.
+ * Counts the deliveries with a failed attempt, up to `limit`, and reads since when the organization's receiver fails.
  */
 export async function readFailures(organizationId: string, most: number) {
   const found = await db().$queryRaw<{ undelivered: number; failingSince: Date | null }[]>`

@@ -113,9 +113,9 @@ export const authenticate = (sent: RawRequest & { isKnown: OnIdentified }): Prom
   connect(sent);
 
 /**
- * Returns the sign-in page, which leads to Learning in the console. Administrators must sign in, because the statement
- * of an LMS is not a session. Inside a frame it returns a page that links to the sign-in page, which must not be
- * framed.
+ * Builds the path of the sign-in page, which leads to Learning in the console. Administrators must sign in, because the
+ * statement of an LMS is not a session. Inside a frame it is the path of a page that links to the sign-in page, which
+ * must not be framed.
  */
 function buildSignInPath({ organization: { vanitySlug } }: SigningApp, isFramed: boolean): string {
   if (isFramed) return `/lti/sign-in?${new URLSearchParams({ organization: vanitySlug })}`;

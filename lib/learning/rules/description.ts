@@ -30,11 +30,11 @@ const describeRequirement = (requirement: Requirement): string =>
 
 type Rule = { description: string | null; requirements: Requirement[] };
 
-/** Describes a rule: in its author's words, or else its requirements, all of which must be met. */
+/** Formats a rule: in its author's words, or else its requirements, all of which must be met. */
 export const describeRule = ({ description, requirements }: Rule): string =>
   description ?? requirements.map(describeRequirement).join(" and ");
 
-/** Describes the rules of a badge, one of which must be met; empty when there are none. */
+/** Formats the rules of a badge, one of which must be met; empty when there are none. */
 export const describeRules = (rules: Rule[]): string =>
   rules
     .map((rule) => {

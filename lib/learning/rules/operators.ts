@@ -10,7 +10,7 @@ const COMPARISONS: Record<RuleOperator, (rank: number, bound: number) => boolean
 
 /**
  * Whether a grade of this rank meets a requirement. `rank` is null for a student without a grade, who meets no
- * requirement. The same rule in SQL is `meetsRequirement` in lib/learning/eligibility/queries.ts.
+ * requirement. The same rule in SQL is `meetsRequirementSql` in lib/learning/eligibility/queries.ts.
  */
 export const isMet = (operator: RuleOperator, rank: number | null, bound: number): boolean =>
   rank !== null && COMPARISONS[operator](rank, bound);
