@@ -5,7 +5,7 @@ import { disconnect } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
 import { reportMetrics } from "@/lib/platform/metrics/process-metrics";
-import { closeTransport } from "@/lib/delivery/mail/transport";
+import { closeMailTransport } from "@/lib/delivery/mail/transport";
 
 /** The process behind the requests: runs what became due, or asks Inngest to. */
 const runner = usesInngest() ? startWaker() : startEmbeddedRunner();
@@ -21,7 +21,7 @@ const stop = (): void => {
   stopping = true;
   void runner
     .stop()
-    .then(closeTransport)
+    .then(closeMailTransport)
     .then(disconnect)
     .finally(() => process.exit(0));
 };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ApiFailure } from "@/components/api";
-import { Launch } from "@/lib/learning/launch/schema";
+import { LaunchPage } from "@/lib/learning/launch/schema";
 
 /** API client of the page inside the LMS. It uses the API of the learning edition and a token instead of a session. */
 
@@ -16,7 +16,7 @@ async function readFailure(response: Response): Promise<ApiFailure> {
   return new ApiFailure(response.status, status, message, [], requestId);
 }
 
-async function send(path: string, init: RequestInit): Promise<Launch> {
+async function send(path: string, init: RequestInit): Promise<LaunchPage> {
   // Without cookies: browsers block them for a page inside another site.
   const response = await fetch(path, { ...init, credentials: "omit" }).catch(() => {
     throw new ApiFailure(
@@ -26,11 +26,11 @@ async function send(path: string, init: RequestInit): Promise<Launch> {
     );
   });
   if (!response.ok) throw await readFailure(response);
-  return z.object({ data: Launch }).parse(await response.json()).data;
+  return z.object({ data: LaunchPage }).parse(await response.json()).data;
 }
 
 /** Loads the badges of the learner to whom the token belongs. */
-export const readLaunch = (token: string): Promise<Launch> =>
+export const readLaunch = (token: string): Promise<LaunchPage> =>
   send(`/v1.1/cle_launch?${new URLSearchParams({ access_token: token })}`, { method: "GET" });
 
 /** An action of a learner. Its response is the updated page. */
@@ -40,7 +40,7 @@ export type LaunchAction =
   | { act: "claim"; rule_id: number };
 
 /** POST /v1.1/cle_launch/{accept, decline, claim}. */
-export function sendLaunchAction(token: string, { act, ...parameters }: LaunchAction): Promise<Launch> {
+export function sendLaunchAction(token: string, { act, ...parameters }: LaunchAction): Promise<LaunchPage> {
   const headers = { "Content-Type": "application/json" };
   const body = JSON.stringify({ access_token: token, ...parameters });
   return send(`/v1.1/cle_launch/${act}`, { method: "POST", headers, body });

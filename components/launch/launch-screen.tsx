@@ -8,7 +8,7 @@ import { LaunchBroken, LaunchEnded, LaunchSkeleton } from "./launch-states";
 import { LaunchView, type Outcome } from "./launch-view";
 import { useLaunchAction, useLaunch } from "./hooks";
 import type { LaunchAction } from "./launch-api";
-import type { Launch } from "@/lib/learning/launch/schema";
+import type { LaunchPage } from "@/lib/learning/launch/schema";
 import { findTargetOrigin } from "./target-origin";
 import { useFrameResize } from "./use-frame-resize";
 import { useLaunchToken } from "./use-launch-token";
@@ -40,7 +40,7 @@ const neverChanges = () => () => undefined;
 const isInFrame = (): boolean => window.parent !== window;
 
 /** Returns whether the page is in a frame and the origin of the LMS around it; null outside of a frame. */
-function useTargetOrigin(launch: Launch | undefined): { isFramed: boolean; origin: string | null } {
+function useTargetOrigin(launch: LaunchPage | undefined): { isFramed: boolean; origin: string | null } {
   const isFramed = useSyncExternalStore(neverChanges, isInFrame, () => false);
   if (!isFramed || !launch) return { isFramed, origin: null };
   const { ancestorOrigins: ancestors } = window.location;
@@ -52,7 +52,7 @@ function useTargetOrigin(launch: Launch | undefined): { isFramed: boolean; origi
   return { isFramed, origin };
 }
 
-type LaunchContentProps = { token: string; launch: Launch; isFramed: boolean };
+type LaunchContentProps = { token: string; launch: LaunchPage; isFramed: boolean };
 
 function LaunchContent({ token, launch, isFramed }: LaunchContentProps) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);

@@ -6,7 +6,7 @@ import { Brand } from "@/components/ui/brand";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";
-import type { Launch, LaunchRule } from "@/lib/learning/launch/schema";
+import type { LaunchPage, LaunchRule } from "@/lib/learning/launch/schema";
 import { ClaimableRule, type ClaimHandlers } from "./claimable-rule";
 import { CurrentBadges } from "./current-badges";
 import { PendingBadge, type AnswerHandlers } from "./pending-badge";
@@ -17,7 +17,7 @@ export type Outcome = { tone: "positive" | "neutral" | "negative"; title: string
 
 type LaunchViewProps = AnswerHandlers &
   ClaimHandlers & {
-    launch: Launch;
+    launch: LaunchPage;
     /** The id of the badge or rule with a running action. Only one runs at a time. */
     busyId: string | number | null;
     outcome: Outcome | null;

@@ -77,6 +77,7 @@ export const RULES: Record<string, string[]> = {
     "association.ts",
     "batch.ts",
     "bulk.ts",
+    "bulk-members.ts",
     "connected-badge.ts",
     "country.ts",
     "duplicates.ts",

@@ -11,7 +11,7 @@ import { Input } from "@/components/ui/field";
 import { FormBody } from "@/components/ui/form-body";
 import { Notice } from "@/components/ui/notice";
 import type { RulePreview as Preview } from "@/lib/learning/eligibility/schema";
-import { MOST_RULES } from "@/lib/learning/rules/choices";
+import { MAX_RULES } from "@/lib/learning/rules/choices";
 import type { LearningRuleDocument } from "@/lib/learning/rules/schema";
 import { RuleCard } from "./rule-card";
 import { useGradables, useSaveRules } from "./rule-hooks";
@@ -110,7 +110,7 @@ export function RuleBuilder(props: BuilderFormProps) {
             </div>
           ))}
           <div className="flex flex-wrap justify-between gap-3 border-t border-line pt-5">
-            {fields.length < MOST_RULES ? (
+            {fields.length < MAX_RULES ? (
               <Button variant="secondary" onClick={() => append(emptyRule(choices[0]))}>
                 {fields.length > 0 ? "Add alternative rule" : "Add rule"}
               </Button>

@@ -4,7 +4,7 @@ import { ChevronRight } from "lucide-react";
 import { useFieldArray, useFormContext } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
-import { MOST_REQUIREMENTS } from "@/lib/learning/rules/choices";
+import { MAX_REQUIREMENTS } from "@/lib/learning/rules/choices";
 import { RequirementRow } from "./requirement-row";
 import { defaultRequirement, type BuilderValues, type GradableChoice } from "./rule-values";
 
@@ -78,7 +78,7 @@ export function RuleCard({ rule, total, gradables, onRemove }: RuleCardProps) {
         ) : null}
         <CustomDescription rule={rule} />
         <div className="flex flex-wrap justify-between gap-2">
-          {fields.length < MOST_REQUIREMENTS ? (
+          {fields.length < MAX_REQUIREMENTS ? (
             <Button variant="secondary" size="small" onClick={() => append(defaultRequirement(gradables[0]))}>
               Add requirement
             </Button>

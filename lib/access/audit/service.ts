@@ -18,7 +18,7 @@ import {
 } from "./queries";
 import type { AuditEntryRow, NewAuditEntry } from "./serializer";
 
-export const auditKeys = listKeys(filters, sorts);
+export const auditListKeys = listKeys(filters, sorts);
 
 /**
  * Builds the entry of a change that writes it in its own statement (`buildAuditCte`). `action` names the resource and the

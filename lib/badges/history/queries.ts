@@ -15,7 +15,7 @@ const NO_ACTOR = sql`NULL::text AS "actorType", NULL::text AS "actorId", NULL::t
 const MESSAGE_TIME = sql`COALESCE(message.finished_at, message.created_at) AS at`;
 
 /** Each kind uses the index that its own lists use: by badge, and limited to what the organization may see. */
-const sources: Record<Kind, (subject: HistorySubject) => Prisma.Sql> = {
+const kindQueries: Record<Kind, (subject: HistorySubject) => Prisma.Sql> = {
   event: ({ organizationId, badgeId }) => sql`
     SELECT 'event' AS kind, id, occurred_at AS at, event_type AS what, data ->> 'state' AS state, 0 AS attempts,
       NULL::timestamptz AS "nextAttemptAt", NULL::text AS reason, ${NO_ACTOR}
@@ -47,7 +47,7 @@ export function findHistoryPage(
   page: PageRequest,
 ): Promise<Page<HistoryRow>> {
   const all = Prisma.join(
-    kinds.map((kind) => sources[kind](subject)),
+    kinds.map((kind) => kindQueries[kind](subject)),
     " UNION ALL ",
   );
   const { skip, take } = toSkipTake(page);

@@ -6,11 +6,11 @@ import {
   problemMessage,
   sameRecipientMessage,
   getsAnotherMessage,
-  TOO_MANY_CELLS,
-  twoBadgesMessage,
+  TOO_MANY_CELLS_MESSAGE,
+  getsTwoBadgesMessage,
   willReplaceMessage,
 } from "./problem-messages";
-import { buildRowBody, errorField, errorValue, type RowBody, type RowSettings } from "./row-body";
+import { parseRow, toImportField, findErrorValue, type ParsedRow, type RowSettings } from "./row-body";
 import type { ImportProblem, ROW_STATUSES } from "./schema";
 
 /** A row of the file, unchanged. Its number is that of the spreadsheet, where the headings are row 1. */
@@ -28,10 +28,10 @@ export type CheckedRow = FileRow & {
 const RECIPIENT_LENGTH = 255;
 
 /** Converts an error of issuing to the problems of a row, with messages for the person who has the file. */
-export const toImportProblems = ({ code, message, errors }: ApiError, row: RowBody): ImportProblem[] =>
+export const toImportProblems = ({ code, message, errors }: ApiError, row: ParsedRow): ImportProblem[] =>
   (errors.length > 0 ? errors : [{ field: "", code, message }]).map((error) => {
-    const field = errorField(error.field);
-    const value = errorValue(row, error.field);
+    const field = toImportField(error.field);
+    const value = findErrorValue(row, error.field);
     return { field, code: error.code, message: problemMessage({ ...error, field, value }) };
   });
 
@@ -43,48 +43,64 @@ const recipientProblem = (code: string, message: string): ImportProblem => ({
 
 /** Returns why a row will not be issued. Empty when it will be. */
 function buildRowErrors(
-  { error, isHeld, sibling }: IssuePreview,
-  body: RowBody,
+  { error, hasBadgeAlready, sameRecipientIndex }: IssuePreview,
+  body: ParsedRow,
   rows: FileRow[],
 ): ImportProblem[] {
   if (!error) return [];
-  const isDuplicateInFile = error.code === "duplicate_badge" && !isHeld && sibling !== null;
+  const isDuplicateInFile =
+    error.code === "duplicate_badge" && !hasBadgeAlready && sameRecipientIndex !== null;
   if (!isDuplicateInFile) return toImportProblems(error, body);
   return [
-    recipientProblem("duplicate_in_file", sameRecipientMessage(body.email, rows[sibling]?.number ?? 0)),
+    recipientProblem(
+      "duplicate_in_file",
+      sameRecipientMessage(body.email, rows[sameRecipientIndex]?.number ?? 0),
+    ),
   ];
 }
 
 /** Returns the warnings of a row that will be issued. */
 function buildRowWarnings(
-  { isHeld, replaces, sibling }: IssuePreview,
-  { email }: RowBody,
+  { hasBadgeAlready, replaces, sameRecipientIndex }: IssuePreview,
+  { email }: ParsedRow,
   rows: FileRow[],
 ): ImportProblem[] {
   if (replaces) return [recipientProblem("replaces", willReplaceMessage(email))];
-  if (isHeld) return [recipientProblem("duplicate_badge", getsAnotherMessage(email))];
-  if (sibling === null) return [];
-  return [recipientProblem("duplicate_in_file", twoBadgesMessage(email, rows[sibling]?.number ?? 0))];
+  if (hasBadgeAlready) return [recipientProblem("duplicate_badge", getsAnotherMessage(email))];
+  if (sameRecipientIndex === null) return [];
+  return [
+    recipientProblem("duplicate_in_file", getsTwoBadgesMessage(email, rows[sameRecipientIndex]?.number ?? 0)),
+  ];
 }
 
-const raggedProblem: ImportProblem = { field: "", code: "too_many_cells", message: TOO_MANY_CELLS };
+const tooManyCellsProblem: ImportProblem = {
+  field: "",
+  code: "too_many_cells",
+  message: TOO_MANY_CELLS_MESSAGE,
+};
 
-const recipientColumns = ({ email, name }: RowBody) => ({
+const rowRecipientColumns = ({ email, name }: ParsedRow) => ({
   recipientEmail: truncateText(email, RECIPIENT_LENGTH),
   recipientName: truncateText(name, RECIPIENT_LENGTH),
 });
 
 function toCheckedRow(
   row: FileRow,
-  body: RowBody,
+  body: ParsedRow,
   preview: IssuePreview | undefined,
   checkable: FileRow[],
 ): CheckedRow {
-  if (!preview) return { ...row, ...recipientColumns(body), status: "error", problems: [raggedProblem] };
+  if (!preview)
+    return { ...row, ...rowRecipientColumns(body), status: "error", problems: [tooManyCellsProblem] };
   const errors = buildRowErrors(preview, body, checkable);
-  if (errors.length > 0) return { ...row, ...recipientColumns(body), status: "error", problems: errors };
+  if (errors.length > 0) return { ...row, ...rowRecipientColumns(body), status: "error", problems: errors };
   const notes = [...body.notes, ...buildRowWarnings(preview, body, checkable)];
-  return { ...row, ...recipientColumns(body), status: notes.length > 0 ? "warning" : "ok", problems: notes };
+  return {
+    ...row,
+    ...rowRecipientColumns(body),
+    status: notes.length > 0 ? "warning" : "ok",
+    problems: notes,
+  };
 }
 
 /**
@@ -97,7 +113,7 @@ export async function checkRows(
   settings: RowSettings,
   rows: FileRow[],
 ): Promise<CheckedRow[]> {
-  const read = rows.map((row) => ({ row, body: buildRowBody(row.cells, settings) }));
+  const read = rows.map((row) => ({ row, body: parseRow(row.cells, settings) }));
   // In a row with too many cells it is not known which cell belongs to which column.
   const checkable = read.filter(({ row }) => !row.isRagged);
   const checkableRows = checkable.map(({ row }) => row);

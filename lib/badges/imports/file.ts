@@ -13,12 +13,12 @@ const SAMPLE_LENGTH = 80;
 export type FileColumn = { name: string; samples: string[] };
 export type ImportFile = { columns: FileColumn[]; rows: FileRow[] };
 
-const invalidFile = (message: string) => invalidField("file", "invalid_file", message);
+const invalidFileError = (message: string) => invalidField("file", "invalid_file", message);
 
 /** Decodes base64 text, standard or URL-safe. Throws 422 for other text. */
 function decodeBase64(base64: string): Buffer {
   const compact = base64.replace(/\s+/g, "");
-  if (!/^[\w+/-]*={0,2}$/.test(compact)) throw invalidFile("must be base64 text");
+  if (!/^[\w+/-]*={0,2}$/.test(compact)) throw invalidFileError("must be base64 text");
   return Buffer.from(compact, "base64");
 }
 
@@ -28,10 +28,11 @@ const isWorkbook = (bytes: Buffer): boolean =>
   bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]));
 
 function decodeText(bytes: Buffer): string {
-  if (bytes.length > MAX_FILE_BYTES) throw invalidFile("is larger than 10 MB");
-  if (isWorkbook(bytes)) throw invalidFile("is a spreadsheet workbook. Save it as CSV and choose that file");
+  if (bytes.length > MAX_FILE_BYTES) throw invalidFileError("is larger than 10 MB");
+  if (isWorkbook(bytes))
+    throw invalidFileError("is a spreadsheet workbook. Save it as CSV and choose that file");
   const text = decodeFile(bytes);
-  if (text === null) throw invalidFile("is not a text file. Choose a CSV file");
+  if (text === null) throw invalidFileError("is not a text file. Choose a CSV file");
   return text;
 }
 
@@ -57,10 +58,10 @@ const countColumns = (head: string[]): number => head.findLastIndex((name) => na
  */
 export function parseImportFile(base64: string): ImportFile {
   const read = readCells(decodeText(decodeBase64(base64)), MAX_ROWS);
-  if ("errors" in read) throw invalidFile(Object.values(read.errors).join(" "));
+  if ("errors" in read) throw invalidFileError(Object.values(read.errors).join(" "));
   const width = countColumns(read.head);
-  if (width === 0 || read.rows.length === 0) throw invalidFile("has no rows below the headings");
-  if (width > MAX_COLUMNS) throw invalidFile(`has more than ${MAX_COLUMNS} columns`);
+  if (width === 0 || read.rows.length === 0) throw invalidFileError("has no rows below the headings");
+  if (width > MAX_COLUMNS) throw invalidFileError(`has more than ${MAX_COLUMNS} columns`);
   return {
     columns: read.head.slice(0, width).map((name, index) => ({
       name: truncateAtGrapheme(name, SAMPLE_LENGTH),

@@ -4,18 +4,23 @@ import type { ClaimedMessage } from "@/lib/kernel/outbox/claim";
 import { writeOutcomes } from "@/lib/kernel/outbox/outcomes";
 import type { DetailedResult, Job } from "@/lib/kernel/outbox/worker";
 import { deleteImportsUnchangedSince } from "./queries";
-import { runStep, type PermissionCheck } from "./run";
+import { runImportStep, type PermissionCheck } from "./run";
 import { RETENTION_MS } from "./serializer";
 
 const BATCH_SIZE = 20;
 
-async function runImportStep(
+async function handleImportMessage(
   message: ClaimedMessage,
   mayStillIssue: PermissionCheck,
 ): Promise<DetailedResult> {
-  const hasMore = await runStep(message.subjectId, mayStillIssue);
+  const hasMore = await runImportStep(message.subjectId, mayStillIssue);
   // Goes to the end of the queue: imports of several organizations take turns.
-  const next = { state: "due", nextAttemptAt: clock.now(), reason: "more rows", countsAsAttempt: false } as const;
+  const next = {
+    state: "due",
+    nextAttemptAt: clock.now(),
+    reason: "more rows",
+    countsAsAttempt: false,
+  } as const;
   return { message, outcome: hasMore ? next : { state: "done" }, detail: undefined };
 }
 
@@ -29,7 +34,8 @@ export const badgeImportJob = (mayStillIssue: PermissionCheck): Job => ({
   perOrganization: 1,
   // A step that takes longer still has its import locked, so the step of another worker waits until it ends.
   leaseMs: 15_000,
-  attempt: (messages) => Promise.resolve(messages.map((message) => runImportStep(message, mayStillIssue))),
+  attempt: (messages) =>
+    Promise.resolve(messages.map((message) => handleImportMessage(message, mayStillIssue))),
   writeBatch: async (attempted) => {
     await transaction(() => writeOutcomes(attempted));
   },

@@ -88,7 +88,7 @@ export const dateReadAsMessage = (text: string, iso: string): string =>
 /** Messages for a recipient that is in another row too. */
 export const sameRecipientMessage = (email: string, row: number): string =>
   `${quoteValue(email)} is in row ${row} too. Keep one of the two rows.`;
-export const twoBadgesMessage = (email: string, row: number): string =>
+export const getsTwoBadgesMessage = (email: string, row: number): string =>
   `${quoteValue(email)} is in row ${row} too and gets two badges.`;
 
 /** Messages for a recipient who already has the badge, when the settings of the import allow that. */
@@ -97,5 +97,5 @@ export const willReplaceMessage = (email: string): string =>
 export const getsAnotherMessage = (email: string): string =>
   `${quoteValue(email)} already has this badge and gets another one.`;
 
-export const TOO_MANY_CELLS =
+export const TOO_MANY_CELLS_MESSAGE =
   "The row has more cells than there are headings. Put a cell that contains a separator in double quotes.";

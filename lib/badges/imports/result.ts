@@ -1,4 +1,4 @@
-import { acceptUrlForIssuer, badgePage } from "@/lib/badges/issued/serializer";
+import { acceptUrlForIssuer, badgePageUrl } from "@/lib/badges/issued/serializer";
 import type { Caller } from "@/lib/access/callers/caller";
 import { findResultRows } from "./row-queries";
 import type { ImportProblem } from "./schema";
@@ -16,7 +16,7 @@ type Badge = Awaited<ReturnType<typeof findResultRows>>[number]["badge"];
  */
 const badgeCells = (badge: Badge, canAccept: boolean): string[] =>
   badge
-    ? [badge.id, badgePage(badge.id), (canAccept ? acceptUrlForIssuer(badge) : null) ?? ""]
+    ? [badge.id, badgePageUrl(badge.id), (canAccept ? acceptUrlForIssuer(badge) : null) ?? ""]
     : ["", "", ""];
 
 /** Converts a name to a file name that is valid on every system and in response headers. */

@@ -4,7 +4,7 @@ import type { DuplicateBehavior } from "@/lib/badges/issued/duplicates";
 import { splitName } from "./mapping";
 import { dateReadAsMessage } from "./problem-messages";
 import type { ImportField, ImportMapping, ImportProblem } from "./schema";
-import { readSpreadsheetDate, type DateOrder } from "./spreadsheet-dates";
+import { parseSpreadsheetDate, type DateOrder } from "./spreadsheet-dates";
 
 /** Settings for all rows of a file. */
 export type RowSettings = {
@@ -21,7 +21,7 @@ export type RowSettings = {
 type CellReader = (field: ImportField) => string | undefined;
 
 /** A parsed row: the body of POST …/badges, a reader of the cells by field, and warnings about ambiguous dates. */
-export type RowBody = {
+export type ParsedRow = {
   body: Record<string, unknown>;
   read: CellReader;
   notes: ImportProblem[];
@@ -64,7 +64,7 @@ const parseLocale = (text: string): string =>
   LOCALES.find((locale) => lowerCase(locale) === lowerCase(text.replace("_", "-"))) ?? text;
 
 const parseDateCell = (field: ImportField, text: string, { dateOrder, isDateOrderChosen }: RowSettings) => {
-  const date = readSpreadsheetDate(text, dateOrder);
+  const date = parseSpreadsheetDate(text, dateOrder);
   const needsNote = date?.isAmbiguous === true && !isDateOrderChosen;
   const notes = needsNote
     ? [{ field, code: "ambiguous_date", message: dateReadAsMessage(text, date.text) }]
@@ -117,7 +117,7 @@ function parseGroup(read: CellReader): { issuer_earner_group?: unknown } {
 }
 
 /** Builds the request body of a row. It is validated like any other (`IssueInput`). */
-export function buildRowBody(cells: string[], settings: RowSettings): RowBody {
+export function parseRow(cells: string[], settings: RowSettings): ParsedRow {
   const read = createCellReader(cells, settings.mapping);
   const name = parseRecipientNames(read);
   const { values, notes } = parseDates(read, settings);
@@ -150,7 +150,7 @@ const BODY_FIELDS: [prefix: RegExp, field: ImportField][] = [
 ];
 
 /** Returns the field of the mapping for a field of the request body. */
-export const errorField = (field: string): string =>
+export const toImportField = (field: string): string =>
   BODY_FIELDS.find(([pattern]) => pattern.test(field))?.[1] ?? field;
 
 const valueAtPath = (body: unknown, path: string): unknown =>
@@ -159,8 +159,8 @@ const valueAtPath = (body: unknown, path: string): unknown =>
 /**
  * Returns the value that an error of the body is about: the cell, or the part of it that became an item of a list.
  */
-export function errorValue({ body, read }: RowBody, path: string): string {
+export function findErrorValue({ body, read }: ParsedRow, path: string): string {
   const isItem = path.startsWith("evidence.");
-  const value = (isItem ? undefined : read(errorField(path) as ImportField)) ?? valueAtPath(body, path);
+  const value = (isItem ? undefined : read(toImportField(path) as ImportField)) ?? valueAtPath(body, path);
   return typeof value === "string" ? value : "";
 }

@@ -7,7 +7,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { toImportProblems } from "./check";
 import { lockRunningImport, saveImport } from "./queries";
 import { findRowsToIssue, saveRowResults, type RowResult } from "./row-queries";
-import { buildRowBody, type RowBody } from "./row-body";
+import { parseRow, type ParsedRow } from "./row-body";
 import type { ImportRecord } from "./serializer";
 import { readStoredSettings } from "./settings";
 
@@ -31,7 +31,7 @@ const importAuthor = ({
   actor: { type: startedByType as Actor["type"], id: startedById ?? "", name: startedByName ?? "" },
 });
 
-type RowToIssue = { number: number; row: RowBody };
+type RowToIssue = { number: number; row: ParsedRow };
 
 const toRowResult = (
   { number, row }: RowToIssue,
@@ -58,7 +58,7 @@ async function issueNextRows(author: Author, row: ImportRecord): Promise<boolean
   const settings = readStoredSettings(row);
   const rowsToIssue = (await findRowsToIssue(row, ROWS_PER_STEP)).map(({ number, cells }) => ({
     number,
-    row: buildRowBody(cells, settings),
+    row: parseRow(cells, settings),
   }));
   const badges = rowsToIssue.map((one) => one.row.body);
   const issued = badges.length > 0 ? await issueBatch(author, { badges }) : [];
@@ -82,7 +82,7 @@ async function issueNextRows(author: Author, row: ImportRecord): Promise<boolean
  * same import run one after another. The permission of the person who started it is checked again each time. Returns
  * true when there is more to do.
  */
-export function runStep(id: string, mayStillIssue: PermissionCheck): Promise<boolean> {
+export function runImportStep(id: string, mayStillIssue: PermissionCheck): Promise<boolean> {
   return transaction(async () => {
     const row = await lockRunningImport(id);
     if (!row) return false;

@@ -39,8 +39,8 @@ import { importColumns, type ImportRecord, type ImportRowRecord } from "./serial
 /** Maximum number of imports of an organization. */
 const MAX_IMPORTS = 200;
 
-export const importKeys = listKeys(filters, sorts);
-export const importRowKeys = listKeys(importRowFilters, importRowSorts);
+export const importListKeys = listKeys(filters, sorts);
+export const importRowListKeys = listKeys(importRowFilters, importRowSorts);
 
 /** Lists the organization's imports, newest first unless sorted. */
 export function listImports(caller: Caller, input: ListInput): Promise<Page<ImportRecord>> {
@@ -68,7 +68,7 @@ export async function listImportRows(
   return findRowPage(importKey, criteria, order, input.page);
 }
 
-const notReady = (state: string) =>
+const notReadyError = (state: string) =>
   unprocessable(
     "import_not_ready",
     `The import is ${state}. Only an import that is ready can be changed or started.`,
@@ -80,7 +80,7 @@ async function lockReadyImport(caller: Caller, id: string): Promise<ImportRecord
     ? await findImport(caller.organizationId, id)
     : null;
   if (!found) throw notFound();
-  if (found.state !== "ready") throw notReady(found.state);
+  if (found.state !== "ready") throw notReadyError(found.state);
   return found;
 }
 

@@ -11,7 +11,7 @@ const LOCAL_DATE = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?:[ T]+(\d{1,2}:\d{2}(?:
 
 type DateParts = { first: number; second: number; year: string; time: string | undefined; isDotted: boolean };
 
-function parseParts(text: string): DateParts | null {
+function parseDateParts(text: string): DateParts | null {
   const match = LOCAL_DATE.exec(text.trim());
   if (!match) return null;
   const [, first, separator, second, year = "", time] = match;
@@ -31,7 +31,7 @@ const padTwo = (number: number | string): string => String(number).padStart(2, "
  */
 export function guessDateOrder(texts: Iterable<string>): DateOrder | null {
   for (const text of texts) {
-    const parts = parseParts(text);
+    const parts = parseDateParts(text);
     const order = parts && !parts.isDotted && parts.first !== parts.second ? detectOrder(parts) : null;
     if (order) return order;
   }
@@ -42,9 +42,9 @@ export function guessDateOrder(texts: Iterable<string>): DateOrder | null {
  * Parses a date in the format of a spreadsheet. `order` says whether day or month comes first if the date itself does
  * not show it. Returns null for other text. A date that the API accepts anyway (ISO 8601) is returned unchanged.
  */
-export function readSpreadsheetDate(text: string, order: DateOrder): SpreadsheetDate | null {
+export function parseSpreadsheetDate(text: string, order: DateOrder): SpreadsheetDate | null {
   if (parseInstant(text)) return { text, isAmbiguous: false };
-  const parts = parseParts(text);
+  const parts = parseDateParts(text);
   if (!parts) return null;
   const detected = detectOrder(parts);
   const { first, second, year, time } = parts;

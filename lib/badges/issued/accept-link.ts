@@ -1,7 +1,7 @@
 import { isUuid } from "@/lib/kernel/ids";
 import { identifyAcceptLink, type AcceptLink } from "./accept-token";
 import { findBadgeById } from "./queries";
-import { acceptUrl, badgePage, type BadgePageRow } from "./serializer";
+import { acceptUrl, badgePageUrl, type BadgePageRow } from "./serializer";
 import { findNewestBadgeId } from "./service";
 
 /** What an accept link leads to. `successor` is the address of the newest badge that replaced this one. */
@@ -17,7 +17,7 @@ async function findSuccessorUrl(badge: BadgePageRow, link: AcceptLink): Promise<
   const newest = id === null ? null : await findBadgeById(id);
   if (!newest) return null;
   if (newest.recipientEmail === badge.recipientEmail) return acceptUrl(newest, link);
-  return newest.state === "accepted" && newest.public ? badgePage(newest.id) : null;
+  return newest.state === "accepted" && newest.public ? badgePageUrl(newest.id) : null;
 }
 
 /** Reads the badge of an accept link in any state, or what is wrong with the link. Changes nothing. */

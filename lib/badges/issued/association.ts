@@ -17,7 +17,7 @@ import {
  * Locks the badges and employees without an account at an address that is about to be confirmed. Call it before
  * locking the account (decision 0067).
  */
-export const lockUnclaimed = async (address: string): Promise<void> => {
+export const lockUnclaimedRecords = async (address: string): Promise<void> => {
   await lockUnclaimedBadges([address]);
   await lockEmployments(null, address);
 };
@@ -26,7 +26,7 @@ export const lockUnclaimed = async (address: string): Promise<void> => {
  * Locks the pending badges at an address that is about to be removed from this account. Lock employees and account
  * after it (decision 0067).
  */
-export const lockPendingAtAddress = async (userId: string, address: string): Promise<void> => {
+export const lockPendingBadgesAtAddress = async (userId: string, address: string): Promise<void> => {
   await lockPendingBadges(userId, address);
 };
 
@@ -35,7 +35,7 @@ export const lockPendingAtAddress = async (userId: string, address: string): Pro
  * the lists and the employers know their owner (specification, "user.id", "duplicate badges"), and employments.
  * Records events for employers who can now see a badge. Call it in the transaction that confirms an address.
  */
-export async function associateUnclaimed(userId: string): Promise<void> {
+export async function assignUnclaimedRecords(userId: string): Promise<void> {
   await transaction(async () => {
     const addresses = await listConfirmedAddresses(userId);
     const unclaimedCount = await lockUnclaimedBadges(addresses);
@@ -55,7 +55,7 @@ export async function associateUnclaimed(userId: string): Promise<void> {
  * until one confirms the address again. Records events for employers who can no longer see a badge. Call it in
  * the transaction of the removal, while the employers are still connected.
  */
-export async function dissociatePending(userId: string, address: string): Promise<void> {
+export async function unassignPendingBadges(userId: string, address: string): Promise<void> {
   await transaction(async () => {
     const badges = await detachPendingBadges(userId, address);
     if (badges.length === 0) return;

@@ -5,17 +5,15 @@ import { clock } from "@/lib/kernel/clock";
 import { badRequest } from "@/lib/kernel/errors";
 import { parseCursor, type Cursor, type CursorBatch } from "@/lib/kernel/list/cursor";
 import { parseFilter, readFilterTerms, type FilterTerm } from "@/lib/kernel/list/filter";
+import { encodeShared, type BulkRow, type BulkShared } from "./bulk";
 import {
   BULK_FORMATS,
-  encodeShared,
   readIssuerColumns,
   readScanColumns,
   serializeTimestamp,
   type BulkColumns,
   type BulkFormat,
-  type BulkRow,
-  type BulkShared,
-} from "./bulk";
+} from "./bulk-members";
 import { filters } from "./criteria-queries";
 import { buildSearchCondition } from "./search-queries";
 import {
@@ -56,7 +54,12 @@ const createdAtMs = (columns: BulkColumns): number => badgePosition(columns).at.
  * `created_at` than some visible ones, and a scan that had passed it would miss it. The scan ends when all later
  * badges were created after it began, or it would never end for a busy issuer.
  */
-function cutAtHorizon(found: BulkColumns[], horizon: number, from: Position, beganAt: Date): ScannedBatch {
+function cutBeforeOpenTransactions(
+  found: BulkColumns[],
+  horizon: number,
+  from: Position,
+  beganAt: Date,
+): ScannedBatch {
   const open = found.findIndex((badge) => createdAtMs(badge) >= horizon);
   const end = open < 0 ? BATCH_SIZE : Math.min(open, BATCH_SIZE);
   const badges = found.slice(0, end);
@@ -84,7 +87,7 @@ async function readBatch(read: BatchReader, from: Position, beganAt: Date): Prom
   const horizon = (await findOldestTransactionStart()).getTime() - CREATION_MARGIN_MS;
   const again = await read(from);
   return again.length > BATCH_SIZE
-    ? cutAtHorizon(again, horizon, from, beganAt)
+    ? cutBeforeOpenTransactions(again, horizon, from, beganAt)
     : { badges: again, next: null };
 }
 
@@ -92,7 +95,7 @@ async function readBatch(read: BatchReader, from: Position, beganAt: Date): Prom
  * Reads again for a few seconds while there are more badges but none that may be shown yet. Open transactions end
  * soon.
  */
-async function readBatchPatiently(work: () => Promise<ScannedBatch>): Promise<ScannedBatch> {
+async function retryWhileBlocked(work: () => Promise<ScannedBatch>): Promise<ScannedBatch> {
   const deadline = performance.now() + MAX_WAIT_MS;
   for (;;) {
     const reading = await work();
@@ -201,7 +204,7 @@ export async function scanBadges(
   const { organizationId } = caller;
   const beganAt = cursor?.beganAt ?? clock.now();
   const where = await buildSearchCondition(organizationId, parseFilter(filter, filters));
-  const { badges, next } = await readBatchPatiently(() =>
+  const { badges, next } = await retryWhileBlocked(() =>
     readBatch(
       (from) => findBadgesAfter(organizationId, where, from, BATCH_SIZE + 1, format),
       cursor ?? START,

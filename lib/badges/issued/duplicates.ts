@@ -13,7 +13,7 @@ export const duplicateBehavior = (
 ): DuplicateBehavior => (allowsDuplicates ? "allow" : (requested ?? "deny"));
 
 /** 422 with the message that clients match (decision 0003). */
-export const duplicateDenied = (): ApiError =>
+export const duplicateDeniedError = (): ApiError =>
   unprocessable("duplicate_badge", "The recipient already has this badge.", [
     { field: "recipient_email", code: "duplicate_badge", message: "already has this badge" },
   ]);
@@ -36,9 +36,9 @@ export const duplicateKeys = (candidate: DuplicateCandidate): string[] =>
     value === null ? [] : [JSON.stringify([candidate.badge_template_id, kind, value])],
   );
 
-export type DuplicateCheck<Held> = { isAdmitted: boolean; replaces: Held | null };
+export type DuplicateCheck<Existing> = { isAdmitted: boolean; replaces: Existing | null };
 
-type HeldBadge = { id: string; organizationId: string };
+type ExistingBadge = { id: string; organizationId: string };
 
 /**
  * Applies the duplicate rule to badges that an organization issues together, as if they were issued one after
@@ -47,15 +47,15 @@ type HeldBadge = { id: string; organizationId: string };
  * 0012). A badge that is replaced on the way no longer counts. `replace` takes the newest badge issued by the
  * organization itself, because it may not replace badges of other organizations.
  */
-export function checkDuplicates<Held extends HeldBadge>(
+export function checkDuplicates<Existing extends ExistingBadge>(
   organizationId: string,
   requests: { candidate: DuplicateCandidate; behavior: DuplicateBehavior }[],
-  held: ReadonlyMap<string, readonly Held[]>,
-): DuplicateCheck<Held>[] {
+  existing: ReadonlyMap<string, readonly Existing[]>,
+): DuplicateCheck<Existing>[] {
   const [takenKeys, replaced] = [new Set<string>(), new Set<string>()];
   return requests.map(({ candidate, behavior }) => {
     const keys = duplicateKeys(candidate);
-    const remaining = (held.get(candidate.id) ?? []).filter(({ id }) => !replaced.has(id));
+    const remaining = (existing.get(candidate.id) ?? []).filter(({ id }) => !replaced.has(id));
     const ownBadge = remaining.find((badge) => badge.organizationId === organizationId) ?? null;
     const replaces = behavior === "replace" ? ownBadge : null;
     const isFree = (remaining.length === 0 || replaces !== null) && !keys.some((key) => takenKeys.has(key));

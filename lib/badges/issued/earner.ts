@@ -24,7 +24,7 @@ import type { BadgeRow } from "./serializer";
 import { applyEarnerDecision, type EarnerDecision } from "./service";
 import { ALLOWED_FROM } from "./transitions";
 
-export const earnerBadgeKeys = listKeys(earnerFilters, earnerSorts);
+export const earnerBadgeListKeys = listKeys(earnerFilters, earnerSorts);
 
 const getEarnerCondition = async ({ userId }: Earner) =>
   earnerBadgeCondition(userId, await listConfirmedAddresses(userId));
@@ -53,7 +53,7 @@ async function lockEarnerBadge(earner: Earner, badgeId: string): Promise<BadgeRo
   return getEarnerBadge(earner, badgeId);
 }
 
-const notAccepted = (state: BadgeState) =>
+const notAcceptedError = (state: BadgeState) =>
   unprocessable(
     "invalid_transition",
     `This badge is ${state}: only an accepted badge can be made public or private.`,
@@ -71,7 +71,7 @@ export function updateEarnerBadge(
 ): Promise<BadgeRow> {
   return transaction(async () => {
     const before = await lockEarnerBadge(earner, badgeId);
-    if (before.state !== "accepted") throw notAccepted(before.state);
+    if (before.state !== "accepted") throw notAcceptedError(before.state);
     if (before.public === body.public) return before;
     const after = await savePrivacy(before.id, body.public);
     await recordEvents(await buildPrivacyChangeEvents({ before, after }));
@@ -79,7 +79,11 @@ export function updateEarnerBadge(
   });
 }
 
-const decideEarnerBadge = (earner: Earner, badgeId: string, decision: EarnerDecision): Promise<BadgeRow> =>
+const acceptOrRejectEarnerBadge = (
+  earner: Earner,
+  badgeId: string,
+  decision: EarnerDecision,
+): Promise<BadgeRow> =>
   transaction(async () => {
     const badge = await lockEarnerBadge(earner, badgeId);
     return applyEarnerDecision(badge, decision, () => Promise.resolve(earner.userId));
@@ -92,7 +96,11 @@ export function acceptEarnerBadge(
   body: EarnerAnswerInput,
 ): Promise<BadgeRow> {
   const isPublic = body.private === undefined ? undefined : !body.private;
-  return decideEarnerBadge(earner, badgeId, { to: "accepted", from: ALLOWED_FROM.accepted, isPublic });
+  return acceptOrRejectEarnerBadge(earner, badgeId, {
+    to: "accepted",
+    from: ALLOWED_FROM.accepted,
+    isPublic,
+  });
 }
 
 /**
@@ -100,7 +108,7 @@ export function acceptEarnerBadge(
  * confirmed the address. The caller has checked that the badge was issued to that person. Throws 404 for a badge of
  * another account.
  */
-export const decideLaunchedBadge = (
+export const acceptOrRejectLaunchedBadge = (
   { userId, badgeId }: { userId: string; badgeId: string },
   decision: { to: "accepted"; isPublic: boolean | undefined } | { to: "rejected" },
 ): Promise<BadgeRow> =>
@@ -114,5 +122,5 @@ export const decideLaunchedBadge = (
 
 /** Declines a pending badge, or gives an accepted one back. Throws 422 naming any other state. */
 export function rejectEarnerBadge(earner: Earner, badgeId: string): Promise<BadgeRow> {
-  return decideEarnerBadge(earner, badgeId, { to: "rejected", from: ALLOWED_FROM.rejected });
+  return acceptOrRejectEarnerBadge(earner, badgeId, { to: "rejected", from: ALLOWED_FROM.rejected });
 }

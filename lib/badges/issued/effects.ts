@@ -84,7 +84,7 @@ export const buildAddressChangeEvents = ({ before, after }: BeforeAfter): Promis
       ]);
 
 /** Builds the events of a deleted badge besides `badge.deleted`. Call it like `buildStateChangeEvents`. */
-export const buildDeletionEvents = (badge: EventBadge): Promise<NewEvent[]> =>
+export const buildDeletionObserverEvents = (badge: EventBadge): Promise<NewEvent[]> =>
   buildObserverEvents([{ badge, before: badge, after: null }]);
 
 /** The payload of a mail about a badge. The text is written when it is sent (lib/delivery/mail). */
@@ -95,7 +95,7 @@ type BadgeMailPayload =
   | { template: "expiring_badge"; expires_at: string };
 
 /** Builds the message that sends a mail to the recipient of a badge. */
-export const buildBadgeMail = (
+export const buildBadgeMailMessage = (
   badge: { id: string; organizationId: string },
   payload: BadgeMailPayload,
 ): NewMessage => ({
@@ -111,13 +111,13 @@ type NotifiedBadge = BadgeIds & { addressCorrectedAt: Date | null };
  * Builds the message that sends the mail about a pending badge. It is only ever sent to the badge's current address
  * (lib/delivery/mail, `isStillNeeded`).
  */
-export const buildNotification = (badge: NotifiedBadge): NewMessage =>
-  buildBadgeMail(badge, {
+export const buildNotificationMessage = (badge: NotifiedBadge): NewMessage =>
+  buildBadgeMailMessage(badge, {
     template: "pending_badge",
     address_corrected_at: badge.addressCorrectedAt?.toISOString() ?? null,
   });
 
 /** Builds the message about a new badge, or none if the issuer suppressed the mail. */
-export const buildUnsuppressedNotification = (
+export const buildNotificationUnlessSuppressed = (
   badge: NotifiedBadge & { suppressBadgeNotificationEmail: boolean },
-): NewMessage[] => (badge.suppressBadgeNotificationEmail ? [] : [buildNotification(badge)]);
+): NewMessage[] => (badge.suppressBadgeNotificationEmail ? [] : [buildNotificationMessage(badge)]);

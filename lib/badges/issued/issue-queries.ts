@@ -60,7 +60,7 @@ export type Duplicate = {
 };
 
 /** A badge that will be replaced, with its current values. */
-export type HeldBadge = {
+export type BadgeToReplace = {
   id: string;
   organizationId: string;
   templateOrganizationId: string;
@@ -82,8 +82,8 @@ export const lockDuplicates = (candidates: Candidate[]) =>
  * Locks those of these badges that are still pending or accepted, ordered by id. To avoid deadlocks, a transaction
  * locks duplicates first, then badges, then templates and counts.
  */
-export async function lockHeldBadges(ids: string[]): Promise<Map<string, HeldBadge>> {
-  const rows = await db().$queryRaw<HeldBadge[]>`
+export async function lockBadgesToReplace(ids: string[]): Promise<Map<string, BadgeToReplace>> {
+  const rows = await db().$queryRaw<BadgeToReplace[]>`
     SELECT id, organization_id AS "organizationId", template_organization_id AS "templateOrganizationId",
       recipient_email AS "recipientEmail", state, public, user_id AS "userId"
     FROM issued_badges

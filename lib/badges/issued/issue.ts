@@ -8,34 +8,34 @@ import { recordEvents } from "@/lib/delivery/recording/record-events";
 import { createSharedRead } from "@/lib/kernel/shared-read";
 import { findConfirmedUser } from "@/lib/identity/users/service";
 import type { UserWithEmployers } from "@/lib/identity/users/serializer";
-import { duplicateBehavior, duplicateDenied, checkDuplicates, type DuplicateCheck } from "./duplicates";
+import { duplicateBehavior, duplicateDeniedError, checkDuplicates, type DuplicateCheck } from "./duplicates";
 import { resolveExpiration } from "./expiration";
-import { buildCreatedEvents, buildStateChangeEvents, buildUnsuppressedNotification } from "./effects";
+import { buildCreatedEvents, buildStateChangeEvents, buildNotificationUnlessSuppressed } from "./effects";
 import {
   findIssuableTemplate,
   findIssuableTemplates,
   insertBadges,
   lockDuplicates,
-  lockHeldBadges,
+  lockBadgesToReplace,
   markReplaced,
   type Duplicate,
-  type HeldBadge,
+  type BadgeToReplace,
   type IssuableTemplate,
   type NewBadge,
 } from "./issue-queries";
-import { toBadgeRow, toCandidate, draftBadge, toNewBadge, type Draft } from "./new-badge";
+import { toBadgeRow, toDuplicateCandidate, draftBadge, toNewBadge, type Draft } from "./new-badge";
 import type { IssueInput } from "./schema";
 import type { BadgeRow } from "./serializer";
 
 /** 422 with the message that clients match (decision 0003). */
-const unknownTemplate = (id: string | null | undefined) =>
+const unknownTemplateError = (id: string | null | undefined) =>
   invalidField(
     "badge_template_id",
     "invalid_badge_template",
     `Invalid or missing Badge Template ID: ${id ?? ""}`,
   );
 
-const inactiveTemplate = (state: string) =>
+const inactiveTemplateError = (state: string) =>
   invalidField(
     "badge_template_id",
     "template_not_active",
@@ -47,24 +47,24 @@ export function requireActiveTemplate(
   template: IssuableTemplate | null | undefined,
   id: string | null | undefined,
 ): IssuableTemplate {
-  if (!template) throw unknownTemplate(id);
-  if (template.state !== "active") throw inactiveTemplate(template.state);
+  if (!template) throw unknownTemplateError(id);
+  if (template.state !== "active") throw inactiveTemplateError(template.state);
   return template;
 }
 
 // Callers who issue many badges at once usually use the same template.
-const readShared = createSharedRead<IssuableTemplate | null>();
+const shareTemplateRead = createSharedRead<IssuableTemplate | null>();
 
 /** Returns the template of a request. Throws 422 unless it is active and this organization may issue from it. */
 export async function requireUsableTemplate(
   caller: Author,
   id: string | null | undefined,
 ): Promise<IssuableTemplate> {
-  if (!id || !isUuid(id)) throw unknownTemplate(id);
+  if (!id || !isUuid(id)) throw unknownTemplateError(id);
   const find = () => findIssuableTemplate(caller.organizationId, id);
   const template = isInTransaction()
     ? await find()
-    : await readShared(`${caller.organizationId}:${id}`, find);
+    : await shareTemplateRead(`${caller.organizationId}:${id}`, find);
   return requireActiveTemplate(template, id);
 }
 
@@ -80,14 +80,14 @@ async function findTemplateErrors(caller: Author, ids: string[]): Promise<Map<st
   return new Map(
     ids.map((id) => {
       const state = stateById.get(id);
-      return [id, state === undefined ? unknownTemplate(id) : inactiveTemplate(state)];
+      return [id, state === undefined ? unknownTemplateError(id) : inactiveTemplateError(state)];
     }),
   );
 }
 
 /** Returns the 422 for a single badge that was not inserted. */
 export const findTemplateError = async (caller: Author, id: string): Promise<ApiError> =>
-  (await findTemplateErrors(caller, [id])).get(id) ?? unknownTemplate(id);
+  (await findTemplateErrors(caller, [id])).get(id) ?? unknownTemplateError(id);
 
 /** Drafts the badge that a request describes. Throws 422 for an expiration before the issue. */
 export const draftIssue = (
@@ -106,24 +106,29 @@ export const draftIssue = (
 /** Builds the effects of issuing: events, mails, audit entries. */
 const buildIssueEffects = (caller: Author, drafts: Draft[]) => ({
   events: drafts.flatMap(({ columns, user }) => buildCreatedEvents(columns, user)),
-  messages: drafts.flatMap(({ columns }) => buildUnsuppressedNotification(columns)),
+  messages: drafts.flatMap(({ columns }) => buildNotificationUnlessSuppressed(columns)),
   audit: drafts.map(({ columns }) => buildAuditEntry(caller, "badge.issue", columns.id)),
 });
 
-type CheckedDraft = { draft: Draft; check: DuplicateCheck<HeldBadge> };
+type CheckedDraft = { draft: Draft; check: DuplicateCheck<BadgeToReplace> };
 
 /** Checks the duplicate rule and locks its candidates and the badges to replace until the end of the transaction. */
 async function checkDrafts(caller: Author, drafts: Draft[]): Promise<CheckedDraft[]> {
-  const requests = drafts.map((draft) => ({ candidate: toCandidate(draft), behavior: draft.behavior }));
+  const requests = drafts.map((draft) => ({
+    candidate: toDuplicateCandidate(draft),
+    behavior: draft.behavior,
+  }));
   const candidates = requests
     .filter(({ behavior }) => behavior !== "allow")
     .map(({ candidate }) => candidate);
   const duplicates = candidates.length > 0 ? await lockDuplicates(candidates) : [];
-  const held = new Map<string, Duplicate[]>();
-  for (const one of duplicates) held.set(one.candidateId, [...(held.get(one.candidateId) ?? []), one]);
-  const checks = checkDuplicates(caller.organizationId, requests, held);
+  const existing = new Map<string, Duplicate[]>();
+  for (const one of duplicates)
+    existing.set(one.candidateId, [...(existing.get(one.candidateId) ?? []), one]);
+  const checks = checkDuplicates(caller.organizationId, requests, existing);
   const replacedIds = checks.flatMap(({ replaces }) => replaces?.id ?? []);
-  const locked = replacedIds.length > 0 ? await lockHeldBadges(replacedIds) : new Map<string, HeldBadge>();
+  const locked =
+    replacedIds.length > 0 ? await lockBadgesToReplace(replacedIds) : new Map<string, BadgeToReplace>();
   return drafts.flatMap((draft, index) => {
     const check = checks[index];
     if (!check) return [];
@@ -175,9 +180,9 @@ export function issueDrafts(caller: Author, drafts: Draft[]): Promise<(BadgeRow 
     );
     const reasons = await findTemplateErrors(caller, [...new Set(failedTemplates)]);
     return checked.map(({ draft, check }) => {
-      if (!check.isAdmitted) return duplicateDenied();
+      if (!check.isAdmitted) return duplicateDeniedError();
       if (!ids.has(draft.columns.id)) {
-        return reasons.get(draft.template.id) ?? unknownTemplate(draft.template.id);
+        return reasons.get(draft.template.id) ?? unknownTemplateError(draft.template.id);
       }
       const count = counts.get(draft.template.id) ?? 0;
       return toBadgeRow(draft, { groups, beganAt, replacesBadgeId: check.replaces?.id ?? null, count });
@@ -187,13 +192,13 @@ export function issueDrafts(caller: Author, drafts: Draft[]): Promise<(BadgeRow 
 
 /** Issues one badge in one statement, which finds duplicates itself. */
 async function issueInOneStatement(caller: Author, draft: Draft): Promise<BadgeRow> {
-  const badge: NewBadge = toNewBadge(draft, draft.behavior === "allow" ? null : toCandidate(draft));
+  const badge: NewBadge = toNewBadge(draft, draft.behavior === "allow" ? null : toDuplicateCandidate(draft));
   const { issued, beganAt, duplicates, groups } = await insertBadges(
     caller.organizationId,
     [badge],
     buildIssueEffects(caller, [draft]),
   );
-  if (duplicates.length > 0) throw duplicateDenied();
+  if (duplicates.length > 0) throw duplicateDeniedError();
   if (issued.length === 0) throw await findTemplateError(caller, draft.template.id);
   return toBadgeRow(draft, { groups, beganAt, replacesBadgeId: null, count: 1 });
 }
@@ -211,6 +216,6 @@ export async function issueBadge(caller: Author, body: IssueInput): Promise<Badg
   const draft = draftIssue(caller, body, template, user);
   if (draft.behavior !== "replace") return issueInOneStatement(caller, draft);
   const [result] = await issueDrafts(caller, [draft]);
-  if (!result || result instanceof ApiError) throw result ?? duplicateDenied();
+  if (!result || result instanceof ApiError) throw result ?? duplicateDeniedError();
   return result;
 }

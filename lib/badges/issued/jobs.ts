@@ -3,7 +3,7 @@ import { transaction } from "@/lib/kernel/db";
 import { recordEvents } from "@/lib/delivery/recording/record-events";
 import { foldChanges } from "./count-queries";
 import { eraseBadgesDeletedBefore } from "./erasure-queries";
-import { buildBadgeMail } from "./effects";
+import { buildBadgeMailMessage } from "./effects";
 import { claimReminders } from "./reminder-queries";
 
 const DAY_MS = 24 * 3_600_000;
@@ -23,7 +23,7 @@ export function remindOfExpirations(): Promise<boolean> {
   return transaction(async () => {
     const due = await claimReminders(now, new Date(now.getTime() + REMINDER_LEAD_MS), BATCH_SIZE);
     const mails = due.map((badge) =>
-      buildBadgeMail(badge, { template: "expiring_badge", expires_at: badge.expiresAt.toISOString() }),
+      buildBadgeMailMessage(badge, { template: "expiring_badge", expires_at: badge.expiresAt.toISOString() }),
     );
     await recordEvents([], mails);
     return due.length === BATCH_SIZE;

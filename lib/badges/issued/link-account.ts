@@ -8,30 +8,30 @@ import {
   findPerson,
 } from "@/lib/identity/users/service";
 import type { AcceptLink } from "./accept-token";
-import { associateUnclaimed } from "./association";
+import { assignUnclaimedRecords } from "./association";
 import type { BadgeRow } from "./serializer";
 
 type BadgeRecipient = Pick<BadgeRow, "userId" | "recipientEmail">;
 
 /** Returns the account that has the badge, or else the one with its address. Null when there is none. */
-async function findHolder({ userId, recipientEmail }: BadgeRecipient): Promise<SignInRow | null> {
-  const holder = userId === null ? null : await findPerson(userId);
-  return holder ?? findAccountByAddress(recipientEmail);
+async function findBadgeAccount({ userId, recipientEmail }: BadgeRecipient): Promise<SignInRow | null> {
+  const account = userId === null ? null : await findPerson(userId);
+  return account ?? findAccountByAddress(recipientEmail);
 }
 
 /** The account of a pending badge, as it matters to a person who opens its link. */
-export type LinkHolder = {
+export type LinkAccount = {
   /** It is the signed-in account. */
-  isOwn: boolean;
+  isSignedInAccount: boolean;
   /** Its owner has proved that the account is theirs. */
   isProven: boolean;
 };
 
-export async function readLinkHolder(badge: BadgeRecipient, personId: string | null): Promise<LinkHolder> {
-  const holder = await findHolder(badge);
+export async function readLinkAccount(badge: BadgeRecipient, personId: string | null): Promise<LinkAccount> {
+  const account = await findBadgeAccount(badge);
   return {
-    isOwn: holder !== null && holder.id === personId,
-    isProven: holder !== null && isProven(holder),
+    isSignedInAccount: account !== null && account.id === personId,
+    isProven: account !== null && isProven(account),
   };
 }
 
@@ -43,10 +43,10 @@ const recipientName = (badge: BadgeRow) => ({
 });
 
 /** Returns the account of the address, created if necessary: the link of the mail proves the address. */
-async function ensureMailReaderAccount(badge: BadgeRow): Promise<string> {
+async function ensureMailedLinkAccount(badge: BadgeRow): Promise<string> {
   const person = { email: badge.recipientEmail, ...recipientName(badge), locale: badge.locale };
   const { id } = await ensureConfirmedUser(person);
-  await associateUnclaimed(id);
+  await assignUnclaimedRecords(id);
   return id;
 }
 
@@ -56,15 +56,15 @@ async function ensureMailReaderAccount(badge: BadgeRow): Promise<string> {
  */
 async function ensureIssuerLinkAccount(badge: BadgeRow, personId: string | null): Promise<string> {
   await lockAddress(badge.recipientEmail);
-  const holder = await findHolder(badge);
-  if (!holder) {
+  const account = await findBadgeAccount(badge);
+  if (!account) {
     return createUnprovenUser({ email: badge.recipientEmail, ...recipientName(badge), locale: badge.locale });
   }
-  if (holder.id !== personId && isProven(holder)) {
+  if (account.id !== personId && isProven(account)) {
     const message = "Sign in to the account with this e-mail address, or use the link in the e-mail.";
     throw forbidden(message, "sign_in_needed");
   }
-  return holder.id;
+  return account.id;
 }
 
 /**
@@ -76,4 +76,4 @@ export const ensureLinkAccount = (
   link: AcceptLink,
   personId: string | null,
 ): Promise<string> =>
-  link === "mailed" ? ensureMailReaderAccount(badge) : ensureIssuerLinkAccount(badge, personId);
+  link === "mailed" ? ensureMailedLinkAccount(badge) : ensureIssuerLinkAccount(badge, personId);

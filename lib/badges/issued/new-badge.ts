@@ -133,7 +133,7 @@ export function draftBadge(caller: Author, body: BadgeContent, basis: DraftBasis
 }
 
 /** Returns what the duplicate rule compares. */
-export const toCandidate = ({ columns }: Draft): Candidate => ({
+export const toDuplicateCandidate = ({ columns }: Draft): Candidate => ({
   id: columns.id,
   badge_template_id: columns.badgeTemplateId,
   recipient_email: columns.recipientEmail,

@@ -2,47 +2,47 @@ import type { Author } from "@/lib/access/callers/caller";
 import type { ApiError } from "@/lib/kernel/errors";
 import { draftItems, isNotError, parseIssueItem } from "./batch";
 import { findDuplicates } from "./duplicate-queries";
-import { duplicateDenied, checkDuplicates, duplicateKeys } from "./duplicates";
+import { duplicateDeniedError, checkDuplicates, duplicateKeys } from "./duplicates";
 import type { Duplicate } from "./issue-queries";
-import { toCandidate, type Draft } from "./new-badge";
+import { toDuplicateCandidate, type Draft } from "./new-badge";
 
 /**
- * The result that a request to issue would have: its 422, or null. `isHeld`: its recipient already has the badge.
+ * The result that a request to issue would have: its 422, or null. `hasBadgeAlready`: its recipient already has the badge.
  * `replaces`: that badge would be replaced. `sameRecipientIndex`: the index of the first earlier request
  * for the same recipient.
  */
 export type IssuePreview = {
   error: ApiError | null;
-  isHeld: boolean;
+  hasBadgeAlready: boolean;
   replaces: boolean;
-  sibling: number | null;
+  sameRecipientIndex: number | null;
 };
 
 /** Requests looked up at once. Between two lookups other work gets the processor. */
 const LOOKUP_BATCH_SIZE = 1_000;
 
-type DuplicateLookup = { drafts: (Draft | ApiError)[]; held: Map<string, Duplicate[]> };
+type DuplicateLookup = { drafts: (Draft | ApiError)[]; existing: Map<string, Duplicate[]> };
 
 async function lookUpDuplicates(caller: Author, bodies: unknown[]): Promise<DuplicateLookup> {
-  const lookup: DuplicateLookup = { drafts: [], held: new Map() };
+  const lookup: DuplicateLookup = { drafts: [], existing: new Map() };
   for (let from = 0; from < bodies.length; from += LOOKUP_BATCH_SIZE) {
     const drafts = await draftItems(caller, bodies.slice(from, from + LOOKUP_BATCH_SIZE).map(parseIssueItem));
     lookup.drafts.push(...drafts);
-    const candidates = drafts.filter(isNotError).map(toCandidate);
+    const candidates = drafts.filter(isNotError).map(toDuplicateCandidate);
     const found = candidates.length > 0 ? await findDuplicates(candidates) : [];
     for (const one of found) {
-      lookup.held.set(one.candidateId, [...(lookup.held.get(one.candidateId) ?? []), one]);
+      lookup.existing.set(one.candidateId, [...(lookup.existing.get(one.candidateId) ?? []), one]);
     }
   }
   return lookup;
 }
 
 /** Returns for each draft the index of the first earlier one that shares a key of the duplicate rule. */
-function listSiblings(drafts: (Draft | ApiError)[]): (number | null)[] {
+function listSameRecipientIndexes(drafts: (Draft | ApiError)[]): (number | null)[] {
   const first = new Map<string, number>();
   return drafts.map((draft, index) => {
     if (!isNotError(draft)) return null;
-    const keys = duplicateKeys(toCandidate(draft));
+    const keys = duplicateKeys(toDuplicateCandidate(draft));
     const before = keys.flatMap((key) => first.get(key) ?? []);
     for (const key of keys) if (!first.has(key)) first.set(key, index);
     return before.length > 0 ? Math.min(...before) : null;
@@ -54,20 +54,21 @@ function listSiblings(drafts: (Draft | ApiError)[]): (number | null)[] {
  * Nothing is locked, so other callers may change the result. Needs four queries for a thousand requests.
  */
 export async function previewIssues(caller: Author, bodies: unknown[]): Promise<IssuePreview[]> {
-  const { drafts, held } = await lookUpDuplicates(caller, bodies);
-  const siblings = listSiblings(drafts);
+  const { drafts, existing } = await lookUpDuplicates(caller, bodies);
+  const sameRecipientIndexes = listSameRecipientIndexes(drafts);
   const requests = drafts
     .filter(isNotError)
-    .map((draft) => ({ candidate: toCandidate(draft), behavior: draft.behavior }));
-  const checks = checkDuplicates(caller.organizationId, requests, held).values();
+    .map((draft) => ({ candidate: toDuplicateCandidate(draft), behavior: draft.behavior }));
+  const checks = checkDuplicates(caller.organizationId, requests, existing).values();
   return drafts.map((draft, index) => {
-    if (!isNotError(draft)) return { error: draft, isHeld: false, replaces: false, sibling: null };
+    if (!isNotError(draft))
+      return { error: draft, hasBadgeAlready: false, replaces: false, sameRecipientIndex: null };
     const check = checks.next().value;
     return {
-      error: check?.isAdmitted ? null : duplicateDenied(),
-      isHeld: (held.get(draft.columns.id) ?? []).length > 0,
+      error: check?.isAdmitted ? null : duplicateDeniedError(),
+      hasBadgeAlready: (existing.get(draft.columns.id) ?? []).length > 0,
       replaces: Boolean(check?.replaces),
-      sibling: siblings[index] ?? null,
+      sameRecipientIndex: sameRecipientIndexes[index] ?? null,
     };
   });
 }

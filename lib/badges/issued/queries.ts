@@ -2,12 +2,12 @@ import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { recordEventsCte, type NewEvent } from "@/lib/delivery/recording/record-events";
 import { Prisma, type BadgeState } from "@/prisma/generated/client";
-import { visibleTo } from "./row-queries";
+import { visibleToWhere } from "./row-queries";
 import { badgeSelect, badgePageSelect, type BadgeRow, type BadgePageRow } from "./serializer";
 
 export const findBadge = (organizationId: string, id: string): Promise<BadgeRow | null> =>
   db().issuedBadge.findFirst({
-    where: { id, ...visibleTo(organizationId) },
+    where: { id, ...visibleToWhere(organizationId) },
     select: badgeSelect,
     relationLoadStrategy: "join",
   });

@@ -5,8 +5,12 @@ import { notFound, tooManyRequests, unprocessable } from "@/lib/kernel/errors";
 import { recordEvents } from "@/lib/delivery/recording/record-events";
 import { findConfirmedUser } from "@/lib/identity/users/service";
 import { acceptTokenSubject } from "./accept-token";
-import { duplicateDenied } from "./duplicates";
-import { buildNotification, buildUnsuppressedNotification, buildAddressChangeEvents } from "./effects";
+import { duplicateDeniedError } from "./duplicates";
+import {
+  buildNotificationMessage,
+  buildNotificationUnlessSuppressed,
+  buildAddressChangeEvents,
+} from "./effects";
 import { lockDuplicates } from "./issue-queries";
 import { lockBadge, type BadgeBefore } from "./queries";
 import {
@@ -48,11 +52,11 @@ async function requireNoDuplicate(badge: BadgeRow, recipientEmail: string, userI
     user_id: userId,
     issuer_earner_id: badge.issuerEarnerId,
   };
-  const held = await lockDuplicates([candidate]);
-  if (held.some(({ id }) => id !== badge.id)) throw duplicateDenied();
+  const duplicates = await lockDuplicates([candidate]);
+  if (duplicates.some(({ id }) => id !== badge.id)) throw duplicateDeniedError();
 }
 
-const recipientChanged = () =>
+const recipientChangedError = () =>
   unprocessable(
     "recipient_changed",
     "The address of this badge was corrected in the meantime. Reload the badge and try again.",
@@ -79,14 +83,15 @@ export async function correctRecipient(
     // Duplicates are locked before the badge, in the common lock order (lockHeldBadges).
     await requireNoDuplicate(badge, recipientEmail, userId);
     const before = await lockPendingBadge(badge, "can get another address");
-    if (acceptTokenSubject({ ...badge, ...before }) !== acceptTokenSubject(badge)) throw recipientChanged();
+    if (acceptTokenSubject({ ...badge, ...before }) !== acceptTokenSubject(badge))
+      throw recipientChangedError();
     // Two corrections in the same millisecond must get different links too.
     const at = Math.max(clock.now().getTime(), (before.addressCorrectedAt?.getTime() ?? 0) + 1);
     await saveRecipient(badge, { recipientEmail, userId, addressCorrectedAt: new Date(at) });
     const after = await reloadBadge(badge);
     await recordEvents(
       await buildAddressChangeEvents({ before: { ...badge, ...before }, after }),
-      buildUnsuppressedNotification(after),
+      buildNotificationUnlessSuppressed(after),
     );
     return after;
   });
@@ -119,7 +124,7 @@ export async function sendNotification(caller: Caller, badgeId: string): Promise
     const last = await findLastNotification(row.id, row.addressCorrectedAt);
     if (last) requireMailInterval(last);
     if (last?.state === "due") await retryMailNow(last.id);
-    else await recordEvents([], [buildNotification(row)]);
+    else await recordEvents([], [buildNotificationMessage(row)]);
     return row;
   });
 }

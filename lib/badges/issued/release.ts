@@ -29,6 +29,6 @@ export function hideEarnerBadges(userId: string): Promise<void> {
  * Removes an account that is being deleted from its badges. They stay records of their issuers, with the address that
  * the issuer entered. A pending badge can still be accepted by its link, which then creates another account.
  */
-export async function releaseEarnerBadges(userId: string): Promise<void> {
+export async function detachEarnerBadges(userId: string): Promise<void> {
   await detachBadges(userId);
 }

@@ -4,24 +4,24 @@ import { toDatedInstant, toIsoDate, type DatedInstant } from "@/lib/kernel/dates
 import { invalidField } from "@/lib/kernel/errors";
 import { recordEvents, type NewMessage } from "@/lib/delivery/recording/record-events";
 import { findConfirmedUser } from "@/lib/identity/users/service";
-import { duplicateBehavior, duplicateDenied } from "./duplicates";
+import { duplicateBehavior, duplicateDeniedError } from "./duplicates";
 import { resolveReplacementExpiration } from "./expiration";
 import {
-  buildBadgeMail,
+  buildBadgeMailMessage,
   buildCreatedEvents,
   buildStateChangeEvents,
-  buildUnsuppressedNotification,
+  buildNotificationUnlessSuppressed,
 } from "./effects";
 import { findTemplateError, requireUsableTemplate } from "./issue";
 import { insertBadges, lockDuplicates } from "./issue-queries";
-import { toBadgeRow, toCandidate, draftBadge, toNewBadge, type Draft } from "./new-badge";
+import { toBadgeRow, toDuplicateCandidate, draftBadge, toNewBadge, type Draft } from "./new-badge";
 import { findBadgeById, changeState, type BadgeBefore } from "./queries";
 import type { ReplaceInput } from "./schema";
 import type { BadgeRow } from "./serializer";
 import { getOwnBadge } from "./service";
-import { ALLOWED_FROM, transitionLost } from "./transitions";
+import { ALLOWED_FROM, changeFailedError } from "./transitions";
 
-const addressLocked = (badge: BadgeRow) =>
+const addressLockedError = (badge: BadgeRow) =>
   invalidField(
     "recipient_email",
     "recipient_email_locked",
@@ -70,14 +70,14 @@ async function markOldReplaced(old: BadgeRow, draft: Draft): Promise<BadgeBefore
   const before = await changeState(old, from, change);
   if (before) return before;
   const now = await findBadgeById(old.id);
-  throw now && now.state !== "replaced" ? addressLocked(now) : transitionLost(now, "replaced");
+  throw now && now.state !== "replaced" ? addressLockedError(now) : changeFailedError(now, "replaced");
 }
 
 /** Builds the mail. Rule 2: the message of the issuer, or else the usual mail of a pending badge. */
 const buildReplacementMails = ({ columns }: Draft, message: string | null | undefined): NewMessage[] =>
   message
-    ? [buildBadgeMail(columns, { template: "replaced_badge", notification_message: message })]
-    : buildUnsuppressedNotification(columns);
+    ? [buildBadgeMailMessage(columns, { template: "replaced_badge", notification_message: message })]
+    : buildNotificationUnlessSuppressed(columns);
 
 /**
  * Replaces a badge by a new one (specification, "Replace"): the old one becomes `replaced`, the new one is pending,
@@ -88,13 +88,13 @@ const buildReplacementMails = ({ columns }: Draft, message: string | null | unde
  */
 export async function replaceBadge(caller: Caller, badgeId: string, body: ReplaceInput): Promise<BadgeRow> {
   const old = await getOwnBadge(caller, badgeId);
-  if (old.state === "replaced") throw transitionLost(old, "replaced");
+  if (old.state === "replaced") throw changeFailedError(old, "replaced");
   const draft = await draftReplacement(caller, old, body);
   return withAuditEntry(caller, "badge.replace", old.id, async () => {
     // Duplicates are locked before the badge, in the common lock order (lockHeldBadges).
-    const held = draft.behavior === "allow" ? [] : await lockDuplicates([toCandidate(draft)]);
+    const duplicates = draft.behavior === "allow" ? [] : await lockDuplicates([toDuplicateCandidate(draft)]);
     const before = await markOldReplaced(old, draft);
-    if (held.some(({ id }) => id !== old.id)) throw duplicateDenied();
+    if (duplicates.some(({ id }) => id !== old.id)) throw duplicateDeniedError();
     const { issued, beganAt, groups } = await insertBadges(
       caller.organizationId,
       [toNewBadge(draft, null, old.id)],

@@ -8,7 +8,7 @@ import { badgeSelect, issuingOrganizationSelect, type BadgeRow } from "./seriali
 const { sql, raw } = Prisma;
 
 /** Matches badges that the organization issued, and those that others issued from its templates. */
-export const visibleTo = (organizationId: string): Prisma.IssuedBadgeWhereInput => ({
+export const visibleToWhere = (organizationId: string): Prisma.IssuedBadgeWhereInput => ({
   deletedAt: null,
   OR: [{ organizationId }, { templateOrganizationId: organizationId }],
 });

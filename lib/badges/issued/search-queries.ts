@@ -23,7 +23,7 @@ const MAX_LISTED_TEMPLATES = 200;
 /**
  * The organization itself, and the owners of other templates that it issued from: a few steps along a small index.
  */
-const ownersSql = (organizationId: string): Prisma.Sql => sql`
+const ownerIdsSql = (organizationId: string): Prisma.Sql => sql`
   WITH RECURSIVE grantor (id) AS (
     (SELECT template_organization_id FROM issued_badges WHERE organization_id = ${organizationId}::uuid
       AND template_organization_id <> organization_id AND deleted_at IS NULL ORDER BY 1 LIMIT 1)
@@ -37,11 +37,11 @@ const ownersSql = (organizationId: string): Prisma.Sql => sql`
 async function findTemplateIds(organizationId: string, conditions: Prisma.Sql[]): Promise<string[]> {
   const rows = await db().$queryRaw<{ id: string }[]>`
     SELECT template.id FROM badge_templates AS template
-    WHERE template.organization_id IN (${ownersSql(organizationId)}) AND ${Prisma.join(conditions, " AND ")}`;
+    WHERE template.organization_id IN (${ownerIdsSql(organizationId)}) AND ${Prisma.join(conditions, " AND ")}`;
   return rows.map(({ id }) => id);
 }
 
-const amongTemplates = (ids: string[]): Prisma.Sql => {
+const templateIdsSql = (ids: string[]): Prisma.Sql => {
   if (ids.length === 0) return sql`FALSE`;
   return ids.length <= MAX_LISTED_TEMPLATES
     ? sql`badge.badge_template_id = ANY (${ids}::uuid[])`
@@ -91,7 +91,7 @@ export async function buildSearchCondition(
   const conditions = [
     sql`${searchScopeSql(organizationId, namedIssuerIds(criteria))} AND badge.deleted_at IS NULL`,
     ...criteria.flatMap((criterion) => badgeSql(organizationId, criterion)),
-    ...(ids ? [amongTemplates(ids)] : []),
+    ...(ids ? [templateIdsSql(ids)] : []),
   ];
   return Prisma.join(conditions, " AND ");
 }
@@ -128,7 +128,7 @@ function scanTemplatesSql(
   const inner = rest.length > 0 ? rest : [{ column: raw("badge.created_at"), direction: name.direction }];
   const keys = inner.map(({ column }) => column);
   return sql`SELECT badge.id FROM (
-      SELECT id, name_order FROM badge_templates WHERE organization_id = ANY (ARRAY(${ownersSql(organizationId)}))
+      SELECT id, name_order FROM badge_templates WHERE organization_id = ANY (ARRAY(${ownerIdsSql(organizationId)}))
       ORDER BY name_order ${name.direction === "desc" ? raw("DESC") : empty} OFFSET 0
     ) AS template
     CROSS JOIN LATERAL (

@@ -93,7 +93,7 @@ export const badgeUrl = (organizationId: string, id: string): string =>
   `${organizationApiUrl(organizationId)}/badges/${id}`;
 
 /** Returns the address of a badge's public page. */
-export const badgePage = (id: string): string => publicUrl(`/badges/${id}`);
+export const badgePageUrl = (id: string): string => publicUrl(`/badges/${id}`);
 
 /**
  * Returns an accept link, by default the one for the mail. Its token works only for this purpose, and only while the
@@ -211,7 +211,7 @@ export function presentBadge(row: BadgeRow): IssuedBadge {
     image_url: imageUrl(row.badgeTemplate.imageId),
     alignments: templateAlignments(row.badgeTemplate).map(({ name, description }) => ({ name, description })),
     evidence: badgeEvidence(row),
-    badge_url: badgePage(row.id),
+    badge_url: badgePageUrl(row.id),
     ...(group ? { issuer_earner_group: { external_id: group.externalId, name: group.name } } : {}),
   };
 }

@@ -13,7 +13,12 @@ import type { BadgeState } from "@/prisma/generated/client";
 import { acceptTokenSubject, identifyAcceptLink, type AcceptLink } from "./accept-token";
 import { countBadges, type BadgeCount } from "./count-queries";
 import { filters, newestFirst, sorts } from "./criteria-queries";
-import { buildBadgeEvents, buildBadgeMail, buildDeletionEvents, buildStateChangeEvents } from "./effects";
+import {
+  buildBadgeEvents,
+  buildBadgeMailMessage,
+  buildDeletionObserverEvents,
+  buildStateChangeEvents,
+} from "./effects";
 import { ensureLinkAccount } from "./link-account";
 import {
   findBadge,
@@ -27,9 +32,9 @@ import {
 import type { LinkDecisionInput, RevokeInput } from "./schema";
 import { findBadgePage } from "./search-queries";
 import type { BadgeRow, BadgePageRow } from "./serializer";
-import { ALLOWED_FROM, transitionLost, wrongState } from "./transitions";
+import { ALLOWED_FROM, changeFailedError, wrongStateError } from "./transitions";
 
-export const badgeKeys = listKeys(filters, sorts);
+export const badgeListKeys = listKeys(filters, sorts);
 
 /** Lists badges that the organization issued, newest first unless sorted. */
 export function listBadges(caller: Caller, input: ListInput): Promise<Page<BadgeRow>> {
@@ -71,8 +76,8 @@ export async function getOwnBadge(caller: Caller, badgeId: string): Promise<Badg
 /** Counts the badges that the organization issued, by state and over time, without deleted ones. */
 export const countIssuedBadges = (
   caller: Caller,
-  span: Parameters<typeof countBadges>[1],
-): Promise<BadgeCount[]> => countBadges(caller.organizationId, span);
+  period: Parameters<typeof countBadges>[1],
+): Promise<BadgeCount[]> => countBadges(caller.organizationId, period);
 
 /** Lists badges for their events, deleted ones included. */
 export const listBadgesForEvents = findBadgesForEvents;
@@ -101,14 +106,14 @@ export async function getPublicBadge(id: string): Promise<BadgePageRow> {
   return row;
 }
 
-const invalidLink = () => notFound("This link is incomplete or no longer valid.");
+const invalidLinkError = () => notFound("This link is incomplete or no longer valid.");
 
 type OpenedLink = { badge: BadgePageRow; link: AcceptLink };
 
 async function getBadgeAndLink(id: string, token: string): Promise<OpenedLink> {
   const badge = isUuid(id) ? await findBadgeById(id) : null;
   const link = badge && identifyAcceptLink(badge, token);
-  if (!badge || link === null || link === "outdated") throw invalidLink();
+  if (!badge || link === null || link === "outdated") throw invalidLinkError();
   return { badge, link };
 }
 
@@ -149,9 +154,9 @@ export async function applyEarnerDecision(
     const userId = await resolveAccount();
     const visibility = isPublic === undefined ? {} : { public: isPublic };
     const before = await changeState(badge, from, { state: to, userId, ...visibility });
-    if (!before) throw transitionLost(await findBadgeById(badge.id), to);
+    if (!before) throw changeFailedError(await findBadgeById(badge.id), to);
     // The address was corrected since the badge was read, so the link in use belongs to the old address.
-    if (acceptTokenSubject({ ...badge, ...before }) !== acceptTokenSubject(badge)) throw invalidLink();
+    if (acceptTokenSubject({ ...badge, ...before }) !== acceptTokenSubject(badge)) throw invalidLinkError();
     const row = await reloadBadge(badge);
     await recordEvents(await buildStateChangeEvents([{ before: { ...badge, ...before }, after: row }]));
     return row;
@@ -165,7 +170,7 @@ export async function applyEarnerDecision(
  */
 export async function acceptBadge(badgeId: string, body: LinkDecisionInput, personId: string | null = null) {
   const { badge, link } = await getBadgeAndLink(badgeId, body.token);
-  if (badge.state !== "pending") throw wrongState(badge.state, "accepted");
+  if (badge.state !== "pending") throw wrongStateError(badge.state, "accepted");
   const isPublic = body.private === undefined ? undefined : !body.private;
   return applyEarnerDecision(badge, { to: "accepted", from: ALLOWED_FROM.accepted, isPublic }, () =>
     ensureLinkAccount(badge, link, personId),
@@ -175,7 +180,7 @@ export async function acceptBadge(badgeId: string, body: LinkDecisionInput, pers
 /** Declines a pending badge by a link, with the same rules as accepting. This cannot be undone. */
 export async function rejectBadge(badgeId: string, body: LinkDecisionInput, personId: string | null = null) {
   const { badge, link } = await getBadgeAndLink(badgeId, body.token);
-  if (badge.state !== "pending") throw wrongState(badge.state, "rejected");
+  if (badge.state !== "pending") throw wrongStateError(badge.state, "rejected");
   return applyEarnerDecision(badge, { to: "rejected", from: ["pending"] }, () =>
     ensureLinkAccount(badge, link, personId),
   );
@@ -192,10 +197,10 @@ export async function revokeBadge(caller: Caller, badgeId: string, body: RevokeI
       state: "revoked",
       revocationReason: body.reason,
     });
-    if (!before) throw transitionLost(await findBadgeById(badge.id), "revoked");
+    if (!before) throw changeFailedError(await findBadgeById(badge.id), "revoked");
     const row = await reloadBadge(badge);
     const isMailSuppressed = body.suppress_revoke_notification_email ?? false;
-    const mails = isMailSuppressed ? [] : [buildBadgeMail(badge, { template: "revoked_badge" })];
+    const mails = isMailSuppressed ? [] : [buildBadgeMailMessage(badge, { template: "revoked_badge" })];
     await recordEvents(
       await buildStateChangeEvents([{ before: { ...badge, ...before }, after: row }]),
       mails,
@@ -214,6 +219,6 @@ export async function deleteBadge(caller: Caller, badgeId: string): Promise<void
     const before = await lockBadge(badge.id);
     if (!before || !(await markBadgeDeleted(badge, buildBadgeEvents(badge, "badge.deleted"))))
       throw notFound();
-    await recordEvents(await buildDeletionEvents({ ...badge, ...before }));
+    await recordEvents(await buildDeletionObserverEvents({ ...badge, ...before }));
   });
 }

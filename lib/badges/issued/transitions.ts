@@ -10,12 +10,12 @@ export const ALLOWED_FROM = {
 } as const satisfies Record<Exclude<BadgeState, "pending">, readonly BadgeState[]>;
 
 /** 422 naming the state that does not allow a change. */
-export const wrongState = (state: BadgeState, target: keyof typeof ALLOWED_FROM) =>
+export const wrongStateError = (state: BadgeState, target: keyof typeof ALLOWED_FROM) =>
   unprocessable("invalid_transition", `This badge is ${state} and cannot be ${target}.`);
 
 /**
  * Returns why a change did not happen: 422 with the state that another request set first, or 404 when the badge was
  * deleted.
  */
-export const transitionLost = (badge: { state: BadgeState } | null, target: keyof typeof ALLOWED_FROM) =>
-  badge ? wrongState(badge.state, target) : notFound();
+export const changeFailedError = (badge: { state: BadgeState } | null, target: keyof typeof ALLOWED_FROM) =>
+  badge ? wrongStateError(badge.state, target) : notFound();

@@ -104,7 +104,7 @@ export async function replaceRecommendationTemplates(
 }
 
 /** Finds one of these templates that shows more recommendations than allowed. Null when there is none. */
-export async function findCrowdedTemplate(organizationId: string, ids: string[]): Promise<string | null> {
+export async function findTemplateOverLimit(organizationId: string, ids: string[]): Promise<string | null> {
   const [found] = await db().badgeTemplateRecommendation.groupBy({
     by: ["badgeTemplateId"],
     where: { organizationId, badgeTemplateId: { in: ids } },

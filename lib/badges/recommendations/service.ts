@@ -2,7 +2,7 @@ import type { ListInput } from "@/lib/kernel/list/list-input";
 import { withAuditEntry } from "@/lib/access/audit/service";
 import type { SummaryRow } from "@/lib/badges/templates/summary";
 import { MAX_RECOMMENDATIONS } from "@/lib/badges/templates/schema";
-import { listTemplatesShowing } from "@/lib/badges/templates/service";
+import { listTemplatesWithRecommendation } from "@/lib/badges/templates/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { invalidField, notFound } from "@/lib/kernel/errors";
@@ -15,7 +15,7 @@ import { buildRecommendationColumns } from "./columns";
 import {
   deleteRecommendationRow,
   filters,
-  findCrowdedTemplate,
+  findTemplateOverLimit,
   findRecommendation,
   findRecommendationPage,
   insertRecommendation,
@@ -29,7 +29,7 @@ import {
 import type { RecommendationChange, RecommendationInput } from "./schema";
 import type { RecommendationItemRow, RecommendationRow } from "./serializer";
 
-export const recommendationKeys = listKeys(filters, sorts);
+export const recommendationListKeys = listKeys(filters, sorts);
 
 /** Lists the organization's recommendations, newest first unless sorted. */
 export function listRecommendations(caller: Caller, input: ListInput): Promise<Page<RecommendationItemRow>> {
@@ -59,7 +59,7 @@ export async function listRecommendationTemplates(
   input: ListInput,
 ): Promise<Page<SummaryRow>> {
   if (!(await recommendationExists(caller.organizationId, id))) throw notFound();
-  return listTemplatesShowing(caller, id, input);
+  return listTemplatesWithRecommendation(caller, id, input);
 }
 
 /**
@@ -80,7 +80,7 @@ async function lockNamedTemplates(caller: Caller, body: RecommendationChange): P
 async function writeTemplates(caller: Caller, id: string, given: string[]): Promise<void> {
   const ids = [...new Set(given)];
   await replaceRecommendationTemplates(caller.organizationId, id, ids);
-  const crowded = await findCrowdedTemplate(caller.organizationId, ids);
+  const crowded = await findTemplateOverLimit(caller.organizationId, ids);
   if (crowded === null) return;
   const message = `The badge template ${crowded} already shows ${MAX_RECOMMENDATIONS} recommendations.`;
   throw invalidField("badge_template_ids", "too_many_recommendations", message);

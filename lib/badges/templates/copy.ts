@@ -7,7 +7,7 @@ import { recordEvents } from "@/lib/delivery/recording/record-events";
 import { toSlug } from "@/lib/organizations/profile/slug";
 import { updateTemplateArt } from "./art";
 import { insertTemplate } from "./queries";
-import { writeParts } from "./references";
+import { writeRelations } from "./references";
 import type { BadgeTemplateChange, BadgeTemplateCopyInput } from "./schema";
 import { templateAlignments, templateDesign, WIRE_TYPES, type TemplateRow } from "./serializer";
 import { getTemplate } from "./service";
@@ -29,7 +29,7 @@ function copyColumns(original: TemplateRow) {
   return { ...columns, alignments, design: templateDesign(original) };
 }
 
-const copyParts = (original: TemplateRow): BadgeTemplateChange => ({
+const copyRelations = (original: TemplateRow): BadgeTemplateChange => ({
   badge_template_activities: original.activities.map((activity) => ({
     title: activity.title,
     activity_type: WIRE_TYPES[activity.activityType],
@@ -66,7 +66,7 @@ export async function copyTemplate(
       stateUpdatedAt: now,
       vanitySlug: toSlug(name) || id,
     });
-    await writeParts(caller, { id, before: null }, copyParts(original));
+    await writeRelations(caller, { id, before: null }, copyRelations(original));
     await recordEvents([
       { organizationId: caller.organizationId, eventType: "badge_template.created", subjectId: id },
     ]);

@@ -93,7 +93,7 @@ export async function replaceRecommendations(organizationId: string, badgeTempla
 }
 
 /** Finds one of these recommendations that more templates show than allowed. Null when there is none. */
-export async function findOverusedRecommendation(
+export async function findRecommendationOverLimit(
   organizationId: string,
   ids: string[],
 ): Promise<string | null> {

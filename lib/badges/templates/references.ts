@@ -3,7 +3,7 @@ import { invalidField } from "@/lib/kernel/errors";
 import { reuseIds } from "./reused-ids";
 import {
   countTemplates,
-  findOverusedRecommendation,
+  findRecommendationOverLimit,
   lockRecommendations,
   replaceActivities,
   replaceRecommendations,
@@ -12,7 +12,7 @@ import { MAX_RECOMMENDING_TEMPLATES, type BadgeTemplateChange } from "./schema";
 import { storedActivityType, type TemplateRow } from "./serializer";
 
 /** Throws 422 naming the field unless all templates that the activities require belong to the organization. */
-export async function checkRequiredTemplates(caller: Author, body: BadgeTemplateChange): Promise<void> {
+export async function requireActivityTemplates(caller: Author, body: BadgeTemplateChange): Promise<void> {
   const required = [
     ...new Set(body.badge_template_activities?.flatMap((one) => one.required_badge_template_id ?? []) ?? []),
   ];
@@ -36,7 +36,7 @@ async function writeRecommendations({ organizationId }: Author, id: string, give
     throw invalidField("recommendation_ids", "not_found", "names a recommendation that does not exist");
   }
   await replaceRecommendations(organizationId, id, ids);
-  const overused = await findOverusedRecommendation(organizationId, ids);
+  const overused = await findRecommendationOverLimit(organizationId, ids);
   if (overused === null) return;
   const message = `The recommendation ${overused} is already shown in ${MAX_RECOMMENDING_TEMPLATES} badge templates.`;
   throw invalidField("recommendation_ids", "too_many_templates", message);
@@ -61,7 +61,7 @@ const toActivityColumns = (activity: ActivityInput) => ({
  * Writes the parts of a template outside its own row, in the open transaction. `before` is the template before the
  * change, null for a new one.
  */
-export async function writeParts(
+export async function writeRelations(
   caller: Author,
   { id, before }: { id: string; before: TemplateRow | null },
   body: BadgeTemplateChange,

@@ -41,13 +41,13 @@ import {
   retitleRecommendations,
   saveTemplate,
 } from "./queries";
-import { checkRequiredTemplates, writeParts } from "./references";
+import { requireActivityTemplates, writeRelations } from "./references";
 import type { BadgeTemplateChange, BadgeTemplateInput } from "./schema";
 import type { TemplateRow } from "./serializer";
 import { requireAllowedState, listMissingFields, type ActivationFields } from "./state";
 import type { SummaryRow } from "./summary";
 
-export const templateKeys = listKeys(filters, sorts);
+export const templateListKeys = listKeys(filters, sorts);
 
 /** Builds the query for a list within `scope`, newest first unless sorted. */
 const buildTemplateQuery = (scope: TemplateQuery["where"], input: ListInput): TemplateQuery => ({
@@ -61,7 +61,7 @@ export const listTemplates = (caller: Caller, input: ListInput): Promise<Page<Te
   findTemplatePage(buildTemplateQuery([ownedBySql([caller.organizationId])], input));
 
 /** Lists the organization's templates that show a recommendation. */
-export const listTemplatesShowing = (
+export const listTemplatesWithRecommendation = (
   { organizationId }: Caller,
   recommendationId: string,
   input: ListInput,
@@ -125,7 +125,7 @@ export async function getIssuableTemplate(caller: Caller, id: string): Promise<T
 /** Lists templates for their events, deleted ones included. */
 export const listTemplatesForEvents = findTemplatesForEvents;
 
-const emit = (caller: Author, eventType: EventType, id: string) =>
+const recordTemplateEvent = (caller: Author, eventType: EventType, id: string) =>
   recordEvents([{ organizationId: caller.organizationId, eventType, subjectId: id }]);
 
 const toActivationFields = (body: BadgeTemplateChange, before?: TemplateRow): ActivationFields => ({
@@ -153,7 +153,7 @@ export async function createTemplate(caller: Author, body: BadgeTemplateInput): 
   if (state === "archived")
     throw invalidField("state", "invalid_transition", "cannot be archived in a new badge template");
   requireAllowedState("draft", state, given);
-  await checkRequiredTemplates(caller, body);
+  await requireActivityTemplates(caller, body);
   const id = newId();
   const { png, ...origin } = await createTemplateArt(caller, body, { id, name: body.name });
   return withAuditEntry(caller, "badge_template.create", id, async () => {
@@ -173,8 +173,8 @@ export async function createTemplate(caller: Author, body: BadgeTemplateInput): 
       stateUpdatedAt: now,
       vanitySlug: columns.vanitySlug || id,
     });
-    await writeParts(caller, { id, before: null }, body);
-    await emit(caller, "badge_template.created", id);
+    await writeRelations(caller, { id, before: null }, body);
+    await recordTemplateEvent(caller, "badge_template.created", id);
     return reloadTemplate(caller, id);
   });
 }
@@ -194,7 +194,7 @@ export async function updateTemplate(
   body: BadgeTemplateChange,
 ): Promise<TemplateRow> {
   const seen = await getTemplate(caller, templateId);
-  await checkRequiredTemplates(caller, body);
+  await requireActivityTemplates(caller, body);
   const drawn = await updateTemplateArt(caller, body, seen);
   return withAuditEntry(caller, "badge_template.update", seen.id, async () => {
     if (!(await lockTemplate(caller.organizationId, seen.id))) throw notFound();
@@ -214,10 +214,10 @@ export async function updateTemplate(
       ...changed,
       updatedAt: clock.now(),
     });
-    await writeParts(caller, { id: before.id, before }, body);
+    await writeRelations(caller, { id: before.id, before }, body);
     if (body.name !== undefined) await retitleRecommendations(caller.organizationId, before.id, body.name);
     const after = await reloadTemplate(caller, before.id);
-    if (isChanged(before, after)) await emit(caller, "badge_template.changed", before.id);
+    if (isChanged(before, after)) await recordTemplateEvent(caller, "badge_template.changed", before.id);
     return after;
   });
 }
@@ -237,6 +237,6 @@ export async function deleteTemplate(caller: Caller, id: string): Promise<void> 
     await markTemplateDeleted(id);
     await removeFromRecommendations(caller.organizationId, id);
     await deleteLearningRules(caller.organizationId, id);
-    await emit(caller, "badge_template.deleted", id);
+    await recordTemplateEvent(caller, "badge_template.deleted", id);
   });
 }

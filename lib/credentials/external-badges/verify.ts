@@ -1,5 +1,5 @@
 import { isPng } from "@/lib/art/drawing/png-chunks";
-import { badgePage } from "@/lib/badges/issued/serializer";
+import { badgePageUrl } from "@/lib/badges/issued/serializer";
 import { clock } from "@/lib/kernel/clock";
 import { toIsoDate } from "@/lib/kernel/dates";
 import { env } from "@/lib/kernel/env";
@@ -55,7 +55,7 @@ function revokedResult(row: PublicAssertion["row"]): VerificationResult {
 }
 
 function ownBadgeResult({ row, newestId }: PublicAssertion): VerificationResult {
-  if (newestId !== null) return emptyResult("replaced", true, badgePage(newestId));
+  if (newestId !== null) return emptyResult("replaced", true, badgePageUrl(newestId));
   if (row.state === "revoked") return revokedResult(row);
   const issuer = assertionIssuer(row);
   const badge = {
@@ -66,7 +66,7 @@ function ownBadgeResult({ row, newestId }: PublicAssertion): VerificationResult 
     expires_on: row.expiresAtDate && toIsoDate(row.expiresAtDate),
   };
   const standing = isPast(row.expiresAt) ? "expired" : "valid";
-  return { ...emptyResult(standing, true, badgePage(row.id)), badge, domain: publicDomain(issuer) };
+  return { ...emptyResult(standing, true, badgePageUrl(row.id)), badge, domain: publicDomain(issuer) };
 }
 
 /** Verifies a badge that was issued here by our own records, whatever a copy of it contains. */

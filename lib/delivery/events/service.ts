@@ -15,13 +15,13 @@ import { eventDataText, type EventRow, type EventWithSubject } from "./serialize
 
 const DAY_MS = 24 * 3_600_000;
 
-const isAbout = (event: EventRow, ...prefixes: string[]): boolean =>
+const hasTypePrefix = (event: EventRow, ...prefixes: string[]): boolean =>
   prefixes.some((prefix) => event.eventType.startsWith(prefix));
 
 /** The badge that an event is about; null for other events. */
 const eventBadgeId = (event: EventRow): string | null => {
-  if (isAbout(event, "user.public_badges.")) return eventDataText(event, "badge_id");
-  return isAbout(event, "badge.", "pending_badge_notification.") ? event.subjectId : null;
+  if (hasTypePrefix(event, "user.public_badges.")) return eventDataText(event, "badge_id");
+  return hasTypePrefix(event, "badge.", "pending_badge_notification.") ? event.subjectId : null;
 };
 
 /**
@@ -33,7 +33,7 @@ async function loadConnections(
   events: EventRow[],
   badges: BadgeRow[],
 ): Promise<(badge: BadgeRow) => boolean> {
-  const needsConnections = events.some((event) => isAbout(event, "user.public_badges."));
+  const needsConnections = events.some((event) => hasTypePrefix(event, "user.public_badges."));
   const earners = [...new Set(badges.flatMap(({ user }) => user?.id ?? []))];
   const connections = needsConnections
     ? await findConnectedOrganizationsByEarner(earners)
@@ -47,13 +47,13 @@ async function loadConnections(
 async function withSubjects(caller: Caller, events: EventRow[]): Promise<EventWithSubject[]> {
   const ids = (rows: EventRow[]) => [...new Set(rows.map(({ subjectId }) => subjectId))];
   const badgeIds = [...new Set(events.flatMap((event) => eventBadgeId(event) ?? []))];
-  const templateIds = ids(events.filter((event) => isAbout(event, "badge_template.")));
+  const templateIds = ids(events.filter((event) => hasTypePrefix(event, "badge_template.")));
   const [badges, templates, findEmployment] = await Promise.all([
     badgeIds.length > 0 ? listBadgesForEvents(badgeIds) : [],
     templateIds.length > 0 ? listTemplatesForEvents(templateIds) : [],
     loadEmploymentSubjects(
       caller,
-      events.filter((event) => isAbout(event, "employment.")),
+      events.filter((event) => hasTypePrefix(event, "employment.")),
     ),
   ]);
   const isConnected = await loadConnections(caller.organizationId, events, badges);
@@ -104,7 +104,7 @@ async function listNewestFirst(organizationId: string, after: string | null, pag
   return findEventPage(organizationId, before, page);
 }
 
-async function listForward(organizationId: string, after: string | null, page: PageRequest) {
+async function listOldestFirst(organizationId: string, after: string | null, page: PageRequest) {
   const position = after === null ? null : await findEventPosition(organizationId, after);
   if (after !== null && !position) throw missingAfterError(after);
   return findSettledEvents(organizationId, position, page);
@@ -133,7 +133,7 @@ export async function listEvents(
   caller: Caller,
   { order, after, page: requestedPage }: EventListInput,
 ): Promise<Page<EventWithSubject>> {
-  const list = order === "asc" ? listForward : listNewestFirst;
+  const list = order === "asc" ? listOldestFirst : listNewestFirst;
   const page = await list(caller.organizationId, after, requestedPage);
   return { ...page, rows: await withSubjects(caller, page.rows) };
 }

@@ -13,17 +13,23 @@ import {
   lockRecipients,
   type RecipientHistory,
 } from "./limit-queries";
-import { FOLLOWER_DELAY_MS, countAllowedMails, MAX_MERGED_MAILS, nextAllowedAt, HISTORY_MS } from "./limits";
+import {
+  DEFERRED_FALLBACK_MS,
+  countAllowedMails,
+  MAX_MERGED_MAILS,
+  nextAllowedAt,
+  HISTORY_MS,
+} from "./limits";
 
 /** A claimed message whose mail counts toward the limits, with its recipient. */
 export type LimitedMessage = Recipient & { message: ClaimedMessage };
 
 /** The decision about messages: a separate mail, part of a merged mail, or deferred. */
-export type Admission = {
+export type LimitDecision = {
   alone: LimitedMessage[];
   /** Each is one mail, which counts under the id of its first message. */
   merged: LimitedMessage[][];
-  held: DeferredMessage[];
+  deferred: DeferredMessage[];
 };
 
 const recipientKey = ({ organizationId, recipient }: Recipient): string => `${organizationId} ${recipient}`;
@@ -38,17 +44,17 @@ function groupByRecipient(limited: LimitedMessage[]): Map<string, LimitedMessage
  * Defers messages. The first one becomes due when a mail may be sent, unless a deferred one already does; the others
  * are sent with it.
  */
-function deferWaiting(
+function deferOverLimit(
   waiting: LimitedMessage[],
   nextSlot: Date,
   nextWaiting: Date | null,
 ): DeferredMessage[] {
-  const later = new Date(nextSlot.getTime() + FOLLOWER_DELAY_MS);
-  const hasLeader = nextWaiting !== null && nextWaiting <= nextSlot;
+  const later = new Date(nextSlot.getTime() + DEFERRED_FALLBACK_MS);
+  const isFirstDeferred = nextWaiting !== null && nextWaiting <= nextSlot;
   return waiting.map(({ message, recipient }, index) => ({
     message,
     recipient,
-    nextAttemptAt: index === 0 && !hasLeader ? nextSlot : later,
+    nextAttemptAt: index === 0 && !isFirstDeferred ? nextSlot : later,
     reason: "limited",
   }));
 }
@@ -57,33 +63,33 @@ function deferWaiting(
  * Decides about the messages for one recipient: those that were deferred are sent together, and those over the limit
  * are deferred.
  */
-function decide(
+function decideForRecipient(
   claimed: LimitedMessage[],
   { sentAt, nextWaiting }: RecipientHistory,
   now: number,
-): Admission {
+): LimitDecision {
   const free = countAllowedMails(sentAt, now);
   const wasDeferred = nextWaiting !== null || claimed.some(({ message }) => message.recipient !== null);
   const hasOthers = nextWaiting !== null || claimed.length > 1;
-  if (free > 0 && wasDeferred && hasOthers) return { alone: [], merged: [claimed], held: [] };
+  if (free > 0 && wasDeferred && hasOthers) return { alone: [], merged: [claimed], deferred: [] };
   const alone = claimed.slice(0, free);
   const sent = [...alone.map(() => now), ...sentAt];
   return {
     alone,
     merged: [],
-    held: deferWaiting(claimed.slice(free), nextAllowedAt(sent, now), nextWaiting),
+    deferred: deferOverLimit(claimed.slice(free), nextAllowedAt(sent, now), nextWaiting),
   };
 }
 
-const joinAdmissions = (admissions: Admission[]): Admission => ({
-  alone: admissions.flatMap(({ alone }) => alone),
-  merged: admissions.flatMap(({ merged }) => merged),
-  held: admissions.flatMap(({ held }) => held),
+const mergeDecisions = (decisions: LimitDecision[]): LimitDecision => ({
+  alone: decisions.flatMap(({ alone }) => alone),
+  merged: decisions.flatMap(({ merged }) => merged),
+  deferred: decisions.flatMap(({ deferred }) => deferred),
 });
 
 /** Adds the deferred messages for the recipients of merged mails, as many as fit into one mail. */
-async function gatherWaiting(merged: LimitedMessage[][], leaseMs: number): Promise<LimitedMessage[][]> {
-  const gatherings = merged.flatMap((group) =>
+async function addDeferredMessages(merged: LimitedMessage[][], leaseMs: number): Promise<LimitedMessage[][]> {
+  const deferredRequests = merged.flatMap((group) =>
     group.slice(0, 1).map(({ organizationId, recipient }) => ({
       organizationId,
       recipient,
@@ -91,7 +97,7 @@ async function gatherWaiting(merged: LimitedMessage[][], leaseMs: number): Promi
     })),
   );
   const taken = groupByRecipient(
-    (await claimDeferred(gatherings, leaseMs)).map((message) => ({
+    (await claimDeferred(deferredRequests, leaseMs)).map((message) => ({
       message,
       organizationId: message.organizationId ?? "",
       recipient: message.recipient ?? "",
@@ -109,8 +115,8 @@ async function gatherWaiting(merged: LimitedMessage[][], leaseMs: number): Promi
  * together. A mail is recorded before it is sent: if a worker dies in between, one mail of the limit is lost, and the
  * message becomes due again when its lease ends.
  */
-export async function admitMails(limited: LimitedMessage[], leaseMs: number): Promise<Admission> {
-  if (limited.length === 0) return { alone: [], merged: [], held: [] };
+export async function applyMailLimits(limited: LimitedMessage[], leaseMs: number): Promise<LimitDecision> {
+  if (limited.length === 0) return { alone: [], merged: [], deferred: [] };
   const groups = groupByRecipient(limited);
   const recipients = [...groups.values()].flatMap((group) => group.slice(0, 1));
   const ids = limited.map(({ message }) => message.id);
@@ -119,15 +125,15 @@ export async function admitMails(limited: LimitedMessage[], leaseMs: number): Pr
     const now = clock.now();
     const since = new Date(now.getTime() - HISTORY_MS);
     const received = await findRecipientHistories(recipients, ids, { since, now });
-    const admission = joinAdmissions(
-      received.map((one) => decide(groups.get(recipientKey(one)) ?? [], one, now.getTime())),
+    const decision = mergeDecisions(
+      received.map((one) => decideForRecipient(groups.get(recipientKey(one)) ?? [], one, now.getTime())),
     );
-    const sendings = [...admission.alone, ...admission.merged.flatMap((group) => group.slice(0, 1))];
+    const sendings = [...decision.alone, ...decision.merged.flatMap((group) => group.slice(0, 1))];
     await insertSendings(
       sendings.map(({ message, ...recipient }) => ({ ...recipient, id: message.id })),
       now,
     );
-    await deferMessages(admission.held);
-    return { ...admission, merged: await gatherWaiting(admission.merged, leaseMs) };
+    await deferMessages(decision.deferred);
+    return { ...decision, merged: await addDeferredMessages(decision.merged, leaseMs) };
   });
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { EventType } from "@/lib/delivery/events/schema";
 import { imageUrl } from "@/lib/art/images/serializer";
-import { acceptUrl, badgePage } from "@/lib/badges/issued/serializer";
+import { acceptUrl, badgePageUrl } from "@/lib/badges/issued/serializer";
 import { clock } from "@/lib/kernel/clock";
 import { withLanguage } from "@/lib/kernel/locales";
 import type { NewEvent } from "@/lib/delivery/recording/record-events";
@@ -56,14 +56,14 @@ const SENT_EVENTS: Record<MailedBadge["account"], EventType> = {
 };
 
 /** The events of a sent mail. Mails about a pending badge have one. */
-export const sentEvents = (badge: MailedBadge, { template }: BadgePayload): NewEvent[] =>
+export const buildSentEvents = (badge: MailedBadge, { template }: BadgePayload): NewEvent[] =>
   badge.state === "pending" && (template === "pending_badge" || template === "replaced_badge")
     ? [{ organizationId: badge.organizationId, eventType: SENT_EVENTS[badge.account], subjectId: badge.id }]
     : [];
 
 /** The link works in every state of the badge. The public page is used when there is one, because it can be shared. */
 const badgeLink = (badge: MailedBadge): string =>
-  badge.state === "accepted" && badge.isPublic ? badgePage(badge.id) : acceptUrl(badge);
+  badge.state === "accepted" && badge.isPublic ? badgePageUrl(badge.id) : acceptUrl(badge);
 
 function renderBadgeMail(badge: MailedBadge, payload: BadgePayload): Promise<RenderedMail> {
   const locale = toLocale(badge.locale);

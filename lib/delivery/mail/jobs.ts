@@ -7,9 +7,15 @@ import { writeOutcomes, type Outcome } from "@/lib/kernel/outbox/outcomes";
 import { recordEvents } from "@/lib/delivery/recording/record-events";
 import type { DetailedResult, Job } from "@/lib/kernel/outbox/worker";
 import { digest } from "@/lib/kernel/secrets";
-import { admitMails, type LimitedMessage } from "./admission";
-import type { MailTask, MailDetail, MailPart, MailContent } from "./mail-task";
-import { isTask } from "./mail-task";
+import { applyMailLimits, type LimitedMessage } from "./admission";
+import {
+  isTask,
+  type MailContent,
+  type MailDetail,
+  type MailPart,
+  type MailResult,
+  type MailTask,
+} from "./mail-task";
 import { prepareMails } from "./prepare-mails";
 import { deleteSendings, deleteSendingsBefore } from "./limit-queries";
 import { HISTORY_MS } from "./limits";
@@ -18,8 +24,6 @@ import { nextMailAttempt } from "./retries";
 import { MAX_CONNECTIONS, getMailTransport } from "./transport";
 
 const LEASE_MS = 60_000;
-
-type MailResult = DetailedResult<MailDetail>;
 
 /** Converts the result of a mail to the outcome of each of its messages. */
 type ToOutcome = (message: ClaimedMessage) => Outcome;
@@ -44,8 +48,8 @@ const buildResult = (toOutcome: ToOutcome, { message, effects }: MailTask): Mail
   return { message, outcome, detail: outcome.state === "done" ? effects : undefined };
 };
 
-const sendAlone = async (letter: MailTask): Promise<MailResult> =>
-  buildResult(await sendMail(letter.message.id, await letter.write()), letter);
+const sendAlone = async (task: MailTask): Promise<MailResult> =>
+  buildResult(await sendMail(task.message.id, await task.write()), task);
 
 type MergeableTask = MailTask & { part: MailPart };
 
@@ -55,9 +59,9 @@ const hasPart = (one: MailTask | MailResult): one is MergeableTask => isTask(one
  * The same id for the same messages, and another one for others: a mail program may hide a mail whose id it has seen
  * before.
  */
-const mergedMailId = (letters: MailTask[]): string =>
+const mergedMailId = (tasks: MailTask[]): string =>
   digest(
-    letters
+    tasks
       .map(({ message }) => message.id)
       .toSorted()
       .join(),
@@ -66,9 +70,9 @@ const mergedMailId = (letters: MailTask[]): string =>
     .slice(0, 32);
 
 /** Sends deferred messages as one mail. Messages that are no longer needed already have an outcome. */
-async function sendTogether(letters: (MailTask | MailResult)[]): Promise<MailResult[]> {
-  const [first, ...others] = letters.filter(hasPart);
-  const without = letters.filter((one): one is MailResult => !isTask(one));
+async function sendTogether(tasks: (MailTask | MailResult)[]): Promise<MailResult[]> {
+  const [first, ...others] = tasks.filter(hasPart);
+  const without = tasks.filter((one): one is MailResult => !isTask(one));
   if (!first) return without;
   if (others.length === 0) return [...without, await sendAlone(first)];
   const parts = others.map(({ part }) => part);
@@ -76,15 +80,15 @@ async function sendTogether(letters: (MailTask | MailResult)[]): Promise<MailRes
     mergedMailId([first, ...others]),
     await buildMergedMail(first.part, parts),
   );
-  return [...without, ...[first, ...others].map((letter) => buildResult(toOutcome, letter))];
+  return [...without, ...[first, ...others].map((task) => buildResult(toOutcome, task))];
 }
 
 const recipientDigest = ({ to }: MailPart): string =>
   digest(normalizeEmailAddress(to.address)).toString("hex");
 
 /** Lists the messages whose mails count toward the limits, with their recipients. */
-const listLimitedMessages = (letters: (MailTask | MailResult)[]): LimitedMessage[] =>
-  letters.filter(hasPart).flatMap(({ message, part }) => {
+const listLimitedMessages = (tasks: (MailTask | MailResult)[]): LimitedMessage[] =>
+  tasks.filter(hasPart).flatMap(({ message, part }) => {
     const { organizationId } = message;
     return organizationId === null ? [] : [{ message, organizationId, recipient: recipientDigest(part) }];
   });
@@ -92,15 +96,15 @@ const listLimitedMessages = (letters: (MailTask | MailResult)[]): LimitedMessage
 /** Sends a merged mail. The result of its first claimed message carries the results of the messages that were added. */
 function sendGroup(
   group: LimitedMessage[],
-  letters: Map<string, MailTask | MailResult>,
+  tasks: Map<string, MailTask | MailResult>,
   claimedIds: Set<string>,
 ): [string, Promise<MailResult>][] {
-  const [leader] = group;
-  if (!leader) return [];
+  const [firstMessage] = group;
+  if (!firstMessage) return [];
   // The address may have been corrected since the message was deferred: then it is not needed, or belongs to another
   // mail.
-  const members = group.flatMap(({ message }) => letters.get(message.id) ?? []);
-  const own = members.filter((one) => !hasPart(one) || recipientDigest(one.part) === leader.recipient);
+  const members = group.flatMap(({ message }) => tasks.get(message.id) ?? []);
+  const own = members.filter((one) => !hasPart(one) || recipientDigest(one.part) === firstMessage.recipient);
   const sent = sendTogether(own);
   return group
     .filter(({ message }) => claimedIds.has(message.id))
@@ -110,7 +114,7 @@ function sendGroup(
         const one = all.find((each) => each.message.id === message.id);
         if (!one) throw new Error("A message got lost among those that it was merged with.");
         const others = all.filter((each) => !claimedIds.has(each.message.id));
-        return message.id === leader.message.id ? { ...one, detail: { ...one.detail, others } } : one;
+        return message.id === firstMessage.message.id ? { ...one, detail: { ...one.detail, others } } : one;
       }),
     ]);
 }
@@ -118,15 +122,15 @@ function sendGroup(
 /** Sends the mails that may be sent now; the others wait (lib/delivery/mail/limits.ts). */
 async function attemptMails(messages: ClaimedMessage[]): Promise<Promise<MailResult>[]> {
   const prepared = await prepareMails(messages);
-  const { merged, held } = await admitMails(listLimitedMessages(prepared), LEASE_MS);
+  const { merged, deferred } = await applyMailLimits(listLimitedMessages(prepared), LEASE_MS);
   const claimedIds = new Set(messages.map(({ id }) => id));
   const taken = merged.flat().filter(({ message }) => !claimedIds.has(message.id));
   const more = taken.length > 0 ? await prepareMails(taken.map(({ message }) => message)) : [];
-  const letters = new Map([...prepared, ...more].map((one) => [one.message.id, one]));
+  const tasks = new Map([...prepared, ...more].map((one) => [one.message.id, one]));
   const results = new Map<string, Promise<MailResult>>(
-    merged.flatMap((group) => sendGroup(group, letters, claimedIds)),
+    merged.flatMap((group) => sendGroup(group, tasks, claimedIds)),
   );
-  for (const { message, nextAttemptAt, reason } of held) {
+  for (const { message, nextAttemptAt, reason } of deferred) {
     const outcome: Outcome = { state: "due", nextAttemptAt, reason, countsAsAttempt: false };
     results.set(message.id, Promise.resolve({ message, outcome, detail: undefined }));
   }
@@ -136,9 +140,9 @@ async function attemptMails(messages: ClaimedMessage[]): Promise<Promise<MailRes
 }
 
 /** Splits the result of a merged mail into one for each of its messages. */
-const splitMerged = (one: MailResult): MailResult[] => [
+const splitMergedResult = (one: MailResult): MailResult[] => [
   { ...one, detail: one.detail && { ...one.detail, others: [] } },
-  ...(one.detail?.others ?? []).flatMap(splitMerged),
+  ...(one.detail?.others ?? []).flatMap(splitMergedResult),
 ];
 
 /**
@@ -146,7 +150,7 @@ const splitMerged = (one: MailResult): MailResult[] => [
  * that was not sent no longer counts toward the limits.
  */
 async function storeMailResults(attempted: MailResult[]): Promise<void> {
-  const all = attempted.flatMap(splitMerged);
+  const all = attempted.flatMap(splitMergedResult);
   await transaction(async () => {
     const settled = await writeOutcomes(all);
     const prepared = all.filter(({ message }) => settled.has(message.id));
@@ -166,7 +170,7 @@ export const mailJob: Job = {
   leaseMs: LEASE_MS,
   attempt: attemptMails,
   writeBatch: (attempted) => storeMailResults(attempted as MailResult[]),
-  splitResult: (attempted) => splitMerged(attempted as MailResult),
+  splitResult: (attempted) => splitMergedResult(attempted as MailResult),
 };
 
 /** Deletes records of sent mails that no limit counts any more. */

@@ -21,7 +21,7 @@ export const MAX_MERGED_MAILS = 50;
  * Of several deferred mails the first becomes due when a mail may be sent, and takes the others with it. They become
  * due themselves this much later, in case the first one is not sent (it is no longer needed, or its worker died).
  */
-export const FOLLOWER_DELAY_MS = 10 * MINUTE;
+export const DEFERRED_FALLBACK_MS = 10 * MINUTE;
 
 /** How many mails may be sent now, after mails at these times (newest first). */
 export const countAllowedMails = (sentAt: number[], now: number): number =>

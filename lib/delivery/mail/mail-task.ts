@@ -2,7 +2,7 @@ import type { NewEvent } from "@/lib/delivery/recording/record-events";
 import type { ClaimedMessage } from "@/lib/kernel/outbox/claim";
 import type { DetailedResult } from "@/lib/kernel/outbox/worker";
 import type { Mail } from "./transport";
-import type { Words } from "./words";
+import type { MailTranslator } from "./words";
 
 export type MailContent = Omit<Mail, "id">;
 
@@ -24,8 +24,8 @@ export type MailPart = {
   /** The mail is about a new badge. */
   isNewBadge: boolean;
   /** The content in one line, and a link with its label. */
-  line: (words: Words) => string;
-  link: { href: string; label: (words: Words) => string } | null;
+  line: (words: MailTranslator) => string;
+  link: { href: string; label: (words: MailTranslator) => string } | null;
   /** A message that a person wrote to the reader. */
   note: string | null;
 };
@@ -39,5 +39,11 @@ export type MailTask = {
   effects: MailEffects;
 };
 
+/** The outcome of a message, with what is stored beside it. */
+export type MailResult = DetailedResult<MailDetail>;
+
+/** A mail to send, or the outcome of a message that needs none. */
+export type PreparedMail = MailTask | MailResult;
+
 /** Returns whether there is a mail to send; otherwise the message already has an outcome. */
-export const isTask = (one: MailTask | DetailedResult<MailDetail>): one is MailTask => "write" in one;
+export const isTask = (one: PreparedMail): one is MailTask => "write" in one;

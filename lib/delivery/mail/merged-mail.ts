@@ -1,17 +1,17 @@
 import type { MailPart, MailContent } from "./mail-task";
-import { renderSeveral } from "./render";
+import { renderMergedMail } from "./render";
 import { toLocale } from "@/lib/kernel/locales";
-import { loadWords } from "./words";
+import { loadMailTranslator } from "./words";
 
 /** Builds one mail of several parts to the same address, in the language and with the sender of the first part. */
 export async function buildMergedMail(first: MailPart, others: MailPart[]): Promise<MailContent> {
   const parts = [first, ...others];
   const locale = toLocale(first.locale);
-  const words = await loadWords(locale);
-  const content = await renderSeveral(locale, {
+  const words = await loadMailTranslator(locale);
+  const content = await renderMergedMail(locale, {
     organization: first.sender,
     address: first.to.address,
-    isOfBadges: parts.every(({ isNewBadge }) => isNewBadge),
+    areAllNewBadges: parts.every(({ isNewBadge }) => isNewBadge),
     items: parts.map(({ line, note, link }) => ({
       line: line(words),
       note,

@@ -3,11 +3,10 @@ import { PASSWORD_LINK_MS } from "@/lib/identity/accounts/serializer";
 import { clock } from "@/lib/kernel/clock";
 import type { ClaimedMessage } from "@/lib/kernel/outbox/claim";
 import type { Outcome } from "@/lib/kernel/outbox/outcomes";
-import type { DetailedResult } from "@/lib/kernel/outbox/worker";
 import { CONNECT_LINK_MS } from "@/lib/learning/connections/serializer";
 import { buildAccountMail, AccountPayload } from "./account-mails";
 import { buildAddressMail, AddressPayload, buildPasswordMail, PasswordPayload } from "./address-mails";
-import { BadgePayload, buildBadgeMail, buildBadgePart, sentEvents, isStillNeeded } from "./badge-mails";
+import { BadgePayload, buildBadgeMail, buildBadgePart, buildSentEvents, isStillNeeded } from "./badge-mails";
 import {
   buildEmployeeInvitationMail,
   buildEmployeeInvitationPart,
@@ -17,7 +16,7 @@ import {
 } from "./invitation-mails";
 import { buildCourseMail, buildCoursePart, CoursePayload } from "./course-mails";
 import { buildDomainLostMail, buildDomainLostPart, DomainPayload } from "./domain-mails";
-import type { MailTask, MailDetail } from "./mail-task";
+import type { MailResult, PreparedMail } from "./mail-task";
 import {
   findBadgesForMail,
   findDomainAdministrators,
@@ -36,41 +35,42 @@ import {
   webhookContact,
   buildWebhookFailingMail,
   buildWebhookFailingPart,
-  WebhookPayload,
+  WebhookFailingPayload,
 } from "./webhook-mails";
 
 const AccountPayloads = z.union([AddressPayload, PasswordPayload, AccountPayload, CoursePayload]);
 
-const Payload = z.union([BadgePayload, WebhookPayload, DomainPayload, InvitationPayload, AccountPayloads]);
+const Payload = z.union([
+  BadgePayload,
+  WebhookFailingPayload,
+  DomainPayload,
+  InvitationPayload,
+  AccountPayloads,
+]);
 
-type Result = DetailedResult<MailDetail>;
-
-const endWith = (message: ClaimedMessage, outcome: Outcome): Result => ({
+const toResult = (message: ClaimedMessage, outcome: Outcome): MailResult => ({
   message,
   outcome,
   detail: undefined,
 });
 
 /** The mail is no longer needed: the badge was accepted, the invitation withdrawn, the address confirmed. */
-const notNeeded = (message: ClaimedMessage): Result =>
-  endWith(message, { state: "done", reason: "not_needed" });
+const notNeededResult = (message: ClaimedMessage): MailResult =>
+  toResult(message, { state: "done", reason: "not_needed" });
 
-function prepareWebhook(message: ClaimedMessage, receiver: FailingReceiver | undefined): MailTask | Result {
-  if (!receiver) return notNeeded(message);
+function prepareWebhook(message: ClaimedMessage, receiver: FailingReceiver | undefined): PreparedMail {
+  if (!receiver) return notNeededResult(message);
   const address = webhookContact(receiver);
   if (!address)
-    return endWith(message, { state: "failed", reason: "the organization has no contact address" });
+    return toResult(message, { state: "failed", reason: "the organization has no contact address" });
   const write = () => buildWebhookFailingMail(receiver, address);
   return { message, write, part: buildWebhookFailingPart(receiver, address), effects: {} };
 }
 
 /** No account has this address, or the link would have expired: then there is no mail. */
-function preparePassword(
-  message: ClaimedMessage,
-  forgotten: PasswordRecipient | undefined,
-): MailTask | Result {
+function preparePassword(message: ClaimedMessage, forgotten: PasswordRecipient | undefined): PreparedMail {
   const isFresh = clock.now().getTime() - message.begunAt.getTime() < PASSWORD_LINK_MS;
-  if (!forgotten || !isFresh) return notNeeded(message);
+  if (!forgotten || !isFresh) return notNeededResult(message);
   return { message, write: () => buildPasswordMail(forgotten, message.begunAt), part: null, effects: {} };
 }
 
@@ -142,14 +142,10 @@ const isBadgePayload = (payload: z.infer<typeof Payload>): payload is BadgePaylo
 const isAccountPayload = (payload: z.infer<typeof Payload>): payload is z.infer<typeof AccountPayloads> =>
   AccountPayloads.safeParse(payload).success;
 
-function prepareBadge(
-  message: ClaimedMessage,
-  payload: BadgePayload,
-  { badges }: Subjects,
-): MailTask | Result {
+function prepareBadge(message: ClaimedMessage, payload: BadgePayload, { badges }: Subjects): PreparedMail {
   const badge = badges.get(message.subjectId);
-  if (!badge || !isStillNeeded(badge, payload)) return notNeeded(message);
-  const effects = { events: sentEvents(badge, payload) };
+  if (!badge || !isStillNeeded(badge, payload)) return notNeededResult(message);
+  const effects = { events: buildSentEvents(badge, payload) };
   return {
     message,
     write: () => buildBadgeMail(badge, payload),
@@ -158,16 +154,16 @@ function prepareBadge(
   };
 }
 
-function prepareEmployee(message: ClaimedMessage, { employees }: Subjects): MailTask | Result {
+function prepareEmployee(message: ClaimedMessage, { employees }: Subjects): PreparedMail {
   const employee = employees.get(message.subjectId);
-  if (!employee) return notNeeded(message);
+  if (!employee) return notNeededResult(message);
   const write = () => buildEmployeeInvitationMail(employee);
   return { message, write, part: buildEmployeeInvitationPart(employee), effects: { invited: employee.id } };
 }
 
-function prepareMember(message: ClaimedMessage, { invitations }: Subjects): MailTask | Result {
+function prepareMember(message: ClaimedMessage, { invitations }: Subjects): PreparedMail {
   const invitation = invitations.get(message.subjectId);
-  if (!invitation) return notNeeded(message);
+  if (!invitation) return notNeededResult(message);
   const write = () => buildMemberInvitationMail(invitation);
   return { message, write, part: buildMemberInvitationPart(invitation), effects: {} };
 }
@@ -176,17 +172,17 @@ function prepareAddress(
   message: ClaimedMessage,
   payload: AddressPayload,
   { claims }: Subjects,
-): MailTask | Result {
+): PreparedMail {
   const claim = claims.get(payload.email_id);
-  if (!claim) return notNeeded(message);
+  if (!claim) return notNeededResult(message);
   return { message, write: () => buildAddressMail(claim), part: null, effects: {} };
 }
 
 /** A newer request has its own mail, and the link of an older one would not work any more. */
-function prepareCourse(message: ClaimedMessage, { courses }: Subjects): MailTask | Result {
+function prepareCourse(message: ClaimedMessage, { courses }: Subjects): PreparedMail {
   const request = courses.get(message.subjectId);
   const isFresh = request && clock.now().getTime() - request.askedAt.getTime() < CONNECT_LINK_MS;
-  if (!isFresh || message.begunAt < request.askedAt) return notNeeded(message);
+  if (!isFresh || message.begunAt < request.askedAt) return notNeededResult(message);
   return { message, write: () => buildCourseMail(request), part: buildCoursePart(request), effects: {} };
 }
 
@@ -194,9 +190,9 @@ function prepareDomain(
   message: ClaimedMessage,
   { domain }: DomainPayload,
   { domains }: Subjects,
-): MailTask | Result {
+): PreparedMail {
   const reader = domains.get(message.id);
-  if (!reader) return notNeeded(message);
+  if (!reader) return notNeededResult(message);
   const write = () => buildDomainLostMail(reader, domain);
   return { message, write, part: buildDomainLostPart(reader, domain), effects: {} };
 }
@@ -206,7 +202,7 @@ function prepareAccount(
   message: ClaimedMessage,
   payload: z.infer<typeof AccountPayloads>,
   found: Subjects,
-): MailTask | Result {
+): PreparedMail {
   switch (payload.template) {
     case "confirm_email":
       return prepareAddress(message, payload, found);
@@ -220,8 +216,8 @@ function prepareAccount(
   }
 }
 
-function prepareMail({ message, payload }: ParsedMessage, found: Subjects): MailTask | Result {
-  if (!payload) return endWith(message, { state: "failed", reason: "unknown template" });
+function prepareMail({ message, payload }: ParsedMessage, found: Subjects): PreparedMail {
+  if (!payload) return toResult(message, { state: "failed", reason: "unknown template" });
   if (isBadgePayload(payload)) return prepareBadge(message, payload, found);
   if (isAccountPayload(payload)) return prepareAccount(message, payload, found);
   switch (payload.template) {
@@ -240,7 +236,7 @@ function prepareMail({ message, payload }: ParsedMessage, found: Subjects): Mail
  * Loads the subjects of messages, with one query for each kind, and returns in their order the mail or the outcome of
  * each.
  */
-export async function prepareMails(messages: ClaimedMessage[]): Promise<(MailTask | Result)[]> {
+export async function prepareMails(messages: ClaimedMessage[]): Promise<PreparedMail[]> {
   const parsed = messages.map((message) => ({
     message,
     payload: Payload.safeParse(message.payload).data,

@@ -12,9 +12,9 @@ import { PasswordMail, type PasswordProps } from "./templates/password";
 import { PendingBadgeMail, type PendingBadgeProps } from "./templates/pending-badge";
 import { ReplacedBadgeMail, type ReplacedBadgeProps } from "./templates/replaced-badge";
 import { RevokedBadgeMail, type RevokedBadgeProps } from "./templates/revoked-badge";
-import { SeveralMail, type SeveralProps } from "./templates/several";
+import { MergedMail, type MergedMailProps } from "./templates/several";
 import { WebhookFailingMail, type WebhookFailingProps } from "./templates/webhook-failing";
-import { formatLongDate, loadWords, type Words } from "./words";
+import { formatLongDate, loadMailTranslator, type MailTranslator } from "./words";
 
 export type RenderedMail = { subject: string; html: string; text: string };
 
@@ -26,7 +26,7 @@ async function renderMail(subject: string, mail: ReactElement): Promise<Rendered
 }
 
 /** The values in a mail. `Computed` are those that are formatted in the mail's language. */
-type Facts<Props extends { words: Words }, Computed extends keyof Props = never> = Omit<
+type Facts<Props extends { words: MailTranslator }, Computed extends keyof Props = never> = Omit<
   Props,
   "words" | Computed
 >;
@@ -41,7 +41,7 @@ export async function renderPendingBadge(
   locale: Locale,
   facts: Facts<PendingBadgeProps>,
 ): Promise<RenderedMail> {
-  const words = await loadWords(locale);
+  const words = await loadMailTranslator(locale);
   const subject = words.t("pending_badge.subject", subjectValues(facts));
   return renderMail(subject, createElement(PendingBadgeMail, { ...facts, words }));
 }
@@ -51,7 +51,7 @@ export async function renderReplacedBadge(
   locale: Locale,
   facts: Facts<ReplacedBadgeProps>,
 ): Promise<RenderedMail> {
-  const words = await loadWords(locale);
+  const words = await loadMailTranslator(locale);
   const subject = words.t("replaced_badge.subject", subjectValues(facts));
   return renderMail(subject, createElement(ReplacedBadgeMail, { ...facts, words }));
 }
@@ -61,7 +61,7 @@ export async function renderRevokedBadge(
   locale: Locale,
   facts: Facts<RevokedBadgeProps>,
 ): Promise<RenderedMail> {
-  const words = await loadWords(locale);
+  const words = await loadMailTranslator(locale);
   const subject = words.t("revoked_badge.subject", subjectValues(facts));
   return renderMail(subject, createElement(RevokedBadgeMail, { ...facts, words }));
 }
@@ -71,7 +71,7 @@ export async function renderExpiringBadge(
   locale: Locale,
   { expiresOn, ...facts }: Facts<ExpiringBadgeProps, "date"> & { expiresOn: Date },
 ): Promise<RenderedMail> {
-  const words = await loadWords(locale);
+  const words = await loadMailTranslator(locale);
   const date = formatLongDate(words, expiresOn);
   const subject = words.t("expiring_badge.subject", { badge: facts.badgeName, date });
   return renderMail(subject, createElement(ExpiringBadgeMail, { ...facts, date, words }));
@@ -82,7 +82,7 @@ export async function renderEmployeeInvitation(
   locale: Locale,
   facts: Facts<EmployeeInvitationProps>,
 ): Promise<RenderedMail> {
-  const words = await loadWords(locale);
+  const words = await loadMailTranslator(locale);
   const subject = words.t("employee_invitation.subject", { organization: facts.organization });
   return renderMail(subject, createElement(EmployeeInvitationMail, { ...facts, words }));
 }
@@ -92,24 +92,24 @@ export async function renderMemberInvitation(
   locale: Locale,
   { expiresAt, ...facts }: Facts<MemberInvitationProps, "date"> & { expiresAt: Date },
 ): Promise<RenderedMail> {
-  const words = await loadWords(locale);
+  const words = await loadMailTranslator(locale);
   const date = formatLongDate(words, expiresAt);
   const subject = words.t("member_invitation.subject", { organization: facts.organization });
   return renderMail(subject, createElement(MemberInvitationMail, { ...facts, date, words }));
 }
 
 /** Renders a merged mail: "You have 6 new badges", or with other messages too. */
-export async function renderSeveral(
+export async function renderMergedMail(
   locale: Locale,
-  { isOfBadges, ...facts }: Facts<SeveralProps, "subject"> & { isOfBadges: boolean },
+  { areAllNewBadges, ...facts }: Facts<MergedMailProps, "subject"> & { areAllNewBadges: boolean },
 ): Promise<RenderedMail> {
-  const words = await loadWords(locale);
+  const words = await loadMailTranslator(locale);
   const subject = words.t("several.subject", {
-    kind: isOfBadges ? "badges" : "mixed",
+    kind: areAllNewBadges ? "badges" : "mixed",
     count: facts.items.length,
     organization: facts.organization,
   });
-  return renderMail(subject, createElement(SeveralMail, { ...facts, subject, words }));
+  return renderMail(subject, createElement(MergedMail, { ...facts, subject, words }));
 }
 
 /** Renders the mail to an organization's contact about a receiver that has failed for days. */
@@ -117,7 +117,7 @@ export async function renderWebhookFailing(
   locale: Locale,
   { failingSince, ...facts }: Facts<WebhookFailingProps, "date"> & { failingSince: Date },
 ): Promise<RenderedMail> {
-  const words = await loadWords(locale);
+  const words = await loadMailTranslator(locale);
   const date = formatLongDate(words, failingSince);
   const subject = words.t("webhook_failing.subject", { organization: facts.organization });
   return renderMail(subject, createElement(WebhookFailingMail, { ...facts, date, words }));
@@ -125,14 +125,14 @@ export async function renderWebhookFailing(
 
 /** Renders the mail to an administrator about a domain that is no longer verified. */
 export async function renderDomainLost(locale: Locale, facts: Facts<DomainLostProps>): Promise<RenderedMail> {
-  const words = await loadWords(locale);
+  const words = await loadMailTranslator(locale);
   const subject = words.t("domain_lost.subject", { domain: facts.domain });
   return renderMail(subject, createElement(DomainLostMail, { ...facts, words }));
 }
 
 /** Renders the mail that confirms an address, or asks whether to merge the account that it belongs to. */
 export async function renderAddress(locale: Locale, facts: Facts<AddressProps>): Promise<RenderedMail> {
-  const words = await loadWords(locale);
+  const words = await loadMailTranslator(locale);
   const subject = words.t(`${facts.kind}.subject`);
   return renderMail(subject, createElement(AddressMail, { ...facts, words }));
 }
@@ -142,14 +142,14 @@ export async function renderConnectCourse(
   locale: Locale,
   facts: Facts<ConnectCourseProps>,
 ): Promise<RenderedMail> {
-  const words = await loadWords(locale);
+  const words = await loadMailTranslator(locale);
   const subject = words.t("connect_course.subject", { course: facts.course });
   return renderMail(subject, createElement(ConnectCourseMail, { ...facts, words }));
 }
 
 /** Renders the mail with the link to choose a new password. */
 export async function renderPassword(locale: Locale, facts: Facts<PasswordProps>): Promise<RenderedMail> {
-  const words = await loadWords(locale);
+  const words = await loadMailTranslator(locale);
   return renderMail(words.t("password.subject"), createElement(PasswordMail, { ...facts, words }));
 }
 
@@ -158,7 +158,7 @@ export async function renderAccountChanged(
   locale: Locale,
   facts: Facts<AccountChangedProps>,
 ): Promise<RenderedMail> {
-  const words = await loadWords(locale);
+  const words = await loadMailTranslator(locale);
   const subject = words.t("account_changed.subject", { change: facts.change });
   return renderMail(subject, createElement(AccountChangedMail, { ...facts, words }));
 }

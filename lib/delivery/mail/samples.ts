@@ -15,12 +15,12 @@ import {
   renderPendingBadge,
   renderReplacedBadge,
   renderRevokedBadge,
-  renderSeveral,
+  renderMergedMail,
   renderWebhookFailing,
   type RenderedMail,
 } from "./render";
 import type { MailKind } from "./choices";
-import { loadWords } from "./words";
+import { loadMailTranslator } from "./words";
 
 const DAY_MS = 86_400_000;
 
@@ -124,14 +124,19 @@ const SAMPLES: Record<MailKind, (sample: SampleData, locale: Locale) => Promise<
       link: publicUrl("/console"),
     }),
   several: async (sample, locale) => {
-    const { t } = await loadWords(locale);
+    const { t } = await loadMailTranslator(locale);
     const { issuer, badgeName: badge, address, link: href } = sampleBadge(sample, locale);
     const item = {
       line: t("pending_badge.subject", { issuer, badge }),
       note: null,
       link: { href, label: t("pending_badge.action") },
     };
-    return renderSeveral(locale, { organization: issuer, address, isOfBadges: true, items: [item, item] });
+    return renderMergedMail(locale, {
+      organization: issuer,
+      address,
+      areAllNewBadges: true,
+      items: [item, item],
+    });
   },
 };
 

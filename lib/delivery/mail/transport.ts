@@ -19,11 +19,11 @@ export type Mail = {
 };
 
 /** `temporary` can be retried; `permanent` means that the receiver rejected this mail. */
-type Delivery = { state: "sent" } | { state: "temporary" | "permanent"; reason: string };
+type SendResult = { state: "sent" } | { state: "temporary" | "permanent"; reason: string };
 
 export type MailTransport = {
   /** Sends a mail. Rejects only for internal errors (a full disk, for example). */
-  send: (mail: Mail) => Promise<Delivery>;
+  send: (mail: Mail) => Promise<SendResult>;
   close: () => void;
 };
 
@@ -72,7 +72,7 @@ const isAboutMail = ({ code, command }: SmtpError): boolean =>
   code === "EMESSAGE" || (code === "EENVELOPE" && (command === "RCPT TO" || command === "DATA"));
 
 /** Classifies a failed attempt: the receiver's 5xx is permanent, everything else is temporary. */
-function toDelivery(fault: SmtpError): Delivery {
+function toSendResult(fault: SmtpError): SendResult {
   const { code, responseCode = 0, response } = fault;
   const word = responseCode ? `smtp ${response ?? responseCode}` : (code ?? fault.message);
   const reason = truncateText(toOneLine(word), MAX_REASON_LENGTH);
@@ -97,7 +97,7 @@ export function createSmtpTransport(smtpUrl: string, from: string, host: string)
         });
         return { state: "sent" };
       } catch (error) {
-        if (error instanceof Error) return toDelivery(error);
+        if (error instanceof Error) return toSendResult(error);
         throw error;
       }
     },
@@ -125,20 +125,20 @@ export function createFileTransport(directory: string, from: string, host: strin
   };
 }
 
-let current: MailTransport | undefined;
+let currentTransport: MailTransport | undefined;
 
 /** Returns the transport of this process: SMTP if SMTP_URL is set, otherwise files in DATA_DIR/mail. */
 export function getMailTransport(): MailTransport {
   const { SMTP_URL, MAIL_FROM, DATA_DIR, APP_URL } = env();
   const host = new URL(APP_URL).hostname;
-  current ??= SMTP_URL
+  currentTransport ??= SMTP_URL
     ? createSmtpTransport(SMTP_URL, MAIL_FROM, host)
     : createFileTransport(join(DATA_DIR, "mail"), MAIL_FROM, host);
-  return current;
+  return currentTransport;
 }
 
 /** Closes the connections of this process. Mails that are being sent are finished first. */
-export function closeTransport(): void {
-  current?.close();
-  current = undefined;
+export function closeMailTransport(): void {
+  currentTransport?.close();
+  currentTransport = undefined;
 }

@@ -6,7 +6,7 @@ import type { MailPart, MailContent } from "./mail-task";
 import type { FailingReceiver } from "./queries";
 import { renderWebhookFailing } from "./render";
 
-export const WebhookPayload = z.object({ template: z.literal("webhook_failing") });
+export const WebhookFailingPayload = z.object({ template: z.literal("webhook_failing") });
 
 /** The address to notify about a failing receiver; null when the organization has none. */
 export const webhookContact = (receiver: FailingReceiver): string | null =>

@@ -2,17 +2,20 @@ import { loadTranslator } from "@/lib/delivery/languages/translator";
 import type { Locale } from "@/lib/kernel/locales";
 
 /** The translator for mails in one language (`t`), with its date formatter. */
-export type Words = { locale: Locale } & Awaited<ReturnType<typeof loadTranslator<"mail">>>;
+export type MailTranslator = { locale: Locale } & Awaited<ReturnType<typeof loadTranslator<"mail">>>;
 
 /** Loads the translator of a language. */
-export const loadWords = async (locale: Locale): Promise<Words> => ({
+export const loadMailTranslator = async (locale: Locale): Promise<MailTranslator> => ({
   locale,
   ...(await loadTranslator(locale, "mail")),
 });
 
 /** Formats a day in the long form of the language. */
-export const formatLongDate = ({ format }: Words, date: Date): string =>
+export const formatLongDate = ({ format }: MailTranslator, date: Date): string =>
   format.dateTime(date, { dateStyle: "long", timeZone: "UTC" });
 
 /** The message parameters for a title that may contain a name. */
-export const titleName = (name: string | null) => ({ named: name ? "yes" : "no", name: name ?? "" });
+export const titleNameParameters = (name: string | null) => ({
+  named: name ? "yes" : "no",
+  name: name ?? "",
+});

@@ -2,7 +2,7 @@ import { Prisma } from "@/prisma/generated/client";
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { newId } from "@/lib/kernel/ids";
-import { hasDataServices } from "./data-services";
+import { hasDataServicesSql } from "./data-services";
 
 /** An event of `subjectId` for one organization. */
 export type NewEvent = {
@@ -76,7 +76,7 @@ export function recordEventsCte(
       SELECT happening.message_id, 'webhook', happening.organization_id, happening.id, occurred_at, ${clock.databaseNow()}
       FROM happening JOIN organizations ON organizations.id = happening.organization_id
       WHERE webhook_url IS NOT NULL AND event_type = ANY (allowed_webhooks)
-        AND ${hasDataServices(Prisma.sql`happening.organization_id`)}
+        AND ${hasDataServicesSql(Prisma.sql`happening.organization_id`)}
     ), message_rows AS (
       INSERT INTO outbox_messages (id, kind, organization_id, subject_id, payload, created_at, next_attempt_at)
       SELECT id, kind, organization_id, subject_id, payload, created_at, ${clock.databaseNow()}

@@ -8,7 +8,7 @@ import type { DetailedResult } from "@/lib/kernel/outbox/worker";
 import { buildSignatureHeaders } from "@/lib/platform/outbound/standard-webhooks";
 import { previousWebhookSecrets, webhookSecrets } from "@/lib/organizations/profile/serializer";
 import { buildPayload } from "./payload";
-import type { AttemptRow, Delivery } from "./queries";
+import type { NewAttemptRow, Delivery } from "./queries";
 import { isTooLate, nextWebhookAttempt, RETRY_WINDOW_MS, retryAfterMs } from "./retries";
 
 /** For a complete request, from resolving the name to the last byte. */
@@ -19,7 +19,7 @@ const MAX_EXCERPT_BYTES = 1024;
 const INTERNAL_ERROR_PAUSE_MS = 30_000;
 
 /** The stored data of an attempt, and whether the endpoint works (null: the error was internal). */
-export type DeliveryAttemptDetail = { attempt: AttemptRow | null; isWorking: boolean | null };
+export type DeliveryAttemptDetail = { attempt: NewAttemptRow | null; isWorking: boolean | null };
 
 const isSuccess = (status: number, acceptsAny: boolean): boolean =>
   status === 200 || (acceptsAny && status > 200 && status < 300);
@@ -29,7 +29,7 @@ function toAttemptRow(
   at: Date,
   result: OutboundResult,
   succeeded: boolean,
-): AttemptRow {
+): NewAttemptRow {
   const common = { outboxMessageId: message.id, attemptedAt: at, durationMs: Math.round(result.durationMs) };
   return result.kind === "response"
     ? {

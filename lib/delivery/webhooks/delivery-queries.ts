@@ -95,11 +95,11 @@ export async function findDeliveryPage(
 /**
  * Counts the deliveries with a failed attempt, up to `limit`, and reads since when the organization's receiver fails.
  */
-export async function readFailures(organizationId: string, most: number) {
+export async function readDeliveryFailures(organizationId: string, limit: number) {
   const found = await db().$queryRaw<{ undelivered: number; failingSince: Date | null }[]>`
     SELECT webhook_failing_since AS "failingSince", (SELECT count(*)::int FROM (
       SELECT FROM outbox_messages AS message WHERE ${deliveriesWhere(organizationId, [UNDELIVERED])}
-      LIMIT ${most}) AS failed) AS undelivered
+      LIMIT ${limit}) AS failed) AS undelivered
     FROM organizations WHERE id = ${organizationId}::uuid`;
   return found[0] ?? { undelivered: 0, failingSince: null };
 }

@@ -9,7 +9,7 @@ import { claimFailureMails, findDeliveries, insertAttempts, recordEndpointHealth
 
 const FAILURE_MAIL_AFTER_MS = 5 * 24 * 3_600_000;
 
-const listOrganizations = (
+const listOrganizationIdsByHealth = (
   attempted: DetailedResult<DeliveryAttemptDetail>[],
   isWorking: boolean,
 ): string[] => [
@@ -33,8 +33,8 @@ async function storeDeliveryResults(attempted: DetailedResult<DeliveryAttemptDet
     const written = attempted.filter(({ message }) => settled.has(message.id));
     await insertAttempts(written.flatMap(({ detail }) => detail?.attempt ?? []));
     const now = clock.now();
-    const working = listOrganizations(written, true);
-    const failing = listOrganizations(written, false).filter((id) => !working.includes(id));
+    const working = listOrganizationIdsByHealth(written, true);
+    const failing = listOrganizationIdsByHealth(written, false).filter((id) => !working.includes(id));
     if (working.length + failing.length > 0) await recordEndpointHealth(working, failing, now);
     if (failing.length === 0) return;
     const mailed = await claimFailureMails(failing, new Date(now.getTime() - FAILURE_MAIL_AFTER_MS), now);

@@ -1,6 +1,6 @@
 import { db } from "@/lib/kernel/db";
 import { newId } from "@/lib/kernel/ids";
-import { hasDataServices } from "@/lib/delivery/recording/data-services";
+import { hasDataServicesSql } from "@/lib/delivery/recording/data-services";
 import { Prisma } from "@/prisma/generated/client";
 
 /** The data of a delivery: the event's summary, and the organization's current webhook URL and secrets. */
@@ -22,13 +22,13 @@ export async function findDeliveries(eventIds: string[], now: Date): Promise<Del
     SELECT events.id AS "eventId", events.organization_id AS "organizationId", event_type AS "eventType",
       occurred_at AS "occurredAt", webhook_url AS "webhookUrl", webhook_accepts_any_success AS "acceptsAnySuccess",
       webhook_secret AS "secret",
-      ${hasDataServices(Prisma.sql`events.organization_id`)} AS "isEnabled",
+      ${hasDataServicesSql(Prisma.sql`events.organization_id`)} AS "isEnabled",
       CASE WHEN webhook_previous_secret_until > ${now} THEN webhook_previous_secret END AS "previousSecret"
     FROM events JOIN organizations ON organizations.id = events.organization_id
     WHERE events.id = ANY (${eventIds}::uuid[])`;
 }
 
-export type AttemptRow = {
+export type NewAttemptRow = {
   outboxMessageId: string;
   attemptedAt: Date;
   durationMs: number;
@@ -37,7 +37,7 @@ export type AttemptRow = {
   responseExcerpt: string | null;
 };
 
-export const insertAttempts = (attempts: AttemptRow[]) =>
+export const insertAttempts = (attempts: NewAttemptRow[]) =>
   db().webhookAttempt.createMany({ data: attempts.map((attempt) => ({ id: newId(), ...attempt })) });
 
 /**

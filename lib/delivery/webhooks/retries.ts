@@ -20,12 +20,12 @@ const DELAYS = [
 export const RETRY_WINDOW_MS = 25 * DAY;
 
 /** When a delivery is given up at the latest. */
-export const retriedUntil = (firstAttemptAt: Date): Date =>
+export const retryDeadline = (firstAttemptAt: Date): Date =>
   new Date(firstAttemptAt.getTime() + RETRY_WINDOW_MS);
 
 /** Returns whether the retry window has passed, counted from the first attempt. The first attempt is never too late. */
 export const isTooLate = (firstAttemptAt: Date | null, now: Date): boolean =>
-  firstAttemptAt !== null && now > retriedUntil(firstAttemptAt);
+  firstAttemptAt !== null && now > retryDeadline(firstAttemptAt);
 
 const JITTER = 0.1;
 const MAX_RETRY_AFTER_MS = DAY;

@@ -2,7 +2,7 @@ import { publicUrl } from "@/lib/kernel/env";
 import { webhookSecrets } from "@/lib/organizations/profile/serializer";
 import type { Prisma } from "@/prisma/generated/client";
 import { buildPayload } from "./payload";
-import { retriedUntil } from "./retries";
+import { retryDeadline } from "./retries";
 import type { DeliveryState, Redelivery, WebhookDelivery, WebhookDeliveryDetail } from "./schema";
 import type { WebhookSecret, WebhookSettings } from "./schema";
 
@@ -74,7 +74,7 @@ export const presentDelivery = (row: DeliveryRow): WebhookDelivery => ({
   finished_at: row.finishedAt?.toISOString() ?? null,
   last_reason: row.lastReason,
   retried_until:
-    row.state === "due" && row.firstAttemptAt ? retriedUntil(row.firstAttemptAt).toISOString() : null,
+    row.state === "due" && row.firstAttemptAt ? retryDeadline(row.firstAttemptAt).toISOString() : null,
 });
 
 export const attemptSelect = {

@@ -20,7 +20,7 @@ import {
   findDeliveryDetail,
   findDeliveryOfEvent,
   findDeliveryPage,
-  readFailures,
+  readDeliveryFailures,
   NEWEST_FIRST,
   restartDelivery,
   restartRange,
@@ -38,7 +38,7 @@ import {
 const PREVIOUS_SECRET_MS = 24 * 3_600_000;
 const MAX_REDELIVERIES = 10_000;
 
-export const deliveryKeys = listKeys(filters, sorts);
+export const deliveryListKeys = listKeys(filters, sorts);
 
 /** Returns the webhook URL, the subscribed event types, and the health of the endpoint. */
 export async function getWebhookSettings(caller: Caller): Promise<SettingsRow> {
@@ -204,4 +204,5 @@ export async function redeliverRange(caller: Caller, body: RedeliveryInput): Pro
 const MAX_FAILURES = 1_000;
 
 /** Counts failed deliveries (being retried, or given up), at most 1,000, and reads since when the receiver fails. */
-export const getWebhookFailures = ({ organizationId }: Caller) => readFailures(organizationId, MAX_FAILURES);
+export const getWebhookFailures = ({ organizationId }: Caller) =>
+  readDeliveryFailures(organizationId, MAX_FAILURES);

@@ -16,12 +16,12 @@ export const findWebhookSecret = (id: string): Promise<SecretRow | null> =>
 /** Replaces the secret if it is still the one that was read; false when another rotation was faster. */
 export async function replaceWebhookSecret(
   id: string,
-  present: Uint8Array<ArrayBuffer>,
+  current: Uint8Array<ArrayBuffer>,
   next: Pick<
     Prisma.OrganizationUpdateManyMutationInput,
     "webhookSecret" | "webhookPreviousSecret" | "webhookPreviousSecretUntil"
   >,
 ): Promise<boolean> {
-  const { count } = await db().organization.updateMany({ where: { id, webhookSecret: present }, data: next });
+  const { count } = await db().organization.updateMany({ where: { id, webhookSecret: current }, data: next });
   return count === 1;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ApiError, type FieldError } from "@/lib/kernel/errors";
 import { invalidParameters } from "@/lib/learning/requests/errors";
-import { buildSinglePage, pagingMetadata, type Paging } from "@/lib/learning/requests/paging";
+import { buildSinglePage, presentPaging, type Paging } from "@/lib/learning/requests/paging";
 import { toInternalError, type Answer, type ErrorEncoder } from "./responses";
 
 const metaSchema = <Code extends z.ZodType>(status: Code) =>
@@ -38,7 +38,7 @@ export function learningResponse(
 ): Answer {
   const body = {
     data,
-    paging: pagingMetadata(paging.of, paging.total),
+    paging: presentPaging(paging.of, paging.total),
     meta: { status_code: 200, status: "OK", message: "Success.", more_info: more, token_owner: id },
   };
   return { status: 200, body: JSON.stringify(body), headers: {} };

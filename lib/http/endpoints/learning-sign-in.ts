@@ -33,7 +33,7 @@ export async function withFailureLimit<Result>(work: () => Promise<Result>): Pro
 
 type SignInInput<Schema extends z.ZodObject> = Omit<SentRequest, "parameters"> & {
   parameters: z.output<Schema>;
-  isKnown: OnIdentified;
+  onIdentified: OnIdentified;
 };
 
 /**
@@ -56,7 +56,7 @@ export function learningSignIn<Schema extends z.ZodObject, Row extends { userId:
     const input = {
       ...sent,
       parameters: parameters as z.output<Schema>,
-      isKnown: createOnIdentified(requestLog),
+      onIdentified: createOnIdentified(requestLog),
     };
     // Wrong passwords have their own limit.
     const row = proof === "password" ? await run(input) : await withFailureLimit(() => run(input));

@@ -43,7 +43,7 @@ export function ltiLaunch({
 }: {
   summary: string;
   parameters: z.ZodObject;
-  run: (sent: SentRequest & { isKnown: OnIdentified }) => Promise<string>;
+  run: (sent: SentRequest & { onIdentified: OnIdentified }) => Promise<string>;
 }): LearningHandler {
   const handle = (request: Request, context: RouteContext): Promise<Response> =>
     withRequestLog(
@@ -55,7 +55,7 @@ export function ltiLaunch({
           requestLog.headers = await countLaunch(actor.id);
         };
         const sent = await readUnparsed(request);
-        return redirectTo(await withFailureLimit(() => run({ ...sent, isKnown: recordIdentity })));
+        return redirectTo(await withFailureLimit(() => run({ ...sent, onIdentified: recordIdentity })));
       },
       encode,
     );

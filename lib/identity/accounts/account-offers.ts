@@ -1,8 +1,8 @@
 import { recordActivity } from "@/lib/identity/account-activity/service";
 import { promptEmployments } from "@/lib/workforce/employees/connection";
 import { readAcceptLink, type AcceptLinkResult } from "@/lib/badges/issued/accept-link";
-import { associateUnclaimed, lockUnclaimed } from "@/lib/badges/issued/association";
-import { readLinkHolder } from "@/lib/badges/issued/link-account";
+import { assignUnclaimedRecords, lockUnclaimedRecords } from "@/lib/badges/issued/association";
+import { readLinkAccount } from "@/lib/badges/issued/link-account";
 import type { Earner } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
@@ -73,7 +73,7 @@ async function findOfferWhilePending(
   personId: string | null,
 ): Promise<AccountOffer | null> {
   if (link === "mailed" && personId === null) return null;
-  const { isOwn, isProven } = await readLinkHolder(badge, personId);
+  const { isSignedInAccount: isOwn, isProven } = await readLinkAccount(badge, personId);
   if (isOwn) return { status: "own" };
   if (link === "mailed") return { status: "other" };
   return isProven ? { status: "owner_only" } : null;
@@ -116,7 +116,7 @@ type NewSession = { id: string; sessionVersion: number };
  */
 async function lockNeverOpenedAccount({ id, token }: Link, email: string): Promise<SignInRow | null> {
   await lockAddress(email);
-  await lockUnclaimed(email);
+  await lockUnclaimedRecords(email);
   const found = await findAccountByAddress(email);
   if (!found) return null;
   await lockPerson(found.id);
@@ -125,7 +125,7 @@ async function lockNeverOpenedAccount({ id, token }: Link, email: string): Promi
   if (offer?.status !== "keep") return null;
   // A badge accepted inside an LMS can be in an account whose address is still unproved.
   await confirmPrimaryAddress(email);
-  await associateUnclaimed(found.id);
+  await assignUnclaimedRecords(found.id);
   return findAccountByAddress(email);
 }
 

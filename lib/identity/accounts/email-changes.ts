@@ -1,5 +1,5 @@
 import { disassociateEmployees, lockEmployments } from "@/lib/workforce/employees/connection";
-import { dissociatePending, lockPendingAtAddress } from "@/lib/badges/issued/association";
+import { unassignPendingBadges, lockPendingBadgesAtAddress } from "@/lib/badges/issued/association";
 import type { Earner } from "@/lib/access/callers/caller";
 import { transaction } from "@/lib/kernel/db";
 import { conflict, invalidField, unprocessable } from "@/lib/kernel/errors";
@@ -54,7 +54,7 @@ const primaryAddressError = () => unprocessable("primary_address", "The primary 
  * primary one.
  */
 async function detachEmail({ userId }: Earner, { email }: EmailRow): Promise<void> {
-  await dissociatePending(userId, email);
+  await unassignPendingBadges(userId, email);
   await disassociateEmployees(userId, email);
   const owner = await findOwnerContact(userId);
   await notifyOwner(owner, "removed");
@@ -66,7 +66,7 @@ async function removeWithLocks(earner: Earner, id: string, proof: IdentityProof 
   const { email } = await getOwnEmail(earner, id);
   // In the order of decision 0067.
   await lockAddress(email);
-  await lockPendingAtAddress(userId, email);
+  await lockPendingBadgesAtAddress(userId, email);
   await lockEmployments(userId, email);
   await lockPerson(userId);
   const row = await getOwnEmail(earner, id);

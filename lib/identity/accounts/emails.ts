@@ -1,5 +1,5 @@
 import type { ListInput } from "@/lib/kernel/list/list-input";
-import { associateUnclaimed, lockUnclaimed } from "@/lib/badges/issued/association";
+import { assignUnclaimedRecords, lockUnclaimedRecords } from "@/lib/badges/issued/association";
 import type { Earner } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
@@ -92,7 +92,7 @@ async function findOrInsertClaim(userId: string, email: string): Promise<EmailRo
 export function addProvenAddress({ userId }: Earner, email: string, isProof: boolean): Promise<boolean> {
   return transaction(async () => {
     await lockAddress(email);
-    await lockUnclaimed(email);
+    await lockUnclaimedRecords(email);
     await lockPerson(userId);
     const owner = await findAddressOwner(email);
     const row = await findOrInsertClaim(userId, email);
@@ -103,7 +103,7 @@ export function addProvenAddress({ userId }: Earner, email: string, isProof: boo
     }
     // Links mailed before become invalid: there is nothing left to confirm or to merge.
     if (!row.confirmedAt) await saveEmail(row.id, { confirmedAt: clock.now(), confirmationSentAt: null });
-    await associateUnclaimed(userId);
+    await assignUnclaimedRecords(userId);
     return true;
   });
 }
@@ -206,7 +206,7 @@ export async function inspectClaimLink(
  */
 export function confirmEmail(earner: Earner, id: string, body: ConfirmationInput): Promise<EmailRow> {
   return transaction(async () => {
-    await lockUnclaimed(await lockClaim(earner, id));
+    await lockUnclaimedRecords(await lockClaim(earner, id));
     await lockPerson(earner.userId);
     const row = await requireProvenClaim(earner, id, { purpose: "confirm-email", token: body.token });
     const owner = await findAddressOwner(row.email);
@@ -217,7 +217,7 @@ export function confirmEmail(earner: Earner, id: string, body: ConfirmationInput
       );
     }
     const confirmed = await saveEmail(row.id, { confirmedAt: clock.now() });
-    await associateUnclaimed(earner.userId);
+    await assignUnclaimedRecords(earner.userId);
     return confirmed;
   });
 }

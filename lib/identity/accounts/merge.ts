@@ -3,7 +3,7 @@ import { withAuditEntry } from "@/lib/access/audit/service";
 import { mergeConnections } from "@/lib/access/connected-applications/service";
 import { moveEmployments } from "@/lib/workforce/employees/connection";
 import { moveExternalBadges } from "@/lib/credentials/external-badges/service";
-import { associateUnclaimed, lockUnclaimed } from "@/lib/badges/issued/association";
+import { assignUnclaimedRecords, lockUnclaimedRecords } from "@/lib/badges/issued/association";
 import type { Earner } from "@/lib/access/callers/caller";
 import { transaction } from "@/lib/kernel/db";
 import { unprocessable } from "@/lib/kernel/errors";
@@ -51,7 +51,7 @@ async function lockAccounts(earner: Earner, emailId: string) {
   const address = await lockClaim(earner, emailId);
   const source = await findSourceAccount(survivor, address);
   const accountIds = source ? [survivor, source] : [survivor];
-  await lockUnclaimed(address);
+  await lockUnclaimedRecords(address);
   await lockBadgesAndEmployees(accountIds);
   await lockPeople(accountIds);
   // The other account may have removed the address before it was locked.
@@ -91,7 +91,7 @@ export function mergeAccounts(earner: Earner, body: MergeInput): Promise<MeRow> 
       await findOwnerContact(survivor),
     ];
     await recordMemberMerges(earner, await moveAccountData(source, survivor));
-    await associateUnclaimed(survivor);
+    await assignUnclaimedRecords(survivor);
     await recordEvents([...buildMergedEvents(organizations, source, survivor), ...connectionEvents]);
     await notifyOwner(survivorContact, "merged");
     await notifyOwner(sourceContact && { ...sourceContact, userId: survivor }, "merged");

@@ -1,5 +1,5 @@
 import { recordActivity } from "@/lib/identity/account-activity/service";
-import { associateUnclaimed, lockUnclaimed } from "@/lib/badges/issued/association";
+import { assignUnclaimedRecords, lockUnclaimedRecords } from "@/lib/badges/issued/association";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { invalidField, notFound } from "@/lib/kernel/errors";
@@ -58,10 +58,10 @@ function saveChosenPassword(address: ResettableAddress, passwordHash: string): P
   if (address.confirmedAt) return saveResetPassword(address, passwordHash);
   return transaction(async () => {
     await lockAddress(address.email);
-    await lockUnclaimed(address.email);
+    await lockUnclaimedRecords(address.email);
     if (!(await saveResetPassword(address, passwordHash))) return false;
     await confirmPrimaryAddress(address.email);
-    await associateUnclaimed(address.userId);
+    await assignUnclaimedRecords(address.userId);
     return true;
   });
 }

@@ -1,6 +1,6 @@
 import { DEFAULT_LOCALE } from "@/lib/kernel/locales";
 import { withAuditEntry } from "@/lib/access/audit/service";
-import { associateUnclaimed } from "@/lib/badges/issued/association";
+import { assignUnclaimedRecords } from "@/lib/badges/issued/association";
 import type { Actor } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
@@ -113,7 +113,7 @@ async function addMember(
     lastName: newMember?.last_name ?? "",
     locale: DEFAULT_LOCALE,
   });
-  await associateUnclaimed(person.id);
+  await assignUnclaimedRecords(person.id);
   const session = newMember ? await setFirstPassword(person.id, newMember.passwordHash) : null;
   const actor: Actor = { type: "User", id: person.id, name: fullName(person) };
   return withAuditEntry({ organizationId, actor }, "invitation.accept", invitation.id, async () => {

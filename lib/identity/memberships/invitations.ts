@@ -33,7 +33,7 @@ const MAX_PENDING = 200;
 const ORGANIZATION_POLICY: RateLimitPolicy = { name: "invitations", points: 100, seconds: 3_600 };
 const ADDRESS_POLICY: RateLimitPolicy = { name: "invitations-to", points: 5, seconds: 3_600 };
 
-export const invitationKeys = listKeys(filters, sorts);
+export const invitationListKeys = listKeys(filters, sorts);
 
 /** Lists the organization's invitations, newest first unless sorted, including accepted and withdrawn ones. */
 export function listMemberInvitations(caller: Caller, input: ListInput): Promise<Page<InvitationRow>> {

@@ -23,7 +23,7 @@ import { canGrantRole } from "./roles";
 import type { MemberInput, MemberRoleName } from "./schema";
 import type { MemberRow, OwnMembershipRow } from "./serializer";
 
-export const memberKeys = listKeys(filters, sorts);
+export const memberListKeys = listKeys(filters, sorts);
 
 /** Lists the organization's members, by name unless sorted. */
 export function listMembers(caller: Caller, input: ListInput): Promise<Page<MemberRow>> {

@@ -3,7 +3,7 @@ import { requireUnchangedPassword, proveIdentity } from "@/lib/identity/accounts
 import { endConnections } from "@/lib/access/connected-applications/service";
 import { disassociateEmployees } from "@/lib/workforce/employees/connection";
 import { removeExternalBadges } from "@/lib/credentials/external-badges/service";
-import { hideEarnerBadges, releaseEarnerBadges } from "@/lib/badges/issued/release";
+import { hideEarnerBadges, detachEarnerBadges } from "@/lib/badges/issued/release";
 import type { Earner } from "@/lib/access/callers/caller";
 import { transaction } from "@/lib/kernel/db";
 import { leaveOrganization } from "@/lib/identity/memberships/service";
@@ -51,7 +51,7 @@ export async function deleteAccount(earner: Earner, body: DeletionInput): Promis
     await hideEarnerBadges(userId);
     await endConnections(userId);
     await disassociateEmployees(userId);
-    await releaseEarnerBadges(userId);
+    await detachEarnerBadges(userId);
     await removeExternalBadges(userId);
     await deleteLearningData(userId);
     await deleteTraces(userId);

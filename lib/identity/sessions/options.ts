@@ -3,7 +3,7 @@ import CredentialsProvider from "next-auth/providers/credentials";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import { recordActivity } from "@/lib/identity/account-activity/service";
 import { promptEmployments } from "@/lib/workforce/employees/connection";
-import { associateUnclaimed } from "@/lib/badges/issued/association";
+import { assignUnclaimedRecords } from "@/lib/badges/issued/association";
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { env } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
@@ -138,7 +138,7 @@ export const authOptions = (outcome: SignInOutcome = {}): AuthOptions => ({
       await recordActivity(user.id, "sign_in");
       // Badges issued between the confirmation of the address and this sign-in, or before the admin command confirmed
       // it, are associated now.
-      await associateUnclaimed(user.id);
+      await assignUnclaimedRecords(user.id);
       // Employers' requests to connect become pending at the sign-in (specification, "employee enters pending").
       await promptEmployments(user.id);
       rememberDevice({ id: user.id, sessionVersion: user.version });

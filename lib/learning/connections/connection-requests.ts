@@ -1,4 +1,4 @@
-import { associateUnclaimed, lockUnclaimed } from "@/lib/badges/issued/association";
+import { assignUnclaimedRecords, lockUnclaimedRecords } from "@/lib/badges/issued/association";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { isUuid, newId } from "@/lib/kernel/ids";
@@ -92,13 +92,13 @@ export async function connectByLink(link: ConnectLink): Promise<void> {
     // In the order of decision 0067.
     await lockLtiUser(pending.appId, pending.ltiUserId);
     await lockAddress(pending.email);
-    await lockUnclaimed(pending.email);
+    await lockUnclaimedRecords(pending.email);
     const state = await checkConnectLink(link);
     if (state.status !== "ready") return;
     const { request, accountId: userId } = state;
     await lockPeopleShared([userId]);
     await confirmPrimaryAddress(request.email);
-    await associateUnclaimed(userId);
+    await assignUnclaimedRecords(userId);
     const now = clock.now();
     const { appId, ltiUserId } = request;
     await insertIdentity({ appId, ltiUserId, userId, createdAt: now, connectedAt: now });

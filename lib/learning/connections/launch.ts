@@ -7,7 +7,7 @@ import type { SigningApp } from "@/lib/learning/apps/signing";
 import { listAllowedOrigins } from "@/lib/learning/integrations/launch-origins";
 import { findAppIntegration } from "@/lib/learning/integrations/service";
 import { createLearningToken } from "@/lib/learning/tokens/service";
-import { ltiDataMissing, createLtiError } from "@/lib/learning/lti/errors";
+import { ltiDataMissingError, createLtiError } from "@/lib/learning/lti/errors";
 import {
   CONNECT_PARAMETERS,
   LAUNCH_PARAMETERS,
@@ -25,8 +25,8 @@ import { verifySignedRequest, type RawRequest } from "./signed-request";
 /** Called with the app that signed a request as soon as its signature is verified, whatever the request leads to. */
 type OnIdentified = (actor: Pick<Actor, "type" | "id">, organizationId: string) => Promise<void>;
 
-const reportIdentified = async (app: SigningApp, isKnown: OnIdentified): Promise<void> =>
-  isKnown({ type: "LearningApp", id: app.id }, app.organizationId);
+const reportIdentified = async (app: SigningApp, onIdentified: OnIdentified): Promise<void> =>
+  onIdentified({ type: "LearningApp", id: app.id }, app.organizationId);
 
 /** Runs the work of a signed request and records that its app was used. */
 async function withUsageRecorded<Result>(app: SigningApp, work: () => Promise<Result>): Promise<Result> {
@@ -40,13 +40,13 @@ async function withUsageRecorded<Result>(app: SigningApp, work: () => Promise<Re
   }
 }
 
-const unknownIntegration = () =>
-  ltiDataMissing([
+const unknownIntegrationError = () =>
+  ltiDataMissingError([
     { field: "integration_id", code: "invalid", message: "must be an integration of this app" },
   ]);
 
 async function requireIntegration(app: SigningApp, id: number): Promise<void> {
-  if (!(await findAppIntegration(app, id))) throw unknownIntegration();
+  if (!(await findAppIntegration(app, id))) throw unknownIntegrationError();
 }
 
 /** The owner of a new token: the app's owner, or a learner. A learner's token ends with the identity. */
@@ -70,7 +70,7 @@ async function grantToken(
     secretVersion,
   });
   // The integration was deleted after it was looked up.
-  if (!granted) throw unknownIntegration();
+  if (!granted) throw unknownIntegrationError();
   return { ...granted, integrationId };
 }
 
@@ -92,9 +92,9 @@ function readLearnerLaunch(parameters: readonly Parameter[]): Launch | null {
  * and the token belongs to that account. Throws LTI errors; LTI_DATA_MISSING when the integration does not belong to
  * the app.
  */
-export async function connect(sent: RawRequest & { isKnown: OnIdentified }): Promise<ConnectedToken> {
+export async function connect(sent: RawRequest & { onIdentified: OnIdentified }): Promise<ConnectedToken> {
   const { app, parameters } = await verifySignedRequest(sent, CONNECT_PARAMETERS);
-  await reportIdentified(app, sent.isKnown);
+  await reportIdentified(app, sent.onIdentified);
   return withUsageRecorded(app, async () => {
     const { integrationId } = readConnect(parameters);
     await requireIntegration(app, integrationId);
@@ -109,7 +109,7 @@ export async function connect(sent: RawRequest & { isKnown: OnIdentified }): Pro
 }
 
 /** The same operation under its other name (specification, "Custom UI flow"). */
-export const authenticate = (sent: RawRequest & { isKnown: OnIdentified }): Promise<ConnectedToken> =>
+export const authenticate = (sent: RawRequest & { onIdentified: OnIdentified }): Promise<ConnectedToken> =>
   connect(sent);
 
 /**
@@ -157,9 +157,9 @@ export async function listLaunchOrigins(token: string): Promise<string[]> {
  * with a token; for administrators and teachers the sign-in page. Throws LTI errors; LTI_UNAUTHORIZED when the app is
  * not an enterprise app.
  */
-export async function launchFromLms(sent: RawRequest & { isKnown: OnIdentified }): Promise<string> {
+export async function launchFromLms(sent: RawRequest & { onIdentified: OnIdentified }): Promise<string> {
   const { app, parameters } = await verifySignedRequest(sent, LAUNCH_PARAMETERS);
-  await reportIdentified(app, sent.isKnown);
+  await reportIdentified(app, sent.onIdentified);
   return withUsageRecorded(app, async () => {
     if (!app.enterprise) {
       throw createLtiError("LTI_UNAUTHORIZED", "Only apps of enterprises may launch pages inside an LMS.");

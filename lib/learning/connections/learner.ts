@@ -66,7 +66,7 @@ async function createLearner(app: App, launch: Launch): Promise<Identity | "refu
   return "refused";
 }
 
-const emailBelongsToAnother = () =>
+const emailBelongsToAnotherError = () =>
   createLtiError(
     "LTI_EMAIL_BELONGS_TO_ANOTHER",
     "There is an account with this address, and a launch cannot prove that it is the same person's. The link of a mail to the address connects them; launch again after that.",
@@ -91,7 +91,7 @@ export async function withLearner<Result>(
     const learner = (await findKnownLearner(app, launch)) ?? (await createLearner(app, launch));
     return typeof learner === "string" ? learner : { result: await work(learner) };
   });
-  if (outcome === "refused") throw emailBelongsToAnother();
+  if (outcome === "refused") throw emailBelongsToAnotherError();
   // The address was confirmed at the same time, so the launch is checked again.
   return outcome === "ended" ? withLearner(app, launch, work) : outcome.result;
 }

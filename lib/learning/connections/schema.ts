@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { uuid, webAddress } from "@/lib/kernel/fields";
-import { idParameter, textParameter, textsParameter } from "@/lib/learning/requests/parameters";
+import { idParameter, textParameter, textListParameter } from "@/lib/learning/requests/parameters";
 import { LearningGrant } from "@/lib/learning/tokens/schema";
 
 const signedParameter = (description: string) => z.unknown().optional().meta({ description });
@@ -38,7 +38,7 @@ const INTEGRATION_ID = /^[1-9]\d{0,9}$/;
 
 /** A list of ids as `integration_ids[]=1`, or as one text with commas or semicolons, or as JSON. */
 const integrationIdList = () =>
-  textsParameter(MAX_INTEGRATIONS)
+  textListParameter(MAX_INTEGRATIONS)
     .transform((texts) => texts.flatMap((text) => text.replace(/^\[|\]$/g, "").split(/[,;]/)))
     .transform((texts) => [...new Set(texts.map((text) => text.trim()).filter((text) => text !== ""))])
     .pipe(

@@ -20,20 +20,23 @@ const CODE_MS = 10 * 60_000;
 /** Each code adds a row and deletes up to this many expired ones, so that the table does not grow. */
 const MAX_EXPIRED_DELETED = 100;
 
-const unauthorizedUser = () =>
+const unauthorizedUserError = () =>
   invalidParameters({ unauthorized_user: "This token may not let others work on these integrations." });
 
 /**
  * Returns the integrations to share. A token may share integrations of its own app only, and of those only the ones it
  * works on. 400 otherwise.
  */
-async function requireShareable(caller: LearningCaller, given: number[] | undefined): Promise<number[]> {
+async function requireShareableIntegrations(
+  caller: LearningCaller,
+  given: number[] | undefined,
+): Promise<number[]> {
   const ids = given ?? caller.integrationIds;
   if (ids.length === 0) {
     throw invalidParameters({ missing_param_integration_ids: "integration_ids is required" });
   }
   const found = await listOwnIntegrations(caller, ids);
-  if (found.length !== ids.length) throw unauthorizedUser();
+  if (found.length !== ids.length) throw unauthorizedUserError();
   return ids;
 }
 
@@ -46,7 +49,7 @@ export async function authorize(
   caller: LearningCaller,
   { parameters }: { parameters: AuthorizeParameters },
 ): Promise<string> {
-  const integrationIds = await requireShareable(caller, parameters.integration_ids);
+  const integrationIds = await requireShareableIntegrations(caller, parameters.integration_ids);
   const app = await findSigningApp(parameters.oauth_consumer_key);
   if (!app) {
     throw invalidParameters({ invalid_param_oauth_consumer_key: "There is no app with this key." });
@@ -71,19 +74,22 @@ export async function authorize(
   });
 }
 
-type ExchangeProof = {
+type ExchangeRequest = {
   parameters: ExchangeParameters;
   header: (name: string) => string | null;
-  isKnown: (actor: Pick<Actor, "type" | "id">, organizationId: string) => Promise<void>;
+  onIdentified: (actor: Pick<Actor, "type" | "id">, organizationId: string) => Promise<void>;
 };
 
-const exchangeRefused = () =>
+const exchangeRefusedError = () =>
   accessUnauthorized("This app may not exchange this code, or the code is not good any more.");
 
-type ProvedApp = { appId: string; organizationId: string; name: string };
+type AuthenticatedApp = { appId: string; organizationId: string; name: string };
 
 /** Finds the app by its key and secret in the headers, or by its owner's token; null when neither is valid. */
-async function findProvedApp({ parameters, header }: ExchangeProof): Promise<ProvedApp | null> {
+async function findAuthenticatedApp({
+  parameters,
+  header,
+}: ExchangeRequest): Promise<AuthenticatedApp | null> {
   const [key, secret] = [header("x-api-key"), header("x-api-secret")];
   if (key !== null && secret !== null) {
     const app = await findSigningApp(key);
@@ -102,18 +108,18 @@ async function findProvedApp({ parameters, header }: ExchangeProof): Promise<Pro
  * Exchanges a code for a token for its integrations, once; of two concurrent requests, one wins. 401 when the app does
  * not authenticate, and for a code that belongs to another app, is unknown, expired or used.
  */
-export async function exchangeCode(proof: ExchangeProof): Promise<ConnectedToken> {
-  const app = await findProvedApp(proof);
-  if (!app) throw exchangeRefused();
-  await proof.isKnown({ type: "LearningApp", id: app.appId }, app.organizationId);
-  const { code } = proof.parameters;
-  if (!isWellFormedSecret("blc", code)) throw exchangeRefused();
+export async function exchangeCode(request: ExchangeRequest): Promise<ConnectedToken> {
+  const app = await findAuthenticatedApp(request);
+  if (!app) throw exchangeRefusedError();
+  await request.onIdentified({ type: "LearningApp", id: app.appId }, app.organizationId);
+  const { code } = request.parameters;
+  if (!isWellFormedSecret("blc", code)) throw exchangeRefusedError();
   // In one transaction, so that a failed exchange does not use up the code.
   return transaction(async () => {
     const found = await consumeCode(digest(code), app.appId, clock.now());
     const granted = found && (await createLearningToken({ ...found, appId: app.appId, kind: "integration" }));
     const [integrationId] = found?.integrationIds ?? [];
-    if (!found || !granted || integrationId === undefined) throw exchangeRefused();
+    if (!found || !granted || integrationId === undefined) throw exchangeRefusedError();
     // Recorded in the audit log of the organization whose data the token opens.
     const actor: Actor = { type: "LearningApp", id: app.appId, name: app.name };
     const author = { organizationId: found.organizationId, actor };
@@ -157,7 +163,7 @@ export async function reconnect(
  */
 export async function deauthenticate(caller: IntegrationCaller): Promise<Integration> {
   const { integration, appId } = caller;
-  if (integration.appId !== appId) throw unauthorizedUser();
+  if (integration.appId !== appId) throw unauthorizedUserError();
   await removeIntegration(caller, integration);
   return integration;
 }

@@ -1,7 +1,7 @@
 import type { Integration } from "@/lib/learning/requests/caller";
 import { db } from "@/lib/kernel/db";
 import { Prisma } from "@/prisma/generated/client";
-import { shouldReceiveBadge, meetsRequirement, type BadgeToIssue } from "./queries";
+import { shouldReceiveBadgeSql, meetsRequirementSql, type BadgeToIssue } from "./queries";
 
 /** A requirement of one of several rules. `rule` is the rule's position or its id. */
 export type RuleRequirement = { rule: number; gradable_id: number; operator: string; rank: number };
@@ -25,7 +25,7 @@ export async function findPreview(
   limit: number,
 ): Promise<Preview> {
   const { organizationId, id } = integration;
-  const hasBadge = badge ? Prisma.sql`NOT ${shouldReceiveBadge(integration, badge)}` : Prisma.sql`FALSE`;
+  const hasBadge = badge ? Prisma.sql`NOT ${shouldReceiveBadgeSql(integration, badge)}` : Prisma.sql`FALSE`;
   const [found] = await db().$queryRaw<Preview[]>`
     WITH requirement AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(ruleRequirements)}::jsonb)
@@ -38,7 +38,7 @@ export async function findPreview(
         FROM requirement
         JOIN learning_grades AS grade
           ON grade.integration_id = ${id} AND grade.gradable_id = requirement.gradable_id
-        WHERE ${meetsRequirement} GROUP BY requirement.rule, grade.student_id
+        WHERE ${meetsRequirementSql} GROUP BY requirement.rule, grade.student_id
       ) AS met JOIN needed USING (rule, count)
     ), eligible AS MATERIALIZED (
       SELECT student.id, extern_id, first, last, ${hasBadge} AS awarded

@@ -9,7 +9,7 @@ import { Prisma } from "@/prisma/generated/client";
  * Whether `grade` meets `requirement`: the same rule in SQL as `isMet` of lib/learning/rules/operators.ts. A test
  * compares the two.
  */
-export const meetsRequirement = Prisma.sql`CASE requirement.operator
+export const meetsRequirementSql = Prisma.sql`CASE requirement.operator
   WHEN 'gte' THEN grade.rank >= requirement.rank
   WHEN 'gt' THEN grade.rank > requirement.rank
   WHEN 'eq' THEN grade.rank = requirement.rank
@@ -25,7 +25,7 @@ const requirementCte = ({ id }: Integration, ruleId: number) => Prisma.sql`
   )`;
 
 /** The number of requirements; null when there are none, so that no count of met requirements equals it. */
-const requirementCount = Prisma.sql`(SELECT nullif(count(*), 0) FROM requirement)`;
+const requirementCountSql = Prisma.sql`(SELECT nullif(count(*), 0) FROM requirement)`;
 
 /** Finds a page of the students who meet all requirements of a rule of the integration, and their number. */
 export async function findEligiblePage(
@@ -39,7 +39,7 @@ export async function findEligiblePage(
     WITH ${requirementCte(integration, ruleId)}, eligible AS MATERIALIZED (
       SELECT grade.student_id AS id
       FROM requirement JOIN learning_grades AS grade USING (gradable_id)
-      WHERE ${meetsRequirement} GROUP BY grade.student_id HAVING count(*) = ${requirementCount}
+      WHERE ${meetsRequirementSql} GROUP BY grade.student_id HAVING count(*) = ${requirementCountSql}
     ), page AS (
       SELECT student.id, extern_id AS "externId", first, last, email, integration_id AS "integrationId"
       FROM (SELECT id FROM eligible ORDER BY id ${direction} OFFSET ${skip} LIMIT ${take}) AS shown
@@ -52,7 +52,7 @@ export async function findEligiblePage(
 }
 
 /** A student to whom a badge can be issued. */
-export type Candidate = { id: number; externId: string; first: string; last: string; email: string };
+export type EligibleStudent = { id: number; externId: string; first: string; last: string; email: string };
 
 /** A badge that is issued to students. Those who already have it get none, unless it allows duplicates. */
 export type BadgeToIssue = { badgeTemplateId: string; allowsDuplicates: boolean };
@@ -63,13 +63,13 @@ export type Evaluation = BadgeToIssue & { ruleId: number };
 // row counts, and cost the square of the number of rows added since.
 
 /** Whether `student` has no award of the badge in the integration. */
-const hasNoAward = ({ id }: Integration, { badgeTemplateId }: BadgeToIssue) => Prisma.sql`
+const hasNoAwardSql = ({ id }: Integration, { badgeTemplateId }: BadgeToIssue) => Prisma.sql`
   (SELECT award.badge_id FROM learning_awards AS award
    WHERE award.integration_id = ${id} AND award.student_id = student.id
      AND award.badge_template_id = ${badgeTemplateId}::uuid) IS NULL`;
 
 /** Whether the address of `student` has no such badge yet, or may have several. */
-const canReceiveBadge = ({ badgeTemplateId, allowsDuplicates }: BadgeToIssue) =>
+const canReceiveBadgeSql = ({ badgeTemplateId, allowsDuplicates }: BadgeToIssue) =>
   allowsDuplicates
     ? Prisma.sql`true`
     : Prisma.sql`
@@ -78,18 +78,18 @@ const canReceiveBadge = ({ badgeTemplateId, allowsDuplicates }: BadgeToIssue) =>
    WHERE badge.badge_template_id = ${badgeTemplateId}::uuid AND badge.recipient_email = student.email) = 0`;
 
 /** Whether `student` should still get the badge. */
-export const shouldReceiveBadge = (integration: Integration, badge: BadgeToIssue) =>
-  Prisma.sql`(${hasNoAward(integration, badge)} AND ${canReceiveBadge(badge)})`;
+export const shouldReceiveBadgeSql = (integration: Integration, badge: BadgeToIssue) =>
+  Prisma.sql`(${hasNoAwardSql(integration, badge)} AND ${canReceiveBadgeSql(badge)})`;
 
 /** Whether `student` meets all of `requirement`. */
-const isEligible = Prisma.sql`
-  ${requirementCount} = (
+const isEligibleSql = Prisma.sql`
+  ${requirementCountSql} = (
     SELECT count(*) FROM requirement
     JOIN learning_grades AS grade ON grade.gradable_id = requirement.gradable_id AND grade.student_id = student.id
-    WHERE ${meetsRequirement})`;
+    WHERE ${meetsRequirementSql})`;
 
 /** The students, and the id after which the next batch starts; null when there are no more. */
-type Candidates = { students: Candidate[]; last: number | null };
+type EligibleBatch = { students: EligibleStudent[]; last: number | null };
 
 /**
  * Finds and locks the next students who meet all requirements of a rule, have no award of its badge in the integration
@@ -98,13 +98,13 @@ type Candidates = { students: Candidate[]; last: number | null };
  * deleting are skipped rather than waited for, because a transaction that deletes many locks some of them and waits for
  * others. Students are sorted first and then checked until there are enough.
  */
-export async function lockCandidates(
+export async function lockEligibleStudents(
   integration: Integration,
   evaluation: Evaluation,
   { after, studentId, limit }: { after: number; studentId: number | null; limit: number },
-): Promise<Candidates> {
+): Promise<EligibleBatch> {
   const { organizationId, id } = integration;
-  const [found] = await db().$queryRaw<Candidates[]>`
+  const [found] = await db().$queryRaw<EligibleBatch[]>`
     WITH ${requirementCte(integration, evaluation.ruleId)}, candidate AS MATERIALIZED (
       SELECT student.id FROM (
         SELECT id, email FROM learning_students
@@ -112,7 +112,7 @@ export async function lockCandidates(
           AND id > ${after} ${studentId === null ? Prisma.empty : Prisma.sql`AND id = ${studentId}`}
         ORDER BY id OFFSET 0
       ) AS student
-      WHERE ${hasNoAward(integration, evaluation)} AND ${isEligible} AND ${canReceiveBadge(evaluation)}
+      WHERE ${hasNoAwardSql(integration, evaluation)} AND ${isEligibleSql} AND ${canReceiveBadgeSql(evaluation)}
       LIMIT ${limit}
     ), locked AS MATERIALIZED (
       SELECT id, extern_id AS "externId", first, last, email FROM learning_students AS student

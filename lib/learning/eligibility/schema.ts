@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { optionalNotNull, uuid } from "@/lib/kernel/fields";
 import { idParameter, integerParameter } from "@/lib/learning/requests/parameters";
-import { MOST_REQUIREMENTS, MOST_RULES } from "@/lib/learning/rules/choices";
+import { MAX_REQUIREMENTS, MAX_RULES } from "@/lib/learning/rules/choices";
 import { RequirementInput } from "@/lib/learning/rules/schema";
 
 export const RuleParameter = z.object({ rule_id: idParameter() });
@@ -20,9 +20,9 @@ export const MAX_PREVIEWED = 50;
 export const RulePreviewInput = z
   .object({
     rules: z
-      .array(z.object({ requirements: z.array(RequirementInput).min(1, "is empty").max(MOST_REQUIREMENTS) }))
+      .array(z.object({ requirements: z.array(RequirementInput).min(1, "is empty").max(MAX_REQUIREMENTS) }))
       .min(1, "is empty")
-      .max(MOST_RULES)
+      .max(MAX_RULES)
       .meta({ description: "The rules to preview. A student must meet one of them." }),
     badge_template_id: optionalNotNull(uuid()).meta({
       description: "The preview shows who already has this badge.",

@@ -11,15 +11,15 @@ import type { PagedRows, Paging } from "@/lib/learning/requests/paging";
 import { writeLogs, type LogEntry } from "@/lib/learning/logs/service";
 import { findRuleTemplateId, lockBadgeRules } from "@/lib/learning/rules/service";
 import type { StudentRow } from "@/lib/learning/students/serializer";
-import { findEligiblePage, insertAwards, lockCandidates, type Candidate } from "./queries";
+import { findEligiblePage, insertAwards, lockEligibleStudents, type EligibleStudent } from "./queries";
 import type { RuleParameter } from "./schema";
 
-const invalidRule = (message = "The integration has no such rule.") =>
+const invalidRuleError = (message = "The integration has no such rule.") =>
   invalidParameters({ invalid_param_rule_id: message });
 
 async function requireRuleTemplateId(integration: Integration, ruleId: number): Promise<string> {
   const id = await findRuleTemplateId(integration, ruleId);
-  if (id === null) throw invalidRule();
+  if (id === null) throw invalidRuleError();
   return id;
 }
 
@@ -44,7 +44,7 @@ const MAX_FAILURES_LOGGED = 100;
 
 const buildBadgeInput = (
   badge_template_id: string,
-  { first, last, email }: Candidate,
+  { first, last, email }: EligibleStudent,
   issued_at: string,
 ) => ({
   badge_template_id,
@@ -73,7 +73,7 @@ type IssueOutcome = {
 async function issueToStudents(
   author: Author,
   badgeTemplateId: string,
-  students: Candidate[],
+  students: EligibleStudent[],
 ): Promise<IssueOutcome> {
   const outcome: IssueOutcome = { awards: [], refused: [] };
   if (students.length === 0) return outcome;
@@ -119,9 +119,9 @@ export function evaluateBatch(
   return withAuditEntry(author, "learning_rule.evaluate", String(ruleId), async () => {
     const template = await lockBadgeRules(integration, badgeTemplateId);
     if (template?.state !== "active")
-      throw invalidRule(`The badge template is ${template?.state ?? "deleted"}.`);
+      throw invalidRuleError(`The badge template is ${template?.state ?? "deleted"}.`);
     const evaluation = { ruleId, badgeTemplateId, allowsDuplicates: template.allowDuplicateBadges };
-    const { students, last } = await lockCandidates(integration, evaluation, {
+    const { students, last } = await lockEligibleStudents(integration, evaluation, {
       after,
       studentId,
       limit,
@@ -137,7 +137,7 @@ export function evaluateBatch(
  * Issues the badge of a rule to one student who meets all its requirements; false when they do not, or already got it.
  * 400 as for an evaluation.
  */
-export async function claimRule(
+export async function claimRuleBadge(
   author: Author,
   integration: Integration,
   { ruleId, studentId }: { ruleId: number; studentId: number },

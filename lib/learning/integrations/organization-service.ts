@@ -21,7 +21,7 @@ import {
 import { deleteIntegrationRow, insertIntegration } from "./queries";
 import type { LearningIntegrationChange, LearningIntegrationInput } from "./schema";
 
-export const integrationKeys = listKeys(filters, sorts);
+export const integrationListKeys = listKeys(filters, sorts);
 
 /** Lists the integrations of all learning apps of the organization, newest first by default. */
 export function listLearningIntegrations(

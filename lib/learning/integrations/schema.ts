@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { name, optionalNotNull, timestamp, uuid } from "@/lib/kernel/fields";
 import { isWebOrigin } from "@/lib/kernel/origins";
-import { idParameter, textParameter, textsParameter } from "@/lib/learning/requests/parameters";
+import { idParameter, textParameter, textListParameter } from "@/lib/learning/requests/parameters";
 
 /**
  * The parameters that name the integration of a request: exactly one of these (specification, "Learning-edition
@@ -37,7 +37,7 @@ export const LearningIntegrations = z.record(z.string(), LearningIntegration);
 export type LearningIntegrations = Record<string, LearningIntegration>;
 
 const launchOrigins = () =>
-  textsParameter(20)
+  textListParameter(20)
     .refine((origins) => origins.every(isWebOrigin), "must be origins such as https://lms.example.org")
     .meta({
       description:

@@ -16,7 +16,7 @@ import type { CourseParameter, IntegrationInput, IntegrationParameters } from ".
 import type { IntegrationRow } from "./serializer";
 
 /** Creates a 400 for an integration that does not exist or does not belong to the token. It does not reveal which. */
-const invalidIntegration = () =>
+const invalidIntegrationError = () =>
   invalidParameters({ invalid_integration: "There is no such integration of this token." });
 
 /** Returns the integration that a request names; 400 `invalid_integration` when the token cannot use it. */
@@ -26,7 +26,7 @@ export async function resolveIntegration(
 ): Promise<Integration> {
   const { integration_account_id: id, course_id: courseId = "" } = named;
   const found = await findReachableIntegration(caller, id === undefined ? { courseId } : { id });
-  if (!found) throw invalidIntegration();
+  if (!found) throw invalidIntegrationError();
   return found;
 }
 
@@ -48,7 +48,7 @@ export async function acquireIntegrationLock(
   integration: Integration,
   mode: "shared" | "alone" = "shared",
 ): Promise<void> {
-  if (!(await lockIntegration(integration, mode === "alone"))) throw invalidIntegration();
+  if (!(await lockIntegration(integration, mode === "alone"))) throw invalidIntegrationError();
 }
 
 /** Lists the integrations that a token can use, in the order added; for an owner's token all of the app. */
@@ -98,7 +98,7 @@ export const removeIntegration = (
 ): Promise<void> =>
   withAuditEntry(caller, "learning_integration.delete", String(id), async () => {
     const { count } = await deleteIntegrationRow(organizationId, id);
-    if (count === 0) throw invalidIntegration();
+    if (count === 0) throw invalidIntegrationError();
   });
 
 /** Deletes the integration of a course and lists the remaining ones. 400 `invalid_integration` for any other course. */

@@ -4,7 +4,7 @@ import { env, publicUrl } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { findAppName, getSigningApp, type SigningApp } from "@/lib/learning/apps/signing";
 import { findAppIntegration } from "@/lib/learning/integrations/service";
-import { ltiDataMissing, createLtiError } from "@/lib/learning/lti/errors";
+import { ltiDataMissingError, createLtiError } from "@/lib/learning/lti/errors";
 import { CONNECT_PARAMETERS, LAUNCH_PARAMETERS, readConnect, readLaunch } from "@/lib/learning/lti/launch";
 import {
   collectParameters,
@@ -72,7 +72,7 @@ async function findLaunchFault(
     const { integrationId } = kind === "launch" ? readLaunch(parameters) : readConnect(parameters);
     if (await findAppIntegration(app, integrationId)) return null;
     const field = { field: "integration_id", code: "invalid", message: "must be an integration of this app" };
-    return ltiDataMissing([field]);
+    return ltiDataMissingError([field]);
   } catch (error) {
     if (error instanceof ApiError) return error;
     throw error;
@@ -110,7 +110,7 @@ async function runChecks(
   };
 }
 
-async function explain(
+async function explainRefusal(
   app: SigningApp,
   kind: RequestKind,
   {
@@ -169,6 +169,6 @@ export async function checkLaunch(
   const now = clock.now();
   const signedAt = parseTimestamp(findParameter(collectParameters(request), "oauth_timestamp"));
   const steps = await runChecks(request, app, kind, { now, signedAt });
-  const hints = await explain(app, kind, { ...steps, request, pasted, now, signedAt });
+  const hints = await explainRefusal(app, kind, { ...steps, request, pasted, now, signedAt });
   return { ...steps, request, hints, now, signedAt, secret: app.secret };
 }

@@ -61,7 +61,10 @@ export const findScores = (
   });
 
 /** Finds the templates of which this address already has a badge that is not a duplicate badge, from any source. */
-export async function findHeldTemplateIds(email: string, badgeTemplateIds: string[]): Promise<Set<string>> {
+export async function findAlreadyIssuedTemplateIds(
+  email: string,
+  badgeTemplateIds: string[],
+): Promise<Set<string>> {
   const rows = await db().issuedBadge.findMany({
     where: {
       badgeTemplateId: { in: badgeTemplateIds },

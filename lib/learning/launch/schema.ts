@@ -75,7 +75,7 @@ export const LaunchRule = z
   .meta({ id: "LaunchRule" });
 export type LaunchRule = z.infer<typeof LaunchRule>;
 
-export const Launch = z
+export const LaunchPage = z
   .strictObject({
     course_name: z.string(),
     organization_name: z.string(),
@@ -88,4 +88,4 @@ export const Launch = z
     rules: z.array(LaunchRule).max(MAX_LISTED),
   })
   .meta({ id: "Launch" });
-export type Launch = z.infer<typeof Launch>;
+export type LaunchPage = z.infer<typeof LaunchPage>;

@@ -1,11 +1,11 @@
 import { imageUrl } from "@/lib/art/images/serializer";
-import { badgePage, primaryIssuer } from "@/lib/badges/issued/serializer";
+import { badgePageUrl, primaryIssuer } from "@/lib/badges/issued/serializer";
 import { clock } from "@/lib/kernel/clock";
 import { listAllowedOrigins } from "@/lib/learning/integrations/launch-origins";
-import { describeRule } from "@/lib/learning/rules/description";
+import { formatRule } from "@/lib/learning/rules/description";
 import { isMet } from "@/lib/learning/rules/operators";
 import type { Prisma } from "@/prisma/generated/client";
-import type { Launch, LaunchBadge, LaunchRequirement, LaunchRule } from "./schema";
+import type { LaunchPage, LaunchBadge, LaunchRequirement, LaunchRule } from "./schema";
 
 export const courseSelect = {
   name: true,
@@ -66,14 +66,14 @@ const courseLaunchOrigins = ({ launchOrigins, tokens, app }: CourseRow): string[
   });
 
 /** The data of a learner's page: the course, and what concerns this learner in it. */
-export type LaunchRow = {
+export type LaunchPageRow = {
   course: CourseRow;
   learnerName: string | null;
   awards: AwardRow[];
   rules: RuleRow[];
   scores: ScoreRow[];
   /** Templates of which the learner has a badge that no rule of this course gave. */
-  heldTemplateIds: Set<string>;
+  alreadyIssuedTemplateIds: Set<string>;
 };
 
 function presentBadge({ badge }: AwardRow): LaunchBadge[] {
@@ -90,7 +90,7 @@ function presentBadge({ badge }: AwardRow): LaunchBadge[] {
       issued_at: badge.issuedAt.toISOString(),
       expires_at: expiresAt?.toISOString() ?? null,
       is_expired: expiresAt !== null && expiresAt <= clock.now(),
-      badge_url: badge.state === "accepted" && badge.public ? badgePage(badge.id) : null,
+      badge_url: badge.state === "accepted" && badge.public ? badgePageUrl(badge.id) : null,
     },
   ];
 }
@@ -116,7 +116,7 @@ function presentRequirements({ requirements }: RuleRow, scores: Map<number, Scor
  */
 function ruleState(
   award: AwardRow | undefined,
-  isHeld: boolean,
+  hasBadgeAlready: boolean,
   isAllMet: boolean,
 ): LaunchRule["state"] | null {
   if (award) {
@@ -124,19 +124,19 @@ function ruleState(
     if (deletedAt || state === "revoked") return null;
     return state === "rejected" ? "declined" : "issued";
   }
-  if (isHeld) return "issued";
+  if (hasBadgeAlready) return "issued";
   return isAllMet ? "claimable" : "open";
 }
 
 /** Presents the launch page of a learner. */
-export function presentLaunch({
+export function presentLaunchPage({
   course,
   learnerName,
   awards,
   rules,
   scores,
-  heldTemplateIds,
-}: LaunchRow): Launch {
+  alreadyIssuedTemplateIds,
+}: LaunchPageRow): LaunchPage {
   const scoreByGradable = new Map(scores.map((score) => [score.gradableId, score]));
   const awardByTemplate = new Map(awards.map((award) => [award.badgeTemplateId, award]));
   return {
@@ -150,13 +150,17 @@ export function presentLaunch({
       const { badgeTemplate: template } = rule;
       const requirements = presentRequirements(rule, scoreByGradable);
       const isAllMet = requirements.length > 0 && requirements.every(({ is_met }) => is_met);
-      const state = ruleState(awardByTemplate.get(template.id), heldTemplateIds.has(template.id), isAllMet);
+      const state = ruleState(
+        awardByTemplate.get(template.id),
+        alreadyIssuedTemplateIds.has(template.id),
+        isAllMet,
+      );
       if (state === null) return [];
       return [
         {
           id: rule.id,
           name: template.name,
-          desc: describeRule(rule),
+          desc: formatRule(rule),
           has_own_desc: rule.description !== null,
           image_url: imageUrl(template.imageId),
           issuer_name: template.organization.name,

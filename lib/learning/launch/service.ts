@@ -1,26 +1,26 @@
 import { withAuditEntry } from "@/lib/access/audit/service";
-import { decideLaunchedBadge } from "@/lib/badges/issued/earner";
+import { acceptOrRejectLaunchedBadge } from "@/lib/badges/issued/earner";
 import type { IntegrationCaller } from "@/lib/learning/requests/caller";
 import { ApiError, notFound } from "@/lib/kernel/errors";
 import { invalidParameters } from "@/lib/learning/requests/errors";
-import { claimRule } from "@/lib/learning/eligibility/service";
+import { claimRuleBadge } from "@/lib/learning/eligibility/service";
 import {
   findAwards,
   findCourse,
-  findHeldTemplateIds,
+  findAlreadyIssuedTemplateIds,
   findRules,
   findScores,
   findStudent,
   isAwarded,
 } from "./queries";
 import type { AcceptParameters, ClaimParameters, DeclineParameters } from "./schema";
-import type { LaunchRow } from "./serializer";
+import type { LaunchPageRow } from "./serializer";
 
 /**
  * Returns what a learner sees of a course: the badges that its rules gave them, and their progress with each rule.
  * Other badges of their account are not included.
  */
-export async function getLaunch({ integration, userId, actor }: IntegrationCaller): Promise<LaunchRow> {
+export async function getLaunch({ integration, userId, actor }: IntegrationCaller): Promise<LaunchPageRow> {
   const [course, student, rules] = await Promise.all([
     findCourse(integration, actor.id),
     findStudent(integration, userId),
@@ -28,29 +28,36 @@ export async function getLaunch({ integration, userId, actor }: IntegrationCalle
   ]);
   if (!course) throw notFound();
   if (!student)
-    return { course, learnerName: null, awards: [], rules, scores: [], heldTemplateIds: new Set() };
+    return { course, learnerName: null, awards: [], rules, scores: [], alreadyIssuedTemplateIds: new Set() };
   const gradableIds = [
     ...new Set(rules.flatMap(({ requirements }) => requirements.map(({ gradable }) => gradable.id))),
   ];
   const templateIds = [...new Set(rules.map(({ badgeTemplate }) => badgeTemplate.id))];
-  const [awards, scores, heldTemplateIds] = await Promise.all([
+  const [awards, scores, alreadyIssuedTemplateIds] = await Promise.all([
     findAwards(integration, student.id),
     findScores(integration, student.id, gradableIds),
-    findHeldTemplateIds(student.email, templateIds),
+    findAlreadyIssuedTemplateIds(student.email, templateIds),
   ]);
-  return { course, learnerName: student.first, awards, rules, scores, heldTemplateIds };
+  return {
+    course,
+    learnerName: student.first,
+    awards,
+    rules,
+    scores,
+    alreadyIssuedTemplateIds: alreadyIssuedTemplateIds,
+  };
 }
 
-const unknownBadge = () =>
+const unknownBadgeError = () =>
   invalidParameters({ invalid_param_badge_id: "There is no such badge of this learner." });
 
 /** Throws 400 unless a rule of the course gave the badge to the learner. */
 async function requireAwarded({ integration, userId }: IntegrationCaller, badgeId: string): Promise<void> {
   const student = await findStudent(integration, userId);
-  if (!student || !(await isAwarded(integration, student.id, badgeId))) throw unknownBadge();
+  if (!student || !(await isAwarded(integration, student.id, badgeId))) throw unknownBadgeError();
 }
 
-type BadgeResponse = Parameters<typeof decideLaunchedBadge>[1];
+type BadgeResponse = Parameters<typeof acceptOrRejectLaunchedBadge>[1];
 
 /**
  * Accepts or rejects a badge. A badge that another account accepted in the meantime, or that is no longer pending,
@@ -60,12 +67,12 @@ async function respondToBadge(
   caller: IntegrationCaller,
   badgeId: string,
   response: BadgeResponse,
-): Promise<LaunchRow> {
+): Promise<LaunchPageRow> {
   await requireAwarded(caller, badgeId);
   await withAuditEntry(caller, `badge.${response.to === "accepted" ? "accept" : "reject"}`, badgeId, () =>
-    decideLaunchedBadge({ userId: caller.userId, badgeId }, response),
+    acceptOrRejectLaunchedBadge({ userId: caller.userId, badgeId }, response),
   ).catch((error: unknown) => {
-    if (error instanceof ApiError && error.status === 404) throw unknownBadge();
+    if (error instanceof ApiError && error.status === 404) throw unknownBadgeError();
     if (error instanceof ApiError) throw invalidParameters({ invalid_param_badge_id: error.message });
     throw error;
   });
@@ -76,7 +83,7 @@ async function respondToBadge(
 export const acceptInLaunch = (
   caller: IntegrationCaller,
   { parameters }: { parameters: AcceptParameters },
-): Promise<LaunchRow> => {
+): Promise<LaunchPageRow> => {
   const isPublic = parameters.private === undefined ? undefined : !parameters.private;
   return respondToBadge(caller, parameters.badge_id, { to: "accepted", isPublic });
 };
@@ -87,7 +94,7 @@ export const acceptInLaunch = (
 export const declineInLaunch = (
   caller: IntegrationCaller,
   { parameters }: { parameters: DeclineParameters },
-): Promise<LaunchRow> => respondToBadge(caller, parameters.badge_id, { to: "rejected" });
+): Promise<LaunchPageRow> => respondToBadge(caller, parameters.badge_id, { to: "rejected" });
 
 /**
  * Issues the badge of a rule to a learner who meets it and does not have it yet. 400 `invalid_param_rule_id` when they
@@ -96,11 +103,11 @@ export const declineInLaunch = (
 export async function claimInLaunch(
   caller: IntegrationCaller,
   { parameters }: { parameters: ClaimParameters },
-): Promise<LaunchRow> {
+): Promise<LaunchPageRow> {
   const { integration, userId } = caller;
   const student = await findStudent(integration, userId);
   const target = { ruleId: parameters.rule_id, studentId: student?.id ?? 0 };
-  const isIssued = student !== null && (await claimRule(caller, integration, target));
+  const isIssued = student !== null && (await claimRuleBadge(caller, integration, target));
   if (!isIssued) {
     throw invalidParameters({
       invalid_param_rule_id: "This badge cannot be claimed: not all is met, or it was given before.",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { validationError, type FieldError } from "@/lib/kernel/errors";
 import { emailAddress, line, optional } from "@/lib/kernel/fields";
 import { parseWebOrigin } from "@/lib/kernel/origins";
-import { ltiDataMissing, createLtiError } from "./errors";
+import { ltiDataMissingError, createLtiError } from "./errors";
 import type { Parameter } from "./parameters";
 import { parseRole, type Role } from "./roles";
 
@@ -81,7 +81,7 @@ function collectValues(names: string[], parameters: readonly Parameter[]): Recor
   const ambiguous = fields.filter(([, values]) => values.size > 1).map(([field]) => field);
   if (ambiguous.length > 0) {
     const message = "is given with more than one value";
-    throw ltiDataMissing(ambiguous.map((field) => ({ field, code: "invalid", message })));
+    throw ltiDataMissingError(ambiguous.map((field) => ({ field, code: "invalid", message })));
   }
   return Object.fromEntries(fields.flatMap(([name, values]) => [...values].map((value) => [name, value])));
 }
@@ -97,7 +97,7 @@ function parseFields<Schema extends z.ZodObject>(
   const { errors } = validationError(result.error);
   const isAddress = ({ field, code }: FieldError) =>
     field === "lis_person_contact_email_primary" && code !== "required";
-  if (!errors.every(isAddress)) throw ltiDataMissing(errors);
+  if (!errors.every(isAddress)) throw ltiDataMissingError(errors);
   const message = "lis_person_contact_email_primary must be an e-mail address.";
   throw createLtiError("LTI_MEMBER_CREATION_FAILED", message, errors);
 }

@@ -1,5 +1,5 @@
 import type { ApiError, FieldError } from "@/lib/kernel/errors";
-import { ltiDataMissing, requestNotSigned } from "./errors";
+import { ltiDataMissingError, requestNotSignedError } from "./errors";
 import type { CollectedParameters, Parameter } from "./parameters";
 
 /** The OAuth 1.0a parameters of a request. */
@@ -58,13 +58,13 @@ export function readOAuthParameters(
   required: readonly string[],
 ): OAuthParameters | ApiError {
   const parameters = [...query, ...header, ...body];
-  if (!parameters.some(([name]) => name === "oauth_consumer_key")) return requestNotSigned();
+  if (!parameters.some(([name]) => name === "oauth_consumer_key")) return requestNotSignedError();
   if (isMalformed)
-    return ltiDataMissing([invalidField("oauth_signature", "signs parameters that cannot be read")]);
+    return ltiDataMissingError([invalidField("oauth_signature", "signs parameters that cannot be read")]);
   const isGiven = (name: string) => parameters.some(([given, value]) => given === name && !isBlank(value));
   const absent = [...REQUIRED, ...required].filter((name) => !isGiven(name)).map(missingField);
   const faults = [...absent, ...findRepeated(parameters), ...findInvalid(parameters)];
-  if (faults.length > 0) return ltiDataMissing(faults);
+  if (faults.length > 0) return ltiDataMissingError(faults);
   return {
     consumerKey: findValue(parameters, "oauth_consumer_key"),
     nonce: findValue(parameters, "oauth_nonce"),

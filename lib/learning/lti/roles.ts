@@ -18,13 +18,13 @@ function parseRoleWord(word: string): Role | null {
   return LEARNERS.has(word) ? "learner" : null;
 }
 
-type Claim = { isOfCourse: boolean; role: Role | null };
+type RoleClaim = { isOfCourse: boolean; role: Role | null };
 
 /**
  * Parses one role claim: a plain word, `urn:lti:role:ims/lis/Instructor` with or without a finer role after a slash,
  * the same with `instrole` or `sysrole`, or a URL that ends in `#Instructor`.
  */
-function readClaim(claim: string): Claim {
+function parseRoleClaim(claim: string): RoleClaim {
   const text = claim.trim().toLowerCase();
   const urn = /^urn:lti:(role|instrole|sysrole):(?:ims\/lis\/)?([^/]*)/.exec(text);
   const [scope, word] = urn ? [urn[1], urn[2] ?? ""] : [undefined, text.replace(/^.*#/, "")];
@@ -39,7 +39,7 @@ function readClaim(claim: string): Claim {
  * is a learner, the role with the fewest rights.
  */
 export function parseRole(roles: string): Role {
-  const claims = roles.split(",").map(readClaim);
+  const claims = roles.split(",").map(parseRoleClaim);
   const hasRole = (role: Role, ofCourse: boolean) =>
     claims.some((claim) => claim.role === role && claim.isOfCourse === ofCourse);
   if (hasRole("administrator", true) || hasRole("administrator", false)) return "administrator";

@@ -44,14 +44,14 @@ const splitWords = (value: string): string[] => value.split(/\s+/).filter(Boolea
  * Matches students who have each word in one of the columns, because people search for "Ada Lovelace" and first and
  * last name are separate columns.
  */
-const matchStudent = (value: string): StudentWhere => ({
+const buildStudentCondition = (value: string): StudentWhere => ({
   AND: splitWords(value)
     .map(containsText)
     .map((word) => ({ OR: [{ first: word }, { last: word }, { email: word }, { externId: word }] })),
 });
 
 export const studentFilters: Filters<StudentWhere> = {
-  query: matchStudent,
+  query: buildStudentCondition,
   extern_id: (value) => ({ externId: value }),
   email: (value) => ({ email: normalizeEmailAddress(value) }),
 };
@@ -76,7 +76,7 @@ export const gradableSorts: Sorts<Prisma.LearningGradableOrderByWithRelationInpu
 };
 
 export const gradeFilters: Filters<GradeWhere> = {
-  query: (value) => ({ student: matchStudent(value) }),
+  query: (value) => ({ student: buildStudentCondition(value) }),
   gradable_id: (value) => ({ gradableId: { in: parseSerialIdList("gradable_id", value) } }),
   student_id: (value) => ({ studentId: { in: parseSerialIdList("student_id", value) } }),
   completed_at_min: (value) => ({ completedAt: parseNotBefore("completed_at_min", value) }),

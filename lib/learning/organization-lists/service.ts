@@ -24,10 +24,10 @@ import type { GradableRow, GradeRow, LogRow, StudentRow } from "./serializer";
 
 const integrationWhere = ({ organizationId, id }: Integration) => ({ organizationId, integrationId: id });
 
-export const studentKeys = listKeys(studentFilters, studentSorts);
-export const gradableKeys = listKeys(gradableFilters, gradableSorts);
-export const gradeKeys = listKeys(gradeFilters, gradeSorts);
-export const logKeys = listKeys(logFilters, logSorts);
+export const studentListKeys = listKeys(studentFilters, studentSorts);
+export const gradableListKeys = listKeys(gradableFilters, gradableSorts);
+export const gradeListKeys = listKeys(gradeFilters, gradeSorts);
+export const logListKeys = listKeys(logFilters, logSorts);
 
 /**
  * Lists the students of an integration, by last name by default. 404 when the integration is not the organization's.

@@ -71,7 +71,7 @@ export const PagingMetadata = z
 export type PagingMetadata = z.infer<typeof PagingMetadata>;
 
 /** Presents the `paging` of a response. */
-export const pagingMetadata = ({ page, perPage, direction }: Paging, total: number): PagingMetadata => ({
+export const presentPaging = ({ page, perPage, direction }: Paging, total: number): PagingMetadata => ({
   page,
   per_page: perPage,
   order_direction: direction === "desc" ? "DESC" : "ASC",

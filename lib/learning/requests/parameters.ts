@@ -37,7 +37,7 @@ export const booleanParameter = () =>
   );
 
 /** `array<string>`: `name[]=v`, once for each value; a single value may omit the brackets. */
-export const textsParameter = (max = 1_000) =>
+export const textListParameter = (max = 1_000) =>
   z.preprocess(
     (value) => (Array.isArray(value) ? value.map(numberToText) : [numberToText(value)]),
     z.array(line()).max(max),

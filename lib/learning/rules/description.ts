@@ -11,7 +11,7 @@ type Requirement = {
 /** Results that are either reached or not: a description must not say "at least Completed". */
 const OUTCOMES = new Set(["Completed", "Pass", "Pass or Fail"]);
 
-function describeComparison({ operator, value, gradable: { callback } }: Requirement): string {
+function formatComparison({ operator, value, gradable: { callback } }: Requirement): string {
   switch (callback) {
     case "letterGrade":
       return `${operatorText(operator)} ${value}`;
@@ -25,20 +25,20 @@ function describeComparison({ operator, value, gradable: { callback } }: Require
   }
 }
 
-const describeRequirement = (requirement: Requirement): string =>
-  `${describeComparison(requirement)} in ${requirement.gradable.name}`;
+const formatRequirement = (requirement: Requirement): string =>
+  `${formatComparison(requirement)} in ${requirement.gradable.name}`;
 
 type Rule = { description: string | null; requirements: Requirement[] };
 
 /** Formats a rule: in its author's words, or else its requirements, all of which must be met. */
-export const describeRule = ({ description, requirements }: Rule): string =>
-  description ?? requirements.map(describeRequirement).join(" and ");
+export const formatRule = ({ description, requirements }: Rule): string =>
+  description ?? requirements.map(formatRequirement).join(" and ");
 
 /** Formats the rules of a badge, one of which must be met; empty when there are none. */
-export const describeRules = (rules: Rule[]): string =>
+export const formatRules = (rules: Rule[]): string =>
   rules
     .map((rule) => {
       const isLong = rules.length > 1 && rule.description === null && rule.requirements.length > 1;
-      return isLong ? `(${describeRule(rule)})` : describeRule(rule);
+      return isLong ? `(${formatRule(rule)})` : formatRule(rule);
     })
     .join(" or ");

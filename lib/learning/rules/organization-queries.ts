@@ -4,7 +4,7 @@ import { textMatch, type Filters } from "@/lib/kernel/list/filter";
 import { toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Sorts } from "@/lib/kernel/list/sort";
 import type { Prisma } from "@/prisma/generated/client";
-import { documentSelect, ruleSelect, type DocumentRow } from "./serializer";
+import { ruleDocumentSelect, ruleSelect, type RuleDocumentRow } from "./serializer";
 
 type Where = Prisma.BadgeTemplateWhereInput;
 type Order = Prisma.BadgeTemplateOrderByWithRelationInput;
@@ -16,7 +16,7 @@ export const sorts: Sorts<Order> = { name: (direction) => ({ nameOrder: directio
 const integrationWhere = ({ organizationId, id }: Integration) => ({ organizationId, integrationId: id });
 
 const buildDocumentSelect = (integration: Integration) => ({
-  ...documentSelect,
+  ...ruleDocumentSelect,
   learningRules: {
     where: integrationWhere(integration),
     select: ruleSelect,
@@ -27,7 +27,10 @@ const buildDocumentSelect = (integration: Integration) => ({
 type BadgeWithRules = Prisma.BadgeTemplateGetPayload<{ select: ReturnType<typeof buildDocumentSelect> }>;
 
 /** Adds the number of badges that each badge's rules gave, in one grouped query for all. */
-async function withBadgeCounts(integration: Integration, found: BadgeWithRules[]): Promise<DocumentRow[]> {
+async function withBadgeCounts(
+  integration: Integration,
+  found: BadgeWithRules[],
+): Promise<RuleDocumentRow[]> {
   const ids = found.map(({ id }) => id);
   const groups = await db().learningAward.groupBy({
     by: ["badgeTemplateId"],
@@ -43,12 +46,12 @@ async function withBadgeCounts(integration: Integration, found: BadgeWithRules[]
 }
 
 /** Finds a page of the badges that have rules in the integration. */
-export async function findDocumentPage(
+export async function findRuleDocumentPage(
   integration: Integration,
   criteria: Where[],
   order: Order[],
   page: PageRequest,
-): Promise<Page<DocumentRow>> {
+): Promise<Page<RuleDocumentRow>> {
   const where: Where = {
     organizationId: integration.organizationId,
     deletedAt: null,
@@ -72,10 +75,10 @@ export async function findDocumentPage(
  * Finds a badge of the organization with its rules in the integration, of which there may be none; null for any other
  * badge.
  */
-export async function findDocument(
+export async function findRuleDocument(
   integration: Integration,
   badgeTemplateId: string,
-): Promise<DocumentRow | null> {
+): Promise<RuleDocumentRow | null> {
   const found = await db().badgeTemplate.findFirst({
     where: { organizationId: integration.organizationId, id: badgeTemplateId, deletedAt: null },
     select: buildDocumentSelect(integration),

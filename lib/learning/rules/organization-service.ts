@@ -9,23 +9,29 @@ import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
 import { getIntegrationCaller } from "@/lib/learning/integrations/organization-service";
 import { writeLogs } from "@/lib/learning/logs/service";
-import { deleteOtherRules, filters, findDocument, findDocumentPage, sorts } from "./organization-queries";
+import {
+  deleteOtherRules,
+  filters,
+  findRuleDocument,
+  findRuleDocumentPage,
+  sorts,
+} from "./organization-queries";
 import type { LearningRuleDocumentInput } from "./schema";
-import type { DocumentRow } from "./serializer";
+import type { RuleDocumentRow } from "./serializer";
 import { lockBadgeRules, updateRules } from "./service";
 
-export const documentKeys = listKeys(filters, sorts);
+export const ruleDocumentListKeys = listKeys(filters, sorts);
 
 /** Lists the badges with rules in an integration, each with all its rules, by name. 404 for an unknown integration. */
 export async function listRuleDocuments(
   caller: Caller,
   integrationId: number,
   input: ListInput,
-): Promise<Page<DocumentRow>> {
+): Promise<Page<RuleDocumentRow>> {
   const { integration } = await getIntegrationCaller(caller, integrationId);
   const criteria = parseFilter(input.filter, filters);
   const order = parseSort(input.sort, sorts, [{ nameOrder: "asc" }]);
-  return findDocumentPage(integration, criteria, order, input.page);
+  return findRuleDocumentPage(integration, criteria, order, input.page);
 }
 
 /**
@@ -35,9 +41,9 @@ export async function getRuleDocument(
   caller: Caller,
   integrationId: number,
   templateId: string,
-): Promise<DocumentRow> {
+): Promise<RuleDocumentRow> {
   const { integration } = await getIntegrationCaller(caller, integrationId);
-  const row = await findDocument(integration, templateId);
+  const row = await findRuleDocument(integration, templateId);
   if (!row) throw notFound();
   return row;
 }
@@ -67,7 +73,7 @@ export async function withFieldErrors<Result>(work: () => Promise<Result>): Prom
 /** Deletes the rules that a document no longer contains, and logs it. */
 async function deleteUnlistedRules(
   { integration }: IntegrationCaller,
-  badge: DocumentRow,
+  badge: RuleDocumentRow,
   retainedIds: number[],
 ): Promise<void> {
   const deletedIds = await deleteOtherRules(integration, badge.id, retainedIds);
@@ -89,7 +95,7 @@ export async function saveRuleDocument(
   integrationId: number,
   templateId: string,
   body: LearningRuleDocumentInput,
-): Promise<DocumentRow> {
+): Promise<RuleDocumentRow> {
   const integrationCaller = await getIntegrationCaller(caller, integrationId);
   const badge = await getRuleDocument(caller, integrationId, templateId);
   const rules = body.rules.map(({ id, ...rule }) => ({ ...rule, id: id ?? ("new" as const) }));

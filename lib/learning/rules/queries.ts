@@ -4,7 +4,7 @@ import { db } from "@/lib/kernel/db";
 import type { GradableCallback } from "@/lib/learning/gradables/schema";
 import type { BadgeTemplateState, Prisma } from "@/prisma/generated/client";
 import type { Requirement } from "./requirements";
-import { badgeSelect, ruleSelect, type BadgeRow } from "./serializer";
+import { ruleBadgeSelect, ruleSelect, type RuleBadgeRow } from "./serializer";
 
 const integrationWhere = ({ organizationId, id }: Integration) => ({ organizationId, integrationId: id });
 
@@ -15,11 +15,11 @@ const integrationWhere = ({ organizationId, id }: Integration) => ({ organizatio
 async function findBadgeWhere(
   integration: Integration,
   named: Prisma.BadgeTemplateWhereInput,
-): Promise<BadgeRow | null> {
+): Promise<RuleBadgeRow | null> {
   const found = await db().badgeTemplate.findFirst({
     where: { ...named, organizationId: integration.organizationId, deletedAt: null },
     select: {
-      ...badgeSelect,
+      ...ruleBadgeSelect,
       learningRules: { where: integrationWhere(integration), select: ruleSelect, orderBy: { id: "asc" } },
     },
     relationLoadStrategy: "join",
@@ -29,11 +29,11 @@ async function findBadgeWhere(
   return { ...badge, rules };
 }
 
-export const findBadge = (integration: Integration, learningBadgeId: number) =>
+export const findBadgeWithRules = (integration: Integration, learningBadgeId: number) =>
   findBadgeWhere(integration, { learningBadgeId });
 
 /** Finds the badge template of a rule of the integration; null when there is no such rule, or its badge is deleted. */
-export const findRuleBadge = (
+export const findRuleTemplateRow = (
   { organizationId, id: integrationId }: Integration,
   id: number,
 ): Promise<{ badgeTemplateId: string } | null> =>

@@ -3,7 +3,7 @@ import { BADGE_TEMPLATE_STATES, BadgeTemplateInput } from "@/lib/badges/template
 import { flag, optionalNotNull, text } from "@/lib/kernel/fields";
 import { idParameter, jsonParameter, textParameter } from "@/lib/learning/requests/parameters";
 import { LearningGradable } from "@/lib/learning/gradables/schema";
-import { MOST_REQUIREMENTS, MOST_RULES } from "./choices";
+import { MAX_REQUIREMENTS, MAX_RULES } from "./choices";
 
 export const RULE_OPERATORS = ["gte", "gt", "eq", "lte", "lt"] as const;
 export type RuleOperator = (typeof RULE_OPERATORS)[number];
@@ -77,7 +77,7 @@ const RuleInput = z.object({
   id: z
     .union([z.literal("new"), idParameter()], { error: "must be `new` or the id of a rule" })
     .meta({ description: "`new` creates a rule." }),
-  requirements: jsonParameter(z.array(RequirementInput).min(1).max(MOST_REQUIREMENTS)),
+  requirements: jsonParameter(z.array(RequirementInput).min(1).max(MAX_REQUIREMENTS)),
   desc: text()
     .nullable()
     .optional()
@@ -85,7 +85,7 @@ const RuleInput = z.object({
 });
 export type RuleInput = z.infer<typeof RuleInput>;
 
-const RuleInputs = z.array(RuleInput).max(MOST_RULES);
+const RuleInputs = z.array(RuleInput).max(MAX_RULES);
 
 const isMissing = ({ input }: z.core.$ZodIssue): boolean =>
   input === undefined || (Array.isArray(input) && input.length === 0);
@@ -197,10 +197,10 @@ export const LearningRuleDocumentInput = z
             description: "The id of a rule to keep; absent for a new rule.",
           }),
           desc: text().nullable().optional().meta({ description: "Unchanged when not given." }),
-          requirements: z.array(RequirementInput).min(1, "is empty").max(MOST_REQUIREMENTS),
+          requirements: z.array(RequirementInput).min(1, "is empty").max(MAX_REQUIREMENTS),
         }),
       )
-      .max(MOST_RULES)
+      .max(MAX_RULES)
       .meta({ description: "All rules of the badge. Rules that are missing here are deleted." }),
   })
   .meta({ id: "LearningRuleDocumentInput" });

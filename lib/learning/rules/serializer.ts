@@ -1,7 +1,7 @@
 import { imageUrl } from "@/lib/art/images/serializer";
 import { gradableSelect, presentGradable } from "@/lib/learning/gradables/serializer";
 import type { Prisma } from "@/prisma/generated/client";
-import { describeRule, describeRules } from "./description";
+import { formatRule, formatRules } from "./description";
 import type { LearningRule, LearningRuleDocument, RuleDescription, RulesUpdated } from "./schema";
 
 export const ruleSelect = {
@@ -17,7 +17,7 @@ export const ruleSelect = {
 type RuleRow = Prisma.LearningRuleGetPayload<{ select: typeof ruleSelect }>;
 
 /** The columns of a badge template that rules need. */
-export const badgeSelect = {
+export const ruleBadgeSelect = {
   id: true,
   name: true,
   learningBadgeId: true,
@@ -25,13 +25,15 @@ export const badgeSelect = {
 } satisfies Prisma.BadgeTemplateSelect;
 
 /** A badge with its rules in one integration. */
-export type BadgeRow = Prisma.BadgeTemplateGetPayload<{ select: typeof badgeSelect }> & { rules: RuleRow[] };
+export type RuleBadgeRow = Prisma.BadgeTemplateGetPayload<{ select: typeof ruleBadgeSelect }> & {
+  rules: RuleRow[];
+};
 
-const presentRule = (badge: BadgeRow, rule: RuleRow): LearningRule => ({
+const presentRule = (badge: RuleBadgeRow, rule: RuleRow): LearningRule => ({
   id: rule.id,
   badge_id: badge.learningBadgeId,
   name: rule.name ?? badge.name,
-  desc: describeRule(rule),
+  desc: formatRule(rule),
   requirements: rule.requirements.map(({ gradableId, gradable, operator, value }) => ({
     grade_object_id: gradableId,
     gradable: presentGradable(gradable),
@@ -40,24 +42,26 @@ const presentRule = (badge: BadgeRow, rule: RuleRow): LearningRule => ({
   })),
 });
 
-export const presentRules = (badge: BadgeRow): LearningRule[] =>
+export const presentRules = (badge: RuleBadgeRow): LearningRule[] =>
   badge.rules.map((rule) => presentRule(badge, rule));
 
-export const presentDescription = ({ rules }: BadgeRow): RuleDescription => ({ desc: describeRules(rules) });
+export const presentRuleDescription = ({ rules }: RuleBadgeRow): RuleDescription => ({
+  desc: formatRules(rules),
+});
 
 /** Presents the description with what a client cannot know: the number of a new badge and the ids of new rules. */
-export const presentUpdated = (badge: BadgeRow): RulesUpdated => ({
-  ...presentDescription(badge),
+export const presentRulesUpdated = (badge: RuleBadgeRow): RulesUpdated => ({
+  ...presentRuleDescription(badge),
   badge_id: badge.learningBadgeId,
   rules: presentRules(badge),
 });
 
 /** The columns of a badge that the editor of its rules shows. */
-export const documentSelect = { ...badgeSelect, imageId: true } satisfies Prisma.BadgeTemplateSelect;
+export const ruleDocumentSelect = { ...ruleBadgeSelect, imageId: true } satisfies Prisma.BadgeTemplateSelect;
 
-export type DocumentRow = BadgeRow & { imageId: string; badgesCount: number };
+export type RuleDocumentRow = RuleBadgeRow & { imageId: string; badgesCount: number };
 
-export const presentDocument = (badge: DocumentRow): LearningRuleDocument => ({
+export const presentRuleDocument = (badge: RuleDocumentRow): LearningRuleDocument => ({
   badge_template: {
     id: badge.id,
     learning_badge_id: badge.learningBadgeId,
@@ -65,7 +69,7 @@ export const presentDocument = (badge: DocumentRow): LearningRuleDocument => ({
     image_url: imageUrl(badge.imageId),
     state: badge.state,
   },
-  desc: describeRules(badge.rules),
+  desc: formatRules(badge.rules),
   badges_count: badge.badgesCount,
   rules: badge.rules.map((rule) => ({ ...presentRule(badge, rule), own_desc: rule.description })),
 });

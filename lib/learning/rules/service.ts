@@ -7,8 +7,8 @@ import type { GradableCallback } from "@/lib/learning/gradables/schema";
 import { writeLogs, type LogEntry } from "@/lib/learning/logs/service";
 import {
   deleteRules,
-  findBadge,
-  findRuleBadge,
+  findBadgeWithRules,
+  findRuleTemplateRow,
   findRuleIds,
   insertRules,
   lockGradableTypes,
@@ -18,22 +18,22 @@ import {
   type LockedTemplate,
 } from "./queries";
 import { parseRequirement, type Requirement } from "./requirements";
-import { MOST_RULES } from "./choices";
+import { MAX_RULES } from "./choices";
 import type { BadgeParameter, RuleInput, RulesChange } from "./schema";
-import type { BadgeRow } from "./serializer";
+import type { RuleBadgeRow } from "./serializer";
 
-const badgeNotFound = (message = "The organization has no badge template with this number.") =>
+const badgeNotFoundError = (message = "The organization has no badge template with this number.") =>
   invalidParameters({ badge_not_found: message });
 
-const invalidRules = (message: string) => invalidParameters({ invalid_param_rules: message });
+const invalidRulesError = (message: string) => invalidParameters({ invalid_param_rules: message });
 
 /** Returns a badge of the organization with its rules in the integration; 400 `badge_not_found` for any other badge. */
 export async function listRules(
   { integration }: IntegrationCaller,
   { parameters }: { parameters: BadgeParameter },
-): Promise<BadgeRow> {
-  const badge = await findBadge(integration, parameters.badge_id);
-  if (!badge) throw badgeNotFound();
+): Promise<RuleBadgeRow> {
+  const badge = await findBadgeWithRules(integration, parameters.badge_id);
+  if (!badge) throw badgeNotFoundError();
   return badge;
 }
 
@@ -41,7 +41,7 @@ export async function listRules(
 export const describeRules = (
   caller: IntegrationCaller,
   input: { parameters: BadgeParameter },
-): Promise<BadgeRow> => listRules(caller, input);
+): Promise<RuleBadgeRow> => listRules(caller, input);
 
 /**
  * Locks the rules of a badge until the transaction ends, so that no other transaction changes or evaluates them or
@@ -54,17 +54,17 @@ export const lockBadgeRules = (
 
 /** Finds the template of a rule of the integration; null when there is no such rule. */
 export const findRuleTemplateId = async (integration: Integration, id: number): Promise<string | null> =>
-  (await findRuleBadge(integration, id))?.badgeTemplateId ?? null;
+  (await findRuleTemplateRow(integration, id))?.badgeTemplateId ?? null;
 
 /** Throws 400 when a rule is not the badge's, is given twice, or the badge would have too many rules. */
 function requireValidRuleIds(given: RuleInput[], existing: ReadonlySet<number>): void {
   const ids = given.flatMap(({ id }) => (id === "new" ? [] : id));
   const unknownId = ids.find((id) => !existing.has(id));
-  if (unknownId !== undefined) throw invalidRules(`${unknownId} is no rule of this badge here.`);
-  if (new Set(ids).size < ids.length) throw invalidRules("names a rule twice.");
+  if (unknownId !== undefined) throw invalidRulesError(`${unknownId} is no rule of this badge here.`);
+  if (new Set(ids).size < ids.length) throw invalidRulesError("names a rule twice.");
   const total = existing.size + given.length - ids.length;
-  if (total > MOST_RULES)
-    throw invalidRules(`A badge has at most ${MOST_RULES} rules, this would be ${total}.`);
+  if (total > MAX_RULES)
+    throw invalidRulesError(`A badge has at most ${MAX_RULES} rules, this would be ${total}.`);
 }
 
 type WrittenRule = { id: number | "new"; desc: string | null | undefined; requirements: Requirement[] };
@@ -168,15 +168,16 @@ async function resolveBadgeNumber(caller: IntegrationCaller, parameters: RulesCh
 }
 
 /** Locks the badge whose rules change. Rules of an archived badge can only be cleared. */
-async function lockBadge(
+async function lockBadgeForRules(
   integration: Integration,
   number: number,
   isCleared: boolean,
 ): Promise<{ id: string; number: number }> {
-  const badge = await findBadge(integration, number);
+  const badge = await findBadgeWithRules(integration, number);
   const template = badge && (await lockRules(integration, badge.id));
-  if (!template) throw badgeNotFound();
-  if (template.state === "archived" && !isCleared) throw badgeNotFound("The badge template is archived.");
+  if (!template) throw badgeNotFoundError();
+  if (template.state === "archived" && !isCleared)
+    throw badgeNotFoundError("The badge template is archived.");
   return { id: badge.id, number };
 }
 
@@ -189,22 +190,26 @@ async function lockBadge(
 export function updateRules(
   caller: IntegrationCaller,
   { parameters }: { parameters: RulesChange },
-): Promise<BadgeRow> {
+): Promise<RuleBadgeRow> {
   const { integration } = caller;
   return withAuditEntry(
     caller,
     "learning_rule.update",
-    ({ id }: BadgeRow) => id,
+    ({ id }: RuleBadgeRow) => id,
     async () => {
       const isCleared = parameters.clear_all ?? false;
-      const badge = await lockBadge(integration, await resolveBadgeNumber(caller, parameters), isCleared);
+      const badge = await lockBadgeForRules(
+        integration,
+        await resolveBadgeNumber(caller, parameters),
+        isCleared,
+      );
       await requireBadgeWithRules(caller, badge.id);
       const entries = isCleared
         ? await clearRules(integration, badge)
         : await writeRules(integration, badge, parameters.rules ?? []);
       await writeLogs(integration, entries);
-      const written = await findBadge(integration, badge.number);
-      if (!written) throw badgeNotFound();
+      const written = await findBadgeWithRules(integration, badge.number);
+      if (!written) throw badgeNotFoundError();
       return written;
     },
   );

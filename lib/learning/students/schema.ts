@@ -4,7 +4,7 @@ import { emailAddress } from "@/lib/kernel/fields";
 import {
   fileParameter,
   textParameter,
-  textsParameter,
+  textListParameter,
   UploadedFile,
 } from "@/lib/learning/requests/parameters";
 import { deletedItems, externId } from "@/lib/learning/items/schema";
@@ -24,10 +24,10 @@ export type LearningStudent = z.infer<typeof LearningStudent>;
 
 /** A student must match one value of each list that is given. */
 export const StudentFilters = z.object({
-  extern_id: textsParameter().optional(),
-  first: textsParameter().optional(),
-  last: textsParameter().optional(),
-  email: textsParameter()
+  extern_id: textListParameter().optional(),
+  first: textListParameter().optional(),
+  last: textListParameter().optional(),
+  email: textListParameter()
     .transform((emails) => emails.map(normalizeEmailAddress))
     .optional(),
 });

@@ -39,8 +39,10 @@ export function recordLearningUse({ actor, appId }: LearningCaller, succeeded: b
  */
 export async function findLearningCaller(token: string, headers: ApiHeaders): Promise<LearningCaller | null> {
   if (!isWellFormedSecret("blt", token)) return null;
-  const presented = digest(token);
-  const row = await shareCredentialRead(presented.toString("hex"), () => findLearningCredential(presented));
+  const tokenDigest = digest(token);
+  const row = await shareCredentialRead(tokenDigest.toString("hex"), () =>
+    findLearningCredential(tokenDigest),
+  );
   if (!row) return null;
   const caller: LearningCaller = {
     organizationId: row.organizationId,

@@ -28,8 +28,8 @@ import {
 import type { IssuerAuthorizationChange, IssuerAuthorizationInput } from "./schema";
 import type { AuthorizationWithCounts, GrantorWithCounts } from "./serializer";
 
-export const issuerKeys = listKeys(filters("issuer"), sorts("issuer"));
-export const grantorKeys = listKeys(filters("grantor"), sorts("grantor"));
+export const issuerListKeys = listKeys(filters("issuer"), sorts("issuer"));
+export const grantorListKeys = listKeys(filters("grantor"), sorts("grantor"));
 
 /** Parses the filter, order and page of a list: newest first unless sorted. */
 const parseListInput = (side: "issuer" | "grantor", input: ListInput) =>

@@ -1,5 +1,5 @@
 import { imageUrl, presentImage } from "@/lib/art/images/serializer";
-import { badgePage } from "@/lib/badges/issued/serializer";
+import { badgePageUrl } from "@/lib/badges/issued/serializer";
 import { toIsoDate } from "@/lib/kernel/dates";
 import { publicUrl } from "@/lib/kernel/env";
 import { organizationPageUrl } from "@/lib/organizations/profile/serializer";
@@ -181,7 +181,7 @@ function presentBadge(row: EmployeeBadgeRow): EmployeeBadge {
 /** Presents a badge for employment events. */
 export const presentEmploymentBadge = (row: EmployeeBadgeRow): EmploymentBadge => ({
   ...presentBadge(row),
-  badge_url: badgePage(row.id),
+  badge_url: badgePageUrl(row.id),
 });
 
 const presentHistory = (row: HistoryRow) => ({

@@ -39,7 +39,7 @@ import type { EmployeeDataRow, EmployeeRow, EmploymentRow } from "./serializer";
 /** How many badges of one employee the data view shows, the newest. Only automated issuing exceeds it. */
 const MAX_BADGES = 1_000;
 
-export const employeeKeys = listKeys(filters(""), sorts);
+export const employeeListKeys = listKeys(filters(""), sorts);
 
 /** The newer filter syntax, for the documentation of the list. */
 export const employeeFilterQuery = {

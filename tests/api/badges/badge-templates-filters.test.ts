@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { templateKeys } from "@/lib/badges/templates/service";
+import { templateListKeys } from "@/lib/badges/templates/service";
 import { newId } from "@/lib/kernel/ids";
 import {
   makeOrganization,
@@ -141,8 +141,8 @@ async function listAll(path: string, query: Record<string, string>): Promise<Row
 
 describe(`filters and orders of badge templates against a naive reading of them (SEED=${seed})`, () => {
   it("has a reading of every key that there is", () => {
-    expect(Object.keys(oracleOf()).toSorted()).toEqual(templateKeys.filter.toSorted());
-    expect(Object.keys(ORDERS).toSorted()).toEqual(templateKeys.sort.toSorted());
+    expect(Object.keys(oracleOf()).toSorted()).toEqual(templateListKeys.filter.toSorted());
+    expect(Object.keys(ORDERS).toSorted()).toEqual(templateListKeys.sort.toSorted());
   });
 
   it("hold together in any number, over all pages of any order", { timeout: 60_000 }, async () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { badgeKeys } from "@/lib/badges/issued/service";
+import { badgeListKeys } from "@/lib/badges/issued/service";
 import { newId } from "@/lib/kernel/ids";
 import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
 import { fill } from "../../support/badges/badge-search";
@@ -133,11 +133,11 @@ async function listAll(query: Record<string, string>): Promise<Row[]> {
 
 describe(`filters and orders against a naive reading of them (SEED=${seed})`, () => {
   it("has a reading of every key that there is", () => {
-    expect(Object.keys(oracleOf()).toSorted()).toEqual(badgeKeys.filter.toSorted());
-    expect(Object.keys(ORDERS).toSorted()).toEqual(badgeKeys.sort.toSorted());
+    expect(Object.keys(oracleOf()).toSorted()).toEqual(badgeListKeys.filter.toSorted());
+    expect(Object.keys(ORDERS).toSorted()).toEqual(badgeListKeys.sort.toSorted());
   });
 
-  it.each(badgeKeys.filter)("filter %s, in the list and in the bulk search", async (key) => {
+  it.each(badgeListKeys.filter)("filter %s, in the list and in the bulk search", async (key) => {
     const property = fc.asyncProperty(oracleOf()[key] as Oracle<Row>[string], async ({ value, fits }) => {
       const filter = `${key}::${value}`;
       const expected = new Set(rows.filter(fits).map(({ id }) => id));

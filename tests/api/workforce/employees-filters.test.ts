@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { employeeKeys } from "@/lib/workforce/employees/service";
+import { employeeListKeys } from "@/lib/workforce/employees/service";
 import { fill } from "../../support/badges/badge-search";
 import { makeOrganization, type TestOrganization } from "../../support/builders";
 import { openConnection } from "../../support/platform/database";
@@ -142,8 +142,8 @@ async function listAll(query: URLSearchParams): Promise<Row[]> {
 
 describe(`filters and orders of employees against a naive reading of them (SEED=${seed})`, () => {
   it("has a reading of every key that there is, and rows that each of them tells apart", () => {
-    expect(Object.keys(oracleOf()).toSorted()).toEqual(employeeKeys.filter.toSorted());
-    expect(Object.keys(ORDERS).toSorted()).toEqual(employeeKeys.sort.toSorted());
+    expect(Object.keys(oracleOf()).toSorted()).toEqual(employeeListKeys.filter.toSorted());
+    expect(Object.keys(ORDERS).toSorted()).toEqual(employeeListKeys.sort.toSorted());
     for (const level of LEVELS) {
       const found = rows.filter((row) => holds(row, [level])).length;
       expect([found > 0, found < rows.length], level).toEqual([true, true]);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { HEADINGS, normalizeHeading } from "@/lib/platform/files/headings";
 import { guessMapping, splitName } from "@/lib/badges/imports/mapping";
-import { buildRowBody, errorField, type RowSettings } from "@/lib/badges/imports/row-body";
-import { guessDateOrder, readSpreadsheetDate } from "@/lib/badges/imports/spreadsheet-dates";
+import { parseRow, toImportField, type RowSettings } from "@/lib/badges/imports/row-body";
+import { guessDateOrder, parseSpreadsheetDate } from "@/lib/badges/imports/spreadsheet-dates";
 
 describe("columns by their headings", () => {
   it.each([
@@ -117,11 +117,11 @@ describe("a date of a spreadsheet", () => {
     ["12/25/2026", "day_first", "2026-12-25", false],
     ["25/12/2026 9:41", "day_first", "2026-12-25T09:41", false],
   ] as const)("%s, %s", (text, order, iso, isAmbiguous) => {
-    expect(readSpreadsheetDate(text, order)).toEqual({ text: iso, isAmbiguous });
+    expect(parseSpreadsheetDate(text, order)).toEqual({ text: iso, isAmbiguous });
   });
 
   it.each(["30.02.2026", "13/13/2026", "1/2/26", "soon", "45000", "1.2/2026"])("is none: %s", (text) => {
-    expect(readSpreadsheetDate(text, "day_first")).toBeNull();
+    expect(parseSpreadsheetDate(text, "day_first")).toBeNull();
   });
 
   it("shows the order of the others", () => {
@@ -162,7 +162,7 @@ describe("a row as the body of a request", () => {
       "Crew",
       "No",
     ];
-    const { body, notes, name, email } = buildRowBody(cells, settings);
+    const { body, notes, name, email } = parseRow(cells, settings);
     expect([notes, name, email]).toEqual([[], "Ada Okafor", "ada@example.org"]);
     expect(body).toMatchObject({
       badge_template_id: "T",
@@ -184,7 +184,7 @@ describe("a row as the body of a request", () => {
   });
 
   it("leaves out what its cells leave out", () => {
-    const { body } = buildRowBody(["ada@example.org", " "], settings);
+    const { body } = parseRow(["ada@example.org", " "], settings);
     expect(Object.entries(body).filter(([, value]) => value !== undefined)).toEqual([
       ["badge_template_id", "T"],
       ["duplicate_behavior", "replace"],
@@ -196,15 +196,13 @@ describe("a row as the body of a request", () => {
 
   it("notes a date that could be another one, unless somebody said which", () => {
     const cells = ["", "", "03/04/2027"];
-    expect(buildRowBody(cells, settings).notes).toMatchObject([
-      { field: "expires_at", code: "ambiguous_date" },
-    ]);
-    expect(buildRowBody(cells, { ...settings, isDateOrderChosen: true }).notes).toEqual([]);
+    expect(parseRow(cells, settings).notes).toMatchObject([{ field: "expires_at", code: "ambiguous_date" }]);
+    expect(parseRow(cells, { ...settings, isDateOrderChosen: true }).notes).toEqual([]);
   });
 
   it("has its errors under the fields of the mapping", () => {
     const fields = ["evidence.0.value", "evidence.1.name", "issuer_earner_group.name", "issued_at"];
-    expect(fields.map(errorField)).toEqual([
+    expect(fields.map(toImportField)).toEqual([
       "evidence_url",
       "evidence_name",
       "issuer_earner_group_name",

@@ -12,7 +12,7 @@ import {
   renderPendingBadge,
   renderReplacedBadge,
   renderRevokedBadge,
-  renderSeveral,
+  renderMergedMail,
   renderWebhookFailing,
   type RenderedMail,
 } from "@/lib/delivery/mail/render";
@@ -82,10 +82,10 @@ const CASES: Record<MailKind, Case> = {
   },
   several: {
     render: (locale) =>
-      renderSeveral(locale, {
+      renderMergedMail(locale, {
         organization,
         address,
-        isOfBadges: true,
+        areAllNewBadges: true,
         items: [badgeName, earner].map((line) => ({
           line,
           note: "10–11",

@@ -9,7 +9,7 @@ import { buildFrameResize } from "@/components/launch/use-frame-resize";
 import { readToken } from "@/components/launch/use-launch-token";
 import { loadMessages } from "@/lib/delivery/languages/messages";
 import {
-  Launch,
+  LaunchPage,
   type LaunchBadge,
   type LaunchRequirement,
   type LaunchRule,
@@ -56,8 +56,8 @@ const rule = (given: Partial<LaunchRule>): LaunchRule => ({
   ...given,
 });
 
-const launch = (given: Partial<Launch> = {}): Launch =>
-  Launch.parse({
+const launch = (given: Partial<LaunchPage> = {}): LaunchPage =>
+  LaunchPage.parse({
     course_name: "SI182",
     organization_name: "Lumen Academy",
     primary_hex_color: "#7a1f3d",
@@ -73,7 +73,7 @@ const t = createTranslator({ locale: "en", messages, namespace: "launch.requirem
 
 const nothing = () => undefined;
 
-const markup = async (given: Partial<Launch>, onOpen: (() => void) | null = null): Promise<string> =>
+const markup = async (given: Partial<LaunchPage>, onOpen: (() => void) | null = null): Promise<string> =>
   renderToStaticMarkup(
     await spoken(
       createElement(LaunchView, {

@@ -7,7 +7,7 @@ import {
   integerParameter,
   jsonParameter,
   textParameter,
-  textsParameter,
+  textListParameter,
   UploadedFile,
 } from "@/lib/learning/requests/parameters";
 
@@ -57,11 +57,11 @@ describe("parameters", () => {
   });
 
   it("texts: one or several, at most as many as may be; optional ones stay away", () => {
-    expect(read(textsParameter(), "a")).toEqual(["a"]);
-    expect(read(textsParameter(), ["a", 2])).toEqual(["a", "2"]);
-    expect(read(textsParameter(1), ["a", "b"])).toContain("Too big");
-    expect(read(textsParameter(), { a: "b" })).toContain("expected string");
-    expect(read(textsParameter().optional())).toBeUndefined();
+    expect(read(textListParameter(), "a")).toEqual(["a"]);
+    expect(read(textListParameter(), ["a", 2])).toEqual(["a", "2"]);
+    expect(read(textListParameter(1), ["a", "b"])).toContain("Too big");
+    expect(read(textListParameter(), { a: "b" })).toContain("expected string");
+    expect(read(textListParameter().optional())).toBeUndefined();
   });
 
   it("a date: in the specification's forms, and nothing else", () => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseGrade } from "@/lib/learning/gradables/grade-types";
 import type { GradableCallback } from "@/lib/learning/gradables/schema";
-import { describeRule, describeRules } from "@/lib/learning/rules/description";
+import { formatRule, formatRules } from "@/lib/learning/rules/description";
 import { isMet, operatorText } from "@/lib/learning/rules/operators";
 import { parseRequirement } from "@/lib/learning/rules/requirements";
 import { OPERATOR_NAMES, RULE_OPERATORS, type RuleOperator } from "@/lib/learning/rules/schema";
@@ -166,7 +166,7 @@ const quiz = requirement("gt", "60", "points", "Quiz");
 const lab = requirement("eq", "Completed", "complete", "Lab");
 
 describe("a rule in words", () => {
-  const words = (...requirements: (typeof essay)[]) => describeRule({ description: null, requirements });
+  const words = (...requirements: (typeof essay)[]) => formatRule({ description: null, requirements });
 
   it.each([
     [essay, "at least B in Essay"],
@@ -184,16 +184,16 @@ describe("a rule in words", () => {
 
   it("names all that it asks for, unless its author says it", () => {
     expect(words(essay, quiz)).toBe("at least B in Essay and more than 60 points in Quiz");
-    expect(describeRule({ description: "Do well.", requirements: [essay] })).toBe("Do well.");
+    expect(formatRule({ description: "Do well.", requirements: [essay] })).toBe("Do well.");
   });
 
   it("is one of those of its badge", () => {
     const rule = (...requirements: (typeof essay)[]) => ({ description: null, requirements });
-    expect(describeRules([])).toBe("");
-    expect(describeRules([rule(essay, quiz)])).toBe("at least B in Essay and more than 60 points in Quiz");
-    expect(describeRules([rule(essay), rule(lab)])).toBe("at least B in Essay or Completed in Lab");
+    expect(formatRules([])).toBe("");
+    expect(formatRules([rule(essay, quiz)])).toBe("at least B in Essay and more than 60 points in Quiz");
+    expect(formatRules([rule(essay), rule(lab)])).toBe("at least B in Essay or Completed in Lab");
     expect(
-      describeRules([rule(essay, quiz), rule(lab), { ...rule(essay, lab), description: "all of it" }]),
+      formatRules([rule(essay, quiz), rule(lab), { ...rule(essay, lab), description: "all of it" }]),
     ).toBe("(at least B in Essay and more than 60 points in Quiz) or Completed in Lab or all of it");
   });
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, inject, vi } from "vitest";
 import { disconnect } from "@/lib/kernel/db";
 import { env, parseEnv } from "@/lib/kernel/env";
-import { closeTransport } from "@/lib/delivery/mail/transport";
+import { closeMailTransport } from "@/lib/delivery/mail/transport";
 import { endConnections } from "./database";
 import { createTestDatabase } from "./postgres";
 
@@ -31,7 +31,7 @@ function setEnvironment(own: Record<string, string>): void {
 
 /** Ends what holds the environment of a file: connections, and the way that mails go. */
 async function letGo(): Promise<void> {
-  closeTransport();
+  closeMailTransport();
   await Promise.all([disconnect(), endConnections()]);
 }
 

@@ -1,6 +1,6 @@
 import { list, route } from "@/lib/http/endpoints/endpoint";
 import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
-import { listEarnerBadges, earnerBadgeKeys } from "@/lib/badges/issued/earner";
+import { listEarnerBadges, earnerBadgeListKeys } from "@/lib/badges/issued/earner";
 import { IssuedBadge } from "@/lib/badges/issued/schema";
 import { presentEarnerBadge } from "@/lib/badges/issued/earner-serializer";
 
@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({
     ...earnerOnly,
     summary: "List the badges of the signed-in person",
-    keys: earnerBadgeKeys,
+    keys: earnerBadgeListKeys,
     run: listEarnerBadges,
     present: presentEarnerBadge,
     response: IssuedBadge,

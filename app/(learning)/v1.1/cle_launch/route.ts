@@ -1,7 +1,7 @@
 import { route } from "@/lib/http/endpoints/endpoint";
 import { learningAction, NoParameters } from "@/lib/http/endpoints/learning-endpoint";
-import { Launch } from "@/lib/learning/launch/schema";
-import { presentLaunch as present } from "@/lib/learning/launch/serializer";
+import { LaunchPage } from "@/lib/learning/launch/schema";
+import { presentLaunchPage as present } from "@/lib/learning/launch/serializer";
 import { getLaunch as run } from "@/lib/learning/launch/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
@@ -12,6 +12,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     parameters: NoParameters,
     run,
     present,
-    response: Launch,
+    response: LaunchPage,
   }),
 });

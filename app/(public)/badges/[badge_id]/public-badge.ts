@@ -1,6 +1,6 @@
 import { cache } from "react";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
-import { badgePage, presentBadge, type BadgePageRow } from "@/lib/badges/issued/serializer";
+import { badgePageUrl, presentBadge, type BadgePageRow } from "@/lib/badges/issued/serializer";
 import { getPublicBadge, findNewestBadgeId } from "@/lib/badges/issued/service";
 import { clock } from "@/lib/kernel/clock";
 import { publicUrl } from "@/lib/kernel/env";
@@ -42,7 +42,7 @@ export const findPublicBadge = cache(async (id: string): Promise<PublicBadgeResu
   if (row.state === "replaced") {
     // The newest badge may not be public yet. Its own page says so.
     const newest = await findNewestBadgeId(row.id);
-    return newest === null ? redirectToUnavailable(id) : { instead: badgePage(newest) };
+    return newest === null ? redirectToUnavailable(id) : { instead: badgePageUrl(newest) };
   }
   const isExpired = row.expiresAt !== null && row.expiresAt <= clock.now();
   return {

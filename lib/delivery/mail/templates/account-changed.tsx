@@ -1,10 +1,10 @@
 import type { AccountChange } from "@/lib/identity/users/notices";
-import type { Words } from "../words";
+import type { MailTranslator } from "../words";
 import { LinkBelow } from "./badge-head";
 import { ActionButton, Layout, Paragraph, SecondaryText, MailTitle } from "./layout";
 
 export type AccountChangedProps = {
-  words: Words;
+  words: MailTranslator;
   change: AccountChange;
   /** The notified address. */
   address: string;

@@ -1,9 +1,9 @@
-import type { Words } from "../words";
+import type { MailTranslator } from "../words";
 import { LinkBelow } from "./badge-head";
 import { ActionButton, Layout, Paragraph, SecondaryText, MailTitle } from "./layout";
 
 export type AddressProps = {
-  words: Words;
+  words: MailTranslator;
   /** Confirmation of an address, or the merge of the account that it belongs to. */
   kind: "confirm_email" | "merge_accounts";
   /** The address that was added, and the primary address of the account that added it. */

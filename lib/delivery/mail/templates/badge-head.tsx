@@ -1,10 +1,10 @@
 import { Img, Link, Text } from "react-email";
-import type { Words } from "../words";
+import type { MailTranslator } from "../words";
 import { SecondaryText, SERIF, styles, MailTitle } from "./layout";
 
 /** The data of every mail about a badge. */
 export type BadgeProps = {
-  words: Words;
+  words: MailTranslator;
   /** The earner's name; empty when it is unknown. */
   earner: string;
   address: string;

@@ -1,9 +1,9 @@
-import type { Words } from "../words";
+import type { MailTranslator } from "../words";
 import { LinkBelow } from "./badge-head";
 import { ActionButton, Layout, Paragraph, SecondaryText, MailTitle } from "./layout";
 
 export type ConnectCourseProps = {
-  words: Words;
+  words: MailTranslator;
   address: string;
   course: string;
   /** The learning app's name in the organization. */

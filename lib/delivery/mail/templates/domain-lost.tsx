@@ -1,8 +1,8 @@
-import type { Words } from "../words";
+import type { MailTranslator } from "../words";
 import { ActionButton, Layout, Paragraph, SecondaryText, MailTitle } from "./layout";
 
 export type DomainLostProps = {
-  words: Words;
+  words: MailTranslator;
   organization: string;
   color: string | null;
   domain: string;

@@ -1,9 +1,9 @@
-import { titleName, type Words } from "../words";
+import { titleNameParameters, type MailTranslator } from "../words";
 import { LinkBelow } from "./badge-head";
 import { ActionButton, Layout, Paragraph, SecondaryText, MailTitle } from "./layout";
 
 export type EmployeeInvitationProps = {
-  words: Words;
+  words: MailTranslator;
   employee: string | null;
   address: string;
   organization: string;
@@ -27,7 +27,9 @@ export const EmployeeInvitationMail = ({ words, ...invitation }: EmployeeInvitat
         </>
       }
     >
-      <MailTitle>{t("employee_invitation.title", { ...titleName(employee), organization })}</MailTitle>
+      <MailTitle>
+        {t("employee_invitation.title", { ...titleNameParameters(employee), organization })}
+      </MailTitle>
       <Paragraph>{t("employee_invitation.fact", { organization })}</Paragraph>
       <Paragraph>{t("employee_invitation.choice")}</Paragraph>
       <ActionButton href={link} color={invitation.color}>

@@ -1,4 +1,4 @@
-import { titleName } from "../words";
+import { titleNameParameters } from "../words";
 import { BadgeHead, LinkBelow, type BadgeProps } from "./badge-head";
 import { ActionButton, Layout, Paragraph, SecondaryText } from "./layout";
 
@@ -18,7 +18,7 @@ export const ExpiringBadgeMail = (badge: ExpiringBadgeProps) => {
       sender={issuer}
       footer={<SecondaryText>{t("expiring_badge.reason", { issuer, address })}</SecondaryText>}
     >
-      <BadgeHead {...badge} title={t("expiring_badge.title", titleName(earner))} />
+      <BadgeHead {...badge} title={t("expiring_badge.title", titleNameParameters(earner))} />
       <Paragraph>{t("expiring_badge.fact", { date })}</Paragraph>
       <ActionButton href={badge.link} color={badge.issuerColor}>
         {t("expiring_badge.action")}

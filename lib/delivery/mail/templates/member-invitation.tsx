@@ -1,10 +1,10 @@
 import type { MemberRoleName } from "@/lib/identity/memberships/schema";
-import type { Words } from "../words";
+import type { MailTranslator } from "../words";
 import { LinkBelow } from "./badge-head";
 import { ActionButton, Layout, Paragraph, SecondaryText, MailTitle } from "./layout";
 
 export type MemberInvitationProps = {
-  words: Words;
+  words: MailTranslator;
   /** A person's name; null when the organization itself invites. */
   inviter: string | null;
   address: string;
@@ -18,12 +18,12 @@ export type MemberInvitationProps = {
 
 type InvitationFacts = Pick<MemberInvitationProps, "inviter" | "organization" | "role">;
 
-const previewText = ({ t }: Words, { inviter, organization }: InvitationFacts): string =>
+const previewText = ({ t }: MailTranslator, { inviter, organization }: InvitationFacts): string =>
   inviter === null
     ? t("member_invitation.preview_own", { organization })
     : t("member_invitation.preview", { inviter, organization });
 
-const factText = ({ t }: Words, { inviter, organization, role }: InvitationFacts): string =>
+const factText = ({ t }: MailTranslator, { inviter, organization, role }: InvitationFacts): string =>
   inviter === null
     ? t("member_invitation.fact_own", { organization, role })
     : t("member_invitation.fact", { inviter, organization, role });

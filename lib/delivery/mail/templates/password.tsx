@@ -1,9 +1,9 @@
-import type { Words } from "../words";
+import type { MailTranslator } from "../words";
 import { LinkBelow } from "./badge-head";
 import { ActionButton, Layout, Paragraph, SecondaryText, MailTitle } from "./layout";
 
 export type PasswordProps = {
-  words: Words;
+  words: MailTranslator;
   /** The entered address, which belongs to the account. */
   address: string;
   link: string;

@@ -1,5 +1,5 @@
 import { truncateAtGrapheme } from "@/lib/kernel/truncate-text";
-import { titleName } from "../words";
+import { titleNameParameters } from "../words";
 import { BadgeHead, LinkBelow, type BadgeProps } from "./badge-head";
 import { ActionButton, Layout, Paragraph, SecondaryText } from "./layout";
 
@@ -29,7 +29,7 @@ export const PendingBadgeMail = (badge: PendingBadgeProps) => {
         </>
       }
     >
-      <BadgeHead {...badge} title={t("pending_badge.title", titleName(earner))} />
+      <BadgeHead {...badge} title={t("pending_badge.title", titleNameParameters(earner))} />
       <Paragraph>{shortenDescription(badge.description)}</Paragraph>
       <ActionButton href={link} color={badge.issuerColor}>
         {t("pending_badge.action")}

@@ -1,4 +1,4 @@
-import { titleName } from "../words";
+import { titleNameParameters } from "../words";
 import { BadgeHead, LinkBelow, type BadgeProps } from "./badge-head";
 import { ActionButton, Layout, Paragraph, SecondaryText } from "./layout";
 
@@ -15,7 +15,7 @@ export const ReplacedBadgeMail = (badge: ReplacedBadgeProps) => {
       sender={issuer}
       footer={<SecondaryText>{t("replaced_badge.reason", { issuer, address })}</SecondaryText>}
     >
-      <BadgeHead {...badge} title={t("replaced_badge.title", titleName(earner))} />
+      <BadgeHead {...badge} title={t("replaced_badge.title", titleNameParameters(earner))} />
       <SecondaryText>{t("replaced_badge.message_of", { issuer })}</SecondaryText>
       <Paragraph>{badge.message}</Paragraph>
       <ActionButton href={badge.link} color={badge.issuerColor}>

@@ -1,4 +1,4 @@
-import { titleName } from "../words";
+import { titleNameParameters } from "../words";
 import { BadgeHead, type BadgeProps } from "./badge-head";
 import { Layout, Paragraph, SecondaryText } from "./layout";
 
@@ -15,7 +15,7 @@ export const RevokedBadgeMail = (badge: RevokedBadgeProps) => {
       sender={issuer}
       footer={<SecondaryText>{t("revoked_badge.reason", { issuer, address })}</SecondaryText>}
     >
-      <BadgeHead {...badge} title={t("revoked_badge.title", titleName(earner))} />
+      <BadgeHead {...badge} title={t("revoked_badge.title", titleNameParameters(earner))} />
       <Paragraph>{t("revoked_badge.fact", { issuer })}</Paragraph>
       {badge.reason ? (
         <>

@@ -1,19 +1,23 @@
 import { Link, Section } from "react-email";
-import type { Words } from "../words";
+import type { MailTranslator } from "../words";
 import { Layout, Paragraph, SecondaryText, styles, MailTitle } from "./layout";
 
 /** One of the merged mails: its content in one line, a person's message in it, and its link. */
-export type SeveralItem = { line: string; note: string | null; link: { href: string; label: string } | null };
+export type MergedMailItem = {
+  line: string;
+  note: string | null;
+  link: { href: string; label: string } | null;
+};
 
-export type SeveralProps = {
-  words: Words;
+export type MergedMailProps = {
+  words: MailTranslator;
   subject: string;
   organization: string;
   address: string;
-  items: SeveralItem[];
+  items: MergedMailItem[];
 };
 
-const Item = ({ line, note, link }: SeveralItem) => (
+const Item = ({ line, note, link }: MergedMailItem) => (
   <Section style={{ margin: "0 0 12px" }}>
     <Paragraph>{line}</Paragraph>
     {note ? <SecondaryText>{note}</SecondaryText> : null}
@@ -28,7 +32,7 @@ const Item = ({ line, note, link }: SeveralItem) => (
 );
 
 /** Several mails of one organization to one address in one: a line for each, with its own link. */
-export const SeveralMail = ({ words, subject, organization, address, items }: SeveralProps) => {
+export const MergedMail = ({ words, subject, organization, address, items }: MergedMailProps) => {
   const { t, locale } = words;
   return (
     <Layout

@@ -1,9 +1,9 @@
 import { Text } from "react-email";
-import type { Words } from "../words";
+import type { MailTranslator } from "../words";
 import { ActionButton, Layout, Paragraph, SecondaryText, styles, MailTitle } from "./layout";
 
 export type WebhookFailingProps = {
-  words: Words;
+  words: MailTranslator;
   organization: string;
   color: string | null;
   webhookUrl: string;

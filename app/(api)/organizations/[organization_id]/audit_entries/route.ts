@@ -1,6 +1,6 @@
 import { AuditEntry } from "@/lib/access/audit/schema";
 import { presentAuditEntry as present } from "@/lib/access/audit/serializer";
-import { auditKeys as keys, listAuditEntries } from "@/lib/access/audit/service";
+import { auditListKeys as keys, listAuditEntries } from "@/lib/access/audit/service";
 import { list, route } from "@/lib/http/endpoints/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -1,6 +1,6 @@
 import { BadgeImport, BadgeImportInput } from "@/lib/badges/imports/schema";
 import { importUrl, presentImport as present } from "@/lib/badges/imports/serializer";
-import { createImport, importKeys, listImports } from "@/lib/badges/imports/service";
+import { createImport, importListKeys, listImports } from "@/lib/badges/imports/service";
 import { TABLE_BODY_LIMIT } from "@/lib/http/endpoints/body";
 import { create, list, route } from "@/lib/http/endpoints/endpoint";
 
@@ -8,7 +8,7 @@ const scope = "issued_badges";
 const response = BadgeImport;
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: list({ summary: "List imports", scope, keys: importKeys, run: listImports, present, response }),
+  GET: list({ summary: "List imports", scope, keys: importListKeys, run: listImports, present, response }),
   POST: create({
     summary: "Check a file of badges to issue",
     scope,

@@ -1,6 +1,6 @@
 import { BadgeTemplate, BadgeTemplateInput } from "@/lib/badges/templates/schema";
 import { presentTemplate as present, templateUrl } from "@/lib/badges/templates/serializer";
-import { createTemplate, listTemplates, templateKeys as keys } from "@/lib/badges/templates/service";
+import { createTemplate, listTemplates, templateListKeys as keys } from "@/lib/badges/templates/service";
 import { FILE_BODY_LIMIT } from "@/lib/http/endpoints/body";
 import { create, list, route } from "@/lib/http/endpoints/endpoint";
 

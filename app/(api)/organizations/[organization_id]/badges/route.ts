@@ -1,8 +1,8 @@
 import { create, list, route } from "@/lib/http/endpoints/endpoint";
 import { issueBadge } from "@/lib/badges/issued/issue";
 import { IssuedBadge, IssueInput } from "@/lib/badges/issued/schema";
-import { badgePage, presentBadge, presentIssuedBadge } from "@/lib/badges/issued/serializer";
-import { badgeKeys, listBadges } from "@/lib/badges/issued/service";
+import { badgePageUrl, presentBadge, presentIssuedBadge } from "@/lib/badges/issued/serializer";
+import { badgeListKeys, listBadges } from "@/lib/badges/issued/service";
 
 const scope = "issued_badges";
 const response = IssuedBadge;
@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({
     summary: "List issued badges",
     scope,
-    keys: badgeKeys,
+    keys: badgeListKeys,
     run: listBadges,
     present: presentBadge,
     response,
@@ -23,6 +23,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     run: issueBadge,
     present: presentIssuedBadge,
     response,
-    location: (row) => badgePage(row.id),
+    location: (row) => badgePageUrl(row.id),
   }),
 });

@@ -4,7 +4,7 @@ import { presentEmployee as present } from "@/lib/workforce/employees/serializer
 import {
   createEmployee,
   employeeFilterQuery as query,
-  employeeKeys as keys,
+  employeeListKeys as keys,
 } from "@/lib/workforce/employees/service";
 import { listEmployees } from "@/lib/workforce/employees/service";
 

@@ -1,7 +1,7 @@
 import { list, route } from "@/lib/http/endpoints/endpoint";
 import { Grantor } from "@/lib/organizations/issuers/schema";
 import { presentGrantor } from "@/lib/organizations/issuers/serializer";
-import { grantorKeys as keys, listGrantors } from "@/lib/organizations/issuers/service";
+import { grantorListKeys as keys, listGrantors } from "@/lib/organizations/issuers/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({

@@ -1,13 +1,13 @@
 import { route, cursorList } from "@/lib/http/endpoints/endpoint";
 import { BulkBadge, encodeBulkBadge } from "@/lib/badges/issued/bulk";
-import { badgeKeys } from "@/lib/badges/issued/service";
+import { badgeListKeys } from "@/lib/badges/issued/service";
 import { readBulkInput, scanBadges } from "@/lib/badges/issued/cursor-scan";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: cursorList({
     summary: "Walk all issued badges",
     scope: "issued_badges",
-    keys: badgeKeys,
+    keys: badgeListKeys,
     query: { badge_format: "`default` or `minimal`." },
     readQuery: readBulkInput,
     run: scanBadges,

@@ -1,7 +1,7 @@
 import { create, list, route } from "@/lib/http/endpoints/endpoint";
 import {
   inviteMember,
-  invitationKeys as keys,
+  invitationListKeys as keys,
   listMemberInvitations,
 } from "@/lib/identity/memberships/invitations";
 import { MemberInvitation, MemberInvitationInput } from "@/lib/identity/memberships/schema";

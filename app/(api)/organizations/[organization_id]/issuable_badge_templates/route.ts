@@ -1,13 +1,13 @@
 import { IssuableBadgeTemplate } from "@/lib/badges/templates/schema";
 import { presentIssuableTemplate as present } from "@/lib/badges/templates/summary";
-import { listIssuableTemplates, templateKeys } from "@/lib/badges/templates/service";
+import { listIssuableTemplates, templateListKeys } from "@/lib/badges/templates/service";
 import { list, route } from "@/lib/http/endpoints/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({
     summary: "List the active badge templates that may be issued: the organization's own and its grantors'",
     scope: "badge_templates",
-    keys: templateKeys,
+    keys: templateListKeys,
     run: listIssuableTemplates,
     present,
     response: IssuableBadgeTemplate,

@@ -1,7 +1,7 @@
 import { create, list, route } from "@/lib/http/endpoints/endpoint";
 import { IssuerAuthorization, IssuerAuthorizationInput } from "@/lib/organizations/issuers/schema";
 import { presentAuthorization as present } from "@/lib/organizations/issuers/serializer";
-import { authorizeIssuer, issuerKeys as keys, listIssuers } from "@/lib/organizations/issuers/service";
+import { authorizeIssuer, issuerListKeys as keys, listIssuers } from "@/lib/organizations/issuers/service";
 
 const scope = "memberships";
 const response = IssuerAuthorization;

@@ -1,7 +1,7 @@
 import { create, list, route } from "@/lib/http/endpoints/endpoint";
 import {
   createLearningIntegration,
-  integrationKeys as keys,
+  integrationListKeys as keys,
   listLearningIntegrations,
 } from "@/lib/learning/integrations/organization-service";
 import { LearningIntegrationInput, LearningIntegrationItem } from "@/lib/learning/integrations/schema";

@@ -8,7 +8,7 @@ import {
 import {
   createRecommendation,
   listRecommendations,
-  recommendationKeys,
+  recommendationListKeys,
 } from "@/lib/badges/recommendations/service";
 
 const scope = "recommendations";
@@ -17,7 +17,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({
     summary: "List recommendations",
     scope,
-    keys: recommendationKeys,
+    keys: recommendationListKeys,
     run: listRecommendations,
     present: presentRecommendationItem,
     response: RecommendationItem,

@@ -1,7 +1,7 @@
 import { list, route } from "@/lib/http/endpoints/endpoint";
 import { WebhookDelivery } from "@/lib/delivery/webhooks/schema";
 import { presentDelivery as present } from "@/lib/delivery/webhooks/serializer";
-import { deliveryKeys as keys, listDeliveries } from "@/lib/delivery/webhooks/service";
+import { deliveryListKeys as keys, listDeliveries } from "@/lib/delivery/webhooks/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({

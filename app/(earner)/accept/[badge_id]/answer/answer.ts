@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findPersonByCookies } from "@/lib/identity/sessions/session";
 import { isSameOriginForm } from "@/lib/http/endpoints/same-origin-form";
 import { identifyAcceptLink } from "@/lib/badges/issued/accept-token";
-import { badgePage, type BadgeRow } from "@/lib/badges/issued/serializer";
+import { badgePageUrl, type BadgeRow } from "@/lib/badges/issued/serializer";
 import { acceptBadge, rejectBadge } from "@/lib/badges/issued/service";
 import { ApiError } from "@/lib/kernel/errors";
 import { buildAcceptPageUrl, readForm } from "../form";
@@ -33,7 +33,7 @@ export type FormResult = { location: string | null; token: string };
  */
 function locationAfterAnswer(badge: BadgeRow, { token, answer }: Answer): string {
   const isShown = answer === "accept" && identifyAcceptLink(badge, token) === "shown";
-  return isShown ? badgePage(badge.id) : buildAcceptPageUrl(badge.id, token, "&answered=1");
+  return isShown ? badgePageUrl(badge.id) : buildAcceptPageUrl(badge.id, token, "&answered=1");
 }
 
 /** Returns the id of the signed-in person if the form was sent from this service; otherwise null. */

@@ -1,7 +1,7 @@
 import { route } from "@/lib/http/endpoints/endpoint";
 import { learningAction } from "@/lib/http/endpoints/learning-endpoint";
 import { BadgeParameter, RuleDescription } from "@/lib/learning/rules/schema";
-import { presentDescription } from "@/lib/learning/rules/serializer";
+import { presentRuleDescription } from "@/lib/learning/rules/serializer";
 import { describeRules } from "@/lib/learning/rules/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "Describe in words how a badge is earned",
     parameters: BadgeParameter,
     run: describeRules,
-    present: presentDescription,
+    present: presentRuleDescription,
     response: RuleDescription,
   }),
 });

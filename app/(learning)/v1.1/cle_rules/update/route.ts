@@ -1,14 +1,14 @@
 import { route } from "@/lib/http/endpoints/endpoint";
 import { learningAction } from "@/lib/http/endpoints/learning-endpoint";
 import { RulesChange, RulesUpdated } from "@/lib/learning/rules/schema";
-import { presentUpdated } from "@/lib/learning/rules/serializer";
+import { presentRulesUpdated } from "@/lib/learning/rules/serializer";
 import { updateRules } from "@/lib/learning/rules/service";
 
 const update = learningAction({
   summary: "Write or clear the rules of a badge",
   parameters: RulesChange,
   run: updateRules,
-  present: presentUpdated,
+  present: presentRulesUpdated,
   response: RulesUpdated,
 });
 

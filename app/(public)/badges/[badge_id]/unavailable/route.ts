@@ -1,7 +1,7 @@
 import { GET as getAssertion } from "@/app/(api)/obi/v2/badge_assertions/[badge_id]/route";
 import { respondRevoked, respondUnavailable } from "@/app/(public)/unavailable";
 import { prefersJson } from "@/lib/http/endpoints/document-endpoint";
-import { badgePage } from "@/lib/badges/issued/serializer";
+import { badgePageUrl } from "@/lib/badges/issued/serializer";
 import { readBadgePageStatus } from "@/lib/credentials/public-pages/service";
 
 export const dynamic = "force-dynamic";
@@ -20,6 +20,6 @@ export async function GET(request: Request, context: Context): Promise<Response>
   if (isGone && prefersJson(request)) return getAssertion(request, context);
   if (kind === "revoked") return respondRevoked(request, id);
   if (kind === "unknown") return respondUnavailable(request, kind);
-  const headers = { Location: badgePage(id), "Cache-Control": "no-store" };
+  const headers = { Location: badgePageUrl(id), "Cache-Control": "no-store" };
   return new Response(null, { status: 302, headers });
 }

@@ -1,13 +1,13 @@
 import { BadgeImportRow } from "@/lib/badges/imports/schema";
 import { presentImportRow } from "@/lib/badges/imports/serializer";
-import { listImportRows, importRowKeys } from "@/lib/badges/imports/service";
+import { listImportRows, importRowListKeys } from "@/lib/badges/imports/service";
 import { list, route } from "@/lib/http/endpoints/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({
     summary: "List the rows of an import",
     scope: "issued_badges",
-    keys: importRowKeys,
+    keys: importRowListKeys,
     ids: ["badge_import_id"],
     run: listImportRows,
     present: presentImportRow,

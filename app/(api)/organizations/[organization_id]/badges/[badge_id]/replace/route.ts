@@ -1,7 +1,7 @@
 import { create, route } from "@/lib/http/endpoints/endpoint";
 import { replaceBadge } from "@/lib/badges/issued/replace";
 import { IssuedBadge, ReplaceInput } from "@/lib/badges/issued/schema";
-import { badgePage, presentIssuedBadge } from "@/lib/badges/issued/serializer";
+import { badgePageUrl, presentIssuedBadge } from "@/lib/badges/issued/serializer";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
@@ -12,6 +12,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     run: replaceBadge,
     present: presentIssuedBadge,
     response: IssuedBadge,
-    location: (row) => badgePage(row.id),
+    location: (row) => badgePageUrl(row.id),
   }),
 });

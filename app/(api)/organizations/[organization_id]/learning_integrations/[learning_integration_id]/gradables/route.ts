@@ -1,7 +1,10 @@
 import { list, route } from "@/lib/http/endpoints/endpoint";
 import { LearningGradableItem } from "@/lib/learning/organization-lists/schema";
 import { presentGradable as present } from "@/lib/learning/organization-lists/serializer";
-import { gradableKeys as keys, listIntegrationGradables } from "@/lib/learning/organization-lists/service";
+import {
+  gradableListKeys as keys,
+  listIntegrationGradables,
+} from "@/lib/learning/organization-lists/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({

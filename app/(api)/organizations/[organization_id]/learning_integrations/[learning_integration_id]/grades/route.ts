@@ -1,7 +1,7 @@
 import { list, route } from "@/lib/http/endpoints/endpoint";
 import { LearningGradeItem } from "@/lib/learning/organization-lists/schema";
 import { presentGrade as present } from "@/lib/learning/organization-lists/serializer";
-import { gradeKeys as keys, listIntegrationGrades } from "@/lib/learning/organization-lists/service";
+import { gradeListKeys as keys, listIntegrationGrades } from "@/lib/learning/organization-lists/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({

@@ -1,7 +1,7 @@
 import { list, route } from "@/lib/http/endpoints/endpoint";
 import { LearningLogItem } from "@/lib/learning/organization-lists/schema";
 import { presentLog as present } from "@/lib/learning/organization-lists/serializer";
-import { logKeys as keys, listIntegrationLogs } from "@/lib/learning/organization-lists/service";
+import { logListKeys as keys, listIntegrationLogs } from "@/lib/learning/organization-lists/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({

@@ -1,7 +1,7 @@
 import { list, route } from "@/lib/http/endpoints/endpoint";
-import { documentKeys as keys, listRuleDocuments } from "@/lib/learning/rules/organization-service";
+import { ruleDocumentListKeys as keys, listRuleDocuments } from "@/lib/learning/rules/organization-service";
 import { LearningRuleDocument } from "@/lib/learning/rules/schema";
-import { presentDocument as present } from "@/lib/learning/rules/serializer";
+import { presentRuleDocument as present } from "@/lib/learning/rules/serializer";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({

@@ -1,7 +1,7 @@
 import { list, route } from "@/lib/http/endpoints/endpoint";
 import { LearningStudentItem } from "@/lib/learning/organization-lists/schema";
 import { presentStudent as present } from "@/lib/learning/organization-lists/serializer";
-import { studentKeys as keys, listIntegrationStudents } from "@/lib/learning/organization-lists/service";
+import { studentListKeys as keys, listIntegrationStudents } from "@/lib/learning/organization-lists/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({

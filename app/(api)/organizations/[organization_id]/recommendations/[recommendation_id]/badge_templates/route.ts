@@ -1,6 +1,6 @@
 import { BadgeTemplateSummary } from "@/lib/badges/templates/schema";
 import { presentSummary } from "@/lib/badges/templates/summary";
-import { templateKeys } from "@/lib/badges/templates/service";
+import { templateListKeys } from "@/lib/badges/templates/service";
 import { list, route } from "@/lib/http/endpoints/endpoint";
 import { listRecommendationTemplates } from "@/lib/badges/recommendations/service";
 
@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({
     summary: "List the badge templates that show a recommendation",
     scope: "recommendations",
-    keys: templateKeys,
+    keys: templateListKeys,
     ids: ["recommendation_id"],
     run: listRecommendationTemplates,
     present: presentSummary,

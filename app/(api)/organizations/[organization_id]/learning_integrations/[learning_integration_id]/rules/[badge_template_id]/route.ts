@@ -1,7 +1,7 @@
 import { get, route, update } from "@/lib/http/endpoints/endpoint";
 import { getRuleDocument, saveRuleDocument } from "@/lib/learning/rules/organization-service";
 import { LearningRuleDocument, LearningRuleDocumentInput } from "@/lib/learning/rules/schema";
-import { presentDocument as present } from "@/lib/learning/rules/serializer";
+import { presentRuleDocument as present } from "@/lib/learning/rules/serializer";
 
 const ids = ["learning_integration_id", "badge_template_id"] as const;
 const scope = "issued_badges";

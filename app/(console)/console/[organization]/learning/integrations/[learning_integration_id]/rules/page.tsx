@@ -6,7 +6,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ListSearch, ListToolbar } from "@/components/ui/list-controls";
 import { ListView } from "@/components/ui/list-view";
 import { listRuleDocuments } from "@/lib/learning/rules/organization-service";
-import { presentDocument } from "@/lib/learning/rules/serializer";
+import { presentRuleDocument } from "@/lib/learning/rules/serializer";
 import { may } from "../../../../../../console-caller";
 import {
   csvHref,
@@ -71,7 +71,7 @@ export default async function RulesPage({ params, searchParams }: Props) {
           query,
         )}
       >
-        {(rows) => <RuleList documents={rows.map(presentDocument)} base={base} />}
+        {(rows) => <RuleList documents={rows.map(presentRuleDocument)} base={base} />}
       </ListView>
     </>
   );

@@ -13,7 +13,7 @@ import { presentGradable } from "@/lib/learning/organization-lists/serializer";
 import { listIntegrationGradables } from "@/lib/learning/organization-lists/service";
 import { getRuleDocument } from "@/lib/learning/rules/organization-service";
 import type { LearningRuleDocument } from "@/lib/learning/rules/schema";
-import { presentDocument } from "@/lib/learning/rules/serializer";
+import { presentRuleDocument } from "@/lib/learning/rules/serializer";
 import { may, orNotFound } from "../../../../../../../console-caller";
 import { loadIntegration, type IntegrationParams, type LoadedIntegration } from "../../integration";
 
@@ -24,7 +24,7 @@ const loadRules = cache(async (organization: string, integrationId: string, badg
   const loaded = await loadIntegration(routeParams);
   if (!isUuid(badgeId)) notFound();
   const row = await orNotFound(getRuleDocument(loaded.member.caller, loaded.integration.id, badgeId));
-  return { loaded, document: presentDocument(row) };
+  return { loaded, document: presentRuleDocument(row) };
 });
 
 const loadFromProps = async ({ params }: Props) => {
