@@ -2,7 +2,7 @@ import { db, queryTextRows } from "@/lib/kernel/db";
 import { textColumns } from "@/lib/kernel/json-rows";
 import { PLAN_EACH_TIME } from "@/lib/kernel/statement-names";
 import { Prisma } from "@/prisma/generated/client";
-import { type BulkTemplate } from "./bulk";
+import type { BulkTemplate } from "./bulk";
 import { bulkFields, type BulkColumns, type BulkFormat } from "./bulk-members";
 
 const { sql, raw } = Prisma;

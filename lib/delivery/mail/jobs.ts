@@ -5,17 +5,10 @@ import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import type { ClaimedMessage } from "@/lib/kernel/outbox/claim";
 import { writeOutcomes, type Outcome } from "@/lib/kernel/outbox/outcomes";
 import { recordEvents } from "@/lib/delivery/recording/record-events";
-import type { DetailedResult, Job } from "@/lib/kernel/outbox/worker";
+import type { Job } from "@/lib/kernel/outbox/worker";
 import { digest } from "@/lib/kernel/secrets";
 import { applyMailLimits, type LimitedMessage } from "./admission";
-import {
-  isTask,
-  type MailContent,
-  type MailDetail,
-  type MailPart,
-  type MailResult,
-  type MailTask,
-} from "./mail-task";
+import { isTask, type MailContent, type MailPart, type MailResult, type MailTask } from "./mail-task";
 import { prepareMails } from "./prepare-mails";
 import { deleteSendings, deleteSendingsBefore } from "./limit-queries";
 import { HISTORY_MS } from "./limits";
