@@ -1,4 +1,4 @@
-/** The rules of the domains, each a file that says one thing; a new one is a decision, so it is written here. */
+/** The rules of the domains, one file for each. A new rule is a decision, so it must be listed here. */
 export const RULES: Record<string, string[]> = {
   "identity/accounts": [
     "email-changes.ts",

@@ -7,15 +7,15 @@ type Changes = Record<string, unknown>;
 
 export const PATH = "/badge_imports";
 
-/** The bytes of a table as a request carries them. */
+/** The content of a table as a request carries it. */
 export const asFile = (text: string, encoding: BufferEncoding = "utf8"): string =>
   Buffer.from(text, encoding).toString("base64");
 
-/** Lines of a table under the headings that most files have. */
+/** A table with these lines under the most common headings. */
 export const table = (...lines: string[]): string =>
   asFile(["email,first name,last name,issued on", ...lines].join("\n"));
 
-/** A line for somebody new. */
+/** A line for a new recipient. */
 export const line = (changes: { email?: string; date?: string } = {}): string =>
   [changes.email ?? `recipient-${serial()}@example.org`, "Ada", "Okafor", changes.date ?? "2026-04-01"].join(
     ",",
@@ -28,7 +28,7 @@ export const importBody = (templateId: string, changes: Changes = {}) => ({
   ...changes,
 });
 
-/** An import that was checked, over the interface. */
+/** Creates an import through the API; its file has been checked. */
 export async function makeImport(organization: TestOrganization, changes: Changes = {}) {
   const templateId =
     (changes.badge_template_id as string | undefined) ?? (await makeTemplate(organization)).id;
@@ -38,7 +38,7 @@ export async function makeImport(organization: TestOrganization, changes: Change
   return answer.data as any;
 }
 
-/** An import that runs; no worker does anything for it yet. */
+/** Creates an import that has started. No worker has processed it yet. */
 export async function startImport(organization: TestOrganization, changes: Changes = {}) {
   const made = await makeImport(organization, changes);
   const answer = await organization.client.post(`${PATH}/${made.id}/start`, {});
@@ -53,23 +53,23 @@ const messagesOf = async (importId: string): Promise<string[]> => {
   return rows.map(({ id }) => String(id));
 };
 
-/** How many messages the queue got for an import: one for each run. */
+/** Counts the messages in the queue for an import: one for each run. */
 export const countRuns = async (importId: string): Promise<number> => (await messagesOf(importId)).length;
 
-/** Takes one step of a run as a runner does; true when it wants to be woken again. */
+/** Executes one step of a run, as the runner does. Returns true if another step is due. */
 export async function takeStep(importId: string): Promise<boolean> {
   const [id] = await messagesOf(importId);
   return id !== undefined && (await runOne(jobs.badge_import, id)) !== null;
 }
 
-/** Takes all steps of a run. */
+/** Executes all steps of a run. */
 export async function runToEnd(importId: string): Promise<void> {
   for (let steps = 0; await takeStep(importId); steps += 1) {
     if (steps > 100) throw new Error("The run has no end.");
   }
 }
 
-/** The addresses of badges that a template has issued, in their order. */
+/** Lists the recipients of the pending badges of a template, sorted by address. */
 export async function recipientsOf(templateId: string): Promise<string[]> {
   const rows = await sql(
     "SELECT recipient_email FROM issued_badges WHERE badge_template_id = $1 AND state = 'pending' ORDER BY recipient_email",

@@ -1,13 +1,13 @@
-// What the specification and decisions 0010 to 0012, 0022 and 0031 say of badges, written down once more without a
-// database: the oracle of tests/api/badges/badge-model.test.ts.
+// What the specification and decisions 0010 to 0012, 0022 and 0031 say about badges, implemented a second time without
+// a database: the oracle of tests/api/badges/badge-model.test.ts.
 
 export type State = "pending" | "accepted" | "rejected" | "revoked" | "replaced";
 type Behavior = "allow" | "deny" | "replace" | null | undefined;
 
-/** A recipient: two addresses of one person have one `person`. */
+/** A recipient. Two addresses of the same person have the same `person`. */
 export type Recipient = { email: string; person: string };
 
-/** What a badge is asked to be. */
+/** The request for a badge. */
 export type Wish = {
   template: { id: string; allowsDuplicates: boolean };
   recipient: Recipient;
@@ -23,11 +23,11 @@ export type ModelBadge = Omit<Wish, "behavior"> & {
   replaces: ModelBadge | null;
   replacedBy: ModelBadge | null;
   isDeleted: boolean;
-  /** What its organization is told of it, oldest first: the type, and the state that it led to. */
+  /** The badge's events for its organization, oldest first: the type, and the new state. */
   events: string[];
 };
 
-/** What an attempt must answer: the status, and of a refusal the message. */
+/** The expected response: the status and, for a refusal, the message. */
 export type Verdict = { status: number; message?: string };
 
 const DONE: Verdict = { status: 200 };
@@ -36,7 +36,9 @@ const DUPLICATE: Verdict = { status: 422, message: "The recipient already has th
 
 const HELD: State[] = ["pending", "accepted"];
 
-/** The states that each move may leave; whoever has only the link of the mail answers pending ones. */
+/**
+ * The states in which each change is allowed. With only the link of the mail, a person can respond to pending badges.
+ */
 export const MAY_LEAVE = {
   accepted: ["pending"],
   rejected: ["pending"],
@@ -53,21 +55,21 @@ const refused = (badge: ModelBadge, to: State): Verdict => ({
   message: `This badge is ${badge.state} and cannot be ${to}.`,
 });
 
-/** Whether two would be one badge too many: the same template, and one of the three sides. */
+/** Returns whether two badges are duplicates: the same template, and the same address, person or earner. */
 const duplicate = (one: Wish, other: Omit<Wish, "behavior">): boolean =>
   one.template.id === other.template.id &&
   (one.recipient.email === other.recipient.email ||
     one.recipient.person === other.recipient.person ||
     (one.earnerId !== null && one.earnerId === other.earnerId));
 
-/** A wish that was judged: what it is answered, and the badge that the new one takes the place of. */
+/** A request with its expected response, and the badge that the new one replaces. */
 type Judged = { wish: Wish; verdict: Verdict; replaces: ModelBadge | null };
 
 /** All badges of a few templates, in the order in which they were issued. */
 export class BadgeModel {
   readonly badges: ModelBadge[] = [];
 
-  /** The badges that a new one would duplicate, newest first; `except` is held no longer. */
+  /** The active badges that a new one would duplicate, newest first, except those in `except`. */
   private held(wish: Wish, except: ModelBadge[]): ModelBadge[] {
     return this.badges
       .filter((badge) => !badge.isDeleted && HELD.includes(badge.state) && !except.includes(badge))
@@ -75,7 +77,10 @@ export class BadgeModel {
       .toReversed();
   }
 
-  /** Judges wishes that are issued together, in their order: the first of two wins, unless the second is allowed. */
+  /**
+   * Decides on badges that are issued together, in their order: the first of two duplicates is issued, and the second
+   * only if duplicates are allowed.
+   */
   judge(wishes: Wish[]): Judged[] {
     const taken: Wish[] = [];
     const replaced: ModelBadge[] = [];
@@ -91,7 +96,7 @@ export class BadgeModel {
     });
   }
 
-  /** A badge as it was issued; the one that it replaces has ended. */
+  /** Adds an issued badge and marks the one that it replaces. */
   add(id: string, { wish, replaces }: Pick<Judged, "wish" | "replaces">): void {
     const { template, recipient, earnerId, expires_at } = wish;
     const fresh = { state: "pending", public: true, replacedBy: null, isDeleted: false } as const;
@@ -143,7 +148,7 @@ export class BadgeModel {
     return { status: 204 };
   }
 
-  /** What a replacement is answered; `add` carries it out. */
+  /** Returns the expected response to a replacement. `add` carries it out. */
   judgeReplacement(old: ModelBadge, wish: Wish): Verdict {
     if (old.isDeleted) return GONE;
     if (old.state === "replaced") return refused(old, "replaced");
@@ -156,7 +161,7 @@ export class BadgeModel {
     return isAllowed || this.held(wish, [old]).length === 0 ? { status: 201 } : DUPLICATE;
   }
 
-  /** Where requests for a badge end: at the newest of its chain, unless that was deleted. */
+  /** Returns the badge that requests end at: the newest of its chain of replacements, unless that one was deleted. */
   destination(badge: ModelBadge): ModelBadge | null {
     if (badge.isDeleted) return null;
     let newest = badge;
@@ -164,7 +169,7 @@ export class BadgeModel {
     return newest.isDeleted ? badge : newest;
   }
 
-  /** `badges_count` of a template. */
+  /** Returns `badges_count` of a template. */
   count(templateId: string): number {
     return this.badges.filter(({ template, isDeleted }) => template.id === templateId && !isDeleted).length;
   }

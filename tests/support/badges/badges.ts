@@ -10,7 +10,7 @@ import { sql } from "../platform/database";
 
 type Changes = Record<string, unknown>;
 
-/** A pending badge, over the interface. */
+/** Issues a pending badge through the API. */
 export async function makeBadge(organization: TestOrganization, templateId: string, changes: Changes = {}) {
   const { status, data } = await organization.client.post("/badges", badgeBody(templateId, changes));
   expect(status, JSON.stringify(data)).toBe(201);
@@ -22,11 +22,11 @@ const byLink = (id: string, more: { private?: boolean } = {}) => ({
   ...more,
 });
 
-/** The earner's answers, by the link of the mail. */
+/** The earner's responses, through the link in the mail. */
 export const accept = (id: string, more: { private?: boolean } = {}) => acceptBadge(id, byLink(id, more));
 export const reject = (id: string) => rejectBadge(id, byLink(id));
 
-/** What happened to a badge, oldest first, as one organization is told: the type, and the state that it led to. */
+/** Lists an organization's events for a badge, oldest first: the type, and the new state. */
 export async function eventsOf(organization: { id: string }, id: string): Promise<string[]> {
   const rows = await sql(
     `SELECT event_type || COALESCE(' ' || (data ->> 'state'), '') AS event FROM events
@@ -36,7 +36,7 @@ export async function eventsOf(organization: { id: string }, id: string): Promis
   return rows.map(({ event }) => String(event));
 }
 
-/** The mails recorded for a badge, by their templates, oldest first. */
+/** Lists the templates of the mails recorded for a badge, oldest first. */
 export async function mailsOf(id: string): Promise<string[]> {
   const rows = await sql(
     `SELECT payload ->> 'template' AS template FROM outbox_messages
@@ -46,7 +46,7 @@ export async function mailsOf(id: string): Promise<string[]> {
   return rows.map(({ template }) => String(template));
 }
 
-/** Sends what is due for a badge; the mails that went out. */
+/** Sends the mails that are due for a badge and returns them. */
 export async function sendMails(id: string): Promise<transport.Mail[]> {
   const sent: transport.Mail[] = [];
   const spy = vi.spyOn(transport, "getMailTransport").mockReturnValue({

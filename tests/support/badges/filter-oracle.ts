@@ -1,13 +1,13 @@
 import fc from "fast-check";
 
-// What filters and orders mean, said once more and naively over rows in memory.
+// A second, naive implementation of filters and sort orders over rows in memory.
 
 const DAY_MS = 24 * 3_600_000;
 
-/** One filter as it is asked, and which rows it leaves. */
+/** A filter as a request has it, and which rows match. */
 export type Question<Row> = { key: string; value: string; fits: (row: Row) => boolean };
 
-/** Questions for each key of a list, about rows that there are. */
+/** Filters for each key of a list, with values from existing rows. */
 export type Oracle<Row> = Record<string, fc.Arbitrary<Question<Row>>>;
 
 type Read<Row, Value> = (row: Row) => Value;
@@ -18,7 +18,7 @@ const distinct = <Value>(values: (Value | null)[]): Value[] => [
   ...new Set(values.filter((value) => value !== null)),
 ];
 
-/** A piece out of a text in any case; nothing that the syntax of filters takes for itself. */
+/** A part of a text in any case, without the characters that have a meaning in the syntax of filters. */
 const pieceOf = (texts: string[]): fc.Arbitrary<string> =>
   fc
     .tuple(fc.constantFrom(...texts), fc.nat(), fc.integer({ min: 1, max: 8 }), fc.boolean())
@@ -29,7 +29,7 @@ const pieceOf = (texts: string[]): fc.Arbitrary<string> =>
     })
     .filter((piece) => !/[|"]/.test(piece) && piece !== "");
 
-/** A partial match on any of some texts of a row. */
+/** A partial match on any of several texts of a row. */
 export const partial = <Row>(
   key: string,
   rows: Row[],
@@ -41,7 +41,7 @@ export const partial = <Row>(
     fits: (row) => read(row).some((text) => includes(text, value)),
   }));
 
-/** The same, and a quoted text that must be the whole one. */
+/** A partial match, or a quoted text that must match completely. */
 export const partialOrQuoted = <Row>(key: string, rows: Row[], read: Read<Row, string[]>) =>
   fc.oneof(
     partial(key, rows, read),
@@ -52,13 +52,13 @@ export const partialOrQuoted = <Row>(key: string, rows: Row[], read: Read<Row, s
     })),
   );
 
-/** One exact value out of those that there are. */
+/** An exact match with an existing value. */
 export const exact = <Row>(key: string, rows: Row[], read: Read<Row, string | null>) =>
   fc
     .constantFrom(...distinct(rows.map(read)))
     .map((value) => ({ key, value, fits: (row: Row) => read(row) === value }));
 
-/** One or some values with commas between, of which a row has one. */
+/** One or several values separated by commas, one of which the row has. */
 export const among = <Row>(key: string, values: string[], read: Read<Row, string | null>) =>
   fc
     .tuple(
@@ -71,7 +71,7 @@ export const among = <Row>(key: string, values: string[], read: Read<Row, string
       fits: (row: Row) => some.includes(String(read(row))),
     }));
 
-/** The same of rows that have several; no row has `absent`. */
+/** The same for rows that have several values. No row has the value `absent`. */
 export const sharing = <Row>(key: string, rows: Row[], read: Read<Row, string[]>, absent = "of nobody") =>
   fc
     .uniqueArray(fc.constantFrom(...distinct(rows.flatMap(read)), absent), { minLength: 1, maxLength: 3 })
@@ -86,7 +86,7 @@ export const truth = <Row>(key: string, read: Read<Row, boolean>) =>
 
 const pad = (number: number): string => String(number).padStart(2, "0");
 
-/** A moment as clients write it, and the span of moments that it names: a day names all of its own. */
+/** Ways in which clients write a time, and the period that each of them means: a day means the whole day. */
 const spellings: ((at: number) => { text: string; low: number; high: number })[] = [
   (at) => ({ text: new Date(at).toISOString(), low: at, high: at }),
   (at) => ({ text: new Date(at + 2 * 3_600_000).toISOString().replace("Z", "+02:00"), low: at, high: at }),
@@ -104,10 +104,7 @@ const spellings: ((at: number) => { text: string; low: number; high: number })[]
   },
 ];
 
-/**
- * A bound at a row's own moment, or a millisecond beside it. A row without a moment has none at all: it lies beyond every
- * bound.
- */
+/** A bound at the time of a row, or a millisecond beside it. Rows without a time are after every bound. */
 export const bound = <Row>(
   [key, side]: [key: string, side: "min" | "max"],
   rows: Row[],
@@ -125,7 +122,7 @@ export const bound = <Row>(
       return { key, value: text, fits: (row) => (side === "min" ? at(row) >= low : at(row) <= high) };
     });
 
-/** A bound at a row's own calendar date, whatever the zone. */
+/** A bound at the calendar date of a row, whatever the time zone. */
 export const dayBound = <Row>(
   [key, side]: [key: string, side: "min" | "max"],
   rows: Row[],
@@ -136,13 +133,13 @@ export const dayBound = <Row>(
     return { key, value: day, fits: (row) => (side === "min" ? of(row) >= day : of(row) <= day) };
   });
 
-/** A name, which is ordered as people order names and not by its bytes. */
+/** A name, which is sorted by the rules of a language and not by its bytes. */
 type Named = { name: string };
 export const named = (name: string | null): Named | null => (name === null ? null : { name });
 
 type Key = string | number | Named | null;
 
-/** What rows are ordered by; null comes last, and first in a descending order. */
+/** What rows can be sorted by. Null comes last, and first in a descending order. */
 export type Orders<Row> = Record<string, Read<Row, Key>>;
 
 const names = new Intl.Collator("en", { numeric: true });
@@ -156,13 +153,13 @@ const compared = (one: Key, other: Key): number => {
   return one < other ? -1 : 1;
 };
 
-/** `sort` as it is asked: some keys, each in either direction. */
+/** A `sort` parameter: some keys, each in either direction. */
 export const someSort = <Row>(orders: Orders<Row>): fc.Arbitrary<string> =>
   fc
     .array(fc.tuple(fc.constantFrom("", "-"), fc.constantFrom(...Object.keys(orders))), { maxLength: 3 })
     .map((keys) => keys.map((pair) => pair.join("")).join("|"));
 
-/** The comparison that a `sort` asks for; rows that it does not tell apart are equal. */
+/** The comparison for a `sort` parameter. Rows that it does not distinguish are equal. */
 export const sortedBy =
   <Row>(orders: Orders<Row>, sort: string) =>
   (one: Row, other: Row): number => {
@@ -174,7 +171,7 @@ export const sortedBy =
     return 0;
   };
 
-/** Up to four questions for different keys, which must all hold. */
+/** Up to four filters with different keys, all of which must match. */
 export const someQuestions = <Row>(oracle: Oracle<Row>): fc.Arbitrary<Question<Row>[]> =>
   fc
     .uniqueArray(fc.constantFrom(...Object.keys(oracle)), { maxLength: 4 })

@@ -1,11 +1,11 @@
 import { beforeAll } from "vitest";
 import { makeOrganization, makeTemplate, type TestOrganization } from "../builders";
 
-/** The organization of a file's tests, and an active template of it. */
+/** The organization of a file's tests, and one of its active templates. */
 export let organization: TestOrganization;
 export let template: { id: string };
 
-/** Makes them for all tests of a file. */
+/** Creates both before all tests of a file. */
 export function useIssuer(): void {
   beforeAll(async () => {
     organization = await makeOrganization();

@@ -6,14 +6,14 @@ const RETRY_MS = 50;
 
 type Credentials = Awaited<ReturnType<typeof createOrganization>>;
 
-/** A badge that the product has acknowledged, and the key that it was asked for with. */
+/** A badge whose request was acknowledged, with the idempotency key of the request. */
 export type Acknowledged = { key: string; badgeId: string; email: string };
 
 export type Issuer = Credentials & { templateId: string };
 
 const basic = (token: string) => `Basic ${Buffer.from(`${token}:`).toString("base64")}`;
 
-/** One request of an organization's API client. */
+/** Sends one request of an organization's API client. */
 export function callApi(
   origin: string,
   { organization_id: id, authorization_token: token }: Credentials,
@@ -33,7 +33,7 @@ async function expectStatus(response: Response, status: number): Promise<{ data:
   return JSON.parse(text) as { data: { id: string } };
 }
 
-/** An organization with a template to issue, whose webhooks go to `webhookUrl`. */
+/** Creates an organization with an active template, whose webhooks go to `webhookUrl`. */
 export async function makeIssuer(product: Product, webhookUrl: string): Promise<Issuer> {
   const name = `Issuer ${randomUUID().slice(0, 8)}`;
   const made = await createOrganization(product.dataDir, { name, adminEmail: `${randomUUID()}@example.org` });
@@ -48,7 +48,7 @@ export async function makeIssuer(product: Product, webhookUrl: string): Promise<
   return { ...made, templateId: (await expectStatus(answer, 201)).data.id };
 }
 
-/** The request for one badge; the same for every repetition. */
+/** Builds the request for one badge. Repetitions are identical. */
 export function badgeRequest(issuer: Issuer, email: string): [string, string, unknown] {
   const body = {
     badge_template_id: issuer.templateId,
@@ -62,8 +62,8 @@ export function badgeRequest(issuer: Issuer, email: string): [string, string, un
 }
 
 /**
- * A client that issues one badge after the other in several lanes, and repeats a request with its idempotency key
- * until it is acknowledged, whatever becomes of the server. `origin` is asked anew for each attempt.
+ * Starts a client that issues badges one after the other in several lanes. It repeats each request with its idempotency
+ * key until the request is acknowledged, even if the server is down. `origin` is read again for each attempt.
  */
 export function startIssuing(issuer: Issuer, origin: () => string, lanes: number) {
   const acknowledged: Acknowledged[] = [];
@@ -77,11 +77,11 @@ export function startIssuing(issuer: Issuer, origin: () => string, lanes: number
       const response = await callApi(origin(), issuer, badgeRequest(issuer, email), headers);
       const text = await response.text();
       if (response.status === 201) return (JSON.parse(text) as { data: { id: string } }).data.id;
-      // 409: the request that was cut off still runs; 5xx: the database is away for a moment.
+      // 409: the interrupted request is still running; 5xx: the database is away for a moment.
       if (response.status !== 409 && response.status < 500) surprises.push(`${response.status} ${text}`);
       return null;
     } catch {
-      return null; // refused, reset, cut off: nobody knows whether it was done
+      return null; // refused, reset, cut off: it is unknown whether the badge was issued
     }
   };
   const lane = async (): Promise<void> => {
@@ -99,10 +99,10 @@ export function startIssuing(issuer: Issuer, origin: () => string, lanes: number
   const running = Promise.all(Array.from({ length: lanes }, lane));
   return {
     acknowledged,
-    /** Answers that are neither success nor a reason to repeat. */
+    /** Responses that are neither a success nor a reason to repeat the request. */
     surprises,
     repeated: () => repeated,
-    /** Begins nothing more; ends when everything begun is acknowledged. */
+    /** Starts no further requests. Resolves when all open requests are acknowledged. */
     finish: async () => {
       isOver = true;
       await running;

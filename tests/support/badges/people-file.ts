@@ -1,8 +1,8 @@
-/** A table of people with faults planted in it, for tests that issue by the thousand. */
+/** A table of people with planted errors, for tests that issue thousands of badges. */
 
 const HEADINGS = "Email;First name;Last name;Issued on;Expires on;Notes";
 
-/** The faults of a planted table: what stands in the row instead, and how many rows have it. */
+/** The errors of a planted table: the faulty row, and how many rows have it. */
 const FAULTS: [row: (place: number) => string, count: number][] = [
   [(place) => `person-${place}.example.org;Ada;Okafor;2026-04-01;;`, 8],
   [() => ";Ada;Okafor;2026-04-01;;", 6],
@@ -14,14 +14,14 @@ const FAULTS: [row: (place: number) => string, count: number][] = [
   [(place) => `person-${place}@example.org;Ada;Okafor;2026-04-01;;;;surplus`, 2],
 ];
 
-/** Somebody who has the badge before the file comes: the caller issues it to them. */
+/** The address of a person who already holds the badge before the file is imported. The caller issues it. */
 export const HOLDER = "holder@example.org";
 
 export const PLANTED = FAULTS.reduce((sum, [, count]) => sum + count, 0);
 
 /**
- * A table of so many rows as a German spreadsheet writes it (semicolons, CRLF, byte order mark), of which 37 cannot be
- * issued; `faults` are their numbers, spread over all of it.
+ * Builds a table of `rows` rows as a German spreadsheet writes it (semicolons, CRLF, byte order mark). 37 of them
+ * cannot be issued; `faults` are the numbers of these rows, spread over the whole file.
  */
 export function peopleFile(rows: number): { text: string; faults: number[] } {
   const planted = FAULTS.flatMap(([row, count]) => Array.from({ length: count }, () => row));

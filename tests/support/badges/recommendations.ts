@@ -3,14 +3,14 @@ import { serial } from "../builders";
 export const PATH = "/recommendations";
 export const ADDRESS = "https://example.org/next";
 
-/** The body of a recommendation that leads to a badge template. */
+/** The body of a recommendation for a badge template. */
 export const toTemplate = (id: string, changes: Record<string, unknown> = {}) => ({
   type: "badge",
   recommended_badge_template_id: id,
   ...changes,
 });
 
-/** The body of a recommendation that leads to an address. */
+/** The body of a recommendation for a web address. */
 export const toAddress = (changes: Record<string, unknown> = {}) => ({
   type: "offer",
   title: `Offer ${serial()}`,
@@ -18,5 +18,5 @@ export const toAddress = (changes: Record<string, unknown> = {}) => ({
   ...changes,
 });
 
-/** The fields that a 422 names. */
+/** The fields that a 422 response names. */
 export const fieldsOf = (data: { errors: { field: string }[] }) => data.errors.map(({ field }) => field);

@@ -7,7 +7,7 @@ import { listen, lookupOf, secure, TEST_CA, type Handler } from "../platform/out
 type Content = object | string | Buffer | Handler | number;
 
 /**
- * Lets the service believe the certificates of tests, and find receiver.test on this machine, until mocks are restored.
+ * Makes the service trust the test certificates and resolve receiver.test to this machine, until mocks are restored.
  */
 export function trustTestSites(): void {
   const sender = outbound.createSender({ ca: TEST_CA, lookup: lookupOf(["127.0.0.1"]) });
@@ -26,7 +26,10 @@ const serve =
     response.end(isBytes ? content : JSON.stringify(content));
   };
 
-/** Another service, over https unless told otherwise: what stands at each path, and which paths were asked for. */
+/**
+ * Starts another service, over https by default, with the given content for each path. `requests` lists the requested
+ * paths.
+ */
 export async function startSite(scheme: "https" | "http" = "https") {
   const contents = new Map<string, Content>();
   const requests: string[] = [];
@@ -44,7 +47,7 @@ export async function startSite(scheme: "https" | "http" = "https") {
 
 export type Site = Awaited<ReturnType<typeof startSite>>;
 
-/** A badge that stands on a site, whole; returns its documents. */
+/** Puts all documents of a badge on a site and returns them. */
 export function host(site: Site, email: string, changes: Record<string, unknown> = {}) {
   const documents = openBadge(site.origin, email, changes);
   site.put("/assertion", documents.assertion);

@@ -8,17 +8,17 @@ const word = (value: number): Buffer => {
   return bytes;
 };
 
-/** A chunk of a PNG, with a checksum that is right. */
+/** A PNG chunk with a correct checksum. */
 export const chunk = (type: string, data: Buffer): Buffer => {
   const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
   return Buffer.concat([word(data.length), body, word(crc32(body))]);
 };
 
-/** Ways to write a text into a PNG; the last is a compressed iTXt. */
+/** The kinds of PNG text chunks; the last one is a compressed iTXt. */
 export const TEXT_KINDS = ["tEXt", "zTXt", "iTXt", "iTXt compressed"] as const;
 export type TextKind = (typeof TEXT_KINDS)[number];
 
-/** A text chunk with a language and a translated keyword, where the kind has them. */
+/** A text chunk, with a language and a translated keyword if its kind has them. */
 export function textChunk(kind: TextKind, keyword: string, text: string | Buffer): Buffer {
   const [name, bytes] = [Buffer.from(`${keyword}\0`, "latin1"), Buffer.from(text)];
   if (kind === "tEXt") return chunk(kind, Buffer.concat([name, bytes]));
@@ -32,7 +32,7 @@ export function textChunk(kind: TextKind, keyword: string, text: string | Buffer
 const header = (width: number, height: number): Buffer =>
   chunk("IHDR", Buffer.concat([word(width), word(height), Buffer.from([8, 0, 0, 0, 0])]));
 
-/** A PNG of grey pixels, all of one value, with further chunks before its pixels. */
+/** A PNG of grey pixels with one value, with further chunks before its pixels. */
 export function png(chunks: Buffer[] = [], [width, height] = [8, 8], value = 128): Buffer {
   const pixels = Buffer.alloc((width + 1) * height, value);
   for (let row = 0; row < height; row += 1) pixels[row * (width + 1)] = 0;
@@ -45,10 +45,10 @@ export function png(chunks: Buffer[] = [], [width, height] = [8, 8], value = 128
   return Buffer.concat([SIGNATURE, ...parts]);
 }
 
-/** A badge baked into a picture, as a data URL. */
+/** A badge baked into an image, as a data URL. */
 export const baked = (text: string, kind: TextKind = "iTXt"): string =>
   `data:image/png;base64,${png([textChunk(kind, "openbadges", text)]).toString("base64")}`;
 
-/** A small file that says it has 256 million pixels. */
+/** A small file that declares 256 million pixels. */
 export const hugePicture = (): Buffer =>
   Buffer.concat([SIGNATURE, header(16_000, 16_000), chunk("IDAT", deflateSync(Buffer.alloc(1024)))]);

@@ -7,7 +7,7 @@ import { dispatch } from "../http/routes";
 
 export type Json = Record<string, any>; // oxlint-disable-line typescript/no-explicit-any
 
-/** A public document as any client of the web gets it: without credentials. */
+/** Fetches a public document without credentials, as any web client does. */
 export async function fetchDocument(address: string, headers: Record<string, string> = {}, method = "GET") {
   const { pathname, search } = new URL(address, ORIGIN);
   const response = await dispatch(new Request(ORIGIN + pathname + search, { method, headers }));
@@ -22,7 +22,7 @@ export const credentialPath = (id: string): string => `/v1/obi/v3/credentials/${
 
 const IMAGE = /^\/images\/([^/]+)\/image\.png$/;
 
-/** The same of the service as it answers at another address of its own. */
+/** Fetches a document from the service under another of its origins. */
 async function fetchAt(origin: string, address: string, headers: Record<string, string> = {}) {
   const own = env().APP_URL;
   env().APP_URL = origin;
@@ -36,8 +36,8 @@ async function fetchAt(origin: string, address: string, headers: Record<string, 
 }
 
 /**
- * Lets the service be found at an https address beside its own, so that what it publishes can be read as that of another
- * service, until mocks are restored. Returns the address, and the way to fetch from there.
+ * Makes the service reachable at a second https address until mocks are restored, so that its documents can be read as
+ * those of another service. Returns the address and a function that fetches from it.
  */
 export function publishElsewhere(origin = "https://badges.example.org") {
   vi.spyOn(outbound, "sendOutbound").mockImplementation(async ({ url, headers }) => {

@@ -14,7 +14,7 @@ export const hashed = (email: string, algorithm: "sha256" | "md5" = "sha256", sa
     .digest("hex")}`,
 });
 
-/** The three documents of a hosted badge on one origin; the changes are made to the assertion. */
+/** The three documents of a hosted badge on one origin. The changes apply to the assertion. */
 export function openBadge(origin: string, email: string, changes: Json = {}) {
   const at = (path: string): string => `${origin}${path}`;
   const issuer: Json = {
@@ -62,5 +62,5 @@ export function jws(assertion: Json, key: KeyObject, header: Json = { alg: "RS25
 
 export const pemOf = (key: KeyObject): string => String(key.export({ type: "spki", format: "pem" }));
 
-/** Keys of RSA take long to make: one pair for all tests of a file. */
+/** One pair of RSA keys for all tests of a file, because generating it takes long. */
 export const rsaKeys = (bits = 2048) => generateKeyPairSync("rsa", { modulusLength: bits });

@@ -5,14 +5,14 @@ import { sql } from "../platform/database";
 import { giveUp } from "./outbox";
 import { startReceiver, type Receiver } from "./webhook-receiver";
 
-/** One receiver for the file, which has forgotten everything and answers 200 when a test begins. */
+/** One receiver for all tests of a file. Before each test, it is reset and responds with 200. */
 export let receiver: Receiver;
 
-/** Two organizations, whose webhooks go there; nothing waits when a test begins. */
+/** Two organizations whose webhooks go there. No messages are waiting when a test begins. */
 export let organization: TestOrganization;
 export let other: TestOrganization;
 
-/** Makes them for all tests of a file. */
+/** Creates them for all tests of a file. */
 export function useTwoSubscribers(): void {
   beforeAll(async () => {
     receiver = await startReceiver();
@@ -31,5 +31,5 @@ export function useTwoSubscribers(): void {
   afterEach(() => vi.restoreAllMocks());
 }
 
-/** A delivery of the first organization that was given up. */
+/** A delivery of the first organization that has failed for good. */
 export const failedOne = () => giveUp(organization.id);

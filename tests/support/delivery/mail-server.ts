@@ -7,11 +7,11 @@ import { createSmtpTransport, type MailTransport } from "@/lib/delivery/mail/tra
 
 type Received = { recipients: string[]; sender: string; mail: Promise<Email> };
 
-/** An answer other than success, for the callbacks of the server. */
+/** A response other than success, for the callbacks of the server. */
 export const refusal = (responseCode: number, message: string) =>
   Object.assign(new Error(message), { responseCode });
 
-/** The transport to a mail server of loopback; it ends with the test. */
+/** The transport to a mail server on loopback. It is closed at the end of the test. */
 export function transportTo(port: number): MailTransport {
   const transport = createSmtpTransport(
     `smtp://127.0.0.1:${port}`,
@@ -22,7 +22,7 @@ export function transportTo(port: number): MailTransport {
   return transport;
 }
 
-/** A mail server on a free port of loopback that keeps what it accepts. */
+/** Starts a mail server on a free loopback port that stores the mails it accepts. */
 export async function startMailServer(options: SMTPServerOptions = {}) {
   const received: Received[] = [];
   const server = new SMTPServer({

@@ -3,7 +3,9 @@ import { join } from "node:path";
 import PostalMime, { type Email } from "postal-mime";
 import { until } from "../until";
 
-/** What is found in a mail to an address, out of the mail files of an installation without SMTP. */
+/**
+ * Waits for a mail to an address in the mail files of an installation without SMTP. Returns what `look` finds in it.
+ */
 function found<Found>(dataDir: string, address: string, look: (mail: Email) => Found | null): Promise<Found> {
   const directory = join(dataDir, "mail");
   return until(`a mail to ${address}`, async () => {
@@ -17,11 +19,11 @@ function found<Found>(dataDir: string, address: string, look: (mail: Email) => F
   });
 }
 
-/** A mail to an address; `about` is a part of its subject. */
+/** Waits for a mail to an address. `about` is a part of its subject. */
 export const mailTo = (dataDir: string, address: string, about = ""): Promise<Email> =>
   found(dataDir, address, (mail) => (mail.subject?.includes(about) ? mail : null));
 
-/** The links of mails, by what they are for. */
+/** The links in mails, by purpose. */
 const LINKS = {
   accept: /https?:\/\/\S+\/accept\/\S+/,
   confirm: /https?:\/\/\S+\/confirm\?token=\S+/,
@@ -30,6 +32,6 @@ const LINKS = {
   password: /https?:\/\/\S+\/password\/\S+/,
 };
 
-/** The link of this kind that a mail to an address carries. */
+/** Waits for a mail to an address with a link for this purpose. Returns the link. */
 export const linkMailedTo = (dataDir: string, address: string, kind: keyof typeof LINKS): Promise<string> =>
   found(dataDir, address, ({ text = "" }) => LINKS[kind].exec(text)?.[0] ?? null);

@@ -12,7 +12,10 @@ import { createDefaultApplication } from "@/lib/access/oauth-applications/servic
 import { createOrganization } from "@/lib/organizations/profile/service";
 import { makeOrganization, serial } from "../builders";
 
-/** Stops the clock of the service, and the database's as far as the service asks it; `advance` and `set` move it, `restore` lets it run again. */
+/**
+ * Stops the clock of the service, and the database clock where the service reads it. `advance` and `set` move it, and
+ * `restore` lets it run again.
+ */
 export function stopClock(at = new Date()) {
   let now = at;
   const spies = [
@@ -31,14 +34,14 @@ export function stopClock(at = new Date()) {
   };
 }
 
-// Of each database: modules stay loaded from file to file.
+// One for each database, because modules stay loaded from file to file.
 const administrators = new Map<string, Promise<string>>();
 
 const administrator = async (): Promise<string> => (await makeOrganization()).caller.actor.id;
 
-/** An organization whose webhooks go to `webhookUrl`; it subscribes to everything, as new ones do. */
+/** Creates an organization whose webhooks go to `webhookUrl`. Like every new one, it subscribes to all events. */
 export async function makeSubscriber(webhookUrl: string | null): Promise<{ id: string }> {
-  // One administrator for all of them: making a password takes far longer than everything else.
+  // One administrator for all of them, because creating a password takes far longer than everything else.
   const database = env().DATABASE_URL;
   const known = administrators.get(database) ?? administrator();
   administrators.set(database, known);
@@ -50,7 +53,7 @@ export async function makeSubscriber(webhookUrl: string | null): Promise<{ id: s
   return { id };
 }
 
-/** Records events in one commit, as a change does, and returns their ids. */
+/** Records events in one commit, as a change does. Returns their ids. */
 export async function emit(
   organizationId: string,
   count = 1,
@@ -65,14 +68,14 @@ export async function emit(
   return rows.map(({ id }) => id);
 }
 
-/** The webhook message of an event with its attempts, oldest first; null when there is none. */
+/** Finds the webhook message of an event with its attempts, oldest first. Null if there is none. */
 export const messageOf = (eventId: string) =>
   db().outboxMessage.findFirst({
     where: { kind: "webhook", subjectId: eventId },
     include: { webhookAttempts: { orderBy: [{ attemptedAt: "asc" }, { id: "asc" }] } },
   });
 
-/** Records one event and returns it with its message, which must be there. */
+/** Records one event. Returns it with its message, which must exist. */
 export async function emitOne(organizationId: string) {
   const [eventId] = await emit(organizationId);
   const message = eventId ? await messageOf(eventId) : null;
@@ -80,7 +83,7 @@ export async function emitOne(organizationId: string) {
   return { eventId, messageId: message.id, deliver: () => runOne(webhookJob, message.id) };
 }
 
-/** An event whose delivery was given up, as one is after 25 days. */
+/** Records an event whose delivery has failed for good, as after 25 days. */
 export async function giveUp(organizationId: string) {
   const made = await emitOne(organizationId);
   const data = { state: "failed", finishedAt: new Date(), attempts: 36 } as const;
@@ -88,7 +91,7 @@ export async function giveUp(organizationId: string) {
   return made;
 }
 
-/** A worker at work until `stop`. */
+/** Starts a worker that runs until `stop`. */
 export function startWorker(job: Job = webhookJob) {
   const worker = new Worker(job);
   const running = worker.run();
@@ -97,7 +100,7 @@ export function startWorker(job: Job = webhookJob) {
 
 export const organizationRow = (id: string) => db().organization.findUniqueOrThrow({ where: { id } });
 
-/** How many webhook messages of an organization are in each state. */
+/** Counts an organization's webhook messages by state. */
 export async function tally(organizationId: string): Promise<Record<string, number>> {
   const rows = await db().outboxMessage.groupBy({
     by: ["state"],

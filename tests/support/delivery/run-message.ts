@@ -4,7 +4,7 @@ import { claimedColumns, leaseAssignments, type ClaimedMessage } from "@/lib/ker
 import { Worker, type Job } from "@/lib/kernel/outbox/worker";
 import { Prisma } from "@/prisma/generated/client";
 
-/** Takes one named message if it is due and nobody holds it. */
+/** Claims one message if it is due and not leased. */
 export async function claimOne(id: string, leaseMs: number): Promise<ClaimedMessage | null> {
   const now = clock.databaseNow();
   const rows = await db().$queryRaw<ClaimedMessage[]>`
@@ -15,7 +15,10 @@ export async function claimOne(id: string, leaseMs: number): Promise<ClaimedMess
   return rows[0] ?? null;
 }
 
-/** When a message that is not finished can be taken: its time, or the end of the lease on it; null when it is finished. */
+/**
+ * Returns when an unfinished message can be claimed: its next attempt, or the end of its lease. Null when it is
+ * finished.
+ */
 async function nextDue(id: string): Promise<{ nextAttemptAt: Date } | null> {
   const [row] = await db().$queryRaw<{ nextAttemptAt: Date }[]>(Prisma.sql`
     SELECT GREATEST(next_attempt_at, leased_until) AS "nextAttemptAt"
@@ -23,7 +26,7 @@ async function nextDue(id: string): Promise<{ nextAttemptAt: Date } | null> {
   return row ?? null;
 }
 
-/** Does what is due for one message, as a worker does that finds no other one, and says when it is due next. */
+/** Processes one message if it is due, as a worker would. Returns when it is due next. */
 export async function runOne(job: Job, id: string): Promise<{ nextAttemptAt: Date } | null> {
   let hasLooked = false;
   const worker = new Worker(job, async ({ leaseMs }) => {

@@ -57,5 +57,5 @@ export const event: Shape = (value, path) => {
     : [`${path} is of no specified type: ${JSON.stringify(value)}`];
 };
 
-/** An older event of an employment that was deleted since: nothing more may be read of it. */
+/** An older event of an employment that was deleted since: its details can no longer be read. */
 export const eventOfDeletedEmployment = object({ ...summary, employment: minimalEmployment });

@@ -13,22 +13,22 @@ export type Received = {
   at: Date;
 };
 
-/** What the receiver does: a status, a whole answer, no answer at all, or a connection that breaks off. */
+/** What the receiver does: a status, a full response, no response, or a broken connection. */
 export type Reply =
   number | { status: number; headers?: Record<string, string>; body?: string } | "silence" | "reset";
 type Decide = (received: Received) => Reply | Promise<Reply>;
 
 export type Receiver = {
-  /** Its address; receivers of several organizations differ by path. */
+  /** Its address. Receivers of several organizations differ by path. */
   url: (path?: string) => string;
-  /** Everything that arrived, in order. */
+  /** All deliveries, in order. */
   received: Received[];
   of: (path: string) => Received[];
-  /** Replies to the next requests, in order; after them, what `answer` said. */
+  /** Replies to the next requests, in order. After them, the default of `answer` applies. */
   script: (...replies: Reply[]) => void;
-  /** How to reply from now on (at first: 200). */
+  /** Sets the default reply (initially 200). */
   answer: (decide: Decide | Reply) => void;
-  /** Resolves when `condition` holds for what has arrived; it is asked again with each arrival. */
+  /** Resolves when `condition` holds for the deliveries so far. It is checked with each delivery. */
   wait: (
     what: string,
     condition: (received: Received[]) => boolean,
@@ -37,7 +37,7 @@ export type Receiver = {
   close: () => Promise<void>;
 };
 
-/** The event that a delivery summarises; throws unless the secret signed it. */
+/** Returns the event summary in a delivery. Throws unless it was signed with the secret. */
 export const verified = ({ headers, body }: Received, secret: string) =>
   new Webhook(secret).verify(body, {
     "webhook-id": String(headers["webhook-id"]),
@@ -45,7 +45,7 @@ export const verified = ({ headers, body }: Received, secret: string) =>
     "webhook-signature": String(headers["webhook-signature"]),
   }) as { id: string; event_type: string };
 
-/** Lets requests wait until somebody opens it. */
+/** Blocks requests until `open` is called. */
 export function gate(): { opened: Promise<void>; open: () => void } {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => {
@@ -99,7 +99,7 @@ function waiting(received: Received[], waiters: Set<Waiter>): Receiver["wait"] {
     });
 }
 
-/** A receiver of webhooks on a free port of this machine, which does what the test says. */
+/** Starts a receiver of webhooks on a free port of this machine, which tests control. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   const waiters = new Set<Waiter>();

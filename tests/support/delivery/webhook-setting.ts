@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach } from "vitest";
 import { makeSubscriber } from "./outbox";
 import { startReceiver, type Receiver } from "./webhook-receiver";
 
-/** One receiver for the file, which has forgotten everything and answers 200 when a test begins. */
+/** One receiver for all tests of a file. Before each test, it is reset and responds with 200. */
 export let receiver: Receiver;
 
 /** A new organization for each test, whose webhooks go there. */
 export let organization: { id: string };
 
-/** Makes them for all tests of a file. */
+/** Creates them for all tests of a file. */
 export function useSubscriber(): void {
   beforeAll(async () => {
     receiver = await startReceiver();

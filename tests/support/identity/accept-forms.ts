@@ -4,14 +4,14 @@ import { readAcceptLink } from "@/lib/badges/issued/accept-link";
 import { createAcceptToken } from "@/lib/badges/issued/accept-token";
 import { ORIGIN } from "../http/client";
 
-/** The tokens of a badge's two links: that of its mail, and that which its issuer is shown. */
+/** The tokens of a badge's two links: the one in the mail, and the one that is shown to the issuer. */
 export const mailed = (id: string): string => createAcceptToken({ id, addressCorrectedAt: null }, "mailed");
 export const shown = (id: string): string => createAcceptToken({ id, addressCorrectedAt: null }, "shown");
 
 type Form = Record<string, string>;
 type Handler = (request: Request, context: { params: Promise<{ badge_id: string }> }) => Promise<Response>;
 
-/** Sends one of the forms of the page of a badge's link, as a browser does from our own page. */
+/** Submits one of the forms on the page of a badge link, as a browser does from our own page. */
 export function submit(handler: Handler, id: string, form: Form, headers: Form = {}): Promise<Response> {
   const sent = { "sec-fetch-site": "same-origin", origin: ORIGIN, ...headers };
   const body = new URLSearchParams(form);
@@ -19,19 +19,19 @@ export function submit(handler: Handler, id: string, form: Form, headers: Form =
   return handler(request, { params: Promise.resolve({ badge_id: id }) });
 }
 
-/** Where a form leads. */
+/** Returns the redirect target of a form. */
 export const locationOf = (response: Response): URL =>
   new URL(response.headers.get("location") ?? "nothing:");
 
-/** The session that a form begins; empty for none. */
+/** Returns the session cookie that a form sets, or an empty string. */
 export const cookieOf = (response: Response): string =>
   response.headers.get("set-cookie")?.split(";", 1)[0] ?? "";
 
-/** Answers by the form: `accept`, `accept_privately` or `decline`. */
+/** Submits the form with the response `accept`, `accept_privately` or `decline`. */
 export const answer = (id: string, token: string, word: string, headers: Form = {}) =>
   submit(answerForm, id, { token, answer: word }, headers);
 
-/** What the page of a link offers to whoever opens it; null for nothing, and what is wrong with a link that is wrong. */
+/** Returns what the page of a link offers to this person (null for nothing), or what is wrong with an invalid link. */
 export async function standing(id: string, token: string, personId: string | null) {
   const looked = await readAcceptLink(id, token);
   return "badge" in looked ? ((await findAccountOffer(looked, personId))?.status ?? null) : looked.link;

@@ -10,7 +10,7 @@ import { makePerson, type Person } from "./members";
 
 type Body = Record<string, unknown>;
 
-/** A person's browser on our own pages: paths are relative to `/me`. */
+/** Returns an API client with the browser session of a person. Paths are relative to `/me`. */
 export const clientOfPerson = ({ headers }: { headers: Record<string, string> }) => {
   const call =
     (method: string) =>
@@ -25,7 +25,7 @@ export const clientOfPerson = ({ headers }: { headers: Record<string, string> })
   };
 };
 
-/** A signed-in person with the client of their browser. */
+/** Creates a signed-in person with a client for their browser session. */
 export async function makeEarner(email?: string) {
   const person = await makePerson(email);
   return { ...person, client: clientOfPerson(person) };
@@ -33,7 +33,7 @@ export async function makeEarner(email?: string) {
 
 export type TestEarner = Awaited<ReturnType<typeof makeEarner>>;
 
-/** Issues a badge to an address, from a template of its own unless one is given; returns the badge. */
+/** Issues a badge to an address, from a new template unless `changes` name one. Returns the badge. */
 export async function issueTo(organization: TestOrganization, email: string, changes: Body = {}) {
   const templateId = changes.badge_template_id ? "" : (await makeTemplate(organization)).id;
   const body = badgeBody(templateId, { recipient_email: email, ...changes });
@@ -42,7 +42,7 @@ export async function issueTo(organization: TestOrganization, email: string, cha
   return data as { id: string; recipient_email: string };
 }
 
-/** A badge that its earner accepted. */
+/** Issues a badge that its earner has accepted. */
 export async function acceptedBadge(organization: TestOrganization, earner: TestEarner, isPrivate = false) {
   const badge = await issueTo(organization, earner.email);
   const { status, data } = await earner.client.post(`/badges/${badge.id}/accept`, { private: isPrivate });
@@ -52,13 +52,13 @@ export async function acceptedBadge(organization: TestOrganization, earner: Test
 
 type EventBody = Body & { id: string; event_type: string };
 
-/** The events of an organization whose type begins so, oldest first, as the interface shows them. */
+/** Returns an organization's events whose type starts with `prefix`, oldest first, as the API returns them. */
 export async function eventsOf(organization: TestOrganization, prefix: string): Promise<EventBody[]> {
   const { data } = await organization.client.get("/events");
   return (data as EventBody[]).filter(({ event_type: type }) => type.startsWith(prefix)).toReversed();
 }
 
-/** Sends the mails that a person asked for, by the real job, and returns them; only the transport is not real. */
+/** Sends the mails that are due for a person with the real job and a mocked transport. Returns the mails. */
 export async function mailsOf(person: Pick<Person, "id">): Promise<Omit<Mail, "id">[]> {
   const handOver = vi.spyOn(getMailTransport(), "send").mockResolvedValue({ state: "sent" });
   const messages = await sql(
@@ -71,7 +71,7 @@ export async function mailsOf(person: Pick<Person, "id">): Promise<Omit<Mail, "i
   return mails;
 }
 
-/** The link of a mail, as its text shows it. */
+/** Returns the link in the text part of a mail. */
 export function linkOf({ text }: Pick<Mail, "text">): { path: string; token: string } {
   const url = new URL(
     /https?:\/\/\S+\/(wallet|invitations|password|connect)\/\S+/.exec(text)?.[0] ?? "nothing:",
@@ -79,7 +79,7 @@ export function linkOf({ text }: Pick<Mail, "text">): { path: string; token: str
   return { path: url.pathname, token: url.searchParams.get("token") ?? "" };
 }
 
-/** An address that a person added, with the token of the mail that it was sent. */
+/** Adds an address to an account. Returns it with the token of the confirmation mail. */
 export async function claimAddress(earner: TestEarner, email: string) {
   const { status, data } = await earner.client.post("/emails", { email });
   if (status !== 201) throw new Error(JSON.stringify(data));
@@ -88,7 +88,7 @@ export async function claimAddress(earner: TestEarner, email: string) {
   return { id: data.id as string, email, mail, ...linkOf(mail) };
 }
 
-/** An address that a person added and confirmed. */
+/** Adds an address to an account and confirms it. */
 export async function confirmAddress(earner: TestEarner, email: string) {
   const claim = await claimAddress(earner, email);
   const { status, data } = await earner.client.post(`/emails/${claim.id}/confirm`, { token: claim.token });
@@ -96,7 +96,7 @@ export async function confirmAddress(earner: TestEarner, email: string) {
   return claim;
 }
 
-/** The id and the token of a link that lets a person choose a password, as a mail asked for at `askedAt` has them. */
+/** Returns the id and the token of a password link, as in a mail that was requested at `askedAt`. */
 export async function passwordLinkOf({ id: userId }: Pick<Person, "id">, askedAt = new Date()) {
   const [row] = await sql(
     `SELECT user_emails.id, session_version FROM user_emails JOIN users ON users.id = user_id

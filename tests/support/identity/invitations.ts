@@ -8,7 +8,7 @@ export type Invited = { id: string; email: string; token: string };
 
 export const newAddress = (): string => `invited-${serial()}@example.org`;
 
-/** An invitation, over the interface, with the token of the mail that it sent. */
+/** Creates an invitation through the API. Returns it with the token of its mail. */
 export async function invite(
   organization: TestOrganization,
   changes: Record<string, unknown> = {},
@@ -19,14 +19,14 @@ export async function invite(
   return { id: data.id, email: data.email, token: await newestToken(data.id) };
 }
 
-/** The token of the mail that an invitation was sent last. */
+/** Returns the token of the newest mail of an invitation. */
 export async function newestToken(id: string): Promise<string> {
   const [mail] = (await mailsOf({ id })).toReversed();
   if (!mail) throw new Error("No mail was sent.");
   return linkOf(mail).token;
 }
 
-/** Sends the form of an invitation's page; returns where it leads and the cookie that it sets. */
+/** Submits the form on the page of an invitation. Returns the redirect target and the cookie that it sets. */
 export async function submit(
   { id, token }: Pick<Invited, "id" | "token">,
   fields: Record<string, string> = {},

@@ -7,13 +7,13 @@ import { acceptEmployment, promptEmployments } from "@/lib/workforce/employees/c
 import { makeEmployee, serial, type TestOrganization } from "../builders";
 import { ORIGIN } from "../http/client";
 
-/** The cookie of a person's session, as the sign-in page sets it; unless `at` says so, it began just now. */
+/** Returns the session cookie that the sign-in page sets. The session starts at `at` (default: now). */
 export async function sessionCookie(userId: string, version = 1, at = new Date()): Promise<string> {
   const claims = { sub: userId, version, sid: newId(), at: Math.floor(at.getTime() / 1000) };
   return `${sessionCookieName()}=${await encodeSession(claims)}`;
 }
 
-/** A person with a confirmed address, and headers as their browser sends them from our own pages. */
+/** Creates a person with a confirmed address. `headers` are those that their browser sends from our own pages. */
 export async function makePerson(email = `person-${serial()}@example.org`) {
   const user = await insertUser({
     email,
@@ -30,14 +30,14 @@ export async function makePerson(email = `person-${serial()}@example.org`) {
 
 export type Person = Awaited<ReturnType<typeof makePerson>>;
 
-/** A signed-in member of an organization. */
+/** Creates a signed-in member of an organization. */
 export async function makeMember(organizationId: string, role: MemberRole) {
   const person = await makePerson();
   await insertMembership(organizationId, person.id, role);
   return person;
 }
 
-/** A person with an account whose employer has a record of them, and whom their sign-in asked to connect. */
+/** Creates a person whose employer has a record of them and who was asked to connect when they signed in. */
 export async function makePromptedEmployee(
   organization: TestOrganization,
   changes: Record<string, unknown> = {},
@@ -48,7 +48,7 @@ export async function makePromptedEmployee(
   return { person, employee };
 }
 
-/** The same person, who accepted the connection. */
+/** Creates such a person, who has also accepted the connection. */
 export async function makeConnectedEmployee(
   organization: TestOrganization,
   changes: Record<string, unknown> = {},

@@ -17,7 +17,7 @@ const cookiesOf = (...headers: string[]): Cookies =>
     }),
   );
 
-/** Asks next-auth itself, with our options; returns the cookies that it sets, and its body. */
+/** Calls next-auth itself with our options. Returns the cookies that it sets and its body. */
 async function ask(
   method: string,
   action: string,
@@ -51,8 +51,8 @@ async function ask(
 type Browser = { address: string; userAgent?: string; devices?: string };
 
 /**
- * Tries to sign in with a password from a browser at an address, with the cookie of known devices that it has. Returns
- * the code of the refusal (null when it was let in), and the cookie of known devices that the browser was given.
+ * Tries to sign in with a password from a browser at an address, with its cookie of known devices. Returns the code of
+ * the refusal (null on success) and the cookie of known devices that the browser received.
  */
 export async function signIn(
   { email, password }: { email: string; password: string },
@@ -80,7 +80,7 @@ export async function signOut(cookie: string): Promise<void> {
   await ask("POST", "signout", { ...cookies, ...cookiesOf(cookie) }, { csrfToken, json: "true" });
 }
 
-/** The cookie that `GET /api/auth/session` answers to the one before. */
+/** Returns the cookie that `GET /api/auth/session` sets in place of this one. */
 export async function refreshed(cookie: string): Promise<string> {
   const { cookies } = await ask("GET", "session", cookiesOf(cookie));
   return `${sessionCookieName()}=${cookies[sessionCookieName()] ?? ""}`;

@@ -8,18 +8,17 @@ import { closeMailTransport } from "@/lib/delivery/mail/transport";
 import { endConnections } from "./database";
 import { createTestDatabase } from "./postgres";
 
-// Every organization of a test has an administrator, whose password would take a third of a second of both cores. The
-// hash says what it cost, so all else is as it is; tests/lib/identity/passwords.test.ts holds the product to its own cost.
-vi.mock("@/lib/identity/users/password-cost", () => ({
-  SCRYPT_COST: { N: 2 ** 10, r: 8, p: 1, maxmem: 2 ** 25 },
-}));
+// Every organization of a test has an administrator, and hashing the password at full cost would take a third of a
+// second on both cores. The hash names its cost, so everything else works the same;
+// tests/lib/identity/passwords.test.ts checks the product's own cost.
+vi.mock("@/lib/identity/users/password-cost", () => ({ SCRYPT_COST: { N: 2 ** 10, r: 8, p: 1, maxmem: 2 ** 25 } }));
 
-// Modules stay loaded from file to file, because loading them takes longer than most tests; this file alone is run anew.
+// Modules stay loaded from file to file, because loading them takes longer than most tests. Only this file runs again.
 const kept = globalThis as typeof globalThis & { inheritedEnvironment?: NodeJS.ProcessEnv };
 const isFirstFile = kept.inheritedEnvironment === undefined;
 kept.inheritedEnvironment ??= { ...process.env };
 
-/** Sets the environment, and what the process keeps of it, as at the start of one. */
+/** Sets the environment, and resets what the process caches of it, as at the start of a process. */
 function setEnvironment(own: Record<string, string>): void {
   for (const name of Object.keys(process.env)) Reflect.deleteProperty(process.env, name);
   Object.assign(process.env, kept.inheritedEnvironment, own);
@@ -29,7 +28,7 @@ function setEnvironment(own: Record<string, string>): void {
   Object.assign(parsed, parseEnv(process.env));
 }
 
-/** Ends what holds the environment of a file: connections, and the way that mails go. */
+/** Closes what depends on the environment of a file: connections and the mail transport. */
 async function letGo(): Promise<void> {
   closeMailTransport();
   await Promise.all([disconnect(), endConnections()]);
@@ -38,7 +37,7 @@ async function letGo(): Promise<void> {
 let drop: (() => Promise<void>) | undefined;
 let dataDir = "";
 
-// Every file has a database and a directory of its own, and a process environment as a server would have.
+// Every file has its own database and directory, and an environment like that of a server process.
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "badges-api-"));
   const database = await createTestDatabase(inject("databaseUrl"));
@@ -54,7 +53,7 @@ beforeAll(async () => {
     RATE_LIMIT: "off",
     LOG_LEVEL: process.env.LOG_LEVEL ?? "silent",
   });
-  // Work of the file before that nobody waited for may have connected once more.
+  // Unawaited work of the previous file may have connected once more.
   if (!isFirstFile) await letGo();
 });
 

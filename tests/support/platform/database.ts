@@ -4,7 +4,7 @@ import { env } from "@/lib/kernel/env";
 
 type Row = Record<string, unknown>;
 
-// A new connection knows no table yet: learning them takes longer than most statements of tests.
+// A new connection has no catalog cache yet: filling it takes longer than most statements of tests.
 const pools = new Map<string, pg.Pool>();
 
 function poolOf(connectionString: string): pg.Pool {
@@ -17,7 +17,7 @@ function poolOf(connectionString: string): pg.Pool {
   return pool;
 }
 
-/** Runs one statement beside the service, on connections that only tests use. */
+/** Runs one statement on connections that only tests use, separate from those of the service. */
 export const sql = async (text: string, values: unknown[] = []): Promise<Row[]> =>
   (await poolOf(env().DATABASE_URL).query<Row>(text, values)).rows;
 
@@ -28,7 +28,7 @@ export async function endConnections(): Promise<void> {
   await Promise.all(open.map((pool) => pool.end()));
 }
 
-/** A second connection, for transactions that stay open; the caller ends it. */
+/** Opens a second connection, for transactions that stay open. The caller ends it. */
 export async function openConnection(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: env().DATABASE_URL });
   await client.connect();
@@ -43,7 +43,7 @@ async function tableNames(): Promise<string[]> {
   return rows.map(({ name }) => String(name));
 }
 
-/** All rows of all tables as one text (bytes in hex), as a dump of the database would show them. */
+/** Returns all rows of all tables as one text (bytes in hex), as a dump of the database would show them. */
 export async function dump(): Promise<string> {
   const parts = (await tableNames()).map(
     (table) => `SELECT string_agg(t::text, E'\\n') AS text FROM "${table}" AS t`,
@@ -53,14 +53,15 @@ export async function dump(): Promise<string> {
 }
 
 /**
- * Number of rows and a digest of each table: equal before and after when nothing was stored. Left out are images'
- * bytes (their digest stands beside them) and when a token was last used, which is written some seconds later.
+ * Returns the number of rows and a digest of each table: equal before and after if nothing was stored. It leaves out
+ * the bytes of images (their digest is another column) and the time when a token was last used, which is written some
+ * seconds later.
  */
 export async function contents(): Promise<Row> {
   const parts = (await tableNames()).map((table) => {
     const row = table === "images" ? "jsonb_build_array(t.id, t.sha256)" : "to_jsonb(t)";
     const item = `(${row} - 'last_used_at' - 'last_successfully_used_at')::text`;
-    // A sum, because it needs no order of the rows.
+    // A sum, because it does not depend on the order of the rows.
     return `SELECT '${table}' AS name, count(*) || ' ' || COALESCE(sum(hashtextextended(${item}, 0)), 0)
       AS digest FROM "${table}" AS t`;
   });
@@ -71,7 +72,7 @@ export async function contents(): Promise<Row> {
 const textOf = (query: unknown): string =>
   typeof query === "string" ? query : String((query as { text?: string }).text ?? query);
 
-/** Counts the statements that the service sends while `work` runs; the uses of credentials are written by a clock. */
+/** Counts the statements that the service sends while `work` runs. Usage of credentials is written on a timer. */
 export async function countQueries(work: () => Promise<unknown>): Promise<number> {
   const query = vi.spyOn(pg.Client.prototype, "query");
   try {
@@ -82,7 +83,7 @@ export async function countQueries(work: () => Promise<unknown>): Promise<number
   }
 }
 
-/** True while at least `count` backends of this database wait for a lock. */
+/** Returns true while at least `count` backends of this database wait for a lock. */
 export async function isWaiting(count = 1): Promise<boolean> {
   const [row] = await sql(
     "SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 const TXT = 16;
 const CLASS_IN = 1;
 const HEADER_BYTES = 12;
-/** Where the name of the question stands, which the answers repeat by this pointer (RFC 1035, 4.1.4). */
+/** The position of the question's name, which the responses reference by this pointer (RFC 1035, 4.1.4). */
 const NAME_POINTER = 0xc000 | HEADER_BYTES;
 
 export const RCODES = { found: 0, serverFailed: 2, missing: 3, refused: 5 } as const;
@@ -56,7 +56,7 @@ function answerTo(query: Buffer, question: Question, rcode: Rcode, texts: string
   return Buffer.concat([head, question.bytes, ...texts.map(txtRecord)]);
 }
 
-/** A DNS server on this machine, over UDP: it knows the TXT records that it is given, and no other name. */
+/** Starts a DNS server on this machine over UDP. It serves only the TXT records that tests set. */
 export async function startDnsServer() {
   const records = new Map<string, string[]>();
   const failures = new Map<string, Rcode | "silent">();
@@ -75,17 +75,17 @@ export async function startDnsServer() {
   await once(socket, "listening");
   const { port } = socket.address() as AddressInfo;
   return {
-    /** As DNS_SERVERS takes it. */
+    /** Its address in the format of DNS_SERVERS. */
     address: `127.0.0.1:${port}`,
-    /** The names that were asked for. */
+    /** The names of all queries so far. */
     asked,
-    /** Sets the TXT records of a name; none at all when there are no texts. */
+    /** Sets the TXT records of a name. Without texts, the name has none. */
     put: (name: string, ...texts: string[]): void => {
       failures.delete(name);
       if (texts.length > 0) records.set(name, texts);
       else records.delete(name);
     },
-    /** Fails questions for a name, or with `*` for every one. */
+    /** Makes queries for a name fail, or with `*` all queries. */
     fail: (name: string, how: Rcode | "silent"): void => void failures.set(name, how),
     /** Ends every failure. */
     heal: (): void => failures.clear(),

@@ -11,7 +11,7 @@ declare module "vitest" {
 
 let server: ScratchPostgres | undefined;
 
-/** Vitest's hook before all tests: one database server for the whole run. */
+/** Vitest's hook before all tests: starts one database server for the whole run. */
 export async function setup(project: TestProject): Promise<void> {
   server = await startTestPostgres();
   project.provide("databaseUrl", server.url);

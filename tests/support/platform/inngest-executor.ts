@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 
-// A stand-in for an Inngest server: takes events, drops those whose id it knows, keeps a queue of runs with the limits
-// that the functions registered, and runs them over the signed HTTP protocol of 4.24 (one request a step, 206 with ops,
-// 200 at the end), one by one or by so many workers at a time. It can refuse, hang, answer late, lose what it acknowledged
-// and begin nothing for as long as a test likes. What it cannot do: sleeps, and the retries of a step that failed.
+// Simulates an Inngest server: accepts events, drops those whose id it has seen, queues runs within the limits that the
+// functions registered, and executes them over the signed HTTP protocol of 4.24 (one request for each step, 206 with
+// ops, 200 at the end), one by one or with several workers. It can refuse, hang, respond late, lose acknowledged
+// events, and start no runs for as long as a test needs. It does not support sleeps or the retries of a failed step.
 
 export type DueEvent = { id?: string; name: string; data: Record<string, unknown> };
 type Op = {
@@ -24,7 +24,7 @@ export type Run = {
   fnId: string;
   event: DueEvent;
   state: "queued" | "running" | "done" | "failed";
-  /** What limits how many run at a time, and to how many. */
+  /** What limits how many runs execute at a time, and the limit. */
   limit: { key: string; most: number } | null;
   /** Names of the steps, in the order of their completion. */
   steps: string[];
@@ -38,7 +38,7 @@ type Options = {
   endpoint: () => string;
 };
 
-/** What a registration says of a function, as far as this server goes by it. */
+/** The part of a function's registration that this server uses. */
 type RegisteredFunction = {
   id: string;
   triggers: { event?: string; cron?: string }[];
@@ -102,7 +102,7 @@ const canonical = (body: unknown): string =>
       : value,
   );
 
-/** `t=…&s=…` over JSON with sorted keys: what Inngest sends, and the SDK checks. */
+/** `t=…&s=…` over JSON with sorted keys: what Inngest sends and the SDK verifies. */
 export function signatureOf(body: unknown, signingKey: string, time = new Date()): string {
   const seconds = String(Math.round(time.getTime() / 1000));
   const key = signingKey.replace(/^signkey-\w+-/, "");
@@ -111,18 +111,18 @@ export function signatureOf(body: unknown, signingKey: string, time = new Date()
 }
 
 export class InngestExecutor {
-  /** Every event that was acknowledged, duplicates included. */
+  /** Every acknowledged event, including duplicates. */
   readonly events: DueEvent[] = [];
   readonly runs: Run[] = [];
   readonly registrations: { url: string; functions: RegisteredFunction[] }[] = [];
-  /** Acknowledges events and forgets them, as a server does that is killed in time. */
+  /** Acknowledges events and loses them, like a server that is killed before it stores them. */
   losesEvents = false;
   /** Refuses the event key. */
   isRefusing = false;
-  /** Takes requests and does not answer them, as a server that hangs does; `unanswered` counts them. */
+  /** Accepts requests without responding, like a server that hangs. `unanswered` counts them. */
   isSilent = false;
   unanswered = 0;
-  /** The most runs of one limit that were queued or running at any moment. */
+  /** The highest number of runs of one limit that were queued or running at the same time. */
   mostOutstanding = 0;
   private functions: RegisteredFunction[] = [];
   private readonly known = new Set<string>();
@@ -137,7 +137,7 @@ export class InngestExecutor {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Takes events (again, at the same address). */
+  /** Starts accepting events (also again, at the same address). */
   async start(): Promise<void> {
     this.server = createServer((request, response) => {
       void (async () => {
@@ -160,7 +160,7 @@ export class InngestExecutor {
     this.server = undefined;
   }
 
-  /** Asks the service for its functions, as a server does that is told of its address. */
+  /** Asks the service for its functions, as a server does when it learns the service's address. */
   async register(): Promise<void> {
     const signature = signatureOf({}, this.options.signingKey);
     const headers = { "x-inngest-signature": signature };
@@ -179,7 +179,7 @@ export class InngestExecutor {
     const ids = events.map((event) => {
       this.events.push(event);
       const id = event.id ?? `executor-${(this.serial += 1)}`;
-      // Inngest drops an event whose id it saw in the last 24 hours: even one that it has lost meanwhile.
+      // Inngest drops an event whose id it saw in the last 24 hours, even if it has lost the event since.
       if (!this.known.has(id) && !this.losesEvents) this.trigger(event);
       this.known.add(id);
       return id;
@@ -197,7 +197,7 @@ export class InngestExecutor {
     return first ? { key: first.key ? at(first.key, event) : fnId, most: first.limit } : null;
   }
 
-  /** Begins a run, as an event does that arrives. */
+  /** Starts a run, as an incoming event does. */
   begin(fnId: string, event: DueEvent): Run {
     const limit = this.limitOf(fnId, event);
     const run: Run = { fnId, event, state: "queued", limit, steps: [], output: null, requests: 0 };
@@ -213,7 +213,7 @@ export class InngestExecutor {
     );
   }
 
-  /** A server without a past, which still knows the functions. */
+  /** Drops all events and runs but keeps the registered functions. */
   forget(): void {
     for (const past of [this.events, this.runs, this.registrations]) past.splice(0);
     this.known.clear();
@@ -225,19 +225,19 @@ export class InngestExecutor {
     this.mostOutstanding = 0;
   }
 
-  /** What a cron does. */
+  /** Triggers a cron function. */
   async invoke(fnId: string): Promise<Run> {
     const run = this.begin(fnId, { name: "inngest/scheduled.timer", data: { cron: "* * * * *" } });
     await this.advance(run);
     return run;
   }
 
-  /** Runs what is queued, one run after the other. */
+  /** Executes the queued runs one after the other. */
   async settle(): Promise<void> {
     for (let run = this.next(); run; run = this.next()) await this.advance(run);
   }
 
-  /** Works off the queue with so many requests at a time, as a server does all day; the promise of `stop` ends it. */
+  /** Processes the queue with this many concurrent requests until the returned `stop` is called. */
   work(workers: number): { stop: () => Promise<void> } {
     let stopped = false;
     const lane = async (): Promise<void> => {
@@ -256,7 +256,7 @@ export class InngestExecutor {
     };
   }
 
-  /** A run whose turn it is: as many of one key are running as its function allows. */
+  /** Returns the next run that may execute: a function limits how many runs with the same key execute at a time. */
   private next(): Run | undefined {
     return this.runs.find(
       ({ state, limit }) =>
@@ -270,11 +270,11 @@ export class InngestExecutor {
     while (run.state === "queued");
   }
 
-  /** One request of a run, which then waits in the queue for its next one, or is over. */
+  /** Sends one request of a run, which then waits in the queue for its next one or is finished. */
   private async step(run: Run): Promise<void> {
     run.state = "running";
     await this.request(run);
-    // A slot is taken only while a step runs.
+    // A slot is occupied only while a step executes.
     if (run.state === "running") run.state = "queued";
   }
 
@@ -310,7 +310,7 @@ export class InngestExecutor {
     run.steps.push(op.displayName ?? op.name ?? op.id);
   }
 
-  /** One signed request of the protocol. */
+  /** Sends one signed request of the protocol. */
   post(
     fnId: string,
     body: unknown,

@@ -15,18 +15,21 @@ export let receiver: Receiver;
 export let executor: InngestExecutor;
 export let endpoint: Awaited<ReturnType<typeof serveRoute>>;
 export let clock: ReturnType<typeof stopClock>;
-// Imported when the environment is set: the client of Inngest reads it when it is made.
+// Imported after the environment is set, because the Inngest client reads it when it is created.
 export let jobs: typeof inngestJobs;
 export let wakers: typeof inngestWakers;
 
-/** The data of an event that asks for the work of one kind for one organization. */
+/** The data of an event that requests the work of one kind for one organization. */
 export const dueData = (organizationId: string, kind = "webhook") => ({
   kind,
   organizationId,
   queue: `${kind}/${organizationId}`,
 });
 
-/** A service whose jobs a stand-in for Inngest runs, a receiver of webhooks, and a clock that stands, for each test. */
+/**
+ * Sets up, for each test, a service whose jobs are run by a simulated Inngest server, a receiver of webhooks, and a
+ * stopped clock.
+ */
 export function useInngest(): void {
   beforeAll(async () => {
     receiver = await startReceiver();

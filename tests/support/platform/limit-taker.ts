@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import { consumePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-limit";
 
-// A machine of its own: takes a point for each line that it hears, and says whether it was allowed.
+// Acts as a separate machine: takes a point for each line of input and prints whether it was allowed.
 
 const POLICY: RateLimitPolicy = { name: "tested", points: Number(process.argv[2]), seconds: 600 };
 

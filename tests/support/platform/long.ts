@@ -1,2 +1,2 @@
-/** Whether everything is tried more often than each change needs (`npm run test:long`). */
+/** Whether the run tries more cases than each change needs (`npm run test:long`). */
 export const isLong = process.env.TESTS_LONG === "1";

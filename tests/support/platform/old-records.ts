@@ -6,10 +6,10 @@ const DAY_MS = 24 * 3_600_000;
 
 export const daysAgo = (days: number): Date => new Date(Date.now() - days * DAY_MS);
 
-/** An id as it was made so many days ago. */
+/** Returns an id that was created this many days ago. */
 const idOf = (days: number): string => v7({ msecs: daysAgo(days).getTime() });
 
-/** An event that was recorded so many days ago. */
+/** Stores an event that was recorded this many days ago. */
 export async function oldEvent(organizationId: string, days: number, type = "badge.created") {
   const id = idOf(days);
   await sql(
@@ -21,7 +21,10 @@ export async function oldEvent(organizationId: string, days: number, type = "bad
 
 type MessageState = { state: "due" | "done" | "failed"; finished?: number; kind?: "webhook" | "mail" };
 
-/** A message of so many days ago about a subject (of a webhook: the event), finished so many days ago if it is. */
+/**
+ * Stores a message of this many days ago about a subject (for a webhook: the event). A finished one was also finished
+ * then.
+ */
 export async function oldMessage(
   organizationId: string,
   days: number,
@@ -46,7 +49,7 @@ export async function oldMessage(
   return id;
 }
 
-/** An attempt at a delivery, so many days ago. */
+/** Stores a delivery attempt of this many days ago. */
 export async function oldAttempt(messageId: string, days: number): Promise<string> {
   const id = idOf(days);
   await sql(
@@ -56,7 +59,7 @@ export async function oldAttempt(messageId: string, days: number): Promise<strin
   return id;
 }
 
-/** Entries of the audit log, so many days ago. */
+/** Stores audit entries of this many days ago. */
 export async function oldEntries(organizationId: string, days: number, count = 1): Promise<string[]> {
   const ids = Array.from({ length: count }, () => idOf(days));
   await sql(
@@ -67,7 +70,7 @@ export async function oldEntries(organizationId: string, days: number, count = 1
   return ids;
 }
 
-/** Which of these rows are still there, in the order in which they are given. */
+/** Returns which of these rows still exist, in the given order. */
 export async function remaining(table: string, ids: string[]): Promise<string[]> {
   const rows = await sql(`SELECT id FROM ${table} WHERE id = ANY ($1)`, [ids]);
   const there = new Set(rows.map(({ id }) => String(id)));

@@ -1,6 +1,9 @@
 import { createCipheriv, createHmac, randomBytes } from "node:crypto";
 
-/** A secret as it was stored before values were bound to their row: nonce, tag and ciphertext under the key itself. */
+/**
+ * Encrypts a secret as it was stored before values were bound to their row: nonce, tag and ciphertext under the key
+ * itself.
+ */
 export function encryptAsBefore(text: string, key: Buffer): Buffer {
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", key, nonce);
@@ -8,6 +11,6 @@ export function encryptAsBefore(text: string, key: Buffer): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), body]);
 }
 
-/** The token of a link as it was mailed before keys had subkeys. */
+/** Creates the token of a link as it was mailed before keys had subkeys. */
 export const tokenAsBefore = (purpose: string, subject: string, key: Buffer): string =>
   createHmac("sha256", key).update(`${purpose}:${subject}`).digest("base64url");

@@ -7,9 +7,9 @@ import { onTestFinished, vi } from "vitest";
 import { type OutboundInput, type OutboundLookup, sendOutbound } from "@/lib/platform/outbound/send";
 
 /**
- * Certificates for the tests of outbound calls, and local receivers that use them. TESTS ONLY: nothing else trusts this authority, its own key was
- * thrown away, and the one key below is public by being here. Generated once with OpenSSL 3.0 (P-256); valid
- * from 2020 to 2124 but for the expired one, which ended on 2021-01-01.
+ * Certificates for the tests of outbound calls, and local receivers that use them. TESTS ONLY: nothing else trusts this
+ * authority, its own key was deleted, and the one key below is public because it is in the repository. Generated once
+ * with OpenSSL 3.0 (P-256); valid from 2020 to 2124, except the expired one, which ended on 2021-01-01.
  */
 
 /** Pass it as `ca` to `createSender`. */
@@ -83,7 +83,7 @@ Tecs14NBMAoGCCqGSM49BAMCA0kAMEYCIQDR+cM9Qcxl4Pqyc882+lehy/PSsa4r
 export type Handler = (request: http.IncomingMessage, response: http.ServerResponse) => void;
 type Receiver = { port: number; url: string; connections: () => number; server: net.Server };
 
-/** Starts a server on a free port of loopback; it and its connections end with the test. */
+/** Starts a server on a free loopback port. It and its connections are closed at the end of the test. */
 export async function listen(server: net.Server, scheme = "http", host = "127.0.0.1"): Promise<Receiver> {
   const sockets = new Set<net.Socket>();
   server.on("connection", (socket) => sockets.add(socket.on("error", () => undefined)));
@@ -96,41 +96,41 @@ export async function listen(server: net.Server, scheme = "http", host = "127.0.
   return { port, url: `${scheme}://${host}:${port}/hook?a=1`, connections: () => sockets.size, server };
 }
 
-/** Answers 200. */
+/** Responds with 200. */
 export const ok: Handler = (_request, response) => void response.end("ok");
 
-/** Never answers. */
+/** Never responds. */
 export const silent: Handler = () => undefined;
 
-/** Answers 200 at once and sends a byte now and then, for ever. */
+/** Responds with 200 at once and then sends a byte now and then, without end. */
 export const drip: Handler = (_request, response) => {
   const timer = setInterval(() => response.write("."), 5);
   response.once("close", () => clearInterval(timer));
 };
 
-/** A receiver over http. */
+/** Starts a receiver over http. */
 export const plain = (handler: Handler) => listen(http.createServer(handler));
 
-/** A receiver over https whose url says receiver.test. */
+/** Starts a receiver over https whose URL has the host receiver.test. */
 export const secure = (handler: Handler, cert = TEST_CERTIFICATE) =>
   listen(https.createServer({ cert, key: TEST_SERVER_KEY }, handler), "https", "receiver.test");
 
-/** As many bytes as `post` reads. */
+/** The limit of bytes that `post` reads. */
 export const LIMIT = 64 * 1024;
 
-/** A POST by `sendOutbound` or another sender, with inner addresses allowed. */
+/** Sends a POST with `sendOutbound` or another sender; private addresses are allowed. */
 export function post(url: string, more: Partial<OutboundInput> = {}, sender = sendOutbound) {
   const base = { method: "POST", body: "{}", timeoutMs: 8_000, maxResponseBytes: LIMIT } as const;
   return sender({ ...base, url, allowInsecure: true, ...more });
 }
 
-/** Resolves when the next connection that the server gets has been closed. */
+/** Resolves when the next connection to the server has been closed. */
 export async function connectionClosed(server: net.Server): Promise<void> {
   const [socket] = (await once(server, "connection")) as [net.Socket];
   await new Promise((closed) => socket.once("close", closed)); // `once` would reject on a reset
 }
 
-/** A resolver that gives these answers one after the other, and the last one for ever. */
+/** A resolver that returns these results one after the other, and then always the last one. */
 export function lookupOf(...answers: string[][]) {
   let call = 0;
   return vi.fn<OutboundLookup>(async () => {
@@ -139,7 +139,10 @@ export function lookupOf(...answers: string[][]) {
   });
 }
 
-/** The public internet, played by this machine: what the sender's own lookup lets through ends at loopback. */
+/**
+ * Simulates the public internet on this machine: addresses that the sender's own lookup allows are connected to
+ * loopback.
+ */
 export function routePublicAddressesHere(): void {
   const connect = tls.connect as (options: tls.ConnectionOptions) => tls.TLSSocket;
   const here = [{ address: "127.0.0.1", family: 4 }];
@@ -151,7 +154,7 @@ export function routePublicAddressesHere(): void {
   vi.spyOn(tls, "connect").mockImplementation(rerouted as typeof tls.connect);
 }
 
-/** Every attempt to connect over http fails with these codes (several: one for each address tried). */
+/** Makes every attempt to connect over http fail with these codes (several: one for each address tried). */
 export function connectionsFailWith(...codes: string[]): void {
   const [first, ...others] = codes.map((code) => Object.assign(new Error(code), { code }));
   const all = Object.assign(new AggregateError([first, ...others]), { code: first?.code });

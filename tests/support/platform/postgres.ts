@@ -16,8 +16,8 @@ function withDatabase(url: string, database: string): string {
 }
 
 /**
- * Starts the one server of a test run and makes the migrated template database on it. Its `url` is the address
- * for `createTestDatabase`. Server and files vanish with `stop`, and also when the run is killed.
+ * Starts the one server of a test run and creates the migrated template database on it. `url` is its address for
+ * `createTestDatabase`. The server and its files are removed with `stop`, and also when the run is killed.
  */
 export async function startTestPostgres(folders: MigrationFolders = {}): Promise<ScratchPostgres> {
   const server = await startScratchPostgres();
@@ -31,7 +31,10 @@ export async function startTestPostgres(folders: MigrationFolders = {}): Promise
   }
 }
 
-/** Whether it could be dropped: only a superuser may end autovacuum, which is done with it in a moment. */
+/**
+ * Returns whether the database could be dropped. Only a superuser may end autovacuum, which finishes with it in a
+ * moment.
+ */
 async function isDropped(client: pg.Client, name: string): Promise<boolean> {
   try {
     await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
@@ -42,7 +45,7 @@ async function isDropped(client: pg.Client, name: string): Promise<boolean> {
   }
 }
 
-/** A migrated, empty database of its own, in some 100 ms; `drop` also closes connections left open. */
+/** Creates a separate, migrated, empty database in about 100 ms. `drop` also closes open connections. */
 export async function createTestDatabase(adminUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(6).toString("hex")}`;
   // FILE_COPY is the faster strategy for a server that does not wait for its disk.

@@ -17,13 +17,13 @@ async function parents(): Promise<{ pid: number; parent: number }[]> {
   return Promise.all(
     pids.map(async (pid) => {
       const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-      // After the program's name, which may itself hold spaces: state and parent.
+      // The program's name comes first and may contain spaces; state and parent follow it.
       return { pid, parent: Number(text.slice(text.lastIndexOf(")") + 2).split(" ")[1] ?? 0) };
     }),
   );
 }
 
-/** The direct children of a process that live, with their command lines. */
+/** Lists the live direct children of a process with their command lines. */
 export async function childrenOf(pid: number): Promise<ChildProcessInfo[]> {
   const children = (await parents()).filter(({ parent }) => parent === pid);
   const named = await Promise.all(
@@ -36,10 +36,13 @@ export async function childrenOf(pid: number): Promise<ChildProcessInfo[]> {
   return named.filter((child) => child.isAlive).map(({ pid: id, command }) => ({ pid: id, command }));
 }
 
-/** False for a zombie too: it has ended, only its parent has not asked for it yet. */
+/**
+ * Returns whether a process is alive. False for a zombie too: it has ended, and only its parent has not collected it
+ * yet.
+ */
 export const isAlive = async (pid: number): Promise<boolean> => (await processStartTime(pid)) !== null;
 
-/** Sends a signal; a process that is gone already is no error. */
+/** Sends a signal. A process that has already ended is no error. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

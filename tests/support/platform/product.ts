@@ -9,9 +9,9 @@ import { endPreviousServer } from "@/lib/platform/postgres/postmaster";
 import { childrenOf, isAlive, signal, type ChildProcessInfo } from "./processes";
 import { until } from "../until";
 
-// The built product as its own processes, for tests of every runner: nothing here knows vitest or Playwright.
+// The built product as its own processes, for tests of every runner: this file imports neither vitest nor Playwright.
 
-const START_MS = 240_000; // a build may come first
+const START_MS = 240_000; // may include a build
 const END_MS = 60_000;
 
 export type Ending = { code: number | null; signal: NodeJS.Signals | null };
@@ -19,11 +19,11 @@ export type Ending = { code: number | null; signal: NodeJS.Signals | null };
 export type ProductOptions = {
   /** Default: a new temporary directory. `remove` deletes it. */
   dataDir?: string;
-  /** Variables of the product besides the ones below; `undefined` takes one of those away. */
+  /** Environment variables in addition to those below; `undefined` removes one of those. */
   env?: Record<string, string | undefined>;
   /** Number of server processes (default 1). */
   servers?: number;
-  /** As `npm run dev` starts it: without a build, with Next's hot reload. */
+  /** Starts it like `npm run dev`: without a build, with Next's hot reload. */
   isDevelopment?: boolean;
 };
 
@@ -31,32 +31,32 @@ export type ProductOptions = {
 export type Finished = Ending & { stdout: string; stderr: string };
 
 export type Product = {
-  /** Where it answers, without a slash at the end. */
+  /** Its address, without a slash at the end. */
   origin: string;
   dataDir: string;
   /** Process id of the supervisor. */
   pid: number;
-  /** Settles when the supervisor is gone. */
+  /** Resolves when the supervisor has ended. */
   ended: Promise<Ending>;
-  /** What it has printed so far, errors included. */
+  /** Its output so far, including errors. */
   log: () => string;
-  /** The processes that serve requests. */
+  /** The process ids of the servers. */
   servers: () => Promise<ChildProcessInfo[]>;
-  /** The process that runs the jobs. */
+  /** The process id of the job runner. */
   runner: () => Promise<ChildProcessInfo>;
-  /** Connection string of the embedded database while it runs. */
+  /** The connection string of the embedded database while it runs. */
   databaseUrl: () => Promise<string>;
-  /** SIGTERM, and waits for the end of everything. */
+  /** Sends SIGTERM and waits until everything has ended. */
   stop: () => Promise<Ending>;
-  /** SIGKILL for the supervisor and all its processes at once; the embedded database is left running. */
+  /** Sends SIGKILL to the supervisor and all its processes at once. The embedded database keeps running. */
   killAll: () => Promise<void>;
-  /** SIGKILL for the supervisor alone. */
+  /** Sends SIGKILL to the supervisor alone. */
   killSupervisor: () => Promise<void>;
-  /** Ends whatever still runs and deletes the data directory; safe to call at any time. */
+  /** Ends whatever still runs and deletes the data directory. May be called at any time. */
   remove: () => Promise<void>;
 };
 
-/** A new directory for an installation's data. The database may run as another account: it must get in. */
+/** Creates a directory for the data of an installation. The database may run as another account, which needs access. */
 export async function makeDataDir(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "badges-product-"));
   await chmod(directory, 0o755);
@@ -72,7 +72,7 @@ export async function removeDataDir(dataDir: string): Promise<void> {
 /** Builds the product if its sources are newer than the last build. */
 export const ensureBuilt = (): Promise<void> => buildIfNeeded();
 
-// A clean environment: neither the variables of the test runner nor those of whoever started it get in.
+// A clean environment: the variables of the test runner and of the developer's shell are left out.
 function environment(dataDir: string, { env = {}, servers = 1 }: ProductOptions): NodeJS.ProcessEnv {
   const kept = ["PATH", "HOME", "TMPDIR", "LANG"].flatMap((name) => {
     const value = process.env[name];
@@ -85,9 +85,9 @@ function environment(dataDir: string, { env = {}, servers = 1 }: ProductOptions)
     WEB_CONCURRENCY: String(servers),
     WEBHOOKS_ALLOW_INSECURE: "1",
     LOG_LEVEL: "warn",
-    // Tests ask faster than clients do.
+    // Tests send requests faster than clients do.
     RATE_LIMIT: "off",
-    // The supervisor then ends with its parent: a test run that is killed leaves nothing behind.
+    // Makes the supervisor end with its parent, so that a killed test run leaves no processes behind.
     npm_lifecycle_event: "start",
     ...env,
   };
@@ -109,7 +109,7 @@ function run(script: string, args: string[], dataDir: string, options: ProductOp
   const child = spawn(process.execPath, ["--import", "tsx", `scripts/${script}`, ...args], {
     env: environment(dataDir, options),
     stdio: ["ignore", "pipe", "pipe"],
-    // A process group of its own, so that one signal reaches it and all that it started (but the database).
+    // A process group of its own, so that one signal reaches the process and its children (except the database).
     detached: true,
   });
   const [stdout, stderr]: [string[], string[]] = [[], []];
@@ -137,7 +137,7 @@ function run(script: string, args: string[], dataDir: string, options: ProductOp
 
 const outputOf = ({ stdout, stderr }: Running): string => stdout() + stderr();
 
-/** Starts the product and waits for its end: for starts that must be refused. */
+/** Starts the product and waits until it ends: for starts that must be refused. */
 export async function runProduct(options: ProductOptions & { dataDir: string }): Promise<Finished> {
   const running = run("start.ts", [], options.dataDir, options);
   const timer = setTimeout(() => signal(-running.pid, "SIGKILL"), START_MS);
@@ -162,7 +162,7 @@ async function adminJson(dataDir: string, args: string[]): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-/** A new organization of the installation, made as an operator makes it. */
+/** Creates an organization of the installation, as an operator does. */
 export const createOrganization = async (
   dataDir: string,
   { name, adminEmail }: { name: string; adminEmail: string },
@@ -183,7 +183,7 @@ export type NewLearningApp = {
   owner_password: string;
 };
 
-/** A new enterprise app of the learning edition, made as an operator makes it. */
+/** Creates an enterprise app of the learning edition, as an operator does. */
 export const createLearningApp = async (
   dataDir: string,
   { organizationId, name }: { organizationId: string; name: string },
@@ -249,7 +249,7 @@ function controls(
       return ended.finally(() => clearTimeout(timer));
     },
     remove: async () => {
-      // Once its output is closed nothing of it lives, and the number may belong to somebody else.
+      // Once its output is closed, all of it has ended, and another process may have the same id.
       if (!running.hasEnded()) await killAll();
       await removeDataDir(dataDir);
     },
@@ -257,8 +257,8 @@ function controls(
 }
 
 /**
- * Starts the built product (see `ensureBuilt`) on a free port, with a data directory of its own, and waits until it
- * is ready. Whoever starts it ends it: `stop` or a kill, and `remove`.
+ * Starts the built product (see `ensureBuilt`) on a free port with its own data directory, and waits until it is ready.
+ * The caller must end it with `stop` or a kill, and `remove` it.
  */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const dataDir = options.dataDir ?? (await makeDataDir());

@@ -10,11 +10,11 @@ const run = (command: string, ...parameters: string[]): boolean =>
     env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
   }).status === 0;
 
-/** Whether this machine has a Redis to start; as root on Debian it is installed. */
+/** Returns whether this machine has a Redis to start. As root on Debian, installs it. */
 export function hasRedis(): boolean {
   if (isThere()) return true;
   const isRoot = process.getuid?.() === 0;
-  // The package would start a server of its own on the usual port, which nobody asked for.
+  // The package would start an unwanted server on the default port.
   return (
     isRoot &&
     run("apt-get", "update", "-q") &&
@@ -34,7 +34,10 @@ const freePort = (): Promise<number> =>
 
 export type RedisServer = { url: string; end: () => Promise<void>; start: () => Promise<void> };
 
-/** A Redis on a free port of the loopback, which keeps nothing on disk; `end` and `start` it as often as you like. */
+/**
+ * Starts a Redis on a free loopback port without persistence. It may be stopped and started again with `end` and
+ * `start`.
+ */
 export async function startRedis(): Promise<RedisServer> {
   const port = await freePort();
   let end = (): Promise<void> => Promise.resolve();

@@ -1,16 +1,16 @@
 import { createServer, connect, type Socket } from "node:net";
 import type { AddressInfo } from "node:net";
 
-/** A way to a server on which traffic can get lost without either side being told, as behind a firewall. */
+/** A TCP proxy that can drop traffic without notifying either side, as behind a firewall. */
 export type TcpProxy = {
   port: number;
-  /** From now on nothing arrives: connections stay open, new ones are accepted, and nobody is answered. */
+  /** Drops all traffic from now on: connections stay open and new ones are accepted, but nothing is forwarded. */
   loseAll: () => void;
-  /** Connections there are get lost, new ones are forwarded. */
+  /** Drops the traffic of existing connections and forwards new ones. */
   loseOld: () => void;
-  /** New connections are forwarded again; what was lost stays lost. */
+  /** Forwards new connections again. The dropped ones stay dropped. */
   forward: () => void;
-  /** How many connections were taken so far. */
+  /** The number of connections accepted so far. */
   taken: () => number;
   stop: () => Promise<void>;
 };
