@@ -21,11 +21,11 @@ const foldersOf = (folder: string): string[] =>
   readdirSync(join(root, folder), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
-/** The rooms of lib consist of domains alone; the kernel is what all of them build on. */
+/** The areas of lib consist of domains only. All of them build on the kernel. */
 const rooms = foldersOf("lib").filter((name) => name !== "kernel");
 const domains = rooms.flatMap((room) => foldersOf(`lib/${room}`).map((name) => `${room}/${name}`));
 
-/** They have no wire shapes and no rows of their own: their files are what they need. */
+/** They have no wire formats and no rows of their own, so their files have no fixed kinds. */
 const WITHOUT_KINDS = new Set([
   "access/authentication",
   "access/callers",
@@ -47,8 +47,8 @@ const WITHOUT_KINDS = new Set([
 ]);
 
 /**
- * The files that a domain may have whatever it is about; every other file is one named rule. In the learning edition
- * `organization-service.ts` holds the verbs of the organization level and of the console.
+ * The files that any domain may have. Every other file is one named rule. In the learning edition,
+ * `organization-service.ts` contains the operations of the organization level and of the console.
  */
 const KINDS = [
   "schema.ts",
@@ -63,7 +63,7 @@ const KINDS = [
 describe("names", () => {
   const drawers = /^(utils?|helpers?|misc|common|shared|base|core)$/;
 
-  it("no file and no folder is a drawer for everything", () => {
+  it("no file or folder is a catch-all", () => {
     const parts = (file: string) =>
       file
         .replace(/\.\w+$/, "")
@@ -72,11 +72,11 @@ describe("names", () => {
     expect(sources.filter((file) => parts(file).some((part) => drawers.test(part)))).toEqual([]);
   });
 
-  it("no barrels", () => {
+  it("there are no barrel files", () => {
     expect(sources.filter((file) => /^index\.[cm]?[jt]sx?$/.test(basename(file)))).toEqual([]);
   });
 
-  it("files are kebab-case, outside of app's folders, which are addresses", () => {
+  it("files are in kebab-case, except the folders of app, which are addresses", () => {
     const odd = sources.filter((file) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/.test(basename(file)));
     expect(odd).toEqual([]);
   });
@@ -95,27 +95,27 @@ describe("a domain", () => {
     },
   );
 
-  it("stands in a room, which has no files of its own", () => {
+  it("is in an area, which has no files of its own", () => {
     expect(
       sources.filter((file) => /^lib\/[^/]+\/[^/]+$/.test(file) && !file.startsWith("lib/kernel/")),
     ).toEqual([]);
   });
 
-  it("has no rule in this list that is gone", () => {
+  it("has no outdated entry in the list of rules", () => {
     const listed = Object.entries(RULES).flatMap(([domain, files]) =>
       files.map((file) => `lib/${domain}/${file}`),
     );
     expect(listed.filter((file) => !sources.includes(file))).toEqual([]);
   });
 
-  it("stands in the order of imports that dependency-cruiser holds", () => {
+  it("is listed in dependency-cruiser's order of imports", () => {
     const config = textOf(".dependency-cruiser.cjs");
     const list = /const domains = \[([^\]]+)\]/.exec(config)?.[1] ?? "";
     const ordered = [...list.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => name);
     expect(ordered.toSorted()).toEqual(domains.toSorted());
   });
 
-  it("has its tables, if it has any, in a file of its own name", () => {
+  it("has its tables, if any, in a schema file with its name", () => {
     const files = filesOf("prisma/schema").map((file) =>
       file.slice("prisma/schema/".length).replace(/\.prisma$/, ""),
     );
@@ -126,7 +126,7 @@ describe("a domain", () => {
 });
 
 describe("the kernel", () => {
-  it("says no word of a domain, but in the list of all variables of the environment", () => {
+  it("contains no word of a domain, except in the list of environment variables", () => {
     const words =
       /\b(badge|template|earner|employee|issuer|grantor|gradable|webhook|oauth|lti|learning|certificate|recommendation)/i;
     const said = sources
@@ -148,14 +148,14 @@ describe("the kernel", () => {
   });
 });
 
-describe("routes of the interface", () => {
+describe("API routes", () => {
   const routes = ["app/(api)", "app/(learning)"].flatMap(filesOf);
 
   it("are route files and nothing else", () => {
     expect(routes.filter((file) => basename(file) !== "route.ts")).toEqual([]);
   });
 
-  it.each(routes)("%s holds factories alone: no function, no condition, no database", (file) => {
+  it.each(routes)("%s contains only factories: no function, no condition, no database", (file) => {
     const text = textOf(file);
     const exported = [...text.matchAll(/^export (.*)$/gm)].map(([, line]) => line);
     expect(exported).toEqual([
@@ -166,7 +166,7 @@ describe("routes of the interface", () => {
     expect(text).not.toMatch(/\b(async|await|function|if|try|throw|new|Request|Response|process)\b/);
   });
 
-  it("spell their folders as the interface spells its paths", () => {
+  it("have folders that are spelled like the API's paths", () => {
     const segments = routes.flatMap((file) => dirname(file).split("/").slice(2));
     expect(
       segments.filter(
@@ -180,11 +180,11 @@ describe("routes of the interface", () => {
 });
 
 describe("addresses", () => {
-  // Next gives http://localhost:PORT there whatever the client asked for, and clients may write the other headers.
+  // Next gives http://localhost:PORT there whatever the client requested, and clients may set the other headers.
   const trusted = /\b(x-forwarded-(host|proto|port)|headers\.get\("host"\)|nextUrl|\.host(name)?\b)/;
 
-  it("never come from the request: APP_URL alone says where the service is", () => {
-    // There the header is one of a text that somebody pasted, to be compared with APP_URL.
+  it("never come from the request: only APP_URL defines the service's address", () => {
+    // There the header is part of a pasted text, which is compared with APP_URL.
     const judging = "lib/learning/launch-checks/pasted-request.ts";
     const uses = sources
       .filter((file) => /^(app|lib\/(?!kernel\/|platform\/outbound\/))/.test(file) && file !== judging)
@@ -197,11 +197,11 @@ describe("addresses", () => {
     expect(uses).toEqual([]);
   });
 
-  it("request.url is read in one place, for path and query", () => {
+  it("are read from request.url in one place, for path and query", () => {
     const readers = sources.filter(
       (file) => /^(app|lib)\//.test(file) && /\brequest\.url\b/.test(textOf(file)),
     );
-    // The others see Node's request, whose url is the path as it was sent, before Next does.
+    // The others use Node's request, whose url is the path as it was sent, before Next changes it.
     expect(readers.toSorted()).toEqual([
       "lib/http/endpoints/malformed-request.ts",
       "lib/http/endpoints/request-address.ts",
@@ -217,11 +217,11 @@ describe("addresses", () => {
 });
 
 describe("the environment", () => {
-  it("is read in one place, but for what stands before it", () => {
+  it("is read in one place, except for code that runs before it", () => {
     const readers = sources.filter(
       (file) => /^(app|components|lib)\//.test(file) && /process\.env\b/.test(textOf(file)),
     );
-    // Inngest's client is made when its file is loaded, which a build does without an environment.
+    // Inngest's client is created when its file is loaded, which a build does without an environment.
     const allowed =
       /^lib\/(kernel\/(env|log)\.ts|platform\/postgres\/|http\/endpoints\/check-schema\.ts|platform\/(jobs\/inngest\.ts|installation\/))/;
     expect(readers.filter((file) => !allowed.test(file))).toEqual([]);
@@ -229,7 +229,7 @@ describe("the environment", () => {
 });
 
 describe("folders of tests", () => {
-  it.each(["tests/api", "tests/lib"])("%s has the rooms of lib and no files of its own", (folder) => {
+  it.each(["tests/api", "tests/lib"])("%s has the areas of lib and no files of its own", (folder) => {
     const known = new Set([...foldersOf("lib"), "components"]);
     expect(foldersOf(folder).filter((name) => !known.has(name))).toEqual([]);
     expect(sources.filter((file) => dirname(file) === folder)).toEqual([]);
@@ -239,8 +239,8 @@ describe("folders of tests", () => {
 const CHANGES_WHAT_IS_READ_WHEN_LOADED =
   /process\.env\.\w+ (\?\?)?=|assign\(process\.env|vi\.mock\(|resetModules|useInngest\(|^const .* = vi\.spyOn/m;
 
-describe("tests of rules and of the interface", () => {
-  it("share their modules, but for those that change what modules read when they are loaded", () => {
+describe("tests of rules and of the API", () => {
+  it("share their modules, except those that change what modules read when they are loaded", () => {
     const changing = sources
       .filter((file) => /^tests\/(api|lib)\/.*\.test\.ts$/.test(file))
       .filter((file) => CHANGES_WHAT_IS_READ_WHEN_LOADED.test(textOf(file)));
@@ -249,7 +249,7 @@ describe("tests of rules and of the interface", () => {
 });
 
 describe("the schema", { timeout: 60_000 }, () => {
-  it("agrees with the migrations: what is printed here is the SQL that is missing", async () => {
+  it("agrees with the migrations: the SQL printed here is missing", async () => {
     expect(await diffMigration(inject("databaseUrl"))).toBe("");
   });
 });

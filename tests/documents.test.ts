@@ -23,13 +23,13 @@ const self = relative(root, import.meta.filename)
   .split(sep)
   .join("/");
 
-/** The text of a file as one line, so that a citation may be broken over two lines of a comment. */
+/** Returns the text of a file as one line, so that a citation may continue on the next line of a comment. */
 const flat = (file: string): string => textOf(file).replaceAll(/\s*\n\s*(?:\*(?!\/)|\/{2,3})?\s*/g, " ");
 const cited = new Map(
   [...sources, ...documents].filter((file) => file !== self).map((file) => [file, flat(file)]),
 );
 
-/** What a pattern finds in every file, as `file: what`, when it does not hold. */
+/** Lists the matches of a pattern in all files that do not hold, as `file: match`. */
 const faults = (pattern: RegExp, holds: (match: RegExpMatchArray, file: string) => boolean): string[] =>
   [...cited].flatMap(([file, text]) =>
     [...text.matchAll(pattern)].filter((match) => !holds(match, file)).map(([match]) => `${file}: ${match}`),
@@ -39,7 +39,7 @@ const withoutCode = (text: string): string => text.replaceAll(/^( *)```[\s\S]*?^
 const headingsOf = (file: string): string[] =>
   [...withoutCode(textOf(file)).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = ""]) => heading);
 
-/** The anchor that GitHub gives a heading. */
+/** Returns the anchor that GitHub gives a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -52,18 +52,18 @@ const numberOf = (file: string): string => basename(file).slice(0, 4);
 const numbers = new Set(decisions.map(numberOf));
 
 describe("a citation", () => {
-  it("of a decision names one that exists, by four digits", () => {
+  it("of a decision has four digits and names an existing one", () => {
     const lists = /\bdecisions? \d+(?:(?:,? and |, | to )\d{4}\b)*/gi;
     const exist = ([match]: RegExpMatchArray) =>
       (match.match(/\d+/g) ?? []).every((number) => numbers.has(number));
     expect(faults(lists, exist)).toEqual([]);
   });
 
-  it("in code names a decision or a document, never the README alone", () => {
+  it("in code names a decision or a document, never only the README", () => {
     expect(faults(/\bREADME\b(?!\.md)/g, (_, file) => documents.includes(file))).toEqual([]);
   });
 
-  it("of a part of a document names a heading of it", () => {
+  it("of a part of a document names one of its headings", () => {
     const parts = /([\w./-]*\b(?:README|CONTRIBUTING|[\w-]+\.md))(?:\.md)?`?, "([^"]+)"/g;
     const isHeading = ([, name = "", heading = ""]: RegExpMatchArray) => {
       const file = name.endsWith(".md") ? name : `${name}.md`;
@@ -72,13 +72,13 @@ describe("a citation", () => {
     expect(faults(parts, isHeading)).toEqual([]);
   });
 
-  it("of a document names one of the repository, by its path", () => {
+  it("of a document names an existing one by its path", () => {
     const found = ([name = ""]: RegExpMatchArray, file: string) =>
       documents.some((one) => one === name || one === normalize(join(dirname(file), name)));
     expect(faults(/(?<![\w/.-])[\w./-]*\w\.md\b/g, found)).toEqual([]);
   });
 
-  it("of a file names one that exists", () => {
+  it("of a file names an existing one", () => {
     const paths =
       /(?<![\w@./<{}*-])(?:app|components|lib|scripts|tests|prisma|docs)\/[\w()[\]./-]+\.(?:tsx?|mjs|json|prisma)\b/g;
     expect(faults(paths, ([path]) => existsSync(join(root, path)))).toEqual([]);
@@ -100,7 +100,7 @@ describe("a link of a document", () => {
     );
   };
 
-  it("leads to a file, and to a heading of it", () => {
+  it("leads to an existing file and heading", () => {
     const lost = links.filter(({ file, link }) => !/^https?:/.test(link) && !leads(file, link));
     expect(lost).toEqual([]);
   });
@@ -123,19 +123,19 @@ const kebab = (title: string): string =>
     .replaceAll(/^-|-$/g, "");
 
 describe("decisions", () => {
-  it("are numbered from 0001 without a gap, one for each number", () => {
+  it("are numbered from 0001 without gaps, one for each number", () => {
     const wanted = decisions.map((_, index) => String(index + 1).padStart(4, "0"));
     expect(decisions.map(numberOf).toSorted()).toEqual(wanted);
   });
 
-  it.each(decisions)("%s has its number, and says context, decision and consequence", (file) => {
+  it.each(decisions)("%s has its number, and the sections context, decision and consequence", (file) => {
     const [title = "", ...parts] = headingsOf(file);
     expect(title).toMatch(new RegExp(`^${numberOf(file)}\\. \\S`));
     expect(parts).toEqual(["Context", "Decision", "Consequence"]);
     expect(basename(file, ".md")).toBe(`${numberOf(file)}-${kebab(title.slice(6))}`);
   });
 
-  it("stand in the index, each once and with its title", () => {
+  it("are in the index, each once and with its title", () => {
     const rows = [...textOf(`${folder}/README.md`).matchAll(/^\| \[(\d{4})\]\((\S+)\) +\| (.+?) +\| \S/gm)];
     const listed = rows.map(([, number, file, title]) => `${number} ${file} ${title}`);
     const wanted = decisions.map(

@@ -1,7 +1,8 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-// The tests that name what changed since the last commit of the main branch, and those of architecture and documents.
+// Runs the tests that name files changed since the last commit of the main branch, and those of architecture and
+// documents.
 
 const git = (...args: string[]): string[] =>
   execFileSync("git", args, { encoding: "utf8" }).split("\n").filter(Boolean);
@@ -18,7 +19,7 @@ const importOf = (file: string): string =>
     ? `../support/${file.slice("tests/support/".length).replace(/\.tsx?$/, "")}"`
     : `@/${file.replace(/\.tsx?$/, "")}"`;
 
-/** The domain of a file: `issued` of `lib/badges/issued/service.ts`. Tests of it have that in their names. */
+/** The domain of a file: `issued` of `lib/badges/issued/service.ts`. The names of its tests contain it. */
 const domainOf = (file: string): string | undefined => /^lib\/[\w-]+\/([\w-]+)\//.exec(file)?.[1];
 
 const sources = changed.filter((file) => /^(app|components|lib|tests\/support)\/.*\.tsx?$/.test(file));

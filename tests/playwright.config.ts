@@ -5,9 +5,9 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: "../test-results",
   globalSetup: "./support/browser/e2e-setup.ts",
-  // Each file starts a product of its own; a browser leaves half of two cores to another.
+  // Each file starts its own product. A browser takes half of two cores.
   workers: 2,
-  // What fails is looked at once more: the report names it flaky, and a machine that stopped for a moment is no fault.
+  // A failed test runs once more: the report marks it as flaky, so a machine that paused for a moment fails no run.
   retries: 1,
   timeout: 120_000,
   expect: { timeout: 15_000 },
@@ -18,7 +18,7 @@ export default defineConfig({
       args: BROWSER_FLAGS,
       env: BROWSER_ENVIRONMENT,
     },
-    // A picture of the page for each key that is pressed takes longer than the test: ask for it with --trace on.
+    // A screenshot for each key press takes longer than the test. Use --trace on when needed.
     trace: "off",
   },
 });

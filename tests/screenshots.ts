@@ -15,17 +15,17 @@ const DIRECTORY = ".screenshots";
 const WIDTHS = { wide: 1440, narrow: 320 } as const;
 const SCHEMES: Scheme[] = ["light", "dark"];
 
-/** A page to be pictured; one that is shown once only has another path each time. */
+/** A page to be pictured. A page that is shown only once gets a new path each time. */
 type Shot = Screen & { newPath?: () => Promise<string> };
 
-/** What somebody sees; `signIn` before the first. */
+/** The pages of one session; `signIn` runs before the first. */
 type Group = {
   screens: Shot[];
   cookies?: BrowserContextOptions["storageState"];
   signIn?: (page: Page) => Promise<void>;
 };
 
-/** The world of an earner in words that people have; the tests of languages need others. */
+/** The earner data with ordinary names. The language tests need unnatural ones. */
 const PLAIN: typeof NAMES = {
   organization: "Riverside Botanical Garden",
   employers: ["Alder & Finch", "Coastal Survey Office", "Meadow Seed Bank"],
@@ -51,7 +51,10 @@ const ofDemonstration = (demonstration: Demonstration): Group[] => {
   ];
 };
 
-/** All that earners and the public meet, in each standing; named after the groups, whose names others have too. */
+/**
+ * All pages for earners and the public, in each state. Their names start with the group's, because other groups use the
+ * same ones.
+ */
 async function ofEarners({ product }: Demonstration): Promise<Group[]> {
   Object.assign(NAMES, PLAIN);
   const { open, earner, newcomer, cookies, launch } = earnerScreensAt(
@@ -96,7 +99,7 @@ async function takeGroup(browser: Browser, origin: string, { screens, cookies, s
 async function takeAll(browser: Browser, demonstration: Demonstration, wanted: Set<string>): Promise<number> {
   const isWanted = ({ name }: Screen) => wanted.size === 0 || wanted.has(name);
   let pictures = 0;
-  // The world of earners is made after the demonstration was pictured, if anything of it is wanted.
+  // The earner data is created after the demonstration's pictures, if its pages are requested.
   const isOfEarners = [...wanted].some((name) => /^(anybody|earner|newcomer|learning-launch)/.test(name));
   const groups = async function* () {
     yield* ofDemonstration(demonstration);

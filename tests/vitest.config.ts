@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
-// The projects do not inherit the root with `extends`: its global setup must run once, not once for each of them.
+// The projects do not inherit the root with `extends`: its global setup must run once, not once for each project.
 const root = join(import.meta.dirname, "..");
 const resolve = { alias: { "@": root } };
-/** Files that change what modules read when they are loaded (mocks, the environment): each loads its own. */
+/** Files that change what modules read when they are loaded (mocks, the environment): each loads its own modules. */
 export const WITH_OWN_MODULES = [
   "api/platform/inngest-wakes",
   "api/platform/inngest",
@@ -18,7 +18,10 @@ export const WITH_OWN_MODULES = [
 ].map((name) => `tests/${name}.test.ts`);
 const ownOf = (folder: string) => WITH_OWN_MODULES.filter((file) => file.startsWith(`tests/${folder}/`));
 
-/** Far above what any test takes: a limit ends what hangs, and judges no machine. A poll without its own ends after 1 s. */
+/**
+ * Far above the time of any test: the limit ends tests that hang and does not measure the machine. A poll without its
+ * own limit ends after 1 s.
+ */
 const limits = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 25_000 } } };
 
 const api = {
@@ -67,9 +70,9 @@ export default defineConfig({
           ...limits,
           name: "process",
           include: ["tests/process/**/*.test.ts"],
-          testTimeout: 900_000, // twenty rounds of killing and starting, on a machine that has much else to do
-          hookTimeout: 600_000, // a production build, on a machine that has much else to do
-          // After the others, alone: the built product with its processes takes all cores.
+          testTimeout: 900_000, // twenty rounds of killing and starting, on a busy machine
+          hookTimeout: 600_000, // a production build, on a busy machine
+          // Runs after the others, alone: the built product with its processes uses all cores.
           fileParallelism: false,
           sequence: { groupOrder: 1 },
         },

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage } from "node:http";
 import pg from "pg";
 
 /**
- * What somebody would write by hand for the one purpose of issuing badges: node:http and pg, the same credential
- * check, the same reads, and the same writes under the same locks. It knows no other request.
+ * A hand-written server for the single purpose of issuing badges: node:http and pg, with the same credential check, the
+ * same reads, and the same writes under the same locks. It handles no other request.
  */
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { join } from "node:path";
 
-/** Starts a script of this folder; `first` is the first thing it says. */
+/** Starts a script of this folder. `first` is its first message. */
 export async function child<First>(
   script: string,
   parameters: string[] = [],

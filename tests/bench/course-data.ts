@@ -2,7 +2,7 @@ import type pg from "pg";
 
 export type Course = { organizationId: string; integrationId: number; students: number };
 
-/** What the rule of the bench asks for; nineteen of twenty students meet each, independently of one another. */
+/** The requirements of the benchmark's rule. 19 of 20 students meet each, independently of one another. */
 export const REQUIREMENTS = [
   {
     callback: "points",
@@ -59,7 +59,7 @@ const GRADES = `
   CROSS JOIN LATERAL (SELECT item -> CASE WHEN hashint4(student.id * 7 + number::int) % 20 = 0 THEN 'missed' ELSE 'met' END AS grade) AS drawn
   WHERE student.integration_id = $2`;
 
-/** Fills an integration with students, the gradables of the rule, and a grade of each student in each: three statements. */
+/** Fills an integration with students, the rule's gradables, and a grade of each student in each: three statements. */
 export async function fillCourse(client: pg.Client, course: Course): Promise<number[]> {
   const place = [course.organizationId, course.integrationId];
   const items = JSON.stringify(REQUIREMENTS);

@@ -1,4 +1,6 @@
-/** The bare comparison for deliveries: the same body to the same receiver, as many at once, with nothing around it. */
+/**
+ * The bare comparison for deliveries: the same body to the same receiver with the same concurrency, and nothing else.
+ */
 const [origin = "", count = "0", lanes = "1"] = process.argv.slice(2);
 const body = JSON.stringify({
   id: "01a1fc4c-062a-720e-b497-c9c0e4ac1636",

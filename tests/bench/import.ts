@@ -29,7 +29,7 @@ const askOf =
     return data;
   };
 
-/** A new template, which nobody has but the one whom the planted file knows. */
+/** Creates a template whose badge only the holder in the planted file has. */
 async function makeTemplate(ask: Ask): Promise<string> {
   const { id } = await ask<{ id: string }>("POST", "/badge_templates", {
     name: "Import",
@@ -41,7 +41,7 @@ async function makeTemplate(ask: Ask): Promise<string> {
   return id;
 }
 
-/** A badge out of the first cells of a row. */
+/** Builds a badge from the first cells of a row. */
 const badgeOf = (templateId: string, [email, first, last, issued = ""]: string[]) => ({
   badge_template_id: templateId,
   recipient_email: email,
@@ -51,7 +51,7 @@ const badgeOf = (templateId: string, [email, first, last, issued = ""]: string[]
   suppress_badge_notification_email: true,
 });
 
-/** The sound rows of the file as a client of the interface would send them. */
+/** Builds the valid rows of the file as an API client would send them. */
 function bodiesOf(templateId: string, text: string, faults: Set<number>) {
   const lines = text.split("\r\n").slice(1, ROWS + 1);
   return lines
@@ -62,7 +62,7 @@ function bodiesOf(templateId: string, text: string, faults: Set<number>) {
 type Checked = { id: string; ok_count: number; error_count: number };
 type State = { state: string; issued_count: number };
 
-/** Seconds of the check, and of the run: from its start until it says that it is done. */
+/** Measures the seconds of the check and of the run, from its start until it is reported as done. */
 async function importRows(ask: Ask, text: string): Promise<{ check: number; run: number; issued: number }> {
   const badge_template_id = await makeTemplate(ask);
   const began = performance.now();
@@ -84,7 +84,7 @@ async function importRows(ask: Ask, text: string): Promise<{ check: number; run:
   }
 }
 
-/** Seconds of issuing the same rows by POST …/badges/batch, one request after the other. */
+/** Measures the seconds of issuing the same rows by POST …/badges/batch, one request after the other. */
 async function issueBatches(ask: Ask, text: string, faults: Set<number>): Promise<number> {
   const bodies = bodiesOf(await makeTemplate(ask), text, faults);
   const began = performance.now();
@@ -97,7 +97,7 @@ async function issueBatches(ask: Ask, text: string, faults: Set<number>): Promis
   return (performance.now() - began) / 1000;
 }
 
-/** Issuing a file of 5,000 rows beside the same rows in batches over the interface; rounds alternate. */
+/** Compares issuing a file of 5,000 rows with the same rows in batches through the API. Rounds alternate. */
 export async function importing(product: Product, say: Say): Promise<void> {
   const made = await createOrganization(product.dataDir, {
     name: "Import",

@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** A rule of a course, as SQL by hand needs it. */
+/** A course rule in the form that hand-written SQL needs. */
 export type Subject = { organizationId: string; integrationId: number; templateId: string; ruleId: number };
 
 const MEETS = `
@@ -13,7 +13,7 @@ const MEETS = `
   GROUP BY grade.student_id
   HAVING count(*) = (SELECT count(*) FROM learning_rule_requirements WHERE rule_id = $1)`;
 
-/** The first page of the students who meet a rule, and how many there are. */
+/** Returns the first page of the students who meet a rule, and their number. */
 export const eligibleByHand = async (client: pg.Client, { ruleId }: Subject): Promise<void> => {
   await client.query(`SELECT count(*) FROM (${MEETS}) AS eligible`, [ruleId]);
   await client.query(
@@ -54,7 +54,9 @@ const BATCH = `
   )
   SELECT count(*)::int AS count FROM issued`;
 
-/** Issues the badge to those who meet the rule, with the same writes under the same locks; returns their number. */
+/**
+ * Issues the badge to the students who meet the rule, with the same writes under the same locks. Returns their number.
+ */
 export async function evaluateByHand(client: pg.Client, subject: Subject): Promise<number> {
   const { ruleId, organizationId, integrationId, templateId } = subject;
   const { rows: eligible } = await client.query<{ student_id: number }>(`${MEETS} ORDER BY 1`, [ruleId]);

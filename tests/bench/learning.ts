@@ -55,7 +55,7 @@ async function makeTemplate({ origin, made }: Bench): Promise<{ id: string; lear
   );
 }
 
-/** A new badge of a course, with a rule of five requirements. */
+/** Creates a badge of a course, with a rule of five requirements. */
 async function makeRule(bench: Bench, integrationId: number, gradables: number[]): Promise<Subject> {
   const template = await makeTemplate(bench);
   const requirements = REQUIREMENTS.map(({ operator, value }, index) => ({
@@ -105,12 +105,15 @@ const eligible = ({ origin, token }: Bench, { integrationId, ruleId }: Subject) 
   return answer(`${origin}/cle_eligibility/students?${new URLSearchParams(query)}`, { method: "GET" });
 };
 
-/** The runner would go on sending what one evaluation wrote while the next one is measured. */
+/** Otherwise the runner would still send the mails of one evaluation while the next one is measured. */
 const forgetMails = (client: pg.Client) => client.query("DELETE FROM outbox_messages WHERE kind = 'mail'");
 
 type Figures = { ours: number; bare: number; issued: number; page: number; barePage: number };
 
-/** Seconds of evaluating, each time another badge of the same students, and milliseconds of a page of them, in turns. */
+/**
+ * Measures the seconds of evaluating, each time another badge for the same students, and the milliseconds of a page of
+ * them, alternately.
+ */
 async function measure(bench: Bench, students: number): Promise<Figures> {
   const { client } = bench;
   const { integrationId, gradables } = await makeCourse(bench, students);
@@ -144,7 +147,7 @@ async function measure(bench: Bench, students: number): Promise<Figures> {
   };
 }
 
-/** Evaluating a rule with five requirements, and listing who meets it, at a thousand students and more. */
+/** Evaluates a rule with five requirements and lists who meets it, at a thousand students and more. */
 export async function learning(product: Product, say: Say): Promise<void> {
   const client = new pg.Client({
     connectionString: await product.databaseUrl(),

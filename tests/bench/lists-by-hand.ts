@@ -69,7 +69,7 @@ const TEMPLATE: Record<string, (value: string) => Prisma.Sql> = {
   updated_at_max: (value) => sql`updated_at <= ${value}::timestamptz`,
 };
 
-/** A page of employees as somebody writes it by hand, and how many there are. */
+/** The hand-written SQL for a page of employees, and their count. */
 export function employeesByHand(id: string, one: Asked): Statement[] {
   const [key, value] = ofFilter(one);
   const condition = EMPLOYEE[key]?.(value, id);
@@ -81,7 +81,7 @@ export function employeesByHand(id: string, one: Asked): Statement[] {
   ].map(statement);
 }
 
-/** A page of badge templates as somebody writes it by hand, and how many there are. */
+/** The hand-written SQL for a page of badge templates, and their count. */
 export function templatesByHand(id: string, one: Asked): Statement[] {
   const [key, value] = ofFilter(one);
   const condition = TEMPLATE[key]?.(value);

@@ -14,7 +14,7 @@ type Job = { path: string; headers: Record<string, string>; body: (index: number
 const percentile = (sorted: number[], part: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 
-/** Sends `requests` POSTs over `concurrency` kept-alive connections and measures them; a wrong status is a failure. */
+/** Sends `requests` POSTs over `concurrency` keep-alive connections and measures them. A wrong status is a failure. */
 export async function load(origin: string, requests: number, concurrency: number, job: Job): Promise<Load> {
   const pool = new Pool(origin, { connections: concurrency, pipelining: 1 });
   const times: number[] = [];

@@ -1,11 +1,11 @@
 import type pg from "pg";
 
-/** What to fill an organization with; the same seed makes the same data. */
+/** What to fill an organization with. The same seed creates the same data. */
 export type Filling = {
   organizationId: string;
   badges: number;
   seed: number;
-  /** Owner of every fiftieth template; the organization itself when not given. */
+  /** The owner of every fiftieth template. Default: the organization itself. */
   grantorId?: string;
 };
 
@@ -56,7 +56,7 @@ const TEMPLATES = `
   FROM generate_series(1, greatest(3, $2::int / 500)) AS i
   RETURNING id, organization_id`;
 
-// Ten years of badges, more in the later ones; what is old was settled long ago, what is new is often pending.
+// Ten years of badges, more in the later ones. Old badges have their final state, new ones are often pending.
 const BADGES = `
   INSERT INTO issued_badges (id, organization_id, template_organization_id, badge_template_id, state, user_id,
     recipient_email, issued_to, issued_to_first_name, issued_to_last_name, issuer_earner_id, locale, public,
@@ -96,10 +96,10 @@ const COUNTS = `
   FROM filling_templates AS template LEFT JOIN issued_badges AS badge ON badge.badge_template_id = template.id
   GROUP BY 1`;
 
-// So many rows are made faster without looking after indexes and foreign keys row by row.
+// This many rows are inserted faster without updating indexes and checking foreign keys row by row.
 const MANY = 100_000;
 
-/** Takes indexes and foreign keys away from the badges, and returns what brings them back (and checks them). */
+/** Drops indexes and foreign keys of the badges. Returns the statements that restore (and check) them. */
 async function lightenBadges(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ away: string; back: string }>(
     `SELECT format('ALTER TABLE issued_badges DROP CONSTRAINT %I', conname) AS away,
@@ -115,13 +115,14 @@ async function lightenBadges(client: pg.Client): Promise<string[]> {
 }
 
 /**
- * Fills an organization with badges, a template for 500 of them, an employee for ten, recipients with some four
- * badges each of whom 40 % have an account: a few set-based statements, so that a million badges take a minute or two.
+ * Fills an organization with badges, a template for every 500 of them, an employee for every ten, and recipients with
+ * about four badges each, of whom 40 % have an account. Uses a few set-based statements, so that a million badges take
+ * a minute or two.
  */
 export async function fillOrganization(client: pg.Client, filling: Filling): Promise<void> {
   const { organizationId, badges, seed, grantorId = organizationId } = filling;
   await client.query("BEGIN");
-  // A plan of several processes would draw from several sources of chance.
+  // A parallel plan would draw from several random sources.
   await client.query("SET LOCAL max_parallel_workers_per_gather = 0");
   await client.query("SELECT setseed($1)", [(seed % 10_000) / 10_000]);
   await client.query("DROP TABLE IF EXISTS filling_recipients, filling_templates");

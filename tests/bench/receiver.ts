@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 
-/** A webhook receiver that answers 200 at once, and tells how many requests it got when it is asked. */
+/** A webhook receiver that responds with 200 at once, and reports the number of its requests on demand. */
 let received = 0;
 const server = createServer((request, response) => {
   request.resume().on("end", () => {

@@ -10,7 +10,7 @@ import { processorMs, residentMb } from "./process-cost";
 import { search } from "./search";
 
 const ROUNDS = 5;
-/** A server is measured as it runs all day: compiled by V8, its statements planned. */
+/** A server is measured in its steady state: compiled by V8, with its statements planned. */
 const WARM_UP = 6_000;
 const PER_ROUND = 1_000;
 const LANES = 16;
@@ -67,7 +67,10 @@ const issue = (origin: string, { made, templateId }: Subject, count: number) =>
 
 const databaseOf = ({ product }: Subject): Promise<string> => product.databaseUrl();
 
-/** Issuing beside the hand-written server: rounds alternate on the same database, so both meet the same machine. */
+/**
+ * Compares issuing with the hand-written server. Rounds alternate on the same database, so both have the same
+ * conditions.
+ */
 async function issuing(one: Subject): Promise<number> {
   const baseline = await child<string>("baseline-server.ts", [], { DATABASE_URL: await databaseOf(one) });
   await issue(one.product.origin, one, WARM_UP);
@@ -101,7 +104,7 @@ async function issuing(one: Subject): Promise<number> {
   return median(ours);
 }
 
-/** The same load on two server processes. */
+/** Runs the same load on two server processes. */
 async function processes(single: number): Promise<void> {
   const two = await subject(2);
   try {
@@ -119,7 +122,7 @@ async function processes(single: number): Promise<void> {
   }
 }
 
-/** Resident memory of the server process while it issues. */
+/** Measures the resident memory of the server process while it issues. */
 async function memory(one: Subject): Promise<void> {
   say(`\nResident memory of the server process over ${MEMORY_ISSUES} issues`);
   const [server] = await one.product.servers();
@@ -141,7 +144,7 @@ const receivedBy = (receiver: Awaited<ReturnType<typeof child<string>>>): Promis
     receiver.process.send("count");
   });
 
-/** Queues one message for each of the newest events and returns the seconds until the receiver had them all. */
+/** Queues one message for each of the newest events. Returns the seconds until the receiver had them all. */
 async function deliverAll(
   one: Subject,
   receiver: Awaited<ReturnType<typeof child<string>>>,
@@ -165,7 +168,7 @@ async function deliverAll(
   return (performance.now() - began) / 1000;
 }
 
-/** Webhook deliveries beside a bare fetch loop to the same receiver. */
+/** Compares webhook deliveries with a bare fetch loop to the same receiver. */
 async function webhooks(one: Subject): Promise<void> {
   const receiver = await child<string>("receiver.ts");
   const ours: number[] = [];
@@ -182,7 +185,7 @@ async function webhooks(one: Subject): Promise<void> {
   row("ratio", (median(ours) / median(bare)).toFixed(2), "goal 0.5");
 }
 
-/** The same deliveries run by a stand-in for an Inngest server, beside the embedded runner. */
+/** Compares deliveries through a simulated Inngest server with those of the embedded runner. */
 async function inngest(one: Subject): Promise<void> {
   const signingKey = "signkey-test-0123456789abcdef0123456789abcdef";
   const options = { signingKey, endpoint: () => `${other.product.origin}/api/inngest` };

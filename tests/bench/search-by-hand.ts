@@ -6,7 +6,7 @@ const { sql } = Prisma;
 
 export type Asked = { filter?: string; sort?: string; page?: string };
 
-/** The service's reading of filters needs the environment of a server. */
+/** The service's parser of filters needs the environment of a server. */
 async function criteria(product: Product) {
   Object.assign(process.env, {
     DATABASE_URL: await product.databaseUrl(),
@@ -31,7 +31,7 @@ export type Statement = { text: string; values: unknown[] };
 
 export const statement = ({ text, values }: Prisma.Sql): Statement => ({ text, values });
 
-/** What somebody writes by hand for a page: its rows with what they show, and how many there are as far as pages reach. */
+/** The hand-written SQL for a page: its rows with what they show, and the count up to the last page. */
 export async function pageByHand(product: Product, id: string, asked: Asked): Promise<Statement[]> {
   const { conditionOf, filters, sorts, newestFirst, orderSql, parseFilter, parseSort, readFilterTerms } =
     await criteria(product);
@@ -63,7 +63,7 @@ const MORE = `, replacement_badge_id, revocation_reason, suppress_badge_notifica
   template.description, template.global_activity_url, template.state, template.public, template.vanity_slug,
   template.image_id, template.organization_id, template.state_updated_at, template.created_at, template.updated_at`;
 
-/** All badges in the order of the walk, with the columns that it shows, as fast as PostgreSQL gives them away. */
+/** All badges in the order of the bulk search, with its columns, as fast as PostgreSQL returns them. */
 export const copyByHand = (id: string, format: "minimal" | "default"): string => `
   COPY (SELECT ${MINIMAL} ${format === "default" ? MORE : ""} FROM issued_badges AS badge
     JOIN badge_templates AS template ON template.id = badge_template_id

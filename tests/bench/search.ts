@@ -10,15 +10,15 @@ import { copyByHand, pageByHand, type Asked, type Statement } from "./search-by-
 const SIZES = [1_000, 1_000_000] as const;
 const ROUNDS = 9;
 const WALKS = 3;
-/** A server is measured as it runs all day: compiled by V8, its statements planned. */
+/** A server is measured in its steady state: compiled by V8, with its statements planned. */
 const WARM_UP = 3_000;
-/** What takes so long by hand is measured once. */
+/** Hand-written queries that take longer than this are measured once. */
 const SLOW_MS = 3_000;
 
 type Bench = { product: Product; http: Pool; client: pg.Client };
 type Subject = { id: string; headers: { authorization: string }; asked: Asked[] };
 
-/** One request for each filter and sort key, with a value that the organization has. */
+/** Builds one request for each filter and sort key, with a value that the organization has. */
 async function questions(client: pg.Client, id: string): Promise<Asked[]> {
   const { rows } = await client.query<Record<string, string>>(
     `SELECT badge.*, (SELECT name FROM badge_templates WHERE id = badge_template_id) AS template
@@ -76,7 +76,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-/** A list: its path, what is asked of it, and the same by hand. */
+/** A list: its path, its requests, and the same queries by hand. */
 type List = {
   path: string;
   asked: (one: Subject) => Asked[];
@@ -103,14 +103,14 @@ async function askFor({ http }: Bench, list: List, one: Subject, asked: Asked): 
   await answer.body.dump();
 }
 
-/** Asks each list for all of its pages in turns, of the small organization: what warms is the code and the plans. */
+/** Requests the pages of a list of the small organization in turn, to warm up the code and the query plans. */
 async function warm(bench: Bench, list: List, one: Subject): Promise<void> {
   const all = list.asked(one);
   for (let count = 0; count < WARM_UP; count += 1)
     await askFor(bench, list, one, all[count % all.length] ?? {});
 }
 
-/** Milliseconds of a page over HTTP and of the same page by hand, in turns. */
+/** Measures the milliseconds of a page over HTTP and of the same page by hand, alternately. */
 async function measure(bench: Bench, list: List, one: Subject, asked: Asked) {
   const byHand = await list.byHand(one, asked);
   const [ours, bare]: [number[], number[]] = [[], []];
@@ -128,7 +128,9 @@ async function measure(bench: Bench, list: List, one: Subject, asked: Asked) {
 
 const NEXT = '"metadata":';
 
-/** Where an answer leads on. What a client makes of the badges is its own time, as it is of what COPY gives away. */
+/**
+ * Returns the path of the next page. Parsing the badges is the client's time and not measured, as for the rows of COPY.
+ */
 function nextOf(body: Buffer): string | null {
   const { next_page_url: next } = JSON.parse(
     body.subarray(body.lastIndexOf(NEXT) + NEXT.length, -1).toString(),
@@ -144,7 +146,9 @@ function badgesIn(body: Buffer): number {
   return badges;
 }
 
-/** The whole walk over HTTP: badges a second, and resident memory of the server at its beginning and end. */
+/**
+ * Scans the whole list over HTTP. Returns badges per second, and the server's resident memory at the beginning and end.
+ */
 async function walk({ http, product }: Bench, { id, headers }: Subject, format: string) {
   const [server] = await product.servers();
   const pid = server?.pid ?? 0;
@@ -212,7 +216,7 @@ async function walks(bench: Bench, large: Subject, say: Say): Promise<void> {
 
 type Say = (text: string) => void;
 
-/** The list of badges at a thousand and at a million, and the bulk search, beside SQL by hand. */
+/** Compares the list of badges, at a thousand and at a million, and the bulk search with hand-written SQL. */
 export async function search(product: Product, say: Say): Promise<void> {
   const client = new pg.Client({
     connectionString: await product.databaseUrl(),

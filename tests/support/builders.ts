@@ -3,10 +3,10 @@ import { clientOf } from "./http/client";
 
 let count = 0;
 
-/** A number that no other builder of this file got. */
+/** Returns a number that no other caller of this file has received. */
 export const serial = (): number => (count += 1);
 
-/** An organization with a client that may do everything in it. */
+/** Creates an organization with a client that may do everything in it. */
 export async function makeOrganization(name = `Organization ${serial()}`) {
   const { made, caller } = await setUpOrganization({ name, adminEmail: `admin-${serial()}@example.org` });
   return {
@@ -27,11 +27,11 @@ export const templateBody = (changes: Record<string, unknown> = {}) => ({
   ...changes,
 });
 
-/** The smallest PNG: a template with an image of its own costs no drawing of one. */
+/** The smallest PNG: a template with its own image needs no generated one. */
 const PIXEL =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-/** An active template, over the interface. */
+/** Creates an active template through the API. */
 export async function makeTemplate(organization: TestOrganization, changes: Record<string, unknown> = {}) {
   const answer = await organization.client.post(
     "/badge_templates",
@@ -41,7 +41,7 @@ export async function makeTemplate(organization: TestOrganization, changes: Reco
   return answer.data as { id: string; name: string };
 }
 
-/** A recommendation of an address, over the interface. */
+/** Creates a recommendation of a web address through the API. */
 export async function makeRecommendation(
   organization: TestOrganization,
   changes: Record<string, unknown> = {},
@@ -56,7 +56,7 @@ export async function makeRecommendation(
   return answer.data as { id: string; title: string };
 }
 
-/** Lets `issuer` issue the templates of `grantor`; returns the grantor's record of it. */
+/** Allows `issuer` to issue the templates of `grantor`. Returns the grantor's record of it. */
 export async function authorizeIssuer(
   grantor: TestOrganization,
   issuer: { id: string },
@@ -76,7 +76,7 @@ export const badgeBody = (templateId: string, changes: Record<string, unknown> =
   ...changes,
 });
 
-/** An employee record, over the interface. */
+/** Creates an employee record through the API. */
 export async function makeEmployee(organization: TestOrganization, changes: Record<string, unknown> = {}) {
   const body = { email: `employee-${serial()}@example.org`, ...changes };
   const answer = await organization.client.post("/employees", body);
@@ -84,5 +84,5 @@ export async function makeEmployee(organization: TestOrganization, changes: Reco
   return answer.data as { id: string; email: string };
 }
 
-/** Two organizations that know nothing of each other. */
+/** Creates two unrelated organizations. */
 export const makeTwo = async () => [await makeOrganization(), await makeOrganization()] as const;

@@ -1,4 +1,4 @@
-/** Mulberry32: numbers from 0 to 1, the same ones for the same seed, which a failing test prints. */
+/** Mulberry32: numbers from 0 to 1, always the same for the same seed, which a failing test prints. */
 export function randomNumbers(seed: number): () => number {
   let state = seed | 0;
   return () => {

@@ -2,7 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const POLL_MS = 25;
 
-/** Waits until `look` finds something (neither null nor undefined nor false), and fails after `limitMs` by name. */
+/**
+ * Waits until `look` returns a value other than null, undefined or false. After `limitMs`, throws an error with `name`.
+ */
 export async function until<Found>(
   name: string,
   look: () => Promise<Found | null | undefined | false> | Found | null | undefined | false,

@@ -9,14 +9,14 @@ import { send } from "../http/client";
 import { contents, sql } from "../platform/database";
 import type { operations } from "../http/routes";
 
-/** Number of entries of the audit log that a request left. */
+/** Counts the audit entries that a request left. */
 const entriesOf = async (answer: { headers: Headers }): Promise<number> => {
   const requestId = answer.headers.get("x-request-id");
   const rows = await sql("SELECT FROM audit_entries WHERE request_id = $1", [requestId]);
   return rows.length;
 };
 
-/** Whether the change of an account concerns an organization: the outsider is a member of another one. */
+/** Returns whether the change of an account concerns an organization. The outsider is a member of another one. */
 const ofMembers = (by: CallerName): boolean => isMember(by) || by === "outsider";
 const OF_ACCOUNTS: Record<string, (by: CallerName) => boolean> = {
   deleteAccount: isMember,
@@ -25,9 +25,9 @@ const OF_ACCOUNTS: Record<string, (by: CallerName) => boolean> = {
 };
 
 /**
- * A change leaves one entry; a read or a question, a refused request and a client's sign-in none. The log is an
- * organization's: what people do with their own accounts stands in none, except that a member leaves, also by ending
- * their account, and what concerns the security of the account.
+ * Returns how many audit entries are due. A change leaves one; a read or a query, a refused request and a client's
+ * sign-in leave none. The log belongs to an organization: what people do with their own accounts is in none, except
+ * when a member leaves (also by deleting their account), and except for the account's security.
  */
 function entriesDue(method: string, spec: EndpointSpec, { status, by }: { status: number; by: CallerName }) {
   const { access, caller, verb } = spec;
@@ -37,7 +37,7 @@ function entriesDue(method: string, spec: EndpointSpec, { status, by }: { status
   return caller === "earner" && verb !== "leaveOrganization" ? 0 : 1;
 }
 
-/** The path of an operation with these ids; one without any stays a name that nothing has. */
+/** Builds the path of an operation with these ids. A missing id becomes a name that does not exist. */
 export const pathOf = (pattern: string, ids: Record<string, string>): string =>
   `/v1${pattern.replace(/\[(\w+)\]/g, (_match, name: string) => ids[name] ?? `missing-${name}`)}`;
 
@@ -51,17 +51,19 @@ async function credentialsFor(organization: TestOrganization, other: TestOrganiz
 
 type Group = [names: string, callers: CallerName[]];
 
-/** Callers who share what is prepared, with their names: all of them when they change nothing, else each for itself. */
+/**
+ * Groups callers that share the prepared data, with their names: all of them if they change nothing, else each alone.
+ */
 function groupsOf(callers: CallerName[], together: boolean): Group[] {
   const groups = together ? [callers] : callers.map((caller) => [caller]);
   return groups.flatMap((group): Group[] => (group.length > 0 ? [[group.join(", "), group]] : []));
 }
 
-/** Asks each of these operations in the name of every caller of the table. */
+/** Tests each of these operations as every caller of the table. */
 export function describeMatrix(name: string, chosen: typeof operations): void {
   let organization: TestOrganization;
   let other: TestOrganization;
-  /** Of those who change nothing, so that they keep theirs. */
+  /** Of callers who change nothing, so their credentials stay valid. */
   let credentials: Credentials;
 
   beforeAll(async () => {
@@ -86,7 +88,7 @@ export function describeMatrix(name: string, chosen: typeof operations): void {
         expect(await entriesOf(answer), caller).toBe(due);
       };
 
-      /** What a caller who changes nothing shows: the earner is the person whom it was made for. */
+      /** The credential of a caller who changes nothing. The earner is the person for whom the data was created. */
       const headersFor = (caller: CallerName, { person }: Sent) =>
         caller === "earner" && person ? person.headers : credentials[caller];
 
@@ -97,7 +99,7 @@ export function describeMatrix(name: string, chosen: typeof operations): void {
         for (const caller of callers) {
           const answer = await ask(made, headersFor(caller, made));
           await check(caller, answer);
-          // A stranger hears what they would hear of nothing at all.
+          // A caller from outside gets the same response as for something that does not exist.
           expect(answer.status === 404 ? answer.data.code : "not_found", caller).toBe("not_found");
         }
         expect(await contents()).toEqual(before);

@@ -2,8 +2,8 @@ import { CALLERS, type CallerName } from "./callers";
 
 type Row = Record<CallerName, number>;
 
-// The rights of the callers, as the matrix sees them: 401 without a credential, 404 for those of another
-// organization, 403 without the flag, scope or role, and otherwise what the operation answers.
+// The rights of the callers, as the matrix tests them: 401 without a credential, 404 for those of another organization,
+// 403 without the flag, scope or role, and otherwise the operation's success status.
 const outside = {
   other: 404,
   nobody: 401,
@@ -46,8 +46,8 @@ const deleting: Row = {
   application: 204,
 };
 const byAdministrators = { viewer: 403, issuer: 403 };
-// The client in the body is who asks: sessions and Bearer tokens count for nothing, and a token of HTTP Basic says
-// that the client authenticates a second time.
+// The caller is the client in the body: sessions and Bearer tokens are ignored, and a token in HTTP Basic means that
+// the client authenticates a second time.
 const ofTheClient: Row = {
   owner: 400,
   other: 400,
@@ -65,13 +65,13 @@ const ofTheClient: Row = {
   earner: 200,
 };
 
-// What needs nobody: credentials are not looked at, right or wrong.
+// Operations that need no credential and ignore any that is sent, valid or not.
 const anybodys = (status: number): Row =>
   Object.fromEntries(Object.keys(reading).map((caller) => [caller, status])) as Row;
-/** What is public, to programs as to people. */
+/** Public, to programs and to people. */
 const ofEverybody = Object.fromEntries(CALLERS.map((caller) => [caller, 200])) as Row;
 
-// What is a person's own: sessions alone, and of those the others get to see nothing of it.
+// A person's own resources: only sessions are accepted, and other people get no access.
 const sessions = (earner: number, others: number): Row => ({
   owner: 401,
   other: 401,
@@ -88,16 +88,16 @@ const sessions = (earner: number, others: number): Row => ({
   "foreign application": 401,
   earner,
 });
-/** Each person has such a thing of their own. */
+/** Each person has such a resource of their own. */
 const everybodys = (status: number): Row => sessions(status, status);
 const own = (status: number): Row => sessions(status, 404);
 
 const ORGANIZATION = "/organizations/[organization_id]";
 const INTEGRATIONS = `${ORGANIZATION}/learning_integrations`;
 
-/** Operation id to what each caller gets. Every operation of the routes stands here, and nothing else does. */
+/** The status for each caller, by operation id. Contains every operation of the routes and no others. */
 export const TABLE: Record<string, Row> = {
-  // Lists what is the caller's own, so that nobody is a stranger here.
+  // Lists what belongs to the caller, so every caller has access.
   "GET /organizations": { ...reading, other: 200, outsider: 200, "foreign application": 200 },
   [`GET ${ORGANIZATION}`]: reading,
   [`PUT ${ORGANIZATION}`]: { ...writing(200), ...byAdministrators },
@@ -111,7 +111,7 @@ export const TABLE: Record<string, Row> = {
     administrator: 422,
     application: 422,
   },
-  // Whoever may not read the list does not get around it.
+  // Without the right to read the list, this is refused too.
   [`POST ${ORGANIZATION}/authorization_tokens/[authorization_token_id]/reveal`]: {
     ...writing(200),
     ...byAdministrators,
@@ -211,7 +211,7 @@ export const TABLE: Record<string, Row> = {
   },
   [`GET ${ORGANIZATION}/members`]: { ...reading, ...byAdministrators },
   [`GET ${ORGANIZATION}/members/[member_id]`]: { ...reading, ...byAdministrators },
-  // Nobody gives a role above their own, and every role reads.
+  // Roles above the caller's own cannot be given, and every role can read.
   [`PUT ${ORGANIZATION}/members/[member_id]`]: { ...writing(200), ...byAdministrators, writer: 403 },
   [`DELETE ${ORGANIZATION}/members/[member_id]`]: { ...deleting, ...byAdministrators },
   [`GET ${ORGANIZATION}/invitations`]: { ...reading, ...byAdministrators },
@@ -227,14 +227,14 @@ export const TABLE: Record<string, Row> = {
   "PUT /password_resets/[password_reset_id]": anybodys(200),
   "GET /me": everybodys(200),
   "PATCH /me": everybodys(200),
-  // By a session that has just begun, since these people have no password (account-protection.test.ts has the others).
+  // With a new session, since these people have no password (account-protection.test.ts has the others).
   "DELETE /me": everybodys(204),
   "GET /me/data": everybodys(200),
   "PUT /me/password": everybodys(200),
   "DELETE /me/sessions": everybodys(204),
   "POST /me/merge": own(200),
   "GET /me/memberships": everybodys(200),
-  // Every member may leave; who is none is told nothing.
+  // Every member may leave. Other callers get no information.
   "DELETE /me/memberships/[organization_id]": { ...everybodys(204), outsider: 404 },
   "GET /me/badges": everybodys(200),
   "GET /me/badges/[badge_id]": own(200),
@@ -260,9 +260,9 @@ export const TABLE: Record<string, Row> = {
   "GET /me/external_badges/[external_badge_id]": own(200),
   "PATCH /me/external_badges/[external_badge_id]": own(200),
   "DELETE /me/external_badges/[external_badge_id]": own(204),
-  // Typed in, so that there is nothing to look up: only its owner hears so.
+  // Entered by hand, so that no other service is queried. Only its owner has access.
   "POST /me/external_badges/[external_badge_id]/refresh": own(422),
-  // A question: it changes nothing, and a token that may read may ask it.
+  // A query: it changes nothing, and the right to read is enough.
   [`POST ${ORGANIZATION}/learning_apps/[learning_app_id]/launch_checks`]: { ...reading, ...byAdministrators },
   [`GET ${INTEGRATIONS}`]: reading,
   [`POST ${INTEGRATIONS}`]: { ...writing(201), ...byAdministrators },
@@ -284,9 +284,9 @@ export const TABLE: Record<string, Row> = {
   [`POST ${ORGANIZATION}/domain/check`]: { ...writing(200), ...byAdministrators },
   [`GET ${ORGANIZATION}/webhook_settings`]: reading,
   [`PUT ${ORGANIZATION}/webhook_settings`]: { ...writing(200), ...byAdministrators },
-  // Who knows the secret can forge deliveries: reading alone is not enough.
+  // With the secret, deliveries can be forged: the right to read is not enough.
   [`GET ${ORGANIZATION}/webhook_secret`]: { ...reading, ...byAdministrators, reader: 403 },
-  // A token without permission to read learns nothing here either.
+  // A token without the right to read learns nothing here either.
   [`POST ${ORGANIZATION}/webhook_secret/reveal`]: { ...writing(200), ...byAdministrators, writer: 403 },
   [`POST ${ORGANIZATION}/webhook_secret/rotate`]: { ...writing(201), ...byAdministrators, writer: 403 },
   [`POST ${ORGANIZATION}/webhook_test_events`]: { ...writing(201), ...byAdministrators },
@@ -297,7 +297,7 @@ export const TABLE: Record<string, Row> = {
     ...writing(200),
     ...byAdministrators,
   },
-  // Public: whatever credential somebody sends along counts for nothing.
+  // Public: any credential that is sent along is ignored.
   "GET /obi/v2/badge_assertions/[badge_id]": ofEverybody,
   "GET /obi/v2/badge_assertions/[badge_id]/image": ofEverybody,
   "GET /obi/v2/badge_classes/[badge_template_id]": ofEverybody,

@@ -33,14 +33,14 @@ const badge: Preparation = async (organization) => {
   return { ids: { badge_id: data.id } };
 };
 
-/** A badge of which nobody was mailed: its recipient may be at once. */
+/** A badge without a mail, whose recipient can be corrected at once. */
 const unmailedBadge: Preparation = async (organization) => {
   const { id } = await makeTemplate(organization);
   const body = badgeBody(id, { suppress_badge_notification_email: true });
   return { ids: { badge_id: (await organization.client.post("/badges", body)).data.id } };
 };
 
-/** What takes no more than the scope of its own kind to be shown and rotated. */
+/** A token that can be shown and rotated with no more than the scope of its own kind. */
 const TOKENS_ALONE = { scopes: ["authorization_tokens"] };
 
 const token: Preparation = async (organization) => {
@@ -48,7 +48,7 @@ const token: Preparation = async (organization) => {
   return { ids: { authorization_token_id: data.id } };
 };
 
-/** One that anybody who may write may have. */
+/** A token that every caller with the right to write may have. */
 const unreadableToken: Preparation = async (organization) => {
   const body = { ...TOKENS_ALONE, read_enabled: false };
   const { data } = await organization.client.post("/authorization_tokens", body);
@@ -78,7 +78,7 @@ const issuer: Preparation = async (organization) => ({
 
 const grantors = new Map<string, Promise<{ id: string }>>();
 
-// One for all requests of an organization: making a grantor takes far longer than reading of it.
+// One for all requests of an organization, because creating a grantor takes far longer than reading it.
 const grantor: Preparation = async (organization) => {
   const known = grantors.get(organization.id);
   const record = known ?? makeOrganization().then((made) => authorizeIssuer(made, organization));
@@ -89,7 +89,7 @@ const grantor: Preparation = async (organization) => {
 const employee: Preparation = async (organization) => ({
   ids: { employee_id: encodeURIComponent((await makeEmployee(organization)).email) },
 });
-/** A badge that waits for a person. */
+/** A pending badge of a person. */
 const ownBadge: Preparation = async (organization) => {
   const person = await makePerson();
   const template = await makeTemplate(organization);
@@ -100,7 +100,7 @@ const ownBadge: Preparation = async (organization) => {
   return { ids: { badge_id: data.id }, person };
 };
 
-/** A badge that its earner accepted and everybody may see. */
+/** A badge that its earner accepted and that is public. */
 const shownBadge: Preparation = async (organization) => {
   const { ids = {}, person } = await ownBadge(organization);
   await send("POST", `/me/badges/${ids.badge_id}/accept`, { headers: person?.headers ?? {}, body: {} });
@@ -112,7 +112,7 @@ const acceptedBadge: Preparation = async (organization) => ({
   body: { public: false },
 });
 
-/** An address that a person claims, and the token of its mail; `email` may be somebody else's. */
+/** An address that a person claims, and the token of its mail. `email` may belong to another person. */
 const claim = async (purpose: LinkPurpose, email = `claimed-${serial()}@example.org`) => {
   const person = await makePerson();
   const { data } = await send("POST", "/me/emails", { headers: person.headers, body: { email } });
@@ -126,7 +126,7 @@ const confirmedAddress: Preparation = async () => {
   return { ids, person, body: { primary: true } };
 };
 
-/** An employment that waits for its person's answer. */
+/** An employment that waits for the person's response. */
 const employment: Preparation = async (organization) => {
   const { person, employee } = await makePromptedEmployee(organization);
   return { ids: { employment_id: employee.id }, person };
@@ -179,14 +179,14 @@ const delivery: Preparation = async (organization) => {
   return { ids: { webhook_delivery_id: data.id } };
 };
 
-/** Lists of an organization that anybody could look at who may. */
+/** The lists of an organization, which need no preparation. */
 const LISTS = [
   "audit_entries authorization_tokens badge_templates badges badge_imports issuers grantors",
   "issuable_badge_templates recommendations high_volume_issued_badge_search employees",
   "employee_external_badges events oauth_applications members invitations learning_apps",
 ].flatMap((names) => names.split(" "));
 
-/** Operation id to what it is sent; every operation stands here, as it does in the matrix. */
+/** What each operation is sent, by operation id. Contains every operation, as the matrix does. */
 export const PREPARATIONS: Record<string, Preparation> = {
   ...Object.fromEntries(LISTS.map((name) => [`GET /organizations/[organization_id]/${name}`, nothing])),
   "GET /organizations": nothing,

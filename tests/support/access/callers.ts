@@ -6,7 +6,7 @@ import { bearerOf } from "./oauth";
 
 type Headers = Record<string, string>;
 
-/** Everybody who may turn up at an operation, each with fresh credentials. */
+/** All kinds of callers of an operation, each with fresh credentials. */
 export const CALLERS = [
   "owner",
   "other",
@@ -46,12 +46,12 @@ const ROLES: Partial<Record<CallerName, MemberRole>> = {
   administrator: "administrator",
 };
 
-/** Whether a caller is a member of an organization. */
+/** Returns whether a caller is a member of an organization. */
 export const isMember = (caller: CallerName): boolean => caller in ROLES;
 
 /**
- * The headers of a caller of `organization`; `stranger` is an organization beside it. The earner is the person whom the
- * preparation made things for, or somebody whom no organization knows.
+ * Returns the headers of a caller of `organization`; `stranger` is another organization. The earner is the person for
+ * whom the data was created, or a person without any organization.
  */
 export async function headersOf(
   caller: CallerName,

@@ -11,7 +11,7 @@ const integration: Preparation = async (organization) => {
   return { ids: { learning_integration_id: String(id) } };
 };
 
-/** An integration with a badge that has a rule, and nobody in it who would meet that. */
+/** Creates an integration with a badge that has a rule, which none of its students meets. */
 const ruled: Preparation = async (organization) => {
   const { course, badge } = await ruledCourse(await makeLearningApp(organization));
   return { ids: { learning_integration_id: String(course.id), badge_template_id: badge.id } };
@@ -23,7 +23,7 @@ const previewed: Preparation = async (organization) => {
   return { ids: { learning_integration_id: String(course.id) }, body: { rules: [{ requirements: asked }] } };
 };
 
-/** What the operations on integrations are sent; part of the table of all operations. */
+/** What each operation on integrations is sent: a part of the table of all operations. */
 export const COURSE_PREPARATIONS: Record<string, Preparation> = {
   [`GET ${PATH}`]: async () => ({}),
   [`POST ${PATH}`]: async (organization) => ({

@@ -10,7 +10,7 @@ const domain: Preparation = async (organization) => {
   return {};
 };
 
-/** A domain whose proof is there, so that nobody else is asked. */
+/** Creates a domain whose proof exists, so that no other host is queried. */
 const provedDomain: Preparation = async (organization) => {
   await domain(organization);
   const { data } = await organization.client.get("/domain");
@@ -20,7 +20,7 @@ const provedDomain: Preparation = async (organization) => {
   return {};
 };
 
-/** Operation id to what it is sent, for the domain of an organization. */
+/** What each operation on an organization's domain is sent, by operation id. */
 export const DOMAIN_PREPARATIONS: Record<string, Preparation> = {
   "GET /organizations/[organization_id]/domain": domain,
   "PUT /organizations/[organization_id]/domain": async () => ({

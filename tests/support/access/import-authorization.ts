@@ -6,7 +6,7 @@ const badgeImport: Preparation = async (organization) => ({
   ids: { badge_import_id: (await makeImport(organization)).id },
 });
 
-/** Operation id to what it is sent, for issuing from a file. */
+/** What each operation for issuing from a file is sent, by operation id. */
 export const IMPORT_PREPARATIONS: Record<string, Preparation> = {
   "POST /organizations/[organization_id]/badge_imports": async (organization) => ({
     body: importBody((await makeTemplate(organization)).id),

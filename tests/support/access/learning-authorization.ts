@@ -19,7 +19,10 @@ import {
 } from "../learning/learning-course";
 import { makeGradable, makeStudent, studentBody } from "../learning/roster";
 
-/** Everybody who may turn up at an operation of the learning edition. Whatever their token, they name one integration. */
+/**
+ * All kinds of callers of an operation of the learning edition. Whatever their token is, they name the same
+ * integration.
+ */
 export const LEARNING_CALLERS = [
   "owner",
   "integration",
@@ -46,7 +49,7 @@ export type Setting = {
   foreign: TestIntegration;
 };
 
-/** An integration, one beside it in its app, an app beside that, and an integration of another organization. */
+/** Creates an integration, a second one in the same app, a second app, and an integration of another organization. */
 export async function makeSetting(): Promise<Setting> {
   const integration = await connectedIntegration();
   const { app } = integration;
@@ -60,7 +63,7 @@ export async function makeSetting(): Promise<Setting> {
 
 const learners = new WeakMap<TestIntegration, ReturnType<typeof makePerson>>();
 
-/** The person who comes to an integration as its learner. */
+/** Returns the person who launches an integration as its learner. */
 function learnerOf(integration: TestIntegration): ReturnType<typeof makePerson> {
   const known = learners.get(integration) ?? makePerson();
   learners.set(integration, known);
@@ -87,7 +90,7 @@ const CREDENTIALS: Record<LearningCallerName, (setting: Setting) => Promise<Sent
     );
     return showing(token);
   },
-  // The token of somebody who does not own the app, whatever they did when it was made.
+  // The token of a person who does not own the app, whatever they were when it was created.
   "former owner": async ({ integration: { app } }) => {
     const { id } = await makePerson();
     return showing(await makeLearningToken(app, "owner", [], id));
@@ -98,11 +101,11 @@ const CREDENTIALS: Record<LearningCallerName, (setting: Setting) => Promise<Sent
   }),
 };
 
-/** What a caller shows. */
+/** Returns a caller's credential. */
 export const credentialOf = (caller: LearningCallerName, setting: Setting): Promise<Sent> =>
   CREDENTIALS[caller](setting);
 
-/** Parameters with which an operation succeeds in an integration, made anew for each request. */
+/** Creates the parameters with which an operation succeeds in an integration, anew for each request. */
 export type LearningPreparation = (integration: TestIntegration) => Promise<Record<string, unknown>>;
 
 const nothing: LearningPreparation = async () => ({});
@@ -113,7 +116,7 @@ const course: LearningPreparation = async ({ course_id }) => ({
   integration_account_id: undefined,
 });
 
-/** A signed request, which shows no token: what stands beside it would have to be signed too. */
+/** A signed request without a token: any further parameter would have to be signed too. */
 const signed =
   (path: string): LearningPreparation =>
   async (integration) => ({
@@ -150,14 +153,16 @@ const metRule: LearningPreparation = async (integration) => {
   return { rule_id: await makeRule(integration, badge, [asked, "gte", "60"]) };
 };
 
-/** A badge that such a rule gave to the learner. */
+/** A badge that such a rule issued to the learner. */
 const awarded: LearningPreparation = async (integration) => {
   await integration.client.post("/v1.1/cle_eligibility/evaluate/rule", await metRule(integration));
   const [row] = await sql("SELECT badge_id FROM learning_awards WHERE integration_id = $1", [integration.id]);
   return { badge_id: row?.badge_id };
 };
 
-/** Operation id to what it is sent; every operation of the learning edition stands here, as it does in the matrix. */
+/**
+ * What each operation is sent, by operation id. Contains every operation of the learning edition, as the matrix does.
+ */
 export const LEARNING_PREPARATIONS: Record<string, LearningPreparation> = {
   "POST /v1.1/authenticate": async ({ organization: { admin_email, admin_password }, app }) => ({
     email: admin_email,

@@ -11,7 +11,7 @@ export const bearer = (accessToken: string): Record<string, string> => ({
 
 export type TestApplication = { id: number; uuid: string; name: string; uid: string; secret: string };
 
-/** An application, over the interface. */
+/** Creates an application through the API. */
 export async function makeApplication(organization: TestOrganization, changes: Record<string, unknown> = {}) {
   const body = { name: `Application ${serial()}`, ...changes };
   const answer = await organization.client.post("/oauth_applications", body);
@@ -27,7 +27,7 @@ export const credentialsOf = ({ uid, secret }: TestApplication, scope = ALL_SCOP
   scope,
 });
 
-/** Asks for an access token; fields go as a form, a text as it stands. */
+/** Requests an access token. Fields are sent as a form, a text unchanged. */
 export async function requestToken(
   fields: Record<string, string> | string,
   headers: Record<string, string> = {},
@@ -45,13 +45,13 @@ export async function requestToken(
   };
 }
 
-/** An access token of an application, for these scopes (all when not given). */
+/** Requests an access token of an application for these scopes (default: all). */
 export async function grantToken(application: TestApplication, scope?: string): Promise<string> {
   const { status, body } = await requestToken(credentialsOf(application, scope));
   if (status !== 200) throw new Error(JSON.stringify(body));
   return body.access_token as string;
 }
 
-/** Headers of a fresh application of the organization, with a token for these scopes (all when not given). */
+/** Returns headers with a token of a new application of the organization, for these scopes (default: all). */
 export const bearerOf = async (organization: TestOrganization, scope?: string) =>
   bearer(await grantToken(await makeApplication(organization), scope));

@@ -3,5 +3,5 @@ import type { Person } from "../identity/members";
 
 export type Sent = { ids?: Record<string, string>; body?: Record<string, unknown>; person?: Person };
 
-/** What an operation needs to succeed, made anew for each request: ids for its path, and a body. */
+/** Creates what an operation needs to succeed, anew for each request: ids for its path, and a body. */
 export type Preparation = (organization: TestOrganization) => Promise<Sent>;

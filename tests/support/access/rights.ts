@@ -10,13 +10,13 @@ import { makeMember } from "../identity/members";
 import { bearer, makeApplication, requestToken, type TestApplication } from "./oauth";
 import { randomNumbers } from "../random";
 
-/** Something that its holder can act with: requests carry the headers, and `rights` says what they are taken for. */
+/** A credential: requests carry the headers, and `rights` returns the rights that they have. */
 type Holder = { name: string; headers: Record<string, string>; rights: () => Promise<Rights | null> };
 
 const KINDS = ["read", "write", "delete"] as const;
 const ROLES: MemberRole[] = ["administrator", "issuer", "viewer"];
 
-/** The permissions that rights come to, each kind of access alone, and within each scope. */
+/** The permissions of these rights: each kind of access alone, and within each scope. */
 const pairsOf = (rights: Rights): string[] =>
   KINDS.flatMap((kind) => [
     ...(rights.access[kind] ? [kind] : []),
@@ -35,7 +35,7 @@ const bearerHolder = (token: string): Holder => ({
   rights: () => findAccessTokenCaller(token),
 });
 
-/** What takes effect outside the interface for organizations: a role of a session, or what an app's secret opens. */
+/** A credential that takes effect outside the organization-level API: the role of a session, or an app's secret. */
 const fixedHolder = (name: string, rights: Rights, headers = {}): Holder => ({
   name,
   headers,
@@ -50,7 +50,7 @@ type World = {
   held: Holder[];
   /** Applications whose secret is known. */
   secrets: TestApplication[];
-  /** What there is to be shown, rotated or changed. */
+  /** Objects that can be shown, rotated or changed. */
   tokens: string[];
   applications: number[];
   members: string[];
@@ -90,7 +90,7 @@ function holdToken(world: World, { status, data }: Answer): boolean {
   return true;
 }
 
-/** An access token of an application whose secret is known, for scopes that it may have or not. */
+/** Requests an access token of an application whose secret is known, for scopes that it may or may not have. */
 async function grant(
   world: World,
   application: TestApplication,
@@ -182,7 +182,7 @@ const ACTS: Record<string, Act> = {
   },
 };
 
-/** What each kind of credential begins with; the organization's own client creates it. */
+/** How each kind of first credential is created, by the organization's own client. */
 const STARTS: Record<string, (world: World) => Promise<Holder>> = {
   token: async (world) => {
     const { read, write, delete: remove } = someAccess(world);
@@ -214,7 +214,7 @@ const STARTS: Record<string, (world: World) => Promise<Holder>> = {
   },
 };
 
-/** Scopes among which is one by which credentials are made: with others alone nothing could be tried. */
+/** Random scopes, including one that allows creating credentials: without it, nothing could be tried. */
 const credentialScopes = (world: World): Scope[] => [
   ...new Set([pick(world, ["authorization_tokens", "oauth_applications"] as const), ...someScopes(world)]),
 ];
@@ -224,7 +224,7 @@ async function permissionsOf(holders: readonly Holder[]): Promise<Set<string>> {
   return new Set(all.flatMap((rights) => (rights ? pairsOf(rights) : [])));
 }
 
-/** Does one act that is admitted; null when a few that were tried were not. */
+/** Performs one allowed act. Null when several attempts were refused. */
 async function admittedAct(world: World): Promise<string | null> {
   for (let tries = 0; tries < 3; tries += 1) {
     const by = pick(world, world.held.slice(-4));
@@ -234,7 +234,7 @@ async function admittedAct(world: World): Promise<string | null> {
   return null;
 }
 
-/** One sequence: what it ended with beyond what it began with, if anything, and how many of its acts were admitted. */
+/** Runs one sequence. Returns the permissions gained since its start, if any, and the number of allowed acts. */
 async function walk(world: World, kind: string, acts: number) {
   const start = await STARTS[kind]?.(world);
   if (!start) throw new Error(`No start for ${kind}`);
@@ -254,8 +254,9 @@ async function walk(world: World, kind: string, acts: number) {
 }
 
 /**
- * Random sequences of acts that create, show, rotate or change credentials, over the real handlers, each begun with one
- * credential and continued with all that it obtained: which of them gained a permission that the first did not have.
+ * Runs random sequences of acts that create, show, rotate or change credentials on the real handlers. Each starts with
+ * one credential and continues with all that it obtained. Returns the sequences that gained a permission which the
+ * first credential did not have.
  */
 export async function closureWalk(
   organization: TestOrganization,

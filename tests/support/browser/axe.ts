@@ -1,15 +1,15 @@
 import type { Frame, Page } from "@playwright/test";
 import axe from "axe-core";
 
-/** Off by default: WCAG 2.2, 2.5.8, 24 px, or as much room around. */
+/** Off by default: WCAG 2.2, 2.5.8, 24 px, or as much space around. */
 const ALSO = { "target-size": { enabled: true } };
 
-/** What axe judges by colours: all that another scheme can change. */
+/** The rules that depend on colours, which are all that another colour scheme can change. */
 const OF_COLOURS = ["color-contrast", "link-in-text-block"];
 
 /**
- * What axe finds in a page, or in a frame of it: rule and places. It looks into no frame inside: the gallery's mails
- * may run no scripts, so it would wait for them for ever.
+ * Lists axe's findings in a page or in one of its frames: rule and places. It skips nested frames: the gallery's mails
+ * may not run scripts, so axe would wait for them without end.
  */
 export async function violationsIn(
   place: Page | Frame,

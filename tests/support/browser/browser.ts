@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
 
-// The headless shell is the same engine without the window of a browser around it: half the work for each page.
+// The headless shell is the same engine without a browser window: half the work for each page.
 const PLACES = [
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
@@ -11,13 +11,13 @@ const PLACES = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/** The browser of this machine: CHROMIUM, Playwright's own, or an installed one; null when there is none. */
+/** Returns the browser of this machine: CHROMIUM, Playwright's own, or an installed one. Null if there is none. */
 export function findBrowser(): string | null {
   const given = process.env.CHROMIUM;
   return [given, chromium.executablePath(), ...PLACES].find((path) => path && existsSync(path)) ?? null;
 }
 
-/** What Chromium needs as root and behind a closed network. */
+/** The flags that Chromium needs as root and on a network without internet access. */
 export const BROWSER_FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -28,5 +28,5 @@ export const BROWSER_FLAGS = [
   "--disable-sync",
 ];
 
-/** Its environment: in a locale of ASCII alone it names no download as its page says. */
+/** Its environment: with an ASCII-only locale, it would not use the file names that pages suggest for downloads. */
 export const BROWSER_ENVIRONMENT = { ...(process.env as Record<string, string>), LC_ALL: "C.UTF-8" };

@@ -2,18 +2,18 @@ import { expect, type Browser, type Locator, type Page } from "@playwright/test"
 import { violationsIn } from "./axe";
 import { until } from "../until";
 
-// What every test of the console does in the browser; nothing here knows which pages there are.
+// Browser steps that all tests of the console share, independent of any particular page.
 
 export type Scheme = "light" | "dark";
 export type Who = { email: string; password: string };
 
-/** The administrator whom the operator's command made together with an organization. */
+/** The administrator that the operator's command created together with an organization. */
 export const administratorOf = (made: { admin_email: string; admin_password: string }): Who => ({
   email: made.admin_email,
   password: made.admin_password,
 });
 
-/** Asks for an address, signs in where the sign-in page stands in the way, and waits until it is there. */
+/** Opens an address, signs in on the sign-in page and waits for the redirect back to the address. */
 export async function signInAt(page: Page, url: string, { email, password }: Who): Promise<void> {
   await page.goto(url);
   await page.getByLabel("E-mail address").fill(email);
@@ -22,13 +22,13 @@ export async function signInAt(page: Page, url: string, { email, password }: Who
   await page.waitForURL(url);
 }
 
-/** A page of a browser of its own, in this width and look. */
+/** Opens a page in a new browser context with this width and colour scheme. */
 export const openPage = async (browser: Browser, width: number, colorScheme: Scheme): Promise<Page> => {
   const viewport = { width, height: 900 };
   return (await browser.newContext({ viewport, colorScheme, reducedMotion: "reduce" })).newPage();
 };
 
-/** Waits until the page has come whole: nothing in it is on its way any more. */
+/** Waits until the page is complete: nothing in it is loading any more. */
 export async function whenShown(page: Page): Promise<void> {
   await page.waitForLoadState("load");
   await expect(page.locator("h1")).toBeVisible();
@@ -36,11 +36,11 @@ export async function whenShown(page: Page): Promise<void> {
   await expect(page.locator("fieldset:disabled")).toHaveCount(0);
 }
 
-/** How many pixels of the page run out of its side. */
+/** Returns how many pixels of the page overflow its width. */
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));
 
-/** The same once what follows the width of the window (an open menu, say) has followed. */
+/** Returns the overflow after elements that depend on the window's width (such as an open menu) have adapted. */
 export async function settledOverflowOf(page: Page): Promise<number> {
   const isNone = expect.poll(() => overflowOf(page)).toBe(0);
   return isNone.then(
@@ -49,7 +49,7 @@ export async function settledOverflowOf(page: Page): Promise<number> {
   );
 }
 
-/** Waits until the page stands in the look that was asked for. */
+/** Waits until the page is painted in the requested colour scheme. */
 const painted = (page: Page): Promise<void> =>
   page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
@@ -59,15 +59,15 @@ const WIDTHS = [320, 1440];
 const SCHEMES = ["light", "dark"] as const;
 
 /**
- * What is wrong with the page that is open, narrow and wide, light and dark: violations that axe finds, and what runs
- * out of the side. The page then looks as before.
+ * Lists the problems of the open page, narrow and wide, light and dark: violations found by axe, and content that
+ * overflows the width. Restores the page afterwards.
  */
 export async function inspectPage(page: Page, name: string): Promise<string[]> {
   await whenShown(page);
   const before = page.viewportSize() ?? { width: 1440, height: 900 };
   const isDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
   const problems: string[] = [];
-  // As it stands first: what is open shows itself best in the width it was opened in.
+  // In its current width first: menus and dialogs are shown best in the width in which they were opened.
   for (const width of [before.width, ...WIDTHS.filter((one) => one !== before.width)]) {
     await page.setViewportSize({ ...before, width });
     const overflow = await settledOverflowOf(page);
@@ -88,15 +88,15 @@ const MOST_STEPS = 120;
 const PATIENCE_MS = 15_000;
 
 /**
- * Moves the focus to a control as somebody without a mouse does: by Tab. A page that is just being rendered anew lets go
- * of the focus, so the way may begin again; somebody presses on.
+ * Moves the focus to a control with Tab, as people without a mouse do. A page that is being rendered again loses the
+ * focus and the order starts over, so it keeps pressing.
  */
 export async function tabTo(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeVisible();
-  // Tab leaves out what waits for an answer.
+  // Tab skips controls that are disabled while a request is running.
   await expect(control).toBeEnabled();
   const isThere = () => control.evaluate((element) => element === document.activeElement);
-  // Only the page in front has the focus.
+  // Only the front page has the focus.
   await page.bringToFront();
   const met: string[] = [];
   const deadline = Date.now() + PATIENCE_MS;
@@ -108,18 +108,18 @@ export async function tabTo(page: Page, control: Locator): Promise<void> {
   throw new Error(`Not reached by Tab: ${control.toString()}, but\n${met.join("\n")}`);
 }
 
-/** Tab to a control, and press a key there. */
+/** Moves the focus to a control and presses a key there. */
 export async function pressAt(page: Page, control: Locator, key: string): Promise<void> {
   await tabTo(page, control);
   await page.keyboard.press(key);
 }
 
-/** What opening an address costs the browser. */
+/** What opening a page costs the browser. */
 export type PageCost = { scriptBytes: number; dataRequests: number };
 
 const QUIET_MS = 1_000;
 
-/** Bytes of JavaScript as they came over the wire, and requests for data, until the page is quiet. */
+/** Measures the bytes of JavaScript as transferred and the number of data requests, until the page is quiet. */
 export async function costOf(page: Page, url: string): Promise<PageCost> {
   const session = await page.context().newCDPSession(page);
   const types = new Map<string, string>();
@@ -128,7 +128,7 @@ export async function costOf(page: Page, url: string): Promise<PageCost> {
   session.on("Network.responseReceived", ({ requestId, type, response }) => {
     types.set(requestId, type);
     last = Date.now();
-    // What the router fetches ahead is of other pages.
+    // What the router prefetches belongs to other pages.
     const isAhead = "next-router-prefetch" in (response.requestHeaders ?? {});
     const isPage = new URL(response.url).searchParams.has("_rsc");
     if ((type === "Fetch" || type === "XHR") && !isAhead && !isPage) cost.dataRequests += 1;

@@ -1,6 +1,6 @@
 export type Send = (method: string, path: string, body?: unknown) => Promise<any>; // oxlint-disable-line typescript/no-explicit-any
 
-/** Requests of the organization's token; the `data` of their answers. */
+/** Sends requests with the organization's token and returns the `data` of the responses. */
 export function senderOf(origin: string, organizationId: string, token: string): Send {
   const headers = {
     authorization: `Basic ${Buffer.from(`${token}:`).toString("base64")}`,
@@ -48,7 +48,7 @@ const DAY_MS = 24 * 3_600_000;
 export type Template = { id: string; state: string };
 type Badge = { id: string; accept_badge_url: string };
 
-/** A year of badges, more of them lately; answers the latest first. */
+/** Issues a year of badges, more of them recently. Returns the newest first. */
 export async function issueYear(send: Send, templates: Template[]): Promise<Badge[]> {
   const badges = Array.from({ length: BADGES }, (_, index) => {
     const [first = "", last = ""] = [FIRST[index % FIRST.length], LAST[(index * 7) % LAST.length]];
@@ -62,12 +62,12 @@ export async function issueYear(send: Send, templates: Template[]): Promise<Badg
       suppress_badge_notification_email: true,
     };
   });
-  // The latest are issued last, as in life.
+  // The newest are issued last, as in production.
   const results = await send("POST", "/badges/batch", { badges: badges.toReversed() });
   return results.map(({ badge }: { badge: Badge }) => badge).toReversed();
 }
 
-/** Most people accept, some decline, some have not looked yet; a few badges are revoked. */
+/** Responds to the badges: most are accepted, some are declined, some stay pending, and a few are revoked. */
 export async function answerAll(origin: string, send: Send, badges: Badge[]): Promise<void> {
   for (const [index, badge] of badges.entries()) {
     const place = index % 9;
@@ -85,7 +85,7 @@ export async function answerAll(origin: string, send: Send, badges: Badge[]): Pr
   }
 }
 
-/** People who work there, in every state that an administrator can bring about; answers the id of one. */
+/** Creates employees in every state that an administrator can produce. Returns the id of one. */
 export async function addEmployees(send: Send): Promise<string> {
   const made = [];
   for (const [index, first] of FIRST.entries()) {
@@ -107,7 +107,7 @@ export async function addEmployees(send: Send): Promise<string> {
   return made[0].id as string;
 }
 
-/** What is recommended beside a badge; answers the id of one. */
+/** Creates the recommendations of a badge. Returns the id of one. */
 export async function addRecommendations(send: Send, template: Template): Promise<string> {
   const next = {
     type: "education",
@@ -129,7 +129,7 @@ const LINES = [
   "katherine@example.org,Katherine,Johnson,2026-10-02",
 ];
 
-/** A file of people with two faults, checked and not yet issued; answers its id. */
+/** Uploads a file of people with two errors, checked and not yet issued. Returns its id. */
 export async function addImport(send: Send, template: Template): Promise<string> {
   const file = Buffer.from(LINES.join("\n")).toString("base64");
   const body = { badge_template_id: template.id, file_name: "graduates.csv", file };

@@ -16,13 +16,13 @@ import { createLearningApp, createOrganization, type Product } from "../platform
 import { startPrepared } from "./prepared-product";
 import { until } from "../until";
 
-/** The demonstration organization of a new installation, with more in it than the first start makes. */
+/** The demonstration organization of a new installation, with more data than the first start creates. */
 export type Demonstration = {
   product: Product;
   administrator: Who;
-  /** Path of its console. */
+  /** The path of its console. */
   home: string;
-  /** Parts of addresses that are known only once it is filled. */
+  /** Parts of paths that are known only after the data has been created. */
   places: Places;
 };
 
@@ -36,7 +36,7 @@ type Places = {
   employee: string;
   recommendation: string;
   badgeImport: string;
-  /** What lets another organization issue for this one, and this one for another. */
+  /** The authorizations for another organization to issue for this one, and for this one to issue for another. */
   issuer: string;
   grantor: string;
   learningApp: string;
@@ -55,7 +55,7 @@ const read = (log: string, pattern: RegExp): string => {
   return found;
 };
 
-/** A course of a learning system: its students, an exam, their grades, and a rule that some of them meet. */
+/** Creates a course of a learning system: students, an exam, grades, and a rule that some students meet. */
 async function addCourse(product: Product, organizationId: string, send: Send, template: Template) {
   const app = await createLearningApp(product.dataDir, { organizationId, name: "Moodle" });
   const id = await connectCourse(product.origin, app, {
@@ -74,7 +74,7 @@ async function addCourse(product: Product, organizationId: string, send: Send, t
   return { learningIntegration: Number(id), learningApp: owning.id as string };
 }
 
-/** Another organization, each of which may issue for the other. */
+/** Creates another organization. Each of the two may issue for the other. */
 async function addNeighbour(product: Product, organizationId: string, send: Send) {
   const made = await createOrganization(product.dataDir, {
     name: "Tidewater Institute",
@@ -93,10 +93,10 @@ async function ownBadgeOf(send: Send, email: string): Promise<string> {
   return badge.id as string;
 }
 
-/** A receiver that is not there: deliveries fail, and are shown with their reasons. */
+/** An unreachable receiver: deliveries fail and are shown with their errors. */
 const NOBODY = "http://127.0.0.1:9/hook";
 
-/** Starts a product with its demonstration organization, which is filled. Whoever starts it removes it. */
+/** Starts a product with its filled demonstration organization. The caller must remove it. */
 export async function startDemonstration(): Promise<Demonstration> {
   const { product, facts } = await startPrepared("demonstration", fill);
   return { product, ...facts };

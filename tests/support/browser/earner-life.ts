@@ -8,19 +8,19 @@ import { until } from "../until";
 import { verified, type Receiver } from "../delivery/webhook-receiver";
 import { wordsOf, type Words } from "./words";
 
-/** Whose life it is, and how everything in it is called, as people of that language would. */
+/** An earner and the names in their story, as people with their language would write them. */
 export type Story = {
   locale: Locale;
   first: string;
   last: string;
-  /** The part before the @ of all addresses. */
+  /** The part of all addresses before the @. */
   account: string;
   employer: string;
   badges: { declined: string; kept: string; secret: string; earlier: string; own: string };
   external: { name: string; issuer: string };
 };
 
-/** The lives that are lived: one in Japanese, one in Portuguese of Brazil. */
+/** The stories that are tested: one in Japanese, one in Brazilian Portuguese. */
 export const STORIES: Story[] = [
   {
     locale: "ja",
@@ -62,15 +62,15 @@ export type Employer = {
   home: string;
   administrator: Who;
   send: Send;
-  /** Waits until exactly these types of events arrived since it was last asked, in whatever order, each signed. */
+  /** Waits until exactly these types of events have arrived since the last call, in any order, each signed. */
   hears: (...types: string[]) => Promise<void>;
-  /** Everything that it heard, in order. */
+  /** All events received so far, in order. */
   heard: { id: string; event_type: string }[];
 };
 
 export type Life = Omit<Story, "employer"> & {
   say: Words;
-  /** The addresses: of the badges, added later, and of an account that was made earlier. */
+  /** The addresses: of the badges, added later, and of an account that was created earlier. */
   email: string;
   second: string;
   third: string;
@@ -78,14 +78,14 @@ export type Life = Omit<Story, "employer"> & {
   employer: Employer;
   /** The ids of the badges. */
   ids: Record<BadgeKey, string>;
-  /** The browser in which the earner lives. */
+  /** The earner's browser page. */
   page: Page;
 };
 
 const PASSWORD = "a sentence that only I know";
 export const ISSUER = "Harbor College";
 
-/** What the receiver of an organization got of the kinds of events that an employer asks for. */
+/** Reads the employment events that an organization's receiver has received. */
 function listener(receiver: Receiver, path: string, secret: string): Pick<Employer, "hears" | "heard"> {
   const heard: Employer["heard"] = [];
   let read = 0;
@@ -93,7 +93,7 @@ function listener(receiver: Receiver, path: string, secret: string): Pick<Employ
     const arrived = receiver.of(path);
     for (; read < arrived.length; read += 1) {
       const event = verified(arrived[read] as (typeof arrived)[number], secret);
-      // A delivery that comes twice is one event.
+      // A delivery that arrives twice is one event.
       const isNew = !heard.some(({ id }) => id === event.id);
       if (isNew && event.event_type.startsWith("employment.")) heard.push(event);
     }
@@ -128,7 +128,7 @@ const makeTemplate = async (send: Send, name: string): Promise<string> => {
   return (await send("POST", "/badge_templates", { name, ...facts })).id as string;
 };
 
-/** Issues a badge of the story in its language; answers its id. */
+/** Issues a badge of the story in its language. Returns its id. */
 async function issue(story: Story, key: BadgeKey, send: Send, email: string): Promise<string> {
   const badge = await send("POST", "/badges", {
     badge_template_id: await makeTemplate(send, story.badges[key]),
@@ -141,11 +141,11 @@ async function issue(story: Story, key: BadgeKey, send: Send, email: string): Pr
   return badge.id as string;
 }
 
-/** A browser that asks for English: whatever else it shows, it was told to by mails, links and the account. */
+/** Opens a browser that prefers English. Every other language on its pages comes from mails, links and the account. */
 export const openBrowser = async (browser: Browser): Promise<Page> =>
   (await browser.newContext({ locale: "en-US", acceptDownloads: true })).newPage();
 
-/** The beginning: three badges for the first address, one for an earlier one, and one that the employer issues. */
+/** Starts a story: three badges for the first address, one for an earlier one, and one from the employer. */
 export async function beginLife(browser: Browser, receiver: Receiver, story: Story): Promise<Life> {
   const [email, second, third] = ["home", "work", "school"].map(
     (place) => `${story.account}@${place}.example`,

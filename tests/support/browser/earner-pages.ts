@@ -20,7 +20,7 @@ import { wordsOf } from "./words";
 
 type NewEarner = { send: Send; dataDir: string; templateId: string; email: string; password?: string };
 
-/** Somebody accepts their first badge by its mail and opens an account on the way; they then stand in their wallet. */
+/** Accepts a first badge through its mail and creates an account. The page then shows the wallet. */
 export async function openAccount(page: Page, given: NewEarner): Promise<void> {
   const { accept: words, wallet } = await wordsOf("en");
   const badge = {
@@ -40,7 +40,7 @@ export async function openAccount(page: Page, given: NewEarner): Promise<void> {
 }
 
 const ID = "[0-9a-f-]{36}";
-/** What the interface takes of the signed-in person's pages; paths are below `/v1/me`. */
+/** The fields that the API accepts from the pages of a signed-in person. Paths are below `/v1/me`. */
 const INPUTS: [method: string, path: RegExp, schema: z.ZodObject][] = [
   ["PATCH", /^$/, MeInput],
   ["DELETE", /^$/, DeletionInput],
@@ -54,7 +54,7 @@ const INPUTS: [method: string, path: RegExp, schema: z.ZodObject][] = [
   ["PATCH", new RegExp(`^/external_badges/${ID}$`), ExternalBadgeChange],
 ];
 
-/** What a request of a page sends that the interface knows nothing of: it would be left out without a word. */
+/** Lists the fields of a page's request that the API does not know and would silently ignore. */
 function unknownFieldsOf(request: Request): string[] {
   const path = new URL(request.url()).pathname.replace(/^\/v1\/me/, "");
   const body = (request.postDataJSON() ?? {}) as Record<string, unknown>;
@@ -64,7 +64,7 @@ function unknownFieldsOf(request: Request): string[] {
     .map((field) => `${request.method()} ${path}: ${field}`);
 }
 
-/** From now on what the page writes is held against the interface's schemas; answers the list of what does not fit. */
+/** From now on, checks what the page sends against the schemas of the API. Returns the list of mismatches. */
 export function watchWrites(page: Page): string[] {
   const faults: string[] = [];
   page.on("request", (request) => {
@@ -74,7 +74,7 @@ export function watchWrites(page: Page): string[] {
   return faults;
 }
 
-/** Another service, on which a badge for this address stands; `revoke` takes it back there. */
+/** Starts another service with a badge for this address. `revoke` revokes it there. */
 export async function startBadgeSite(email: string) {
   const documents = new Map<string, object>();
   const server = createServer((request, response) => {

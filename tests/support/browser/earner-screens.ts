@@ -19,18 +19,18 @@ import { startPrepared } from "./prepared-product";
 import type { Product } from "../platform/product";
 import type { Screen } from "./screens";
 
-/** A page that is shown without JavaScript, and to whom; `status` when it is no 200. */
+/** A page that is shown without JavaScript, and to whom. `status` if it is not 200. */
 export type EarnerScreen = Screen & { status?: number };
 
 export type EarnerScreens = {
-  /** What nobody in particular sees: also with nobody's cookies. */
+  /** Pages that need no session. They are also visited with the cookies of an unrelated session. */
   open: EarnerScreen[];
   /** An earner who has one of everything. */
   earner: EarnerScreen[];
-  /** An earner who has nothing, and whose links are those of others. */
+  /** An earner who has nothing, and who opens the links of others. */
   newcomer: EarnerScreen[];
   cookies: { earner: Cookies; newcomer: Cookies };
-  /** The path of a launch out of a course: it is only shown with JavaScript, and once. */
+  /** Returns the path of a course launch, which works only with JavaScript and only once. */
   launch: () => Promise<string>;
 };
 
@@ -47,7 +47,7 @@ async function replace(send: Send, id: string): Promise<void> {
   await send("POST", `/badges/${id}/replace`, successor);
 }
 
-/** The accept pages in each standing, as somebody meets them who is not signed in. */
+/** The accept pages in each state, as a visitor without a session sees them. */
 async function acceptPages(send: Send, { issue, mailed, answer }: Acts) {
   const address = (name: string) => `${name}@accept.example`;
   const sent = async (name: string, more: Record<string, unknown> = {}) => {
@@ -96,7 +96,7 @@ async function acceptPages(send: Send, { issue, mailed, answer }: Acts) {
 
 type Accepting = Awaited<ReturnType<typeof acceptPages>>;
 
-/** The public pages: of badges in each state, and what stands where nothing is. */
+/** The public pages: badges in each state, and pages for addresses that do not exist. */
 function publicPages(
   origin: string,
   shown: { badge: string; revoked: string; template: string; profile: string },
@@ -113,7 +113,7 @@ function publicPages(
     "organization-unknown": ["/org/nobody", 404],
     profile: shown.profile,
     nowhere: ["/a/b", 404],
-    // The frame of such answers is a page, which itself is none of the public.
+    // The frame for such responses is a page, but not itself a public one.
     frame: ["/frame", 404],
     verify: "/verify",
     "verify-valid": ask(`${origin}/badges/${shown.badge}`),
@@ -139,7 +139,7 @@ const LTI_CODES = [
   "unknown",
 ];
 
-/** The pages on the way in, and those of a launch that needs no script. */
+/** The pages before sign-in, and those of a launch that work without scripts. */
 function entryPages(passwordLink: string): EarnerScreen[] {
   const entries = LTI_CODES.map((code): [string, string] => [`lti-${code}`, `/lti/error?code=${code}`]);
   return screens({
@@ -165,7 +165,7 @@ function entryPages(passwordLink: string): EarnerScreen[] {
   });
 }
 
-/** The badges of the earner, in each state. */
+/** Issues the earner's badges, one in each state. */
 async function addBadges(send: Send, { issue }: Acts, { email, me }: Earner) {
   const issued = async (more: Record<string, unknown> = {}) => (await issue(email, more)).id;
   const taken = async (isPrivate: boolean, more: Record<string, unknown> = {}) => {
@@ -182,7 +182,7 @@ async function addBadges(send: Send, { issue }: Acts, { email, me }: Earner) {
   return { hidden, expired, revoked, declined, replaced, pending };
 }
 
-/** The links of mails about addresses, in each standing. */
+/** The pages of mailed address links, in each state. */
 async function addressPages(product: Product, { me }: Earner, { accepted }: Accepting, acts: Acts) {
   const claimed = async (email: string, kind: "confirm" | "merge" = "confirm") => {
     const { id } = await me("POST", "/emails", { email });
@@ -205,7 +205,9 @@ async function addressPages(product: Product, { me }: Earner, { accepted }: Acce
   });
 }
 
-/** The link of the mail that a refused launch has sent, in each standing. Who has had many mails gets it later. */
+/**
+ * The pages of the link that a refused launch mails, in each state. An address that was sent many mails gets it later.
+ */
 async function connectPages(product: Product, { form }: Acts, course: Course, emails: [string, string]) {
   const mailed = async (email: string) => {
     await launch(product.origin, course, email, email);
@@ -249,14 +251,14 @@ const EMPTY = {
   "empty-account": "/wallet/account",
 };
 
-/** A product that has one of everything that an earner meets: what its pages are found by, wherever it runs. */
+/** The ids and paths of the pages in a product that has one of everything. They are valid at any origin. */
 export type EarnerWorld = Omit<EarnerScreens, "launch"> & {
-  /** Ids of what the public pages show, and the path of a profile. */
+  /** The ids of the public pages' content, and the path of a profile. */
   shown: { badge: string; revoked: string; template: string; profile: string };
   course: Course;
 };
 
-/** Fills a product with one of everything that an earner meets. */
+/** Fills a product with one of everything that an earner can see. */
 export async function makeEarnerWorld(product: Product): Promise<EarnerWorld> {
   const { id: organizationId, send } = await makeOrganization(product);
   const { id: templateId } = await makeTemplate(send);
@@ -308,14 +310,14 @@ export async function makeEarnerWorld(product: Product): Promise<EarnerWorld> {
   };
 }
 
-/** Where a filled product that runs at `origin` shows it all. */
+/** Lists all these pages of a filled product that runs at `origin`. */
 export const earnerScreensAt = (origin: string, { shown, course, ...world }: EarnerWorld): EarnerScreens => ({
   ...world,
   open: [...world.open, ...publicPages(origin, shown)],
   launch: () => launch(origin, course),
 });
 
-/** Starts a product that has one of everything that an earner meets. Whoever starts it removes it. */
+/** Starts a product that has one of everything that an earner can see. The caller must remove it. */
 export async function startEarnerWorld(): Promise<{ product: Product; screens: EarnerScreens }> {
   const { product, facts } = await startPrepared("earner-world", makeEarnerWorld);
   return { product, screens: earnerScreensAt(product.origin, facts) };

@@ -12,9 +12,9 @@ import {
   type Product,
 } from "../platform/product";
 
-// One of everything that an earner meets, in words that no language has: what else a page says is its own.
+// One of everything that an earner can see, with names that exist in no language. All other text on a page is its own.
 
-/** Whoever makes pictures of the pages gives them other names, before anything is made. */
+/** The names in the test data. The screenshots replace them before any data is created. */
 export const NAMES = {
   organization: "Wxyz",
   employers: ["Vwxz", "Tqrz", "Kqvz"] as [string, string, string],
@@ -24,19 +24,19 @@ export const NAMES = {
   text: "Gvnkq",
   skill: "Bqwfk",
   other: "Jzzqv",
-  /** Why a badge was revoked. */
+  /** The reason why a badge was revoked. */
   reason: "Qwrtz.",
 };
 
 /**
- * All the words that are the world's own; last the first application of every organization, the exam of a course, and the
- * browser of sign-ins that tests send themselves.
+ * All words of the test data. The last three: the first application of every organization, the exam of a course, and
+ * the browser in sign-ins that tests send themselves.
  */
 export const WORDS = [...Object.values(NAMES).flat(), "Default", "Final exam", "node"];
 
 export type Cookies = Exclude<BrowserContextOptions["storageState"], string | undefined>;
 
-/** Somebody who is signed in: a client of the interface, and the cookies of their browser. */
+/** A signed-in person: an API client and the cookies of their browser. */
 export type Earner = { email: string; me: Send; cookies: Cookies };
 
 type Issued = { id: string; accept_badge_url: string };
@@ -47,7 +47,7 @@ const pathOf = (url: string): string => {
 };
 const tokenOf = (path: string): string => new URL(path, "http://x").searchParams.get("token") ?? "";
 
-/** What `senderOf` is for an organization, for a signed-in person; paths are below `/v1/me`. */
+/** Does for a signed-in person what `senderOf` does for an organization. Paths are below `/v1/me`. */
 const senderOfPerson =
   (origin: string, cookie: string): Send =>
   async (method, path, body) => {
@@ -59,7 +59,7 @@ const senderOfPerson =
     return text === "" ? null : (JSON.parse(text) as { data: unknown }).data;
   };
 
-/** What a test does for organizations and earners, without a browser. */
+/** Actions of organizations and earners without a browser. */
 export function actsOn({ origin, dataDir }: Product, send: Send, templateId: string) {
   const form = (path: string, fields: Record<string, string>) =>
     fetch(origin + path, {
@@ -80,13 +80,13 @@ export function actsOn({ origin, dataDir }: Product, send: Send, templateId: str
       ...more,
     });
 
-  /** The path of the page that the mail of a badge leads to. */
+  /** Waits for the mail about a badge. Returns the path of the page that it links to. */
   const mailed = async (email: string) => pathOf(await linkMailedTo(dataDir, email, "accept"));
 
   const answer = (path: string, given: "accept" | "accept_privately" | "decline") =>
     form(`${path.split("?")[0]}/answer`, { token: tokenOf(path), answer: given });
 
-  /** Somebody accepts a badge by its mail and opens an account. */
+  /** Issues a badge, accepts it through its mail and creates an account. */
   const open = async (email: string, password = ""): Promise<Earner & Issued & { path: string }> => {
     const badge = await issue(email);
     const path = await mailed(email);
@@ -115,7 +115,7 @@ export function actsOn({ origin, dataDir }: Product, send: Send, templateId: str
 
 export type Acts = ReturnType<typeof actsOn>;
 
-/** The template of the world: with all that a page shows of one. */
+/** Creates a template with every field that a page shows. */
 export const makeTemplate = async (send: Send, name = NAMES.template): Promise<{ id: string }> =>
   (await send("POST", "/badge_templates", {
     name,
@@ -138,7 +138,7 @@ async function addEmployer({ product, name, email, isInvited }: OtherEmployer): 
   await employ(send, email, isInvited);
 }
 
-/** Three employers ask to be connected with somebody who has no account yet. */
+/** Makes three employers invite a person who has no account yet. */
 export async function addEmployers(product: Product, send: Send, email: string): Promise<void> {
   await employ(send, email, true);
   for (const name of NAMES.employers.slice(0, 2)) {
@@ -146,7 +146,7 @@ export async function addEmployers(product: Product, send: Send, email: string):
   }
 }
 
-/** One of them waits, one is connected, one was declined; and one more has not asked. */
+/** Leaves one invitation pending, accepts one and declines one. A fourth employer sends no invitation. */
 export async function answerEmployers(product: Product, { email, me }: Earner): Promise<void> {
   const employments = (await me("GET", "/employments")) as { id: string; employer: { name: string } }[];
   const idOf = (name = "") => employments.find(({ employer }) => employer.name === name)?.id;
@@ -155,7 +155,7 @@ export async function answerEmployers(product: Product, { email, me }: Earner): 
   await addEmployer({ product, name: NAMES.employers[2], email, isInvited: false });
 }
 
-/** Makes somebody an employee, who is asked to connect when `isInvited`. */
+/** Creates an employee record, and invites the person to connect if `isInvited`. */
 async function employ(send: Send, email: string, isInvited: boolean): Promise<void> {
   await send("PUT", "", { workforce_enabled: true });
   const name = { first_name: NAMES.first, last_name: NAMES.last };
@@ -164,7 +164,7 @@ async function employ(send: Send, email: string, isInvited: boolean): Promise<vo
     await send("POST", "/employees/send_invitations", { employee_list: [email], list_type: "email" });
 }
 
-/** Badges of other services: one that was typed in, and one that its issuer's service cannot be asked about. */
+/** Adds badges of other services: one that was entered by hand, and one whose issuer's service is unreachable. */
 export async function addExternalBadges({ email, me }: Earner): Promise<void> {
   const badge = { badge_name: NAMES.skill, issuer_name: NAMES.other, badge_url: "https://example.org/badge" };
   await me("POST", "/external_badges", { badge: { ...badge, issued_at_date: "2026-03-02" } });
@@ -173,10 +173,10 @@ export async function addExternalBadges({ email, me }: Earner): Promise<void> {
   await me("POST", "/external_badges", { assertion: { ...assertion, badge: inside } }).catch(() => null);
 }
 
-/** The course of the world, and the app that launches it. */
+/** A course, and the app that launches it. */
 export type Course = { app: NewLearningApp; id: string };
 
-/** A course with a learner in it. */
+/** Creates a course with one learner. */
 export async function addCourse(product: Product, organizationId: string, send: Send): Promise<Course> {
   const app = await createLearningApp(product.dataDir, { organizationId, name: NAMES.other });
   const students = [{ first: NAMES.first, last: NAMES.last, score: 70 }];
@@ -193,7 +193,7 @@ export async function addCourse(product: Product, organizationId: string, send: 
   return { app, id };
 }
 
-/** Asks for a launch of the learner. Answers the path of its page: its token is good for one browser. */
+/** Launches the course as the learner. Returns the path of the page, whose token works in one browser only. */
 export async function launch(
   origin: string,
   { app, id }: Course,
@@ -216,7 +216,7 @@ export async function launch(
   return pathname + search;
 }
 
-/** The organization of the world. */
+/** Creates the organization of the test data. */
 export async function makeOrganization({ origin, dataDir }: Product) {
   const made = await createOrganization(dataDir, {
     name: NAMES.organization,

@@ -2,7 +2,7 @@ import { expect, type Browser, type Page } from "@playwright/test";
 import { signInAt, whenShown } from "./console-pages";
 import { openBrowser, type BadgeKey, type Life } from "./earner-life";
 
-/** What the employer sees of its employee, in its console and over the interface. */
+/** Checks what the employer sees of its employee, in its console and through the API. */
 export async function expectSeen(
   life: Life,
   employee: string,
@@ -25,7 +25,7 @@ export async function expectSeen(
   await expect(elsewhere.getByRole("row", { name: external.name })).toHaveCount(1);
 }
 
-/** The console of the employer, at the record of its employee. */
+/** Opens the employer's console on the record of its employee. */
 export async function openConsole(life: Life, employee: string, browser: Browser): Promise<Page> {
   const console = await openBrowser(browser);
   const { home, administrator } = life.employer;

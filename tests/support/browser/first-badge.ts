@@ -1,11 +1,11 @@
 import { expect, type Page } from "@playwright/test";
 import { mailTo } from "../delivery/mailbox";
 
-/** The badge of the main job, and whom it is for. */
+/** The badge of the main job, and its recipient. */
 export const EARNER = "grace.hopper@example.org";
 export const BADGE = "Compiler Construction";
 
-/** Fills in the form of a new template, and activates it. */
+/** Fills in the form for a new template and activates the template. */
 export async function fillInTemplate(page: Page): Promise<void> {
   await page.getByLabel("Name", { exact: true }).fill(BADGE);
   await page.getByLabel("Description").fill("Wrote a compiler that compiles itself.");
@@ -16,7 +16,7 @@ export async function fillInTemplate(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: BADGE }).first()).toBeVisible();
 }
 
-/** Fills in the form that issues a badge to one person, and sends it. */
+/** Fills in and submits the form that issues a badge to one person. */
 export async function fillInIssue(page: Page): Promise<void> {
   await page.getByLabel("First name").fill("Grace");
   await page.getByLabel("Last name").fill("Hopper");
@@ -25,7 +25,7 @@ export async function fillInIssue(page: Page): Promise<void> {
   await expect(page.getByText("Badge issued to Grace Hopper").first()).toBeVisible();
 }
 
-/** Opens the link of the mail, without answering. */
+/** Opens the link in the mail without responding. */
 export async function openLinkOfMail(page: Page, dataDir: string): Promise<void> {
   const mail = await mailTo(dataDir, EARNER);
   expect(mail.text).toContain(BADGE);
@@ -33,7 +33,7 @@ export async function openLinkOfMail(page: Page, dataDir: string): Promise<void>
   await expect(page.getByText(BADGE).first()).toBeVisible();
 }
 
-/** Accepts on the page of the link. */
+/** Accepts the badge on the page of the link. */
 export async function acceptThere(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Accept", exact: true }).click();
   await page.getByRole("link", { name: "Open public page" }).click();

@@ -6,14 +6,14 @@ import { createOrganization, startProduct, type Product, type ProductOptions } f
 
 export type Organization = Awaited<ReturnType<typeof createOrganization>>;
 
-/** The built product, and the organization whose work a file of tests is about. */
+/** The built product, and the organization that a test file works with. */
 export let product: Product;
 export let organization: Organization;
 
 const foundHarborCollege = ({ dataDir }: Product): Promise<Organization> =>
   createOrganization(dataDir, { name: "Harbor College", adminEmail: "dean@example.org" });
 
-/** Starts the product with Harbor College on it before the tests of a file, and ends it after them. */
+/** Starts the product with Harbor College before the tests of a file, and ends it after them. */
 export function useHarborCollege(options: ProductOptions = {}): void {
   test.beforeAll(async () => {
     test.setTimeout(600_000);
@@ -23,12 +23,12 @@ export function useHarborCollege(options: ProductOptions = {}): void {
   test.afterAll(() => product.remove());
 }
 
-/** Starts the product again where it was, after it was ended. */
+/** Starts the product again with the same data, after it was ended. */
 export async function startAgain(env: Record<string, string>): Promise<void> {
   product = await startProduct({ dataDir: product.dataDir, env });
 }
 
-/** A request of Harbor College's first token; answers the data. */
+/** Sends a request with Harbor College's first token. Returns the data. */
 export const ask: Send = (method, path, body) =>
   senderOf(product.origin, organization.organization_id, organization.authorization_token)(
     method,
@@ -36,11 +36,11 @@ export const ask: Send = (method, path, body) =>
     body,
   );
 
-/** Signs the dean in, and leads to this path of the console of Harbor College. */
+/** Signs the dean in and opens this path of the console of Harbor College. */
 export const signInDean = (page: Page, path = ""): Promise<void> =>
   signInAt(page, `${product.origin}/console/harbor-college${path}`, administratorOf(organization));
 
-/** A template that can be issued; answers it. */
+/** Creates an active template and returns it. */
 export const makeTidalZones = () =>
   ask("POST", "/badge_templates", {
     name: "Tidal Zones",

@@ -9,7 +9,7 @@ const run = (command: string, ...parameters: string[]): boolean => {
 const playwright = (...parameters: string[]) =>
   run("npx", "--no-install", "playwright", "install", ...parameters);
 
-/** The browser tests need a Chromium: takes what is there, or the first of these ways that works. */
+/** The browser tests need a Chromium: uses an installed one, or the first of these ways that works. */
 function install(): boolean {
   if (findBrowser()) return true;
   const isRoot = process.getuid?.() === 0;

@@ -1,6 +1,6 @@
 import type { Page, Request } from "@playwright/test";
 
-/** Everything that a browser could keep of a text: its page, its stores, its history. */
+/** Returns everything in which a browser could retain a text: the page, its stores, its history. */
 export async function keptBy(page: Page): Promise<string> {
   const stores = await page.evaluate(async () => {
     const cached = await Promise.all(
@@ -19,7 +19,9 @@ export async function keptBy(page: Page): Promise<string> {
   return (await page.content()) + stores;
 }
 
-/** The body of a finished answer: none for a redirect, nor for one that the browser has thrown away with its page. */
+/**
+ * Returns the body of a finished response: none for a redirect, or for one that the browser discarded with its page.
+ */
 const bodyOf = async (request: Request): Promise<string> => {
   try {
     return (await (await request.response())?.text()) ?? "";
@@ -28,7 +30,7 @@ const bodyOf = async (request: Request): Promise<string> => {
   }
 };
 
-/** Collects every answer that reaches the page from now on; tells which requests were answered with a text. */
+/** Records every response that reaches the page from now on. Returns which requests received a text. */
 export function recordAnswers(page: Page): (text: string) => Promise<string[]> {
   const answers: Promise<{ asked: string; body: string }>[] = [];
   page.on("requestfinished", (request) => {

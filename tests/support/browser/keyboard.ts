@@ -2,24 +2,24 @@ import type { Page } from "@playwright/test";
 
 type Stop = { name: string; problem: string | null; isNew: boolean };
 
-/** Runs in the page: what has the focus, whether one sees that, and whether it is seen at all. */
+/** Runs in the page: returns the focused element, and whether it and its focus are visible. */
 async function stop(): Promise<Stop | null> {
   const seen = ((window as unknown as { stops?: Set<Element> }).stops ??= new Set());
   const element = document.activeElement;
   if (!element || element === document.body) return null;
-  // What moves into view with the focus has a moment for that, however short.
+  // Content that moves into view with the focus gets time to finish, however short.
   const ended = (): Promise<unknown> => {
     const isEnding = (one: Animation) => one.effect?.getComputedTiming().endTime !== Infinity;
     const moves = document.getAnimations().filter(isEnding);
     return Promise.all(moves.map((one) => one.finished.catch(() => undefined)));
   };
   await ended();
-  // A control that is only there for the keyboard and for listeners shows its focus on what stands for it.
+  // A control that is visually hidden shows its focus on the visible element that represents it.
   const standIn = (): Element => {
     const isShown = element.getBoundingClientRect().width > 1 && getComputedStyle(element).opacity !== "0";
     return isShown ? element : (element.closest("label") ?? element.parentElement ?? element);
   };
-  // A card whose link covers it shows the focus of the link as its own.
+  // A card that is covered by its link shows the focus of the link as its own.
   const isMarked = (shown: Element): boolean =>
     [shown, ...shown.querySelectorAll("*"), shown.closest("article") ?? shown]
       .map((one) => getComputedStyle(one))
@@ -38,7 +38,7 @@ async function stop(): Promise<Stop | null> {
   const problemOf = () => (isMarked(shown) ? placeOf(shown) : "its focus is not seen");
   let problem = problemOf();
   if (problem !== null) {
-    // What comes or goes with the focus is there in the next frame at the latest.
+    // Content that appears or disappears with the focus does so in the next frame at the latest.
     await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
     await ended();
     problem = problemOf();
@@ -46,7 +46,7 @@ async function stop(): Promise<Stop | null> {
   return { name: `${element.tagName.toLowerCase()} "${label}"`, problem, isNew };
 }
 
-/** Runs in the page: what takes the focus and was not reached. */
+/** Runs in the page: lists the focusable elements that were not reached. */
 function missed(): string[] {
   const seen = (window as unknown as { stops?: Set<Element> }).stops ?? new Set();
   const all = document.querySelectorAll<HTMLElement>(
@@ -61,7 +61,7 @@ function missed(): string[] {
         one.checkVisibility({ visibilityProperty: true }) && !one.closest("[inert], [hidden], nextjs-portal"),
     )
     .filter((one) => {
-      // One of a group of radio buttons has the focus of all.
+      // A group of radio buttons is reached if one of them is.
       const group = one instanceof HTMLInputElement && one.type === "radio" ? one.name : "";
       return (
         group === "" || ![...seen].some((other) => other instanceof HTMLInputElement && other.name === group)
@@ -76,24 +76,25 @@ function missed(): string[] {
 
 const MOST_STOPS = 400;
 
-/** Goes through the page by Tab alone, and names what cannot be reached, and where one does not see where one is. */
+/** Tabs through the page, and lists the elements that are unreachable or whose focus is not visible. */
 export async function keyboardFaultsOf(page: Page, name: string): Promise<string[]> {
   const faults: string[] = [];
   let last = "";
-  // Only the page in front has the focus.
+  // Only the front page has the focus.
   await page.bringToFront();
   await page.evaluate(() => {
     (document.activeElement as HTMLElement | null)?.blur();
-    // Of an earlier walk through the same page.
+    // From an earlier run on the same page.
     delete (window as unknown as { stops?: Set<Element> }).stops;
   });
   for (let presses = 0; presses < MOST_STOPS; presses += 1) {
     await page.keyboard.press("Tab");
     const at = await page.evaluate(stop);
-    // Round once: back at the browser's own controls, or at the first stop. A field of a date has stops of its own.
+    // Complete when the focus is back in the browser's own controls or at the first stop. A date field has several
+    // stops.
     if (!at || (!at.isNew && at.name !== last)) break;
     last = at.name;
-    // What a field of a date has inside is the browser's own, and shows its focus inside.
+    // The parts of a date field belong to the browser and show their focus inside.
     if (at.problem && at.isNew) faults.push(`${name}: ${at.name}: ${at.problem}`);
   }
   const left = await page.evaluate(missed);

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 
-/** The addresses of the pages of a folder of `app`, as the folders spell them. */
+/** Lists the addresses of the pages in a folder of `app`, as the folders spell them. */
 export async function pagePatterns(root: string): Promise<string[]> {
   const files = await readdir(root, { recursive: true });
   return files
@@ -8,7 +8,7 @@ export async function pagePatterns(root: string): Promise<string[]> {
     .map((file) => `/${file.replace(/\/?page\.tsx$/, "")}`.replace(/\/$/, ""));
 }
 
-/** Of these patterns the ones that no path is of. */
+/** Lists those patterns that match none of the paths. */
 export const forgottenOf = (patterns: string[], paths: string[]): string[] =>
   patterns.filter((pattern) => {
     const expression = new RegExp(`^${pattern.replace(/\[\w+\]/g, "[^/]+")}$`);

@@ -12,23 +12,23 @@ import {
   type ProductOptions,
 } from "../platform/product";
 
-// The first start of a product (its database, the migrations, the demonstration) and what tests fill it with take most
-// of a minute. Each kind is made once in a run; whoever needs one starts on a copy of its data directory.
+// Most of a minute goes into the first start of a product (database, migrations, demonstration) and into filling it for
+// tests. So each kind is prepared once in a run, and tests start on a copy of its data directory.
 
-/** The directory of this run for what was prepared; a program that needs one product alone has none. */
+/** The directory of this run's prepared products. Programs that need a single product have none. */
 const VARIABLE = "PREPARED_PRODUCTS";
 
 const PATIENCE_MS = 600_000;
 
 type Fill<Facts> = (product: Product) => Promise<Facts>;
 
-/** What is known of a product since it was filled: JSON, and what it printed meanwhile. */
+/** The data about a filled product: JSON, and what it printed in the meantime. */
 type Filled<Facts> = { facts: Facts; log: string };
 
-/** A product, and what was found out when it was filled. */
+/** A product, and the data about what was filled in. */
 export type Prepared<Facts> = { product: Product; facts: Facts };
 
-/** Begins a run of tests; answers what ends it. */
+/** Starts a test run. Returns the function that ends it. */
 export async function keepPreparedProducts(): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), "badges-prepared-"));
   process.env[VARIABLE] = directory;
@@ -40,7 +40,7 @@ async function readFilled<Facts>(file: string): Promise<Filled<Facts> | null> {
   return text === null ? null : (JSON.parse(text) as Filled<Facts>);
 }
 
-/** Starts a product, fills it and stops it, unless that was done before. One at a time: others wait for it. */
+/** Starts a product, fills it and stops it, unless that was done before. One at a time: other callers wait for it. */
 async function prepare<Facts>(place: string, fill: Fill<Facts>): Promise<Filled<Facts>> {
   const [dataDir, file] = [join(place, "data"), join(place, "filled.json")];
   const lock = await acquireInstanceLock(place, { temporary: true, patienceMs: PATIENCE_MS });
@@ -66,7 +66,7 @@ async function prepare<Facts>(place: string, fill: Fill<Facts>): Promise<Filled<
   }
 }
 
-/** Fills a product that nobody else has. */
+/** Fills a product that is not shared. */
 async function startAlone<Facts>(fill: Fill<Facts>, options: ProductOptions): Promise<Prepared<Facts>> {
   const product = await startProduct(options);
   try {
@@ -78,8 +78,8 @@ async function startAlone<Facts>(fill: Fill<Facts>, options: ProductOptions): Pr
 }
 
 /**
- * Starts the built product with what `fill` makes in it. Its facts must be JSON, and true at another address.
- * `options` hold for the start, not for the filling. Whoever starts it removes it.
+ * Starts the built product with the data that `fill` creates. Its facts must be JSON and valid at another origin.
+ * `options` apply to this start, not to the filling. The caller must remove the product.
  */
 export async function startPrepared<Facts>(
   name: string,
@@ -92,12 +92,12 @@ export async function startPrepared<Facts>(
   const place = join(directory, name);
   const { facts, log } = await prepare(place, fill);
   const dataDir = await makeDataDir();
-  // The database keeps its owner.
+  // The files of the database keep their owner.
   await promisify(execFile)("cp", ["-a", `${join(place, "data")}/.`, dataDir]);
   const product = await startProduct({ ...options, dataDir });
   return { product: { ...product, log: () => log + product.log() }, facts };
 }
 
-/** Starts a product on which nobody has done anything since its first start. */
+/** Starts a product that is unchanged since its first start. */
 export const startNewProduct = async (options?: ProductOptions): Promise<Product> =>
   (await startPrepared("new", () => Promise.resolve(null), options)).product;

@@ -1,9 +1,9 @@
 import type { Demonstration } from "./demonstration";
 
-/** A page that people meet; `name` names its pictures. */
+/** A page of the product. `name` is the file name of its pictures. */
 export type Screen = { name: string; path: string };
 
-/** Every page of the console, as the folders of app/(console) have them, with what the demonstration organization has. */
+/** Every page of the console, as in the folders of app/(console), with the data of the demonstration organization. */
 export function consoleScreens({ home, places }: Demonstration): Screen[] {
   const course = `/learning/integrations/${places.learningIntegration}`;
   const pages: [name: string, path: string][] = [
@@ -61,7 +61,7 @@ export function consoleScreens({ home, places }: Demonstration): Screen[] {
   return pages.map(([name, path]) => ({ name, path: home + path }));
 }
 
-/** Pages of people who are not signed in. */
+/** Pages for people who are not signed in. */
 export const openScreens = ({ places }: Demonstration): Screen[] => [
   { name: "sign-in", path: "/sign-in" },
   { name: "forgotten-password", path: "/password" },
@@ -69,7 +69,7 @@ export const openScreens = ({ places }: Demonstration): Screen[] => [
   { name: "public-badge", path: `/badges/${places.badge}` },
 ];
 
-/** The pages of an earner's wallet, with what the demonstration's earner has. */
+/** The pages of the wallet of the demonstration's earner. */
 export const walletScreens = ({ places }: Demonstration): Screen[] => [
   { name: "wallet", path: "/wallet" },
   { name: "wallet-nothing-fits", path: "/wallet?query=nothing" },

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import type { Locale } from "@/lib/kernel/locales";
 
-// What a page says in a language that is not its own: sentences of the English message files, keys of messages, and
-// words that neither the language nor the data of the test has.
+// Finds text on a page that is not in its language: sentences of the English message files, message keys, and words
+// that are neither in the language's messages nor in the test's data.
 
 type Tree = { [key: string]: string | Tree };
 const sentences = (tree: Tree): string[] =>
@@ -21,7 +21,7 @@ const NAMESPACES = [
   "wallet",
 ];
 
-/** All sentences of a language; read from the files, because the runner imports no JSON. */
+/** Returns all sentences of a language. Reads the files, because the runner does not import JSON. */
 async function sentencesOf(locale: Locale): Promise<string[]> {
   const folder = `lib/delivery/languages/messages/${locale}`;
   const trees = NAMESPACES.map(
@@ -34,7 +34,7 @@ const LATIN = /\p{Script=Latin}[\p{Script=Latin}\p{M}]{2,}/gu;
 const wordsOf = (texts: string[]): string[] =>
   texts.flatMap((text) => text.match(LATIN) ?? []).map((word) => word.toLowerCase());
 
-/** The names that Intl writes: of months, and of the parts of a day. */
+/** The words that Intl writes in dates: names of months and parts of the day. */
 function dateWords(locale: Locale): string[] {
   const months = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2026, month, 1, 15)));
   const styles = [
@@ -47,7 +47,7 @@ function dateWords(locale: Locale): string[] {
   );
 }
 
-/** The pieces of a sentence that stand as they are, without what is filled in and the forms of a plural. */
+/** The fixed parts of a sentence, without placeholders and plural forms. */
 const piecesOf = (sentence: string): string[] =>
   sentence
     .split(/[{}<>#]/)
@@ -56,7 +56,7 @@ const piecesOf = (sentence: string): string[] =>
 
 export type Speech = { locale: Locale; words: Set<string>; english: string[] };
 
-/** What pages may say in a language beside `data`, words of the test itself; and what would be English. */
+/** Reads which words pages may use in a language besides `data`, the test's own words, and which text is English. */
 export async function speechOf(locale: Locale, data: string[]): Promise<Speech> {
   const [own, english] = await Promise.all([sentencesOf(locale), sentencesOf("en")]);
   const all = own.join("\n");
@@ -65,7 +65,7 @@ export async function speechOf(locale: Locale, data: string[]): Promise<Speech> 
   return { locale, words, english: foreign };
 }
 
-/** Runs in the page: all that it says, also what is folded away, in its title, and for listeners alone. */
+/** Runs in the page: returns all its text, including collapsed content, the title and texts for screen readers. */
 function said(): string[] {
   const isOwn = (element: Element | null): boolean =>
     !element?.closest("script, style, noscript, textarea, pre, code, next-route-announcer") &&
@@ -83,16 +83,16 @@ function said(): string[] {
   return [...texts, description ?? ""].map((text) => text.trim()).filter(Boolean);
 }
 
-/** Addresses and ids: what they consist of is no words. */
+/** Addresses and ids do not consist of words. */
 const NO_WORDS = /\S*(?:@|:\/\/|\.(?:example|org|test|invalid)\b)\S*|[\da-f]{8}-[\da-f-]{27}/g;
 const KEY = new RegExp(`^(?:${NAMESPACES.join("|")})(?:\\.\\w+)+$`);
 
-/** What the page that is open says in words that are not those of the language. */
+/** Returns the texts of the open page that are not in its language. */
 export async function foreignOn(page: Page, { locale, words, english }: Speech): Promise<string[]> {
   const lang = await page.evaluate(() => document.documentElement.lang);
   if (lang !== locale) return [`lang is ${lang}`];
   const texts = (await page.evaluate(said)).map((text) => text.replace(NO_WORDS, " "));
-  // A sentence may be in several elements.
+  // A sentence may be spread over several elements.
   const whole = `${texts.join("\n")}\n${await page.evaluate(() => document.body.innerText)}`;
   const unknown = wordsOf(texts).filter((word) => !words.has(word));
   return [

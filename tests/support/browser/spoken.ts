@@ -3,7 +3,7 @@ import { createElement, type ReactElement } from "react";
 import { loadMessages } from "@/lib/delivery/languages/messages";
 import type { Locale } from "@/lib/kernel/locales";
 
-/** What a page shows, with the sentences that it needs in this language. */
+/** Renders a page with the sentences that it needs in this language. */
 export async function spoken(view: ReactElement, locale: Locale = "en"): Promise<ReactElement> {
   const onError = (error: Error): never => {
     throw error;

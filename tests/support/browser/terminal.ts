@@ -18,7 +18,7 @@ async function byCurl(line: string, variables: Variables): Promise<Answer> {
   return { status: Number(stdout.slice(at + 1)), body: JSON.parse(stdout.slice(0, at)) };
 }
 
-/** The words of a line as a shell reads them: quotes of both kinds, variables outside of single ones. */
+/** Splits a line into words as a shell does: quotes of both kinds, variables outside of single quotes. */
 const wordsOf = (line: string, variables: Variables): string[] =>
   [...line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) =>
     word.replace(
@@ -32,7 +32,7 @@ const wordsOf = (line: string, variables: Variables): string[] =>
 
 type Asked = { url: string; method: string; headers: Headers; data: string[] };
 
-/** What an option of a printed line does to the request. */
+/** How each option of a printed line changes the request. */
 const OPTIONS: Record<string, (asked: Asked, value: string) => void> = {
   "-X": (asked, value) => void (asked.method = value),
   "-u": ({ headers }, value) =>
@@ -42,7 +42,7 @@ const OPTIONS: Record<string, (asked: Asked, value: string) => void> = {
   "--data-urlencode": ({ data }, value) => void data.push(value.replace(/(?<==).*/s, encodeURIComponent)),
 };
 
-/** The same request by fetch, where there is no curl: as far as the printed lines go. */
+/** Sends the same request with fetch where curl is missing. Supports what the printed lines use. */
 async function byFetch(line: string, variables: Variables): Promise<Answer> {
   const [, ...words] = wordsOf(line, variables);
   const asked: Asked = { url: "", method: "", headers: new Headers(), data: [] };
@@ -60,6 +60,6 @@ async function byFetch(line: string, variables: Variables): Promise<Answer> {
   return { status: response.status, body: await response.json() };
 }
 
-/** Runs a curl line as somebody does who pastes it into a terminal, and reads its answer of JSON. */
+/** Runs a curl line as if it were pasted into a terminal, and reads its JSON response. */
 export const inTerminal = async (line: string, variables: Variables = {}): Promise<Answer> =>
   (await hasCurl) ? byCurl(line, variables) : byFetch(line, variables);

@@ -12,7 +12,7 @@ async function messagesOf(locale: Locale): Promise<Messages> {
   return Object.fromEntries(await Promise.all(NAMESPACES.map(read))) as Messages;
 }
 
-/** The sentences of a language as its pages and mails say them; one that is missing is a fault. */
+/** The sentences of a language as its pages and mails show them. A missing one is an error. */
 export async function wordsOf(locale: Locale) {
   const messages = await messagesOf(locale);
   const onError = (error: Error): never => {

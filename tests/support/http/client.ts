@@ -5,12 +5,12 @@ type Body = Record<string, unknown>;
 export type Answer = {
   status: number;
   headers: Headers;
-  /** `data` of the envelope, or the text of what is a table; loosely typed, because tests read what they assert. */
+  /** `data` of the envelope, or the text of a table. Loosely typed, because tests assert what they read. */
   data: any; // oxlint-disable-line typescript/no-explicit-any
   metadata: any; // oxlint-disable-line typescript/no-explicit-any
 };
 
-/** The statuses of answers that came in no order, ascending. */
+/** The statuses of concurrent responses, in ascending order. */
 export const statusesOf = (answers: Answer[]): number[] =>
   answers.map(({ status }) => status).toSorted((one, other) => one - other);
 
@@ -20,7 +20,7 @@ export const basic = (token: string): Record<string, string> => ({
   authorization: `Basic ${Buffer.from(`${token}:`).toString("base64")}`,
 });
 
-/** Sends a request as it stands to the real handlers. */
+/** Sends a request unchanged to the real handlers. */
 export async function sendRequest(request: Request): Promise<Answer> {
   const response = await dispatch(request);
   const text = await response.text();
@@ -46,7 +46,7 @@ export async function send(
   return sendRequest(new Request(ORIGIN + path, { method, headers, body }));
 }
 
-/** A client of one organization: paths are relative to it. */
+/** A client of one organization. Paths are relative to it. */
 export const clientOf = (organizationId: string, token: string) => {
   const call =
     (method: string) =>

@@ -5,7 +5,7 @@ import { platform } from "node:os";
 import { runCommand } from "@/lib/platform/postgres/binaries";
 import type { Product } from "../platform/product";
 
-// Connections of a client, one by one: which server process holds one, and requests as no library would write them.
+// A client's individual connections: which server process has one, and requests that no library would send.
 
 type Data = any; // oxlint-disable-line typescript/no-explicit-any
 
@@ -16,7 +16,7 @@ export type Question = {
   path: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** Sends the body in pieces of this many bytes, without its length. */
+  /** Sends the body in chunks of this many bytes, without its length. */
   chunk?: number;
 };
 
@@ -28,7 +28,7 @@ const dataOf = (text: string): Data => {
   }
 };
 
-/** One connection that is kept open: requests on it follow one another. */
+/** One connection that stays open, for consecutive requests. */
 export function keptConnection(origin: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const { hostname, port } = new URL(origin);
@@ -57,7 +57,7 @@ export function keptConnection(origin: string) {
         for (let at = 0; at < bytes.length; at += size) asked.write(bytes.subarray(at, at + size));
         asked.end();
       };
-      // A client that asks first sends nothing before it is told to.
+      // A client that sends `Expect: 100-continue` waits for the response before it sends the body.
       if (headers.expect) asked.once("continue", send);
       else send();
       if (headers.expect) asked.flushHeaders();
@@ -71,7 +71,7 @@ export function keptConnection(origin: string) {
 
 export type KeptConnection = ReturnType<typeof keptConnection>;
 
-/** Sends a text as it stands and returns all that comes back until the server ends the connection. */
+/** Sends a text unchanged. Returns the whole response until the server ends the connection. */
 export function rawExchange(origin: string, text: string): Promise<string> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
@@ -83,7 +83,7 @@ export function rawExchange(origin: string, text: string): Promise<string> {
   });
 }
 
-/** The inode of the server's end of a connection, from the kernel's own table. */
+/** Finds the inode of the server's end of a connection in the kernel's table. */
 async function serverInode(clientPort: number, serverPort: number): Promise<string | null> {
   const hex = (port: number) => port.toString(16).toUpperCase().padStart(4, "0");
   for (const table of ["/proc/net/tcp", "/proc/net/tcp6"]) {
@@ -103,7 +103,7 @@ const hasOpen = async (pid: number, name: string): Promise<boolean> => {
   return names.includes(name);
 };
 
-/** Which of some processes hold the other end of a connection. */
+/** Lists which of these processes have the other end of a connection. */
 async function holdersOf(connection: KeptConnection, pids: number[], serverPort: number): Promise<number[]> {
   const port = connection.localPort();
   if (platform() !== "linux") {
@@ -115,7 +115,7 @@ async function holdersOf(connection: KeptConnection, pids: number[], serverPort:
   return pids.filter((_pid, index) => holds[index]);
 }
 
-/** The server process that holds a connection. */
+/** Finds the server process that has a connection. */
 async function serverOf(product: Product, connection: KeptConnection): Promise<number> {
   const pids = (await product.servers()).map(({ pid }) => pid);
   const [holder] = await holdersOf(connection, pids, Number(new URL(product.origin).port));
@@ -123,7 +123,7 @@ async function serverOf(product: Product, connection: KeptConnection): Promise<n
   return holder;
 }
 
-/** A connection to each server process of a product; whoever opens them closes them. */
+/** Opens a connection to each server process of a product. The caller must close them. */
 export async function connectionToEach(product: Product): Promise<KeptConnection[]> {
   const byServer = new Map<number, KeptConnection>();
   const wanted = (await product.servers()).length;

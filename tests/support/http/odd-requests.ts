@@ -1,16 +1,18 @@
 import { brokenBody, happens, oddJson, oddPart, oddText, oneOf, wellFormed, type Random } from "./odd-values";
 
-/** One operation or page: a pattern with `{name}` parts, its method, and what its query and its body may hold. */
+/**
+ * One operation or page: a pattern with `{name}` parts, its method, and the names of its query parameters and fields.
+ */
 export type Place = {
   method: string;
   pattern: string;
   fields: string[];
   parameters: string[];
-  /** Whether it takes forms and no JSON. */
+  /** Whether it accepts forms instead of JSON. */
   isForm: boolean;
 };
 
-/** What requests know of an installation: values of parts, parameters and fields by name, and whole header lines. */
+/** Valid values of an installation: by name, for path parts, parameters and fields, and whole header lines. */
 export type Known = { values: Record<string, string[]>; credentials: string[] };
 
 type Schema = { $ref?: string; properties?: Record<string, unknown> } & Partial<
@@ -49,7 +51,7 @@ function placeOf(pattern: string, method: string, operation: Operation, all: Rec
   };
 }
 
-/** All operations of the API's description. */
+/** Lists all operations of the API's description. */
 export const operationPlaces = ({ paths, components }: Description): Place[] =>
   Object.entries(paths).flatMap(([pattern, operations]) =>
     Object.entries(operations)
@@ -57,7 +59,7 @@ export const operationPlaces = ({ paths, components }: Description): Place[] =>
       .map(([method, operation]) => placeOf(pattern, method, operation, components.schemas)),
   );
 
-/** Pages, and addresses outside the described API, by their patterns as the folders of `app` spell them. */
+/** Lists pages and addresses outside the described API, by their patterns as the folders of `app` spell them. */
 export const pagePlaces = (patterns: string[], method: "GET" | "POST"): Place[] =>
   patterns.map((pattern) => ({
     method,
@@ -110,7 +112,7 @@ function queryOf(random: Random, { parameters }: Place, known: Known): string {
 
 const line = (name: string, value: string): string => `${name}: ${wellFormed(value).replace(/\p{Cc}/gu, "")}`;
 
-/** A header of the browser, of a proxy or of the framework with a value that nobody expects. */
+/** Returns a header of a browser, a proxy or the framework with an unexpected value. */
 function oddHeader(random: Random): string {
   const text = oddText(random);
   return oneOf(random, [
@@ -172,7 +174,7 @@ function bodyOf(random: Random, { fields, isForm }: Place, known: Known): { type
 
 const OTHER_METHODS = ["HEAD", "OPTIONS", "TRACE", "PROPFIND", "LINK", "PURGE", "get", "UPDATE", "QUERY"];
 
-/** The method that the place is meant for mostly, else another one. */
+/** Returns the method of the operation in most cases, else another one. */
 const methodOf = (random: Random, { method }: Place): string => {
   if (happens(random, 0.8)) return method;
   return oneOf(random, [...METHODS.map((one) => one.toUpperCase()), ...OTHER_METHODS]);
@@ -195,7 +197,7 @@ const targetOf = (random: Random, place: Place, known: Known): string => {
   return pathOf(random, place.pattern, known) + queryOf(random, place, known);
 };
 
-/** A whole request as bytes, after which the server ends the connection. */
+/** Returns a whole request as bytes. The server closes the connection after it. */
 export function oddRequest(random: Random, place: Place, known: Known): Buffer {
   const method = methodOf(random, place);
   const target = Buffer.from(targetOf(random, place, known).replace(/\s/g, ""), "utf8").toString("latin1");

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 
-// Values that have gone wrong somewhere: in addresses, headers and bodies. `random` is a number from 0 to 1.
+// Malformed values for addresses, headers and bodies. `random` returns a number from 0 to 1.
 
 export type Random = () => number;
 
@@ -9,7 +9,7 @@ export const oneOf = <Value>(random: Random, values: readonly Value[]): Value =>
 
 export const happens = (random: Random, share: number): boolean => random() < share;
 
-/** Text of any characters, without the two that end a line of a request. */
+/** Text of any characters except the two that end a line of a request. */
 const anyText = (random: Random): string =>
   Array.from({ length: Math.floor(random() * 12) }, () =>
     String.fromCodePoint(Math.floor(oneOf(random, [0x7f, 0xff, 0x300, 0xd7ff, 0x1f9ff]) * random())),
@@ -69,13 +69,13 @@ const TEXTS = [
   "a".repeat(5000),
 ];
 
-/** Without halves of characters, which no encoding can carry. */
+/** Text without lone surrogates, which no encoding can represent. */
 export const wellFormed = (text: string): string => text.replace(/\p{Cs}/gu, "\uFFFD");
 
 export const oddText = (random: Random): string =>
   happens(random, 0.8) ? oneOf(random, TEXTS) : anyText(random);
 
-/** As a part of a path or a query: encoded as a client does it, not at all, or wrongly. */
+/** A part of a path or a query: encoded as a client does it, not at all, or wrongly. */
 export function oddPart(random: Random): string {
   const text = wellFormed(oddText(random));
   if (happens(random, 0.75)) return encodeURIComponent(text);
@@ -97,7 +97,7 @@ export function oddPart(random: Random): string {
 
 const deep = (depth: number): unknown => (depth === 0 ? 1 : { a: [deep(depth - 1)] });
 
-/** What JSON can carry where something else was expected. */
+/** JSON values of unexpected types and sizes. */
 export function oddJson(random: Random): unknown {
   const simple = [
     null,
@@ -122,7 +122,7 @@ export function oddJson(random: Random): unknown {
 
 const latin = (text: string): Buffer => Buffer.from(text, "latin1");
 
-/** Bodies that are no JSON, or not what their length or type says. */
+/** Bodies that are not JSON, or that do not match their declared length or type. */
 export function brokenBody(random: Random): Buffer {
   return oneOf(random, [
     () => latin(""),

@@ -1,5 +1,5 @@
-// How clients that are already written ask an interface of this kind: the forms of their requests and what they read of
-// an answer, each as far as the tests need it. `fetch` is either the real one or one that asks the handlers.
+// How existing clients use an API of this kind: the forms of their requests and what they read from a response, each as
+// far as the tests need it. `fetch` is the real one, or one that calls the handlers.
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -10,7 +10,7 @@ type Envelope = { data: Data; metadata: { next_page_url: string | null; total_pa
 
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
-/** What a client throws: the status, and the message that it reads from the body. */
+/** The error that a client throws: the status, and the message that it reads from the body. */
 export class ClientError extends Error {
   constructor(
     readonly status: number,
@@ -28,7 +28,7 @@ async function read(response: Response): Promise<Envelope> {
 
 /**
  * The client of Open edX's credentials service: Basic credentials without the colon, JSON declared on every request, a
- * slash at the end of every path, and pages by the address that the last one names.
+ * slash at the end of every path, and the next page by the address in the previous one.
  */
 export function openEdxClient({ fetch, origin, organizationId, token }: Connection) {
   const base = `${origin}/v1/organizations/${organizationId}/`;
@@ -45,7 +45,7 @@ export function openEdxClient({ fetch, origin, organizationId, token }: Connecti
   };
   return {
     organization: async () => (await perform("GET", "")).data,
-    /** All active templates, page after page. */
+    /** Lists all active templates, page by page. */
     templates: async () => {
       const found: Data[] = [];
       let next: string | null = "badge_templates/?filter=state::active";
@@ -66,14 +66,14 @@ export function openEdxClient({ fetch, origin, organizationId, token }: Connecti
 type Value = string | number | boolean | null | Value[] | { [key: string]: Value };
 export type Parameters = Record<string, Value>;
 
-/** Nested parameters as Ruby's libraries write them: items of lists without numbers. */
+/** Nested parameters as Ruby's libraries write them: list items without numbers. */
 function rubyPairs(value: Value, key: string): [string, string][] {
   if (Array.isArray(value)) return value.flatMap((item) => rubyPairs(item, `${key}[]`));
   if (typeof value !== "object" || value === null) return [[key, String(value ?? "")]];
   return Object.entries(value).flatMap(([name, item]) => rubyPairs(item, key ? `${key}[${name}]` : name));
 }
 
-/** A Ruby client: form bodies, Basic credentials with the colon, errors by the message of the body. */
+/** A Ruby client: form bodies, Basic credentials with the colon, errors from the message in the body. */
 export function rubyClient({ fetch, origin, organizationId, token }: Connection) {
   return async (method: string, path: string, parameters?: Parameters) => {
     const headers = {
@@ -87,7 +87,10 @@ export function rubyClient({ fetch, origin, organizationId, token }: Connection)
   };
 }
 
-/** Nested parameters as PHP's `http_build_query` writes them: lists by numbers, true as 1, false as 0, null left out. */
+/**
+ * Nested parameters as PHP's `http_build_query` writes them: list items with numbers, true as 1, false as 0, null left
+ * out.
+ */
 function phpPairs(value: Value, key: string): [string, string][] {
   if (value === null) return [];
   if (typeof value === "boolean") return [[key, value ? "1" : "0"]];
@@ -95,7 +98,7 @@ function phpPairs(value: Value, key: string): [string, string][] {
   return Object.entries(value).flatMap(([name, item]) => phpPairs(item, key ? `${key}[${name}]` : name));
 }
 
-/** A PHP client: everything in the query string, also of POST and PUT, whose bodies are empty. */
+/** A PHP client: everything in the query string, even for POST and PUT, whose bodies are empty. */
 export function phpClient({ fetch, origin, organizationId, token }: Connection) {
   return async (method: string, path: string, parameters: Parameters = {}) => {
     const headers = { accept: "application/json", authorization: `Basic ${base64(`${token}:`)}` };
@@ -106,8 +109,8 @@ export function phpClient({ fetch, origin, organizationId, token }: Connection) 
 }
 
 /**
- * A client with the credentials of an OAuth application: asks for a token when it has none, or when an answer says that
- * the one it has is no longer valid, and then once more.
+ * A client with the credentials of an OAuth application. It requests a token when it has none or when a response says
+ * that its token is no longer valid, and then tries once more.
  */
 export function oauthClient(
   { fetch, origin, organizationId }: Omit<Connection, "token">,

@@ -35,7 +35,7 @@ const operationsOf = <Spec, Known extends { spec?: Spec }>(
     }),
   );
 
-/** The routes of the organization-level interface, as the folders of app/(api) spell them. */
+/** The routes of the organization-level API, as the folders of app/(api) spell them. */
 export const routes: Route[] = routesOf(modules);
 
 /** The routes of the learning edition, as the folders of app/(learning) spell them. */
@@ -61,10 +61,10 @@ const table = [...routes, ...learningRoutes]
   .toSorted(
     (one, other) => (one.pattern.match(/\[/g)?.length ?? 0) - (other.pattern.match(/\[/g)?.length ?? 0),
   )
-  // What takes any path comes last, however few names it has.
+  // Catch-all patterns come last, however few names they have.
   .toSorted((one, other) => Number(one.pattern.includes("...")) - Number(other.pattern.includes("...")));
 
-/** As next.config.mjs rewrites them: the handler still sees the path as it was sent. */
+/** Rewrites a path as next.config.mjs does. The handler still sees the path as it was sent. */
 const rewritten = (path: string): string =>
   path.replace(/^\/v1(?=\/)/, "").replace(/^\/(?=cle_(auth|eligibility)\/)/, "/v1.1/");
 

@@ -1,6 +1,6 @@
 // Types of JSON values as a client in a typed language declares them.
 
-/** What is wrong with a value, each with the path of it; empty when nothing is. */
+/** Lists the mismatches of a value, each with its path. Empty when there are none. */
 export type Shape = (value: unknown, path: string) => string[];
 
 export const scalar =
@@ -45,7 +45,7 @@ export const list =
 
 export const anything: Shape = (value, path) => (value === undefined ? [`${path} is missing`] : []);
 
-/** The members of an object that have one type, by their names with spaces between. */
+/** The members of an object that have one type. Their names are separated by spaces. */
 export const fields = (shape: Shape, names: string): Record<string, Shape> =>
   Object.fromEntries(names.split(" ").map((name) => [name, shape]));
 

@@ -21,8 +21,8 @@ import {
 } from "./shapes";
 
 // The fields of the specification ("Resources and their fields") with their types, as a client in a typed language
-// declares them: written from the specification, never from the schemas of the service. Where that names no type, one
-// stands here that a client may rely on. Keys that are not named are additional, which is allowed.
+// declares them: written from the specification, never from the schemas of the service. Where the specification names
+// no type, this file has one that clients may rely on. Additional keys are allowed.
 
 const image = object({ id: text, url: address });
 
@@ -222,7 +222,7 @@ const issuingOrganization = object({
 
 const badgeStates = oneOf("pending", "accepted", "rejected", "revoked", "replaced");
 
-/** What all views of an issued badge have. */
+/** The fields that all views of an issued badge have. */
 const badgeNames = {
   id: uuid,
   state: badgeStates,

@@ -3,13 +3,13 @@ import type { Answer } from "./client";
 import type { Shape } from "./shapes";
 import { listMetadata } from "./specified-types";
 
-// A client in a typed language reads every answer into a structure: a key that is missing, a null in place of a list, a
-// number that is a text make it fail.
+// A client in a typed language reads every response into a structure. A missing key, a null in place of a list or a
+// number as a text makes it fail.
 
-/** Fails with each key that is not of its type. */
+/** Fails for each key whose value has the wrong type. */
 export const fits = (name: string, value: unknown, shape: Shape) => expect(shape(value, name)).toEqual([]);
 
-/** An answer with one resource, in the envelope of those. */
+/** Checks a response with one resource in its envelope. */
 export function expectOne(name: string, { status, data, metadata }: Answer, shape: Shape, expected = 200) {
   expect(status, `${name}: ${JSON.stringify(data)}`).toBe(expected);
   expect(metadata).toEqual({});
@@ -17,7 +17,7 @@ export function expectOne(name: string, { status, data, metadata }: Answer, shap
   return data;
 }
 
-/** An answer with a list that is not empty, in the envelope of those. */
+/** Checks a response with a non-empty list in its envelope. */
 export function expectList(name: string, { status, data, metadata }: Answer, shape: Shape, least = 1) {
   expect(status, `${name}: ${JSON.stringify(data)}`).toBe(200);
   fits(`${name} metadata`, metadata, listMetadata);

@@ -3,7 +3,7 @@ import { connectedIntegration, makeLearningApp, type TestIntegration } from "./l
 import { addGradable, makeLearningBadge, type TestBadge, type TestGradable } from "./learning-course";
 
 export let course: TestIntegration;
-/** Another integration of the same organization, and one of another. */
+/** Another integration of the same organization, and one of another organization. */
 export let sibling: TestIntegration;
 export let foreign: TestIntegration;
 export let badge: TestBadge;
@@ -12,7 +12,7 @@ export let quiz: TestGradable;
 export let lab: TestGradable;
 export let exam: TestGradable;
 
-/** Makes a course with a badge and a gradable of each type, for all tests of a file. */
+/** Creates a course with a badge and a gradable of each type, for all tests of a file. */
 export function useGradedCourse(): void {
   beforeAll(async () => {
     const app = await makeLearningApp();

@@ -20,30 +20,30 @@ export function launchAs(course: TestIntegration, { user, email }: LmsUser) {
   return launch(signedFields(course.app, "/auth/lti", learnerFields(course.id, fields)));
 }
 
-/** What a launch answered: the token of the page that it leads to, or the code of LTI. */
+/** Launches a course. Returns the token of the page that it leads to, or the LTI error code. */
 export async function outcomeOf(course: TestIntegration, user: LmsUser) {
   const { query } = await launchAs(course, user);
   return { token: query.token ?? null, code: query.code ?? null };
 }
 
-/** The token of a launch that succeeds. */
+/** Launches a course successfully. Returns the token of the page. */
 export async function launchToken(course: TestIntegration, user: LmsUser): Promise<string> {
   const { token, code } = await outcomeOf(course, user);
   if (token === null) throw new Error(`The launch failed: ${code}`);
   return token;
 }
 
-/** The status of the learner's page with this token. */
+/** Requests the learner's page with this token. Returns the status. */
 export const viewWith = async (token: string): Promise<number> =>
   (await learningClient({ access_token: token }).get("/v1.1/cle_launch")).status;
 
-/** The account that an address belongs to. */
+/** Finds the account that an address belongs to. */
 export async function accountOf(email: string): Promise<string> {
   const [row] = await sql("SELECT user_id FROM user_emails WHERE email = $1", [email]);
   return String(row?.user_id);
 }
 
-/** The requests for an address, the oldest first, and the mails that they had sent; the real job writes them. */
+/** Sends the mails of all connection requests for an address with the real job. Returns them, oldest first. */
 export async function connectionMails(email: string) {
   const requests = await sql(
     "SELECT id FROM learning_connection_requests WHERE email = $1 ORDER BY asked_at, id",
@@ -54,7 +54,7 @@ export async function connectionMails(email: string) {
   return mails;
 }
 
-/** The link of the one mail that waits for an address. */
+/** Returns the link in the only mail that is due for an address. */
 export async function connectionLink(email: string): Promise<{ id: string; token: string }> {
   const [mail, ...others] = await connectionMails(email);
   if (!mail || others.length > 0) throw new Error(`There are ${mail ? others.length + 1 : 0} mails.`);
@@ -62,7 +62,7 @@ export async function connectionLink(email: string): Promise<{ id: string; token
   return { id: path.split("/").at(-1) ?? "", token };
 }
 
-/** Presses the button of the page of a link; answers where that leads. */
+/** Presses the button on the page of a link. Returns the status and the redirect target. */
 export async function pressConnect(
   { id, token }: { id: string; token: string },
   headers: Record<string, string> = { origin: ORIGIN },
@@ -73,7 +73,7 @@ export async function pressConnect(
   return `${response.status} ${response.headers.get("location")}`;
 }
 
-/** Of all learners' tokens of proved accounts, those that no link connected: there may be none. */
+/** Lists the learner tokens of accounts with a confirmed address that no link has connected: there must be none. */
 export const liveUnprovedTokens = () =>
   sql(
     `SELECT token.id FROM learning_tokens AS token

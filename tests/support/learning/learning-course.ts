@@ -4,7 +4,7 @@ import { makeTemplate, serial } from "../builders";
 import { sql } from "../platform/database";
 import { connectedIntegration, type LearningAnswer, type TestApp, type TestIntegration } from "./learning";
 
-/** An integration as students, gradables and grades are put into it, beside the service. */
+/** An integration into which students, gradables and grades are inserted directly. */
 export type Course = Pick<TestIntegration, "id" | "organization" | "app">;
 
 const MINIMUMS: Record<GradableCallback, string> = {
@@ -14,7 +14,7 @@ const MINIMUMS: Record<GradableCallback, string> = {
   pass: "Pass",
 };
 
-/** A gradable of an integration. */
+/** Adds a gradable to an integration. */
 export async function addGradable(course: Course, callback: GradableCallback = "points", name?: string) {
   const externId = `gradable-${serial()}`;
   const [row] = await sql(
@@ -35,7 +35,7 @@ export async function addGradable(course: Course, callback: GradableCallback = "
 
 export type TestGradable = Awaited<ReturnType<typeof addGradable>>;
 
-/** A student of an integration, with the given grades. */
+/** Adds a student to an integration, with the given grades. */
 export async function addStudent(
   course: Course,
   changes: { email?: string; first?: string; last?: string } = {},
@@ -55,7 +55,7 @@ export async function addStudent(
 
 export type TestStudent = Awaited<ReturnType<typeof addStudent>>;
 
-/** Gives a student a grade, or another one than before. */
+/** Sets or changes a student's grade. */
 export async function grade(course: Course, gradable: TestGradable, student: { id: number }, score: string) {
   const read = parseGrade(gradable.callback, score);
   if (!read) throw new Error(`${score} is no grade of ${gradable.callback}.`);
@@ -67,7 +67,7 @@ export async function grade(course: Course, gradable: TestGradable, student: { i
   );
 }
 
-/** So many students with 90 points in each of these gradables. */
+/** Adds this many students with 90 points in each of these gradables. */
 export async function addStudents(course: Course, count: number, gradables: TestGradable[]): Promise<void> {
   const prefix = `mass-${serial()}`;
   await sql(
@@ -93,11 +93,11 @@ export type TestBadge = Awaited<ReturnType<typeof makeLearningBadge>>;
 
 export type AskedRequirement = [gradable: { id: number }, operator: string, value: string | number];
 
-/** Requirements as a request writes them. */
+/** Requirements in the form of a request. */
 export const requirements = (...asked: AskedRequirement[]) =>
   asked.map(([{ id }, operator, value]) => ({ grade_object_id: id, operator, value }));
 
-/** A rule of a badge, over the interface; returns its id. */
+/** Creates a rule of a badge through the API. Returns its id. */
 export async function makeRule(
   { client }: Pick<TestIntegration, "client">,
   badge: { number: number },
@@ -110,20 +110,20 @@ export async function makeRule(
   return made.id;
 }
 
-/** An integration with a badge, a gradable of points, and a rule that asks for 60 of them. */
+/** Creates an integration with a badge, a gradable of type points, and a rule that requires 60 of them. */
 export async function ruledCourse(app?: TestApp, changes: Record<string, unknown> = {}) {
   const course = await connectedIntegration(app);
   const [badge, gradable] = [await makeLearningBadge(course, changes), await addGradable(course)];
   return { course, badge, gradable, ruleId: await makeRule(course, badge, [gradable, "gte", "60"]) };
 }
 
-/** The answer to evaluating a rule. */
+/** Evaluates a rule. Returns the response. */
 export const evaluate = (
   { client }: Pick<TestIntegration, "client">,
   rule_id: number,
 ): Promise<LearningAnswer> => client.post("/cle_eligibility/evaluate/rule", { rule_id });
 
-/** How many badges an evaluation issued. */
+/** Evaluates a rule. Returns how many badges it issued. */
 export async function issuedBy(course: Pick<TestIntegration, "client">, ruleId: number): Promise<number> {
   const { status, data, text } = await evaluate(course, ruleId);
   if (status !== 200) throw new Error(text);
@@ -132,7 +132,7 @@ export async function issuedBy(course: Pick<TestIntegration, "client">, ruleId: 
 
 type Award = { id: string; state: string; recipient_email: string; student_id: number | null };
 
-/** The badges of a template, with the students whose awards they are. */
+/** Lists the badges of a template with the students to whom they were awarded. */
 export const awardsOf = (templateId: string) =>
   sql(
     `SELECT badge.id, badge.state, badge.recipient_email, award.student_id FROM issued_badges AS badge

@@ -4,7 +4,7 @@ import type { TestApp } from "./learning";
 import { FORM, signed, type Fields } from "./lti";
 import { dispatch } from "../http/routes";
 
-/** The fields of a request of this app, signed for this path at the present moment. */
+/** The fields of a request of this app, signed for this path at the current time. */
 export function signedFields(
   app: Pick<TestApp, "apiKey" | "secret">,
   path: string,
@@ -15,7 +15,7 @@ export function signedFields(
   return Object.fromEntries(signed({ ...now, ...fields }, { url, secret: app.secret }) as [string, string][]);
 }
 
-/** What an LMS says of a learner who launches. */
+/** The fields that an LMS sends about a learner who launches. */
 export const learnerFields = (integrationId: number, changes: Fields = {}): Fields => ({
   user_id: "learner-1",
   tool_consumer_info_product_family_code: "cle",
@@ -28,7 +28,7 @@ export const learnerFields = (integrationId: number, changes: Fields = {}): Fiel
   ...changes,
 });
 
-/** Posts fields to /auth/lti as a browser does; the status and where the answer leads. */
+/** Posts fields to /auth/lti as a browser does. Returns the status and the redirect target. */
 export async function launch(fields: Record<string, string>, headers: Record<string, string> = {}) {
   const body = new URLSearchParams(fields).toString();
   const init = { method: "POST", headers: { "content-type": FORM, ...headers }, body };

@@ -1,6 +1,6 @@
 import { signed } from "./lti";
 
-/** What a learning system does by itself over the learning edition, against a running product. */
+/** What a learning system does through the API of the learning edition, against a running product. */
 
 type App = { api_key: string; app_secret: string; owner_email: string; owner_password: string };
 type Student = { first: string; last: string; score: number };
@@ -14,7 +14,7 @@ async function send(origin: string, path: string, parameters: Record<string, str
   return (JSON.parse(text) as { data: any }).data; // oxlint-disable-line typescript/no-explicit-any
 }
 
-/** The signed form by which a learning system asks for a token of the integration. */
+/** Builds the signed form with which a learning system requests a token of the integration. */
 export function connectForm(origin: string, app: App, integrationId: string): URLSearchParams {
   const url = `${origin}/v1.1/cle_auth/connect`;
   const fields = {
@@ -32,8 +32,8 @@ async function connect(origin: string, app: App, integrationId: string): Promise
 }
 
 /**
- * Makes an integration for a course, connects to it, and sends its exam (points, passed with 60), its students and their
- * scores. Answers the integration's id.
+ * Creates an integration for a course, connects to it, and sends its exam (points, passed with 60), its students and
+ * their scores. Returns the integration's id.
  */
 export async function connectCourse(origin: string, app: App, course: Course): Promise<string> {
   const owner = { email: app.owner_email, password: app.owner_password };

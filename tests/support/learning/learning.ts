@@ -16,7 +16,7 @@ type Headers = Record<string, string>;
 export type LearningAnswer = {
   status: number;
   headers: globalThis.Headers;
-  /** `data` of the envelope; loosely typed, because tests read what they assert. */
+  /** `data` of the envelope. Loosely typed, because tests assert what they read. */
   data: any; // oxlint-disable-line typescript/no-explicit-any
   paging: PagingMetadata | undefined;
   meta: z.infer<typeof LearningErrorBody>["meta"];
@@ -25,7 +25,7 @@ export type LearningAnswer = {
 
 const Success = z.strictObject({ data: z.unknown(), paging: PagingMetadata, meta: LearningMeta });
 
-/** How parameters travel: in the query, or in the body as one of these. */
+/** How parameters are sent: in the query, or in the body in one of these formats. */
 export type Carrier = "query" | "form" | "multipart" | "json";
 
 const brackets = (parameters: Parameters): string =>
@@ -61,7 +61,7 @@ function requestOf(method: string, path: string, carrier: Carrier, parameters: P
   }
 }
 
-/** Sends a request to the real handlers, and holds the answer against the envelope of the learning edition. */
+/** Sends a request to the real handlers, and checks the response against the envelope of the learning edition. */
 export async function sendLearning(request: Request): Promise<LearningAnswer> {
   const response = await dispatch(request);
   const text = await response.text();
@@ -73,7 +73,7 @@ export async function sendLearning(request: Request): Promise<LearningAnswer> {
   return { status: response.status, headers: response.headers, data, paging, meta, text };
 }
 
-/** A client that sends these parameters with each request. GET and DELETE carry them in the query, POST as a form. */
+/** A client that sends these parameters with each request: in the query for GET and DELETE, as a form for POST. */
 export const learningClient = (common: Parameters) => {
   const call =
     (method: string, carrier: Carrier) =>
@@ -91,14 +91,17 @@ export const learningClient = (common: Parameters) => {
   };
 };
 
-/** Somebody without a token. */
+/** A client without a token. */
 export const anybody = learningClient({});
 
-/** The number by which the learning edition knows a person. */
+/** Returns the number of a person in the learning edition. */
 export const memberNumberOf = async (userId: string): Promise<unknown> =>
   (await sql("SELECT learning_member_id FROM users WHERE id = $1", [userId]))[0]?.learning_member_id;
 
-/** A learning app of an organization, owned by its administrator unless `changes` say otherwise, and a client with the owner's token. */
+/**
+ * Creates a learning app of an organization, owned by its administrator unless `changes` name another person. Also
+ * returns a client with the owner's token.
+ */
 export async function makeLearningApp(organization?: TestOrganization, changes: Parameters = {}) {
   const of = organization ?? (await makeOrganization());
   const body = { name: `LMS ${serial()}`, ...changes };
@@ -119,7 +122,7 @@ export async function makeLearningApp(organization?: TestOrganization, changes: 
 
 export type TestApp = Awaited<ReturnType<typeof makeLearningApp>>;
 
-/** A token of an app, without going the way of the one who gets it; of its owner unless a person is given. */
+/** Creates a token of an app directly in the database, for its owner unless a person is given. */
 export async function makeLearningToken(
   app: { id: string; organization: { id: string }; ownerId: string },
   kind: LearningTokenKind,
@@ -135,7 +138,7 @@ export async function makeLearningToken(
   return granted.token;
 }
 
-/** An integration of an app, made over the interface; the clients of its token and of its owner name it. */
+/** Creates an integration of an app through the API. The clients of its token and of its owner name it. */
 export async function connectedIntegration(app?: TestApp, changes: Parameters = {}) {
   const of = app ?? (await makeLearningApp());
   const course = { name: "Course", course_id: `course-${serial()}`, ...changes };
@@ -159,7 +162,7 @@ export async function connectedIntegration(app?: TestApp, changes: Parameters = 
 
 export type TestIntegration = Awaited<ReturnType<typeof connectedIntegration>>;
 
-/** The parameters that were missing or wrong, by their names, and nothing else: of an answer that is a 400. */
+/** The names of the missing or invalid parameters in a 400 response. */
 export function errorsOf({ status, meta, data }: LearningAnswer): string[] {
   if (status !== 400 || meta.status !== "INVALID_API_PARAMETERS" || data !== null) {
     throw new Error(`${status} ${JSON.stringify(meta)}`);

@@ -5,7 +5,7 @@ import OAuth from "oauth-1.0a";
 
 type Key = { api_key: string; app_secret: string };
 
-/** A launch as an LMS signs it: the fields of the form that it lets the browser post. */
+/** The fields of a launch that an LMS has signed, as it makes the browser post them. */
 export function launchFields(url: string, { api_key, app_secret }: Key, fields: Record<string, string>) {
   const client = new OAuth({
     consumer: { key: api_key, secret: app_secret },
@@ -34,8 +34,8 @@ const inputs = (fields: Record<string, string>): string =>
     .join("");
 
 /**
- * The page of a course: it posts a launch into a frame, keeps the messages that the frame sends, and shows in a second
- * frame whether a page of another site can keep a cookie.
+ * The page of a course: it posts a launch into a frame, records the messages that the frame sends, and shows in a
+ * second frame whether a page of another site can store a cookie.
  */
 const coursePage = (action: string, fields: Record<string, string>, probe: string): string => `<!doctype html>
 <html lang="en"><head><title>Course</title></head><body style="margin:0">
@@ -46,7 +46,7 @@ const coursePage = (action: string, fields: Record<string, string>, probe: strin
 <form method="post" action="${escapeHtml(action)}" target="tool">${inputs(fields)}</form>
 <script>document.forms[0].submit();</script></body></html>`;
 
-/** A page that frames an address as it is. */
+/** A page that shows an address in a frame, unchanged. */
 const framePage = (address: string): string => `<!doctype html>
 <html lang="en"><head><title>Another site</title></head><body>
 <iframe name="tool" title="Badges" src="${escapeHtml(address)}"></iframe></body></html>`;
@@ -55,18 +55,18 @@ const probePage = `<!doctype html><html lang="en"><body><p id="cookies"></p>
 <script>document.cookie = "script=1; SameSite=None; Secure"; cookies.textContent = document.cookie || "none";</script></body></html>`;
 
 type Lms = {
-  /** Of another site than `localhost`. */
+  /** On another site than `localhost`. */
   origin: string;
-  /** Address of a page of `localhost`, which tries to keep cookies. */
+  /** The address of a page on `localhost` that tries to store cookies. */
   probe: string;
-  /** What the course page launches from now on. */
+  /** Sets the launch of the course page from now on. */
   launch: (action: string, fields: Record<string, string>) => void;
-  /** Shows this address in a frame from now on, without any launch. */
+  /** Shows this address in a frame from now on, without a launch. */
   frame: (address: string) => void;
   close: () => void;
 };
 
-/** An LMS on the loopback. */
+/** Starts an LMS on loopback. */
 export async function startLms(): Promise<Lms> {
   let page = "";
   const probed: string[] = [];

@@ -6,7 +6,7 @@ export const ORIGIN = "https://badges.example.org";
 export const SECRET = "4Kd9fQ2mZx7Lr0Tn5Vb8Yc3Wg6Hj1PsA";
 export const NOW = new Date("2026-03-01T12:00:00.000Z");
 
-/** A launch by a learner, with everything that the specification requires beside OAuth's own parameters. */
+/** A launch by a learner, with everything that the specification requires in addition to OAuth's own parameters. */
 export const LAUNCH = {
   user_id: "292832126",
   tool_consumer_info_product_family_code: "cle",
@@ -32,8 +32,8 @@ const protocol = (): Fields => ({
 });
 
 /**
- * Signs fields as a client would, with the package oauth-1.0a. What is given as undefined is left out, so that a test
- * can take away a parameter of the protocol.
+ * Signs fields as a client would, with the package oauth-1.0a. Fields with the value undefined are left out, so that
+ * tests can remove a parameter of the protocol.
  */
 export function signed(fields: Fields, { url, method = "POST", secret = SECRET }: Signing = {}): string[][] {
   const client = new OAuth({
@@ -43,14 +43,14 @@ export function signed(fields: Fields, { url, method = "POST", secret = SECRET }
   });
   const pairs = given({ ...protocol(), ...fields });
   const request = { url: url ?? `${ORIGIN}/auth/lti`, method, data: Object.fromEntries(pairs) };
-  // It wants the protocol's parameters apart and writes the others into them: here all of them are data.
+  // The package expects the protocol's parameters separately and adds the others to them. Here all of them are data.
   const signature = client.getSignature(request, undefined, {} as OAuth.Data);
   return [...pairs, ["oauth_signature", signature]];
 }
 
 export const FORM = "application/x-www-form-urlencoded";
 
-/** A request of which nothing is said yet. */
+/** An empty request. */
 export const bare: SignedRequest = {
   method: "POST",
   origin: ORIGIN,

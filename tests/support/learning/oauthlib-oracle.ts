@@ -4,10 +4,10 @@ import { createInterface } from "node:readline";
 import { z } from "zod";
 import type { SignedRequest } from "@/lib/learning/lti/parameters";
 
-/** Debian's package belongs to its own Python, which another one may stand in front of. */
+/** Debian's package belongs to Debian's own Python, which may come after another one in PATH. */
 const PYTHONS = ["python3", "/usr/bin/python3"];
 
-/** A Python that has oauthlib (package python3-oauthlib); undefined when none of this machine has. */
+/** Finds a Python that has oauthlib (package python3-oauthlib). Undefined if this machine has none. */
 export const pythonWithOauthlib = (): string | undefined =>
   PYTHONS.find((python) => spawnSync(python, ["-c", "import oauthlib.oauth1"]).status === 0);
 
@@ -15,17 +15,17 @@ const Answer = z.object({ base: z.string(), signature: z.string() });
 export type Answer = z.infer<typeof Answer>;
 
 export type Oracle = {
-  /** Base string and signature of a request as oauthlib reads it. */
+  /** The base string and signature of a request according to oauthlib. */
   ask: (request: SignedRequest, secret: string) => Promise<Answer>;
   end: () => void;
 };
 
-/** One Python for many questions, which are answered in their order. */
+/** Starts one Python for many requests, which it processes in order. */
 export function startOauthlib(python: string): Oracle {
   const child = spawn(python, [join(import.meta.dirname, "oauthlib-oracle.py")], {
     stdio: ["pipe", "pipe", "inherit"],
   });
-  // A child that ended is told of by the question it leaves open.
+  // A child that has ended is noticed by the request that it leaves open.
   child.stdin.on("error", () => undefined);
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const ask = async (request: SignedRequest, secret: string): Promise<Answer> => {

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import type { SignedRequest } from "@/lib/learning/lti/parameters";
 import { FORM } from "./lti";
 
-/** Requests as they may come over the wire: any text, spelled in any of the ways that are allowed. */
+/** Random requests as they may come over the wire: any text, encoded in any of the ways that are allowed. */
 
 const UNRESERVED = /^[A-Za-z0-9\-._~]$/;
 
-/** Names and values that have gone wrong somewhere, and any other text. */
+/** Malformed names and values, and any other text. */
 const text = fc.oneof(
   fc.constantFrom(
     "",
@@ -47,7 +47,7 @@ const text = fc.oneof(
   fc.string({ unit: "binary-ascii", maxLength: 6 }),
 );
 
-/** Of a character: bytes that must be encoded, in capitals or small letters; the others sometimes. */
+/** Encodes a character: bytes that must be encoded, in capitals or small letters; the others sometimes. */
 const spell = (character: string, choice: number, isForm: boolean): string => {
   if (isForm && character === " " && choice % 2 === 0) return "+";
   if (UNRESERVED.test(character) && choice % 8 !== 0) return character;
@@ -70,7 +70,7 @@ const form = fc
   .map((pairs) =>
     pairs.map(({ name, value, choices: own, bare }) => {
       const encoded = spelled(name, own, true);
-      // "a" and "a=" are the same parameter, but "" alone is none.
+      // "a" and "a=" are the same parameter, but "" alone is not a parameter.
       return value === "" && bare && encoded
         ? encoded
         : `${encoded}=${spelled(value, own.toReversed(), true)}`;
@@ -78,7 +78,9 @@ const form = fc
   )
   .map((parts) => parts.join("&"));
 
-/** Oauthlib decodes values of oauth_ twice and forgets names that come twice in a header: neither is asked of it. */
+/**
+ * Oauthlib decodes values of oauth_ twice and drops names that come twice in a header, so neither is tested with it.
+ */
 const protocol = fc.record({
   oauth_consumer_key: fc.stringMatching(/^[a-z0-9 .:é]{1,12}$/u),
   oauth_nonce: fc.uuid(),
@@ -129,7 +131,7 @@ const origin = fc.constantFrom(
   "HTTPS://xn--bcher-kva.example",
 );
 
-/** A request whose parameters of OAuth stand in the header, the query or the body. */
+/** A request with its OAuth parameters in the header, the query or the body. */
 export const anyRequest: fc.Arbitrary<SignedRequest> = fc
   .record({
     method: fc.constantFrom("POST", "GET", "put", "X-OWN"),
@@ -150,10 +152,10 @@ export const anyRequest: fc.Arbitrary<SignedRequest> = fc
   }));
 
 /**
- * A request that the package oauth-1.0a signs as RFC 5849 has it, as what it is given and as what a client sends. It
- * fails otherwise, and is not asked: a name that stands in query and body, or comes twice with an empty value first
- * (it keeps one of them: 3.4.1.3.1); a name of the query that is encoded (it never decodes names); `+` in the query
- * (not a space to it); `=` in a value of the query or a second `?` (cut off); an empty query or `&&` (it signs a
+ * A request that the package oauth-1.0a signs as RFC 5849 requires, both as the package's input and as a client sends
+ * it. Excluded is what the package gets wrong: a name that is in query and body, or comes twice with an empty value
+ * first (it keeps one of them: 3.4.1.3.1); a name of the query that is encoded (it never decodes names); `+` in the
+ * query (not a space to it); `=` in a value of the query or a second `?` (cut off); an empty query or `&&` (it signs a
  * parameter without a name); `__proto__` (lost); an address in capitals, with a default port or without a path
  * (3.4.1.2).
  */

@@ -5,7 +5,7 @@ import type { LearningAnswer, TestIntegration } from "./learning";
 /** A table as a file of a multipart body. */
 export const file = (text: string): Blob => new Blob([text], { type: "text/csv" });
 
-/** Several things as the specification writes them in a form: `students[n][extern_id]`. */
+/** A list of objects in the form syntax of the specification: `students[n][extern_id]`. */
 export const numbered = (
   name: string,
   items: Record<string, unknown>[],
@@ -24,7 +24,7 @@ export const studentBody = (changes: Record<string, unknown> = {}) => {
 
 export type TestStudent = ReturnType<typeof studentBody> & { id: number; integration_id: number };
 
-/** A student of an integration, registered over the interface. */
+/** Registers a student of an integration through the API. */
 export async function makeStudent(
   { client }: TestIntegration,
   changes: Record<string, unknown> = {},
@@ -39,7 +39,7 @@ const GRADABLE_HEAD = "extern_id,name,callback,min_pass_requirement";
 /** A table of gradables as a file. */
 export const gradables = (...rows: string[]): Blob => file([GRADABLE_HEAD, ...rows].join("\n"));
 
-/** A gradable of an integration, added over the interface. */
+/** Adds a gradable to an integration through the API. */
 export async function makeGradable(
   { client }: TestIntegration,
   { callback = "points", minimum = "60", externId = `test-${serial()}` } = {},
@@ -53,6 +53,6 @@ export async function makeGradable(
 export const externIdsOf = ({ data }: Pick<LearningAnswer, "data">): string[] =>
   (data as { extern_id: string }[]).map(({ extern_id: id }) => id);
 
-/** What an integration logged, the newest last, without ids and times. */
+/** Returns the log of an integration, newest last, without ids and times. */
 export const logOf = ({ id }: { id: number }) =>
   sql(`SELECT action, type, error_id, data FROM learning_logs WHERE integration_id = $1 ORDER BY id`, [id]);

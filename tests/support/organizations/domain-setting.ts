@@ -15,7 +15,7 @@ export let dns: DnsServer;
 export let site: Site;
 export let organization: TestOrganization;
 
-/** The certificates of tests are for receiver.test: whatever domain is asked for, that host answers. */
+/** The test certificates are for receiver.test, so requests to any domain are sent to that host. */
 function answerForEveryDomain(): void {
   const send = outbound.createSender({ ca: TEST_CA, lookup: lookupOf(["127.0.0.1"]) });
   vi.spyOn(outbound, "sendOutbound").mockImplementation((input) => {
@@ -24,7 +24,7 @@ function answerForEveryDomain(): void {
   });
 }
 
-/** A DNS server and a web server that answer for all domains, and a new organization for each test. */
+/** Sets up a DNS server and a web server that respond for all domains, and a new organization for each test. */
 export function useDomains(): void {
   beforeAll(async () => {
     dns = await startDnsServer();
@@ -42,7 +42,7 @@ export function useDomains(): void {
   afterAll(() => dns.stop());
 }
 
-/** A name that no other test uses. */
+/** Returns a name that no other test uses. */
 export const newName = (): string => `domain-${serial()}.example.org`;
 
 export const FILE_PATH = "/.well-known/badges-domain-verification.txt";
@@ -56,27 +56,27 @@ export async function setDomain(name = newName(), by = organization): Promise<Or
 export const readDomain = async (by = organization): Promise<OrganizationDomain> =>
   (await by.client.get("/domain")).data;
 
-/** Checks the domain by the interface. */
+/** Checks the domain through the API. */
 export async function checkNow(by = organization): Promise<OrganizationDomain> {
   const { status, data } = await by.client.post("/domain/check", {});
   expect(status, JSON.stringify(data)).toBe(200);
   return data;
 }
 
-/** Puts the record that proves a domain. */
+/** Publishes the record that proves a domain. */
 export const prove = (domain: OrganizationDomain): void => dns.put(domain.dns.name, domain.dns.value);
 
-/** Takes the record away. */
+/** Removes the record. */
 export const disprove = (domain: OrganizationDomain): void => dns.put(domain.dns.name);
 
-/** A domain that was proved by its record and checked. */
+/** Creates a domain that was verified by its record. */
 export async function verifiedDomain(by = organization, name = newName()): Promise<OrganizationDomain> {
   const domain = await setDomain(name, by);
   prove(domain);
   return checkNow(by);
 }
 
-/** The actions on the domain that the audit log names, oldest first. */
+/** Lists the actions on the domain in the audit log, oldest first. */
 export async function domainActions(by = organization): Promise<string[]> {
   const { data } = await by.client.get("/audit_entries?per=50");
   return (data as { action: string }[])
