@@ -149,7 +149,7 @@ async function debug(page: Page): Promise<void> {
   await check(here, launched(launch(), here));
   await expect(verdict).toContainText("Request accepted");
   await check(here, launched(launch(), here, "another secret"));
-  await expect(verdict).toContainText("Most likely the secret differs");
+  await expect(verdict).toContainText("The secret is probably wrong");
   const elsewhere = "https://badges.example.org/auth/lti";
   await check(elsewhere, launched(launch(), elsewhere));
   await expect(verdict).toContainText(`It was signed for ${elsewhere}`);

@@ -163,11 +163,11 @@ describe("a worker that dies", () => {
   /** Sends, and never comes to note it: what it had attempted is kept for a late return. */
   const dying = () => {
     const attempted: DetailedResult[] = [];
-    const settle = (done: DetailedResult[]) => {
+    const writeBatch = (done: DetailedResult[]) => {
       attempted.push(...done);
       return new Promise<void>(() => undefined);
     };
-    return { attempted, job: { ...webhookJob, settle } };
+    return { attempted, job: { ...webhookJob, writeBatch } };
   };
 
   it("is replaced when its lease ends, with the same webhook-id; what it says later no longer counts", async () => {

@@ -208,7 +208,7 @@ describe("the form that opens the account of a badge", () => {
     };
     expect(await keeping(mailed(badge.id))).toMatchObject({
       status: "keep",
-      personal: expect.arrayContaining([badge.recipient_email, "Silverbrook Academy"]),
+      personalTexts: expect.arrayContaining([badge.recipient_email, "Silverbrook Academy"]),
     });
     expect(await keeping(shown(badge.id))).toEqual({ status: "shown" });
   });

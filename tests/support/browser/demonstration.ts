@@ -45,7 +45,7 @@ type Places = {
 
 /** The earner whose wallet the first start fills. */
 export const earnerOf = ({ product, administrator }: Demonstration): Who => ({
-  email: read(product.log(), /badges is (\S+@[\w.-]+\w)/),
+  email: read(product.log(), /wallet, sign in as (\S+@[\w.-]+\w) with/),
   password: administrator.password,
 });
 
@@ -122,7 +122,7 @@ async function fill(product: Product): Promise<Omit<Demonstration, "product">> {
     home: "/console/lumen-academy",
     places: {
       badge: badges[0]?.id ?? "",
-      ownBadge: await ownBadgeOf(send, read(log, /badges is (\S+@[\w.-]+\w)/)),
+      ownBadge: await ownBadgeOf(send, read(log, /wallet, sign in as (\S+@[\w.-]+\w) with/)),
       template: template.id,
       oauthApplication: application.id,
       webhookDelivery: delivery.id,
