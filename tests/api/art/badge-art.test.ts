@@ -62,7 +62,7 @@ describe("POST /organizations/{id}/badge_art_preview", () => {
       ["name", "cut"],
       ["design.ribbon", "not_drawn"],
     ]);
-    expect(data.warnings[0].message).toMatch(/contrast of [\d.]+:1 .* #[0-9a-f]{6} is drawn instead/);
+    expect(data.warnings[0].message).toMatch(/contrast of [\d.]+:1\. .* so #[0-9a-f]{6} is used instead/);
     const paper = { ...design, finish: "paper", accent: null, ribbon: "" };
     expect((await preview({ design: paper })).data.warnings).toEqual([]);
   });

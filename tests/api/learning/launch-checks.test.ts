@@ -206,7 +206,7 @@ describe("what is wrong with a signature", () => {
       sent.set("oauth_signature", hmac(key)(base));
       return hintsOf({ body: sent.toString() });
     };
-    expect(await given(app.secret)).toContain("the & is missing");
+    expect(await given(app.secret)).toContain("The & is missing");
     expect(await given(`${app.apiKey}&`)).toContain("API key instead of the secret");
     expect(await given(`${app.secret}%0A&`)).toContain("line end after it");
   });
