@@ -11,7 +11,9 @@ import { createTestDatabase } from "./postgres";
 // Every organization of a test has an administrator, and hashing the password at full cost would take a third of a
 // second on both cores. The hash names its cost, so everything else works the same;
 // tests/lib/identity/passwords.test.ts checks the product's own cost.
-vi.mock("@/lib/identity/users/password-cost", () => ({ SCRYPT_COST: { N: 2 ** 10, r: 8, p: 1, maxmem: 2 ** 25 } }));
+vi.mock("@/lib/identity/users/password-cost", () => ({
+  SCRYPT_COST: { N: 2 ** 10, r: 8, p: 1, maxmem: 2 ** 25 },
+}));
 
 // Modules stay loaded from file to file, because loading them takes longer than most tests. Only this file runs again.
 const kept = globalThis as typeof globalThis & { inheritedEnvironment?: NodeJS.ProcessEnv };
