@@ -3,6 +3,7 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { ClientMessages } from "@/components/ui/client-messages";
 import { WalletFrame } from "@/components/earner/wallet/frame";
+import { TranslatedTexts } from "@/components/account/translated-texts";
 import { MessageProvider } from "@/components/earner/wallet/message-provider";
 import { findSignedInPerson } from "../../signed-in";
 
@@ -18,19 +19,21 @@ export default async function WalletLayout({ children }: { children: ReactNode }
   return (
     <ClientMessages namespaces={["common", "wallet"]}>
       <MessageProvider>
-        <WalletFrame
-          person={{
-            name: `${person.firstName} ${person.lastName}`.trim() || email,
-            email,
-            organizations: person.memberships.map(({ organization }) => ({
-              name: organization.name,
-              slug: organization.vanitySlug,
-            })),
-          }}
-          theme={theme === "light" || theme === "dark" ? theme : ""}
-        >
-          {children}
-        </WalletFrame>
+        <TranslatedTexts>
+          <WalletFrame
+            person={{
+              name: `${person.firstName} ${person.lastName}`.trim() || email,
+              email,
+              organizations: person.memberships.map(({ organization }) => ({
+                name: organization.name,
+                slug: organization.vanitySlug,
+              })),
+            }}
+            theme={theme === "light" || theme === "dark" ? theme : ""}
+          >
+            {children}
+          </WalletFrame>
+        </TranslatedTexts>
       </MessageProvider>
     </ClientMessages>
   );

@@ -5,13 +5,13 @@ import { useState } from "react";
 import { useController, useForm } from "react-hook-form";
 import { PERMISSIONS } from "@/components/console/developer/permission-tags";
 import { ScopeFields } from "@/components/console/developer/scope-fields";
-import { useRequestResolver } from "@/components/ui/form";
+import { useRequestResolver } from "@/components/ui/request-resolver";
 import { onDemand } from "@/components/on-demand";
 import { Button } from "@/components/ui/button";
 import { Checkbox, Fieldset } from "@/components/ui/choice";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
-import { FormFrame } from "@/components/ui/form-frame";
+import { DynamicForm } from "@/components/ui/dynamic-form";
 import { useShownSecret } from "@/components/ui/use-shown-secret";
 import type { Scope } from "@/lib/access/callers/choices";
 import { useCreateToken } from "./hooks";
@@ -56,7 +56,7 @@ function TokenForm({ organizationId, access, onCreated }: TokenFormProps) {
   const { field: scopes } = useController({ control: form.control, name: "scopes" });
   const send = async (values: Values) => onCreated((await mutateAsync(values)).token);
   return (
-    <FormFrame form={form} send={send} action="Create token">
+    <DynamicForm form={form} send={send} action="Create token">
       <Field
         label="Description"
         hint="For example, the name of the program that uses it."
@@ -79,7 +79,7 @@ function TokenForm({ organizationId, access, onCreated }: TokenFormProps) {
       </Fieldset>
       <ScopeFields value={scopes.value} onChange={scopes.onChange} isInvalid={errors.scopes !== undefined} />
       <p className="text-[0.8125rem] text-ink-faint">Expires after 180 days unless you rotate it.</p>
-    </FormFrame>
+    </DynamicForm>
   );
 }
 

@@ -3,11 +3,11 @@
 import { useRouter } from "next/navigation";
 import { useForm, type UseFormReturn } from "react-hook-form";
 import { toast } from "@/components/ui/toast";
-import { useRequestResolver } from "@/components/ui/form";
+import { useRequestResolver } from "@/components/ui/request-resolver";
 import { onDemand } from "@/components/on-demand";
 import { Checkbox } from "@/components/ui/choice";
 import { Field, Input, Select } from "@/components/ui/field";
-import { FormFrame } from "@/components/ui/form-frame";
+import { DynamicForm } from "@/components/ui/dynamic-form";
 import { ColumnHead, Cell, Table } from "@/components/ui/table";
 import { columnName, FIELD_LABELS, IMPORT_FIELDS } from "@/lib/badges/imports/choices";
 import type { BadgeImport } from "@/lib/badges/imports/schema";
@@ -134,9 +134,9 @@ export function MappingForm({ organizationId, found }: MappingFormProps) {
     router.refresh();
   };
   return (
-    <FormFrame form={form} send={send} action="Save and check again">
+    <DynamicForm form={form} send={send} action="Save and check again">
       <MappingTable form={form} columns={found.columns} />
       <ImportSettings form={form} />
-    </FormFrame>
+    </DynamicForm>
   );
 }

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import type { BaseSyntheticEvent } from "react";
 import { FormProvider, useForm, useFormState, useWatch, type Control } from "react-hook-form";
 import { toast } from "@/components/ui/toast";
-import { showFailure, useRequestResolver } from "@/components/ui/form";
+import { showFailure, useRequestResolver } from "@/components/ui/request-resolver";
 import { onDemand } from "@/components/on-demand";
 import { Button } from "@/components/ui/button";
 import { FormBody } from "@/components/ui/form-body";

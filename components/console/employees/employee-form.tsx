@@ -3,11 +3,11 @@
 import { useRouter } from "next/navigation";
 import { useForm, type UseFormReturn } from "react-hook-form";
 import { toast } from "@/components/ui/toast";
-import { useRequestResolver } from "@/components/ui/form";
+import { useRequestResolver } from "@/components/ui/request-resolver";
 import { onDemand } from "@/components/on-demand";
 import { FormSection } from "@/components/ui/choice";
 import { Field, Input } from "@/components/ui/field";
-import { FormFrame } from "@/components/ui/form-frame";
+import { DynamicForm } from "@/components/ui/dynamic-form";
 import type { Employee } from "@/lib/workforce/employees/schema";
 import { employeeName } from "./employee-words";
 import { useSaveEmployee } from "./hooks";
@@ -105,7 +105,7 @@ export function EmployeeForm({ organizationId, home, employee }: EmployeeFormPro
   };
   return (
     <div className="max-w-3xl">
-      <FormFrame form={form} send={send} action={employee ? "Save" : "Add employee"}>
+      <DynamicForm form={form} send={send} action={employee ? "Save" : "Add employee"}>
         {employee ? null : <EmailField form={form} />}
         {FIELD_SECTIONS.map(({ title, fields }) => (
           <FormSection key={title} title={title}>
@@ -116,7 +116,7 @@ export function EmployeeForm({ organizationId, home, employee }: EmployeeFormPro
             </div>
           </FormSection>
         ))}
-      </FormFrame>
+      </DynamicForm>
     </div>
   );
 }

@@ -10,7 +10,7 @@ import {
   type FirstTemplates,
   type TemplateChoice,
 } from "@/components/console/badge-templates/template-picker";
-import { showFailure, useRequestResolver } from "@/components/ui/form";
+import { showFailure, useRequestResolver } from "@/components/ui/request-resolver";
 import { onDemand } from "@/components/on-demand";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";

@@ -1,10 +1,10 @@
 "use client";
 
 import { useForm } from "react-hook-form";
-import { useRequestResolver } from "@/components/ui/form";
+import { useRequestResolver } from "@/components/ui/request-resolver";
 import { onDemand } from "@/components/on-demand";
 import { Field, Input } from "@/components/ui/field";
-import { FormFrame } from "@/components/ui/form-frame";
+import { DynamicForm } from "@/components/ui/dynamic-form";
 
 const recipientInput = onDemand(async () => (await import("@/lib/badges/issued/schema")).RecipientInput);
 
@@ -23,7 +23,7 @@ export function RecipientForm({
     resolver: useRequestResolver(recipientInput, (values) => values),
   });
   return (
-    <FormFrame
+    <DynamicForm
       form={form}
       send={({ recipient_email }) => send(recipient_email)}
       action="Change e-mail address"
@@ -31,6 +31,6 @@ export function RecipientForm({
       <Field label="E-mail address" error={form.formState.errors.recipient_email?.message}>
         {(ids) => <Input {...ids} {...form.register("recipient_email")} type="email" autoComplete="off" />}
       </Field>
-    </FormFrame>
+    </DynamicForm>
   );
 }

@@ -9,11 +9,11 @@ import {
   type FirstTemplates,
   type TemplateChoice,
 } from "@/components/console/badge-templates/template-picker";
-import { useRequestResolver } from "@/components/ui/form";
+import { useRequestResolver } from "@/components/ui/request-resolver";
 import { onDemand } from "@/components/on-demand";
 import { Checkbox, FormSection } from "@/components/ui/choice";
 import { Field, Input, Textarea } from "@/components/ui/field";
-import { FormFrame } from "@/components/ui/form-frame";
+import { DynamicForm } from "@/components/ui/dynamic-form";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { EvidenceFields } from "./evidence-fields";
 import { useReplaceBadge } from "./hooks";
@@ -115,7 +115,7 @@ export function ReplaceForm(props: ReplaceFormProps) {
   return (
     <FormProvider {...form}>
       <div className="max-w-2xl">
-        <FormFrame form={form} send={send} action="Replace badge">
+        <DynamicForm form={form} send={send} action="Replace badge">
           <TemplatePicker
             organizationId={organizationId}
             among="issuable_badge_templates"
@@ -129,7 +129,7 @@ export function ReplaceForm(props: ReplaceFormProps) {
           <DateFields />
           <EvidenceFields />
           <MessageFields />
-        </FormFrame>
+        </DynamicForm>
       </div>
     </FormProvider>
   );

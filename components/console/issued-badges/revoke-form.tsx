@@ -1,11 +1,11 @@
 "use client";
 
 import { useForm } from "react-hook-form";
-import { useRequestResolver } from "@/components/ui/form";
+import { useRequestResolver } from "@/components/ui/request-resolver";
 import { onDemand } from "@/components/on-demand";
 import { Checkbox } from "@/components/ui/choice";
 import { Field, Textarea } from "@/components/ui/field";
-import { FormFrame } from "@/components/ui/form-frame";
+import { DynamicForm } from "@/components/ui/dynamic-form";
 
 const revokeInput = onDemand(async () => (await import("@/lib/badges/issued/schema")).RevokeInput);
 
@@ -24,7 +24,7 @@ export function RevokeForm({
     resolver: useRequestResolver(revokeInput, (values) => values),
   });
   return (
-    <FormFrame form={form} send={send} action={action} danger>
+    <DynamicForm form={form} send={send} action={action} danger>
       <Field
         label="Reason"
         hint="Included in the e-mail and, unless the badge is private, shown on its public page."
@@ -33,6 +33,6 @@ export function RevokeForm({
         {(ids) => <Textarea {...ids} {...form.register("reason")} rows={3} />}
       </Field>
       <Checkbox {...form.register("suppress_revoke_notification_email")} label="Do not send an e-mail" />
-    </FormFrame>
+    </DynamicForm>
   );
 }

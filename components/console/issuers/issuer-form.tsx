@@ -6,11 +6,11 @@ import { toast } from "@/components/ui/toast";
 import type { FirstTemplates } from "@/components/console/badge-templates/template-picker";
 import { TemplatesField, type NamedTemplate } from "@/components/console/badge-templates/templates-field";
 import { ApiFailure } from "@/components/api";
-import { useRequestResolver } from "@/components/ui/form";
+import { useRequestResolver } from "@/components/ui/request-resolver";
 import { onDemand } from "@/components/on-demand";
 import { Fieldset, FormSection, Radio } from "@/components/ui/choice";
 import { Field, Input } from "@/components/ui/field";
-import { FormFrame } from "@/components/ui/form-frame";
+import { DynamicForm } from "@/components/ui/dynamic-form";
 import { DISPLAY_ISSUER_AS } from "@/lib/organizations/issuers/choices";
 import type { IssuerAuthorization } from "@/lib/organizations/issuers/schema";
 import { useSaveIssuer } from "./hooks";
@@ -191,7 +191,7 @@ export function IssuerForm(props: IssuerFormProps) {
   const template = currentValues.scope === "some" ? currentValues.allowed_badge_templates[0] : all.first[0];
   return (
     <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
-      <FormFrame form={form} send={send} action={authorization ? "Save" : "Authorize issuer"}>
+      <DynamicForm form={form} send={send} action={authorization ? "Save" : "Authorize issuer"}>
         {authorization ? null : <IssuerField form={form} />}
         <Field
           label="Type"
@@ -204,7 +204,7 @@ export function IssuerForm(props: IssuerFormProps) {
         </Field>
         <DisplayField form={form} />
         <AllowedTemplatesFields form={form} organizationId={organizationId} all={all} />
-      </FormFrame>
+      </DynamicForm>
       <div className="lg:sticky lg:top-12 lg:self-start">
         <IssuerPreview
           display={currentValues.display_issuer_as}

@@ -1,11 +1,11 @@
 "use client";
 
 import { useForm } from "react-hook-form";
-import { useRequestResolver } from "@/components/ui/form";
+import { useRequestResolver } from "@/components/ui/request-resolver";
 import { onDemand } from "@/components/on-demand";
 import { Checkbox } from "@/components/ui/choice";
 import { Field, Input } from "@/components/ui/field";
-import { FormFrame } from "@/components/ui/form-frame";
+import { DynamicForm } from "@/components/ui/dynamic-form";
 import type { LearningApp } from "@/lib/learning/apps/schema";
 import { useSaveApp } from "./app-hooks";
 
@@ -36,7 +36,7 @@ export function AppForm({ organizationId, app, onSaved }: AppFormProps) {
   const { errors } = form.formState;
   const send = async (values: AppValues) => onSaved(await mutateAsync(values));
   return (
-    <FormFrame form={form} send={send} action={app ? "Save" : "Create app"}>
+    <DynamicForm form={form} send={send} action={app ? "Save" : "Create app"}>
       <Field
         label="Name"
         hint="For example, the learning system that uses it and its location."
@@ -54,6 +54,6 @@ export function AppForm({ organizationId, app, onSaved }: AppFormProps) {
         label="Registered launch origins only"
         hint="Allow launches only from origins registered for the integration. By default, the page that starts the launch is always allowed."
       />
-    </FormFrame>
+    </DynamicForm>
   );
 }

@@ -3,10 +3,10 @@
 import { useRouter } from "next/navigation";
 import { Controller, useForm, type Control } from "react-hook-form";
 import { toast } from "@/components/ui/toast";
-import { useRequestResolver } from "@/components/ui/form";
+import { useRequestResolver } from "@/components/ui/request-resolver";
 import { onDemand } from "@/components/on-demand";
 import { Field, Input } from "@/components/ui/field";
-import { FormFrame } from "@/components/ui/form-frame";
+import { DynamicForm } from "@/components/ui/dynamic-form";
 import { TagsInput } from "@/components/ui/tags-input";
 import type { LearningIntegrationItem } from "@/lib/learning/integrations/schema";
 import { useSaveIntegration } from "./integration-hooks";
@@ -71,11 +71,11 @@ export function IntegrationForm({ organizationId, integration }: IntegrationForm
     router.refresh();
   };
   return (
-    <FormFrame form={form} send={send} action="Save">
+    <DynamicForm form={form} send={send} action="Save">
       <Field label="Name" error={errors.name?.message}>
         {(ids) => <Input {...ids} {...form.register("name")} maxLength={255} />}
       </Field>
       <OriginsField control={form.control} error={errors.launch_origins?.message} />
-    </FormFrame>
+    </DynamicForm>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useForm, useWatch, type Control, type FieldErrors, type UseFormRegister } from "react-hook-form";
-import { showFailure, useRequestResolver } from "@/components/ui/form";
+import { showFailure, useRequestResolver } from "@/components/ui/request-resolver";
 import { onDemand } from "@/components/on-demand";
 import { Button } from "@/components/ui/button";
 import { Fieldset, Radio } from "@/components/ui/choice";

@@ -3,12 +3,12 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { useRequestResolver } from "@/components/ui/form";
+import { useRequestResolver } from "@/components/ui/request-resolver";
 import { onDemand } from "@/components/on-demand";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input, Select } from "@/components/ui/field";
-import { FormFrame } from "@/components/ui/form-frame";
+import { DynamicForm } from "@/components/ui/dynamic-form";
 import { useSaveIntegration } from "./integration-hooks";
 
 const learningIntegrationInput = onDemand(
@@ -35,7 +35,7 @@ function IntegrationForm({ organizationId, home, apps }: NewIntegrationProps) {
     router.refresh();
   };
   return (
-    <FormFrame form={form} send={send} action="Create integration">
+    <DynamicForm form={form} send={send} action="Create integration">
       <Field label="App" error={errors.app_id?.message}>
         {(ids) => (
           <Select {...ids} {...form.register("app_id")}>
@@ -57,7 +57,7 @@ function IntegrationForm({ organizationId, home, apps }: NewIntegrationProps) {
       >
         {(ids) => <Input {...ids} {...form.register("course_id")} maxLength={255} autoComplete="off" />}
       </Field>
-    </FormFrame>
+    </DynamicForm>
   );
 }
 

@@ -4,12 +4,12 @@ import { usePathname, useRouter } from "next/navigation";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { toast } from "@/components/ui/toast";
-import { useRequestResolver } from "@/components/ui/form";
+import { useRequestResolver } from "@/components/ui/request-resolver";
 import { onDemand } from "@/components/on-demand";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
-import { FormFrame } from "@/components/ui/form-frame";
+import { DynamicForm } from "@/components/ui/dynamic-form";
 import type { MemberRoleName } from "@/lib/identity/memberships/schema";
 import { useInviteMember } from "./hooks";
 import { RoleField } from "./role-field";
@@ -33,12 +33,12 @@ function InvitationForm({ organizationId, onSent }: { organizationId: string; on
     onSent();
   };
   return (
-    <FormFrame form={form} send={send} action="Send invitation">
+    <DynamicForm form={form} send={send} action="Send invitation">
       <Field label="E-mail address" error={errors.email?.message}>
         {(ids) => <Input {...ids} {...form.register("email")} type="email" autoComplete="off" />}
       </Field>
       <RoleField registration={form.register("role")} error={errors.role?.message} />
-    </FormFrame>
+    </DynamicForm>
   );
 }
 

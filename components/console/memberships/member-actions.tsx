@@ -5,11 +5,11 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { toast } from "@/components/ui/toast";
-import { useRequestResolver } from "@/components/ui/form";
+import { useRequestResolver } from "@/components/ui/request-resolver";
 import { onDemand } from "@/components/on-demand";
 import { buttonClass } from "@/components/ui/button";
 import { ConfirmDialog, Dialog } from "@/components/ui/dialog";
-import { FormFrame } from "@/components/ui/form-frame";
+import { DynamicForm } from "@/components/ui/dynamic-form";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import type { Member, MemberRoleName } from "@/lib/identity/memberships/schema";
 import { useChangeRole, useRemoveMember } from "./hooks";
@@ -41,9 +41,9 @@ function RoleForm({ organizationId, member, onSaved }: RoleFormProps) {
     onSaved();
   };
   return (
-    <FormFrame form={form} send={send} action="Change role">
+    <DynamicForm form={form} send={send} action="Change role">
       <RoleField registration={form.register("role")} error={form.formState.errors.role?.message} />
-    </FormFrame>
+    </DynamicForm>
   );
 }
 

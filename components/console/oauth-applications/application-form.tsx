@@ -3,11 +3,11 @@
 import { useController, useForm } from "react-hook-form";
 import { PERMISSIONS } from "@/components/console/developer/permission-tags";
 import { ScopeFields } from "@/components/console/developer/scope-fields";
-import { useRequestResolver } from "@/components/ui/form";
+import { useRequestResolver } from "@/components/ui/request-resolver";
 import { onDemand } from "@/components/on-demand";
 import { Checkbox, Fieldset } from "@/components/ui/choice";
 import { Field, Input, Textarea } from "@/components/ui/field";
-import { FormFrame } from "@/components/ui/form-frame";
+import { DynamicForm } from "@/components/ui/dynamic-form";
 import type { Scope } from "@/lib/access/callers/choices";
 import type { OAuthApplication } from "@/lib/access/oauth-applications/schema";
 import { useSaveApplication } from "./hooks";
@@ -56,7 +56,7 @@ export function ApplicationForm({ organizationId, application, onSaved }: Applic
   const { field: scopes } = useController({ control: form.control, name: "scopes" });
   const send = async (values: Values) => onSaved(await mutateAsync(values));
   return (
-    <FormFrame form={form} send={send} action={application ? "Save" : "Create application"}>
+    <DynamicForm form={form} send={send} action={application ? "Save" : "Create application"}>
       <Field
         label="Name"
         hint="For example, the name of the program that uses it."
@@ -80,6 +80,6 @@ export function ApplicationForm({ organizationId, application, onSaved }: Applic
         </div>
       </Fieldset>
       <ScopeFields value={scopes.value} onChange={scopes.onChange} isInvalid={errors.scopes !== undefined} />
-    </FormFrame>
+    </DynamicForm>
   );
 }

@@ -2,10 +2,10 @@
 
 import { useRouter } from "next/navigation";
 import { useForm } from "react-hook-form";
-import { useRequestResolver } from "@/components/ui/form";
+import { useRequestResolver } from "@/components/ui/request-resolver";
 import { onDemand } from "@/components/on-demand";
 import { Field, Input } from "@/components/ui/field";
-import { FormFrame } from "@/components/ui/form-frame";
+import { DynamicForm } from "@/components/ui/dynamic-form";
 import { useSaveDomain } from "./hooks";
 
 const domainInput = onDemand(
@@ -26,7 +26,7 @@ export function DomainForm({ organizationId }: { organizationId: string }) {
   };
   return (
     <div className="max-w-xl">
-      <FormFrame form={form} send={send} action="Add domain">
+      <DynamicForm form={form} send={send} action="Add domain">
         <Field
           label="Domain"
           hint="A domain or subdomain whose DNS or website you can change."
@@ -45,7 +45,7 @@ export function DomainForm({ organizationId }: { organizationId: string }) {
             />
           )}
         </Field>
-      </FormFrame>
+      </DynamicForm>
     </div>
   );
 }

@@ -3,11 +3,11 @@
 import { useRouter } from "next/navigation";
 import { Controller, useForm, useWatch, type UseFormReturn } from "react-hook-form";
 import { toast } from "@/components/ui/toast";
-import { useRequestResolver } from "@/components/ui/form";
+import { useRequestResolver } from "@/components/ui/request-resolver";
 import { onDemand } from "@/components/on-demand";
 import { FormSection } from "@/components/ui/choice";
 import { Field, Input, Textarea } from "@/components/ui/field";
-import { FormFrame } from "@/components/ui/form-frame";
+import { DynamicForm } from "@/components/ui/dynamic-form";
 import type { Organization } from "@/lib/organizations/profile/schema";
 import type { PublicDomain } from "@/lib/credentials/public-pages/schema";
 import { ColorField } from "./color-field";
@@ -126,12 +126,12 @@ export function ProfileForm({ organization, domain, domainHref }: ProfileFormPro
   };
   return (
     <div className="grid items-start gap-10 xl:grid-cols-[minmax(0,1fr)_20rem]">
-      <FormFrame form={form} send={send} action="Save profile">
+      <DynamicForm form={form} send={send} action="Save profile">
         <IdentityFields form={form} organization={organization} />
         <ContactFields form={form} />
         <AddressFields form={form} />
         <SocialLinkFields form={form} />
-      </FormFrame>
+      </DynamicForm>
       <div className="xl:sticky xl:top-8">
         <IssuerPreview organization={organization} domain={domain} domainHref={domainHref} values={values} />
       </div>

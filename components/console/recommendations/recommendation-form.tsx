@@ -5,11 +5,11 @@ import { Controller, useForm, useWatch, type UseFormReturn } from "react-hook-fo
 import { toast } from "@/components/ui/toast";
 import { TemplatePicker, type FirstTemplates } from "@/components/console/badge-templates/template-picker";
 import { TemplatesField, type NamedTemplate } from "@/components/console/badge-templates/templates-field";
-import { useRequestResolver } from "@/components/ui/form";
+import { useRequestResolver } from "@/components/ui/request-resolver";
 import { onDemand } from "@/components/on-demand";
 import { Fieldset, Radio } from "@/components/ui/choice";
 import { Field, Input, Textarea } from "@/components/ui/field";
-import { FormFrame } from "@/components/ui/form-frame";
+import { DynamicForm } from "@/components/ui/dynamic-form";
 import { RECOMMENDATION_TYPES } from "@/lib/badges/recommendations/choices";
 import { useSaveRecommendation } from "./hooks";
 import { RecommendationPreview } from "./recommendation-preview";
@@ -116,7 +116,7 @@ export function RecommendationForm(props: RecommendationFormProps) {
   };
   return (
     <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
-      <FormFrame form={form} send={send} action={id === null ? "Create recommendation" : "Save"}>
+      <DynamicForm form={form} send={send} action={id === null ? "Create recommendation" : "Save"}>
         <TypeField form={form} />
         {currentValues.type === "badge" ? (
           <BadgeField form={form} organizationId={organizationId} active={active} />
@@ -138,7 +138,7 @@ export function RecommendationForm(props: RecommendationFormProps) {
             />
           )}
         />
-      </FormFrame>
+      </DynamicForm>
       <div className="lg:sticky lg:top-12 lg:self-start">
         <RecommendationPreview
           values={currentValues}

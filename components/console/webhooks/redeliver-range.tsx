@@ -3,13 +3,13 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { toast } from "@/components/ui/toast";
-import { useRequestResolver } from "@/components/ui/form";
+import { useRequestResolver } from "@/components/ui/request-resolver";
 import { onDemand } from "@/components/on-demand";
 import { usePeriodicRefresh } from "@/components/console/developer/use-periodic-refresh";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
-import { FormFrame } from "@/components/ui/form-frame";
+import { DynamicForm } from "@/components/ui/dynamic-form";
 import { useRedeliverRange } from "./hooks";
 
 const redeliveryInput = onDemand(
@@ -42,7 +42,7 @@ function RangeForm({ organizationId, since, onDone }: RedeliverRangeProps & { on
     onDone();
   };
   return (
-    <FormFrame form={form} send={send} action="Redeliver all failed">
+    <DynamicForm form={form} send={send} action="Redeliver all failed">
       <Field
         label="Created since"
         hint="From the start of this day in UTC."
@@ -50,7 +50,7 @@ function RangeForm({ organizationId, since, onDone }: RedeliverRangeProps & { on
       >
         {(ids) => <Input {...ids} {...form.register("since")} type="date" />}
       </Field>
-    </FormFrame>
+    </DynamicForm>
   );
 }
 

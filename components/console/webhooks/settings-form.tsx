@@ -3,11 +3,11 @@
 import { useRouter } from "next/navigation";
 import { useForm } from "react-hook-form";
 import { toast } from "@/components/ui/toast";
-import { useRequestResolver } from "@/components/ui/form";
+import { useRequestResolver } from "@/components/ui/request-resolver";
 import { onDemand } from "@/components/on-demand";
 import { Checkbox } from "@/components/ui/choice";
 import { Field, Input } from "@/components/ui/field";
-import { FormFrame } from "@/components/ui/form-frame";
+import { DynamicForm } from "@/components/ui/dynamic-form";
 import type { WebhookSettings } from "@/lib/delivery/webhooks/schema";
 import { EventTypes } from "./event-types";
 import { useSaveSettings } from "./hooks";
@@ -40,7 +40,7 @@ export function SettingsForm({ organizationId, settings }: SettingsFormProps) {
     router.refresh();
   };
   return (
-    <FormFrame form={form} send={send} action="Save settings">
+    <DynamicForm form={form} send={send} action="Save settings">
       <Field
         label="Endpoint URL"
         hint="A public HTTPS URL that accepts JSON POST requests. Leave blank to turn webhooks off."
@@ -66,6 +66,6 @@ export function SettingsForm({ organizationId, settings }: SettingsFormProps) {
         <h3 className="text-sm font-medium">Event types</h3>
         <EventTypes control={form.control} />
       </div>
-    </FormFrame>
+    </DynamicForm>
   );
 }

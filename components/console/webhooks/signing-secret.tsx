@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Fieldset, Radio } from "@/components/ui/choice";
 import { CodeBox } from "@/components/ui/code-box";
 import { Dialog } from "@/components/ui/dialog";
-import { FormFrame } from "@/components/ui/form-frame";
+import { DynamicForm } from "@/components/ui/dynamic-form";
 import { MomentText } from "@/components/ui/time";
 import { useShownSecret } from "@/components/ui/use-shown-secret";
 import type { WebhookSecret } from "@/lib/delivery/webhooks/schema";
@@ -29,7 +29,7 @@ function RotationForm({ organizationId, onRotated }: RotationFormProps) {
   const send = async ({ expiry }: RotationValues) =>
     onRotated(await mutateAsync({ expire_previous: expiry === "now" }));
   return (
-    <FormFrame form={form} send={send} action="Rotate secret" danger>
+    <DynamicForm form={form} send={send} action="Rotate secret" danger>
       <Fieldset legend="Current secret">
         <div className="flex flex-col gap-3">
           <Radio
@@ -46,7 +46,7 @@ function RotationForm({ organizationId, onRotated }: RotationFormProps) {
           />
         </div>
       </Fieldset>
-    </FormFrame>
+    </DynamicForm>
   );
 }
 

@@ -3,10 +3,10 @@
 import { signIn } from "next-auth/react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useState, type SubmitEvent } from "react";
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { useEarlySubmit } from "@/components/ui/early-submit";
 import { Field, Input } from "@/components/ui/field";
-import { FormBody } from "@/components/ui/form-body";
 import { Notice } from "@/components/ui/notice";
 
 const FAILURE_KEYS = {
@@ -44,17 +44,17 @@ export function SignInForm({ callbackUrl, error, isChanged, provider }: SignInFo
   const t = useTranslations("sign_in");
   const [failure, setFailure] = useState(error);
   const [busy, setBusy] = useState(false);
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const submit = async (data: FormData) => {
     if (busy) return;
     setBusy(true);
     setFailure(null);
-    const problem = await passwordSignIn(new FormData(event.currentTarget), callbackUrl);
+    const problem = await passwordSignIn(data, callbackUrl);
     // A full page load, so that nothing rendered before sign-in remains in the router's cache.
     if (problem === null) return window.location.assign(callbackUrl);
     setFailure(problem);
     setBusy(false);
   };
+  const form = useEarlySubmit((_, data) => void submit(data));
   return (
     <div className="flex flex-col gap-6">
       {failure ? (
@@ -63,20 +63,18 @@ export function SignInForm({ callbackUrl, error, isChanged, provider }: SignInFo
         </Notice>
       ) : null}
       {isChanged && !failure ? <Notice tone="positive">{t("changed")}</Notice> : null}
-      <form method="post" onSubmit={(event) => void submit(event)}>
-        <FormBody className="flex flex-col gap-5">
-          <Field label={t("email")}>
-            {(control) => <Input {...control} name="email" type="email" autoComplete="username" required />}
-          </Field>
-          <Field label={t("password")}>
-            {(control) => (
-              <Input {...control} name="password" type="password" autoComplete="current-password" required />
-            )}
-          </Field>
-          <Button type="submit" busy={busy} className="w-full">
-            {t(busy ? "busy" : "submit")}
-          </Button>
-        </FormBody>
+      <form {...form} className="flex flex-col gap-5">
+        <Field label={t("email")}>
+          {(control) => <Input {...control} name="email" type="email" autoComplete="username" required />}
+        </Field>
+        <Field label={t("password")}>
+          {(control) => (
+            <Input {...control} name="password" type="password" autoComplete="current-password" required />
+          )}
+        </Field>
+        <Button type="submit" busy={busy} className="w-full">
+          {t(busy ? "busy" : "submit")}
+        </Button>
       </form>
       <p className="-mt-2 text-sm">
         <Link href="/password" prefetch={false} className="inline-flex min-h-6 items-center underline">

@@ -3,8 +3,8 @@
 import { useFormatter, useTranslations } from "next-intl";
 import type { ConnectedApplication } from "@/lib/access/connected-applications/schema";
 import { apiMe } from "@/components/api";
-import { ConfirmButton } from "./dialog-button";
-import { useWrite } from "./use-write";
+import { ConfirmButton } from "@/components/ui/dialog-button";
+import { useWrite } from "@/components/ui/use-write";
 
 function Application({ application }: { application: ConnectedApplication }) {
   const t = useTranslations("wallet.applications");

@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Textarea } from "@/components/ui/field";
-import { useShowMessage } from "./message-provider";
+import { useShowMessage } from "@/components/ui/show-message";
 
 /** A read-only text with a button to copy it. */
 export function CopyField({

@@ -3,8 +3,8 @@
 import { useTranslations } from "next-intl";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { apiMe } from "@/components/api";
-import { ConfirmButton } from "./dialog-button";
-import { useWrite } from "./use-write";
+import { ConfirmButton } from "@/components/ui/dialog-button";
+import { useWrite } from "@/components/ui/use-write";
 
 /** Declines a badge that was accepted. */
 export function DeclineAccepted({ badge: { id, name } }: { badge: { id: string; name: string } }) {

@@ -4,8 +4,8 @@ import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import type { EarnerExternalBadge } from "@/lib/credentials/external-badges/schema";
 import { apiMe } from "@/components/api";
-import { ConfirmButton } from "./dialog-button";
-import { useWrite } from "./use-write";
+import { ConfirmButton } from "@/components/ui/dialog-button";
+import { useWrite } from "@/components/ui/use-write";
 
 const SMALL = { variant: "secondary", size: "small" } as const;
 

@@ -5,8 +5,16 @@ import { useRouter } from "next/navigation";
 import { Field, Input } from "@/components/ui/field";
 import type { EarnerExternalBadge } from "@/lib/credentials/external-badges/schema";
 import { apiMe, buildLocalFailure } from "@/components/api";
-import { TextField } from "./text-field";
-import { readField, readRequiredField, readFieldOrNull, WriteForm } from "./write-form";
+import { onDemand } from "@/components/on-demand";
+import { Form } from "@/components/ui/form";
+import { readField, readFieldOrNull } from "@/components/ui/form-data";
+import { TextField } from "@/components/ui/text-field";
+
+const externalBadgeSchemas = () => import("@/lib/credentials/external-badges/schema");
+
+const externalBadgeSchema = onDemand(async () => (await externalBadgeSchemas()).ExternalBadgeInput);
+
+const externalAddressSchema = onDemand(async () => (await externalBadgeSchemas()).ExternalAddressInput);
 
 const LIST = "/wallet/external_badges";
 
@@ -27,9 +35,11 @@ export function ExternalByAddress() {
   const t = useTranslations("wallet.external");
   const { add, done, action } = useAddBadge();
   return (
-    <WriteForm
+    <Form
       fields={["url", "recipient"]}
-      send={(form) => add({ url: readRequiredField(form, "url") })}
+      schema={externalAddressSchema}
+      read={(form) => ({ url: readField(form, "url") })}
+      send={add}
       done={done}
       action={action}
     >
@@ -43,7 +53,7 @@ export function ExternalByAddress() {
           problems={{ ...problems, ...(problems.recipient ? { url: problems.recipient } : {}) }}
         />
       )}
-    </WriteForm>
+    </Form>
   );
 }
 
@@ -76,9 +86,11 @@ export function ExternalByFile() {
   const t = useTranslations("wallet.external");
   const { add, done, action } = useAddBadge();
   return (
-    <WriteForm
+    <Form
       fields={["file", "image", "assertion", "recipient"]}
-      send={async (form) => add(await buildFileBody(form.get("file")))}
+      schema={externalBadgeSchema}
+      read={(form) => buildFileBody(form.get("file"))}
+      send={add}
       done={done}
       action={action}
     >
@@ -99,7 +111,7 @@ export function ExternalByFile() {
           )}
         </Field>
       )}
-    </WriteForm>
+    </Form>
   );
 }
 
@@ -131,9 +143,11 @@ export function ExternalByHand() {
   const t = useTranslations("wallet.external");
   const { add, done, action } = useAddBadge();
   return (
-    <WriteForm
+    <Form
       fields={Object.values(FIELD_NAMES)}
-      send={(form) => add({ badge: readBadgeFields(form) })}
+      schema={externalBadgeSchema}
+      read={(form) => ({ badge: readBadgeFields(form) })}
+      send={add}
       done={done}
       action={action}
     >
@@ -182,6 +196,6 @@ export function ExternalByHand() {
           />
         </>
       )}
-    </WriteForm>
+    </Form>
   );
 }

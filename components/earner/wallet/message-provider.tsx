@@ -2,15 +2,10 @@
 
 import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { createContext, useCallback, useContext, useEffect, useState, type ReactNode } from "react";
+import { useCallback, useEffect, useState, type ReactNode } from "react";
+import { ShowMessageContext, type MessageTone } from "@/components/ui/show-message";
 
-type Tone = "positive" | "negative";
-type ShownMessage = { tone: Tone; text: string; serial: number };
-
-const ShowMessageContext = createContext<(tone: Tone, text: string) => void>(() => undefined);
-
-/** Returns a function that shows a message at the edge of the page, announced by screen readers. */
-export const useShowMessage = () => useContext(ShowMessageContext);
+type ShownMessage = { tone: MessageTone; text: string; serial: number };
 
 const SHOWN_MS = { positive: 6_000, negative: 12_000 };
 
@@ -39,7 +34,7 @@ const MessageBox = ({ message, onClose }: { message: ShownMessage; onClose: () =
 /** Shows the latest message about a result for a few seconds, and provides `useShowMessage` to the content. */
 export function MessageProvider({ children }: { children: ReactNode }) {
   const [message, setMessage] = useState<ShownMessage | null>(null);
-  const showMessage = useCallback((tone: Tone, text: string) => {
+  const showMessage = useCallback((tone: MessageTone, text: string) => {
     setMessage((before) => ({ tone, text, serial: (before?.serial ?? 0) + 1 }));
   }, []);
   useEffect(() => {

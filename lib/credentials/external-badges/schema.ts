@@ -139,6 +139,9 @@ export const ExternalBadgeInput = z
   .meta({ id: "ExternalBadgeInput" });
 export type ExternalBadgeInput = z.infer<typeof ExternalBadgeInput>;
 
+/** `ExternalBadgeInput` of a form that asks for the address only. */
+export const ExternalAddressInput = z.object({ url: webAddress() });
+
 /** The changes that an earner can make to an external badge. */
 export const ExternalBadgeChange = z.object({ public: flag() }).meta({ id: "ExternalBadgeChange" });
 export type ExternalBadgeChange = z.infer<typeof ExternalBadgeChange>;

@@ -1,15 +1,22 @@
 import { cookies, headers } from "next/headers";
 import { getRequestConfig } from "next-intl/server";
-import { LANGUAGE_COOKIE } from "@/lib/kernel/locales";
+import { isLocale, LANGUAGE_COOKIE } from "@/lib/kernel/locales";
 import { chooseLocale } from "./choose-locale";
 import { loadMessages } from "./messages";
 
-/** The request configuration of next-intl (next.config.mjs names this file). */
-export default getRequestConfig(async () => {
-  const locale = chooseLocale({
+const readLocale = async () =>
+  chooseLocale({
     chosen: (await cookies()).get(LANGUAGE_COOKIE)?.value,
     accepts: (await headers()).get("accept-language"),
   });
+
+/**
+ * The request configuration of next-intl (next.config.mjs names this file). A page that sets its own locale, such as
+ * those of the console, has precedence over the reader's language.
+ */
+export default getRequestConfig(async ({ requestLocale }) => {
+  const fixed = await requestLocale;
+  const locale = isLocale(fixed) ? fixed : await readLocale();
   return {
     locale,
     messages: await loadMessages(locale),

@@ -1,14 +1,7 @@
-import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { AccountPage } from "@/components/earner/wallet/account-page";
-import { presentActivity } from "@/lib/identity/account-activity/serializer";
-import { listActivity } from "@/lib/identity/account-activity/service";
-import { listEmails } from "@/lib/identity/accounts/emails";
-import { presentEmail, presentMe } from "@/lib/identity/accounts/serializer";
-import { getMe } from "@/lib/identity/accounts/service";
-import { readProfilePageStatus } from "@/lib/credentials/public-pages/service";
-import { listPersonalTexts } from "@/lib/identity/users/password-choice";
+import { AccountSections } from "@/components/account/account-sections";
+import { loadAccount } from "../../../load-account";
 import { requireEarner } from "../../earner-caller";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -17,20 +10,11 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function WalletAccountPage() {
   const { earner } = await requireEarner();
-  const [me, emails, activities, personal] = await Promise.all([
-    getMe(earner),
-    listEmails(earner, readListInput(new URLSearchParams())),
-    listActivity(earner.userId),
-    listPersonalTexts(earner.userId),
-  ]);
-  const publicProfile = await readProfilePageStatus(me.vanitySlug, 1);
+  const t = await getTranslations("wallet.account");
   return (
-    <AccountPage
-      me={presentMe(me)}
-      emails={emails.rows.map(presentEmail)}
-      activities={activities.map(presentActivity)}
-      hasProfile={publicProfile.kind === "shown"}
-      personal={personal}
-    />
+    <>
+      <h1 className="font-heading mb-6 text-4xl leading-tight">{t("title")}</h1>
+      <AccountSections {...await loadAccount(earner)} />
+    </>
   );
 }

@@ -2,12 +2,12 @@
 
 import type { ReactNode } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
-import { showFailure } from "./form";
+import { showFailure } from "./request-resolver";
 import { Button } from "./button";
 import { FormBody } from "./form-body";
 import { Notice } from "./notice";
 
-type FormFrameProps<Values extends FieldValues> = {
+type DynamicFormProps<Values extends FieldValues> = {
   form: UseFormReturn<Values>;
   /** Sends the values. Errors that it throws are shown at their fields or at the top of the form. */
   send: (values: Values) => Promise<void>;
@@ -21,7 +21,7 @@ type FormFrameProps<Values extends FieldValues> = {
 };
 
 /** A form with its general error, its fields and its submit button, which is busy while the values are sent. */
-export function FormFrame<Values extends FieldValues>(props: FormFrameProps<Values>) {
+export function DynamicForm<Values extends FieldValues>(props: DynamicFormProps<Values>) {
   const { form, send, action, danger = false, aside, children } = props;
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (values) => {

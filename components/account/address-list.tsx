@@ -6,8 +6,8 @@ import { Tag } from "@/components/ui/tag";
 import type { OwnEmail } from "@/lib/identity/accounts/schema";
 import { apiMe } from "@/components/api";
 import { ProofForm } from "./proof-form";
-import { DialogButton } from "./dialog-button";
-import { useWrite } from "./use-write";
+import { DialogButton } from "@/components/ui/dialog-button";
+import { useWrite } from "@/components/ui/use-write";
 
 const SMALL = { variant: "quiet", size: "small" } as const;
 

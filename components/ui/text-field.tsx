@@ -1,16 +1,15 @@
 "use client";
 
-import { useTranslations } from "next-intl";
 import type { ComponentProps, ReactNode } from "react";
-import { Field, Input, Textarea } from "@/components/ui/field";
-import type { FieldMessages } from "./use-write";
+import { Field, Input, Textarea } from "./field";
+import { useFormTexts } from "./form-texts";
 
 type TextFieldProps = Omit<ComponentProps<"input">, "name"> & {
   /** The API's name of the field. */
   name: string;
   label: string;
   hint?: ReactNode;
-  problems: FieldMessages;
+  problems: Record<string, string>;
   isOptional?: boolean;
   /** Several lines. */
   isLong?: boolean;
@@ -19,8 +18,8 @@ type TextFieldProps = Omit<ComponentProps<"input">, "name"> & {
 /** A field of a form with its error message. */
 export function TextField(props: TextFieldProps) {
   const { name, label, hint, problems, isOptional = false, isLong = false, className, ...rest } = props;
-  const t = useTranslations("wallet.common");
-  const optional = <span className="font-normal text-ink-faint"> ({t("optional")})</span>;
+  const texts = useFormTexts();
+  const optional = <span className="font-normal text-ink-faint"> ({texts.optional})</span>;
   return (
     <Field
       label={

@@ -3,16 +3,20 @@
 import { useTranslations } from "next-intl";
 import type { OwnEmail } from "@/lib/identity/accounts/schema";
 import { apiMe } from "@/components/api";
-import { TextField } from "./text-field";
-import { readField, WriteForm } from "./write-form";
+import { TextField } from "@/components/ui/text-field";
+import { Form } from "@/components/ui/form";
+import { readField } from "@/components/ui/form-data";
+import { newAddressSchema } from "./schemas";
 
 /** Adds an address. The service then sends a link to it. */
 export function AddressForm() {
   const t = useTranslations("wallet.account");
   return (
-    <WriteForm
+    <Form
       fields={["email"]}
-      send={(form) => apiMe<OwnEmail>("POST", "/emails", { email: readField(form, "email") })}
+      schema={newAddressSchema}
+      read={(form) => ({ email: readField(form, "email") })}
+      send={(request) => apiMe<OwnEmail>("POST", "/emails", request)}
       done={({ email }) => t("added", { email })}
       action={t("add")}
       look="secondary"
@@ -28,6 +32,6 @@ export function AddressForm() {
           problems={problems}
         />
       )}
-    </WriteForm>
+    </Form>
   );
 }

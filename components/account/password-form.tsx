@@ -2,16 +2,13 @@
 
 import { useTranslations } from "next-intl";
 import type { Me } from "@/lib/identity/accounts/schema";
-import { NewPasswordField, type PasswordMessages } from "@/components/account/new-password-field";
+import { NewPasswordField, type PasswordMessages } from "./new-password-field";
 import { apiMe } from "@/components/api";
 import { parsePasswordFaultCode } from "@/lib/identity/users/choices";
-import { TextField } from "./text-field";
-import { WriteForm } from "./write-form";
-
-const readUntrimmed = (form: FormData, name: string): string => {
-  const value = form.get(name);
-  return typeof value === "string" ? value : "";
-};
+import { TextField } from "@/components/ui/text-field";
+import { Form } from "@/components/ui/form";
+import { readUntrimmedField } from "@/components/ui/form-data";
+import { newPasswordSchema } from "./schemas";
 
 type PasswordFormProps = {
   hasPassword: boolean;
@@ -24,19 +21,20 @@ type PasswordFormProps = {
 /** A form to set or change the password. A change requires the current password. */
 export function PasswordForm({ hasPassword, email, words, personal }: PasswordFormProps) {
   const t = useTranslations("wallet.account");
-  const send = (form: FormData) =>
-    apiMe<Me>("PUT", "/password", {
-      password: readUntrimmed(form, "password"),
-      ...(hasPassword ? { current_password: readUntrimmed(form, "current_password") } : {}),
-    });
+  const read = (form: FormData) => ({
+    password: readUntrimmedField(form, "password"),
+    ...(hasPassword ? { current_password: readUntrimmedField(form, "current_password") } : {}),
+  });
   const explain = (code: string): string | undefined => {
     const fault = parsePasswordFaultCode(code);
     return fault && words.faults[fault];
   };
   return (
-    <WriteForm
+    <Form
       fields={["current_password", "password"]}
-      send={send}
+      schema={newPasswordSchema}
+      read={read}
+      send={(request) => apiMe<Me>("PUT", "/password", request)}
       done={() => t("password_said")}
       action={t(hasPassword ? "password_change" : "password_set")}
       explain={explain}
@@ -66,6 +64,6 @@ export function PasswordForm({ hasPassword, email, words, personal }: PasswordFo
           />
         </>
       )}
-    </WriteForm>
+    </Form>
   );
 }

@@ -15,7 +15,8 @@ import { RecentActivity } from "./recent-activity";
 
 type PartProps = { id?: string; title: string; text?: ReactNode; children: ReactNode };
 
-const AccountSection = ({ id, title, text, children }: PartProps) => (
+/** A titled section of an account page. */
+export const AccountSection = ({ id, title, text, children }: PartProps) => (
   <section
     id={id}
     className="grid scroll-mt-6 gap-x-12 gap-y-4 border-t border-line py-8 md:grid-cols-[15rem_minmax(0,1fr)]"
@@ -28,7 +29,7 @@ const AccountSection = ({ id, title, text, children }: PartProps) => (
   </section>
 );
 
-type AccountPageProps = {
+type AccountSectionsProps = {
   me: Me;
   emails: OwnEmail[];
   activities: Activity[];
@@ -36,15 +37,17 @@ type AccountPageProps = {
   hasProfile: boolean;
   /** Texts that the password must not contain (lib/identity/users/password-choice.ts). */
   personal: readonly string[];
+  /** Further sections, before the sessions. */
+  children?: ReactNode;
 };
 
-/** The settings of the account, section by section. */
-export function AccountPage({ me, emails, activities, hasProfile, personal }: AccountPageProps) {
+/** The settings of an account, which are the same in the wallet and in the console. */
+export function AccountSections(props: AccountSectionsProps) {
+  const { me, emails, activities, hasProfile, personal, children } = props;
   const { password: words } = useMessages();
   const t = useTranslations("wallet.account");
   return (
     <>
-      <h1 className="font-heading mb-6 text-4xl leading-tight">{t("title")}</h1>
       <AccountSection title={t("profile")}>
         <ProfileForm me={me} />
         {hasProfile ? (
@@ -72,6 +75,7 @@ export function AccountPage({ me, emails, activities, hasProfile, personal }: Ac
           personal={personal}
         />
       </AccountSection>
+      {children}
       <AccountSection title={t("sessions")} text={t("sessions_text")}>
         <div>
           <EndSessions />

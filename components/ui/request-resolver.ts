@@ -9,6 +9,7 @@ import {
 } from "react-hook-form";
 import type { z } from "zod";
 import { ApiFailure } from "@/components/api";
+import { describeFailure } from "./form-texts";
 import { onDemand, usePreload, type OnDemand } from "@/components/on-demand";
 
 const resolvers = onDemand(() => import("@hookform/resolvers/zod"));
@@ -47,16 +48,12 @@ export function useRequestResolver<Values extends FieldValues>(
 
 /** Shows the server's errors at their fields, and errors without a field at the top of the form. */
 export function showFailure<Values extends FieldValues>(form: UseFormReturn<Values>, failure: unknown): void {
-  if (!(failure instanceof ApiFailure)) {
-    form.setError("root", { message: "Something went wrong. Try again." });
-    return;
-  }
   const values = form.getValues();
-  const fieldErrors = failure.errors.filter(({ field }) => get(values, field) !== undefined);
+  const errors = failure instanceof ApiFailure ? failure.errors : [];
+  const fieldErrors = errors.filter(({ field }) => get(values, field) !== undefined);
   fieldErrors.forEach(({ field, code, message }, index) => {
     form.setError(field as Path<Values>, { type: code, message }, { shouldFocus: index === 0 });
   });
-  if (fieldErrors.length > 0 && fieldErrors.length === failure.errors.length) return;
-  const request = failure.requestId && failure.status >= 500 ? ` (request ${failure.requestId})` : "";
-  form.setError("root", { message: failure.message + request });
+  if (fieldErrors.length > 0 && fieldErrors.length === errors.length) return;
+  form.setError("root", { message: describeFailure(failure) });
 }

@@ -5,9 +5,10 @@ import { useRef, useState } from "react";
 import type { Me } from "@/lib/identity/accounts/schema";
 import { apiMe } from "@/components/api";
 import { PhotoField } from "./photo-field";
-import { TextField } from "./text-field";
-import type { FieldMessages } from "./use-write";
-import { readField, readRequiredField, readFieldOrNull, WriteForm } from "./write-form";
+import { TextField } from "@/components/ui/text-field";
+import { Form } from "@/components/ui/form";
+import { readField, readFieldOrNull } from "@/components/ui/form-data";
+import { profileSchema, profileWithoutLastNameSchema } from "./schemas";
 
 const FIELDS = [
   "first_name",
@@ -19,7 +20,7 @@ const FIELDS = [
   "photo",
 ] as const;
 
-type PartProps = { me: Me; problems: FieldMessages };
+type PartProps = { me: Me; problems: Record<string, string> };
 
 function NameFields({ me, problems }: PartProps) {
   const t = useTranslations("wallet.account");
@@ -75,11 +76,10 @@ function WorkFields({ me, problems }: PartProps) {
   );
 }
 
-const readProfile = (form: FormData, me: Me) => ({
-  first_name: readRequiredField(form, "first_name"),
+const readProfile = (form: FormData) => ({
+  first_name: readField(form, "first_name"),
   middle_name: readFieldOrNull(form, "middle_name"),
-  // A person may have no last name, but the API does not allow removing one.
-  last_name: me.last_name === "" ? readField(form, "last_name") : readRequiredField(form, "last_name"),
+  last_name: readField(form, "last_name"),
   current_position_name: readFieldOrNull(form, "current_position_name"),
   current_organization_name: readFieldOrNull(form, "current_organization_name"),
   bio: readFieldOrNull(form, "bio"),
@@ -92,9 +92,9 @@ export function ProfileForm({ me }: { me: Me }) {
   // Undefined: the stored photo stays.
   const [photo, setPhoto] = useState<string | null>();
   const sent = useRef<string | null>(undefined);
-  const send = (form: FormData) => {
+  const read = (form: FormData) => {
     sent.current = photo;
-    return apiMe<Me>("PATCH", "", { ...readProfile(form, me), ...(photo === undefined ? {} : { photo }) });
+    return { ...readProfile(form), ...(photo === undefined ? {} : { photo }) };
   };
   const done = () => {
     // A photo that was chosen while the request was running remains to be saved.
@@ -102,7 +102,14 @@ export function ProfileForm({ me }: { me: Me }) {
     return words("saved");
   };
   return (
-    <WriteForm fields={FIELDS} send={send} done={done} action={words("save")}>
+    <Form
+      fields={FIELDS}
+      schema={me.last_name === "" ? profileWithoutLastNameSchema : profileSchema}
+      read={read}
+      send={(request) => apiMe<Me>("PATCH", "", request)}
+      done={done}
+      action={words("save")}
+    >
       {(problems) => (
         <>
           {/* Lets the form detect that the photo has changed. */}
@@ -125,6 +132,6 @@ export function ProfileForm({ me }: { me: Me }) {
           />
         </>
       )}
-    </WriteForm>
+    </Form>
   );
 }

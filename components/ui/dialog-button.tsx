@@ -1,8 +1,8 @@
 "use client";
 
-import { useTranslations } from "next-intl";
 import { useEffect, useId, useRef, useState, type ComponentProps, type ReactNode } from "react";
-import { Button } from "@/components/ui/button";
+import { Button } from "./button";
+import { useFormTexts } from "./form-texts";
 
 const DIALOG = [
   "m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-lg overflow-y-auto rounded-2xl border border-line",
@@ -68,13 +68,13 @@ type ConfirmButtonProps = Omit<DialogButtonProps, "children"> & {
 
 /** A button that asks for confirmation before an action that cannot be undone. */
 export function ConfirmButton({ confirm, isBusy, onConfirm, ...sheet }: ConfirmButtonProps) {
-  const t = useTranslations("wallet.common");
+  const texts = useFormTexts();
   return (
     <DialogButton {...sheet}>
       {(close) => (
         <div className="flex flex-wrap justify-end gap-2">
           <Button variant="secondary" onClick={close}>
-            {t("cancel")}
+            {texts.cancel}
           </Button>
           <Button variant="danger" busy={isBusy} onClick={() => onConfirm(close)}>
             {confirm}

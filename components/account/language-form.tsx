@@ -5,7 +5,9 @@ import { Field, Select } from "@/components/ui/field";
 import type { Me } from "@/lib/identity/accounts/schema";
 import { LANGUAGE_COOKIE, LANGUAGE_NAMES, LOCALES } from "@/lib/kernel/locales";
 import { apiMe } from "@/components/api";
-import { readField, WriteForm } from "./write-form";
+import { Form } from "@/components/ui/form";
+import { readField } from "@/components/ui/form-data";
+import { languageSchema } from "./schemas";
 
 const YEAR_SECONDS = 365 * 24 * 3_600;
 
@@ -24,9 +26,11 @@ export function LanguageForm({ locale }: { locale: string }) {
     return words("saved");
   };
   return (
-    <WriteForm
+    <Form
       fields={["locale"]}
-      send={(form) => apiMe<Me>("PATCH", "", { locale: readField(form, "locale") })}
+      schema={languageSchema}
+      read={(form) => ({ locale: readField(form, "locale") })}
+      send={(request) => apiMe<Me>("PATCH", "", request)}
       done={done}
       action={words("save")}
     >
@@ -43,6 +47,6 @@ export function LanguageForm({ locale }: { locale: string }) {
           )}
         </Field>
       )}
-    </WriteForm>
+    </Form>
   );
 }

@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { apiMe } from "@/components/api";
-import { ConfirmButton } from "./dialog-button";
-import { useWrite } from "./use-write";
+import { ConfirmButton } from "@/components/ui/dialog-button";
+import { useWrite } from "@/components/ui/use-write";
 
 /** Signs the person out in every browser, including this one. */
 export function EndSessions() {

@@ -2,9 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
-import { MessageProvider, useShowMessage } from "./message-provider";
-import { TextField } from "./text-field";
-import { WriteForm } from "./write-form";
+import { TextField } from "@/components/ui/text-field";
+import { Form } from "@/components/ui/form";
+import { readUntrimmedField } from "@/components/ui/form-data";
+import { useShowMessage } from "@/components/ui/show-message";
+import { proofSchema } from "./schemas";
 
 const FIELDS = ["password"] as const;
 
@@ -34,37 +36,33 @@ export function ProofForm({ send, done, action, look, needsPassword, onClose }: 
     }
     return null;
   };
-  const sendPassword = (form: FormData) => {
-    const password = form.get("password");
-    return send(typeof password === "string" ? { password } : {});
-  };
+  const read = (form: FormData) => (needsPassword ? { password: readUntrimmedField(form, "password") } : {});
   return (
-    // Errors appear inside the dialog, because the page behind an open dialog is neither visible nor announced.
-    <MessageProvider>
-      <WriteForm
-        fields={FIELDS}
-        send={sendPassword}
-        done={finish}
-        action={action}
-        look={look}
-        aside={
-          <Button variant="secondary" onClick={onClose}>
-            {words("cancel")}
-          </Button>
-        }
-      >
-        {(problems) =>
-          needsPassword ? (
-            <TextField
-              name="password"
-              type="password"
-              label={t("password_proof")}
-              autoComplete="current-password"
-              problems={problems}
-            />
-          ) : null
-        }
-      </WriteForm>
-    </MessageProvider>
+    <Form
+      fields={FIELDS}
+      schema={proofSchema}
+      read={read}
+      send={send}
+      done={finish}
+      action={action}
+      look={look}
+      aside={
+        <Button variant="secondary" onClick={onClose}>
+          {words("cancel")}
+        </Button>
+      }
+    >
+      {(problems) =>
+        needsPassword ? (
+          <TextField
+            name="password"
+            type="password"
+            label={t("password_proof")}
+            autoComplete="current-password"
+            problems={problems}
+          />
+        ) : null
+      }
+    </Form>
   );
 }
