@@ -12,7 +12,7 @@ const runner = usesInngest() ? startWaker() : startEmbeddedRunner();
 
 if (env().INNGEST_DEV)
   log.warn(
-    "INNGEST_DEV: requests to /api/inngest are not signed, so anybody may run jobs; for development only",
+    "INNGEST_DEV: requests to /api/inngest are not signed, so anyone can run jobs (for development only)",
   );
 
 let stopping = false;

@@ -57,7 +57,7 @@ function watchParent(): void {
 function whoRunsJobs(): string {
   if (!env().inngest) return "jobs run here";
   return env().INNGEST_DEV
-    ? "Inngest's dev server runs the jobs, and anybody may call them: for development only"
+    ? "Inngest's dev server runs the jobs, and anyone can call them (for development only)"
     : "Inngest runs the jobs";
 }
 

@@ -13,7 +13,7 @@ export const ActiveFilter = ({ list, without, children }: ActiveFilterProps) => 
       href={listHref(list, Object.fromEntries(without.map((name) => [name, ""])))}
       className="text-accent underline underline-offset-4"
     >
-      Clear filter
+      Remove filter
     </Link>
   </p>
 );

@@ -78,7 +78,7 @@ const Variables = z.object({
     .describe("Connections to the database of each server process."),
   DATABASE_WAIT_MS: integerBetween(10, 600_000)
     .default(8_000)
-    .describe("Milliseconds that a request waits for a free or new connection. Then it answers 503."),
+    .describe("Milliseconds that a request waits for a free or new connection. Then it responds with 503."),
   DATABASE_STATEMENT_MS: integerBetween(10, 86_400_000)
     .default(30_000)
     .describe(
@@ -87,12 +87,12 @@ const Variables = z.object({
   DATABASE_SILENCE_MS: integerBetween(10, 600_000)
     .default(3_000)
     .describe(
-      "Milliseconds without an answer after which another connection asks whether the statement still runs.",
+      "Milliseconds without a response after which another connection asks whether the statement still runs.",
     ),
   DATA_DIR: z
     .string()
     .default(".data")
-    .describe("Folder of the embedded database, secrets, mail files and drawn documents."),
+    .describe("Folder of the embedded database, secrets, e-mail files and drawn documents."),
   ENCRYPTION_KEY: encryptionKey.describe("32 bytes in base64. Required with DATABASE_URL."),
   ENCRYPTION_KEY_PREVIOUS: encryptionKeys.describe(
     "Keys that were ENCRYPTION_KEY before, separated by commas.",
@@ -105,7 +105,7 @@ const Variables = z.object({
     .url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" })
     .optional()
     .describe(
-      "smtp:// or smtps:// address of a mail server. Without it each mail is a file in DATA_DIR/mail.",
+      "smtp:// or smtps:// address of a mail server. Without it each e-mail is a file in DATA_DIR/mail.",
     ),
   RATE_LIMIT: rateLimit.describe(
     "Requests a minute of each credential. off lifts this and the limit of failures of an address.",
@@ -124,8 +124,8 @@ const Variables = z.object({
     .string()
     .regex(/^\S{16,}$/, "must have at least 16 characters and no spaces")
     .optional()
-    .describe("At least 16 characters. /metrics answers requests that send it as Bearer token."),
-  MAIL_FROM: z.string().default("Badges <badges@localhost>").describe("Sender of mails."),
+    .describe("At least 16 characters. /metrics responds to requests that send it as Bearer token."),
+  MAIL_FROM: z.string().default("Badges <badges@localhost>").describe("Sender of e-mails."),
   WEBHOOKS_ALLOW_INSECURE: flag.describe(
     "1 allows http and private addresses for webhooks, images and badges. For development.",
   ),
@@ -139,20 +139,20 @@ const Variables = z.object({
     "Address of an OpenID Connect provider for sign-in of people who have an account.",
   ),
   OIDC_CLIENT_ID: optionalText.describe(
-    "The client id at that provider. Sign-in is offered when both are set.",
+    "The client ID at that provider. Sign-in is offered when both are set.",
   ),
   OIDC_CLIENT_SECRET: optionalText.describe("The client secret at that provider."),
   OIDC_NAME: z.string().default("Single sign-on").describe("The name of that provider on the sign-in page."),
   EVENTS_KEPT_DAYS: integerBetween(30, 36_500)
     .default(400)
-    .describe("Days that events are kept. At least 30."),
+    .describe("Days that events are stored. At least 30."),
   MESSAGES_KEPT_DAYS: integerBetween(1, 36_500)
     .default(30)
-    .describe("Days that mails, webhooks and their attempts are kept after they are done or given up."),
+    .describe("Days that e-mails, webhooks and their attempts are stored after they are done or given up."),
   // The database refuses to delete entries younger than 366 days.
   AUDIT_KEPT_DAYS: integerBetween(366, 36_500)
     .default(2_557)
-    .describe("Days that entries of audit logs are kept (7 years). At least 366."),
+    .describe("Days that entries of audit logs are stored (7 years). At least 366."),
   LOG_LEVEL: z
     .enum(["trace", "debug", "info", "warn", "error", "silent"])
     .default("info")

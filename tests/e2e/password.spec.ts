@@ -172,7 +172,7 @@ test("the account in the console and in the wallet refuses it with the same word
     await expect(page.getByText("Leave out your name")).toBeHidden();
   }
   await page.getByRole("button", { name: "Change password" }).click();
-  await expect(page.getByText("The password is changed.")).toBeVisible();
+  await expect(page.getByText("Password changed.")).toBeVisible();
   await expect(page.getByLabel("New password")).toHaveValue("");
   await expect(verdict(page)).toHaveCount(0);
   await page.context().close();

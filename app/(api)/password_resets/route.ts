@@ -6,7 +6,7 @@ import { publicEndpoint } from "@/lib/http/endpoints/public-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: publicEndpoint({
-    summary: "Ask for a mail to choose another password by",
+    summary: "Request an e-mail to choose a new password",
     status: 202,
     body: PasswordResetInput,
     run: forgetPassword,

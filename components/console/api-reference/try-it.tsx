@@ -60,7 +60,7 @@ export function TryIt({ method, path, parameters, body, subject }: TryItProps) {
     try {
       setExchange(await apiSendRaw(method, request.path, request.body));
     } catch {
-      setProblem("Could not reach the server. Check your connection and try again.");
+      setProblem("The server could not be reached. Check the connection and try again.");
     }
     setBusy(false);
     setRequestToConfirm(null);

@@ -88,7 +88,7 @@ const ACTION_TEXTS: Record<string, string> = {
   "account.password_reset": "Reset their password by e-mail",
   "account.sign_out": "Signed out",
   "account.sign_out_everywhere": "Signed out everywhere",
-  "badge.correct_recipient": "Corrected the recipient address of a badge",
+  "badge.correct_recipient": "Changed the e-mail address of a badge",
   "badge.send_notification": "Resent a badge e-mail",
   "badge_import.create": "Uploaded a badge import file",
   "badge_import.finish": "Finished a badge import",

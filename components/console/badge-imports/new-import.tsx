@@ -23,7 +23,7 @@ type NewImportProps = FirstTemplates & {
 type FormErrors = { template?: string | undefined; file?: string | undefined };
 
 const toFormErrors = (failure: unknown): FormErrors => {
-  const message = failure instanceof Error ? failure.message : "Something went wrong. Please try again.";
+  const message = failure instanceof Error ? failure.message : "Something went wrong. Try again.";
   if (!(failure instanceof ApiFailure)) return { file: message };
   const [first] = failure.errors;
   if (first?.field === "badge_template_id") return { template: first.message };

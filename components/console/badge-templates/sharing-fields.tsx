@@ -32,7 +32,7 @@ const VISIBILITY: Setting[] = [
 const RULES: Setting[] = [
   {
     name: "allow_duplicate_badges",
-    label: "Allow the same person to hold it more than once",
+    label: "Allow the same person to earn it more than once",
     hint: "For badges that can be earned repeatedly, such as attendance.",
   },
   {
@@ -41,7 +41,7 @@ const RULES: Setting[] = [
     hint: "People can earn the badge with any one of its skills.",
   },
   { name: "lock_badge_state", label: "Lock the state of issued badges" },
-  { name: "send_expiring_badge_notifications", label: "Remind holders before it expires" },
+  { name: "send_expiring_badge_notifications", label: "Remind earners before it expires" },
   { name: "printing_disabled", label: "Do not allow printing" },
   { name: "translatable", label: "Allow translation" },
   { name: "record_to_blockchain", label: "Record issued badges on a blockchain" },
@@ -93,7 +93,7 @@ export function SharingFields() {
         <Field
           label="LinkedIn message"
           optional
-          hint="Suggested text when holders share the badge on LinkedIn."
+          hint="Suggested text when earners share the badge on LinkedIn."
           error={formState.errors.linkedin_share_default_message?.message}
         >
           {(ids) => (

@@ -57,7 +57,7 @@ function BasicFields() {
       <div id={fieldAnchor("description")}>
         <Field
           label="Description"
-          hint="What the holder of this badge knows or can do. Required before issuing."
+          hint="What the earner of this badge knows or can do. Required before issuing."
           error={errors.description?.message}
         >
           {(ids) => <Textarea {...ids} {...register("description")} rows={5} maxLength={5000} />}

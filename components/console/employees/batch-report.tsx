@@ -43,7 +43,7 @@ const ERROR_COLUMNS: Column<RowError>[] = [
   },
   {
     key: "email",
-    label: "E-mail",
+    label: "E-mail address",
     from: "sm",
     className: "wrap-anywhere",
     cell: ({ email }) => email ?? <span className="text-ink-faint">None</span>,

@@ -72,7 +72,7 @@ export const employeeColumns = (home: string): Column<Employee>[] => [
   textColumn("position", "Position", ({ position_title: title }) => title),
   textColumn("team", "Team", ({ team }) => team, { isExtra: true }),
   textColumn("department", "Department", ({ department }) => department, { isExtra: true }),
-  textColumn("email", "E-mail", ({ email }) => email, { isExtra: true, sort: { name: "email" } }),
+  textColumn("email", "E-mail address", ({ email }) => email, { isExtra: true, sort: { name: "email" } }),
   textColumn("first_name", "First name", ({ first_name: name }) => name, {
     isExtra: true,
     sort: { name: "first_name" },

@@ -21,7 +21,7 @@ const joinParts = (...parts: (string | null)[]): string | null => parts.filter(B
 
 /** The facts of the employee record, which the organization maintains. */
 const recordFacts = (employee: EmployeeData): Fact[] => [
-  ...optionalFact("E-mail", employee.email),
+  ...optionalFact("E-mail address", employee.email),
   ...optionalFact("Employee ID", employee.external_id),
   ...optionalFact("Position", employee.position_title),
   ...optionalFact("Job family", employee.job_family),

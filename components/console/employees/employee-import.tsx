@@ -17,7 +17,7 @@ import { readTableFile } from "./table-file";
 type CheckedFile = { name: string; csv: string; batch: EmployeeBatch };
 
 const errorMessage = (error: unknown): string =>
-  error instanceof Error ? error.message : "Something went wrong. Please try again.";
+  error instanceof Error ? error.message : "Something went wrong. Try again.";
 
 function downloadErrors(batch: EmployeeBatch): void {
   const url = URL.createObjectURL(new Blob([`\ufeff${formatErrorsCsv(batch.errors)}`], { type: "text/csv" }));

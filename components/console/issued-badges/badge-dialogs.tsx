@@ -34,7 +34,7 @@ function useChangeRecipient({ organizationId, badge, close }: BadgeDialogsProps)
       const restored = await changeAddress(badge.recipient_email);
       toast.success(`E-mail address changed back to ${restored.recipient_email}.`);
     } catch (error) {
-      toast.error(error instanceof Error ? error.message : "Something went wrong.");
+      toast.error(error instanceof Error ? error.message : "Something went wrong. Try again.");
     }
   };
   return async (address: string) => {

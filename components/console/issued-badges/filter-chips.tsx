@@ -52,7 +52,7 @@ export function FilterChips({ list, names }: FilterChipsProps) {
             scroll={false}
             className="inline-flex min-h-8 items-center px-1 text-[0.8125rem] text-accent underline underline-offset-4"
           >
-            Clear filters
+            Remove all filters
           </Link>
         </li>
       ) : null}

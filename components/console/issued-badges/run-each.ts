@@ -6,7 +6,7 @@ export type ItemResult = { id: string; failure: string | null };
 const CONCURRENCY = 4;
 
 const failureMessage = (error: unknown): string =>
-  error instanceof ApiFailure ? error.message : "Something went wrong.";
+  error instanceof ApiFailure ? error.message : "Something went wrong. Try again.";
 
 /**
  * Runs an action for each id, a few at a time. A failure does not stop the others. Calls `onProgress` with the number of

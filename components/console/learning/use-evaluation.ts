@@ -41,7 +41,7 @@ export function useEvaluation(target: RuleTarget, onEnd: () => void) {
       }
       setState((now) => ({ ...now, phase: "done" }));
     } catch (error) {
-      const failure = error instanceof ApiFailure ? error.message : "Something went wrong.";
+      const failure = error instanceof ApiFailure ? error.message : "Something went wrong. Try again.";
       setState((now) => ({ ...now, phase: "failed", failure }));
     }
     onEnd();

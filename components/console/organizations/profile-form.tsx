@@ -78,7 +78,7 @@ const ContactFields = ({ form }: { form: Form }) => (
     hint="Earners see the support contacts. The other contacts are for the operator of this service."
   >
     <div className={TWO_COLUMNS}>
-      <TextLine form={form} name="support_email" label="Support e-mail" type="email" />
+      <TextLine form={form} name="support_email" label="Support e-mail address" type="email" />
       <TextLine form={form} name="support_url" label="Support URL" type="url" />
       <TextLine form={form} name="contact_email" label="Main contact" type="email" />
       <TextLine form={form} name="technical_contact_email" label="Technical contact" type="email" />

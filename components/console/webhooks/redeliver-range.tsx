@@ -71,7 +71,7 @@ export function RedeliverRange(props: RedeliverRangeProps) {
         open={open}
         onOpenChange={setOpen}
         title="Redeliver all failed"
-        description="Sends every failed delivery again with its original webhook-id and retries it for up to 25 days. Successful deliveries are not sent again."
+        description="Sends every failed delivery again with its original webhook ID and retries it for up to 25 days. Successful deliveries are not sent again."
       >
         <RangeForm {...props} onDone={closeAndFollow} />
       </Dialog>

@@ -89,7 +89,7 @@ export function SigningSecret({ organizationId, previousEndsAt }: SigningSecretP
           <CodeBox
             label="Secret"
             text={secret.secret}
-            hint="In the Standard Webhooks format. Pass it to the libraries unchanged."
+            hint="Use it unchanged with any Standard Webhooks library."
           />
         ) : null}
       </Dialog>

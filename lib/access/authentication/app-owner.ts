@@ -13,7 +13,10 @@ type ReadHeader = (name: string) => string | null;
 type Login = { email: string; password: string };
 
 const loginRefused = () =>
-  accessUnauthorized("The e-mail and password are not those of an app's owner.", 'Basic realm="badges"');
+  accessUnauthorized(
+    "The e-mail address and password are not those of an app's owner.",
+    'Basic realm="badges"',
+  );
 
 /** Parses the user and password of HTTP Basic (RFC 7617). Returns null without it. */
 function parseBasicLogin(authorization: string | null): Login | null {

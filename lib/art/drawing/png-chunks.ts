@@ -26,7 +26,7 @@ export const isPng = (bytes: Buffer): boolean => bytes.subarray(0, SIGNATURE.len
  * PNG.
  */
 export function* readChunks(png: Buffer): Generator<Chunk> {
-  if (!isPng(png)) throw new DamagedPng("This is no PNG.");
+  if (!isPng(png)) throw new DamagedPng("This is not a PNG.");
   let at = SIGNATURE.length;
   while (at < png.length) {
     const length = at + 4 <= png.length ? png.readUInt32BE(at) : 0;

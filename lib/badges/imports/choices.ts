@@ -31,7 +31,7 @@ export const FIELD_LABELS: Record<ImportFieldName, string> = {
   issued_to_middle_name: "Middle name",
   issued_at: "Issued on",
   expires_at: "Expires",
-  issuer_earner_id: "Person ID",
+  issuer_earner_id: "Your ID for the earner",
   locale: "Language",
   country_name: "Country",
   state_or_province: "State or province",
@@ -39,7 +39,7 @@ export const FIELD_LABELS: Record<ImportFieldName, string> = {
   evidence_name: "Evidence title",
   issuer_earner_group_external_id: "Group ID",
   issuer_earner_group_name: "Group name",
-  suppress_badge_notification_email: "Send no e-mail",
+  suppress_badge_notification_email: "Do not send an e-mail",
 };
 
 /** Maximum size of an uploaded file. */

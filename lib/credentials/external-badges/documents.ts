@@ -27,7 +27,7 @@ async function fetchDocument(fetch: Fetch, address: string, what: string): Promi
   if (status === 200) return parseDocument(decodeUtf8(body));
   // 410 is how a hosted assertion says that it was revoked (Open Badges 2.0, "Revocation").
   if (status === 410 && what === ASSERTION) throw revokedBadge();
-  throw new BadgeRefused("not_found", `The ${what}'s address returned status ${status}.`);
+  throw new BadgeRefused("not_found", `The ${what}'s address responded with status ${status}.`);
 }
 
 /**

@@ -9,7 +9,7 @@ import type { EmployeeBadgeRow } from "./serializer";
 /** The one filter of the list, for its documentation. */
 export const employeeFilterQuery = {
   "filter[employee][id]":
-    "The employer's `external_id` of an employee, or the id of the employment record. All employees if not given.",
+    "The employer's `external_id` of an employee, or the ID of the employment record. All employees if not given.",
 };
 
 /**

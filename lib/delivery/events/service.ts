@@ -94,7 +94,7 @@ const unknownAfterError = () =>
 const missingAfterError = (id: string) =>
   isExpired(id)
     ? gone(
-        `The event of after is older than the ${env().EVENTS_KEPT_DAYS} days that events are kept, and others after it may be gone, too. Read the present state by the lists, then go on without after.`,
+        `The event in after is older than the ${env().EVENTS_KEPT_DAYS} days that events are stored, so later events may be missing, too. Read the current state from the lists, then continue without after.`,
       )
     : unknownAfterError();
 

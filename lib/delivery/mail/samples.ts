@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000;
 
 /** The fictional recipient of sample mails. */
 const SAMPLE_RECIPIENT = { name: "Ada", address: "ada@example.org", account: "ada.lovelace@example.org" };
-const MESSAGE = "This badge replaces the one of last week.\nYour name on it was misspelt; we are sorry.";
+const MESSAGE = "This badge replaces the one of last week.\nYour name on it was misspelt. We are sorry.";
 const REASON = "It was issued to the wrong address.";
 
 const daysFromNow = (days: number): Date => new Date(clock.now().getTime() + days * DAY_MS);

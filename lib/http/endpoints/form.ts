@@ -59,7 +59,7 @@ export function parseForm(text: string): unknown {
     return parse(hasUnnumberedItems(text) ? numberItems(text) : text, options);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    const message = `A form takes at most ${MAX_PARAMETERS} parameters: send JSON for more.`;
+    const message = `A form takes at most ${MAX_PARAMETERS} parameters. Send JSON for more.`;
     throw badRequest("too_many_parameters", message);
   }
 }

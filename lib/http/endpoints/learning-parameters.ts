@@ -23,7 +23,7 @@ const tooManyValues = () =>
   new ApiError(
     413,
     "too_many_parameters",
-    `A request takes at most ${MAX_VALUES} values, and ${MAX_ITEMS} items of a list; send more as a file.`,
+    `A request takes at most ${MAX_VALUES} values, and ${MAX_ITEMS} items of a list. Send more as a file.`,
   );
 
 function parseLearningForm(text: string): Parameters {

@@ -68,7 +68,7 @@ export function toInternalError(error: unknown, requestId: string): ApiError {
     return unavailable();
   }
   log.error({ err: error, requestId }, "request failed");
-  const message = `Something went wrong on our side. Request id: ${requestId}`;
+  const message = `Something went wrong on our side. Request ID: ${requestId}`;
   return new ApiError(500, "internal_error", message);
 }
 

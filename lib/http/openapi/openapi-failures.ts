@@ -6,7 +6,7 @@ import { ErrorBody } from "@/lib/http/endpoints/responses";
 
 /** A header of every response. */
 export const requestId = z.string().meta({
-  description: "Id of this request. Include it when you report a problem.",
+  description: "ID of this request. Include it when you report a problem.",
   header: { id: "X-Request-Id" },
 });
 
@@ -51,7 +51,7 @@ const FAILURES = {
       "Retry-After": retryAfter.optional(),
     },
   ),
-  410: failureResponse("Gone", "No longer stored. The message says how long such resources are kept."),
+  410: failureResponse("Gone", "No longer stored. The message says how long such resources are stored."),
   413: failureResponse("BodyTooLarge", "The body is too large."),
   415: failureResponse("UnsupportedMediaType", "The body is compressed or multipart."),
   422: failureResponse("Unprocessable", "A field or a business rule forbids it. `errors` names the fields."),
@@ -60,7 +60,7 @@ const FAILURES = {
     "Too many requests of this credential, or failures of this address.",
     RATE_LIMIT_HEADERS,
   ),
-  500: failureResponse("InternalError", "Internal error. The message contains only the id of the request."),
+  500: failureResponse("InternalError", "Internal error. The message contains only the ID of the request."),
   503: failureResponse(
     "Busy",
     "The data was locked for too long and nothing was changed (`busy`), or the database is unavailable and it is unknown whether the change was made (`unavailable`). Repeat with the same Idempotency-Key.",
@@ -80,7 +80,7 @@ const TOKEN_FAILURES = {
   413: oauthFailure("BodyTooLarge", "The body is too large."),
   415: oauthFailure("UnsupportedMediaType", "The body is compressed."),
   429: oauthFailure("TooManyRequests", "Too many requests of this address.", RATE_LIMIT_HEADERS),
-  500: oauthFailure("InternalError", "Internal error. The description contains only the id of the request."),
+  500: oauthFailure("InternalError", "Internal error. The description contains only the ID of the request."),
   503: oauthFailure("Busy", "`temporarily_unavailable`.", { "Retry-After": retryAfter }),
 } satisfies Record<number, ZodOpenApiResponseObject>;
 

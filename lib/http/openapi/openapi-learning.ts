@@ -31,7 +31,7 @@ const FAILURES = {
     "Too many requests of this token, or failures of this address.",
     RATE_LIMIT_HEADERS,
   ),
-  500: failure("InternalError", "Internal error. The message contains only the id of the request."),
+  500: failure("InternalError", "Internal error. The message contains only the ID of the request."),
   503: failure("Busy", "The data was locked for too long, or the database is unavailable.", {
     "Retry-After": retryAfter,
   }),
@@ -90,7 +90,7 @@ export const learningSecuritySchemes = {
   appOwner: {
     type: "http",
     scheme: "basic",
-    description: "E-mail and password of the app's owner.",
+    description: "E-mail address and password of the app's owner.",
   },
 } as const;
 

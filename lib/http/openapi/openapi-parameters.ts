@@ -12,7 +12,7 @@ const per = z
   .min(1)
   .max(MAX_PER_PAGE)
   .optional()
-  .meta({ description: `Items on a page; ${MAX_PER_PAGE} when not given.`, param: { id: "per" } });
+  .meta({ description: `Items on a page. Default: ${MAX_PER_PAGE}.`, param: { id: "per" } });
 const format = z
   .literal("csv")
   .optional()

@@ -17,7 +17,7 @@ export const securitySchemes = {
   authorizationToken: {
     type: "http",
     scheme: "basic",
-    description: "The authorization token is the user name; the password is empty.",
+    description: "The authorization token is the user name. The password is empty.",
   },
   oauth: {
     type: "oauth2",

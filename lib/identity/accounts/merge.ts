@@ -78,7 +78,7 @@ export function mergeAccounts(earner: Earner, body: MergeInput): Promise<MeRow> 
     // Before anything about the address is revealed: a caller without the link learns nothing.
     await requireProvenClaim(earner, body.email_id, { purpose: "merge-accounts", token: body.token });
     if (!source) {
-      throw unprocessable("nothing_to_merge", "This address belongs to no other account.");
+      throw unprocessable("nothing_to_merge", "This address does not belong to another account.");
     }
     await requireMembersLocked(accountIds, lockedOrganizations);
     const organizations = await findRelatedOrganizations(accountIds);

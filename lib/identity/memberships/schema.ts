@@ -59,7 +59,7 @@ export const MemberInvitation = z
     invited_by: z.strictObject({ type: z.string(), id: z.string(), name: z.string() }),
     created_at: timestamp(),
     sent_at: timestamp().meta({
-      description: "When the newest mail was requested. Only the link of that mail is valid.",
+      description: "When the newest e-mail was requested. Only the link of that e-mail is valid.",
     }),
     expires_at: timestamp(),
     accepted_at: timestamp().nullable(),

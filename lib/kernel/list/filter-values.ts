@@ -21,7 +21,7 @@ export const parseSerialIdList = (key: string, value: string): number[] => {
   const ids = splitCommaList(value);
   const isSerial = (id: string) => /^[1-9]\d{0,9}$/.test(id) && Number(id) <= 2_147_483_647;
   if (ids.length === 0 || ids.length > 100 || !ids.every(isSerial))
-    throw invalidFilterValue(key, "comma-delimited ids");
+    throw invalidFilterValue(key, "comma-delimited IDs");
   return ids.map(Number);
 };
 

@@ -11,7 +11,7 @@ function requireUsableFilter(text: string): string {
 
 function unknownFilter(key: string, filters: object) {
   const known = Object.keys(filters).join(", ") || "none here";
-  return badRequest("unknown_filter", `Unknown filter "${key}". Write key::value; keys: ${known}.`);
+  return badRequest("unknown_filter", `Unknown filter "${key}". Use key::value. Keys: ${known}.`);
 }
 
 /** One `key::value` of a filter. The value is null when it is missing. */

@@ -6,7 +6,7 @@ export const LearningApp = z
     id: z.uuid(),
     name: z.string(),
     api_key: z.string().meta({ description: "`oauth_consumer_key` of signed requests." }),
-    app_secret: nullable().meta({ description: "Shown when it is created or rotated; null otherwise." }),
+    app_secret: nullable().meta({ description: "Shown when it is created or rotated. Null otherwise." }),
     enterprise: z.boolean().meta({ description: "The app may launch pages inside the LMS." }),
     registered_origins_only: z.boolean().meta({
       description:
@@ -25,7 +25,8 @@ const settings = {
   enterprise: optionalNotNull(flag()),
   registered_origins_only: optionalNotNull(flag()),
   owner_id: optionalNotNull(uuid()).meta({
-    description: "A member whose e-mail and password give access to the learning edition for this app.",
+    description:
+      "A member whose e-mail address and password give access to the learning edition for this app.",
   }),
 };
 

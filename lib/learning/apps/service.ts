@@ -47,7 +47,9 @@ export async function getApp(caller: Caller, appId: string): Promise<AppRow> {
 export async function findOwnedApp(ownerId: string, key: string | null): Promise<SigningApp | null> {
   const [app, secondApp] = await findOwnedApps(ownerId, key, 2);
   if (secondApp) {
-    throw invalidParameters({ missing_param_api_key: "You own several apps: say which, by its API key." });
+    throw invalidParameters({
+      missing_param_api_key: "You own several apps. Send the API key of one of them.",
+    });
   }
   if (!app && key !== null) {
     throw invalidParameters({ invalid_param_api_key: "You own no app with this API key." });

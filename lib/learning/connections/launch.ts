@@ -162,7 +162,7 @@ export async function launchFromLms(sent: RawRequest & { onIdentified: OnIdentif
   await reportIdentified(app, sent.onIdentified);
   return withUsageRecorded(app, async () => {
     if (!app.enterprise) {
-      throw createLtiError("LTI_UNAUTHORIZED", "Only apps of enterprises may launch pages inside an LMS.");
+      throw createLtiError("LTI_UNAUTHORIZED", "Only enterprise apps can launch pages inside an LMS.");
     }
     const launch = readLaunch(parameters);
     await requireIntegration(app, launch.integrationId);

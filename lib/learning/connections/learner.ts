@@ -69,7 +69,7 @@ async function createLearner(app: App, launch: Launch): Promise<Identity | "refu
 const emailBelongsToAnotherError = () =>
   createLtiError(
     "LTI_EMAIL_BELONGS_TO_ANOTHER",
-    "There is an account with this address, and a launch cannot prove that it is the same person's. The link of a mail to the address connects them; launch again after that.",
+    "An account already uses this address, and a launch cannot prove that it belongs to the same person. Follow the link in the e-mail that was sent to the address, then launch again.",
   );
 
 /**

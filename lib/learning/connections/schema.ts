@@ -14,7 +14,7 @@ export const SignedParameters = z.object({
   oauth_timestamp: signedParameter("Seconds since 1970, at most 300 seconds off."),
   oauth_version: signedParameter("Always `1.0`."),
   user_id: signedParameter("The user of the LMS."),
-  integration_id: signedParameter("The integration by its id."),
+  integration_id: signedParameter("The ID of the integration."),
   tool_consumer_info_product_family_code: signedParameter("Always `cle`."),
   context_id: signedParameter("The course in the LMS."),
   lis_person_contact_email_primary: signedParameter("The user's address."),
@@ -42,18 +42,18 @@ const integrationIdList = () =>
     .transform((texts) => texts.flatMap((text) => text.replace(/^\[|\]$/g, "").split(/[,;]/)))
     .transform((texts) => [...new Set(texts.map((text) => text.trim()).filter((text) => text !== ""))])
     .pipe(
-      z.array(z.string().regex(INTEGRATION_ID, "must be ids of integrations")).min(1).max(MAX_INTEGRATIONS),
+      z.array(z.string().regex(INTEGRATION_ID, "must be IDs of integrations")).min(1).max(MAX_INTEGRATIONS),
     )
     .transform((texts) => texts.map(Number))
-    .refine((ids) => ids.every((id) => id <= 2_147_483_647), "must be ids of integrations");
+    .refine((ids) => ids.every((id) => id <= 2_147_483_647), "must be IDs of integrations");
 
 export const AuthorizeParameters = z.object({
   oauth_consumer_key: textParameter().meta({ description: "The API key of the app that gets a token." }),
   redirect_url: webAddress()
     .optional()
-    .meta({ description: "Where the code is sent; stored for information only." }),
+    .meta({ description: "Where the code is sent. Stored for information only." }),
   integration_ids: integrationIdList().optional().meta({
-    description: "The integrations that the token can use; those of the current token when not given.",
+    description: "The integrations that the token can use. Default: those of the current token.",
   }),
 });
 export type AuthorizeParameters = z.infer<typeof AuthorizeParameters>;
@@ -76,7 +76,7 @@ export const ReconnectParameters = z.object({
   organization_id: uuid(),
   integration_account_id: idParameter()
     .optional()
-    .meta({ description: "The first integration of the token when not given." }),
+    .meta({ description: "Default: the first integration of the token." }),
   course_id: textParameter().optional(),
 });
 export type ReconnectParameters = z.infer<typeof ReconnectParameters>;

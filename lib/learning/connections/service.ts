@@ -21,7 +21,7 @@ const CODE_MS = 10 * 60_000;
 const MAX_EXPIRED_DELETED = 100;
 
 const unauthorizedUserError = () =>
-  invalidParameters({ unauthorized_user: "This token may not let others work on these integrations." });
+  invalidParameters({ unauthorized_user: "This token cannot give other apps access to these integrations." });
 
 /**
  * Returns the integrations to share. A token may share integrations of its own app only, and of those only the ones it
@@ -81,7 +81,7 @@ type ExchangeRequest = {
 };
 
 const exchangeRefusedError = () =>
-  accessUnauthorized("This app may not exchange this code, or the code is not good any more.");
+  accessUnauthorized("This app cannot exchange this code, or the code is no longer valid.");
 
 type AuthenticatedApp = { appId: string; organizationId: string; name: string };
 

@@ -89,7 +89,7 @@ export async function evaluateBadge(
   const ruleIds = listRuleIds(ruleRequirements);
   const position = parsePosition(body.after, ruleIds);
   if (!position)
-    throw unprocessable("no_rules", "The badge has no rules in this integration, or no more of them.");
+    throw unprocessable("no_rules", "The badge has no rules in this integration, or no further ones.");
   const scope = {
     ruleId: position.ruleId,
     after: position.after,

@@ -56,12 +56,12 @@ export type RulePreview = z.infer<typeof RulePreview>;
 export const EvaluationInput = z
   .object({
     limit: optionalNotNull(integerParameter(1, 1_000)).meta({
-      description: "The most students to handle in this request; 200 when not given.",
+      description: "The maximum number of students to handle in this request. Default: 200.",
     }),
     after: optionalNotNull(
-      z.string().regex(/^\d{1,10}:\d{1,10}(:\d{1,10})?$/, "must be the next of an answer"),
+      z.string().regex(/^\d{1,10}:\d{1,10}(:\d{1,10})?$/, "must be the `next` value of a previous response"),
     ).meta({
-      description: "`next` of the previous response; from the start when not given.",
+      description: "`next` of the previous response. Leave out to start at the beginning.",
     }),
   })
   .meta({ id: "EvaluationInput" });
@@ -72,7 +72,7 @@ export const EvaluationResult = z
     student_count: z.int().meta({ description: "Students to whom a badge was issued by this request." }),
     remaining: z.int().meta({
       description:
-        "Students who meet one of the rules and do not have the badge; counted at the first and the last step.",
+        "Students who meet one of the rules and do not have the badge. Counted at the first and the last step.",
     }),
     next: z
       .string()

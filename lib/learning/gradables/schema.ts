@@ -10,7 +10,7 @@ export type GradableCallback = z.infer<typeof GradableCallback>;
 export const LearningGradable = z
   .strictObject({
     id: z.int(),
-    extern_id: z.string().meta({ description: "The id that the LMS gives the gradable." }),
+    extern_id: z.string().meta({ description: "The ID that the LMS gives the gradable." }),
     name: z.string(),
     callback: GradableCallback,
     min_pass_requirement: z.string(),

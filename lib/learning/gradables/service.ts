@@ -28,7 +28,7 @@ const ValidGradable = GradableInput.transform((item, context) => {
   context.addIssue({
     code: "custom",
     path: ["min_pass_requirement"],
-    message: `is no requirement of the type ${item.callback}`,
+    message: `is not a requirement of the type ${item.callback}`,
   });
   return item;
 });
@@ -64,7 +64,7 @@ async function deleteUnusedGradables(
   const inUseIds = new Set(inUse.map(({ id }) => id));
   const retained = inUse.map(({ externId, ruleIds }) => ({
     externId,
-    reason: `is asked for by ${ruleIds.length === 1 ? "the rule" : "the rules"} ${ruleIds.join(", ")}`,
+    reason: `is required by ${ruleIds.length === 1 ? "the rule" : "the rules"} ${ruleIds.join(", ")}`,
   }));
   return { rows: await deleteGradableRows(ids.filter((id) => !inUseIds.has(id))), retained };
 }

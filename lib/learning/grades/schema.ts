@@ -22,8 +22,8 @@ export const Grades = z.strictObject({ grades: z.array(LearningGrade) });
 export type Grades = z.infer<typeof Grades>;
 
 export const GradeFilters = z.object({
-  gradable_id: idParameter().optional().meta({ description: "The id of the gradable in this service." }),
-  student_id: idParameter().optional().meta({ description: "The id of the student in this service." }),
+  gradable_id: idParameter().optional().meta({ description: "The ID of the gradable in this service." }),
+  student_id: idParameter().optional().meta({ description: "The ID of the student in this service." }),
   score: textParameter().optional().meta({ description: "In any accepted spelling." }),
   gradable_extern_id: textParameter().optional(),
   student_extern_id: textParameter().optional(),
@@ -33,9 +33,9 @@ export const GradeFilters = z.object({
 export type GradeFilters = z.infer<typeof GradeFilters>;
 
 export const NewGrade = z.object({
-  gradable_id: textParameter().meta({ description: "The extern id of the gradable." }),
-  student_id: textParameter().meta({ description: "The extern id of the student." }),
+  gradable_id: textParameter().meta({ description: "The external ID of the gradable." }),
+  student_id: textParameter().meta({ description: "The external ID of the student." }),
   score: textParameter().meta({ description: "A grade of the gradable's type." }),
-  date: dateParameter().optional().meta({ description: "When it was completed; now, when not given." }),
+  date: dateParameter().optional().meta({ description: "When it was completed. Default: now." }),
 });
 export type NewGrade = z.infer<typeof NewGrade>;

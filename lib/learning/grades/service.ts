@@ -44,9 +44,9 @@ async function resolveGradeTarget(integration: Integration, given: NewGrade): Pr
   const grade = gradable ? parseGrade(gradable.callback, given.score) : null;
   if (gradable && student !== null && grade) return { gradableId: gradable.id, studentId: student, grade };
   throw invalidParameters({
-    ...(student === null ? { invalid_param_student_id: "There is no student with this extern id." } : {}),
-    ...(gradable ? {} : { invalid_param_gradeable_id: "There is no gradable with this extern id." }),
-    ...(gradable && !grade ? { invalid_param_score: `is no grade of the type ${gradable.callback}` } : {}),
+    ...(student === null ? { invalid_param_student_id: "There is no student with this external ID." } : {}),
+    ...(gradable ? {} : { invalid_param_gradeable_id: "There is no gradable with this external ID." }),
+    ...(gradable && !grade ? { invalid_param_score: `is not a grade of the type ${gradable.callback}` } : {}),
   });
 }
 

@@ -11,8 +11,10 @@ export const IntegrationParameters = z
   .object({
     integration_account_id: idParameter()
       .optional()
-      .meta({ description: "The integration by its id: this or `course_id`." }),
-    course_id: textParameter().optional().meta({ description: "The integration by its course." }),
+      .meta({ description: "The ID of the integration. Send this or `course_id`." }),
+    course_id: textParameter()
+      .optional()
+      .meta({ description: "The course of the integration. Send this or `integration_account_id`." }),
   })
   .check((context) => {
     const { integration_account_id: id, course_id: course } = context.value;
@@ -22,7 +24,7 @@ export const IntegrationParameters = z
       code: "custom",
       path: ["integration_account_id"],
       input: id,
-      message: isBoth ? "and course_id exclude each other" : "is required",
+      message: isBoth ? "and course_id cannot be sent together" : "is required",
     });
   });
 export type IntegrationParameters = z.infer<typeof IntegrationParameters>;

@@ -82,7 +82,9 @@ export async function createIntegration(
         createdAt,
       });
       if (row) return row;
-      throw invalidParameters({ invalid_param_course_id: "The app has an integration of this course." });
+      throw invalidParameters({
+        invalid_param_course_id: "The app already has an integration of this course.",
+      });
     },
   );
   return { rows: [created], total: 1 };

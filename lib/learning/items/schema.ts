@@ -30,7 +30,7 @@ export const DeletionParameters = z.object({
       error: "names nothing",
       params: { error: "missing_param_extern_id" },
     })
-    .meta({ description: "Extern ids, separated by semicolons, or `all`." }),
+    .meta({ description: "External IDs, separated by semicolons, or `all`." }),
 });
 export type DeletionParameters = z.infer<typeof DeletionParameters>;
 

@@ -10,11 +10,11 @@ export const LaunchCheckInput = z
     raw: optional(text(MAX_LENGTH)).meta({
       description: "The whole HTTP request as text, instead of the fields below.",
     }),
-    method: optional(line(20)).meta({ description: "`POST` when not given." }),
+    method: optional(line(20)).meta({ description: "Default: `POST`." }),
     url: optional(line(MAX_LENGTH)).meta({ description: "Address or path that the request was sent to." }),
     authorization: optional(line(MAX_LENGTH)).meta({ description: "Its `Authorization` header." }),
     content_type: optional(line()).meta({
-      description: "`application/x-www-form-urlencoded` when not given.",
+      description: "Default: `application/x-www-form-urlencoded`.",
     }),
     body: optional(text(MAX_LENGTH)).meta({ description: "The body as it was sent, still encoded." }),
   })
@@ -49,7 +49,7 @@ export const LaunchCheck = z
     step: z
       .enum(CHECK_STEPS)
       .nullable()
-      .meta({ description: "The check that refused it; null when none did." }),
+      .meta({ description: "The check that refused it. Null when none did." }),
     code: z
       .enum(["NOT_FOUND", ...codes])
       .nullable()

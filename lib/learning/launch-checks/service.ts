@@ -67,7 +67,7 @@ async function findLaunchFault(
   const { parameters } = verification;
   try {
     if (kind === "launch" && !app.enterprise) {
-      return createLtiError("LTI_UNAUTHORIZED", "Only apps of enterprises may launch pages inside an LMS.");
+      return createLtiError("LTI_UNAUTHORIZED", "Only enterprise apps can launch pages inside an LMS.");
     }
     const { integrationId } = kind === "launch" ? readLaunch(parameters) : readConnect(parameters);
     if (await findAppIntegration(app, integrationId)) return null;

@@ -7,7 +7,7 @@ import { booleanParameter, idParameter } from "@/lib/learning/requests/parameter
 /** The most entries of each list; the newest come first. */
 export const MAX_LISTED = 100;
 
-const badgeId = () => z.uuid({ error: "must be the id of a badge" });
+const badgeId = () => z.uuid({ error: "must be the ID of a badge" });
 
 export const AcceptParameters = z.object({
   badge_id: badgeId(),
@@ -35,7 +35,7 @@ export const LaunchBadge = z
     issued_at: timestamp(),
     expires_at: timestamp().nullable(),
     is_expired: z.boolean(),
-    badge_url: nullable().meta({ description: "The public page; null while pending and for a private one." }),
+    badge_url: nullable().meta({ description: "The public page. Null for pending and private badges." }),
   })
   .meta({ id: "LaunchBadge" });
 export type LaunchBadge = z.infer<typeof LaunchBadge>;
@@ -51,7 +51,7 @@ export const LaunchRequirement = z
     callback: z.enum(CALLBACKS),
     operator: z.enum(OPERATORS),
     value: z.string(),
-    score: nullable().meta({ description: "The learner's grade; null before there is one." }),
+    score: nullable().meta({ description: "The learner's grade. Null before there is one." }),
     is_met: z.boolean(),
   })
   .meta({ id: "LaunchRequirement" });

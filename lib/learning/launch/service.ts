@@ -110,7 +110,8 @@ export async function claimInLaunch(
   const isIssued = student !== null && (await claimRuleBadge(caller, integration, target));
   if (!isIssued) {
     throw invalidParameters({
-      invalid_param_rule_id: "This badge cannot be claimed: not all is met, or it was given before.",
+      invalid_param_rule_id:
+        "This badge cannot be claimed. Not all requirements are met, or it was already issued.",
     });
   }
   return getLaunch(caller);

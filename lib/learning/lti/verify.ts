@@ -114,7 +114,7 @@ export async function verifyOAuthRequest<App extends { secret: string }>(
   if (!app)
     return refuse("key", createLtiError("LTI_APP_NOT_FOUND", "There is no app with this consumer key."));
   if (Math.abs(now.getTime() - timestamp.getTime()) > TOLERANCE_MS) {
-    return unauthorized("timestamp", "oauth_timestamp is more than 300 seconds from the present time.", app);
+    return unauthorized("timestamp", "oauth_timestamp is more than 300 seconds from the current time.", app);
   }
   if (!signed) return unauthorized("signature", "oauth_signature is not the signature of this request.", app);
   if (!(await recordNonce(app, nonce, timestamp))) {

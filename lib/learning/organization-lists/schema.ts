@@ -10,7 +10,7 @@ export const LOG_TYPES = ["student", "gradable", "grade", "rule", "badge"] as co
 export const LearningStudentItem = z
   .strictObject({
     id: z.int(),
-    extern_id: z.string().meta({ description: "The id that the LMS gave." }),
+    extern_id: z.string().meta({ description: "The ID that the LMS gave." }),
     first: z.string(),
     last: z.string(),
     email: z.string(),

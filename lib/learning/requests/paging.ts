@@ -12,14 +12,14 @@ export const PagingParameters = z.object({
   page: integerParameter(0).optional().meta({ description: "Number of the page, from 0." }),
   per_page: integerParameter(1)
     .optional()
-    .meta({ description: `Items on a page, at most ${MAX_PER_PAGE}; ${DEFAULT_PER_PAGE} when not given.` }),
+    .meta({ description: `Items on a page, at most ${MAX_PER_PAGE}. Default: ${DEFAULT_PER_PAGE}.` }),
   order_direction: z
     .preprocess(
       (value) => (typeof value === "string" ? value.toUpperCase() : value),
       z.enum(["ASC", "DESC"], { error: "must be ASC or DESC" }),
     )
     .optional()
-    .meta({ description: "By order added; `ASC` when not given." }),
+    .meta({ description: "In the order in which items were added. Default: `ASC`." }),
 });
 
 export type Paging = { page: number; perPage: number; direction: Direction };

@@ -75,7 +75,7 @@ export type RequirementInput = z.infer<typeof RequirementInput>;
 
 const RuleInput = z.object({
   id: z
-    .union([z.literal("new"), idParameter()], { error: "must be `new` or the id of a rule" })
+    .union([z.literal("new"), idParameter()], { error: "must be `new` or the ID of a rule" })
     .meta({ description: "`new` creates a rule." }),
   requirements: jsonParameter(z.array(RequirementInput).min(1).max(MAX_REQUIREMENTS)),
   desc: text()
@@ -129,12 +129,12 @@ export const RulesChange = z
   .object({
     badge_id: z
       .union([z.literal("new"), idParameter()], { error: "must be `new` or a number" })
-      .meta({ description: "`learning_badge_id` of a badge template; `new` creates one." }),
+      .meta({ description: "`learning_badge_id` of a badge template. `new` creates one." }),
     rules: rulesParameter().optional(),
     clear_all: optionalNotNull(flag()).meta({
       description: "Deletes all rules of the badge. Not allowed together with `rules`.",
     }),
-    name: textParameter().optional().meta({ description: "The name of a new badge; required for `new`." }),
+    name: textParameter().optional().meta({ description: "The name of a new badge. Required for `new`." }),
     description,
     global_activity_url,
     skills,
@@ -175,12 +175,12 @@ export const LearningRuleDocument = z
       image_url: z.string(),
       state: z.enum(BADGE_TEMPLATE_STATES),
     }),
-    desc: z.string().meta({ description: "All rules in words; empty without rules." }),
+    desc: z.string().meta({ description: "All rules in words. Empty without rules." }),
     badges_count: z.int().meta({ description: "Badges that the rules gave to students of the integration." }),
     rules: z.array(
       LearningRule.extend({
         own_desc: z.string().nullable().meta({
-          description: "The author's description; null when it is generated from the requirements.",
+          description: "The author's description. Null when it is generated from the requirements.",
         }),
       }).meta({ id: "LearningDocumentRule" }),
     ),
@@ -194,7 +194,7 @@ export const LearningRuleDocumentInput = z
       .array(
         z.object({
           id: optionalNotNull(idParameter()).meta({
-            description: "The id of a rule to keep; absent for a new rule.",
+            description: "The ID of an existing rule. Leave out for a new rule.",
           }),
           desc: text().nullable().optional().meta({ description: "Unchanged when not given." }),
           requirements: z.array(RequirementInput).min(1, "is empty").max(MAX_REQUIREMENTS),

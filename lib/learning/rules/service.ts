@@ -60,7 +60,7 @@ export const findRuleTemplateId = async (integration: Integration, id: number): 
 function requireValidRuleIds(given: RuleInput[], existing: ReadonlySet<number>): void {
   const ids = given.flatMap(({ id }) => (id === "new" ? [] : id));
   const unknownId = ids.find((id) => !existing.has(id));
-  if (unknownId !== undefined) throw invalidRulesError(`${unknownId} is no rule of this badge here.`);
+  if (unknownId !== undefined) throw invalidRulesError(`${unknownId} is not a rule of this badge here.`);
   if (new Set(ids).size < ids.length) throw invalidRulesError("names a rule twice.");
   const total = existing.size + given.length - ids.length;
   if (total > MAX_RULES)
@@ -82,7 +82,8 @@ function validateRules(given: RuleInput[], types: ReadonlyMap<number, GradableCa
     requirements: requirements.map((input, position) => {
       const at = `${index}.requirements.${position}`;
       const callback = types.get(input.grade_object_id);
-      if (!callback) throw invalidRequirement(`${at}.grade_object_id`, "is no gradable of this integration.");
+      if (!callback)
+        throw invalidRequirement(`${at}.grade_object_id`, "is not a gradable of this integration.");
       const requirement = parseRequirement(callback, input);
       if (!requirement) throw invalidRequirement(`${at}.value`, `is not of the grade type ${callback}.`);
       return requirement;

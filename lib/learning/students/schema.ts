@@ -13,7 +13,7 @@ import { deletedItems, externId } from "@/lib/learning/items/schema";
 export const LearningStudent = z
   .strictObject({
     id: z.int(),
-    extern_id: z.string().meta({ description: "The id that the LMS gives the student." }),
+    extern_id: z.string().meta({ description: "The ID that the LMS gives the student." }),
     first: z.string(),
     last: z.string(),
     email: z.string(),

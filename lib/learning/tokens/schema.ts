@@ -37,6 +37,8 @@ export const OwnerParameters = z.object({
   password: z.string().optional(),
   api_key: textParameter()
     .optional()
-    .meta({ description: "The API key of the app, for an owner of several; or send `X-Api-Key`." }),
+    .meta({
+      description: "The API key of the app, if its owner has several apps. `X-Api-Key` can be sent instead.",
+    }),
 });
 export type OwnerParameters = z.infer<typeof OwnerParameters>;

@@ -30,7 +30,7 @@ async function checkFile(claim: DomainClaim): Promise<Finding> {
     const { status, body } = await fetch(proofFileUrl(claim), FILE_REQUEST);
     if (status === 404 || status === 410) return { result: "missing", detail: null };
     if (status !== 200)
-      return { result: "unreachable", detail: `The server answered with status ${status}.` };
+      return { result: "unreachable", detail: `The server responded with status ${status}.` };
     return body.toString("utf8").trim() === proofValue(claim) ? FOUND : { result: "different", detail: null };
   } catch (error) {
     if (error instanceof OutboundRefused) return failureFinding(error);

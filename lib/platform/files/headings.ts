@@ -66,8 +66,8 @@ export const HEADINGS = {
   ),
   person_id: listHeadings(
     "earner id, person id, external id, user id, employee id, employee number, student id, student number",
-    "learner id, member id, your id of the person, matricule, numéro d'étudiant, numéro d'employé",
-    "code permanent, personalnummer, mitarbeiternummer, matrikelnummer, matrícula, número de estudiante",
+    "learner id, member id, your id of the person, your id for the earner, matricule, numéro d'étudiant",
+    "numéro d'employé, code permanent, personalnummer, mitarbeiternummer, matrikelnummer, matrícula, número de estudiante",
     "número de empleado, número de aluno, número de estudante, 사번, 사원 번호, 직원 번호, 학번",
     "社員番号, 従業員番号, 学籍番号, 工号, 员工编号, 学号",
   ),
@@ -92,7 +92,8 @@ export const HEADINGS = {
     "グループ, クラス, 组, 班级",
   ),
   no_email: listHeadings(
-    "no email, send no email, suppress email, no mail, send no mail, send no mails, suppress mail",
+    "no email, send no email, do not send an email, suppress email, no mail, send no mail, send no mails",
+    "suppress mail",
   ),
 } as const;
 

@@ -75,7 +75,7 @@ export function readCells(text: string, maxRows = MAX_ROWS): TableCells {
   const read = parseRows(text, maxRows);
   if (typeof read === "string") return invalidCsv(read);
   const [head, ...rows] = read;
-  if (!head) return invalidCsv("The file is empty, or it is no UTF-8 text.");
+  if (!head) return invalidCsv("The file is empty or is not UTF-8 text.");
   if (rows.length > maxRows) return invalidCsv(`A table takes at most ${maxRows} rows.`);
   return { head: head.cells, rows };
 }

@@ -31,7 +31,7 @@ const TEMPLATES = [
   {
     name: "Accessible Web Design",
     description:
-      "Builds pages that everybody can use: by keyboard, by ear, on a small screen, with tired eyes.",
+      "Builds pages that everyone can use: by keyboard, by ear, on a small screen, with tired eyes.",
     skills: ["Accessibility", "HTML", "User Research"],
     level: "Foundational",
     design: {

@@ -11,7 +11,7 @@ export async function outboxMetrics(): Promise<string> {
   const registers = [registry];
   const messages = new Gauge({
     name: "outbox_messages",
-    help: "Webhooks, mails and imports that are due, held by a worker, scheduled for later, failing on our side, or failed for good.",
+    help: "Webhooks, e-mails and imports that are due, leased by a worker, scheduled for later, failing on our side, or failed for good.",
     labelNames: ["kind", "state"],
     registers,
   });

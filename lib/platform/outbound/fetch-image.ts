@@ -18,5 +18,5 @@ export const fetchImage = (url: string, options: { readonly allowInsecure: boole
 export async function fetchImageWith(fetch: Fetch, url: string): Promise<Buffer> {
   const { status, body } = await fetch(url, IMAGE_TARGET);
   if (status === 200) return body;
-  throw new OutboundRefused(`The image URL returned status ${status}.`, "status", false);
+  throw new OutboundRefused(`The image URL responded with status ${status}.`, "status", false);
 }

@@ -77,7 +77,7 @@ async function startLocked(
   }
   if (credentials === null) {
     throw new Error(
-      `${credentialsFile} is missing: without it nobody can open ${directory}. Restore both together.`,
+      `${credentialsFile} is missing. ${directory} cannot be opened without it. Restore both together.`,
     );
   }
   const server = await keepCluster(cluster, log);

@@ -34,7 +34,7 @@ export const EmployeeBatchInput = z
       description: "Each with the keys of a new employee.",
     }),
     csv: optionalNotNull(z.string()).meta({
-      description: `The text of a CSV file with a column \`email\`, and any of the other keys; at most ${BATCH_LENGTH} rows.`,
+      description: `The text of a CSV file with the column \`email\` and any of the other keys, at most ${BATCH_LENGTH} rows.`,
     }),
     dry_run: optionalNotNull(flag()).meta({ description: "Validates everything and stores nothing." }),
   })

@@ -46,7 +46,7 @@ export const employeeFilterQuery = {
   "filter[name_or_email]": "Part of the full name or the e-mail address.",
   "filter[employee_state]": "One or more of `created`, `accepted`, `rejected`, `pending`, comma-delimited.",
   "filter[badge_level]":
-    "Employees who hold a badge of a template of this level that the organization sees: one or more of `Foundational`, `Intermediate`, `Advanced`.",
+    "Employees with a badge of this level that the organization can see. One or more of `Foundational`, `Intermediate`, `Advanced`.",
 };
 
 /** Lists the organization's employees, newest first unless sorted. */

@@ -246,7 +246,7 @@ describe("POST /oauth/token", () => {
       const failed = await requestToken(credentialsOf(application));
       expectRefusal(failed, 500, "server_error");
       const id = failed.headers.get("x-request-id");
-      expect(failed.body.error_description).toBe(`Something went wrong on our side. Request id: ${id}`);
+      expect(failed.body.error_description).toBe(`Something went wrong on our side. Request ID: ${id}`);
     } finally {
       await sql("ALTER TABLE oauth_access_tokens_away RENAME TO oauth_access_tokens");
     }

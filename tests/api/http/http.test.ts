@@ -156,7 +156,7 @@ describe("errors", () => {
       expectError(answer, 500, "internal_error");
       const id = answer.headers.get("x-request-id");
       expect(answer.data).toEqual({
-        message: `Something went wrong on our side. Request id: ${id}`,
+        message: `Something went wrong on our side. Request ID: ${id}`,
         code: "internal_error",
         errors: [],
       });

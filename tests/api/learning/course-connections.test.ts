@@ -123,7 +123,7 @@ describe("the mail of a launch that is refused", () => {
     const path = "/v1.1/cle_auth/connect";
     const { status, meta } = await anybody.post(path, signedFields(course.app, path, fields));
     expect([status, meta.status]).toEqual([400, CODE]);
-    expect(meta.message).toContain("The link of a mail to the address connects them");
+    expect(meta.message).toContain("Follow the link in the e-mail that was sent to the address");
   });
 
   it("is not sent for teachers, who are led to the sign-in page", async () => {

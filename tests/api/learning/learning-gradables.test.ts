@@ -167,10 +167,10 @@ describe("POST /v1.1/cle_gradable/create", () => {
     expect(meta.more_info).toEqual({
       invalid_student_known: "already exists",
       invalid_student_type: "callback must be one of letterGrade, points, complete, pass",
-      invalid_student_many: "min_pass_requirement is no requirement of the type points",
-      invalid_student_letter: "min_pass_requirement is no requirement of the type letterGrade",
-      invalid_student_word: "min_pass_requirement is no requirement of the type complete",
-      invalid_student_fail: "min_pass_requirement is no requirement of the type pass",
+      invalid_student_many: "min_pass_requirement is not a requirement of the type points",
+      invalid_student_letter: "min_pass_requirement is not a requirement of the type letterGrade",
+      invalid_student_word: "min_pass_requirement is not a requirement of the type complete",
+      invalid_student_fail: "min_pass_requirement is not a requirement of the type pass",
       invalid_student_nameless: "name can't be blank",
       invalid_student_all: 'extern_id must not be "all" and must not contain a semicolon',
       invalid_student_row_13: "extern_id can't be blank",
@@ -290,8 +290,8 @@ describe("DELETE or POST /v1.1/cle_gradable/delete", () => {
       { deleted_count: 1, deleted: [{ extern_id: free.extern_id, name: "Test" }] },
     ]);
     expect(meta.more_info).toEqual({
-      [`gradable_in_use_${asked.extern_id}`]: `is asked for by the rule ${rules[0]}`,
-      [`gradable_in_use_${twice.extern_id}`]: `is asked for by the rules ${rules.join(", ")}`,
+      [`gradable_in_use_${asked.extern_id}`]: `is required by the rule ${rules[0]}`,
+      [`gradable_in_use_${twice.extern_id}`]: `is required by the rules ${rules.join(", ")}`,
       not_all_deleted: "2 of 3 were not deleted.",
     });
     expect(Object.keys((await own.client.get(LIST)).data as object).toSorted()).toEqual(

@@ -344,7 +344,7 @@ describe("each request", () => {
       expect(meta).toEqual({
         status_code: 500,
         status: "INTERNAL_ERROR",
-        message: `Something went wrong on our side. Request id: ${headers.get("x-request-id")}`,
+        message: `Something went wrong on our side. Request ID: ${headers.get("x-request-id")}`,
         more_info: {},
         token_owner: integration.app.ownerId,
       });

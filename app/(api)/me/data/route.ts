@@ -7,7 +7,7 @@ import { exportPersonalData } from "@/lib/identity/personal-data/service";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: get({
     ...earnerOnly,
-    summary: "Get all that the account of the signed-in person holds, as a file",
+    summary: "Download all data of the signed-in person's account",
     run: exportPersonalData,
     present: presentPersonalData,
     response: PersonalData,

@@ -9,14 +9,14 @@ const response = OwnEmail;
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({
     ...earnerOnly,
-    summary: "List the addresses of the signed-in person",
+    summary: "List the e-mail addresses of the signed-in person",
     run: listEmails,
     present,
     response,
   }),
   POST: create({
     ...earnerOnly,
-    summary: "Add an address, which is then mailed a link",
+    summary: "Add an e-mail address and send it a confirmation link",
     body: OwnEmailInput,
     run: addEmail,
     present,

@@ -25,7 +25,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   }),
   POST: create({
     ...earnerOnly,
-    summary: "Bring a badge of another service into the wallet",
+    summary: "Add a badge of another service to the wallet",
     body,
     bodyLimit: FILE_BODY_LIMIT,
     prepare: readExternalBadge,

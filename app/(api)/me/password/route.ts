@@ -8,7 +8,7 @@ import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PUT: update({
     ...earnerOnly,
-    summary: "Change the password, which ends all other sessions",
+    summary: "Change the password and end all other sessions",
     body: PasswordInput,
     run: changePassword,
     present: presentMe,

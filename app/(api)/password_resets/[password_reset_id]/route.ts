@@ -6,7 +6,7 @@ import { publicEndpoint } from "@/lib/http/endpoints/public-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PUT: publicEndpoint({
-    summary: "Choose a password by the link of the mail, which ends all sessions",
+    summary: "Choose a password with the link from the e-mail and end all sessions",
     status: 200,
     body: NewPasswordInput,
     ids: ["password_reset_id"],

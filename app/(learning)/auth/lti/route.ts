@@ -5,7 +5,7 @@ import { SignedParameters } from "@/lib/learning/connections/schema";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: ltiLaunch({
-    summary: "Come from an LMS, in its browser",
+    summary: "Launch from an LMS in the browser",
     parameters: SignedParameters,
     run: launchFromLms,
   }),

@@ -6,7 +6,7 @@ import { listIntegrations } from "@/lib/learning/integrations/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: learningList({
-    summary: "List the integrations that the token works on",
+    summary: "List the integrations of the token",
     place: "app",
     parameters: NoParameters,
     run: listIntegrations,

@@ -6,7 +6,7 @@ import { getLaunch as run } from "@/lib/learning/launch/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: learningAction({
-    summary: "See the badges and progress of a learner",
+    summary: "Get the badges and progress of a learner",
     tokens: ["learner"],
     place: "own",
     parameters: NoParameters,

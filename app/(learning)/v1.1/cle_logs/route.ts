@@ -7,7 +7,7 @@ import { listLogs } from "@/lib/learning/logs/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: learningList({
-    summary: "List what was done in an integration",
+    summary: "List the log entries of an integration",
     parameters: LogPeriod,
     run: listLogs,
     present: presentLogs,

@@ -14,6 +14,6 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
     const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
-    return new Response("No such image.\n", { status: 404, headers: { ...headers, ...nosniff } });
+    return new Response("There is no such image.\n", { status: 404, headers: { ...headers, ...nosniff } });
   }
 }

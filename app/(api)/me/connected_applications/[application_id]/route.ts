@@ -5,7 +5,7 @@ import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: remove({
     ...earnerOnly,
-    summary: "Take the view of the public badges back from an application",
+    summary: "Disconnect an application from the public badges of the signed-in person",
     ids: ["application_id"],
     run: disconnectApplication,
   }),

@@ -8,7 +8,7 @@ const ids = ["email_id"] as const;
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PATCH: update({
     ...earnerOnly,
-    summary: "Make a confirmed address the primary one",
+    summary: "Make a confirmed e-mail address the primary one",
     body: OwnEmailChange,
     ids,
     run: changeEmail,
@@ -17,7 +17,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   }),
   DELETE: remove({
     ...earnerOnly,
-    summary: "Remove an address",
+    summary: "Remove an e-mail address",
     body: OwnEmailRemoval,
     ids,
     run: removeEmail,

@@ -22,7 +22,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   }),
   PATCH: update({
     ...earnerOnly,
-    summary: "Show a badge of another service to employers, or hide it",
+    summary: "Make a badge of another service visible to employers, or private",
     body: ExternalBadgeChange,
     ids,
     run: changeExternalBadge,
@@ -31,7 +31,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   }),
   DELETE: remove({
     ...earnerOnly,
-    summary: "Take a badge of another service out of the wallet",
+    summary: "Remove a badge of another service from the wallet",
     ids,
     run: removeExternalBadge,
   }),

@@ -5,7 +5,7 @@ import { list, route } from "@/lib/http/endpoints/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({
-    summary: "List who changed what in the organization, newest first",
+    summary: "List the entries of the audit log, newest first",
     scope: "memberships",
     keys,
     run: listAuditEntries,

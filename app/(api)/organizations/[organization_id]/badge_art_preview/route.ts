@@ -5,7 +5,7 @@ import { postQuery, route } from "@/lib/http/endpoints/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: postQuery({
-    summary: "See what a badge design looks like",
+    summary: "Preview a badge design",
     scope: "badge_templates",
     body: BadgeArtPreviewInput,
     run: previewArt,

@@ -10,7 +10,7 @@ const response = BadgeImport;
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({ summary: "List imports", scope, keys: importListKeys, run: listImports, present, response }),
   POST: create({
-    summary: "Check a file of badges to issue",
+    summary: "Upload a file of badges to issue and check it",
     scope,
     bodyLimit: TABLE_BODY_LIMIT,
     body: BadgeImportInput,

@@ -9,7 +9,7 @@ const response = OrganizationDomain;
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: get({ summary: "Get the domain", scope, run: service.getOrganizationDomain, present, response }),
   PUT: update({
-    summary: "Set the domain to prove",
+    summary: "Set the domain to verify",
     scope,
     body: OrganizationDomainInput,
     run: service.setOrganizationDomain,

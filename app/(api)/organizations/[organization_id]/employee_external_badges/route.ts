@@ -8,7 +8,7 @@ import { list, route } from "@/lib/http/endpoints/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({
-    summary: "List badges of other services that connected employees hold",
+    summary: "List badges of connected employees from other services",
     scope: "workforce",
     query: employeeFilterQuery,
     run: listEmployeeExternalBadges,

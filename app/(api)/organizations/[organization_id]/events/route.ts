@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     query: {
       order: "desc (default) or asc",
       after:
-        "id of the event to go on from; take it from order=asc; 410 when it is older than events are kept",
+        "The ID of the event to continue after, best with order=asc. 410 when the event is no longer stored.",
     },
     canExpire: true,
     readQuery: readEventListInput,

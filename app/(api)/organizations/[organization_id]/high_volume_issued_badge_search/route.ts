@@ -5,7 +5,7 @@ import { readBulkInput, scanBadges } from "@/lib/badges/issued/cursor-scan";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: cursorList({
-    summary: "Walk all issued badges",
+    summary: "List all issued badges with a cursor",
     scope: "issued_badges",
     keys: badgeListKeys,
     query: { badge_format: "`default` or `minimal`." },

@@ -5,7 +5,8 @@ import { list, route } from "@/lib/http/endpoints/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({
-    summary: "List the active badge templates that may be issued: the organization's own and its grantors'",
+    summary:
+      "List the active badge templates that the organization can issue, including those of its grantors",
     scope: "badge_templates",
     keys: templateListKeys,
     run: listIssuableTemplates,

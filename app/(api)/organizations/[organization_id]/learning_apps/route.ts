@@ -9,7 +9,7 @@ const response = LearningApp;
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({ summary: "List learning apps", scope, run: listApps, present: presentApp, response }),
   POST: create({
-    summary: "Create a learning app; the answer alone shows its secret",
+    summary: "Create a learning app (only this response shows its secret)",
     scope,
     body: LearningAppInput,
     run: createApp,

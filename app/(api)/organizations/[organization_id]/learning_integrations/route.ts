@@ -19,7 +19,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     response,
   }),
   POST: create({
-    summary: "Make an integration of a learning app",
+    summary: "Create an integration of a learning app",
     scope: "memberships",
     body: LearningIntegrationInput,
     run: createLearningIntegration,

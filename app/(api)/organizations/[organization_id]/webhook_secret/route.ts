@@ -5,7 +5,7 @@ import { getWebhookSecret } from "@/lib/delivery/webhooks/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: get({
-    summary: "Get the secret that signs webhooks (read and write permission)",
+    summary: "Get the webhook secret (requires read and write permission)",
     scope: "memberships",
     run: getWebhookSecret,
     present,

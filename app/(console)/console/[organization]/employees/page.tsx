@@ -64,7 +64,7 @@ const Filters = ({ list }: { list: ListAddress }) => (
       <FilterTabs list={list} name="employee_state" label="Connection" options={STATES} />
       <FilterTabs list={list} name="badge_level" label="Badge level" options={BADGE_LEVELS} />
     </div>
-    <ListSearch list={list} label="Search by name or e-mail" />
+    <ListSearch list={list} label="Search by name or e-mail address" />
   </ListToolbar>
 );
 

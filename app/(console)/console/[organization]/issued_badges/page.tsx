@@ -137,7 +137,7 @@ export default async function IssuedBadgesPage({ params, searchParams }: Props) 
         <FilterTabs list={list} name="state" label="State" options={STATE_TABS} />
         <div className="flex flex-1 flex-wrap items-start justify-end gap-2">
           <div className="flex basis-full justify-end sm:basis-auto sm:grow">
-            <ListSearch list={list} label="Search by name or e-mail" />
+            <ListSearch list={list} label="Search by name or e-mail address" />
           </div>
           <FilterPopover list={list} issuers={issuers.map(({ id, name }) => ({ id, name }))} />
         </div>

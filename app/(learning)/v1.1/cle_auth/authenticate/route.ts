@@ -6,7 +6,7 @@ import { presentConnectedToken } from "@/lib/learning/connections/serializer";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: learningSignIn({
-    summary: "The same as connect, by its other name",
+    summary: "Alias of connect",
     proof: "signature",
     parameters: SignedParameters,
     run: authenticate,

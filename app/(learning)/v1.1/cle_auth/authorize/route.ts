@@ -6,7 +6,7 @@ import { authorize } from "@/lib/learning/connections/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: learningAction({
-    summary: "Get a code with which another app gets a token of integrations",
+    summary: "Get a code that another app exchanges for a token of integrations",
     place: "app",
     parameters: AuthorizeParameters,
     run: authorize,

@@ -6,7 +6,7 @@ import { presentConnectedToken } from "@/lib/learning/connections/serializer";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: learningSignIn({
-    summary: "Connect a server to an integration by a signed request",
+    summary: "Connect a server to an integration with a signed request",
     proof: "signature",
     parameters: SignedParameters,
     run: connect,

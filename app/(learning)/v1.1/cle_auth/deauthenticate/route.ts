@@ -5,7 +5,7 @@ import { presentDisconnection } from "@/lib/learning/connections/serializer";
 import { deauthenticate } from "@/lib/learning/connections/service";
 
 const remove = learningAction({
-  summary: "Delete the integration for good, with all its data",
+  summary: "Permanently delete the integration with all its data",
   parameters: NoParameters,
   run: deauthenticate,
   present: presentDisconnection,

@@ -6,7 +6,7 @@ import { reconnect } from "@/lib/learning/connections/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: learningAction({
-    summary: "See what a token is connected to",
+    summary: "Get what a token is connected to",
     place: "app",
     parameters: ReconnectParameters,
     run: reconnect,

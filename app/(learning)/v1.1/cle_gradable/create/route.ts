@@ -7,7 +7,7 @@ import { createGradables } from "@/lib/learning/gradables/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: learningList({
-    summary: "Add gradables, which are listed",
+    summary: "Create gradables and list them",
     bodyLimit: FILE_BODY_LIMIT,
     parameters: NewGradables,
     run: createGradables,

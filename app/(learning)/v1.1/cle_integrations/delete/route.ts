@@ -5,7 +5,7 @@ import { presentIntegrations } from "@/lib/learning/integrations/serializer";
 import { deleteIntegration } from "@/lib/learning/integrations/service";
 
 const remove = learningList({
-  summary: "Delete an integration with all its data; the others are listed",
+  summary: "Delete an integration with all its data and list the others",
   tokens: ["owner"],
   place: "app",
   parameters: CourseParameter,

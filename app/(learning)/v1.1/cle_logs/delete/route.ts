@@ -5,7 +5,7 @@ import { presentDeletedCount } from "@/lib/learning/logs/serializer";
 import { deleteLogs } from "@/lib/learning/logs/service";
 
 const remove = learningAction({
-  summary: "Delete what an integration logged",
+  summary: "Delete the log entries of an integration",
   parameters: LogPeriod,
   run: deleteLogs,
   present: presentDeletedCount,

@@ -6,7 +6,7 @@ import { describeRules } from "@/lib/learning/rules/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: learningAction({
-    summary: "Describe in words how a badge is earned",
+    summary: "Get a description of how a badge is earned",
     parameters: BadgeParameter,
     run: describeRules,
     present: presentRuleDescription,

@@ -5,7 +5,7 @@ import { presentRulesUpdated } from "@/lib/learning/rules/serializer";
 import { updateRules } from "@/lib/learning/rules/service";
 
 const update = learningAction({
-  summary: "Write or clear the rules of a badge",
+  summary: "Set or delete the rules of a badge",
   parameters: RulesChange,
   run: updateRules,
   present: presentRulesUpdated,

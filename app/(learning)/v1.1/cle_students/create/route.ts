@@ -8,7 +8,7 @@ import { createStudents } from "@/lib/learning/students/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: learningList({
-    summary: "Register one student or several, who are listed",
+    summary: "Create one or more students and list them",
     bodyLimit: FILE_BODY_LIMIT,
     parameters: NewStudents,
     run: createStudents,

@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: fileDownload({
     ...earnerOnly,
     summary: "Get the certificate of an accepted badge of the signed-in person",
-    query: { locale: "The language of the certificate; the badge's own when not given." },
+    query: { locale: "The language of the certificate. Default: the language of the badge." },
     ids: ["badge_id"],
     readQuery: readCertificateLocale,
     run: getCertificate,

@@ -8,7 +8,7 @@ import { EmptyInput } from "@/lib/kernel/fields";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
     ...earnerOnly,
-    summary: "Decline a pending badge, or give an accepted one back",
+    summary: "Decline a pending or accepted badge",
     status: 200,
     body: EmptyInput,
     ids: ["badge_id"],

@@ -7,7 +7,7 @@ import { earnerOnly } from "@/lib/http/endpoints/endpoint-spec";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
     ...earnerOnly,
-    summary: "Confirm an address by the link of its mail",
+    summary: "Confirm an e-mail address with the link from its e-mail",
     status: 200,
     body: ConfirmationInput,
     ids: ["email_id"],

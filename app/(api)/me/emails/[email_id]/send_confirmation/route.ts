@@ -8,7 +8,7 @@ import { EmptyInput } from "@/lib/kernel/fields";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
     ...earnerOnly,
-    summary: "Mail the link for an address anew",
+    summary: "Resend the confirmation e-mail of an address",
     status: 200,
     body: EmptyInput,
     ids: ["email_id"],

@@ -8,7 +8,7 @@ import { EmptyInput } from "@/lib/kernel/fields";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
     ...earnerOnly,
-    summary: "Let an employer see one's badges",
+    summary: "Accept the connection with an employer",
     status: 200,
     body: EmptyInput,
     ids: ["employment_id"],

@@ -8,7 +8,7 @@ import { EmptyInput } from "@/lib/kernel/fields";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
     ...earnerOnly,
-    summary: "Look again at a badge of another service, where it came from",
+    summary: "Check a badge of another service again",
     status: 200,
     body: EmptyInput,
     prepare: checkExternalBadge,

@@ -8,7 +8,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: publicDocument({
     summary: "Get a badge template as a badge class of Open Badges 2.0",
     query: {
-      issuer_id: "An organization that issued badges of the template in its own name; its owner without it.",
+      issuer_id:
+        "An organization that issued badges of the template in its own name. Default: the owner of the template.",
     },
     ids: ["badge_template_id"],
     run: getBadgeClass,

@@ -5,7 +5,7 @@ import { create, route } from "@/lib/http/endpoints/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
-    summary: "Rotate the presenting authorization token",
+    summary: "Rotate the authorization token of this request",
     scope: "authorization_tokens",
     body: RotationInput,
     run: rotateToken,

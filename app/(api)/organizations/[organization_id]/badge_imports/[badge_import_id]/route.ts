@@ -10,7 +10,7 @@ const response = BadgeImport;
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: get({ summary: "Get an import", scope, ids, run: getImport, present, response }),
   PATCH: update({
-    summary: "Change an import and check it anew",
+    summary: "Change an import and check it again",
     scope,
     body: BadgeImportChange,
     ids,

@@ -20,5 +20,10 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     present,
     response,
   }),
-  DELETE: remove({ summary: "Delete a badge template that issued nothing", scope, ids, run: deleteTemplate }),
+  DELETE: remove({
+    summary: "Delete a badge template without issued badges",
+    scope,
+    ids,
+    run: deleteTemplate,
+  }),
 });

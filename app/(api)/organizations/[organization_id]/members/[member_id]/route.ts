@@ -8,9 +8,9 @@ const scope = "memberships";
 const response = Member;
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: get({ summary: "Show a member", scope, ids, run: getMember, present, response }),
+  GET: get({ summary: "Get a member", scope, ids, run: getMember, present, response }),
   PUT: update({
-    summary: "Give a member another role",
+    summary: "Change the role of a member",
     scope,
     body: MemberInput,
     ids,

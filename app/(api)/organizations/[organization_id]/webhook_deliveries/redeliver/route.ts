@@ -5,7 +5,7 @@ import { redeliverRange } from "@/lib/delivery/webhooks/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
-    summary: "Deliver a range of events once more",
+    summary: "Redeliver a range of events",
     scope: "memberships",
     status: 200,
     body: RedeliveryInput,

@@ -6,7 +6,7 @@ import { revealWebhookSecret } from "@/lib/delivery/webhooks/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
-    summary: "Show the secret that signs webhooks, noted in the audit log",
+    summary: "Show the webhook secret (recorded in the audit log)",
     scope: "memberships",
     status: 200,
     body: EmptyInput,

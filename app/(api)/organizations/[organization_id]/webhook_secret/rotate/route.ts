@@ -5,7 +5,7 @@ import { rotateWebhookSecret } from "@/lib/delivery/webhooks/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
-    summary: "Rotate the secret that signs webhooks",
+    summary: "Rotate the webhook secret",
     scope: "memberships",
     body: WebhookSecretRotation,
     run: rotateWebhookSecret,

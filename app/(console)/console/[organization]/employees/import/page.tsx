@@ -26,7 +26,7 @@ export default async function ImportEmployeesPage({ params }: Props) {
         <CodeBox
           label="Column headings"
           text={Object.keys(EMPLOYEE_COLUMNS).join(",")}
-          hint="Only email is required, and columns can be in any order. Existing employees are not changed."
+          hint="Only the column email is required, and columns can be in any order. Existing employees are not changed."
         />
       </div>
     </>

@@ -56,7 +56,7 @@ export default async function IssueFromFilePage({ params, searchParams }: Props)
             fallback="-created_at"
             noun={["file", "files"]}
             empty={
-              <p className="text-ink-soft">No files yet. Files and their results are kept for 30 days.</p>
+              <p className="text-ink-soft">No files yet. Files and their results are stored for 30 days.</p>
             }
             csv={csvHref(caller.organizationId, "badge_imports", query)}
           />

@@ -69,7 +69,7 @@ export default async function MembersPage({ params, searchParams }: Props) {
       />
       <SettingsTabs home={home} current="/members" />
       <ListToolbar>
-        <ListSearch list={list} label="Search by name or e-mail" />
+        <ListSearch list={list} label="Search by name or e-mail address" />
         <FilterTabs list={list} name="role" label="Role" options={ROLES} />
       </ListToolbar>
       <ListTable

@@ -5,7 +5,7 @@ import { buildBakedImage, getBakedImage } from "@/lib/credentials/open-badges/se
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: publicPicture({
-    summary: "Get the art of a badge with its assertion baked in",
+    summary: "Get the image of a badge with its assertion baked in",
     ids: ["badge_id"],
     run: getBakedImage,
     movedTo: ({ newestId }) => newestId && bakedImageUrl(newestId),

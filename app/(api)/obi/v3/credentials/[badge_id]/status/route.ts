@@ -6,7 +6,7 @@ import { getCredentialStatus } from "@/lib/credentials/open-badges/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: publicDocument({
-    summary: "Get whether a credential was revoked",
+    summary: "Get the revocation status of a credential",
     ids: ["badge_id"],
     run: getCredentialStatus,
     present: ({ row }) => presentStatus(row),

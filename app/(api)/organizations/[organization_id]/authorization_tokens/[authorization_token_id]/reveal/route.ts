@@ -6,7 +6,7 @@ import { EmptyInput } from "@/lib/kernel/fields";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
-    summary: "Show an authorization token with its secret, noted in the audit log",
+    summary: "Show an authorization token with its secret (recorded in the audit log)",
     scope: "authorization_tokens",
     status: 200,
     body: EmptyInput,

@@ -4,7 +4,7 @@ import { csvTable } from "@/lib/http/endpoints/csv-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: csvTable({
-    summary: "Get the file of an import with what became of each row",
+    summary: "Download the result of each row of an import",
     scope: "issued_badges",
     ids: ["badge_import_id"],
     run: getImportResult,

@@ -4,7 +4,7 @@ import { csvTable } from "@/lib/http/endpoints/csv-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: csvTable({
-    summary: "Get a sample file to import badges of a template from",
+    summary: "Get a sample import file for a badge template",
     scope: "badge_templates",
     ids: ["badge_template_id"],
     run: buildSampleFile,

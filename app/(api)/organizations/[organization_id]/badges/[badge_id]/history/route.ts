@@ -5,7 +5,7 @@ import { list, route } from "@/lib/http/endpoints/endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({
-    summary: "List what happened to an issued badge, newest first",
+    summary: "List the history of an issued badge, newest first",
     scope: "issued_badges",
     ids: ["badge_id"],
     run: listBadgeHistory,

@@ -5,7 +5,7 @@ import { presentIssuedBadge } from "@/lib/badges/issued/serializer";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PUT: update({
-    summary: "Correct the address of a pending badge, and mail its recipient",
+    summary: "Correct the e-mail address of a pending badge and notify the recipient",
     scope: "issued_badges",
     body: RecipientInput,
     ids: ["badge_id"],

@@ -6,7 +6,7 @@ import { EmptyInput } from "@/lib/kernel/fields";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
-    summary: "Mail the recipient of a pending badge once more",
+    summary: "Resend the e-mail about a pending badge",
     scope: "issued_badges",
     body: EmptyInput,
     status: 200,

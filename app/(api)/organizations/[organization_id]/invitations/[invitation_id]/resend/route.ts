@@ -6,7 +6,7 @@ import { presentInvitation as present } from "@/lib/identity/memberships/seriali
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
-    summary: "Send the mail of an invitation anew",
+    summary: "Resend an invitation",
     scope: "invitations",
     status: 200,
     body: EmptyInput,

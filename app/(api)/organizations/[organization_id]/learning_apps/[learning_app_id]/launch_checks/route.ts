@@ -5,7 +5,7 @@ import { checkLaunch } from "@/lib/learning/launch-checks/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: postQuery({
-    summary: "Find out what is wrong with a signed request; nothing is stored",
+    summary: "Check why a signed request is refused, without storing anything",
     scope: "memberships",
     body: LaunchCheckInput,
     ids: ["learning_app_id"],

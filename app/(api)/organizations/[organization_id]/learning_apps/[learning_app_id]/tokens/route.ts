@@ -5,7 +5,7 @@ import { presentAppToken } from "@/lib/learning/tokens/serializer";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({
-    summary: "List the tokens that programs hold of a learning app",
+    summary: "List the tokens of programs for a learning app",
     scope: "memberships",
     ids: ["learning_app_id"],
     run: listAppTokens,

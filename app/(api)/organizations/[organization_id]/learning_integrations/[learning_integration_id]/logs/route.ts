@@ -5,7 +5,7 @@ import { logListKeys as keys, listIntegrationLogs } from "@/lib/learning/organiz
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: list({
-    summary: "Read the log of an integration",
+    summary: "List the log entries of an integration",
     scope: "issued_badges",
     keys,
     ids: ["learning_integration_id"],

@@ -5,7 +5,7 @@ import { presentPreview as present } from "@/lib/learning/eligibility/serializer
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: postQuery({
-    summary: "See who would qualify by rules that are not stored",
+    summary: "Preview which students qualify under rules that are not saved",
     scope: "issued_badges",
     body: RulePreviewInput,
     ids: ["learning_integration_id"],

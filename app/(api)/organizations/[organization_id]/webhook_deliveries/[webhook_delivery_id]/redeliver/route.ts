@@ -5,7 +5,7 @@ import { redeliver } from "@/lib/delivery/webhooks/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: create({
-    summary: "Deliver an event once more",
+    summary: "Redeliver an event",
     scope: "memberships",
     status: 200,
     body: IgnoredInput,

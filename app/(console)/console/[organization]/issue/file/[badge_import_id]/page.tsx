@@ -80,7 +80,7 @@ const ImportHeader = ({ found }: { found: BadgeImport }) => (
         <span className="tabular-nums">{found.rows_count.toLocaleString("en")} rows</span>
         {found.kept_until ? (
           <span>
-            kept until <DateText value={found.kept_until} />
+            stored until <DateText value={found.kept_until} />
           </span>
         ) : null}
       </p>
@@ -95,7 +95,7 @@ function ImportRows({ found, member, home, list }: ImportProps & { list: ListAdd
     <Section title="Rows">
       <ListToolbar>
         <FilterTabs list={list} name="status" label="Status" options={rowTabs(found)} />
-        <ListSearch list={list} label="Search by name or e-mail" />
+        <ListSearch list={list} label="Search by name or e-mail address" />
       </ListToolbar>
       <ListView
         list={list}

@@ -18,7 +18,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   }),
   PUT: update({
     ...common,
-    summary: "Write all rules of a badge in an integration",
+    summary: "Replace all rules of a badge in an integration",
     body: LearningRuleDocumentInput,
     ids,
     run: saveRuleDocument,

@@ -52,7 +52,7 @@ export default async function StudentsPage({ params, searchParams }: Props) {
     <>
       <h2 className="sr-only">Students</h2>
       <ListToolbar>
-        <ListSearch list={list} label="Search by name, e-mail or ID" />
+        <ListSearch list={list} label="Search by name, e-mail address or ID" />
       </ListToolbar>
       <ListTable
         label="Students"
