@@ -30,7 +30,7 @@ async function fetchBody(fetch: Fetch, address: string): Promise<Buffer> {
   const { status, body } = await fetch(address, FETCH_OPTIONS);
   if (status === 410) throw revokedBadge();
   if (status === 200) return body;
-  throw new BadgeRefused("not_found", `This address returned status ${status}.`);
+  throw new BadgeRefused("not_found", `This address responded with status ${status}.`);
 }
 
 const EMPTY_SOURCE = { from: null, jws: null, image: null, page: null };

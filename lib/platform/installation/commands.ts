@@ -73,7 +73,7 @@ const users: Command[] = [
     name: "user reset-password",
     usage: "--user ID|ADDRESS [--mail]",
     help: `Prints a link with which the person can choose a new password, once and within two hours. With --mail the link is
-mailed to them instead. The old password works until then. Recorded in the audit log of their organizations.`,
+e-mailed to them instead. The old password works until then. Recorded in the audit log of their organizations.`,
     given: { user: textOption(), mail: flagOption() },
     run: ({ user, mail }) => resetUserPassword(user, { mail }),
   }),
