@@ -3,11 +3,11 @@ import { platform } from "node:os";
 import { resolve } from "node:path";
 import { runCommand } from "@/lib/platform/postgres/binaries";
 
-/** How the server's programs are started: as ourselves, or, since PostgreSQL refuses root, as another account. */
+/** The account that runs the server's programs: our own, or another one if we are root, which PostgreSQL refuses. */
 export interface ServerAccount {
-  /** The account's ids when it is not our own. */
+  /** The account's ids if it is not our own. */
   owner?: { uid: number; gid: number; name: string };
-  /** Words put before the command (setpriv with the one capability that is needed), usually none. */
+  /** Arguments before the command: setpriv with the one capability that is needed, usually nothing. */
   prefix: string[];
 }
 
@@ -17,6 +17,7 @@ interface Identity {
   name: string;
 }
 
+/** Returns the ids and the name of an account, given by name or id; null if it does not exist. */
 async function lookUp(account: string): Promise<Identity | null> {
   const [uid, gid, name] = await Promise.all(
     ["-u", "-g", "-un"].map((flag) => runCommand("id", [flag, account])),
@@ -25,7 +26,7 @@ async function lookUp(account: string): Promise<Identity | null> {
   return { uid: Number(uid.output), gid: Number(gid.output), name: name.output.trim() };
 }
 
-/** The owner of an existing cluster stays its owner; otherwise `postgres` where there is one, else `nobody`. */
+/** Chooses the owner of an existing cluster unless that is root, then `postgres`, then `nobody`. Throws if none exists. */
 async function unprivilegedIdentity(clusterDirectory: string): Promise<Identity> {
   const owner = await stat(clusterDirectory).then(
     ({ uid }) => uid,
@@ -42,7 +43,7 @@ async function unprivilegedIdentity(clusterDirectory: string): Promise<Identity>
   );
 }
 
-/** Asked of the kernel by a process of that account, so that access lists and capabilities count too. */
+/** Checks access with a process of that account, so that access control lists and capabilities count too. */
 async function canReach(account: Identity, prefix: string[], paths: string[]): Promise<boolean> {
   const script = 'for path; do test -r "$path" && test -x "$path" || exit 1; done';
   const [file = "/bin/sh", ...args] = [...prefix, "/bin/sh", "-c", script, "sh", ...paths];
@@ -50,7 +51,7 @@ async function canReach(account: Identity, prefix: string[], paths: string[]): P
   return (await runCommand(file, args, { ...ids, cwd: "/" })).code === 0;
 }
 
-/** Becomes the account but keeps one capability of root's, and no way to any other. */
+/** Builds a command prefix that switches to the account but keeps one capability of root, and can gain no other. */
 function keeping(capability: string, { uid, gid }: Identity): string[] {
   const only = `-all,+${capability}`;
   return [
@@ -61,11 +62,14 @@ function keeping(capability: string, { uid, gid }: Identity): string[] {
     `--inh-caps=${only}`,
     `--ambient-caps=${only}`,
     `--bounding-set=${only}`,
-    "--securebits=+no_setuid_fixup", // or access(2), with which initdb looks for its programs, ignores it
+    "--securebits=+no_setuid_fixup", // without it, access(2), with which initdb finds its programs, ignores the capability
   ];
 }
 
-/** From the weakest on: no privilege, to pass closed directories, to ignore all modes (what containers have). */
+/**
+ * Lists command prefixes that switch to the account, the least privileged first: no capability, reading everything,
+ * ignoring all file modes (which containers permit).
+ */
 function waysToBecome(account: Identity): string[][] {
   if (platform() !== "linux") return [[]];
   return [[], keeping("dac_read_search", account), keeping("dac_override", account)];
@@ -73,17 +77,18 @@ function waysToBecome(account: Identity): string[][] {
 
 function unreachable(identity: Identity, paths: string[]): Error {
   return new Error(
-    `PostgreSQL does not run as root, so it is run as ${identity.name}; but that account cannot reach all of\n` +
-      `  ${paths.join("\n  ")}\nLet it pass the directories above (for example: chmod o+x /root), ` +
+    `PostgreSQL does not run as root, so it runs as ${identity.name}, but that account cannot access all of\n` +
+      `  ${paths.join("\n  ")}\nAllow it to enter the parent directories (for example: chmod o+x /root), ` +
       "move the project and DATA_DIR elsewhere, run everything as an ordinary user, or set DATABASE_URL.",
   );
 }
 
 /**
- * Decides as whom the server runs. As an ordinary user: as that user. As root: as an unprivileged account, which
- * becomes the owner of `parent` (of the cluster), so that it may pass that while others may not; root's own files in
- * there stay root's. Where the account cannot reach `parent` or the programs, as is usual below /root (mode 0700), it
- * keeps the one capability that is needed for that. Throws, with the remedy, if nothing helps.
+ * Chooses the account that runs the server. An ordinary user runs it as themselves. Root runs it as an unprivileged
+ * account, which becomes the owner of `parent` (the cluster's parent directory), so that it can enter the directory and
+ * others cannot; the files of root in it still belong to root. If the account cannot access `parent` or the programs,
+ * as is usual below /root (mode 0700), it keeps the one capability that is needed. Throws an error with the remedy if
+ * that is not enough.
  */
 export async function chooseAccount(
   clusterDirectory: string,
@@ -91,7 +96,7 @@ export async function chooseAccount(
 ): Promise<ServerAccount> {
   if (process.getuid?.() !== 0) return { prefix: [] };
   const owner = await unprivilegedIdentity(clusterDirectory);
-  // A container may not let root do that; then a capability helps.
+  // A container may forbid this even to root. Then a capability helps.
   await chown(paths.parent, owner.uid, owner.gid).catch(() => undefined);
   const needed = [resolve(paths.parent), ...paths.programs];
   for (const prefix of waysToBecome(owner)) {

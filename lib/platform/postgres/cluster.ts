@@ -10,7 +10,7 @@ import { SUPERUSER } from "@/lib/platform/postgres/database";
 import { endPreviousServer, endServer, readPostmasterFile } from "@/lib/platform/postgres/postmaster";
 import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "@/lib/kernel/private-files";
 
-/** One database cluster on disk, and what is needed to run it. */
+/** A database cluster on disk, and what is needed to run it. */
 export interface Cluster {
   directory: string;
   logFile: string;
@@ -22,7 +22,7 @@ export interface Cluster {
 export interface RunningServer {
   port: number;
   pid: number;
-  /** Settles when the server has ended, whoever ended it. */
+  /** Resolves when the server has ended, for any reason. */
   ended: Promise<void>;
   stop(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export interface RunningServer {
 const INITDB_OPTIONS = [
   `--username=${SUPERUSER}`,
   "--encoding=UTF8",
-  // Sorting and case do not depend on the machine's locales: PostgreSQL's own C.UTF-8.
+  // PostgreSQL's own C.UTF-8, so that sorting and case do not depend on the machine's locales.
   "--locale=C",
   "--locale-provider=builtin",
   "--builtin-locale=C.UTF-8",
@@ -41,7 +41,7 @@ const SETTINGS: Record<string, string> = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
   max_connections: "100",
-  // A transaction may hold thousands of advisory locks (duplicates of a batch): 25,000 in all.
+  // Allows about 25,000 locks in all, because one transaction may need thousands of advisory locks (duplicates of a batch).
   max_locks_per_transaction: "256",
   shared_buffers: "128MB",
   synchronous_commit: "on",
@@ -51,7 +51,7 @@ const SETTINGS: Record<string, string> = {
   logging_collector: "off",
 };
 
-/** Prepares to run the cluster in `directory`, which need not exist yet; its parent must. */
+/** Prepares to run the cluster in `directory`. It need not exist yet, but its parent must. */
 export async function prepareCluster(directory: string): Promise<Cluster> {
   const parent = dirname(directory);
   const links = join(parent, "postgres-lib");
@@ -60,7 +60,7 @@ export async function prepareCluster(directory: string): Promise<Cluster> {
   const programs = [initdb, postgres, join(root, "lib"), join(root, "share", "postgresql")];
   const account = await chooseAccount(directory, { parent, programs });
   const { owner } = account;
-  // Only where the programs' own directory cannot be written.
+  // It exists only if the directory of the programs is read-only.
   if (owner !== undefined) await chown(links, owner.uid, owner.gid).catch(() => undefined);
   return { directory, logFile: join(parent, "postgres.log"), binaries, account };
 }
@@ -74,7 +74,7 @@ function processOptions({ account, binaries }: Cluster): SpawnOptions & { cwd: s
   const { owner, prefix } = account;
   return {
     cwd: "/",
-    // Only what the server needs: our own environment holds secrets.
+    // Only what the server needs, because our own environment contains secrets.
     env: {
       NODE_ENV: "production",
       PATH: process.env["PATH"] ?? "/usr/bin:/bin",
@@ -89,7 +89,7 @@ async function giveToAccount({ account }: Cluster, path: string): Promise<void> 
   if (account.owner !== undefined) await chown(path, account.owner.uid, account.owner.gid);
 }
 
-/** A creation that was killed may have left its drafts (and a process still at work in them). */
+/** Removes unfinished clusters of a creation that was killed (initdb may still be writing to one). */
 async function removeDrafts({ directory }: Cluster): Promise<void> {
   const [parent, prefix] = [dirname(directory), `${basename(directory)}.new-`];
   const drafts = (await readdir(parent)).filter((name) => name.startsWith(prefix));
@@ -97,8 +97,8 @@ async function removeDrafts({ directory }: Cluster): Promise<void> {
 }
 
 /**
- * Creates the cluster with this password for the superuser. It appears under its name only when complete, so a
- * creation that was interrupted is simply repeated.
+ * Creates the cluster with this password for the superuser. It gets its final name only when it is complete, so an
+ * interrupted creation can simply be repeated.
  */
 export async function createCluster(
   cluster: Cluster,
@@ -147,12 +147,12 @@ async function launch(
   const options = Object.entries({ ...SETTINGS, ...settings, port: String(port) });
   const flags = options.flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const { file, args } = command(cluster, cluster.binaries.postgres, ["-D", cluster.directory, ...flags]);
-  // A file, not a pipe: the server may outlive us, and must not stumble over a pipe nobody reads.
+  // A file, not a pipe: the server may outlive this process, and writing to a pipe without a reader would fail.
   const log = await open(cluster.logFile, "a", PRIVATE_FILE);
   try {
     if ((await log.stat()).size > LOG_LIMIT_BYTES) await log.truncate(0);
     const stdio: SpawnOptions["stdio"] = ["ignore", log.fd, log.fd];
-    // Detached, so that Ctrl-C in the terminal reaches only us: the database ends after those who use it.
+    // Detached, so that Ctrl-C in the terminal reaches only this process: the database must end after its clients.
     const child = spawn(file, args, { ...processOptions(cluster), stdio, detached: true });
     await new Promise((done, fail) => child.once("spawn", done).once("error", fail));
     return child;
@@ -166,7 +166,7 @@ async function logTail(cluster: Cluster): Promise<string> {
   return text.trimEnd().split("\n").slice(-8).join("\n");
 }
 
-/** True when it accepts connections; false when it ended before that. */
+/** Waits until the server accepts connections. Returns false if it ended before that. Throws after `timeoutMs`. */
 async function becomesReady(cluster: Cluster, child: ChildProcess, timeoutMs: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMs;
   while (child.exitCode === null && child.signalCode === null) {
@@ -182,8 +182,8 @@ const READY_TIMEOUT_MS = 300_000; // replaying the log after a crash of the mach
 const ATTEMPTS = 5;
 
 /**
- * Starts the server on 127.0.0.1, on `wantedPort` or a free one; a server that a killed process left running on the same
- * cluster is first ended in order. The caller must hold the instance lock of the directory.
+ * Starts the server on 127.0.0.1, on `wantedPort` or a free port. First shuts down a server of the same cluster that a
+ * killed process left running. The caller must hold the instance lock of the directory.
  */
 export async function startCluster(
   cluster: Cluster,
@@ -208,7 +208,7 @@ export async function startCluster(
       return { port, pid, ended, stop: () => endServer(pid, ended) };
     }
     const tail = await logTail(cluster);
-    // Between our finding the port free and the server's taking it, somebody else may have taken it.
+    // Another program may have taken the port after it was found free.
     const retry = /Address already in use|pre-existing shared memory block/.test(tail);
     if (!retry || attempt === ATTEMPTS) throw new Error(`The embedded database did not start:\n${tail}`);
     await sleep(200 * attempt);

@@ -4,8 +4,8 @@ import { withClient } from "./database";
 type Outdated = { name: string; stored: string | null; actual: string | null };
 
 /**
- * Collations of ours whose version the server's ICU library no longer has. An upgrade of the library may order texts
- * in another way, and an index that was built in the old one misses rows.
+ * Lists our collations whose recorded version differs from the server's ICU library. An upgrade of the library may
+ * change the order of texts, and queries by an index in the old order miss rows.
  */
 async function outdatedCollations(client: pg.Client): Promise<Outdated[]> {
   const { rows } = await client.query<Outdated>(`
@@ -26,13 +26,13 @@ const indexesOf = async (client: pg.Client, collation: string): Promise<string[]
   return rows.map(({ name }) => name);
 };
 
-// Any number that nothing else here takes.
+// Any number that no other advisory lock here uses.
 const ADVISORY_LOCK = 7_270_736_902;
 
 /**
- * Rebuilds the indexes of collations that the server's ICU library orders in another version than they were built in,
- * and records that version. One transaction: who dies within it leaves all as it was, and the next start does it. Of
- * several processes that start at once one does it. Returns the indexes that were rebuilt.
+ * Rebuilds the indexes of collations whose version in the server's ICU library has changed, and records the new version.
+ * Runs in one transaction, so if the process dies nothing has changed, and the next start repeats it. If several
+ * processes start at once, one of them does the work. Returns the names of the rebuilt indexes.
  */
 export const refreshCollations = (databaseUrl: string): Promise<string[]> =>
   withClient(databaseUrl, async (client) => {

@@ -3,22 +3,22 @@ import type pg from "pg";
 import { z } from "zod";
 import { WatchedClient } from "@/lib/kernel/watched-client";
 
-/** The passwords of an embedded server: its superuser's and the application role's. */
+/** The passwords of the superuser and of the application's role on an embedded server. */
 export const Credentials = z.object({ superuser: z.string(), application: z.string() });
 export type Credentials = z.infer<typeof Credentials>;
 
 export const SUPERUSER = "postgres";
 const APPLICATION = "badges"; // role and database
 
-/** Random passwords, in hex: they need no escaping in a connection string or in SQL. */
+/** Generates random passwords in hex, which need no escaping in a connection string or in SQL. */
 export function newCredentials(): Credentials {
   const secret = () => randomBytes(24).toString("hex");
   return { superuser: secret(), application: secret() };
 }
 
 /**
- * The connection of migrations, their advisory lock and the checks of a start: bounded, but a statement may take
- * hours (it waits for another process that migrates, or builds an index over everything there is).
+ * Builds the connection options for migrations, their advisory lock and the checks at the start. Statements may take
+ * hours, because they may wait for another process that migrates, or build an index of a large table.
  */
 export const longRunning = (connectionString: string, settings: Record<string, string> = {}) => ({
   connectionString,
@@ -34,13 +34,13 @@ export const longRunning = (connectionString: string, settings: Record<string, s
   keepAliveInitialDelayMillis: 10_000,
 });
 
-/** Connects, works, disconnects. */
+/** Connects, calls `work`, and disconnects. */
 export async function withClient<Result>(
   connectionString: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const client = new WatchedClient(longRunning(connectionString));
-  client.on("error", () => undefined); // a broken connection shows in the query; unheard it would end the process
+  client.on("error", () => undefined); // the query fails too; without a listener this would end the process
   try {
     await client.connect();
     return await work(client);
@@ -49,7 +49,7 @@ export async function withClient<Result>(
   }
 }
 
-/** Whether a server answers there and knows this role's password (and proves it: SCRAM is mutual). */
+/** Whether a server responds and knows the role's password (which it proves, because SCRAM is mutual). */
 export function answers(connectionString: string): Promise<boolean> {
   return withClient(connectionString, (client) => client.query("SELECT 1")).then(
     () => true,
@@ -57,13 +57,13 @@ export function answers(connectionString: string): Promise<boolean> {
   );
 }
 
-/** Connection string of the application's role and database on an embedded server. */
+/** Builds the connection string of the application's role and database on an embedded server. */
 export const applicationUrl = (port: number, { application }: Credentials): string =>
   `postgresql://${APPLICATION}:${application}@127.0.0.1:${port}/${APPLICATION}`;
 
 /**
- * Makes the application's role (no superuser, so that SQL cannot reach files or programs) and its database, or
- * mends them if an earlier first start was interrupted. Returns the connection string.
+ * Creates the application's role and its database, or repairs them if an earlier first start was interrupted. The role
+ * is no superuser, so that SQL cannot access files or programs. Returns the connection string.
  */
 export async function ensureApplicationDatabase(port: number, credentials: Credentials): Promise<string> {
   const url = applicationUrl(port, credentials);

@@ -18,13 +18,13 @@ import { keepCluster } from "@/lib/platform/postgres/kept-cluster";
 import { readPostmasterFile } from "@/lib/platform/postgres/postmaster";
 import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "@/lib/kernel/private-files";
 
-/** The embedded database, running. */
+/** The running embedded database. */
 export interface EmbeddedPostgres {
-  /** Connection string of the application's own role, which owns its database and is no superuser. */
+  /** Connection string of the application's role, which owns its database and is no superuser. */
   url: string;
-  /** Settles when the server was stopped, or ended by itself too often to be started again. */
+  /** Resolves when the server was stopped, or has ended too often to be restarted. */
   ended: Promise<void>;
-  /** Ends the server in order and gives the data directory free. Safe to call twice. */
+  /** Shuts down the server and releases the data directory. Safe to call twice. */
   stop(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ async function readCredentials(dataDir: string): Promise<Credentials | null> {
   return text === null ? null : Credentials.parse(JSON.parse(text));
 }
 
-/** Written before the cluster is made, so that there is no cluster without its passwords. */
+/** Generates and stores the passwords. Called before the cluster is created, so that no cluster lacks its passwords. */
 async function writeCredentials(dataDir: string): Promise<Credentials> {
   const path = places(dataDir).credentials;
   const credentials = newCredentials();
@@ -77,7 +77,7 @@ async function startLocked(
   }
   if (credentials === null) {
     throw new Error(
-      `${credentialsFile} is missing. ${directory} cannot be opened without it. Restore both together.`,
+      `${credentialsFile} is missing. It contains the passwords of the database in ${directory}: restore both together.`,
     );
   }
   const server = await keepCluster(cluster, log);
@@ -109,15 +109,15 @@ async function lockAndStart(options: EmbeddedPostgresOptions, temporary: boolean
 }
 
 /**
- * Starts the embedded PostgreSQL of a data directory, creating it the first time, and holds the instance lock
- * until stopped. Ends, in order, a server that a killed process left running there.
- * Throws InstanceLockedError if another live process is at work on the directory.
+ * Starts the embedded PostgreSQL of a data directory, creates it the first time, and holds the instance lock until it is
+ * stopped. First shuts down a server that a killed process left running.
+ * Throws InstanceLockedError if another running process uses the directory.
  */
 export function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   return lockAndStart(options, false);
 }
 
-/** Connection string of the embedded database of `dataDir` if it runs and answers, else null. */
+/** Returns the connection string of the embedded database of `dataDir`; null if it is not running. */
 export async function runningEmbeddedPostgres(dataDir: string): Promise<string | null> {
   const file = await readPostmasterFile(places(dataDir).cluster);
   if (file === null || file.status !== "ready") return null;
@@ -127,7 +127,7 @@ export async function runningEmbeddedPostgres(dataDir: string): Promise<string |
   return (await answers(url)) ? url : null;
 }
 
-/** Nobody else would end a server that was started for the time being. */
+/** Starts the database and stops it on SIGINT and SIGTERM, because no supervisor would. */
 async function startForTheTimeBeing(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const database = await lockAndStart(options, true);
   const onSignal = () => void database.stop().finally(() => process.exit(130));
@@ -142,8 +142,9 @@ async function startForTheTimeBeing(options: EmbeddedPostgresOptions): Promise<E
 const OPEN_TIMEOUT_MS = 60_000;
 
 /**
- * For command lines: uses the running installation's database, or starts it for the time being; `stop` ends
- * only what was started here. Waits while an installation is just starting or another command line is at work.
+ * Opens the database for a command line: uses the one of the running installation, or starts it temporarily. `stop` only
+ * stops a database that was started here. Waits while an installation is starting or another command is running.
+ * Throws if that takes longer than a minute.
  */
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const deadline = Date.now() + OPEN_TIMEOUT_MS;
@@ -155,7 +156,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
     const nothing = new Promise<void>(() => undefined);
     if (url !== null) return { url, ended: nothing, stop: () => Promise.resolve() };
     if (Date.now() > deadline) {
-      throw new Error(`Process ${holder.pid} holds ${options.dataDir}, but its database does not answer.`);
+      throw new Error(`Process ${holder.pid} is using ${options.dataDir}, but its database does not respond.`);
     }
     await sleep(200);
   }

@@ -11,18 +11,18 @@ const Holder = z.object({
   startedAt: z.string(),
   token: z.string(),
   command: z.string(),
-  /** A short task (the operator's command line), worth waiting for. */
+  /** Whether the process runs a short task, such as an operator's command, whose end others wait for. */
   temporary: z.boolean(),
 });
 type Holder = z.infer<typeof Holder>;
 
-/** The right to be the only one at work on a data directory. */
+/** The exclusive use of a data directory. */
 export interface InstanceLock {
-  /** Gives the right back; safe to call twice. */
+  /** Releases the lock. Safe to call twice. */
   release(): Promise<void>;
 }
 
-/** Somebody else is at work on the data directory. */
+/** Another process uses the data directory. */
 export class InstanceLockedError extends Error {
   override readonly name = "InstanceLockedError";
   readonly holderPid: number;
@@ -42,12 +42,15 @@ async function ourselves(temporary: boolean): Promise<Holder> {
     pid: process.pid,
     startedAt: startedAt ?? "unknown",
     token: randomUUID(),
-    command: basename(process.argv[1] ?? "node"), // the script only: arguments may hold secrets
+    command: basename(process.argv[1] ?? "node"), // only the script, because arguments may contain secrets
     temporary,
   };
 }
 
-/** Files appear whole and flushed, so this is not ours or the disk lost it; it names nobody who could be alive. */
+/**
+ * Stands for an unreadable lock file. We write files whole and flushed, so it is not ours or the disk damaged it. Its pid
+ * belongs to no process, so the lock can be taken over.
+ */
 const DAMAGED: Holder = { pid: 0, startedAt: "", token: "damaged", command: "", temporary: false };
 
 async function readHolder(path: string): Promise<Holder | null> {
@@ -74,7 +77,7 @@ async function writeDraft(path: string, holder: Holder): Promise<string> {
   return draft;
 }
 
-/** Creates the file with its whole content at once, or answers false if it exists. */
+/** Creates the file with its whole content at once. Returns false if it exists. */
 async function createExclusively(path: string, holder: Holder): Promise<boolean> {
   const draft = await writeDraft(path, holder);
   try {
@@ -89,9 +92,9 @@ async function createExclusively(path: string, holder: Holder): Promise<boolean>
 }
 
 /**
- * Replaces a dead holder's file. Two that find it dead at the same time must not both win, nor the slower one
- * remove the faster one's new file: whoever replaces the file with this token holds a lock of its own named
- * after it, and looks again once it has that.
+ * Replaces the file of a dead holder. Returns false if another process did so first. If two processes find the holder dead
+ * at the same time, only one may succeed, and the slower one must not remove the new file of the faster one. So a process
+ * first takes a second lock, named after the dead holder's token, and then reads the file again.
  */
 async function takeOver(path: string, dead: Holder, successor: Holder): Promise<boolean> {
   const claim = `${path}.${dead.token}`;
@@ -115,12 +118,13 @@ async function tryLock(path: string, candidate: Holder): Promise<"locked" | "ret
 }
 
 type LockOptions = {
-  /** For a short task, which others wait for. */
+  /** For a short task, whose end others wait for. */
   temporary?: boolean;
-  /** How long to wait for another one's short task. */
+  /** How long to wait for the short task of another process. */
   patienceMs?: number;
 };
 
+/** Takes the lock, and waits for short tasks. Throws InstanceLockedError if another process holds it. */
 async function lockOrRefuse(
   dataDir: string,
   path: string,
@@ -149,11 +153,10 @@ async function releaseFile(path: string, token: string): Promise<void> {
 }
 
 /**
- * Makes this process the only one at work on `dataDir` (by the file `supervisor.json` in it), until released
- * or until the process ends in whatever way: a dead holder's lock is taken over. Within one process it may be
- * taken several times; the last release counts.
- * Throws InstanceLockedError if another process holds it; a `temporary` holder is waited for, 30 s
- * if not told otherwise.
+ * Takes the lock of `dataDir` (the file `supervisor.json` in it), so that no other process uses the directory. The lock
+ * ends when it is released or when the process ends in any way, because the lock of a dead process is taken over. A
+ * process may take it several times and must release each of them.
+ * Throws InstanceLockedError if another process holds the lock. Waits for a `temporary` holder, 30 s by default.
  */
 export async function acquireInstanceLock(dataDir: string, options: LockOptions = {}): Promise<InstanceLock> {
   const directory = resolve(dataDir);
@@ -179,7 +182,7 @@ export async function acquireInstanceLock(dataDir: string, options: LockOptions 
   };
 }
 
-/** The process that holds `dataDir` now, or null. */
+/** Returns the process that holds the lock of `dataDir`, or null. */
 export async function instanceHolder(dataDir: string): Promise<{ pid: number; temporary: boolean } | null> {
   const holder = await readHolder(join(resolve(dataDir), "supervisor.json"));
   if (holder === null || !(await isAlive(holder))) return null;

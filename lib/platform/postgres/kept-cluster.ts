@@ -5,13 +5,13 @@ const WINDOW_MS = 60_000;
 const MOST_RESTARTS = 3;
 const PAUSE_MS = 500;
 
-/** Whether a server that ended by itself is started again: at most three times in a minute. */
+/** Whether a server that ended unexpectedly is restarted: at most three times in a minute. */
 export const mayRestart = (restarts: number[], now: number): boolean =>
   restarts.filter((at) => now - at < WINDOW_MS).length < MOST_RESTARTS;
 
 /**
- * Starts the server of a cluster and starts it again, on the same port, when it ends by itself. `ended` settles when it
- * was stopped, or when it ended too often or could not be started any more.
+ * Starts the server of a cluster and restarts it, on the same port, when it ends unexpectedly. `ended` resolves when it
+ * was stopped, has ended too often, or could not be restarted.
  */
 export async function keepCluster(cluster: Cluster, log: (message: string) => void): Promise<RunningServer> {
   let server = await startCluster(cluster, {}, log);
@@ -19,11 +19,11 @@ export async function keepCluster(cluster: Cluster, log: (message: string) => vo
   const restarts: number[] = [];
   let stopping = false;
 
-  /** Another server in place of one that ended; null when there is none any more. */
+  /** Restarts the server. Returns null when it is stopping or may not be restarted any more. */
   const restarted = async (): Promise<RunningServer | null> => {
     while (!stopping && mayRestart(restarts, Date.now())) {
       restarts.push(Date.now());
-      log("The embedded database ended by itself; starting it again.");
+      log("The embedded database stopped unexpectedly. Starting it again.");
       try {
         return await startCluster(cluster, {}, log, port);
       } catch (error) {
@@ -40,7 +40,7 @@ export async function keepCluster(cluster: Cluster, log: (message: string) => vo
       const next = stopping ? null : await restarted();
       if (next === null) return;
       server = next;
-      // It was asked to stop while the next one was coming up.
+      // `stop` was called while the new server was starting.
       if (stopping) await server.stop();
     }
   };

@@ -11,7 +11,7 @@ import {
 } from "@/lib/platform/postgres/migration-files";
 import { SchemaEngineError, withSchemaEngine } from "@/lib/platform/postgres/schema-engine";
 
-// All the engine needs to know of the schema to apply scripts.
+// The only part of the schema that the engine needs for applying scripts.
 const PROVIDER_ONLY = [
   { path: "provider.prisma", content: 'datasource db {\n  provider = "postgresql"\n}\n' },
 ];
@@ -36,7 +36,7 @@ async function recordedMigrations(client: pg.Client): Promise<MigrationRow[]> {
 
 interface State {
   pending: string[];
-  /** Begun but not finished: the script failed, or its process was killed. */
+  /** Migrations that were started but not finished: the script failed, or its process was killed. */
   failed: string[];
 }
 
@@ -49,7 +49,7 @@ async function stateOf(client: pg.Client, migrations: Migration[]): Promise<Stat
   };
 }
 
-/** Names of the migrations that the database lacks (or that failed there), by one plain query. */
+/** Returns the names of the migrations that are missing in the database, or that failed there, with one query. */
 export async function pendingMigrations(
   databaseUrl: string,
   options: MigrationFolders = {},
@@ -58,24 +58,24 @@ export async function pendingMigrations(
   return withClient(databaseUrl, async (client) => (await stateOf(client, migrations)).pending);
 }
 
-// Any number but Prisma's own (72707369), which the engine takes on a connection of its own.
+// Any number except Prisma's (72707369), which the engine locks on its own connection.
 const ADVISORY_LOCK = 7_270_736_901;
 
-/** A script that is no transaction: the one statement in it builds an index beside the work, or commits by itself. */
+/** Whether a script cannot run in a transaction: its statement builds an index concurrently, or commits by itself. */
 const standsAlone = ({ sql }: Migration): boolean =>
   /\b(CONCURRENTLY|COMMIT)\b/i.test(sql.replace(/--.*$/gm, ""));
 
-/** The first pending migrations that can be applied together: up to one that stands alone, or that one. */
+/** Chooses the first pending migrations that can be applied together: those before one that must run alone, or that one. */
 function nextMigrations(migrations: Migration[], pending: string[]): { upTo: Migration[]; alone: boolean } {
   const isPending = ({ name }: Migration) => pending.includes(name);
-  const alone = migrations.find(isPending);
-  if (alone && standsAlone(alone))
-    return { upTo: migrations.slice(0, migrations.indexOf(alone) + 1), alone: true };
-  const end = migrations.findIndex((one) => isPending(one) && standsAlone(one));
+  const first = migrations.find(isPending);
+  if (first && standsAlone(first))
+    return { upTo: migrations.slice(0, migrations.indexOf(first) + 1), alone: true };
+  const end = migrations.findIndex((migration) => isPending(migration) && standsAlone(migration));
   return { upTo: end < 0 ? migrations : migrations.slice(0, end), alone: false };
 }
 
-/** Indexes whose building failed or was cut off: they are kept up to date, and nothing reads them. */
+/** Drops indexes that were not built completely. They would be updated with every change, but never used. */
 async function dropInvalidIndexes(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(`
     SELECT indexrelid::regclass::text AS name FROM pg_index
@@ -84,26 +84,26 @@ async function dropInvalidIndexes(client: pg.Client): Promise<void> {
   for (const { name } of rows) await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
 }
 
-// Whoever waits for a table's lock keeps all others waiting behind it: not for longer than a reader notices.
+// All queries of a table wait behind a statement that waits for its lock, so it waits only briefly.
 const LOCK_MS = 2_000;
 const LOCK_PAUSE_MS = 1_000;
 const LOCK_ATTEMPTS = 100;
 
 const LOCK_TIMEOUT = "55P03";
 
-/** Applies what can be applied together; false when a table was in use, and it is to be tried again. */
+/** Applies the next migrations and returns their names; null if a table was in use, so they must be tried again. */
 async function applyNext(
   databaseUrl: string,
   { migrationsDir, lockMs }: { migrationsDir: string; lockMs: number },
   { pending, failed, migrations }: State & { migrations: Migration[] },
 ): Promise<string[] | null> {
   const { upTo, alone } = nextMigrations(migrations, pending);
-  // An index that is built beside the work waits for all that began before it.
-  const urls = { databaseUrl, lockMs: alone ? 0 : lockMs };
+  // An index that is built concurrently waits for all transactions that began earlier.
+  const connection = { databaseUrl, lockMs: alone ? 0 : lockMs };
   try {
-    return await withSchemaEngine(urls, PROVIDER_ONLY, async (engine) => {
-      // A script is sent whole, so PostgreSQL runs it as one transaction: of a failed one nothing remains, and it
-      // may be tried again. One that stands alone goes on where it was.
+    return await withSchemaEngine(connection, PROVIDER_ONLY, async (engine) => {
+      // A script is sent whole, so PostgreSQL runs it as one transaction. A failed script leaves no changes and can be
+      // tried again. One that must run alone continues where it stopped.
       for (const migrationName of failed) await engine.markMigrationRolledBack({ migrationName });
       const input = { migrationsList: migrationsList(migrationsDir, upTo), filters: NO_FILTERS };
       return (await engine.applyMigrations(input)).appliedMigrationNames;
@@ -115,11 +115,12 @@ async function applyNext(
 }
 
 /**
- * Applies the pending migrations, in the order of their names, and records them as Prisma's command line does.
- * Returns the names applied. Several processes may call it at once: one applies, the others wait for it.
- * A script that waits `lockMs` for a table in vain is tried again, for some minutes.
- * `databaseUrl` must lead to the server itself or to a pooler in session mode (advisory locks).
- * Throws with PostgreSQL's message if a script fails; nothing of it remains, and the next call tries it again.
+ * Applies the pending migrations in the order of their names and records them as Prisma's command line does. Returns the
+ * names of the applied ones. Several processes may call it at once: one applies, the others wait.
+ * A script that could not lock a table within `lockMs` is tried again for some minutes.
+ * `databaseUrl` must lead to the server itself or to a pooler in session mode, because of the advisory locks.
+ * Throws an error with PostgreSQL's message if a script fails. The script leaves no changes, and the next call tries it
+ * again.
  */
 export async function applyMigrations(
   databaseUrl: string,
@@ -128,13 +129,13 @@ export async function applyMigrations(
   const { migrationsDir } = folders(options);
   const migrations = await readMigrations(migrationsDir);
   return withClient(databaseUrl, async (client) => {
-    // The engine takes most of a second to load; a start-up with nothing to do does not pay for it.
+    // Checked first, because loading the engine takes most of a second.
     if ((await stateOf(client, migrations)).pending.length === 0) return [];
     await client.query("SELECT pg_advisory_lock($1)", [ADVISORY_LOCK]);
-    const before = (await stateOf(client, migrations)).pending;
+    const pendingNames = (await stateOf(client, migrations)).pending;
     for (let attempt = 1; ; attempt += 1) {
       const state = await stateOf(client, migrations);
-      if (state.pending.length === 0) return before;
+      if (state.pending.length === 0) return pendingNames;
       if (state.failed.length > 0) await dropInvalidIndexes(client);
       const applied = await applyNext(databaseUrl, { migrationsDir, lockMs }, { ...state, migrations });
       if (applied) continue;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { processArguments, processStartTime } from "@/lib/platform/postgres/process-identity";
 
-/** What a running server writes about itself into its cluster. */
+/** The content of postmaster.pid, which a running server writes into its cluster. */
 interface PostmasterFile {
   pid: number;
   port: number;
@@ -12,7 +12,7 @@ interface PostmasterFile {
 
 const pathOf = (clusterDirectory: string) => join(clusterDirectory, "postmaster.pid");
 
-/** Reads the cluster's postmaster.pid; null if there is none (or only its beginning yet). */
+/** Reads the cluster's postmaster.pid; null if it does not exist or is still empty. */
 export async function readPostmasterFile(clusterDirectory: string): Promise<PostmasterFile | null> {
   const text = await readFile(pathOf(clusterDirectory), "utf8").catch(() => null);
   // Lines: pid, data directory, start time, port, socket directory, listen address, shared memory key, status.
@@ -35,7 +35,7 @@ async function endsWithin(ended: Promise<void>, timeoutMs: number): Promise<bool
   return result;
 }
 
-function signal(pid: number, name: NodeJS.Signals): void {
+function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {
@@ -47,16 +47,16 @@ const FAST_SHUTDOWN_MS = 60_000;
 const IMMEDIATE_SHUTDOWN_MS = 10_000;
 
 /**
- * Ends a server in order: fast shutdown (open transactions roll back, everything is written), and only if that
- * hangs for a minute the immediate one, which is as safe as a crash: the next start replays the log.
+ * Shuts down a server: first a fast shutdown (open transactions are rolled back, everything is written), and if that
+ * takes longer than a minute an immediate one, which is as safe as a crash, because the next start replays the log.
  */
 export async function endServer(pid: number, ended: Promise<void>): Promise<void> {
   if (await endsWithin(ended, 0)) return; // its pid may belong to another process by now
-  signal(pid, "SIGINT");
+  sendSignal(pid, "SIGINT");
   if (await endsWithin(ended, FAST_SHUTDOWN_MS)) return;
-  signal(pid, "SIGQUIT");
+  sendSignal(pid, "SIGQUIT");
   if (await endsWithin(ended, IMMEDIATE_SHUTDOWN_MS)) return;
-  throw new Error(`The database process ${pid} does not end. End it by hand (never with SIGKILL).`);
+  throw new Error(`The database process ${pid} does not stop. Stop it by hand, but never with SIGKILL.`);
 }
 
 async function endOfProcess(pid: number): Promise<void> {
@@ -64,8 +64,8 @@ async function endOfProcess(pid: number): Promise<void> {
 }
 
 /**
- * After a SIGKILL of its supervisor the server still runs: it is ended in order, because a fresh one has our
- * settings and program version, and the dead supervisor's other processes lose their connections.
+ * Shuts down a server that still runs after its supervisor was killed. The new server then has our settings and program
+ * version, and the remaining processes of the dead supervisor lose their connections.
  */
 export async function endPreviousServer(
   clusterDirectory: string,
@@ -75,13 +75,13 @@ export async function endPreviousServer(
   if (file === null) return;
   const alive = (await processStartTime(file.pid)) !== null;
   if (alive && (await isServerOf(file.pid, clusterDirectory))) {
-    log(`Ending the database server that an earlier run left behind (process ${file.pid}).`);
+    log(`Stopping the database server that an earlier run left behind (process ${file.pid}).`);
     await endServer(file.pid, endOfProcess(file.pid));
     return;
   }
-  // The pid may belong to another program by now, or to a zombie that a container's process 1 never buries:
-  // PostgreSQL would refuse to start; it ignores the file if the pid is its own parent's. The file is not deleted:
-  // its other lines let PostgreSQL notice orphaned backends still at work.
+  // The pid may now belong to another program, or to a zombie that a container's process 1 never reaps. Then PostgreSQL
+  // would refuse to start. It ignores the file if the pid is that of its own parent, so our pid is written. The file is
+  // not deleted, because its other lines let PostgreSQL notice orphaned backends that are still running.
   const text = await readFile(pathOf(clusterDirectory), "utf8");
   await writeFile(pathOf(clusterDirectory), text.replace(/^\d+/, String(process.pid)));
 }

@@ -10,17 +10,17 @@ async function bootId(): Promise<string> {
 async function linuxStartTime(pid: number): Promise<string | null> {
   const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => null);
   if (text === null) return null;
-  // The second field is the program's name in parentheses and may itself hold spaces and parentheses.
+  // The second field is the program's name in parentheses, which may itself contain spaces and parentheses.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   const [state, startTicks] = [fields[0], fields[19]];
-  // A zombie has ended; only its parent has not asked for it yet.
+  // A zombie has ended, but its parent has not read its exit status yet.
   if (state === "Z" || state === "X" || startTicks === undefined) return null;
   return `${await bootId()}:${startTicks}`;
 }
 
 /**
- * Names one process for good: a pid alone does not, because the system uses it again.
- * Null if no such process lives.
+ * Returns the start time of a process as an opaque text; null if the process is not running. Together with the pid it
+ * identifies the process, because the system reuses pids.
  */
 export async function processStartTime(pid: number): Promise<string | null> {
   if (pid <= 0) return null;
@@ -32,7 +32,7 @@ export async function processStartTime(pid: number): Promise<string | null> {
   return code !== 0 || started === undefined || state?.startsWith("Z") === true ? null : started;
 }
 
-/** The command line of a process with its arguments apart, or empty when it is gone or hidden from us. */
+/** Reads the arguments of a process, including the program; empty if it has ended or we may not read them. */
 export async function processArguments(pid: number): Promise<string[]> {
   if (platform() !== "linux") {
     const { output } = await runCommand("ps", ["-ww", "-o", "args=", "-p", String(pid)]);

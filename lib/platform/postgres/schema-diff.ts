@@ -10,7 +10,7 @@ import {
 } from "@/lib/platform/postgres/migration-files";
 import { withSchemaEngine } from "@/lib/platform/postgres/schema-engine";
 
-/** Lends an empty database on the same server, and drops it afterwards. */
+/** Creates an empty database on the same server, calls `work` with its URL, and drops it. */
 async function withShadowDatabase<Result>(
   databaseUrl: string,
   work: (url: string) => Promise<Result>,
@@ -30,16 +30,16 @@ async function withShadowDatabase<Result>(
 const EMPTY_DIFF = "-- This is an empty migration.";
 
 /**
- * The SQL that leads from the state after all migrations to the schema, empty if they agree. It replays the
- * migrations in a temporary database on the server of `databaseUrl`, so its role needs CREATEDB.
+ * Returns the SQL that changes the database from the state after all migrations to the schema; empty if they agree. It
+ * replays the migrations in a temporary database on the server of `databaseUrl`, so its role needs CREATEDB.
  *
- * What the engine sees (tried on 7.10.0, PostgreSQL 18) and what not. Hand-written SQL of these kinds is invisible
- * to it, so it is neither drift nor checked: partial indexes, also unique ones; indexes on an expression; exclusion
- * and CHECK constraints; DEFERRABLE; functions, triggers, views, sequences, domains, composite types, extensions,
- * policies, statistics, storage options, other schemas. These it reports as drift: any index on plain columns alone
- * (GIN, GiST, BRIN, operator class, collation, INCLUDE, DESC, NULLS NOT DISTINCT), generated columns, defaults,
- * enums, tables. So a trigram index on a column stands in the schema as well:
- * `@@index([name(ops: raw("gin_trgm_ops"))], type: Gin, map: "…")`, and one on `lower(name)` only in the migration.
+ * The engine does not see all kinds of hand-written SQL (tested with 7.10.0 and PostgreSQL 18). It ignores, so that they
+ * are neither drift nor checked: partial indexes, also unique ones; indexes on an expression; exclusion and CHECK
+ * constraints; DEFERRABLE; functions, triggers, views, sequences, domains, composite types, extensions, policies,
+ * statistics, storage options, other schemas. It reports as drift: any index on plain columns alone (GIN, GiST, BRIN,
+ * operator class, collation, INCLUDE, DESC, NULLS NOT DISTINCT), generated columns, defaults, enums, tables. So a trigram
+ * index on a column must be in the schema as well, as `@@index([name(ops: raw("gin_trgm_ops"))], type: Gin, map: "…")`,
+ * but one on `lower(name)` only in the migration.
  */
 export function diffMigration(databaseUrl: string, options: MigrationFolders = {}): Promise<string> {
   const { migrationsDir, schemaDir } = folders(options);

@@ -20,7 +20,10 @@ type Import = (...args: unknown[]) => unknown;
 
 const isFunction = (entry: [string, unknown]): entry is [string, Import] => typeof entry[1] === "function";
 
-/** The engine leaves a timer of 10 s behind (for Prisma's advisory lock), which would hold up the process's end. */
+/**
+ * Wraps the import that sets timers so that they do not delay the end of the process. The engine leaves one of 10 s
+ * behind, for Prisma's advisory lock.
+ */
 function withoutHold([name, original]: [string, Import]): [string, Import] {
   if (!name.startsWith("__wbg_setTimeout_")) return [name, original];
   const replacement: Import = (...args) => {
@@ -42,7 +45,7 @@ async function instantiate(): Promise<typeof EngineModule> {
   // Fills the table of JavaScript constants; without it null and undefined are not recognized.
   const start = instance.exports["__wbindgen_start"];
   if (typeof start === "function") start();
-  // A panic ends the process with a bare "unreachable", outside every promise; this line says what it was.
+  // A panic ends the process with only "unreachable", outside every promise. This prints its message.
   const panics = {
     set_message: (message: string) => void process.stderr.write(`Schema engine: ${message}\n`),
   };
@@ -61,7 +64,7 @@ const isQuotedCharError = (error: unknown) =>
   error.cause.kind === "UnsupportedNativeDataType" &&
   error.cause.type.toLowerCase() === "char";
 
-/** Runs a query of the engine's with its columns of PostgreSQL's one-byte type "char" read as text. */
+/** Runs a query of the engine and reads its columns of PostgreSQL's one-byte type "char" as text. */
 async function queryWithChars(queryRaw: QueryRaw, pool: pg.Pool, query: SqlQuery): Promise<SqlResultSet> {
   const inner = query.sql.trim().replace(/;$/, "");
   const { fields } = await pool.query(`SELECT * FROM (${inner}) AS described LIMIT 0`, query.args);
@@ -77,21 +80,21 @@ async function queryWithChars(queryRaw: QueryRaw, pool: pg.Pool, query: SqlQuery
   return { ...result, columnTypes };
 }
 
-/** Prisma's adapter, made fit for the engine in two points where version 7.10.0 is not. */
+/** Connects with Prisma's adapter and fixes two faults of its version 7.10.0 in work with the engine. */
 async function connectForEngine(connectionString: string, lockMs: number): Promise<SqlDriverAdapter> {
   const config = longRunning(connectionString, { lock_timeout: `${lockMs}ms` });
   const pool = new pg.Pool({ ...config, Client: WatchedClient });
-  pool.on("error", () => undefined); // a broken connection shows in the statement; unheard it would end the process
+  pool.on("error", () => undefined); // the statement fails too; without a listener this would end the process
   const options = { schema: "public", disposeExternalPool: true };
   const adapter = await new PrismaPg(pool, options).connect();
   const queryRaw = adapter.queryRaw.bind(adapter);
-  // It does not know the type "char", which the engine's catalog queries on foreign keys return.
+  // The adapter does not know the type "char", which the engine's catalog queries for foreign keys return.
   adapter.queryRaw = (query) =>
     queryRaw(query).catch((error: unknown) => {
       if (!isQuotedCharError(error)) throw error;
       return queryWithChars(queryRaw, adapter.underlyingDriver(), query);
     });
-  // It splits scripts at every semicolon, also within functions, texts and comments; executeRaw without
+  // The adapter splits scripts at every semicolon, also within functions, strings and comments. executeRaw without
   // arguments sends the script whole, as the native engine does.
   adapter.executeScript = async (sql) => {
     await adapter.executeRaw({ sql, args: [], argTypes: [] });
@@ -101,9 +104,9 @@ async function connectForEngine(connectionString: string, lockMs: number): Promi
 
 interface Urls {
   databaseUrl: string;
-  /** An empty database that the engine may fill, needed to replay migrations. */
+  /** An empty database that the engine may change, needed to replay migrations. */
   shadowUrl?: string;
-  /** How long a statement waits for a lock; for as long as it takes when 0 or not given. */
+  /** How long a statement waits for a lock; without a limit if 0 or missing. */
   lockMs?: number;
 }
 
@@ -114,9 +117,9 @@ interface Opened {
 }
 
 /**
- * Prisma's adapter would, given a connection string, take the main database for the shadow database (the string
- * wins over its own `database` option); so the shadow database is one that the caller made. The engine does not
- * close what it opened, so every connection is noted in `opened`.
+ * Builds the factory of the engine's connections. The caller creates the shadow database, because Prisma's adapter, given
+ * a connection string, would use the main database as the shadow database (the string takes precedence over its own
+ * `database` option). The engine does not close its connections, so each one is added to `opened`.
  */
 function adapterFactory(urls: Urls, opened: Opened): SqlMigrationAwareDriverAdapterFactory {
   const connect = async (url: string | undefined) => {
@@ -124,7 +127,7 @@ function adapterFactory(urls: Urls, opened: Opened): SqlMigrationAwareDriverAdap
     const adapter = await connectForEngine(url, urls.lockMs ?? 0);
     opened.adapters.push(adapter);
     const { executeScript } = adapter;
-    // The engine passes PostgreSQL's words on, which depend on its language, and not the code.
+    // The engine reports only PostgreSQL's message, which depends on the server's language, and not the code.
     adapter.executeScript = (sql) =>
       executeScript(sql).catch((error: unknown) => {
         if (isDriverAdapterError(error)) opened.code = error.cause.originalCode;
@@ -140,7 +143,7 @@ function adapterFactory(urls: Urls, opened: Opened): SqlMigrationAwareDriverAdap
   };
 }
 
-/** What the engine refused, and PostgreSQL's code when it was that which did. */
+/** A failure of the engine, with PostgreSQL's error code if the database caused it. */
 export class SchemaEngineError extends Error {
   override name = "SchemaEngineError";
   constructor(
@@ -152,7 +155,7 @@ export class SchemaEngineError extends Error {
   }
 }
 
-/** The engine's message without its trace of Rust spans, of which only the migration's name is of use. */
+/** Converts an error of the engine: drops its trace of Rust spans, except for the name of the migration. */
 function readable(error: unknown, code: string | undefined): SchemaEngineError {
   const text = error instanceof Error ? error.message : String(error);
   const [message = text] = text.split(/\n\s+0: /);
@@ -161,7 +164,7 @@ function readable(error: unknown, code: string | undefined): SchemaEngineError {
   return new SchemaEngineError(`${subject}: ${message.trim()}`, code, { cause: error });
 }
 
-/** Lends Prisma's schema engine (its WebAssembly build, so that nothing is downloaded) on a database. */
+/** Calls `work` with Prisma's schema engine on a database. It is the WebAssembly build, so nothing is downloaded. */
 export async function withSchemaEngine<Result>(
   urls: Urls,
   schema: { path: string; content: string }[],
@@ -178,7 +181,7 @@ export async function withSchemaEngine<Result>(
   } catch (error) {
     throw readable(error, opened.code);
   } finally {
-    // Those that the engine closed itself refuse a second time.
+    // Connections that the engine has closed itself reject a second call.
     await Promise.allSettled(opened.adapters.map((adapter) => adapter.dispose()));
   }
 }

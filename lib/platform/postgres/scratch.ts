@@ -10,7 +10,7 @@ import { endPreviousServer } from "@/lib/platform/postgres/postmaster";
 const PREFIX = "badges-scratch-";
 const CREATION_MS = 60_000;
 
-// Nothing here is worth keeping, so nothing waits for the disk.
+// The data is temporary, so no write has to reach the disk.
 const FAST_AND_UNSAFE = {
   fsync: "off",
   full_page_writes: "off",
@@ -27,10 +27,10 @@ async function sweepOne(directory: string): Promise<void> {
   await rm(directory, { recursive: true, force: true });
 }
 
-/** Removes what a run left that was killed together with its guardian (or by the machine's end). */
+/** Removes the directories of runs that were killed together with their guardian, or when the machine stopped. */
 async function sweep(): Promise<void> {
   const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));
-  // Another user's, or just being removed by another run: none of our business.
+  // Failures are ignored: a directory may belong to another user, or another run may be removing it.
   await Promise.allSettled(names.map((name) => sweepOne(join(tmpdir(), name))));
 }
 
@@ -42,8 +42,8 @@ rm -rf -- "$2"
 `;
 
 /**
- * A shell that waits for the end of its input, which comes when this process ends in whatever way (Ctrl-C,
- * SIGKILL): then it ends the server and removes the directory. Returns how to send it home.
+ * Starts a shell that stops the server and removes the directory when its input ends, which happens when this process
+ * ends in any way (Ctrl-C, SIGKILL). Returns a function that ends the shell without that.
  */
 function startGuardian(pid: number, directory: string): () => void {
   const guardian = spawn("/bin/sh", ["-c", GUARDIAN, "sh", String(pid), directory], {
@@ -57,18 +57,18 @@ function startGuardian(pid: number, directory: string): () => void {
   return () => guardian.stdin.end("released\n");
 }
 
-/** A throw-away database server, for tests and for comparing migrations with the schema. */
+/** A temporary database server, for tests and for comparing migrations with the schema. */
 export interface ScratchPostgres {
-  /** Connection string of a role that may create databases (no superuser), to an empty database. */
+  /** Connection string of an empty database and of a role that may create databases but is no superuser. */
   url: string;
   stop(): Promise<void>;
 }
 
-/** Starts a server in a temporary directory; both vanish with `stop` or with this process, however it ends. */
+/** Starts a server in a temporary directory. Both are removed by `stop`, or when this process ends in any way. */
 export async function startScratchPostgres(): Promise<ScratchPostgres> {
   await sweep();
   const directory = await mkdtemp(join(tmpdir(), PREFIX));
-  await chmod(directory, 0o755); // the server may run as another account; the cluster itself is closed
+  await chmod(directory, 0o755); // the server may run as another account; the cluster itself is not readable for others
   const lock = await acquireInstanceLock(directory);
   const remove = async () => {
     await rm(directory, { recursive: true, force: true });
