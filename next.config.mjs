@@ -1,21 +1,21 @@
-// Paths of the interface that answer under /v1 too: a rewrite, not a redirect, which would lose bodies.
+// Paths of the API that also work under /v1. They are rewritten, because a redirect would lose the request body.
 const apiPaths = ["organizations", "oauth", "me", "obi", "password_resets"];
-// Paths of the learning edition that the specification also shows without their version.
+// Paths of the learning edition that the specification also shows without the version.
 const learningPaths = ["cle_auth", "cle_eligibility"];
 
 /** @type {import("next").NextConfig} */
 const config = {
   poweredByHeader: false,
-  // Clients of the interface send trailing slashes.
+  // Clients of the API send trailing slashes.
   skipTrailingSlashRedirect: true,
-  // `npm run check` holds the types; a production build need not find them right a second time.
+  // `npm run check` checks the types. A production build need not check them again.
   typescript: { ignoreBuildErrors: true },
   devIndicators: false,
-  // Nothing uses it, and its cache would outlive a badge that is public no longer.
+  // Nothing uses image optimization, and its cache would still contain a badge that is no longer public.
   images: { unoptimized: true },
-  // Where next-intl finds the language and the sentences of a request.
+  // The module in which next-intl finds the language and the messages of a request.
   turbopack: { resolveAlias: { "next-intl/config": "./lib/delivery/languages/request.ts" } },
-  // Titles and cards of pages stand in their heads, for everybody: a page must be whole without JavaScript.
+  // Write the metadata of pages into the head for all clients, because pages must be complete without JavaScript.
   htmlLimitedBots: /.*/,
   serverExternalPackages: [
     "pino",

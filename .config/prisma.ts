@@ -1,5 +1,5 @@
-// `prisma generate` insists on a native engine binary that it never runs; any existing file satisfies it,
-// so the install needs no download (the migration engine is used as WebAssembly by lib/platform/postgres/migrate.ts).
+// `prisma generate` requires a native engine binary but never runs it. Any existing file will do, so that the install
+// needs no download (lib/platform/postgres/migrate.ts uses the migration engine as WebAssembly).
 process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= process.execPath;
 
 const config = {

@@ -1,7 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import helper, { type DMMF } from "@prisma/generator-helper";
 
-// A generator of Prisma (prisma/schema/main.prisma): writes the column of each scalar field, from `@map` and `@db`.
+// A Prisma generator (prisma/schema/main.prisma). Writes the name and type of each scalar field's column, as given by
+// `@map` and `@db`.
 
 const columnType = ({ type, nativeType }: DMMF.Field): string => {
   if (type === "DateTime") return nativeType?.[0] === "Date" ? "date" : "timestamp";

@@ -11,12 +11,13 @@ import { startScratchPostgres } from "@/lib/platform/postgres/scratch";
 const HELP = `Usage: npm run migrate [-- OPTION]
 
 Applies the pending migrations of prisma/migrations to the database of DATABASE_URL or, if that is not set, to
-the embedded one in DATA_DIR (.data), which is started for the time being if it does not run.
+the embedded one in DATA_DIR (.data), which is started temporarily if it is not running.
 
-  --create NAME  write prisma/migrations/TIMESTAMP_NAME/migration.sql: the SQL that leads from the migrations
-                 to prisma/schema; applies nothing. Write by hand what Prisma's schema cannot say.
-  --check        compare migrations and schema; exit code 1 and the missing SQL if they disagree
-  --help         this text
+  --create NAME  write prisma/migrations/TIMESTAMP_NAME/migration.sql with the SQL that changes the database
+                 from the migrations to prisma/schema. Nothing is applied. Add by hand what Prisma's schema
+                 cannot express.
+  --check        compare migrations and schema; if they differ, print the missing SQL and exit with code 1
+  --help         show this text
 
 --create and --check replay the migrations in a temporary database, on the server of DATABASE_URL (the role
 needs CREATEDB) or on a temporary server.
@@ -24,7 +25,7 @@ needs CREATEDB) or on a temporary server.
 
 const say = (message: string) => void process.stderr.write(`${message}\n`);
 
-// Not the parsed environment of the server: a migration needs no keys and no secrets.
+// Not from `env()`, which would require keys and secrets that a migration does not need.
 const databaseUrl = process.env["DATABASE_URL"] || undefined;
 const dataDir = process.env["DATA_DIR"] || ".data";
 
@@ -52,7 +53,7 @@ async function apply(url: string): Promise<number> {
 async function create(url: string, name: string): Promise<number> {
   const sql = await diffMigration(url);
   if (sql === "") {
-    say("Schema and migrations agree; an empty migration is written for hand-written SQL.");
+    say("Schema and migrations agree. Writing an empty migration for hand-written SQL.");
   }
   const timestamp = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
   const directory = join(migrationsDirectory, `${timestamp}_${name}`);
@@ -71,7 +72,7 @@ async function check(url: string): Promise<number> {
   }
   process.stdout.write(`${sql}\n`);
   say(
-    "Schema and migrations disagree: the SQL above is missing (npm run migrate -- --create NAME writes it).",
+    "Schema and migrations differ. To write the missing SQL above, run npm run migrate -- --create NAME.",
   );
   return 1;
 }

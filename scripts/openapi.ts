@@ -7,6 +7,7 @@ const app = join(import.meta.dirname, "..", "app");
 
 type Handlers = Record<string, Partial<Pick<Operation, "spec">>>;
 
+/** Returns the operations of the route file in `directory`, a folder of `folder`. */
 async function operationsOf(folder: string, directory: string): Promise<Operation[]> {
   const file = pathToFileURL(join(directory, "route.ts")).href;
   const handlers = (await import(file)) as Handlers;
@@ -16,7 +17,7 @@ async function operationsOf(folder: string, directory: string): Promise<Operatio
   );
 }
 
-/** The operations of one folder of app, whose routes are addresses. */
+/** Returns the operations of all route files in a folder of app. Paths are relative to that folder. */
 async function operationsBelow(name: string): Promise<Operation[]> {
   const folder = join(app, name);
   const files = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -24,7 +25,7 @@ async function operationsBelow(name: string): Promise<Operation[]> {
   return (await Promise.all(directories.map((directory) => operationsOf(folder, directory)))).flat();
 }
 
-/** Writes public/openapi.json from what the route files say of themselves. */
+/** Writes public/openapi.json from the specifications in the route files. */
 async function main(): Promise<void> {
   const operations = await Promise.all(["(api)", "(learning)"].map(operationsBelow));
   const target = join(import.meta.dirname, "..", "public", "openapi.json");

@@ -3,7 +3,7 @@ import { COMMANDS } from "@/lib/platform/installation/commands";
 import { prepareInstallation } from "@/lib/platform/installation/prepare";
 import { disconnect } from "@/lib/kernel/db";
 
-/** Runs work on the database of the installation, whether that runs or not. */
+/** Calls `work` with the database of the installation, which may be running or stopped. */
 async function onInstallation<Result>(work: () => Promise<Result>): Promise<Result> {
   const prepared = await prepareInstallation(() => undefined, { temporary: true });
   try {

@@ -7,7 +7,7 @@ import { log } from "@/lib/kernel/log";
 import { reportMetrics } from "@/lib/platform/metrics/process-metrics";
 import { closeMailTransport } from "@/lib/delivery/mail/transport";
 
-/** The process behind the requests: runs what became due, or asks Inngest to. */
+/** The process for background jobs: runs the jobs that are due, or wakes Inngest to run them. */
 const runner = usesInngest() ? startWaker() : startEmbeddedRunner();
 
 if (env().INNGEST_DEV)
@@ -32,6 +32,6 @@ reportMetrics();
 process.on("disconnect", stop);
 process.on("SIGINT", () => undefined);
 process.on("SIGTERM", stop);
-// The supervisor may have gone while this was loading, before anybody listened for it.
+// The supervisor may have ended while this was loading, before there was a listener for it.
 if (process.send && !process.connected) stop();
 else process.send?.("ready");

@@ -13,16 +13,19 @@ import { InstanceLockedError } from "@/lib/platform/postgres/instance-lock";
 const mode: Mode = process.argv.includes("--dev") ? "development" : "production";
 
 const PARENT_MS = 250;
-// Without a database nothing that a process still does can succeed.
+// Short, because processes cannot finish anything without a database.
 const LOST_DATABASE_MS = 3_000;
 
 const say = (message: string): void => void process.stdout.write(`${message}\n`);
 
-/** What was begun, in this order; the end undoes it from the last to the first. */
+/** Functions that stop the parts of the product, in the order in which those were started. Called in reverse order. */
 const begun: ((patienceMs?: number) => Promise<void>)[] = [];
 let ending: Promise<void> | undefined;
 
-/** Ends the product in order: servers and jobs first, killed when they take longer than `patienceMs`; the database last. */
+/**
+ * Stops the product and exits: servers and jobs first, which are killed when they take longer than `patienceMs`, the
+ * database last. Only the first call counts.
+ */
 function end(code: number, patienceMs?: number): void {
   ending ??= (async () => {
     for (const undo of begun.toReversed()) await undo(patienceMs);
@@ -30,7 +33,10 @@ function end(code: number, patienceMs?: number): void {
   })();
 }
 
-/** Begins a part of the product. An end that comes meanwhile waits for the part and undoes it; nothing follows. */
+/**
+ * Starts a part of the product. If the product is stopped meanwhile, that waits for the part and stops it, and the
+ * promise never resolves, so that no further part is started.
+ */
 async function begin<Part>(
   starting: Promise<Part>,
   stop: (part: Part, patienceMs?: number) => Promise<void>,
@@ -45,7 +51,7 @@ async function begin<Part>(
   return ending ? new Promise<never>(() => undefined) : part;
 }
 
-/** npm that is killed cannot pass anything on: when it is gone, this ends as if it had been asked to. */
+/** Stops the product when its npm process is gone, because npm cannot forward a signal that kills it. */
 function watchParent(): void {
   const parent = process.ppid;
   if (!["start", "dev"].includes(process.env.npm_lifecycle_event ?? "")) return;
@@ -57,7 +63,7 @@ function watchParent(): void {
 function whoRunsJobs(): string {
   if (!env().inngest) return "jobs run here";
   return env().INNGEST_DEV
-    ? "Inngest's dev server runs the jobs, and anyone can call them (for development only)"
+    ? "Inngest's dev server runs the jobs, and anyone can start them (for development only)"
     : "Inngest runs the jobs";
 }
 
@@ -66,7 +72,7 @@ async function buildFirst(): Promise<void> {
   begun.push(() => Promise.resolve(stopping.abort()));
   if (mode === "development") return prepareDevelopment(stopping.signal);
   await buildIfNeeded({
-    announce: () => say("Building (about a minute, once per change of the sources) …"),
+    announce: () => say("Building (about a minute, only after the sources have changed) …"),
     signal: stopping.signal,
   });
 }
@@ -86,12 +92,12 @@ async function main(): Promise<void> {
     begin(prepared.isEmpty ? runWelcome(mode) : Promise.resolve(null), () => Promise.resolve()),
   ]);
   const ready = `\nReady on ${env().APP_URL}  (${count} server process${count === 1 ? "" : "es"}; ${whoRunsJobs()})`;
-  // One write: who waits for the first line finds the rest there too.
+  // One write, so that a reader that waits for the first line gets the rest too.
   say(message ? `${ready}\n${message}` : ready);
   void prepared.database?.ended.then(() => {
     if (ending) return;
     say(
-      "The embedded database keeps ending (see postgres.log in DATA_DIR): stopping. A new start finds all data.",
+      "The embedded database keeps stopping (see postgres.log in DATA_DIR), so the service stops too. No data is lost.",
     );
     end(1, LOST_DATABASE_MS);
   });

@@ -29,22 +29,23 @@ import { reportMetrics } from "@/lib/platform/metrics/process-metrics";
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
- * Prepares what answers a request: our own files and documents, or Next. In development, Next compiles pages and routes as
- * they change and opens a web socket on `server` for its hot reload; the headers and everything before Next are the same.
+ * Creates the handler of requests, which serves our own files and documents or calls Next. In development, Next
+ * compiles pages and routes as they change and opens a web socket on `server` for its hot reload. The headers and
+ * everything before Next are the same.
  */
 async function prepareAnswer(server: Server): Promise<Answer> {
   const { PORT: port, NODE_ENV } = env();
   const dev = NODE_ENV === "development";
-  // Next listens for upgrades on the server of the first request, although it knows none outside of development, and node
-  // then leaves every request that asks for one without an answer. On a server that never listens it does no harm.
+  // Next listens for upgrades on the server that it gets, although it supports none outside of development. node would
+  // then leave every upgrade request without a response. A server that never listens avoids this.
   const httpServer = dev ? server : createServer();
   const app = next({ dev, dir: process.cwd(), port, hostname: "localhost", httpServer });
   await app.prepare();
   const handle = withPageStatus(app.getRequestHandler());
   const refuseMalformed = await createMalformedRequestFilter("public");
   const answerAsset = dev ? () => false : await createAssetHandler(ASSETS_FOLDER, "/_next/static/");
-  const render = (path: string, { locale, theme: look }: PageVariant): Promise<RenderedPage> =>
-    capturePage(handle, path, { host: "localhost", cookie: `${LANGUAGE_COOKIE}=${locale}; theme=${look}` });
+  const render = (path: string, { locale, theme }: PageVariant): Promise<RenderedPage> =>
+    capturePage(handle, path, { host: "localhost", cookie: `${LANGUAGE_COOKIE}=${locale}; theme=${theme}` });
   const answerPublic = createPublicDocumentHandler(
     dev
       ? { build: "development", render, capacity: 1 }
@@ -65,7 +66,7 @@ async function prepareAnswer(server: Server): Promise<Answer> {
   };
 }
 
-/** One server process: answers requests until the supervisor asks it to stop, or is gone. */
+/** Runs one server process, which handles requests until the supervisor stops it or ends. */
 async function main(): Promise<void> {
   redirectConsoleToLog();
   const server = createServer();
@@ -93,7 +94,7 @@ async function main(): Promise<void> {
   });
   reportMetrics();
   process.on("disconnect", stop);
-  // Ctrl-C reaches every process of the terminal; the supervisor alone decides the order of the end.
+  // Ctrl-C reaches every process of the terminal, but only the supervisor decides the order in which they stop.
   process.on("SIGINT", () => undefined);
   process.on("SIGTERM", stop);
   server.listen(env().PORT, () => process.send?.("ready"));

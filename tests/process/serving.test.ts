@@ -316,5 +316,5 @@ it("a database that keeps ending ends the product, with one line", async () => {
     signal(found, "SIGKILL");
   }
   expect(await ending).toEqual({ code: 1, signal: null });
-  expect(product.log().match(/The embedded database keeps ending.*/g)).toHaveLength(1);
+  expect(product.log().match(/The embedded database keeps stopping.*/g)).toHaveLength(1);
 });

@@ -26,7 +26,7 @@ async function lookUp(account: string): Promise<Identity | null> {
   return { uid: Number(uid.output), gid: Number(gid.output), name: name.output.trim() };
 }
 
-/** Chooses the owner of an existing cluster unless that is root, then `postgres`, then `nobody`. Throws if none exists. */
+/** Chooses the owner of an existing cluster, unless that is root, else `postgres` or `nobody`. Throws if none exists. */
 async function unprivilegedIdentity(clusterDirectory: string): Promise<Identity> {
   const owner = await stat(clusterDirectory).then(
     ({ uid }) => uid,
@@ -62,7 +62,8 @@ function keeping(capability: string, { uid, gid }: Identity): string[] {
     `--inh-caps=${only}`,
     `--ambient-caps=${only}`,
     `--bounding-set=${only}`,
-    "--securebits=+no_setuid_fixup", // without it, access(2), with which initdb finds its programs, ignores the capability
+    // Without it, access(2), with which initdb finds its programs, ignores the capability.
+    "--securebits=+no_setuid_fixup",
   ];
 }
 

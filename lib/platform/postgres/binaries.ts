@@ -81,8 +81,8 @@ async function hydrateSymlinks(root: string, fallback: string): Promise<Record<s
 }
 
 /**
- * Finds the programs of the embedded PostgreSQL and makes them executable. `linkDirectory` is used only if the package's
- * own directory is read-only.
+ * Finds the programs of the embedded PostgreSQL and makes them executable. `linkDirectory` is used only if the
+ * package's own directory is read-only.
  */
 export async function findBinaries(linkDirectory: string): Promise<PostgresBinaries> {
   const root = nativeDirectory();

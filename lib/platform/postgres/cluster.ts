@@ -41,7 +41,8 @@ const SETTINGS: Record<string, string> = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
   max_connections: "100",
-  // Allows about 25,000 locks in all, because one transaction may need thousands of advisory locks (duplicates of a batch).
+  // Allows about 25,000 locks in all, because one transaction may need thousands of advisory locks (duplicates of a
+  // batch).
   max_locks_per_transaction: "256",
   shared_buffers: "128MB",
   synchronous_commit: "on",
@@ -192,7 +193,7 @@ export async function startCluster(
   wantedPort?: number,
 ): Promise<RunningServer> {
   await endPreviousServer(cluster.directory, log);
-  await chmod(cluster.directory, PRIVATE_DIRECTORY); // a restored backup may have another mode, which PostgreSQL refuses
+  await chmod(cluster.directory, PRIVATE_DIRECTORY); // PostgreSQL refuses other modes, such as that of a restored backup
   for (let attempt = 1; ; attempt += 1) {
     const port = wantedPort ?? (await freePort());
     const child = await launch(cluster, port, settings);

@@ -30,9 +30,9 @@ const indexesOf = async (client: pg.Client, collation: string): Promise<string[]
 const ADVISORY_LOCK = 7_270_736_902;
 
 /**
- * Rebuilds the indexes of collations whose version in the server's ICU library has changed, and records the new version.
- * Runs in one transaction, so if the process dies nothing has changed, and the next start repeats it. If several
- * processes start at once, one of them does the work. Returns the names of the rebuilt indexes.
+ * Rebuilds the indexes of collations whose version in the server's ICU library has changed, and records the new
+ * version. Runs in one transaction, so if the process dies nothing has changed, and the next start repeats it. If
+ * several processes start at once, one of them does the work. Returns the names of the rebuilt indexes.
  */
 export const refreshCollations = (databaseUrl: string): Promise<string[]> =>
   withClient(databaseUrl, async (client) => {

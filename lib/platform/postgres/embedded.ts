@@ -77,7 +77,7 @@ async function startLocked(
   }
   if (credentials === null) {
     throw new Error(
-      `${credentialsFile} is missing. It contains the passwords of the database in ${directory}: restore both together.`,
+      `${credentialsFile} is missing. It contains the passwords of ${directory}. Restore both together.`,
     );
   }
   const server = await keepCluster(cluster, log);
@@ -109,8 +109,8 @@ async function lockAndStart(options: EmbeddedPostgresOptions, temporary: boolean
 }
 
 /**
- * Starts the embedded PostgreSQL of a data directory, creates it the first time, and holds the instance lock until it is
- * stopped. First shuts down a server that a killed process left running.
+ * Starts the embedded PostgreSQL of a data directory, creates it the first time, and holds the instance lock until it
+ * is stopped. First shuts down a server that a killed process left running.
  * Throws InstanceLockedError if another running process uses the directory.
  */
 export function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -142,8 +142,8 @@ async function startForTheTimeBeing(options: EmbeddedPostgresOptions): Promise<E
 const OPEN_TIMEOUT_MS = 60_000;
 
 /**
- * Opens the database for a command line: uses the one of the running installation, or starts it temporarily. `stop` only
- * stops a database that was started here. Waits while an installation is starting or another command is running.
+ * Opens the database for a command line: uses the one of the running installation, or starts it temporarily. `stop`
+ * only stops a database that was started here. Waits while an installation is starting or another command is running.
  * Throws if that takes longer than a minute.
  */
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {

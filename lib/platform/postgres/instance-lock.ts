@@ -48,8 +48,8 @@ async function ourselves(temporary: boolean): Promise<Holder> {
 }
 
 /**
- * Stands for an unreadable lock file. We write files whole and flushed, so it is not ours or the disk damaged it. Its pid
- * belongs to no process, so the lock can be taken over.
+ * Stands for an unreadable lock file. We write files whole and flushed, so it is not ours or the disk damaged it. Its
+ * pid belongs to no process, so the lock can be taken over.
  */
 const DAMAGED: Holder = { pid: 0, startedAt: "", token: "damaged", command: "", temporary: false };
 
@@ -92,9 +92,9 @@ async function createExclusively(path: string, holder: Holder): Promise<boolean>
 }
 
 /**
- * Replaces the file of a dead holder. Returns false if another process did so first. If two processes find the holder dead
- * at the same time, only one may succeed, and the slower one must not remove the new file of the faster one. So a process
- * first takes a second lock, named after the dead holder's token, and then reads the file again.
+ * Replaces the file of a dead holder. Returns false if another process did so first. If two processes find the holder
+ * dead at the same time, only one may succeed, and the slower one must not remove the new file of the faster one. So a
+ * process first takes a second lock, named after the dead holder's token, and then reads the file again.
  */
 async function takeOver(path: string, dead: Holder, successor: Holder): Promise<boolean> {
   const claim = `${path}.${dead.token}`;
@@ -155,7 +155,7 @@ async function releaseFile(path: string, token: string): Promise<void> {
 /**
  * Takes the lock of `dataDir` (the file `supervisor.json` in it), so that no other process uses the directory. The lock
  * ends when it is released or when the process ends in any way, because the lock of a dead process is taken over. A
- * process may take it several times and must release each of them.
+ * process may take it several times. Only its last release frees the directory.
  * Throws InstanceLockedError if another process holds the lock. Waits for a `temporary` holder, 30 s by default.
  */
 export async function acquireInstanceLock(dataDir: string, options: LockOptions = {}): Promise<InstanceLock> {

@@ -65,7 +65,7 @@ const ADVISORY_LOCK = 7_270_736_901;
 const standsAlone = ({ sql }: Migration): boolean =>
   /\b(CONCURRENTLY|COMMIT)\b/i.test(sql.replace(/--.*$/gm, ""));
 
-/** Chooses the first pending migrations that can be applied together: those before one that must run alone, or that one. */
+/** Chooses the next migrations to apply together: those before one that must run alone, or only that one. */
 function nextMigrations(migrations: Migration[], pending: string[]): { upTo: Migration[]; alone: boolean } {
   const isPending = ({ name }: Migration) => pending.includes(name);
   const first = migrations.find(isPending);
@@ -115,8 +115,8 @@ async function applyNext(
 }
 
 /**
- * Applies the pending migrations in the order of their names and records them as Prisma's command line does. Returns the
- * names of the applied ones. Several processes may call it at once: one applies, the others wait.
+ * Applies the pending migrations in the order of their names and records them as Prisma's command line does. Returns
+ * their names. Several processes may call it at once: one applies, the others wait.
  * A script that could not lock a table within `lockMs` is tried again for some minutes.
  * `databaseUrl` must lead to the server itself or to a pooler in session mode, because of the advisory locks.
  * Throws an error with PostgreSQL's message if a script fails. The script leaves no changes, and the next call tries it

@@ -33,13 +33,13 @@ const EMPTY_DIFF = "-- This is an empty migration.";
  * Returns the SQL that changes the database from the state after all migrations to the schema; empty if they agree. It
  * replays the migrations in a temporary database on the server of `databaseUrl`, so its role needs CREATEDB.
  *
- * The engine does not see all kinds of hand-written SQL (tested with 7.10.0 and PostgreSQL 18). It ignores, so that they
- * are neither drift nor checked: partial indexes, also unique ones; indexes on an expression; exclusion and CHECK
+ * The engine does not see all kinds of hand-written SQL (tested with 7.10.0 and PostgreSQL 18). It ignores, so that
+ * they are neither drift nor checked: partial indexes, also unique ones; indexes on an expression; exclusion and CHECK
  * constraints; DEFERRABLE; functions, triggers, views, sequences, domains, composite types, extensions, policies,
  * statistics, storage options, other schemas. It reports as drift: any index on plain columns alone (GIN, GiST, BRIN,
- * operator class, collation, INCLUDE, DESC, NULLS NOT DISTINCT), generated columns, defaults, enums, tables. So a trigram
- * index on a column must be in the schema as well, as `@@index([name(ops: raw("gin_trgm_ops"))], type: Gin, map: "…")`,
- * but one on `lower(name)` only in the migration.
+ * operator class, collation, INCLUDE, DESC, NULLS NOT DISTINCT), generated columns, defaults, enums, tables. So a
+ * trigram index on a column must be in the schema as well, as `@@index([name(ops: raw("gin_trgm_ops"))], type: Gin,
+ * map: "…")`, but one on `lower(name)` only in the migration.
  */
 export function diffMigration(databaseUrl: string, options: MigrationFolders = {}): Promise<string> {
   const { migrationsDir, schemaDir } = folders(options);

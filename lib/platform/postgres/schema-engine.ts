@@ -117,9 +117,9 @@ interface Opened {
 }
 
 /**
- * Builds the factory of the engine's connections. The caller creates the shadow database, because Prisma's adapter, given
- * a connection string, would use the main database as the shadow database (the string takes precedence over its own
- * `database` option). The engine does not close its connections, so each one is added to `opened`.
+ * Builds the factory of the engine's connections. The caller creates the shadow database, because Prisma's adapter,
+ * given a connection string, would use the main database as the shadow database (the string takes precedence over its
+ * own `database` option). The engine does not close its connections, so each one is added to `opened`.
  */
 function adapterFactory(urls: Urls, opened: Opened): SqlMigrationAwareDriverAdapterFactory {
   const connect = async (url: string | undefined) => {
