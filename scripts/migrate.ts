@@ -71,9 +71,7 @@ async function check(url: string): Promise<number> {
     return 0;
   }
   process.stdout.write(`${sql}\n`);
-  say(
-    "Schema and migrations differ. To write the missing SQL above, run npm run migrate -- --create NAME.",
-  );
+  say("Schema and migrations differ. To write the missing SQL above, run npm run migrate -- --create NAME.");
   return 1;
 }
 

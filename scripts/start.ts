@@ -87,13 +87,13 @@ async function main(): Promise<void> {
   process.env.NEXTAUTH_URL = env().APP_URL;
   process.env.NEXTAUTH_SECRET = env().SESSION_SECRET;
   const count = mode === "development" ? 1 : webConcurrency();
-  const [, message] = await Promise.all([
+  const [, welcomeText] = await Promise.all([
     begin(startProcesses(count, mode, say), (processes, patienceMs) => processes.stop(patienceMs)),
     begin(prepared.isEmpty ? runWelcome(mode) : Promise.resolve(null), () => Promise.resolve()),
   ]);
   const ready = `\nReady on ${env().APP_URL}  (${count} server process${count === 1 ? "" : "es"}; ${whoRunsJobs()})`;
   // One write, so that a reader that waits for the first line gets the rest too.
-  say(message ? `${ready}\n${message}` : ready);
+  say(welcomeText ? `${ready}\n${welcomeText}` : ready);
   void prepared.database?.ended.then(() => {
     if (ending) return;
     say(

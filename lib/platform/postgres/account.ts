@@ -26,7 +26,7 @@ async function lookUp(account: string): Promise<Identity | null> {
   return { uid: Number(uid.output), gid: Number(gid.output), name: name.output.trim() };
 }
 
-/** Chooses the owner of an existing cluster, unless that is root, else `postgres` or `nobody`. Throws if none exists. */
+/** Chooses the owner of an existing cluster unless that is root, or `postgres`, or `nobody`. Throws if none exists. */
 async function unprivilegedIdentity(clusterDirectory: string): Promise<Identity> {
   const owner = await stat(clusterDirectory).then(
     ({ uid }) => uid,
@@ -85,8 +85,8 @@ function unreachable(identity: Identity, paths: string[]): Error {
 }
 
 /**
- * Chooses the account that runs the server. An ordinary user runs it as themselves. Root runs it as an unprivileged
- * account, which becomes the owner of `parent` (the cluster's parent directory), so that it can enter the directory and
+ * Chooses the account that runs the server. An ordinary user runs it directly. Root runs it as an unprivileged account,
+ * which becomes the owner of `parent` (the cluster's parent directory), so that it can enter the directory and
  * others cannot; the files of root in it still belong to root. If the account cannot access `parent` or the programs,
  * as is usual below /root (mode 0700), it keeps the one capability that is needed. Throws an error with the remedy if
  * that is not enough.

@@ -57,8 +57,8 @@ async function linkUnlessThere(source: string, target: string): Promise<void> {
 /**
  * Creates the symbolic links that the dynamic linker needs and returns the environment variables for them. npm packages
  * cannot contain symbolic links, and npm 11 does not run the package's postinstall script, which would create them, by
- * default. The links are created in the package or, if that is read-only, in `fallback`, which is then added to the
- * library path.
+ * default. The links are created in the package or, if that is read-only, in `fallbackDirectory`, which is then added
+ * to the library path.
  */
 async function hydrateSymlinks(root: string, fallback: string): Promise<Record<string, string>> {
   const text = await readFile(join(root, "pg-symlinks.json"), "utf8").catch(() => "[]");

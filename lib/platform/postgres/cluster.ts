@@ -193,7 +193,8 @@ export async function startCluster(
   wantedPort?: number,
 ): Promise<RunningServer> {
   await endPreviousServer(cluster.directory, log);
-  await chmod(cluster.directory, PRIVATE_DIRECTORY); // PostgreSQL refuses other modes, such as that of a restored backup
+  // PostgreSQL refuses other modes, such as that of a restored backup.
+  await chmod(cluster.directory, PRIVATE_DIRECTORY);
   for (let attempt = 1; ; attempt += 1) {
     const port = wantedPort ?? (await freePort());
     const child = await launch(cluster, port, settings);

@@ -156,7 +156,9 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
     const nothing = new Promise<void>(() => undefined);
     if (url !== null) return { url, ended: nothing, stop: () => Promise.resolve() };
     if (Date.now() > deadline) {
-      throw new Error(`Process ${holder.pid} is using ${options.dataDir}, but its database does not respond.`);
+      throw new Error(
+        `Process ${holder.pid} is using ${options.dataDir}, but its database does not respond.`,
+      );
     }
     await sleep(200);
   }

@@ -38,8 +38,8 @@ const EMPTY_DIFF = "-- This is an empty migration.";
  * constraints; DEFERRABLE; functions, triggers, views, sequences, domains, composite types, extensions, policies,
  * statistics, storage options, other schemas. It reports as drift: any index on plain columns alone (GIN, GiST, BRIN,
  * operator class, collation, INCLUDE, DESC, NULLS NOT DISTINCT), generated columns, defaults, enums, tables. So a
- * trigram index on a column must be in the schema as well, as `@@index([name(ops: raw("gin_trgm_ops"))], type: Gin,
- * map: "…")`, but one on `lower(name)` only in the migration.
+ * trigram index on a column must be in the schema as well, as
+ * `@@index([name(ops: raw("gin_trgm_ops"))], type: Gin, map: "…")`, but one on `lower(name)` only in the migration.
  */
 export function diffMigration(databaseUrl: string, options: MigrationFolders = {}): Promise<string> {
   const { migrationsDir, schemaDir } = folders(options);

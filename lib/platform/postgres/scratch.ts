@@ -27,7 +27,7 @@ async function sweepOne(directory: string): Promise<void> {
   await rm(directory, { recursive: true, force: true });
 }
 
-/** Removes the directories of runs that were killed together with their guardian, or when the machine stopped. */
+/** Removes the directories of runs that were killed together with their cleanup shell, or when the machine stopped. */
 async function sweep(): Promise<void> {
   const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));
   // Failures are ignored: a directory may belong to another user, or another run may be removing it.
