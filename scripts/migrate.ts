@@ -4,8 +4,8 @@ import { parseArgs } from "node:util";
 import { refreshCollations } from "@/lib/platform/postgres/collation";
 import { openEmbeddedPostgres } from "@/lib/platform/postgres/embedded";
 import { applyMigrations } from "@/lib/platform/postgres/migrate";
-import { MIGRATION_LOCK, migrationsDirectory } from "@/lib/platform/postgres/migration-files";
-import { diffMigration } from "@/lib/platform/postgres/schema-diff";
+import { MIGRATION_LOCK_TOML, migrationsDirectory } from "@/lib/platform/postgres/migration-files";
+import { diffMigrationsWithSchema } from "@/lib/platform/postgres/schema-diff";
 import { startScratchPostgres } from "@/lib/platform/postgres/scratch";
 
 const HELP = `Usage: npm run migrate [-- OPTION]
@@ -23,13 +23,13 @@ the embedded one in DATA_DIR (.data), which is started temporarily if it is not 
 needs CREATEDB) or on a temporary server.
 `;
 
-const say = (message: string) => void process.stderr.write(`${message}\n`);
+const printMessage = (message: string) => void process.stderr.write(`${message}\n`);
 
 // Not from `env()`, which would require keys and secrets that a migration does not need.
 const databaseUrl = process.env["DATABASE_URL"] || undefined;
 const dataDir = process.env["DATA_DIR"] || ".data";
 
-async function withServer(
+async function withDatabaseServer(
   start: () => Promise<{ url: string; stop(): Promise<void> }>,
   work: (url: string) => Promise<number>,
 ): Promise<number> {
@@ -42,36 +42,38 @@ async function withServer(
   }
 }
 
-async function apply(url: string): Promise<number> {
+async function applyPendingMigrations(url: string): Promise<number> {
   const applied = await applyMigrations(url);
   const rebuilt = await refreshCollations(url);
-  if (rebuilt.length > 0) say(`The ICU library was upgraded. Rebuilt:\n  ${rebuilt.join("\n  ")}`);
-  say(applied.length === 0 ? "No migration is pending." : `Applied:\n  ${applied.join("\n  ")}`);
+  if (rebuilt.length > 0) printMessage(`The ICU library was upgraded. Rebuilt:\n  ${rebuilt.join("\n  ")}`);
+  printMessage(applied.length === 0 ? "No migration is pending." : `Applied:\n  ${applied.join("\n  ")}`);
   return 0;
 }
 
-async function create(url: string, name: string): Promise<number> {
-  const sql = await diffMigration(url);
+async function createMigration(url: string, name: string): Promise<number> {
+  const sql = await diffMigrationsWithSchema(url);
   if (sql === "") {
-    say("Schema and migrations agree. Writing an empty migration for hand-written SQL.");
+    printMessage("Schema and migrations agree. Writing an empty migration for hand-written SQL.");
   }
   const timestamp = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
   const directory = join(migrationsDirectory, `${timestamp}_${name}`);
   await mkdir(directory, { recursive: true });
   await writeFile(join(directory, "migration.sql"), sql === "" ? "" : `${sql}\n`, { flag: "wx" });
-  await writeFile(join(migrationsDirectory, "migration_lock.toml"), MIGRATION_LOCK);
-  say(`Written: ${join(directory, "migration.sql")}`);
+  await writeFile(join(migrationsDirectory, "migration_lock.toml"), MIGRATION_LOCK_TOML);
+  printMessage(`Written: ${join(directory, "migration.sql")}`);
   return 0;
 }
 
-async function check(url: string): Promise<number> {
-  const sql = await diffMigration(url);
+async function checkDrift(url: string): Promise<number> {
+  const sql = await diffMigrationsWithSchema(url);
   if (sql === "") {
-    say("Schema and migrations agree.");
+    printMessage("Schema and migrations agree.");
     return 0;
   }
   process.stdout.write(`${sql}\n`);
-  say("Schema and migrations differ. To write the missing SQL above, run npm run migrate -- --create NAME.");
+  printMessage(
+    "Schema and migrations differ. To write the missing SQL above, run npm run migrate -- --create NAME.",
+  );
   return 1;
 }
 
@@ -90,9 +92,13 @@ async function main(): Promise<number> {
   if (name !== undefined && !/^[a-z0-9_]+$/.test(name)) {
     throw new Error("A migration's name consists of lower-case letters, digits and underscores.");
   }
-  if (name !== undefined) return withServer(startScratchPostgres, (url) => create(url, name));
-  if (values.check === true) return withServer(startScratchPostgres, check);
-  return withServer(() => openEmbeddedPostgres({ dataDir, log: say }), apply);
+  if (name !== undefined)
+    return withDatabaseServer(startScratchPostgres, (url) => createMigration(url, name));
+  if (values.check === true) return withDatabaseServer(startScratchPostgres, checkDrift);
+  return withDatabaseServer(
+    () => openEmbeddedPostgres({ dataDir, log: printMessage }),
+    applyPendingMigrations,
+  );
 }
 
 main().then(
@@ -100,7 +106,7 @@ main().then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    say(error instanceof Error ? error.message : String(error));
+    printMessage(error instanceof Error ? error.message : String(error));
     process.exitCode = 1;
   },
 );

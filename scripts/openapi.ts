@@ -3,12 +3,12 @@ import { join, relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { openApiDocument, type Operation } from "@/lib/http/openapi/openapi";
 
-const app = join(import.meta.dirname, "..", "app");
+const appFolder = join(import.meta.dirname, "..", "app");
 
 type Handlers = Record<string, Partial<Pick<Operation, "spec">>>;
 
 /** Returns the operations of the route file in `directory`, a folder of `folder`. */
-async function operationsOf(folder: string, directory: string): Promise<Operation[]> {
+async function readOperations(folder: string, directory: string): Promise<Operation[]> {
   const file = pathToFileURL(join(directory, "route.ts")).href;
   const handlers = (await import(file)) as Handlers;
   const pattern = `/${relative(folder, directory).split(sep).join("/")}`;
@@ -18,16 +18,16 @@ async function operationsOf(folder: string, directory: string): Promise<Operatio
 }
 
 /** Returns the operations of all route files in a folder of app. Paths are relative to that folder. */
-async function operationsBelow(name: string): Promise<Operation[]> {
-  const folder = join(app, name);
+async function listFolderOperations(name: string): Promise<Operation[]> {
+  const folder = join(appFolder, name);
   const files = await readdir(folder, { recursive: true, withFileTypes: true });
   const directories = files.filter((file) => file.name === "route.ts").map(({ parentPath }) => parentPath);
-  return (await Promise.all(directories.map((directory) => operationsOf(folder, directory)))).flat();
+  return (await Promise.all(directories.map((directory) => readOperations(folder, directory)))).flat();
 }
 
 /** Writes public/openapi.json from the specifications in the route files. */
 async function main(): Promise<void> {
-  const operations = await Promise.all(["(api)", "(learning)"].map(operationsBelow));
+  const operations = await Promise.all(["(api)", "(learning)"].map(listFolderOperations));
   const target = join(import.meta.dirname, "..", "public", "openapi.json");
   await writeFile(target, `${JSON.stringify(openApiDocument(operations.flat()), null, 2)}\n`);
 }

@@ -4,17 +4,17 @@ import { prepareInstallation } from "@/lib/platform/installation/prepare";
 import { disconnect } from "@/lib/kernel/db";
 
 /** Calls `work` with the database of the installation, which may be running or stopped. */
-async function onInstallation<Result>(work: () => Promise<Result>): Promise<Result> {
-  const prepared = await prepareInstallation(() => undefined, { temporary: true });
+async function withInstallation<Result>(work: () => Promise<Result>): Promise<Result> {
+  const installation = await prepareInstallation(() => undefined, { temporary: true });
   try {
     return await work();
   } finally {
     await disconnect();
-    await prepared.stop();
+    await installation.stop();
   }
 }
 
-runCommand(process.argv.slice(2), COMMANDS, onInstallation).then(
+runCommand(process.argv.slice(2), COMMANDS, withInstallation).then(
   ({ code, stdout, stderr }) => {
     process.stderr.write(stderr);
     process.stdout.write(stdout, () => process.exit(code));

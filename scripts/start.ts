@@ -12,23 +12,23 @@ import { InstanceLockedError } from "@/lib/platform/postgres/instance-lock";
 /** `npm run dev` runs the same processes over the same data, with Next's hot reload. */
 const mode: Mode = process.argv.includes("--dev") ? "development" : "production";
 
-const PARENT_MS = 250;
+const PARENT_CHECK_INTERVAL_MS = 250;
 // Short, because processes cannot finish anything without a database.
-const LOST_DATABASE_MS = 3_000;
+const LOST_DATABASE_TIMEOUT_MS = 3_000;
 
-const say = (message: string): void => void process.stdout.write(`${message}\n`);
+const printLine = (message: string): void => void process.stdout.write(`${message}\n`);
 
 /** Functions that stop the parts of the product, in the order in which those were started. Called in reverse order. */
-const begun: ((patienceMs?: number) => Promise<void>)[] = [];
-let ending: Promise<void> | undefined;
+const stopFunctions: ((timeoutMs?: number) => Promise<void>)[] = [];
+let shuttingDown: Promise<void> | undefined;
 
 /**
- * Stops the product and exits: servers and jobs first, which are killed when they take longer than `patienceMs`, the
+ * Stops the product and exits: servers and jobs first, which are killed when they take longer than `timeoutMs`, the
  * database last. Only the first call counts.
  */
-function end(code: number, patienceMs?: number): void {
-  ending ??= (async () => {
-    for (const undo of begun.toReversed()) await undo(patienceMs);
+function shutDown(code: number, timeoutMs?: number): void {
+  shuttingDown ??= (async () => {
+    for (const stopFunction of stopFunctions.toReversed()) await stopFunction(timeoutMs);
     process.exit(code);
   })();
 }
@@ -37,18 +37,18 @@ function end(code: number, patienceMs?: number): void {
  * Starts a part of the product. If the product is stopped meanwhile, that waits for the part and stops it, and the
  * promise never resolves, so that no further part is started.
  */
-async function begin<Part>(
+async function startPart<Part>(
   starting: Promise<Part>,
-  stop: (part: Part, patienceMs?: number) => Promise<void>,
+  stop: (part: Part, timeoutMs?: number) => Promise<void>,
 ): Promise<Part> {
-  begun.push((patienceMs) =>
+  stopFunctions.push((timeoutMs) =>
     starting.then(
-      (part) => stop(part, patienceMs),
+      (part) => stop(part, timeoutMs),
       () => undefined,
     ),
   );
   const part = await starting;
-  return ending ? new Promise<never>(() => undefined) : part;
+  return shuttingDown ? new Promise<never>(() => undefined) : part;
 }
 
 /** Stops the product when its npm process is gone, because npm cannot forward a signal that kills it. */
@@ -56,61 +56,63 @@ function watchParent(): void {
   const parent = process.ppid;
   if (!["start", "dev"].includes(process.env.npm_lifecycle_event ?? "")) return;
   setInterval(() => {
-    if (process.ppid !== parent) end(0);
-  }, PARENT_MS).unref();
+    if (process.ppid !== parent) shutDown(0);
+  }, PARENT_CHECK_INTERVAL_MS).unref();
 }
 
-function whoRunsJobs(): string {
+function describeJobRunner(): string {
   if (!env().inngest) return "jobs run here";
   return env().INNGEST_DEV
     ? "Inngest's dev server runs the jobs, and anyone can start them (for development only)"
     : "Inngest runs the jobs";
 }
 
-async function buildFirst(): Promise<void> {
+async function prepareBuild(): Promise<void> {
   const stopping = new AbortController();
-  begun.push(() => Promise.resolve(stopping.abort()));
+  stopFunctions.push(() => Promise.resolve(stopping.abort()));
   if (mode === "development") return prepareDevelopment(stopping.signal);
   await buildIfNeeded({
-    announce: () => say("Building (about a minute, only after the sources have changed) …"),
+    announce: () => printLine("Building (about a minute, only after the sources have changed) …"),
     signal: stopping.signal,
   });
 }
 
 async function main(): Promise<void> {
   checkEnvironment();
-  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => end(0));
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => shutDown(0));
   watchParent();
-  await buildFirst();
-  const prepared = await begin(prepareInstallation(say, { temporary: false }), (part) => part.stop());
-  await begin(checkPort(), () => Promise.resolve());
+  await prepareBuild();
+  const installation = await startPart(prepareInstallation(printLine, { temporary: false }), (part) =>
+    part.stop(),
+  );
+  await startPart(checkPort(), () => Promise.resolve());
   process.env.NEXTAUTH_URL = env().APP_URL;
   process.env.NEXTAUTH_SECRET = env().SESSION_SECRET;
   const count = mode === "development" ? 1 : webConcurrency();
   const [, welcomeText] = await Promise.all([
-    begin(startProcesses(count, mode, say), (processes, patienceMs) => processes.stop(patienceMs)),
-    begin(prepared.isEmpty ? runWelcome(mode) : Promise.resolve(null), () => Promise.resolve()),
+    startPart(startProcesses(count, mode, printLine), (processes, timeoutMs) => processes.stop(timeoutMs)),
+    startPart(installation.isEmpty ? runWelcome(mode) : Promise.resolve(null), () => Promise.resolve()),
   ]);
-  const ready = `\nReady on ${env().APP_URL}  (${count} server process${count === 1 ? "" : "es"}; ${whoRunsJobs()})`;
+  const ready = `\nReady on ${env().APP_URL}  (${count} server process${count === 1 ? "" : "es"}; ${describeJobRunner()})`;
   // One write, so that a reader that waits for the first line gets the rest too.
-  say(welcomeText ? `${ready}\n${welcomeText}` : ready);
-  void prepared.database?.ended.then(() => {
-    if (ending) return;
-    say(
+  printLine(welcomeText ? `${ready}\n${welcomeText}` : ready);
+  void installation.database?.ended.then(() => {
+    if (shuttingDown) return;
+    printLine(
       "The embedded database keeps stopping (see postgres.log in DATA_DIR), so the service stops too. No data is lost.",
     );
-    end(1, LOST_DATABASE_MS);
+    shutDown(1, LOST_DATABASE_TIMEOUT_MS);
   });
 }
 
 main().catch((error: unknown) => {
-  if (ending) return;
-  const isKnown = error instanceof InvalidEnvironment || error instanceof InstanceLockedError;
-  const text = isKnown
+  if (shuttingDown) return;
+  const isExpected = error instanceof InvalidEnvironment || error instanceof InstanceLockedError;
+  const text = isExpected
     ? error.message
     : error instanceof Error
       ? (error.stack ?? error.message)
       : String(error);
   process.stderr.write(`${text}\n`);
-  end(1);
+  shutDown(1);
 });

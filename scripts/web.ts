@@ -26,14 +26,14 @@ import { log } from "@/lib/kernel/log";
 import { stopProcessing } from "@/lib/kernel/outbox/process-due";
 import { reportMetrics } from "@/lib/platform/metrics/process-metrics";
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+type AsyncRequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
  * Creates the handler of requests, which serves our own files and documents or calls Next. In development, Next
  * compiles pages and routes as they change and opens a web socket on `server` for its hot reload. The headers and
  * everything before Next are the same.
  */
-async function prepareAnswer(server: Server): Promise<Answer> {
+async function createRequestHandler(server: Server): Promise<AsyncRequestHandler> {
   const { PORT: port, NODE_ENV } = env();
   const dev = NODE_ENV === "development";
   // Next listens for upgrades on the server that it gets, although it supports none outside of development. node would
@@ -41,28 +41,31 @@ async function prepareAnswer(server: Server): Promise<Answer> {
   const httpServer = dev ? server : createServer();
   const app = next({ dev, dir: process.cwd(), port, hostname: "localhost", httpServer });
   await app.prepare();
-  const handle = withPageStatus(app.getRequestHandler());
-  const refuseMalformed = await createMalformedRequestFilter("public");
-  const answerAsset = dev ? () => false : await createAssetHandler(ASSETS_FOLDER, "/_next/static/");
+  const handleWithNext = withPageStatus(app.getRequestHandler());
+  const rejectMalformed = await createMalformedRequestFilter("public");
+  const serveAsset = dev ? () => false : await createAssetHandler(ASSETS_FOLDER, "/_next/static/");
   const render = (path: string, { locale, theme }: PageVariant): Promise<RenderedPage> =>
-    capturePage(handle, path, { host: "localhost", cookie: `${LANGUAGE_COOKIE}=${locale}; theme=${theme}` });
-  const answerPublic = createPublicDocumentHandler(
+    capturePage(handleWithNext, path, {
+      host: "localhost",
+      cookie: `${LANGUAGE_COOKIE}=${locale}; theme=${theme}`,
+    });
+  const servePublicDocument = createPublicDocumentHandler(
     dev
       ? { build: "development", render, capacity: 1 }
       : { build: await readFile(".next/BUILD_ID", "utf8"), render },
   );
-  registerFrameRenderer((reader) => render(FRAME_PATH, reader));
+  registerFrameRenderer((variant) => render(FRAME_PATH, variant));
   return async (request, response) => {
     setClientAddressHeader(request);
-    if (answerAsset(request, response)) return;
+    if (serveAsset(request, response)) return;
     setSecurityHeaders(request, response, await findFramingOrigins(request));
     setTransportSecurity(response, env().APP_URL);
     normalizeRequest(request);
-    if (await refuseMalformed(request, response)) return;
+    if (await rejectMalformed(request, response)) return;
     setRequestedAddressHeader(request);
     applyLanguageParameter(request, response);
-    if (await answerPublic(request, response)) return;
-    await handle(request, response);
+    if (await servePublicDocument(request, response)) return;
+    await handleWithNext(request, response);
   };
 }
 
@@ -70,11 +73,11 @@ async function prepareAnswer(server: Server): Promise<Answer> {
 async function main(): Promise<void> {
   redirectConsoleToLog();
   const server = createServer();
-  const answer = await prepareAnswer(server);
-  const endServer = prepareGracefulShutdown(server);
+  const handler = await createRequestHandler(server);
+  const closeServer = prepareGracefulShutdown(server);
   const stopLingering = serveRequests(server, (request, response) => {
     void logRequest(request, response, () =>
-      answer(request, response).catch((error: unknown) => sendError(request, response, error)),
+      handler(request, response).catch((error: unknown) => sendError(request, response, error)),
     );
   });
   rejectTunnels(server);
@@ -84,7 +87,7 @@ async function main(): Promise<void> {
     if (stopping) return;
     stopping = true;
     stopLingering();
-    void Promise.all([endServer(), stopProcessing()])
+    void Promise.all([closeServer(), stopProcessing()])
       .then(flushUses)
       .then(disconnect)
       .finally(() => process.exit(0));

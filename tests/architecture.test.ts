@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { inject, describe, expect, it } from "vitest";
-import { diffMigration } from "@/lib/platform/postgres/schema-diff";
+import { diffMigrationsWithSchema } from "@/lib/platform/postgres/schema-diff";
 import { RULES } from "./support/domain-rules";
 import { WITH_OWN_MODULES } from "./vitest.config";
 
@@ -250,6 +250,6 @@ describe("tests of rules and of the API", () => {
 
 describe("the schema", { timeout: 60_000 }, () => {
   it("agrees with the migrations: the SQL printed here is missing", async () => {
-    expect(await diffMigration(inject("databaseUrl"))).toBe("");
+    expect(await diffMigrationsWithSchema(inject("databaseUrl"))).toBe("");
   });
 });

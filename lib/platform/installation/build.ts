@@ -104,7 +104,7 @@ async function runBuild(signal?: AbortSignal): Promise<void> {
 
 /** Runs one build at a time, because two starts in one checkout would write the same files. */
 async function withBuildLock(work: () => Promise<void>): Promise<void> {
-  const lock = await acquireInstanceLock(BUNDLES, { temporary: true, patienceMs: LOCK_TIMEOUT_MS });
+  const lock = await acquireInstanceLock(BUNDLES, { temporary: true, waitTimeoutMs: LOCK_TIMEOUT_MS });
   try {
     await work();
   } finally {

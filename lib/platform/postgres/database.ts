@@ -8,19 +8,19 @@ export const Credentials = z.object({ superuser: z.string(), application: z.stri
 export type Credentials = z.infer<typeof Credentials>;
 
 export const SUPERUSER = "postgres";
-const APPLICATION = "badges"; // role and database
+const APPLICATION_NAME = "badges"; // role and database
 
 /** Generates random passwords in hex, which need no escaping in a connection string or in SQL. */
-export function newCredentials(): Credentials {
-  const secret = () => randomBytes(24).toString("hex");
-  return { superuser: secret(), application: secret() };
+export function generateCredentials(): Credentials {
+  const generatePassword = () => randomBytes(24).toString("hex");
+  return { superuser: generatePassword(), application: generatePassword() };
 }
 
 /**
  * Builds the connection options for migrations, their advisory lock and the checks at the start. Statements may take
  * hours, because they may wait for another process that migrates, or build an index of a large table.
  */
-export const longRunning = (connectionString: string, settings: Record<string, string> = {}) => ({
+export const buildConnectionOptions = (connectionString: string, settings: Record<string, string> = {}) => ({
   connectionString,
   connectionTimeoutMillis: 10_000,
   options: Object.entries({
@@ -39,7 +39,7 @@ export async function withClient<Result>(
   connectionString: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new WatchedClient(longRunning(connectionString));
+  const client = new WatchedClient(buildConnectionOptions(connectionString));
   client.on("error", () => undefined); // the query fails too; without a listener this would end the process
   try {
     await client.connect();
@@ -50,7 +50,7 @@ export async function withClient<Result>(
 }
 
 /** Whether a server responds and knows the role's password (which it proves, because SCRAM is mutual). */
-export function answers(connectionString: string): Promise<boolean> {
+export function canConnect(connectionString: string): Promise<boolean> {
   return withClient(connectionString, (client) => client.query("SELECT 1")).then(
     () => true,
     () => false,
@@ -58,23 +58,26 @@ export function answers(connectionString: string): Promise<boolean> {
 }
 
 /** Builds the connection string of the application's role and database on an embedded server. */
-export const applicationUrl = (port: number, { application }: Credentials): string =>
-  `postgresql://${APPLICATION}:${application}@127.0.0.1:${port}/${APPLICATION}`;
+export const buildApplicationUrl = (port: number, { application }: Credentials): string =>
+  `postgresql://${APPLICATION_NAME}:${application}@127.0.0.1:${port}/${APPLICATION_NAME}`;
 
 /**
  * Creates the application's role and its database, or repairs them if an earlier first start was interrupted. The role
  * is no superuser, so that SQL cannot access files or programs. Returns the connection string.
  */
 export async function ensureApplicationDatabase(port: number, credentials: Credentials): Promise<string> {
-  const url = applicationUrl(port, credentials);
-  const admin = `postgresql://${SUPERUSER}:${credentials.superuser}@127.0.0.1:${port}/postgres`;
-  await withClient(admin, async (client) => {
-    const role = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [APPLICATION]);
+  const url = buildApplicationUrl(port, credentials);
+  const superuserUrl = `postgresql://${SUPERUSER}:${credentials.superuser}@127.0.0.1:${port}/postgres`;
+  await withClient(superuserUrl, async (client) => {
+    const role = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [APPLICATION_NAME]);
     const verb = role.rowCount === 0 ? "CREATE" : "ALTER";
     // CREATEDB: for the shadow database of new migrations, and for the tests' databases.
-    await client.query(`${verb} ROLE ${APPLICATION} LOGIN CREATEDB PASSWORD '${credentials.application}'`);
-    const database = await client.query("SELECT FROM pg_database WHERE datname = $1", [APPLICATION]);
-    if (database.rowCount === 0) await client.query(`CREATE DATABASE ${APPLICATION} OWNER ${APPLICATION}`);
+    await client.query(
+      `${verb} ROLE ${APPLICATION_NAME} LOGIN CREATEDB PASSWORD '${credentials.application}'`,
+    );
+    const database = await client.query("SELECT FROM pg_database WHERE datname = $1", [APPLICATION_NAME]);
+    if (database.rowCount === 0)
+      await client.query(`CREATE DATABASE ${APPLICATION_NAME} OWNER ${APPLICATION_NAME}`);
   });
   return url;
 }

@@ -3,18 +3,18 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createCluster, prepareCluster } from "@/lib/platform/postgres/cluster";
 import {
-  answers,
-  applicationUrl,
+  canConnect,
+  buildApplicationUrl,
   Credentials,
   ensureApplicationDatabase,
-  newCredentials,
+  generateCredentials,
 } from "@/lib/platform/postgres/database";
 import {
   acquireInstanceLock,
-  instanceHolder,
+  findInstanceHolder,
   type InstanceLock,
 } from "@/lib/platform/postgres/instance-lock";
-import { keepCluster } from "@/lib/platform/postgres/kept-cluster";
+import { startSupervisedCluster } from "@/lib/platform/postgres/supervised-cluster";
 import { readPostmasterFile } from "@/lib/platform/postgres/postmaster";
 import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "@/lib/kernel/private-files";
 
@@ -33,7 +33,7 @@ interface EmbeddedPostgresOptions {
   log: (message: string) => void;
 }
 
-const places = (dataDir: string) => ({
+const dataDirPaths = (dataDir: string) => ({
   cluster: join(resolve(dataDir), "postgres"),
   credentials: join(resolve(dataDir), "postgres-credentials.json"),
 });
@@ -45,7 +45,7 @@ const exists = (path: string) =>
   );
 
 async function readCredentials(dataDir: string): Promise<Credentials | null> {
-  const path = places(dataDir).credentials;
+  const path = dataDirPaths(dataDir).credentials;
   const text = await readFile(path, "utf8").catch((error: unknown) => {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
     throw error;
@@ -54,25 +54,25 @@ async function readCredentials(dataDir: string): Promise<Credentials | null> {
 }
 
 /** Generates and stores the passwords. Called before the cluster is created, so that no cluster lacks its passwords. */
-async function writeCredentials(dataDir: string): Promise<Credentials> {
-  const path = places(dataDir).credentials;
-  const credentials = newCredentials();
+async function createCredentials(dataDir: string): Promise<Credentials> {
+  const path = dataDirPaths(dataDir).credentials;
+  const credentials = generateCredentials();
   await rm(path, { force: true });
   await writeFile(path, `${JSON.stringify(credentials)}\n`, { flag: "wx", mode: PRIVATE_FILE, flush: true });
   return credentials;
 }
 
-async function startLocked(
+async function startUnderLock(
   { dataDir, log }: EmbeddedPostgresOptions,
   lock: InstanceLock,
 ): Promise<EmbeddedPostgres> {
-  const { cluster: directory, credentials: credentialsFile } = places(dataDir);
+  const { cluster: directory, credentials: credentialsFile } = dataDirPaths(dataDir);
   const cluster = await prepareCluster(directory);
   let credentials = await readCredentials(dataDir);
-  const created = !(await exists(join(directory, "PG_VERSION")));
-  if (created) {
+  const isNew = !(await exists(join(directory, "PG_VERSION")));
+  if (isNew) {
     log(`Creating the embedded database in ${directory}.`);
-    credentials = await writeCredentials(dataDir);
+    credentials = await createCredentials(dataDir);
     await createCluster(cluster, credentials.superuser);
   }
   if (credentials === null) {
@@ -80,15 +80,15 @@ async function startLocked(
       `${credentialsFile} is missing. It contains the passwords of ${directory}. Restore both together.`,
     );
   }
-  const server = await keepCluster(cluster, log);
+  const server = await startSupervisedCluster(cluster, log);
   const stop = async () => {
     await server.stop();
     await lock.release();
   };
   try {
-    const existing = applicationUrl(server.port, credentials);
-    const complete = !created && (await answers(existing));
-    const url = complete ? existing : await ensureApplicationDatabase(server.port, credentials);
+    const existingUrl = buildApplicationUrl(server.port, credentials);
+    const isComplete = !isNew && (await canConnect(existingUrl));
+    const url = isComplete ? existingUrl : await ensureApplicationDatabase(server.port, credentials);
     log(`The embedded database is ready on 127.0.0.1:${server.port}.`);
     return { url, ended: server.ended, stop };
   } catch (error) {
@@ -101,7 +101,7 @@ async function lockAndStart(options: EmbeddedPostgresOptions, temporary: boolean
   await mkdir(options.dataDir, { recursive: true, mode: PRIVATE_DIRECTORY });
   const lock = await acquireInstanceLock(options.dataDir, { temporary });
   try {
-    return await startLocked(options, lock);
+    return await startUnderLock(options, lock);
   } catch (error) {
     await lock.release();
     throw error;
@@ -118,17 +118,17 @@ export function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise
 }
 
 /** Returns the connection string of the embedded database of `dataDir`; null if it is not running. */
-export async function runningEmbeddedPostgres(dataDir: string): Promise<string | null> {
-  const file = await readPostmasterFile(places(dataDir).cluster);
+export async function findRunningEmbeddedPostgresUrl(dataDir: string): Promise<string | null> {
+  const file = await readPostmasterFile(dataDirPaths(dataDir).cluster);
   if (file === null || file.status !== "ready") return null;
   const credentials = await readCredentials(dataDir);
   if (credentials === null) return null;
-  const url = applicationUrl(file.port, credentials);
-  return (await answers(url)) ? url : null;
+  const url = buildApplicationUrl(file.port, credentials);
+  return (await canConnect(url)) ? url : null;
 }
 
 /** Starts the database and stops it on SIGINT and SIGTERM, because no supervisor would. */
-async function startForTheTimeBeing(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+async function startTemporarily(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const database = await lockAndStart(options, true);
   const onSignal = () => void database.stop().finally(() => process.exit(130));
   process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
@@ -149,12 +149,11 @@ const OPEN_TIMEOUT_MS = 60_000;
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const deadline = Date.now() + OPEN_TIMEOUT_MS;
   for (;;) {
-    const holder = await instanceHolder(options.dataDir);
-    if (holder === null || holder.temporary || holder.pid === process.pid)
-      return startForTheTimeBeing(options);
-    const url = await runningEmbeddedPostgres(options.dataDir);
-    const nothing = new Promise<void>(() => undefined);
-    if (url !== null) return { url, ended: nothing, stop: () => Promise.resolve() };
+    const holder = await findInstanceHolder(options.dataDir);
+    if (holder === null || holder.temporary || holder.pid === process.pid) return startTemporarily(options);
+    const url = await findRunningEmbeddedPostgresUrl(options.dataDir);
+    const neverEnds = new Promise<void>(() => undefined);
+    if (url !== null) return { url, ended: neverEnds, stop: () => Promise.resolve() };
     if (Date.now() > deadline) {
       throw new Error(
         `Process ${holder.pid} is using ${options.dataDir}, but its database does not respond.`,

@@ -3,7 +3,7 @@ import { link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { processStartTime } from "@/lib/platform/postgres/process-identity";
+import { findProcessStartTime } from "@/lib/platform/postgres/process-identity";
 import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "@/lib/kernel/private-files";
 
 const Holder = z.object({
@@ -36,8 +36,8 @@ export class InstanceLockedError extends Error {
   }
 }
 
-async function ourselves(temporary: boolean): Promise<Holder> {
-  const startedAt = await processStartTime(process.pid);
+async function describeThisProcess(temporary: boolean): Promise<Holder> {
+  const startedAt = await findProcessStartTime(process.pid);
   return {
     pid: process.pid,
     startedAt: startedAt ?? "unknown",
@@ -51,7 +51,7 @@ async function ourselves(temporary: boolean): Promise<Holder> {
  * Stands for an unreadable lock file. We write files whole and flushed, so it is not ours or the disk damaged it. Its
  * pid belongs to no process, so the lock can be taken over.
  */
-const DAMAGED: Holder = { pid: 0, startedAt: "", token: "damaged", command: "", temporary: false };
+const DAMAGED_HOLDER: Holder = { pid: 0, startedAt: "", token: "damaged", command: "", temporary: false };
 
 async function readHolder(path: string): Promise<Holder | null> {
   const text = await readFile(path, "utf8").catch((error: unknown) => {
@@ -62,32 +62,36 @@ async function readHolder(path: string): Promise<Holder | null> {
   try {
     return Holder.parse(JSON.parse(text));
   } catch {
-    return DAMAGED;
+    return DAMAGED_HOLDER;
   }
 }
 
 async function isAlive(holder: Holder): Promise<boolean> {
-  const startedAt = await processStartTime(holder.pid);
+  const startedAt = await findProcessStartTime(holder.pid);
   return startedAt !== null && (holder.startedAt === "unknown" || holder.startedAt === startedAt);
 }
 
-async function writeDraft(path: string, holder: Holder): Promise<string> {
-  const draft = `${path}.${holder.token}.new`;
-  await writeFile(draft, `${JSON.stringify(holder)}\n`, { flag: "wx", mode: PRIVATE_FILE, flush: true });
-  return draft;
+async function writeTemporaryFile(path: string, holder: Holder): Promise<string> {
+  const temporaryFile = `${path}.${holder.token}.new`;
+  await writeFile(temporaryFile, `${JSON.stringify(holder)}\n`, {
+    flag: "wx",
+    mode: PRIVATE_FILE,
+    flush: true,
+  });
+  return temporaryFile;
 }
 
 /** Creates the file with its whole content at once. Returns false if it exists. */
 async function createExclusively(path: string, holder: Holder): Promise<boolean> {
-  const draft = await writeDraft(path, holder);
+  const temporaryFile = await writeTemporaryFile(path, holder);
   try {
-    await link(draft, path);
+    await link(temporaryFile, path);
     return true;
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
     throw error;
   } finally {
-    await rm(draft, { force: true });
+    await rm(temporaryFile, { force: true });
   }
 }
 
@@ -96,16 +100,16 @@ async function createExclusively(path: string, holder: Holder): Promise<boolean>
  * dead at the same time, only one may succeed, and the slower one must not remove the new file of the faster one. So a
  * process first takes a second lock, named after the dead holder's token, and then reads the file again.
  */
-async function takeOver(path: string, dead: Holder, successor: Holder): Promise<boolean> {
-  const claim = `${path}.${dead.token}`;
-  if ((await tryLock(claim, { ...successor, token: randomUUID() })) !== "locked") return false;
+async function replaceDeadHolder(path: string, deadHolder: Holder, successor: Holder): Promise<boolean> {
+  const takeoverLockPath = `${path}.${deadHolder.token}`;
+  if ((await tryLock(takeoverLockPath, { ...successor, token: randomUUID() })) !== "locked") return false;
   try {
     const current = await readHolder(path);
-    if (current?.token !== dead.token) return false;
-    await rename(await writeDraft(path, successor), path);
+    if (current?.token !== deadHolder.token) return false;
+    await rename(await writeTemporaryFile(path, successor), path);
     return true;
   } finally {
-    await rm(claim, { force: true });
+    await rm(takeoverLockPath, { force: true });
   }
 }
 
@@ -114,40 +118,40 @@ async function tryLock(path: string, candidate: Holder): Promise<"locked" | "ret
   const holder = await readHolder(path);
   if (holder === null) return "retry";
   if (await isAlive(holder)) return holder;
-  return (await takeOver(path, holder, candidate)) ? "locked" : "retry";
+  return (await replaceDeadHolder(path, holder, candidate)) ? "locked" : "retry";
 }
 
 type LockOptions = {
   /** For a short task, whose end others wait for. */
   temporary?: boolean;
   /** How long to wait for the short task of another process. */
-  patienceMs?: number;
+  waitTimeoutMs?: number;
 };
 
 /** Takes the lock, and waits for short tasks. Throws InstanceLockedError if another process holds it. */
-async function lockOrRefuse(
+async function waitForLock(
   dataDir: string,
   path: string,
-  { temporary = false, patienceMs = 30_000 }: LockOptions,
+  { temporary = false, waitTimeoutMs = 30_000 }: LockOptions,
 ): Promise<Holder> {
-  const deadline = Date.now() + patienceMs;
-  const candidate = await ourselves(temporary);
+  const deadline = Date.now() + waitTimeoutMs;
+  const candidate = await describeThisProcess(temporary);
   for (;;) {
     const outcome = await tryLock(path, candidate);
     if (outcome === "locked") return candidate;
-    const hopeless = outcome !== "retry" && (!outcome.temporary || Date.now() >= deadline);
-    if (hopeless) throw new InstanceLockedError(dataDir, outcome);
+    const isRefused = outcome !== "retry" && (!outcome.temporary || Date.now() >= deadline);
+    if (isRefused) throw new InstanceLockedError(dataDir, outcome);
     await sleep(outcome === "retry" ? 10 : 100);
   }
 }
 
-interface Held {
+interface SharedLock {
   acquired: Promise<Holder>;
   users: number;
 }
-const held = new Map<string, Held>();
+const sharedLocks = new Map<string, SharedLock>();
 
-async function releaseFile(path: string, token: string): Promise<void> {
+async function removeLockFile(path: string, token: string): Promise<void> {
   const current = await readHolder(path);
   if (current?.token === token) await rm(path, { force: true });
 }
@@ -162,11 +166,11 @@ export async function acquireInstanceLock(dataDir: string, options: LockOptions 
   const directory = resolve(dataDir);
   const path = join(directory, "supervisor.json");
   await mkdir(directory, { recursive: true, mode: PRIVATE_DIRECTORY });
-  const entry = held.get(path) ?? { acquired: lockOrRefuse(directory, path, options), users: 0 };
-  held.set(path, entry);
+  const entry = sharedLocks.get(path) ?? { acquired: waitForLock(directory, path, options), users: 0 };
+  sharedLocks.set(path, entry);
   entry.users += 1;
   const holder = await entry.acquired.catch((error: unknown) => {
-    if (held.get(path) === entry) held.delete(path);
+    if (sharedLocks.get(path) === entry) sharedLocks.delete(path);
     throw error;
   });
   let released = false;
@@ -176,14 +180,16 @@ export async function acquireInstanceLock(dataDir: string, options: LockOptions 
       released = true;
       entry.users -= 1;
       if (entry.users > 0) return;
-      held.delete(path);
-      await releaseFile(path, holder.token);
+      sharedLocks.delete(path);
+      await removeLockFile(path, holder.token);
     },
   };
 }
 
 /** Returns the process that holds the lock of `dataDir`, or null. */
-export async function instanceHolder(dataDir: string): Promise<{ pid: number; temporary: boolean } | null> {
+export async function findInstanceHolder(
+  dataDir: string,
+): Promise<{ pid: number; temporary: boolean } | null> {
   const holder = await readHolder(join(resolve(dataDir), "supervisor.json"));
   if (holder === null || !(await isAlive(holder))) return null;
   return { pid: holder.pid, temporary: holder.temporary };

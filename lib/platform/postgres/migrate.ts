@@ -2,8 +2,8 @@ import { setTimeout } from "node:timers/promises";
 import pg from "pg";
 import { withClient } from "@/lib/platform/postgres/database";
 import {
-  folders,
-  migrationsList,
+  resolveFolders,
+  buildMigrationsList,
   NO_FILTERS,
   readMigrations,
   type Migration,
@@ -12,7 +12,7 @@ import {
 import { SchemaEngineError, withSchemaEngine } from "@/lib/platform/postgres/schema-engine";
 
 // The only part of the schema that the engine needs for applying scripts.
-const PROVIDER_ONLY = [
+const PROVIDER_ONLY_SCHEMA = [
   { path: "provider.prisma", content: 'datasource db {\n  provider = "postgresql"\n}\n' },
 ];
 
@@ -23,7 +23,7 @@ interface MigrationRow {
   finished: boolean;
 }
 
-async function recordedMigrations(client: pg.Client): Promise<MigrationRow[]> {
+async function listRecordedMigrations(client: pg.Client): Promise<MigrationRow[]> {
   const sql = `SELECT migration_name, finished_at IS NOT NULL AS finished
     FROM _prisma_migrations WHERE rolled_back_at IS NULL`;
   try {
@@ -34,14 +34,14 @@ async function recordedMigrations(client: pg.Client): Promise<MigrationRow[]> {
   }
 }
 
-interface State {
+interface MigrationState {
   pending: string[];
   /** Migrations that were started but not finished: the script failed, or its process was killed. */
   failed: string[];
 }
 
-async function stateOf(client: pg.Client, migrations: Migration[]): Promise<State> {
-  const rows = await recordedMigrations(client);
+async function readMigrationState(client: pg.Client, migrations: Migration[]): Promise<MigrationState> {
+  const rows = await listRecordedMigrations(client);
   const finished = new Set(rows.filter((row) => row.finished).map((row) => row.migration_name));
   return {
     pending: migrations.map(({ name }) => name).filter((name) => !finished.has(name)),
@@ -50,28 +50,31 @@ async function stateOf(client: pg.Client, migrations: Migration[]): Promise<Stat
 }
 
 /** Returns the names of the migrations that are missing in the database, or that failed there, with one query. */
-export async function pendingMigrations(
+export async function listPendingMigrations(
   databaseUrl: string,
   options: MigrationFolders = {},
 ): Promise<string[]> {
-  const migrations = await readMigrations(folders(options).migrationsDir);
-  return withClient(databaseUrl, async (client) => (await stateOf(client, migrations)).pending);
+  const migrations = await readMigrations(resolveFolders(options).migrationsDir);
+  return withClient(databaseUrl, async (client) => (await readMigrationState(client, migrations)).pending);
 }
 
 // Any number except Prisma's (72707369), which the engine locks on its own connection.
 const ADVISORY_LOCK = 7_270_736_901;
 
 /** Whether a script cannot run in a transaction: its statement builds an index concurrently, or commits by itself. */
-const standsAlone = ({ sql }: Migration): boolean =>
+const mustRunAlone = ({ sql }: Migration): boolean =>
   /\b(CONCURRENTLY|COMMIT)\b/i.test(sql.replace(/--.*$/gm, ""));
 
 /** Chooses the next migrations to apply together: those before one that must run alone, or only that one. */
-function nextMigrations(migrations: Migration[], pending: string[]): { upTo: Migration[]; alone: boolean } {
+function chooseNextMigrations(
+  migrations: Migration[],
+  pending: string[],
+): { upTo: Migration[]; alone: boolean } {
   const isPending = ({ name }: Migration) => pending.includes(name);
   const first = migrations.find(isPending);
-  if (first && standsAlone(first))
+  if (first && mustRunAlone(first))
     return { upTo: migrations.slice(0, migrations.indexOf(first) + 1), alone: true };
-  const end = migrations.findIndex((migration) => isPending(migration) && standsAlone(migration));
+  const end = migrations.findIndex((migration) => isPending(migration) && mustRunAlone(migration));
   return { upTo: end < 0 ? migrations : migrations.slice(0, end), alone: false };
 }
 
@@ -85,31 +88,31 @@ async function dropInvalidIndexes(client: pg.Client): Promise<void> {
 }
 
 // All queries of a table wait behind a statement that waits for its lock, so it waits only briefly.
-const LOCK_MS = 2_000;
+const LOCK_TIMEOUT_MS = 2_000;
 const LOCK_PAUSE_MS = 1_000;
 const LOCK_ATTEMPTS = 100;
 
-const LOCK_TIMEOUT = "55P03";
+const LOCK_TIMEOUT_CODE = "55P03";
 
 /** Applies the next migrations and returns their names; null if a table was in use, so they must be tried again. */
-async function applyNext(
+async function applyNextMigrations(
   databaseUrl: string,
   { migrationsDir, lockMs }: { migrationsDir: string; lockMs: number },
-  { pending, failed, migrations }: State & { migrations: Migration[] },
+  { pending, failed, migrations }: MigrationState & { migrations: Migration[] },
 ): Promise<string[] | null> {
-  const { upTo, alone } = nextMigrations(migrations, pending);
+  const { upTo, alone } = chooseNextMigrations(migrations, pending);
   // An index that is built concurrently waits for all transactions that began earlier.
   const connection = { databaseUrl, lockMs: alone ? 0 : lockMs };
   try {
-    return await withSchemaEngine(connection, PROVIDER_ONLY, async (engine) => {
+    return await withSchemaEngine(connection, PROVIDER_ONLY_SCHEMA, async (engine) => {
       // A script is sent whole, so PostgreSQL runs it as one transaction. A failed script leaves no changes and can be
       // tried again. One that must run alone continues where it stopped.
       for (const migrationName of failed) await engine.markMigrationRolledBack({ migrationName });
-      const input = { migrationsList: migrationsList(migrationsDir, upTo), filters: NO_FILTERS };
+      const input = { migrationsList: buildMigrationsList(migrationsDir, upTo), filters: NO_FILTERS };
       return (await engine.applyMigrations(input)).appliedMigrationNames;
     });
   } catch (error) {
-    if (error instanceof SchemaEngineError && error.code === LOCK_TIMEOUT) return null;
+    if (error instanceof SchemaEngineError && error.code === LOCK_TIMEOUT_CODE) return null;
     throw error;
   }
 }
@@ -124,20 +127,24 @@ async function applyNext(
  */
 export async function applyMigrations(
   databaseUrl: string,
-  { lockMs = LOCK_MS, ...options }: MigrationFolders & { lockMs?: number } = {},
+  { lockMs = LOCK_TIMEOUT_MS, ...options }: MigrationFolders & { lockMs?: number } = {},
 ): Promise<string[]> {
-  const { migrationsDir } = folders(options);
+  const { migrationsDir } = resolveFolders(options);
   const migrations = await readMigrations(migrationsDir);
   return withClient(databaseUrl, async (client) => {
     // Checked first, because loading the engine takes most of a second.
-    if ((await stateOf(client, migrations)).pending.length === 0) return [];
+    if ((await readMigrationState(client, migrations)).pending.length === 0) return [];
     await client.query("SELECT pg_advisory_lock($1)", [ADVISORY_LOCK]);
-    const pendingNames = (await stateOf(client, migrations)).pending;
+    const pendingNames = (await readMigrationState(client, migrations)).pending;
     for (let attempt = 1; ; attempt += 1) {
-      const state = await stateOf(client, migrations);
+      const state = await readMigrationState(client, migrations);
       if (state.pending.length === 0) return pendingNames;
       if (state.failed.length > 0) await dropInvalidIndexes(client);
-      const applied = await applyNext(databaseUrl, { migrationsDir, lockMs }, { ...state, migrations });
+      const applied = await applyNextMigrations(
+        databaseUrl,
+        { migrationsDir, lockMs },
+        { ...state, migrations },
+      );
       if (applied) continue;
       if (attempt >= LOCK_ATTEMPTS)
         throw new Error(

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { withClient } from "@/lib/platform/postgres/database";
 import {
-  folders,
-  migrationsList,
+  resolveFolders,
+  buildMigrationsList,
   NO_FILTERS,
   readMigrations,
   readSchema,
@@ -41,13 +41,16 @@ const EMPTY_DIFF = "-- This is an empty migration.";
  * trigram index on a column must be in the schema as well, as
  * `@@index([name(ops: raw("gin_trgm_ops"))], type: Gin, map: "…")`, but one on `lower(name)` only in the migration.
  */
-export function diffMigration(databaseUrl: string, options: MigrationFolders = {}): Promise<string> {
-  const { migrationsDir, schemaDir } = folders(options);
+export function diffMigrationsWithSchema(
+  databaseUrl: string,
+  options: MigrationFolders = {},
+): Promise<string> {
+  const { migrationsDir, schemaDir } = resolveFolders(options);
   return withShadowDatabase(databaseUrl, async (shadowUrl) => {
     const [migrations, schema] = await Promise.all([readMigrations(migrationsDir), readSchema(schemaDir)]);
     return withSchemaEngine({ databaseUrl, shadowUrl }, schema, async (engine) => {
       const { stdout } = await engine.diff({
-        from: { tag: "migrations", ...migrationsList(migrationsDir, migrations) },
+        from: { tag: "migrations", ...buildMigrationsList(migrationsDir, migrations) },
         to: { tag: "schemaDatamodel", files: schema },
         script: true,
         exitCode: null,

@@ -12,21 +12,22 @@ import {
   type SqlResultSet,
 } from "@prisma/driver-adapter-utils";
 import pg from "pg";
-import { longRunning } from "@/lib/platform/postgres/database";
+import { buildConnectionOptions } from "@/lib/platform/postgres/database";
 import { WatchedClient } from "@/lib/kernel/watched-client";
 import type * as EngineModule from "@prisma/schema-engine-wasm/schema_engine_bg";
 
-type Import = (...args: unknown[]) => unknown;
+type WasmImport = (...args: unknown[]) => unknown;
 
-const isFunction = (entry: [string, unknown]): entry is [string, Import] => typeof entry[1] === "function";
+const isWasmImport = (entry: [string, unknown]): entry is [string, WasmImport] =>
+  typeof entry[1] === "function";
 
 /**
  * Wraps the import that sets timers so that they do not delay the end of the process. The engine leaves one of 10 s
  * behind, for Prisma's advisory lock.
  */
-function withoutHold([name, original]: [string, Import]): [string, Import] {
+function withUnrefTimer([name, original]: [string, WasmImport]): [string, WasmImport] {
   if (!name.startsWith("__wbg_setTimeout_")) return [name, original];
-  const replacement: Import = (...args) => {
+  const replacement: WasmImport = (...args) => {
     const timer = original(...args);
     if (timer instanceof Object && "unref" in timer && typeof timer.unref === "function") timer.unref();
     return timer;
@@ -34,11 +35,11 @@ function withoutHold([name, original]: [string, Import]): [string, Import] {
   return [name, replacement];
 }
 
-async function instantiate(): Promise<typeof EngineModule> {
+async function loadEngine(): Promise<typeof EngineModule> {
   const engine = await import("@prisma/schema-engine-wasm/schema_engine_bg");
-  const main = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg");
-  const bytes = await readFile(join(dirname(main), "schema_engine_bg.wasm"));
-  const glue = Object.fromEntries(Object.entries(engine).filter(isFunction).map(withoutHold));
+  const modulePath = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg");
+  const bytes = await readFile(join(dirname(modulePath), "schema_engine_bg.wasm"));
+  const glue = Object.fromEntries(Object.entries(engine).filter(isWasmImport).map(withUnrefTimer));
   const imports = { "./schema_engine_bg.js": glue };
   const { instance } = await WebAssembly.instantiate(bytes, imports);
   engine.__wbg_set_wasm(instance.exports);
@@ -46,14 +47,14 @@ async function instantiate(): Promise<typeof EngineModule> {
   const start = instance.exports["__wbindgen_start"];
   if (typeof start === "function") start();
   // A panic ends the process with only "unreachable", outside every promise. This prints its message.
-  const panics = {
+  const panicRegistry = {
     set_message: (message: string) => void process.stderr.write(`Schema engine: ${message}\n`),
   };
-  Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: panics });
+  Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: panicRegistry });
   return engine;
 }
 
-let loaded: Promise<typeof EngineModule> | undefined;
+let loadedEngine: Promise<typeof EngineModule> | undefined;
 
 type QueryRaw = SqlDriverAdapter["queryRaw"];
 
@@ -65,14 +66,18 @@ const isQuotedCharError = (error: unknown) =>
   error.cause.type.toLowerCase() === "char";
 
 /** Runs a query of the engine and reads its columns of PostgreSQL's one-byte type "char" as text. */
-async function queryWithChars(queryRaw: QueryRaw, pool: pg.Pool, query: SqlQuery): Promise<SqlResultSet> {
-  const inner = query.sql.trim().replace(/;$/, "");
-  const { fields } = await pool.query(`SELECT * FROM (${inner}) AS described LIMIT 0`, query.args);
+async function queryWithCharAsText(
+  queryRaw: QueryRaw,
+  pool: pg.Pool,
+  query: SqlQuery,
+): Promise<SqlResultSet> {
+  const innerSql = query.sql.trim().replace(/;$/, "");
+  const { fields } = await pool.query(`SELECT * FROM (${innerSql}) AS described LIMIT 0`, query.args);
   const columns = fields.map(({ name, dataTypeID }) => {
     const column = pg.escapeIdentifier(name);
     return dataTypeID === QUOTED_CHAR_OID ? `${column}::text AS ${column}` : column;
   });
-  const sql = `SELECT ${columns.join(", ")} FROM (${inner}) AS described`;
+  const sql = `SELECT ${columns.join(", ")} FROM (${innerSql}) AS described`;
   const result = await queryRaw({ ...query, sql });
   const columnTypes = result.columnTypes.map((type, index) =>
     fields[index]?.dataTypeID === QUOTED_CHAR_OID ? ColumnTypeEnum.Character : type,
@@ -82,7 +87,7 @@ async function queryWithChars(queryRaw: QueryRaw, pool: pg.Pool, query: SqlQuery
 
 /** Connects with Prisma's adapter and fixes two faults of its version 7.10.0 in work with the engine. */
 async function connectForEngine(connectionString: string, lockMs: number): Promise<SqlDriverAdapter> {
-  const config = longRunning(connectionString, { lock_timeout: `${lockMs}ms` });
+  const config = buildConnectionOptions(connectionString, { lock_timeout: `${lockMs}ms` });
   const pool = new pg.Pool({ ...config, Client: WatchedClient });
   pool.on("error", () => undefined); // the statement fails too; without a listener this would end the process
   const options = { schema: "public", disposeExternalPool: true };
@@ -92,7 +97,7 @@ async function connectForEngine(connectionString: string, lockMs: number): Promi
   adapter.queryRaw = (query) =>
     queryRaw(query).catch((error: unknown) => {
       if (!isQuotedCharError(error)) throw error;
-      return queryWithChars(queryRaw, adapter.underlyingDriver(), query);
+      return queryWithCharAsText(queryRaw, adapter.underlyingDriver(), query);
     });
   // The adapter splits scripts at every semicolon, also within functions, strings and comments. executeRaw without
   // arguments sends the script whole, as the native engine does.
@@ -102,7 +107,7 @@ async function connectForEngine(connectionString: string, lockMs: number): Promi
   return adapter;
 }
 
-interface Urls {
+interface EngineConnection {
   databaseUrl: string;
   /** An empty database that the engine may change, needed to replay migrations. */
   shadowUrl?: string;
@@ -111,7 +116,7 @@ interface Urls {
 }
 
 /** The connections that the engine opened, and the code of the last script that failed on them. */
-interface Opened {
+interface OpenedConnections {
   adapters: SqlDriverAdapter[];
   code: string | undefined;
 }
@@ -121,10 +126,13 @@ interface Opened {
  * given a connection string, would use the main database as the shadow database (the string takes precedence over its
  * own `database` option). The engine does not close its connections, so each one is added to `opened`.
  */
-function adapterFactory(urls: Urls, opened: Opened): SqlMigrationAwareDriverAdapterFactory {
+function buildAdapterFactory(
+  connection: EngineConnection,
+  opened: OpenedConnections,
+): SqlMigrationAwareDriverAdapterFactory {
   const connect = async (url: string | undefined) => {
     if (url === undefined) throw new Error("This operation needs a shadow database.");
-    const adapter = await connectForEngine(url, urls.lockMs ?? 0);
+    const adapter = await connectForEngine(url, connection.lockMs ?? 0);
     opened.adapters.push(adapter);
     const { executeScript } = adapter;
     // The engine reports only PostgreSQL's message, which depends on the server's language, and not the code.
@@ -138,8 +146,8 @@ function adapterFactory(urls: Urls, opened: Opened): SqlMigrationAwareDriverAdap
   return {
     provider: "postgres",
     adapterName: "@prisma/adapter-pg",
-    connect: () => connect(urls.databaseUrl),
-    connectToShadowDb: () => connect(urls.shadowUrl),
+    connect: () => connect(connection.databaseUrl),
+    connectToShadowDb: () => connect(connection.shadowUrl),
   };
 }
 
@@ -156,7 +164,7 @@ export class SchemaEngineError extends Error {
 }
 
 /** Converts an error of the engine: drops its trace of Rust spans, except for the name of the migration. */
-function readable(error: unknown, code: string | undefined): SchemaEngineError {
+function toSchemaEngineError(error: unknown, code: string | undefined): SchemaEngineError {
   const text = error instanceof Error ? error.message : String(error);
   const [message = text] = text.split(/\n\s+0: /);
   const migration = /migration_name="([^"]+)"/.exec(text)?.[1];
@@ -166,20 +174,20 @@ function readable(error: unknown, code: string | undefined): SchemaEngineError {
 
 /** Calls `work` with Prisma's schema engine on a database. It is the WebAssembly build, so nothing is downloaded. */
 export async function withSchemaEngine<Result>(
-  urls: Urls,
+  connection: EngineConnection,
   schema: { path: string; content: string }[],
   work: (engine: EngineModule.SchemaEngine) => Promise<Result>,
 ): Promise<Result> {
-  loaded ??= instantiate();
-  const { SchemaEngine } = await loaded;
-  const opened: Opened = { adapters: [], code: undefined };
-  const factory = bindMigrationAwareSqlAdapterFactory(adapterFactory(urls, opened));
+  loadedEngine ??= loadEngine();
+  const { SchemaEngine } = await loadedEngine;
+  const opened: OpenedConnections = { adapters: [], code: undefined };
+  const factory = bindMigrationAwareSqlAdapterFactory(buildAdapterFactory(connection, opened));
   const datamodels = schema.map(({ path, content }): [string, string] => [path, content]);
   try {
     const engine = await SchemaEngine.new({ datamodels }, () => undefined, factory);
     return await work(engine).finally(() => engine.free());
   } catch (error) {
-    throw readable(error, opened.code);
+    throw toSchemaEngineError(error, opened.code);
   } finally {
     // Connections that the engine has closed itself reject a second call.
     await Promise.allSettled(opened.adapters.map((adapter) => adapter.dispose()));

@@ -6,7 +6,7 @@ import { encodeError } from "@/lib/http/endpoints/responses";
 import { db, disconnect } from "@/lib/kernel/db";
 import { type Cluster, createCluster, prepareCluster, startCluster } from "@/lib/platform/postgres/cluster";
 import { withClient } from "@/lib/platform/postgres/database";
-import { mayRestart } from "@/lib/platform/postgres/kept-cluster";
+import { canRestart } from "@/lib/platform/postgres/supervised-cluster";
 import { until } from "../../support/until";
 
 // Read when the log is imported.
@@ -78,9 +78,9 @@ describe("a database server of the operator's", { timeout: 120_000 }, () => {
 
 describe("the embedded server", () => {
   it("is started again three times in a minute, and then no more", () => {
-    expect(mayRestart([], 100_000)).toBe(true);
-    expect(mayRestart([90_000, 95_000], 100_000)).toBe(true);
-    expect(mayRestart([90_000, 95_000, 99_000], 100_000)).toBe(false);
-    expect(mayRestart([40_000, 95_000, 99_000], 100_000)).toBe(true);
+    expect(canRestart([], 100_000)).toBe(true);
+    expect(canRestart([90_000, 95_000], 100_000)).toBe(true);
+    expect(canRestart([90_000, 95_000, 99_000], 100_000)).toBe(false);
+    expect(canRestart([40_000, 95_000, 99_000], 100_000)).toBe(true);
   });
 });

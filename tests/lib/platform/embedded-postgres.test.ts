@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { withClient } from "@/lib/platform/postgres/database";
 import {
   openEmbeddedPostgres,
-  runningEmbeddedPostgres,
+  findRunningEmbeddedPostgresUrl,
   startEmbeddedPostgres,
 } from "@/lib/platform/postgres/embedded";
 import { acquireInstanceLock, InstanceLockedError } from "@/lib/platform/postgres/instance-lock";
@@ -65,9 +65,9 @@ describe("the embedded database", { timeout: 60_000 }, () => {
     const options = { dataDir: scratch, log: quiet };
     const first = await startEmbeddedPostgres(options);
     await withClient(first.url, (client) => client.query("CREATE TABLE kept AS SELECT 'Ä' AS letter"));
-    expect(await runningEmbeddedPostgres(scratch)).toBe(first.url);
+    expect(await findRunningEmbeddedPostgresUrl(scratch)).toBe(first.url);
     await first.stop();
-    expect(await runningEmbeddedPostgres(scratch)).toBeNull();
+    expect(await findRunningEmbeddedPostgresUrl(scratch)).toBeNull();
 
     const second = await startEmbeddedPostgres(options);
     const rows = await withClient(second.url, (client) => client.query("SELECT lower(letter) FROM kept"));
@@ -107,7 +107,7 @@ describe("the embedded database after a crash", { timeout: 60_000 }, () => {
       client.query("CREATE TABLE kept AS SELECT generate_series(1, 1000) AS n"),
     );
     await killHard(child);
-    expect(await runningEmbeddedPostgres(scratch)).toBe(url);
+    expect(await findRunningEmbeddedPostgresUrl(scratch)).toBe(url);
 
     const messages: string[] = [];
     const database = await startEmbeddedPostgres({ dataDir: scratch, log: (line) => messages.push(line) });
@@ -151,7 +151,7 @@ describe("the embedded database after a crash", { timeout: 60_000 }, () => {
     const lent = await openEmbeddedPostgres({ dataDir: scratch, log: quiet });
     expect(lent.url).toBe(url);
     await lent.stop();
-    expect(await runningEmbeddedPostgres(scratch)).toBe(url);
+    expect(await findRunningEmbeddedPostgresUrl(scratch)).toBe(url);
     await killHard(child);
     await (await startEmbeddedPostgres({ dataDir: scratch, log: quiet })).stop();
   });

@@ -6,8 +6,8 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { withClient } from "@/lib/platform/postgres/database";
-import { applyMigrations, pendingMigrations } from "@/lib/platform/postgres/migrate";
-import { diffMigration } from "@/lib/platform/postgres/schema-diff";
+import { applyMigrations, listPendingMigrations } from "@/lib/platform/postgres/migrate";
+import { diffMigrationsWithSchema } from "@/lib/platform/postgres/schema-diff";
 import { createTestDatabase, startTestPostgres } from "../../support/platform/postgres";
 
 const project = resolve(import.meta.dirname, "../../..");
@@ -78,10 +78,10 @@ afterEach(async () => {
 describe("migrations", { timeout: 60_000 }, () => {
   it("are applied in order, once, and recorded as Prisma's command line does", async () => {
     const names = ["20260101000000_first", "20260102000000_by_hand"];
-    expect(await pendingMigrations(database.url, folders)).toEqual(names);
+    expect(await listPendingMigrations(database.url, folders)).toEqual(names);
     expect(await applyMigrations(database.url, folders)).toEqual(names);
     expect(await applyMigrations(database.url, folders)).toEqual([]);
-    expect(await pendingMigrations(database.url, folders)).toEqual([]);
+    expect(await listPendingMigrations(database.url, folders)).toEqual([]);
     expect(await query(database.url, "SELECT name FROM things")).toEqual([{ name: "a; b" }]);
     const rows = await query(
       database.url,
@@ -107,7 +107,7 @@ describe("migrations", { timeout: 60_000 }, () => {
     await expect(applyMigrations(database.url, folders)).rejects.toThrow(
       /Migration 20260103000000_broken failed: .*"things" already exists/s,
     );
-    expect(await pendingMigrations(database.url, folders)).toEqual(["20260103000000_broken"]);
+    expect(await listPendingMigrations(database.url, folders)).toEqual(["20260103000000_broken"]);
     await addMigration("20260103000000_broken", "CREATE TABLE half (id int);");
     expect(await applyMigrations(database.url, folders)).toEqual(["20260103000000_broken"]);
   });
@@ -183,9 +183,11 @@ describe("migrations", { timeout: 60_000 }, () => {
   });
 
   it("agree with the schema, hand-written SQL aside, or the missing SQL is said", async () => {
-    expect(await diffMigration(server.url, folders)).toBe("");
+    expect(await diffMigrationsWithSchema(server.url, folders)).toBe("");
     await writeFile(join(folders.schemaDir, "more.prisma"), "model More {\n  id Int @id\n}\n");
-    expect(await diffMigration(server.url, folders)).toMatch(/^-- CreateTable\nCREATE TABLE "More"/);
+    expect(await diffMigrationsWithSchema(server.url, folders)).toMatch(
+      /^-- CreateTable\nCREATE TABLE "More"/,
+    );
     const left = "SELECT datname FROM pg_database WHERE datname LIKE 'migration_shadow_%'";
     expect(await query(server.url, left)).toEqual([]);
   });

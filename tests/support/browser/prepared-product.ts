@@ -43,7 +43,7 @@ async function readFilled<Facts>(file: string): Promise<Filled<Facts> | null> {
 /** Starts a product, fills it and stops it, unless that was done before. One at a time: other callers wait for it. */
 async function prepare<Facts>(place: string, fill: Fill<Facts>): Promise<Filled<Facts>> {
   const [dataDir, file] = [join(place, "data"), join(place, "filled.json")];
-  const lock = await acquireInstanceLock(place, { temporary: true, patienceMs: PATIENCE_MS });
+  const lock = await acquireInstanceLock(place, { temporary: true, waitTimeoutMs: PATIENCE_MS });
   try {
     const before = await readFilled<Facts>(file);
     if (before) return before;

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { platform } from "node:os";
 import { runCommand } from "@/lib/platform/postgres/binaries";
-import { processArguments, processStartTime } from "@/lib/platform/postgres/process-identity";
+import { readProcessArguments, findProcessStartTime } from "@/lib/platform/postgres/process-identity";
 
 export type ChildProcessInfo = { pid: number; command: string };
 
@@ -29,7 +29,7 @@ export async function childrenOf(pid: number): Promise<ChildProcessInfo[]> {
   const named = await Promise.all(
     children.map(async (child) => ({
       pid: child.pid,
-      command: (await processArguments(child.pid)).join(" "),
+      command: (await readProcessArguments(child.pid)).join(" "),
       isAlive: await isAlive(child.pid),
     })),
   );
@@ -40,7 +40,7 @@ export async function childrenOf(pid: number): Promise<ChildProcessInfo[]> {
  * Returns whether a process is alive. False for a zombie too: it has ended, and only its parent has not collected it
  * yet.
  */
-export const isAlive = async (pid: number): Promise<boolean> => (await processStartTime(pid)) !== null;
+export const isAlive = async (pid: number): Promise<boolean> => (await findProcessStartTime(pid)) !== null;
 
 /** Sends a signal. A process that has already ended is no error. */
 export function signal(pid: number, name: NodeJS.Signals): void {

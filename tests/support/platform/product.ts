@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildIfNeeded } from "@/lib/platform/installation/build";
 import type { NewOrganization } from "@/lib/platform/installation/service";
-import { runningEmbeddedPostgres } from "@/lib/platform/postgres/embedded";
-import { endPreviousServer } from "@/lib/platform/postgres/postmaster";
+import { findRunningEmbeddedPostgresUrl } from "@/lib/platform/postgres/embedded";
+import { stopPreviousServer } from "@/lib/platform/postgres/postmaster";
 import { childrenOf, isAlive, signal, type ChildProcessInfo } from "./processes";
 import { until } from "../until";
 
@@ -65,7 +65,7 @@ export async function makeDataDir(): Promise<string> {
 
 /** Ends a database that was left running, and deletes everything. */
 export async function removeDataDir(dataDir: string): Promise<void> {
-  await endPreviousServer(join(dataDir, "postgres"), () => undefined);
+  await stopPreviousServer(join(dataDir, "postgres"), () => undefined);
   await rm(dataDir, { recursive: true, force: true });
 }
 
@@ -234,7 +234,7 @@ function controls(
   return {
     servers: async () => (await family()).filter(isServer),
     runner: () => until("the job process runs", async () => (await family()).find(isRunner)),
-    databaseUrl: () => until("the database runs", () => runningEmbeddedPostgres(dataDir)),
+    databaseUrl: () => until("the database runs", () => findRunningEmbeddedPostgresUrl(dataDir)),
     killAll,
     killSupervisor: async () => {
       const members = await family();

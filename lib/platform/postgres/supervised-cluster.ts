@@ -1,50 +1,53 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Cluster, type RunningServer, startCluster } from "@/lib/platform/postgres/cluster";
 
-const WINDOW_MS = 60_000;
-const MOST_RESTARTS = 3;
-const PAUSE_MS = 500;
+const RESTART_WINDOW_MS = 60_000;
+const MAX_RESTARTS = 3;
+const RESTART_PAUSE_MS = 500;
 
 /** Whether a server that ended unexpectedly is restarted: at most three times in a minute. */
-export const mayRestart = (restarts: number[], now: number): boolean =>
-  restarts.filter((at) => now - at < WINDOW_MS).length < MOST_RESTARTS;
+export const canRestart = (restarts: number[], now: number): boolean =>
+  restarts.filter((restartedAt) => now - restartedAt < RESTART_WINDOW_MS).length < MAX_RESTARTS;
 
 /**
  * Starts the server of a cluster and restarts it, on the same port, when it ends unexpectedly. `ended` resolves when it
  * was stopped, has ended too often, or could not be restarted.
  */
-export async function keepCluster(cluster: Cluster, log: (message: string) => void): Promise<RunningServer> {
+export async function startSupervisedCluster(
+  cluster: Cluster,
+  log: (message: string) => void,
+): Promise<RunningServer> {
   let server = await startCluster(cluster, {}, log);
   const { port, pid } = server;
   const restarts: number[] = [];
   let stopping = false;
 
   /** Restarts the server. Returns null when it is stopping or may not be restarted any more. */
-  const restarted = async (): Promise<RunningServer | null> => {
-    while (!stopping && mayRestart(restarts, Date.now())) {
+  const restart = async (): Promise<RunningServer | null> => {
+    while (!stopping && canRestart(restarts, Date.now())) {
       restarts.push(Date.now());
       log("The embedded database stopped unexpectedly. Starting it again.");
       try {
         return await startCluster(cluster, {}, log, port);
       } catch (error) {
         log(error instanceof Error ? error.message : String(error));
-        await sleep(PAUSE_MS);
+        await sleep(RESTART_PAUSE_MS);
       }
     }
     return null;
   };
 
-  const keep = async (): Promise<void> => {
+  const supervise = async (): Promise<void> => {
     for (;;) {
       await server.ended;
-      const next = stopping ? null : await restarted();
+      const next = stopping ? null : await restart();
       if (next === null) return;
       server = next;
       // `stop` was called while the new server was starting.
       if (stopping) await server.stop();
     }
   };
-  const ended = keep();
+  const ended = supervise();
   const stop = async (): Promise<void> => {
     stopping = true;
     await server.stop();
