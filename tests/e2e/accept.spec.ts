@@ -18,7 +18,7 @@ test.beforeAll(async () => {
   templateId = (await ask("POST", "/badge_templates", template)).id;
 });
 
-/** Issues a badge and returns the link of its mail, whose page speaks as the mail does. */
+/** Issues a badge. Returns the link in its mail, whose page has the language of the mail. */
 async function mailedBadge(email: string, locale: Locale): Promise<{ id: string; link: string }> {
   const { id } = await ask("POST", "/badges", {
     badge_template_id: templateId,
@@ -31,13 +31,15 @@ async function mailedBadge(email: string, locale: Locale): Promise<{ id: string;
   return { id, link: await linkMailedTo(product.dataDir, email, "accept") };
 }
 
-/** A browser that speaks a language and runs no scripts. */
+/** Opens a browser with this language and without scripts. */
 const plainPage = async (browser: Browser, locale: string, width = 320): Promise<Page> =>
   (
     await browser.newContext({ locale, javaScriptEnabled: false, viewport: { width, height: 900 } })
   ).newPage();
 
-test("a badge is accepted in French without JavaScript, and kept with one password", async ({ browser }) => {
+test("a badge is accepted in French without JavaScript, and saved in an account with one password", async ({
+  browser,
+}) => {
   const { link } = await mailedBadge("lea.moreau@example.org", "fr");
   const page = await plainPage(browser, "fr-FR");
   await page.goto(link);
@@ -62,7 +64,7 @@ test("a badge is accepted in French without JavaScript, and kept with one passwo
   await expect(other.getByRole("link", { name: "Se connecter" })).toBeVisible();
 });
 
-test("declining asks once more, in the language of the list", async ({ browser }) => {
+test("declining asks for confirmation, in the language chosen from the list", async ({ browser }) => {
   const { link } = await mailedBadge("yuki@example.org", "en");
   const page = await plainPage(browser, "en-US", 1440);
   await page.goto(link);
@@ -74,7 +76,7 @@ test("declining asks once more, in the language of the list", async ({ browser }
   await expect(page.getByRole("heading", { name: "このバッジを辞退しました" })).toBeVisible();
 });
 
-test("accepted privately, the badge has no public page", async ({ browser }) => {
+test("a badge that was accepted privately has no public page", async ({ browser }) => {
   const { id, link } = await mailedBadge("joao@example.org", "pt");
   const page = await plainPage(browser, "pt-PT");
   await page.goto(link);
@@ -83,7 +85,7 @@ test("accepted privately, the badge has no public page", async ({ browser }) => 
   expect((await fetch(`${product.origin}/badges/${id}`, { redirect: "manual" })).status).toBe(404);
 });
 
-test("links that lead nowhere say why, in the reader's language, with their status", async ({ browser }) => {
+test("invalid links explain the reason, in the reader's language, with their status", async ({ browser }) => {
   const { id, link } = await mailedBadge("kim@example.org", "ko");
   const page = await plainPage(browser, "ko-KR");
   const wrong = await page.goto(`${product.origin}/accept/${id}?token=wrong`);
@@ -95,7 +97,7 @@ test("links that lead nowhere say why, in the reader's language, with their stat
   await expect(page.getByText("Issued twice.")).toBeVisible();
 });
 
-test("the links of addresses ask first; then an address is confirmed, and two accounts are one", async ({
+test("the links for addresses ask first; then an address is confirmed, and two accounts are merged", async ({
   browser,
 }) => {
   const first = await mailedBadge("two-accounts@example.org", "es-ES");
@@ -114,7 +116,7 @@ test("the links of addresses ask first; then an address is confirmed, and two ac
   await expect(page.getByText("second@example.org ya es una dirección de su cuenta.")).toBeVisible();
   await page.getByRole("button", { name: "Aceptar", exact: true }).click();
   await expect(page.getByRole("link", { name: "Mis insignias" })).toBeVisible();
-  // The mail is in the language of the account that asked for it, which is English.
+  // The mail is in the language of the account that requested it, which is English.
   await page.goto(
     (await linkMailedTo(product.dataDir, "two-accounts@example.org", "merge")).replace(
       "lang=en",

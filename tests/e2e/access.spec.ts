@@ -6,7 +6,8 @@ import type { Product } from "../support/platform/product";
 import type { Screen } from "../support/browser/screens";
 import { wordsOf } from "../support/browser/words";
 
-// Every page that an earner meets is open to everybody: to axe, by the keyboard alone, narrow and much enlarged.
+// Every page for earners is accessible: checked with axe, with the keyboard alone, on narrow screens and strongly
+// zoomed.
 
 let product: Product;
 let screens: EarnerScreens;
@@ -18,7 +19,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => product.remove());
 
-/** The same page with another sentence on it. */
+/** Pages that equal another one except for a sentence. */
 const ALIKE = /^(lti-LTI|sign-in-(?!mismatch)|password-(often|long|too)|verify-(no-file|too|outdated|un))/;
 
 /** 1280 × 1024, four times as large (WCAG 2.2, 1.4.10). */
@@ -35,7 +36,7 @@ async function look(page: Page, name: string): Promise<string[]> {
   return faults;
 }
 
-/** Opens pages one after the other as somebody, and names what is wrong with them. */
+/** Opens pages one after the other in one session, and lists their problems. */
 async function walk(browser: Browser, pages: Screen[], who: BrowserContextOptions): Promise<string[]> {
   const context = await browser.newContext({ viewport: WIDE, reducedMotion: "reduce", locale: "de", ...who });
   const page = await context.newPage();
@@ -49,23 +50,23 @@ async function walk(browser: Browser, pages: Screen[], who: BrowserContextOption
   return faults;
 }
 
-// axe in all widths and colours; the keyboard reaches all, shows where, and nothing that has the focus is hidden, also
-// at 400 %, where nothing is cut off either.
-test("the pages for everybody are open to all", async ({ browser }) => {
+// Runs axe in all widths and colour schemes. The keyboard reaches every control, its focus is visible and nothing
+// focused is hidden, also at 400 %, where nothing is cut off either.
+test("the public pages are accessible", async ({ browser }) => {
   test.setTimeout(900_000);
   const pages = screens.open.filter(({ name }) => !ALIKE.test(name));
   expect(await walk(browser, pages, {})).toEqual([]);
   expect(await walk(browser, [{ name: "launch", path: await screens.launch() }], {})).toEqual([]);
 });
 
-test("the pages of an earner are open to all", async ({ browser }) => {
+test("the pages of an earner are accessible", async ({ browser }) => {
   test.setTimeout(900_000);
   const { earner, newcomer, cookies } = screens;
   expect(await walk(browser, earner, { storageState: cookies.earner })).toEqual([]);
   expect(await walk(browser, newcomer, { storageState: cookies.newcomer })).toEqual([]);
 });
 
-test("who wants less motion sees a change of colours at once, however deep it reaches", async ({
+test("with reduced motion, a change of colours is immediate at every depth of the page", async ({
   browser,
 }) => {
   const page = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
@@ -81,7 +82,9 @@ test("who wants less motion sees a change of colours at once, however deep it re
   await page.context().close();
 });
 
-test("dialogs hold the focus and give it back, and menus fold away behind it", async ({ browser }) => {
+test("dialogs trap the focus and return it, and menus close when the focus leaves them", async ({
+  browser,
+}) => {
   const { wallet: w } = await wordsOf("en");
   const context = await browser.newContext({ storageState: screens.cookies.earner, locale: "en" });
   const page = await context.newPage();
@@ -102,7 +105,7 @@ test("dialogs hold the focus and give it back, and menus fold away behind it", a
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await expect(opener).toBeFocused();
   });
-  await test.step("a menu, by Escape and by going on", async () => {
+  await test.step("a menu, with Escape and by moving on", async () => {
     const menu = page.locator("header summary");
     const look = page.getByRole("group", { name: w("nav.look") });
     await menu.focus();

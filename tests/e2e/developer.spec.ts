@@ -11,7 +11,7 @@ let receiver: Receiver;
 const HOME = "/console/harbor-college/developer";
 const address = (path: string) => `${product.origin}${HOME}${path}`;
 
-// The pages are looked at with what the first tests put into them.
+// The later tests check the pages with the data of the first ones.
 test.describe.configure({ mode: "serial", timeout: 240_000 });
 
 useHarborCollege();
@@ -27,13 +27,13 @@ const code = async (within: Locator, label: string): Promise<string> =>
 
 const dialogOf = (page: Page) => page.getByRole("dialog");
 
-/** Opens a menu by Enter; it comes when it is first used, and has the focus then. */
+/** Opens a menu with Enter. It is loaded on first use, and then has the focus. */
 async function openMenu(page: Page, trigger: Locator): Promise<void> {
   await pressAt(page, trigger, "Enter");
   await expect(page.getByRole("menuitem").first()).toBeFocused();
 }
 
-test("tokens: made, shown and rotated by the keyboard alone, and not in any page before", async ({
+test("tokens: created, shown and rotated with the keyboard alone, and in no page before that", async ({
   page,
 }) => {
   const told = recordAnswers(page);
@@ -81,7 +81,7 @@ test("tokens: made, shown and rotated by the keyboard alone, and not in any page
   await expect(page.getByRole("row", { name: /Night job/ })).toContainText("created by");
 });
 
-test("an OAuth application: its secret is seen once and nowhere after, the printed line works", async ({
+test("an OAuth application: its secret is shown once and never again, and the printed line works", async ({
   page,
 }) => {
   const told = recordAnswers(page);
@@ -97,7 +97,7 @@ test("an OAuth application: its secret is seen once and nowhere after, the print
   const line = await code(dialogOf(page), "Get an access token");
   const use = await code(dialogOf(page), "Use the access token");
 
-  await test.step("the lines work as they are printed", async () => {
+  await test.step("the lines work as printed", async () => {
     const granted = await inTerminal(line);
     expect(granted).toMatchObject({
       status: 200,
@@ -107,8 +107,8 @@ test("an OAuth application: its secret is seen once and nowhere after, the print
     expect(await inTerminal(use, variables)).toMatchObject({ status: 200, body: { data: [] } });
   });
 
-  await test.step("it is nowhere: after closing, reloading, going away, Back and Forward", async () => {
-    // With the dialog still open, as it would be put away and brought back.
+  await test.step("it is nowhere: after closing, reloading, leaving, Back and Forward", async () => {
+    // With the dialog still open, as the browser would cache and restore it.
     await page.goto(address("/webhooks"));
     await page.goBack();
     await expect(page.getByRole("link", { name: "Learning portal" })).toBeVisible();
@@ -127,12 +127,12 @@ test("an OAuth application: its secret is seen once and nowhere after, the print
     expect(await told(secret)).toEqual([expect.stringMatching(/^POST .*\/oauth_applications$/)]);
   });
 
-  await test.step("the line without the secret takes it from a variable", async () => {
+  await test.step("the line without the secret reads it from a variable", async () => {
     const own = await code(page.locator("main"), "Get an access token");
     expect((await inTerminal(own, { CLIENT_SECRET: secret })).status).toBe(200);
   });
 
-  await test.step("rotating ends the secret at once, and shows the new one once", async () => {
+  await test.step("rotating invalidates the secret at once, and shows the new one once", async () => {
     await page.getByRole("button", { name: "Rotate secret…" }).click();
     await expect(page.getByRole("alertdialog")).toContainText("stop working immediately");
     await page.getByRole("alertdialog").getByRole("button", { name: "Rotate secret" }).click();
@@ -231,7 +231,8 @@ async function redeliverAll(page: Page): Promise<void> {
   await page.goto(`${address("/webhooks/deliveries")}?state=undelivered`);
   await expect(page.getByRole("row", { name: /Retrying/ })).toHaveCount(3);
   await pressAt(page, page.getByRole("button", { name: "Redeliver all failed…" }), "Enter");
-  // Mended at the last moment: a retry of its own may still come before, and is one delivery less to send.
+  // The receiver works again at the last moment: a scheduled retry may still come before, and is then one delivery less
+  // to send.
   const before = receiver.received.length;
   receiver.answer(200);
   await pressAt(page, dialogOf(page).getByRole("button", { name: "Redeliver all failed" }), "Enter");
@@ -243,18 +244,20 @@ async function redeliverAll(page: Page): Promise<void> {
   expect(firstTries).toEqual(expect.arrayContaining(again));
 }
 
-test("webhooks: a failing receiver is seen, mended, and all that failed is delivered", async ({ page }) => {
+test("webhooks: a failing receiver is noticed and repaired, and all failed deliveries are sent again", async ({
+  page,
+}) => {
   const told = recordAnswers(page);
   await signIn(page, "/webhooks");
   await test.step("set the address", () => setReceiver(page));
   const secret = await test.step("show the signing secret", () => showSecret(page));
   expect(await told(secret)).toEqual([expect.stringMatching(/^POST .*\/webhook_secret\/reveal$/)]);
-  await test.step("send a test event to a receiver out of order", () => testEvent(page));
+  await test.step("send a test event to a failing receiver", () => testEvent(page));
   for (const received of receiver.received) expect(verified(received, secret).id).toBe(received.id);
   await test.step("see what failed, and why", () => seeFailures(page));
   const next = await test.step("rotate the secret, with an overlap", () => rotateSecret(page));
   const before = receiver.received.length;
-  await test.step("mend the receiver, and redeliver all failed", () => redeliverAll(page));
+  await test.step("repair the receiver, and redeliver all failed", () => redeliverAll(page));
   for (const received of receiver.received.slice(before)) {
     for (const either of [secret, next]) expect(verified(received, either).id).toBe(received.id);
   }
@@ -272,7 +275,7 @@ test("webhooks: a failing receiver is seen, mended, and all that failed is deliv
   await expect(page.getByText("No failed deliveries")).toBeVisible();
 });
 
-test("the reference: found by search, tried with a question and without", async ({ page }) => {
+test("the reference: found by search, tried with and without parameters", async ({ page }) => {
   await signIn(page, "/api_reference");
   await page.getByRole("searchbox").fill("list badge templates");
   await page.keyboard.press("Enter");
@@ -308,8 +311,8 @@ test("the reference: found by search, tried with a question and without", async 
   expect(await names()).toContain("Kelp Forests");
 });
 
-// The pages as they open are looked at in pages.spec.ts.
-test("a form and a filled-in operation are clean too", async ({ browser }) => {
+// pages.spec.ts checks the pages as they open.
+test("a form and a filled-in operation pass the checks of a page too", async ({ browser }) => {
   const page = await openPage(browser, 1440, "light");
   await signIn(page, "/api_reference/listBadges?per=2");
   const problems = await inspectPage(page, "operation with a value");

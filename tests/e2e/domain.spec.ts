@@ -18,7 +18,7 @@ let send: Send;
 let badge: { id: string; accept_badge_url: string };
 let admin: Page;
 
-// Each test goes on where the one before it ended.
+// Each test continues where the one before it ended.
 test.describe.configure({ mode: "serial" });
 
 test.beforeAll(async ({ browser }) => {
@@ -59,7 +59,7 @@ async function issueBadge() {
   return issued;
 }
 
-/** What the public page of the badge says of its verification. */
+/** What the public page of the badge shows about its verification. */
 async function publicPage(browser: Browser): Promise<Page> {
   const page = await openPage(browser, 1440, "light");
   await page.goto(`${product.origin}/badges/${badge.id}`);
@@ -67,7 +67,7 @@ async function publicPage(browser: Browser): Promise<Page> {
   return page;
 }
 
-/** Closes what stays open too long for a test: eight days of failure. */
+/** Simulates what takes too long for a test: eight days of failure. */
 async function failForEightDays(): Promise<void> {
   const client = new pg.Client({ connectionString: await product.databaseUrl() });
   await client.connect();
@@ -82,13 +82,13 @@ async function checkNow(): Promise<void> {
 
 const today = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" });
 
-test("public pages say nothing about domains while none is verified", async ({ browser }) => {
+test("public pages show nothing about domains while none is verified", async ({ browser }) => {
   const page = await publicPage(browser);
   await expect(page.locator("main")).not.toContainText(/domain|not verified/i);
   await page.context().close();
 });
 
-test("a domain is entered, and what is none is refused with the reason", async () => {
+test("a domain is entered, and an invalid one is refused with the reason", async () => {
   expect(await inspectPage(admin, "domain-empty")).toEqual([]);
   const field = admin.getByLabel("Domain", { exact: true });
   await field.fill("co.uk");
@@ -102,7 +102,7 @@ test("a domain is entered, and what is none is refused with the reason", async (
   expect(await inspectPage(admin, "domain-new")).toEqual([]);
 });
 
-test("a check that finds nothing says what it saw", async () => {
+test("a check that finds no record shows what it found", async () => {
   await checkNow();
   await expect(admin.getByText("The proof was not found.", { exact: true })).toBeVisible();
   await expect(admin.getByText("There is no TXT record with this name.")).toBeVisible();
@@ -130,7 +130,7 @@ test("the record verifies it, and public pages show it with its date", async ({ 
   await page.context().close();
 });
 
-test("a proof that is missing ends the verification after seven days, with a mail", async ({ browser }) => {
+test("a missing proof ends the verification after seven days, with a mail", async ({ browser }) => {
   dns.put(RECORD);
   await checkNow();
   await expect(admin.getByText("The proof is missing")).toBeVisible();

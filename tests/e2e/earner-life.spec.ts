@@ -39,7 +39,7 @@ type Told = {
   destination_user_id?: string;
 };
 
-/** The event of this type that the issuer is told of by a signed delivery. */
+/** Waits for an event of this type in a signed delivery to the issuer. */
 async function issuerHears(type: string, holds: (event: Told) => boolean): Promise<Told> {
   const { secret } = await ask("GET", "/webhook_secret");
   return until(`the issuer hears ${type}`, async () => {
@@ -52,7 +52,7 @@ async function issuerHears(type: string, holds: (event: Told) => boolean): Promi
   });
 }
 
-/** Long before: an account of another address, with a badge that everybody sees and one of another service. */
+/** Earlier: an account with another address, a public badge and a badge of another service. */
 async function liveEarlier(life: Life, browser: Browser): Promise<Page> {
   const { say, external, third } = life;
   const page = await openBrowser(browser);
@@ -100,7 +100,7 @@ async function acceptPrivately(life: Life): Promise<void> {
   await expect(page.getByText(badges.declined)).toHaveCount(0);
 }
 
-/** In a browser that has never been here, which is told the language by the account alone. */
+/** Signs in with a new browser, which gets the language from the account only. */
 async function signIn(life: Life, browser: Browser): Promise<void> {
   await life.page.context().close();
   life.page = await openBrowser(browser);
@@ -114,7 +114,7 @@ async function signIn(life: Life, browser: Browser): Promise<void> {
   await expect(page.locator("html")).toHaveAttribute("lang", locale);
 }
 
-/** One badge becomes public; the other one is accepted in the wallet, for the earner alone. */
+/** Makes one badge public, and accepts the other one in the wallet, privately. */
 async function show(life: Life): Promise<void> {
   const { page, say, badges, ids, locale } = life;
   await page.getByRole("link", { name: badges.kept }).click();
@@ -135,7 +135,7 @@ async function show(life: Life): Promise<void> {
   expect((await readPage(ids.secret, locale)).status).toBe(404);
 }
 
-/** The second address is proved by its mail; the badge that waited there is in the wallet then. */
+/** Confirms the second address through its mail; its waiting badge is then in the wallet. */
 async function addAddress(life: Life): Promise<void> {
   const { page, say, second, badges } = life;
   await badgeMail(life, "own", second);
@@ -150,7 +150,7 @@ async function addAddress(life: Life): Promise<void> {
   await expect(page.getByText(say.wallet("answer.accepted_privately", { name: badges.own }))).toBeVisible();
 }
 
-/** The earlier account comes into this one, and loses nothing. */
+/** Merges the earlier account into this one, without losing anything. */
 async function merge(life: Life, earlier: Page): Promise<void> {
   const { page, say, second, third, email, ids, external } = life;
   const [{ user: survivor }, { user: source }] = [await badgeOf(ids.kept), await badgeOf(ids.earlier)];
@@ -176,7 +176,7 @@ async function merge(life: Life, earlier: Page): Promise<void> {
   await earlier.context().close();
 }
 
-/** Every badge but the declined one stands in the wallet. */
+/** Checks that every badge except the declined one is in the wallet. */
 async function seeAll(life: Life): Promise<void> {
   const { page, say, badges } = life;
   await page.getByRole("link", { name: say.accept("emails.my_badges"), exact: true }).click();
@@ -185,7 +185,7 @@ async function seeAll(life: Life): Promise<void> {
     await expect(page.getByRole("link", { name: badges[key] })).toBeVisible();
 }
 
-/** The employer asks by a mail; the earner, who is signed in, follows its link and agrees. */
+/** The employer invites by mail; the earner, who is signed in, opens its link and agrees. */
 async function connect(life: Life): Promise<string> {
   const { page, say, second, first, employer } = life;
   const { name: organization } = employer;
@@ -211,7 +211,7 @@ async function connect(life: Life): Promise<string> {
   return record.id as string;
 }
 
-/** A badge that becomes public comes into the employer's view, and leaves it again. */
+/** A badge that becomes public is visible to the employer, and is hidden again with it. */
 async function share(life: Life, employee: string, browser: Browser): Promise<Page> {
   const { page, badges, employer } = life;
   const console = await openConsole(life, employee, browser);
@@ -255,7 +255,7 @@ async function takeData(life: Life): Promise<void> {
   expect(data.employments).toMatchObject([{ employee_state: "accepted", employer: { name: employer.name } }]);
 }
 
-/** The account goes, with the right password alone, and its person cannot come back. */
+/** Deletes the account, only with the right password. The person cannot sign in again. */
 async function leave(life: Life): Promise<void> {
   const { page, say, password } = life;
   await go(life, "account");
@@ -272,7 +272,7 @@ async function leave(life: Life): Promise<void> {
   await expect(page.getByText(say.signIn("failures.mismatch"))).toBeVisible();
 }
 
-/** What is left: nothing that anybody sees, and the records of the organizations. */
+/** What remains: nothing public, and the records of the organizations. */
 async function remember(life: Life, employee: string, console: Page): Promise<void> {
   const { employer, ids, email, second, locale } = life;
   await employer.hears(
@@ -293,7 +293,7 @@ async function remember(life: Life, employee: string, console: Page): Promise<vo
   expect(await employer.send("GET", "/employee_external_badges")).toEqual([]);
   const told = (await employer.send("GET", "/events?order=asc&per=50")) as { event_type: string }[];
   const types = told.map(({ event_type: type }) => type).filter((type) => type.startsWith("employment."));
-  // What was recorded together goes out side by side.
+  // Events that were recorded together are delivered concurrently.
   expect(employer.heard.map(({ event_type: type }) => type).toSorted()).toEqual(types.toSorted());
   await console.reload();
   await whenShown(console);
@@ -306,18 +306,18 @@ for (const story of STORIES) {
   test(`${story.locale}: from the first mail to the end of the account`, async ({ browser }) => {
     test.setTimeout(300_000);
     const life = await test.step("three badges are issued", () => beginLife(browser, receiver, story));
-    const earlier = await test.step("an account of another address", () => liveEarlier(life, browser));
-    await test.step("decline one by its mail", () => decline(life));
-    await test.step("accept another privately, and keep it", () => acceptPrivately(life));
+    const earlier = await test.step("an account with another address", () => liveEarlier(life, browser));
+    await test.step("decline one through its mail", () => decline(life));
+    await test.step("accept another privately, and create an account", () => acceptPrivately(life));
     await test.step("sign in", () => signIn(life, browser));
     await test.step("make it public, and accept the third", () => show(life));
     await test.step("add a second address", () => addAddress(life));
     await test.step("merge the earlier account", () => merge(life, earlier));
     const employee = await test.step("connect to the employer", () => connect(life));
-    const console = await test.step("who sees what is shown", () => share(life, employee, browser));
+    const console = await test.step("the employer sees public badges", () => share(life, employee, browser));
     await test.step("download the certificate", () => downloadCertificate(life));
-    await test.step("take the data along", () => takeData(life));
+    await test.step("download the personal data", () => takeData(life));
     await test.step("delete the account", () => leave(life));
-    await test.step("what is left", () => remember(life, employee, console));
+    await test.step("what remains", () => remember(life, employee, console));
   });
 }

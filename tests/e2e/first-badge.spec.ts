@@ -7,19 +7,19 @@ useHarborCollege();
 
 const home = () => `${product.origin}/console/harbor-college`;
 
-/** The step that is next: the only one with something to press. */
+/** The next step: the only one with a button or link. */
 const step = (page: Page) => page.locator("[aria-current=step]");
 
-test("empty states alone lead from the first sign-in to the first accepted badge", async ({ browser }) => {
+test("the empty states lead from the first sign-in to the first accepted badge", async ({ browser }) => {
   const page = await openPage(browser, 1440, "light");
   const problems: string[] = [];
-  await test.step("the first page names three steps, and the first of them", async () => {
+  await test.step("the first page lists three steps and links to the first one", async () => {
     await signInDean(page);
     await expect(page.getByRole("heading", { level: 1, name: "Harbor College" })).toBeVisible();
     await expect(step(page)).toContainText("Create a template");
     problems.push(...(await inspectPage(page, "first steps")));
   });
-  await test.step("an empty list leads on, to what is missing first", async () => {
+  await test.step("an empty list links to what is missing first", async () => {
     await page.getByRole("link", { name: "Issued badges" }).first().click();
     await expect(page.getByRole("heading", { name: "No badges yet" })).toBeVisible();
     problems.push(...(await inspectPage(page, "empty list")));
@@ -28,14 +28,14 @@ test("empty states alone lead from the first sign-in to the first accepted badge
     await page.getByRole("main").getByRole("link", { name: "New template" }).click();
     await fillInTemplate(page);
   });
-  await test.step("the front page goes on to the second step", async () => {
+  await test.step("the front page continues with the second step", async () => {
     await page.getByRole("link", { name: "Overview" }).first().click();
     await expect(step(page)).toContainText("Issue a badge");
     await step(page).getByRole("link", { name: "Issue a badge" }).click();
     await page.getByRole("radio").first().check();
     await fillInIssue(page);
   });
-  await test.step("and to the third, which shows how the badge stands", async () => {
+  await test.step("and then with the third, which shows the status of the badge", async () => {
     await page.getByRole("link", { name: "Overview" }).first().click();
     await expect(step(page)).toContainText("Grace Hopper has not responded yet");
     await expect(page.locator("[data-sonner-toast]")).toHaveCount(0);

@@ -24,7 +24,7 @@ const ROWS = 5_000;
 const ISSUED = ROWS - PLANTED;
 const RUN_MS = 120_000;
 
-// The pages are looked at with what the first test put into them.
+// The later tests check the pages with the data of the first test.
 test.describe.configure({ mode: "serial" });
 
 useHarborCollege();
@@ -46,7 +46,7 @@ const query = async <Row extends Record<string, unknown>>(text: string): Promise
     async (client) => (await client.query<Row>(text, [organization.organization_id])).rows,
   );
 
-/** Starts the product again where it was. */
+/** Starts the product again with the same data. */
 async function restart(): Promise<void> {
   const { port } = new URL(product.origin);
   await startAgain({ PORT: port });
@@ -58,7 +58,7 @@ const asUpload = (text: string, name = "people.csv") => ({
   buffer: Buffer.from(text),
 });
 
-/** Chooses badge and file, and has it checked; the path of the page that says what was found. */
+/** Chooses badge and file, and has the file checked. Returns the path of the page with the result. */
 async function upload(page: Page, file: ReturnType<typeof asUpload>): Promise<string> {
   await page.getByRole("radio", { name: /Tidal Zones/ }).check();
   await page.getByLabel(/Choose a CSV file/).setInputFiles(file);
@@ -70,7 +70,7 @@ async function upload(page: Page, file: ReturnType<typeof asUpload>): Promise<st
 
 const imported = (rest = "") => ask("GET", `/badge_imports/${importPath.split("/").at(-1)}${rest}`);
 
-/** Exactly the planted rows are errors: on the page, and each by its number. */
+/** Checks that exactly the planted rows are errors: on the page, and each by its number. */
 async function seeFaults(page: Page, faults: number[]): Promise<void> {
   await expect(
     page.getByRole("button", { name: `Issue ${ISSUED.toLocaleString("en")} badges` }),
@@ -106,7 +106,7 @@ const issuedSoFar = async (): Promise<number> => {
   return row?.count ?? 0;
 };
 
-/** Other pages answer while badges are issued. */
+/** Checks that other pages respond while badges are issued. */
 async function staysResponsive(page: Page, before: number): Promise<void> {
   const other = await page.context().newPage();
   const visit = async (): Promise<void> => {
@@ -120,7 +120,7 @@ async function staysResponsive(page: Page, before: number): Promise<void> {
   await other.close();
 }
 
-/** One badge for each sound row and one event for each badge: nothing lost, nothing double. */
+/** Checks that there is one badge for each valid row and one event for each badge: none lost, none duplicated. */
 async function seeBadges(): Promise<void> {
   const [badges] = await query(
     `SELECT count(*)::int AS badges, count(DISTINCT recipient_email)::int AS people,
@@ -150,17 +150,17 @@ async function readResult(page: Page): Promise<void> {
   expect(issued[0]).toMatchObject({ Email: "person-1@example.org", "First name": "Zoë", Notes: "row 1" });
 }
 
-test("5,000 rows with 37 faults are checked, issued through a SIGKILL, and told of", async ({ page }) => {
+test("5,000 rows with 37 errors are checked, issued despite a SIGKILL, and reported", async ({ page }) => {
   test.setTimeout(300_000);
   const { text, faults } = peopleFile(ROWS);
   let stopped = 0;
-  await test.step("the dry run finds exactly the faults", async () => {
+  await test.step("the check finds exactly the errors", async () => {
     await signInDean(page, "/issue/file");
     importPath = await upload(page, asUpload(text));
     await seeFaults(page, faults);
     await chooseNoMails(page);
   });
-  await test.step("it runs, and is killed in the middle", async () => {
+  await test.step("issuing starts, and is killed in the middle", async () => {
     await start(page);
     await until("some badges are issued", async () => (await issuedSoFar()) > 0, 60_000);
     await product.killAll();
@@ -168,21 +168,21 @@ test("5,000 rows with 37 faults are checked, issued through a SIGKILL, and told 
     expect(stopped).toBeGreaterThan(0);
     expect(stopped).toBeLessThan(ISSUED);
   });
-  await test.step("it goes on after a restart, while other pages answer", async () => {
+  await test.step("issuing continues after a restart, while other pages respond", async () => {
     await restart();
     await page.reload();
     await expect(page.getByRole("progressbar")).toBeVisible();
     await staysResponsive(page, stopped);
-    // The page itself looks again, until it is over.
+    // The page itself refreshes until the import is finished.
     await expect(page.getByText(`${ISSUED.toLocaleString("en")} badges issued`)).toBeVisible({
       timeout: RUN_MS,
     });
   });
-  await test.step("nothing is lost and nothing double", seeBadges);
-  await test.step("it hands out the result", () => readResult(page));
+  await test.step("nothing is lost or duplicated", seeBadges);
+  await test.step("the result can be downloaded", () => readResult(page));
 });
 
-test("columns are settled by hand, and what came of it is deleted", async ({ page }) => {
+test("columns are chosen by hand, and the import is deleted afterwards", async ({ page }) => {
   await signInDean(page, "/issue/file");
   await upload(
     page,
@@ -202,7 +202,7 @@ test("columns are settled by hand, and what came of it is deleted", async ({ pag
   await expect(page.getByRole("link", { name: "crew.csv" })).toHaveCount(0);
 });
 
-test("a file that is none is told so", async ({ page }) => {
+test("an invalid file is refused with an explanation", async ({ page }) => {
   await signInDean(page, "/issue/file");
   await page.getByRole("button", { name: "Check file" }).click();
   await expect(page.getByText("Choose a badge.")).toBeVisible();
@@ -215,7 +215,7 @@ test("a file that is none is told so", async ({ page }) => {
   ).toBeVisible();
 });
 
-/** A file that waits to be started. */
+/** A file that has been checked and not yet started. */
 const checkedPath = async (): Promise<string> => {
   const file = Buffer.from(peopleFile(60).text).toString("base64");
   const made = await ask("POST", "/badge_imports", {
@@ -227,8 +227,8 @@ const checkedPath = async (): Promise<string> => {
   return `${HOME}/file/${made.id}`;
 };
 
-// The pages as they open are looked at in pages.spec.ts.
-test("a file that ran and one that waits are clean", async ({ browser }) => {
+// pages.spec.ts checks the pages as they open.
+test("a finished import and a waiting one pass the checks of a page", async ({ browser }) => {
   const page = await openPage(browser, 1440, "light");
   await signInDean(page, "/issue");
   const problems: string[] = [];

@@ -26,7 +26,7 @@ const issue = async (first: string, last: string, changes: Record<string, unknow
     ...changes,
   });
 
-/** The earner's answer, as the form of the accept page sends it. */
+/** Sends the earner's response as the form of the accept page does. */
 async function accept({ id, accept_badge_url: link }: Issued): Promise<void> {
   const token = new URL(link).searchParams.get("token") ?? "";
   const body = new URLSearchParams({ token, answer: "accept" });
@@ -35,7 +35,7 @@ async function accept({ id, accept_badge_url: link }: Issued): Promise<void> {
   expect(status).toBe(303);
 }
 
-/** As if the mails of a badge had been asked for ten minutes earlier. */
+/** Moves the requests for a badge's mails ten minutes into the past. */
 async function ageMails(badgeId: string): Promise<void> {
   const client = new pg.Client({ connectionString: await product.databaseUrl() });
   await client.connect();
@@ -48,7 +48,7 @@ async function ageMails(badgeId: string): Promise<void> {
 
 useHarborCollege();
 test.beforeAll(async () => {
-  // Nobody listens there: the deliveries fail, and the history says so.
+  // No receiver listens there: the deliveries fail, and the history shows it.
   await ask("PUT", "", { webhook_url: "http://127.0.0.1:9/hook" });
   ({ id: templateId } = await makeTidalZones());
   const people = Array.from({ length: 30 }, (_, index) => `Person${String(index).padStart(2, "0")}`);
@@ -64,7 +64,9 @@ const openConsole = (page: Page, path = "/issued_badges"): Promise<void> => sign
 
 const shownRows = (page: Page) => page.getByRole("table", { name: "Issued badges" }).locator("tbody tr");
 
-test("the address holds filters, sort, columns and page: reload and Back restore them", async ({ page }) => {
+test("the address contains filters, sort order, columns and page: reload and Back restore them", async ({
+  page,
+}) => {
   await openConsole(page);
   await page.getByRole("navigation", { name: "State" }).getByRole("link", { name: "Pending" }).click();
   await expect(page).toHaveURL(/state=pending/);
@@ -91,7 +93,7 @@ test("the address holds filters, sort, columns and page: reload and Back restore
   await expect(page.getByRole("columnheader", { name: "Visibility" })).toBeVisible();
 });
 
-test("filters are chips that take themselves away, and the export has the same rows", async ({ page }) => {
+test("filters are chips that can be removed, and the export has the same rows", async ({ page }) => {
   await openConsole(page);
   await page.getByRole("button", { name: "Filters" }).click();
   await page.getByLabel("Template name").fill("Tidal");
@@ -111,7 +113,7 @@ test("filters are chips that take themselves away, and the export has the same r
   expect(text).toContain("nia.adeyemi@example.org");
 });
 
-test("several at once: told for each, and what failed stays selected", async ({ page }) => {
+test("several at once: a result for each, and the failed ones stay selected", async ({ page }) => {
   const [one, two] = [await issue("Ana", "Several"), await issue("Ben", "Several")];
   await issue("Cem", "Several");
   await ask("PUT", `/badges/${two.id}/revoke`, { reason: "Before." });
@@ -144,7 +146,7 @@ async function correctTo(page: Page, address: string): Promise<void> {
   await expect(page.getByText(`E-mail address changed to ${address}.`)).toBeVisible();
 }
 
-test("a corrected address, another mail, a replacement and a revocation, all in the history", async ({
+test("a corrected address, another mail, a replacement and a revocation are all in the history", async ({
   page,
 }) => {
   const badge = await issue("Ada", "Wrong");
@@ -159,13 +161,13 @@ test("a corrected address, another mail, a replacement and a revocation, all in 
     await dialog.getByRole("button", { name: "Close" }).click();
     await correctTo(page, "ada.lovely@example.org");
   });
-  await test.step("undo brings the address back", async () => {
+  await test.step("undo restores the address", async () => {
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(page.getByText(`E-mail address changed back to ${badge.recipient_email}.`)).toBeVisible();
     await expect(page.getByText("E-mail address changed by").first()).toBeVisible();
     await correctTo(page, "ada.right@example.org");
   });
-  await test.step("the second mail has another link, and the old one is dead", async () => {
+  await test.step("the second mail has another link, and the old one no longer works", async () => {
     const mail = await mailTo(product.dataDir, "ada.right@example.org");
     const link = /https?:\/\/\S+\/accept\/\S+/.exec(mail.text ?? "")?.[0] ?? "";
     const earner = await page.context().newPage();
@@ -176,7 +178,7 @@ test("a corrected address, another mail, a replacement and a revocation, all in 
     await expect(earner.getByText("Tidal Zones").first()).toBeVisible();
     await earner.close();
   });
-  await test.step("resend: not at once, and later yes", async () => {
+  await test.step("resend: not at once, but later", async () => {
     await page.getByRole("button", { name: "Resend e-mail" }).click();
     await expect(page.getByText(/This recipient was last e-mailed at/)).toBeVisible();
     await ageMails(badge.id);
@@ -202,7 +204,7 @@ test("a corrected address, another mail, a replacement and a revocation, all in 
     await expect(page.getByText("Revoked by")).toBeVisible();
     await expect(page.getByRole("definition").filter({ hasText: "Withdrawn after all." })).toBeVisible();
   });
-  await test.step("the history of the first one tells it all", async () => {
+  await test.step("the history of the first one lists everything", async () => {
     await page.goto(`${list()}/${badge.id}`);
     const history = page.getByRole("listitem");
     for (const line of ["Issued by", "Replaced by a newer badge", "Webhook badge.created", "last error:"]) {
@@ -212,7 +214,7 @@ test("a corrected address, another mail, a replacement and a revocation, all in 
   });
 });
 
-test("each figure of the front page leads to the list behind it", async ({ page }) => {
+test("each figure of the front page links to its list", async ({ page }) => {
   await openConsole(page, "");
   const accepted = page.getByRole("main").getByRole("link", { name: /^Accepted/ });
   await expect(accepted).toContainText("2");
@@ -233,8 +235,8 @@ test("each figure of the front page leads to the list behind it", async ({ page 
   await expect(page).toHaveURL(/expires_at_date_max=/);
 });
 
-// The pages as they open are looked at in pages.spec.ts.
-test("what is chosen, filtered and found is clean too", async ({ browser }) => {
+// pages.spec.ts checks the pages as they open.
+test("selected, filtered and found badges pass the checks of a page too", async ({ browser }) => {
   const page = await openPage(browser, 1440, "light");
   await openConsole(page);
   await page.goto(`${home()}?span=12m`);

@@ -7,7 +7,7 @@ import { forgottenOf, pagePatterns } from "../support/browser/page-folders";
 import type { Product } from "../support/platform/product";
 import { foreignOn, speechOf, type Speech } from "../support/browser/speech";
 
-// Every page that an earner meets, in every state, in every language.
+// Every page for earners, in every state and every language.
 
 const NOBODYS = "01980000-0000-7000-8000-000000000000";
 
@@ -21,10 +21,10 @@ test.beforeAll(async () => {
 
 test.afterAll(() => product.remove());
 
-/** What takes time and says nothing. */
+/** Requests that take time and contain no text. */
 const WORDLESS = ["*/image.png*", "*.woff2*"];
 
-/** A browser of somebody, which has chosen a language. */
+/** Opens a browser for a session, with a chosen language. */
 async function speaking(browser: Browser, { locale }: Speech, options: BrowserContextOptions) {
   const context = await browser.newContext({ viewport: { width: 320, height: 900 }, ...options });
   const page = await context.newPage();
@@ -35,7 +35,7 @@ async function speaking(browser: Browser, { locale }: Speech, options: BrowserCo
   return page;
 }
 
-/** Goes through pages without JavaScript, and names what is not in the language or runs out of the side. */
+/** Visits pages without JavaScript, and lists text in another language and content that overflows the width. */
 async function walk(browser: Browser, speech: Speech, pages: EarnerScreen[], who: BrowserContextOptions) {
   const page = await speaking(browser, speech, { javaScriptEnabled: false, ...who });
   const faults: string[] = [];
@@ -56,7 +56,7 @@ const open = async (page: Page, path: string): Promise<void> => {
   await whenShown(page);
 };
 
-/** Sends the form of a field as it stands, and waits for what is said to that. */
+/** Submits the form of a field unchanged, and waits for the message. */
 async function refused(page: Page, field: string): Promise<void> {
   const form = page.locator("form").filter({ has: page.locator(`[name="${field}"]`) });
   await form.locator("button[type=submit]").click();
@@ -65,7 +65,7 @@ async function refused(page: Page, field: string): Promise<void> {
 
 const NEW = "/wallet/external_badges/new";
 
-/** What is only there once scripts run, one after the other. */
+/** What is shown only with scripts, step by step. */
 const ACTS: Record<string, (page: Page) => Promise<void>> = {
   launch: async (page) => {
     await open(page, await screens.launch());
@@ -114,7 +114,7 @@ const ACTS: Record<string, (page: Page) => Promise<void>> = {
 };
 
 for (const locale of LOCALES) {
-  test(`every page speaks ${locale} and nothing else`, async ({ browser }) => {
+  test(`every page is in ${locale} and in no other language`, async ({ browser }) => {
     test.setTimeout(300_000);
     const speech = await speechOf(locale, WORDS);
     const { open, earner, newcomer, cookies } = screens;
@@ -125,7 +125,7 @@ for (const locale of LOCALES) {
     ]).toEqual([]);
   });
 
-  test(`what a page says with JavaScript is ${locale}, too`, async ({ browser }) => {
+  test(`what a page shows only with JavaScript is in ${locale}, too`, async ({ browser }) => {
     const speech = await speechOf(locale, WORDS);
     const page = await speaking(browser, speech, { storageState: screens.cookies.earner });
     const faults: string[] = [];
@@ -140,10 +140,10 @@ for (const locale of LOCALES) {
   });
 }
 
-test("no page of an earner or of the public is forgotten here", async () => {
+test("no page for earners or the public is missing here", async () => {
   const { open, earner, newcomer } = screens;
   const paths = [...open, ...earner, ...newcomer].map(({ path }) => path);
-  // The front door only leads on; the page of a launch is looked at with JavaScript.
+  // The front page only redirects; the page of a launch is tested with JavaScript.
   paths.push("", await screens.launch());
   const folders = ["app/(earner)", "app/(public)", "app/(lti)"];
   const patterns = (await Promise.all(folders.map(pagePatterns))).flat();

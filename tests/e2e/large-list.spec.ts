@@ -5,7 +5,7 @@ import { administratorOf, costOf, openPage, signInAt } from "../support/browser/
 import { startNewProduct } from "../support/browser/prepared-product";
 import { createOrganization, type Product } from "../support/platform/product";
 
-// An organization of many years beside a new one. How long a page takes is measured by `npm run bench search`.
+// An organization of many years compared with a new one. `npm run bench search` measures how long a page takes.
 
 type House = { home: string; administrator: ReturnType<typeof administratorOf> };
 
@@ -18,7 +18,7 @@ async function makeHouse(name: string, badges: number): Promise<House> {
   const made = await createOrganization(product.dataDir, { name, adminEmail: `${slug}@example.org` });
   await withClient(await product.databaseUrl(), async (client) => {
     await fillOrganization(client, { organizationId: made.organization_id, badges, seed: badges });
-    // As PostgreSQL does by itself in time.
+    // As autovacuum does in time.
     await client.query("ANALYZE");
   });
   return { home: `${product.origin}/console/${slug}`, administrator: administratorOf(made) };
@@ -35,7 +35,7 @@ test.afterAll(() => product.remove());
 
 const rowsOf = (page: Page) => page.getByRole("table", { name: "Issued badges" }).locator("tbody tr");
 
-/** The list as somebody opens it: what the page weighs, and how much it shows. */
+/** Opens the list. Returns the size of the page, and how much it shows. */
 async function open(browser: Browser, { home, administrator }: House) {
   const page = await openPage(browser, 1440, "light");
   await signInAt(page, `${home}/issued_badges`, administrator);
@@ -45,7 +45,7 @@ async function open(browser: Browser, { home, administrator }: House) {
   return { page, shown: { rows, dataRequests }, bytes };
 }
 
-test("a list of 100,000 badges opens as one of 100: as many rows, as heavy, without asking again", async ({
+test("a list of 100,000 badges opens like one of 100: as many rows, as many bytes, without further requests", async ({
   browser,
 }) => {
   const [few, many] = [await open(browser, small), await open(browser, large)];
@@ -58,7 +58,7 @@ test("a list of 100,000 badges opens as one of 100: as many rows, as heavy, with
   await many.page.context().close();
 });
 
-test("its filters, its order and its pages answer, and Back leads through them", async ({ browser }) => {
+test("its filters, order and pages work, and Back returns through them", async ({ browser }) => {
   const { page } = await open(browser, large);
   await page.getByRole("navigation", { name: "State" }).getByRole("link", { name: "Revoked" }).click();
   await expect(page).toHaveURL(/state=revoked/);
@@ -68,7 +68,7 @@ test("its filters, its order and its pages answer, and Back leads through them",
     .getByRole("link")
     .click();
   await expect(page).toHaveURL(/sort=users/);
-  // By last names, of which the generator has a thousand.
+  // Sorted by last name, of which the generator has a thousand.
   await expect(rowsOf(page).first()).toContainText("Baanberg");
   await page.getByRole("link", { name: "Next" }).click();
   await expect(page.getByText(/^26–50 of/)).toBeVisible();

@@ -4,14 +4,14 @@ import { startLms, launchFields } from "../support/learning/lms";
 import { startNewProduct } from "../support/browser/prepared-product";
 import { createLearningApp, createOrganization, type Product } from "../support/platform/product";
 
-// A learner meets the launch page where it lives: in a frame of an LMS on another site, in a browser that blocks every
-// cookie of a third party.
+// A learner opens the launch page where it is used: in a frame of an LMS on another site, in a browser that blocks all
+// third-party cookies.
 
 type Lms = Awaited<ReturnType<typeof startLms>>;
 type Organization = Awaited<ReturnType<typeof createOrganization>>;
 type App = Awaited<ReturnType<typeof createLearningApp>>;
 
-// The later tests look at what the first one accepted.
+// The later tests use what the first one accepted.
 test.describe.configure({ mode: "serial" });
 
 let product: Product;
@@ -57,7 +57,7 @@ const template = (name: string) =>
     skills: [name],
   });
 
-/** A course with a student, two assignments, a rule that the student meets and one that is half met. */
+/** Creates a course with a student, two assignments, a rule that the student meets and one that is half met. */
 async function makeCourse(): Promise<void> {
   const { token } = await learning("/v1.1/authenticate", {
     email: app.owner_email,
@@ -119,7 +119,7 @@ async function makeCourse(): Promise<void> {
   });
 }
 
-/** A page that blocks cookies of third parties, as people set their browsers to. */
+/** Opens a page that blocks third-party cookies, as people set their browsers to. */
 async function newPrivatePage(): Promise<Page> {
   const page = await browser.newPage();
   const session = await browser.newCDPSession(page);
@@ -188,9 +188,9 @@ const resizes = (page: Page) =>
 test("a learner claims a badge and accepts it inside the LMS, without any cookie", async () => {
   const { page, tool } = await launched();
   await expect(tool.getByRole("heading", { level: 1 })).toHaveText("Your badges, Nia");
-  // The browser keeps no cookie of the frame's site, nor does ours ask for one.
+  // The browser stores no cookie of the frame's site, and our site sets none.
   await expect(page.frameLocator('[name="probe"]').locator("#cookies")).toHaveText("none");
-  // The token is in memory alone.
+  // The token is in memory only.
   await expect.poll(() => tool.url()).toBe(`${product.origin}/lti/launch`);
   await expect(tool.getByText("Not met: Field walk")).toBeVisible();
   expect(await tool.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
@@ -205,7 +205,7 @@ test("a learner claims a badge and accepts it inside the LMS, without any cookie
   await page.close();
 });
 
-/** Opens a page of a site, in whose frame the browser refuses to show what stands there. */
+/** Opens a page of a site, whose frame the browser refuses to show. */
 async function expectRefused(site: Lms): Promise<void> {
   const page = await newPrivatePage();
   const refused = page.waitForEvent("console", (message) => message.text().includes("frame-ancestors"));
@@ -214,7 +214,7 @@ async function expectRefused(site: Lms): Promise<void> {
   await page.close();
 }
 
-test("what was accepted is there at the next launch, and at no other site", async () => {
+test("the accepted badge is shown in the next launch, and on no other site", async () => {
   const launching = browser.waitForEvent("request", (request) =>
     request.url().includes("/lti/launch?token="),
   );
@@ -234,7 +234,7 @@ test("what was accepted is there at the next launch, and at no other site", asyn
   stranger.close();
 });
 
-test("an app that admits registered origins alone is launched from no other page", async () => {
+test("an app that allows only registered origins is launched from no other page", async () => {
   const integration = await organizationLevel(
     `/learning_integrations/${integrationId}`,
     { launch_origins: [lms.origin] },
@@ -251,13 +251,13 @@ test("an app that admits registered origins alone is launched from no other page
   await page.close();
 });
 
-test("a launch that was not signed with the secret ends at a page that says so", async () => {
+test("a launch that was not signed with the secret ends on a page that says so", async () => {
   const { page, tool } = await launched({}, { ...app, app_secret: "wrong" });
   await expect(tool.getByText("LTI_UNAUTHORIZED")).toBeVisible();
   await page.close();
 });
 
-test("a teacher is shown the way to the sign-in page, in a tab of its own", async () => {
+test("a teacher gets a link to the sign-in page, in a new tab", async () => {
   const { page, tool } = await launched({ user_id: "teacher", roles: "Instructor" });
   const link = tool.getByRole("link", { name: /Open the console/ });
   const [tab] = await Promise.all([browser.waitForEvent("page"), link.click()]);

@@ -7,12 +7,12 @@ import { makeTidalZones, organization, product, useHarborCollege } from "../supp
 type App = { api_key: string; app_secret: string };
 
 let app: App;
-/** Made by the learning system, over its own interface. */
+/** Created by the learning system, through its own API. */
 let integrationId = "";
 
 const HOME = "/console/harbor-college";
 
-// The pages are looked at with what the first test put into them.
+// The later tests check the pages with the data of the first test.
 test.describe.configure({ mode: "serial" });
 
 useHarborCollege();
@@ -157,18 +157,18 @@ async function debug(page: Page): Promise<void> {
   expect(await page.content()).not.toContain(app.app_secret);
 }
 
-test("an administrator connects a course, writes rules, issues by them and debugs launches", async ({
+test("an administrator connects a course, writes rules, issues badges with them and debugs launches", async ({
   page,
 }) => {
   const problems: string[] = [];
   page.on("console", (message) => {
-    // A 422 that the form shows is told by the browser too.
+    // The browser also reports a 422 that the form shows.
     if (message.type() === "error" && !message.text().includes("422")) problems.push(message.text());
   });
   await test.step("sign in", () => signInHere(page));
-  await test.step("make an app and read its secret once", () => makeApp(page));
+  await test.step("create an app and read its secret once", () => makeApp(page));
   await test.step("the learning system connects and sends its course", connectAndSend);
-  await test.step("see what the integration holds", () => look(page));
+  await test.step("see the data of the integration", () => look(page));
   await test.step("build a rule, seeing who would qualify", () => buildRule(page));
   await test.step("evaluate it, twice", () => evaluate(page));
   await test.step("debug launches", () => debug(page));
@@ -176,7 +176,7 @@ test("an administrator connects a course, writes rules, issues by them and debug
 });
 
 // The pages as they open are looked at in pages.spec.ts.
-test("a verdict and a rule that students meet are clean too", async ({ browser }) => {
+test("a debug result and a rule that students meet pass the checks of a page too", async ({ browser }) => {
   const page = await openPage(browser, 1440, "light");
   await signInHere(page);
   await page.goto(`${product.origin}${HOME}/learning/launch_debugger`);

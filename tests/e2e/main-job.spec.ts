@@ -17,7 +17,7 @@ type Delivery = { headers: Record<string, string>; body: string };
 
 let receiver: Server;
 const deliveries: Delivery[] = [];
-/** How many deliveries the receiver refuses before it works. */
+/** How many deliveries the receiver refuses before it accepts them. */
 let refusals = 1;
 
 const startReceiver = async (): Promise<string> => {
@@ -59,7 +59,7 @@ async function issue(page: Page): Promise<void> {
 
 async function acceptFromMail(page: Page): Promise<void> {
   await openLinkOfMail(page, product.dataDir);
-  // A mail scanner follows links: looking changes nothing.
+  // A mail scanner follows links: opening the page changes nothing.
   expect(await ask("GET", `/badges?filter=recipient_email::${EARNER}`)).toMatchObject([{ state: "pending" }]);
   await acceptThere(page);
 }
@@ -101,7 +101,7 @@ async function verifySignatures(): Promise<void> {
   }
 }
 
-test("an organization issues a badge in the browser, the earner accepts, the webhook hears of it", async ({
+test("an organization issues a badge in the browser, the earner accepts it, and the webhook receives the events", async ({
   browser,
 }) => {
   const console = await browser.newPage();
@@ -110,11 +110,11 @@ test("an organization issues a badge in the browser, the earner accepts, the web
     if (message.type() === "error") problems.push(message.text());
   });
   await test.step("sign in", () => signIn(console));
-  await test.step("make a template", () => makeTemplate(console));
+  await test.step("create a template", () => makeTemplate(console));
   await test.step("issue", () => issue(console));
   const earner = await browser.newPage();
-  await test.step("accept from the mail", () => acceptFromMail(earner));
-  await test.step("see the state in the console", async () => {
+  await test.step("accept through the mail", () => acceptFromMail(earner));
+  await test.step("see the status in the console", async () => {
     await console.getByRole("link", { name: "Issued badges" }).first().click();
     await expect(console.getByRole("row", { name: /Grace Hopper/ })).toContainText(/accepted/i);
   });

@@ -2,7 +2,7 @@ import { expect, test, type Locator, type Page } from "@playwright/test";
 import { openPage, signInAt, tabTo, whenShown } from "../support/browser/console-pages";
 import { startDemonstration, type Demonstration } from "../support/browser/demonstration";
 
-// Code that comes when it is first used (decision 0076): the first use is like every other.
+// Code that is loaded on first use (decision 0076): the first use works like every other.
 
 let demonstration: Demonstration;
 
@@ -26,7 +26,7 @@ const signIn = (page: Page) =>
 const accountOf = (page: Page): Locator => page.getByRole("button", { name: /^Account of/ });
 const focused = (page: Page): Locator => page.locator(":focus");
 
-test("a menu that is opened for the first time takes the focus as every other does", async ({ browser }) => {
+test("a menu that is opened for the first time receives the focus as always", async ({ browser }) => {
   const page = await openPage(browser, 1440, "light");
   await signIn(page);
   const account = accountOf(page);
@@ -50,7 +50,9 @@ test("a menu that is opened for the first time takes the focus as every other do
   await page.context().close();
 });
 
-test("a menu that is opened for the first time by the pointer is closed by it", async ({ browser }) => {
+test("a menu that is opened for the first time with the pointer can be closed with it", async ({
+  browser,
+}) => {
   const page = await openPage(browser, 1440, "light");
   await signIn(page);
   const menu = page.getByRole("menu");
@@ -67,7 +69,7 @@ test("a menu that is opened for the first time by the pointer is closed by it", 
   await page.context().close();
 });
 
-/** Holds every script that is asked for from now on, until it is let go. */
+/** Holds back every script that is requested from now on, until it is released. */
 async function holdScripts(page: Page): Promise<() => void> {
   let letGo: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (letGo = resolve));
@@ -78,7 +80,7 @@ async function holdScripts(page: Page): Promise<() => void> {
   return letGo;
 }
 
-test("who leaves a menu before its code is there opens nothing", async ({ browser }) => {
+test("leaving a menu before its code has loaded opens nothing", async ({ browser }) => {
   const page = await openPage(browser, 1440, "light");
   await signIn(page);
   await open(page, "");
@@ -95,7 +97,7 @@ test("who leaves a menu before its code is there opens nothing", async ({ browse
   await page.context().close();
 });
 
-test("a dialog waits for its code, takes the focus, and gives it back", async ({ browser }) => {
+test("a dialog waits for its code, receives the focus, and returns it", async ({ browser }) => {
   const page = await openPage(browser, 1440, "light");
   await signIn(page);
   await open(page, "/settings/members");
@@ -114,12 +116,13 @@ test("a dialog waits for its code, takes the focus, and gives it back", async ({
   await page.context().close();
 });
 
-test("a dialog whose code cannot be fetched says so, and opens when it can be", async ({ browser }) => {
+test("a dialog whose code cannot be loaded reports it, and opens once it can", async ({ browser }) => {
   const page = await openPage(browser, 1440, "light");
   await signIn(page);
   await open(page, "/settings/members");
   const invite = page.getByRole("button", { name: "Invite" });
-  // Toasts come at the first press of anything once the page listens, what a button may open when the focus comes to one.
+  // Toasts are loaded at the first key press or click once the page listens, and what a button may open when it is
+  // focused.
   await expect(async () => {
     await page.keyboard.press("Shift");
     await expect(page.getByRole("region", { name: /Notifications/ })).toBeAttached({ timeout: 1_000 });
@@ -134,7 +137,7 @@ test("a dialog whose code cannot be fetched says so, and opens when it can be", 
   await page.context().close();
 });
 
-test("the menu of a narrow screen opens, and gives the focus back", async ({ browser }) => {
+test("the menu of a narrow screen opens, and returns the focus", async ({ browser }) => {
   const page = await openPage(browser, 320, "light");
   await signIn(page);
   const button = page.getByRole("button", { name: "Menu", exact: true });
@@ -153,7 +156,7 @@ test("the menu of a narrow screen opens, and gives the focus back", async ({ bro
   await page.context().close();
 });
 
-test("the filters of issued badges open for the first time as they do later", async ({ browser }) => {
+test("the filters of issued badges open the first time as they do later", async ({ browser }) => {
   const page = await openPage(browser, 1440, "light");
   await signIn(page);
   await open(page, "/issued_badges");

@@ -9,7 +9,7 @@ import { consoleScreens, openScreens, type Screen } from "../support/browser/scr
 const MOST_SCRIPT_BYTES = 200_000;
 const MOST_REQUESTS = 3;
 
-// The longest file by far: its tests run side by side, on a product for each worker.
+// By far the longest file, so its tests run side by side, on one product for each worker.
 test.describe.configure({ mode: "parallel" });
 
 let demonstration: Demonstration;
@@ -26,16 +26,16 @@ const signInHere = (page: Page): Promise<void> => {
   return signInAt(page, product.origin + home, administrator);
 };
 
-/** Notes what the browser reports while a page is open: a refused script, say. */
+/** Records what the browser reports while a page is open, for example a refused script. */
 function listen(page: Page, { name }: Screen, problems: string[]): void {
   page.on("console", (message) => {
-    // The frame of the mails runs nothing: not the tools of this test either, when they come while it is loading.
+    // The frame of the mails runs no scripts, including the tools of this test when they start while it is loading.
     const isOfMail = message.location().url === "about:srcdoc";
     if (message.type() === "error" && !isOfMail) problems.push(`${name}: ${message.text()}`);
   });
 }
 
-/** Opens pages one after the other; names what axe finds, what runs out of the side, and what the browser reports. */
+/** Opens pages one after the other. Lists axe's findings, overflowing content, and what the browser reports. */
 async function inspectAll(
   page: Page,
   screens: Screen[],
@@ -55,7 +55,7 @@ async function inspectAll(
 /** Parts of the pages, for tests that run side by side. */
 const PARTS = 4;
 
-test("every page for everybody is clean, narrow and wide, light and dark", async ({ browser }) => {
+test("every public page passes the checks, narrow and wide, light and dark", async ({ browser }) => {
   test.setTimeout(300_000);
   const page = await openPage(browser, 1440, "light");
   expect(await inspectAll(page, openScreens(demonstration))).toEqual([]);
@@ -63,7 +63,7 @@ test("every page for everybody is clean, narrow and wide, light and dark", async
 });
 
 for (let part = 1; part <= PARTS; part += 1) {
-  test(`every page of the console is clean, narrow and wide, light and dark; the keyboard alone goes through it, and one sees where one is (${part} of ${PARTS})`, async ({
+  test(`every page of the console passes the checks, narrow and wide, light and dark, with the keyboard alone and a visible focus (${part} of ${PARTS})`, async ({
     browser,
   }) => {
     test.setTimeout(600_000);
@@ -79,7 +79,7 @@ for (let part = 1; part <= PARTS; part += 1) {
   });
 }
 
-test("no page sends more than 200 kB of JavaScript, or asks for much data by itself", async ({ browser }) => {
+test("no page sends more than 200 kB of JavaScript, or many data requests by itself", async ({ browser }) => {
   test.setTimeout(900_000);
   const page = await openPage(browser, 1440, "light");
   const faults: string[] = [];
@@ -98,7 +98,7 @@ test("no page sends more than 200 kB of JavaScript, or asks for much data by its
   await page.context().close();
 });
 
-test("where nothing is, the console keeps its navigation; who has no console sees the public frame", async ({
+test("missing pages keep the console's navigation; without a console, they have the public frame", async ({
   browser,
 }) => {
   const page = await openPage(browser, 1440, "light");
@@ -120,9 +120,9 @@ test("where nothing is, the console keeps its navigation; who has no console see
   await page.context().close();
 });
 
-test("no page of the console is forgotten here", async () => {
+test("no page of the console is missing here", async () => {
   const paths = consoleScreens(demonstration).map(({ path }) => path.slice(demonstration.home.length));
   const patterns = await pagePatterns("app/(console)/console/[organization]");
-  // It leads on to the first page of its section.
+  // It redirects to the first page of its section.
   expect(forgottenOf(patterns, [...paths, "/developer"])).toEqual([]);
 });

@@ -25,20 +25,18 @@ const inGerman = (address: string): string => {
 
 const languageOf = (page: Page) => page.locator("html").getAttribute("lang");
 
-test("who forgot their password chooses another one by mail, in German, without JavaScript too", async ({
-  browser,
-}) => {
+test("a forgotten password is replaced by mail, in German, without JavaScript too", async ({ browser }) => {
   const page = await openPage(browser, 320, "light");
-  await test.step("the front door leads to the sign-in page, in the language that was chosen", async () => {
+  await test.step("the front page links to the sign-in page, in the chosen language", async () => {
     await page.goto(`${product.origin}/`);
     await expect(page).toHaveURL(/\/sign-in$/);
     await page.goto(`${product.origin}/sign-in?lang=de`);
     await expect(page.getByRole("heading", { level: 1, name: "Anmelden" })).toBeVisible();
     expect(await languageOf(page)).toBe("de");
   });
-  await test.step("the form asks for the mail, and says the same to everybody", async () => {
+  await test.step("the form requests the mail, and shows the same message for every address", async () => {
     await page.getByRole("link", { name: "Passwort vergessen?" }).click();
-    // The page before it has a field of this name too.
+    // The page before it has a field with this name too.
     await expect(page.getByRole("heading", { level: 1, name: "Passwort vergessen?" })).toBeVisible();
     await page.getByLabel("E-Mail-Adresse").fill(EMAIL);
     await page.getByRole("button", { name: "Link senden" }).click();
@@ -55,7 +53,7 @@ test("who forgot their password chooses another one by mail, in German, without 
     await expect(page.getByRole("heading", { name: "Dieser Link gilt nicht mehr" })).toBeVisible();
     await plain.context().close();
   });
-  await test.step("and the new password signs in, to where its person works and in their language", async () => {
+  await test.step("the new password signs in, to the person's own pages and in their language", async () => {
     await page.goto(`${product.origin}/sign-in`);
     await page.getByLabel("E-Mail-Adresse").fill(EMAIL);
     await page.getByLabel("Passwort").fill(PASSWORD);
@@ -69,7 +67,7 @@ test("who forgot their password chooses another one by mail, in German, without 
 
 const COMMON = "password1234";
 
-/** The link of the mail that somebody without their password asks for. */
+/** The link in the mail that a person without their password requests. */
 async function linkFor(page: Page, email: string): Promise<string> {
   await page.goto(`${product.origin}/password`);
   await page.getByLabel("E-mail address").fill(email);
@@ -78,7 +76,7 @@ async function linkFor(page: Page, email: string): Promise<string> {
   return linkMailedTo(product.dataDir, email, "password");
 }
 
-/** Where it is said how strong the password is. */
+/** Where the strength of the password is shown. */
 const verdict = (page: Page) =>
   page.getByRole("status").filter({ hasText: /guess|enough|Strong|characters/ });
 
@@ -90,9 +88,7 @@ const scriptBytes = (page: Page): Promise<number> =>
       .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0),
   );
 
-test("while a password is typed its strength shows, and one that is easy to guess is refused", async ({
-  browser,
-}) => {
+test("the strength is shown while a password is typed, and an easy one is refused", async ({ browser }) => {
   test.setTimeout(120_000);
   const email = "ada.lovelace@example.org";
   await createOrganization(product.dataDir, { name: "Silverbrook Academy", adminEmail: email });
@@ -100,7 +96,7 @@ test("while a password is typed its strength shows, and one that is easy to gues
   const link = await linkFor(page, email);
   await page.goto(link);
   const field = page.getByLabel("New password");
-  await test.step("the dictionaries come when somebody types, and words once they pause", async () => {
+  await test.step("the dictionaries are loaded on typing, and the message appears after a pause", async () => {
     expect(await scriptBytes(page)).toBeLessThan(200_000);
     await page.evaluate(() => {
       const said: string[] = [];
@@ -119,7 +115,7 @@ test("while a password is typed its strength shows, and one that is easy to gues
     expect(await scriptBytes(page)).toBeGreaterThan(200_000);
     expect(await inspectPage(page, "weak password")).toEqual([]);
   });
-  await test.step("what others know of the person is no password", async () => {
+  await test.step("known facts about the person are refused as a password", async () => {
     for (const password of [email, "AdaLovelace2026", "SilverbrookAcademy1"]) {
       await field.fill("");
       await expect(verdict(page)).toHaveCount(0);
@@ -127,7 +123,7 @@ test("while a password is typed its strength shows, and one that is easy to gues
       await expect(verdict(page)).toContainText("Leave out your name");
     }
   });
-  await test.step("the server says the same beside the field, and the link still holds", async () => {
+  await test.step("the server shows the same message at the field, and the link is still valid", async () => {
     await field.fill(COMMON);
     await page.getByRole("button", { name: "Save password" }).click();
     await expect(
@@ -139,7 +135,7 @@ test("while a password is typed its strength shows, and one that is easy to gues
     await expect(page.getByText("Many people use a password like")).toBeHidden();
     expect(await inspectPage(page, "fair password")).toEqual([]);
   });
-  await test.step("a phrase of four words is taken", async () => {
+  await test.step("a phrase of four words is accepted", async () => {
     await field.fill("trout violet anchor ladle");
     await expect(verdict(page)).toHaveText("Strong password");
     expect(await inspectPage(page, "strong password")).toEqual([]);
@@ -149,7 +145,9 @@ test("while a password is typed its strength shows, and one that is easy to gues
   await page.context().close();
 });
 
-test("the account in the console and in the wallet refuses it with the same words", async ({ browser }) => {
+test("the account pages in the console and in the wallet refuse it with the same message", async ({
+  browser,
+}) => {
   const email = "grace@example.org";
   const made = await createOrganization(product.dataDir, { name: "Northgate College", adminEmail: email });
   const page = await openPage(browser, 1440, "light");
@@ -165,7 +163,7 @@ test("the account in the console and in the wallet refuses it with the same word
     await expect(verdict(page)).toContainText("Leave out your name");
     await page.getByRole("button", { name: button }).click();
     await expect(page.getByRole("alert").filter({ hasText: "Leave out your name" })).toBeVisible();
-    // Said once: by the answer, until somebody types on.
+    // Shown once, from the response, until the next key press.
     await expect(verdict(page)).toHaveCount(0);
     await field.fill("violet trout ladle anchor");
     await expect(verdict(page)).toHaveText("Strong password");

@@ -11,16 +11,16 @@ import {
 } from "../support/browser/harbor-college";
 import { createOrganization } from "../support/platform/product";
 
-/** A second organization; its administrator works for the first one. */
+/** A second organization, whose administrator works for the first one. */
 let institute: Organization;
-/** The last template that was made: Knots and Splices. */
+/** The last template that was created: Knots and Splices. */
 let templateId = "";
 
 const HOME = "/console/harbor-college";
 const INSTITUTE = "/console/tide-institute";
 const NIA = "nia@people.example";
 
-// The pages are looked at with what the first test put into them.
+// The later tests check the pages with the data of the first test.
 test.describe.configure({ mode: "serial" });
 
 useHarborCollege();
@@ -87,7 +87,7 @@ const upload = (page: Page, csv: string) =>
   page.getByLabel("Choose a CSV file").setInputFiles({
     name: "crew.csv",
     mimeType: "text/csv",
-    // As older spreadsheets write it: no UTF-8.
+    // As older spreadsheets write it: not in UTF-8.
     buffer: Buffer.from(csv, "latin1"),
   });
 
@@ -106,7 +106,7 @@ async function addMany(page: Page): Promise<void> {
   await expect(page.getByText("3 employees", { exact: true })).toBeVisible();
 }
 
-/** Filters, sort and columns stand in the address, so reloading and going back show them again. */
+/** Filters, sort order and columns are in the address, so they are the same after reloading and going back. */
 async function arrange(page: Page): Promise<void> {
   await page.getByRole("searchbox").fill("people.example");
   await page.getByRole("button", { name: "Search", exact: true }).click();
@@ -157,7 +157,7 @@ async function invite(page: Page): Promise<void> {
   await mailTo(product.dataDir, "eli@people.example");
 }
 
-/** The employee signs in, is asked, and accepts; over the paths that a person's own pages call. */
+/** The employee signs in, is asked, and accepts, through the paths that a person's own pages call. */
 async function connect(nia: Page): Promise<void> {
   await signIn(nia, institute, INSTITUTE);
   const headers = { origin: product.origin };
@@ -230,7 +230,7 @@ async function authorize(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Save" }).click();
 }
 
-/** The other organization issues the badge, in its own console. */
+/** The other organization issues the badge in its own console. */
 async function issueForGrantor(nia: Page): Promise<void> {
   await nia.goto(`${product.origin}${INSTITUTE}/issuers`);
   await nia.getByRole("link", { name: "You issue for" }).click();
@@ -246,7 +246,9 @@ async function issueForGrantor(nia: Page): Promise<void> {
   expect(html).toContain("Tidal Zones");
 }
 
-/** Wherever a badge is issued, templates of others are found among many of one's own, and say on whose behalf. */
+/**
+ * Wherever a badge is issued, the templates of other organizations can be found among many own ones, with their owner.
+ */
 async function chooseForGrantor(nia: Page): Promise<void> {
   const { organization_id: id, authorization_token: token } = institute;
   const own = senderOf(product.origin, id, token);
@@ -294,14 +296,14 @@ async function endAll(page: Page): Promise<void> {
 
 const newPage = async (browser: Browser): Promise<Page> => (await browser.newContext()).newPage();
 
-test("people are added, invited and connected; badges are recommended and issued for others", async ({
+test("people are added, invited and connected, and badges are recommended and issued for others", async ({
   page,
   browser,
 }) => {
   test.setTimeout(240_000);
   const problems: string[] = [];
   page.on("console", (message) => {
-    // A 422 that the form shows is told by the browser too.
+    // The browser also reports a 422 that the form shows.
     const text = `${message.text()} ${message.location().url}`;
     if (message.type() === "error" && !text.includes("422") && !text.includes("/settings?"))
       problems.push(text);
@@ -309,24 +311,24 @@ test("people are added, invited and connected; badges are recommended and issued
   const nia = await newPage(browser);
   await test.step("sign in", () => signIn(page, college, `${HOME}/employees`));
   await test.step("add one employee", () => addOne(page));
-  await test.step("upload several, and see what is wrong", () => addMany(page));
-  await test.step("arrange the list by its address", () => arrange(page));
+  await test.step("upload several, and see the errors", () => addMany(page));
+  await test.step("change the list through its address", () => arrange(page));
   await test.step("invite two, and then the rest", () => invite(page));
-  await test.step("a badge for the employee, who accepts the connection", async () => {
+  await test.step("issue a badge for the employee, who accepts the connection", async () => {
     const who = { recipient_email: NIA, issued_to_first_name: "Nia", issued_to_last_name: "Adeyemi" };
     await ask("POST", "/badges", { badge_template_id: templateId, ...who, issued_at: "2026-11-01" });
     await connect(nia);
   });
-  await test.step("the state changes, and the badge shows", () => seeConnection(page));
+  await test.step("the status changes, and the badge is shown", () => seeConnection(page));
   await test.step("recommend a badge, then a course", () => recommend(page));
   await test.step("authorize another organization", () => authorize(page));
-  await test.step("which issues the badge", () => issueForGrantor(nia));
+  await test.step("the other organization issues the badge", () => issueForGrantor(nia));
   await test.step("and finds it where badges are issued", () => chooseForGrantor(nia));
   await test.step("delete several at once", () => endAll(page));
   expect(problems).toEqual([]);
 });
 
-test("the section works by keys alone", async ({ page }) => {
+test("the section works with the keyboard alone", async ({ page }) => {
   await signIn(page, college, `${HOME}/employees`);
   await pressAt(page, page.getByLabel("Select Bo Lind"), "Space");
   await pressAt(page, page.getByRole("button", { name: "Delete…" }), "Enter");
@@ -342,8 +344,10 @@ test("the section works by keys alone", async ({ page }) => {
   await expect(page.getByLabel("Title")).toBeVisible();
 });
 
-// The pages as they open are looked at in pages.spec.ts.
-test("faults of a file, chosen employees and the dialog for them are clean too", async ({ browser }) => {
+// pages.spec.ts checks the pages as they open.
+test("errors of a file, selected employees and their dialog pass the checks of a page too", async ({
+  browser,
+}) => {
   const page = await openPage(browser, 1440, "light");
   await signIn(page, college, `${HOME}/employees`);
   await page.goto(`${product.origin}${HOME}/employees/import`);
@@ -360,7 +364,7 @@ test("faults of a file, chosen employees and the dialog for them are clean too",
   await page.context().close();
 });
 
-test("grantors are clean too", async ({ page }) => {
+test("grantors pass the checks of a page too", async ({ page }) => {
   await signIn(page, institute, `${INSTITUTE}/issuers/grantors`);
   const problems = await inspectPage(page, "grantors");
   await page.getByRole("link", { name: "Harbor College", exact: true }).click();

@@ -41,7 +41,7 @@ async function issue(templateId: string, more: Record<string, unknown> = {}) {
   return badge;
 }
 
-/** As if those who accepted by the link that the issuer was shown had proved their addresses, which gives them pages. */
+/** Treats the addresses of earners who accepted through the issuer's link as confirmed, which gives them pages. */
 async function proveAddresses(): Promise<void> {
   const client = new pg.Client({ connectionString: await product.databaseUrl() });
   await client.connect();
@@ -87,7 +87,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => product.remove());
 
-test("no page sends any JavaScript, and what people wrote runs nowhere", async ({ browser }) => {
+test("no page sends any JavaScript, and text from users is never executed", async ({ browser }) => {
   const page = await openPage(browser, 1440, "light");
   const refused: string[] = [];
   page.on("console", (message) => {
@@ -106,7 +106,7 @@ test("no page sends any JavaScript, and what people wrote runs nowhere", async (
   await page.context().close();
 });
 
-test("a page is asked for again with its stamp, and is gone at once when the badge is revoked", async () => {
+test("a page is revalidated with its ETag, and is gone at once when the badge is revoked", async () => {
   const badge = await issue((await template("Revoked")).id, { recipient_email: "ada@example.org" });
   const url = `${product.origin}/badges/${badge.id}`;
   const first = await fetch(url);
@@ -132,7 +132,7 @@ async function otherSite(frame: string) {
 
 const inFrame = (page: Page) => page.frameLocator("iframe").locator("body");
 
-test("the card is shown inside other sites, and the page of the badge is not", async ({ page }) => {
+test("the card can be shown inside other sites, and the page of the badge cannot", async ({ page }) => {
   const card = await otherSite(product.origin + pages.embed);
   await page.goto(card.url);
   await expect(inFrame(page)).toContainText("Grace Hopper");
@@ -144,7 +144,7 @@ test("the card is shown inside other sites, and the page of the badge is not", a
   whole.server.close();
 });
 
-test("a link to a badge has a picture, and a certificate", async ({ page }) => {
+test("a link to a badge has a preview image, and the badge has a certificate", async ({ page }) => {
   await page.goto(product.origin + pages.badge);
   const image = await page.locator("meta[property='og:image']").getAttribute("content");
   const picture = await page.request.get(image ?? "");

@@ -15,7 +15,7 @@ const IDA = { email: "ida@example.org", password: "a password of her own" };
 const ELM = "/console/elm-academy";
 const OAK = "/console/oak-institute";
 
-// Each test goes on where the one before it ended.
+// Each test continues where the one before it ended.
 test.describe.configure({ mode: "serial" });
 
 test.beforeAll(async () => {
@@ -32,7 +32,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => product.remove());
 
-/** Requests of a program of the organization. */
+/** Sends requests of the organization's API client. */
 const asProgram = (who: Organization) =>
   senderOf(product.origin, who.organization_id, who.authorization_token);
 
@@ -41,7 +41,7 @@ const signIn = (page: Page, person: Who, path: string): Promise<void> =>
 
 const newPage = (browser: Browser): Promise<Page> => openPage(browser, 1440, "light");
 
-/** The link of the mail that invites an address to an organization. */
+/** The link in the mail that invites an address to an organization. */
 async function linkTo(email: string, organization: string): Promise<string> {
   const { text = "" } = await mailTo(product.dataDir, email, organization);
   const [link] = /https?:\/\/\S+\/invitations\/\S+/.exec(text) ?? [];
@@ -49,7 +49,7 @@ async function linkTo(email: string, organization: string): Promise<string> {
   return link;
 }
 
-/** What the interface answers to the session of this page, whatever the page offers. */
+/** Sends a request with the session of this page, even if the page does not offer it. */
 const forced = (page: Page, method: string, path: string, body?: unknown): Promise<number> =>
   page.evaluate(
     async ([verb, url, text]) => {
@@ -100,7 +100,7 @@ test("a colleague is invited, reads the mail, joins with a name and a password, 
   await Promise.all([admin.context().close(), ida.context().close()]);
 });
 
-test("an invitation for somebody else, one that was withdrawn and a broken link say so", async ({
+test("an invitation for another person, a withdrawn one and a broken link explain themselves", async ({
   browser,
 }) => {
   await asProgram(elm)("POST", "/invitations", { email: "ben@example.org", role: "issuer" });
@@ -121,7 +121,7 @@ test("an invitation for somebody else, one that was withdrawn and a broken link 
   await admin.context().close();
 });
 
-test("two organizations, one person in both with different roles", async ({ browser }) => {
+test("two organizations, with one person in both in different roles", async ({ browser }) => {
   await asProgram(oak)("POST", "/invitations", { email: IDA.email, role: "viewer" });
   const ida = await newPage(browser);
   await signIn(ida, IDA, ELM);
@@ -158,14 +158,16 @@ test("two organizations, one person in both with different roles", async ({ brow
 
 const paletteField = (page: Page) => page.getByRole("combobox", { name: "Search or go to" });
 
-/** Presses its key until the palette is there: a page that was just loaded listens once its code is there. */
+/**
+ * Presses the shortcut until the palette is open, because a newly loaded page listens only once its code has loaded.
+ */
 const openPalette = (page: Page): Promise<void> =>
   expect(async () => {
     if (!(await paletteField(page).isVisible())) await page.keyboard.press("Control+k");
     await expect(paletteField(page)).toBeVisible({ timeout: 2_000 });
   }).toPass();
 
-test("the palette goes anywhere that the role may see, by the keyboard alone", async ({ browser }) => {
+test("the palette opens every page that the role may see, with the keyboard alone", async ({ browser }) => {
   const ida = await newPage(browser);
   await signIn(ida, IDA, ELM);
   await openPalette(ida);
@@ -182,7 +184,7 @@ test("the palette goes anywhere that the role may see, by the keyboard alone", a
   await ida.getByRole("button", { name: "Search or go to" }).first().click();
   await field.pressSequentially("graft", { delay: 30 });
   await expect(ida.getByRole("option", { name: /Grafting/ })).toBeVisible();
-  // Both lists for the word, and not both for each letter.
+  // Both lists are requested for the word, not for each letter.
   expect(asked.filter((url) => url.includes("graft"))).toHaveLength(2);
   expect(asked.length).toBeLessThan(10);
   await ida.keyboard.press("Enter");
@@ -192,7 +194,7 @@ test("the palette goes anywhere that the role may see, by the keyboard alone", a
   await field.fill("oak");
   await ida.keyboard.press("Enter");
   await ida.waitForURL(product.origin + OAK);
-  // At once: the page that has just come listens already.
+  // At once: the new page already listens.
   await ida.keyboard.press("Control+k");
   await expect(field).toBeVisible();
   for (const word of ["sett", "tokens", "oauth"]) {
@@ -204,7 +206,7 @@ test("the palette goes anywhere that the role may see, by the keyboard alone", a
   await ida.context().close();
 });
 
-test("the profile is changed with its preview, and the log says by whom", async ({ browser }) => {
+test("the profile is changed with its preview, and the log shows who did it", async ({ browser }) => {
   const admin = await newPage(browser);
   await signIn(admin, administratorOf(elm), `${ELM}/settings`);
   const preview = admin.getByRole("region", { name: "Preview" });
@@ -233,7 +235,9 @@ test("the profile is changed with its preview, and the log says by whom", async 
   await admin.context().close();
 });
 
-test("who is demoted has lost it with the next click; the last administrator stays", async ({ browser }) => {
+test("a lower role takes effect with the next click; the last administrator cannot be removed", async ({
+  browser,
+}) => {
   const [admin, ida] = [await newPage(browser), await newPage(browser)];
   await signIn(ida, IDA, `${ELM}/settings/members`);
   await signIn(admin, administratorOf(elm), `${ELM}/settings/members`);
@@ -283,8 +287,8 @@ test("the account page changes name and password, and keeps this browser signed 
   await Promise.all([ida.context().close(), elsewhere.context().close()]);
 });
 
-// The pages as they open are looked at in pages.spec.ts.
-test("an invitation, the dialog behind it and the palette are clean too", async ({ browser }) => {
+// pages.spec.ts checks the pages as they open.
+test("an invitation, its dialog and the palette pass the checks of a page too", async ({ browser }) => {
   const page = await newPage(browser);
   const email = "guest@example.org";
   await asProgram(elm)("POST", "/invitations", { email, role: "viewer" });

@@ -5,7 +5,7 @@ import { ask, product, signInDean, useHarborCollege } from "../support/browser/h
 
 const HOME = "/console/harbor-college/badge_templates";
 
-// The pages are looked at with what the first test put into them.
+// The later tests check the pages with the data of the first test.
 test.describe.configure({ mode: "serial" });
 
 useHarborCollege();
@@ -23,10 +23,10 @@ async function type(page: Page, target: Locator, text: string): Promise<void> {
 
 const preview = (page: Page) => page.getByRole("region", { name: "Preview" });
 const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
-/** A field whose name goes on with "(optional)". */
+/** A field whose label continues with "(optional)". */
 const optionalField = (page: Page, name: string) => page.getByRole("textbox", { name: `${name} (optional)` });
 
-/** Shape, colours, icon and ribbon, by Tab, arrows, Space and letters. */
+/** Sets shape, colours, icon and ribbon with Tab, arrows, Space and letters. */
 async function design(page: Page): Promise<void> {
   await tabTo(page, page.getByRole("radio", { name: "circle" }));
   await page.keyboard.press("ArrowRight");
@@ -57,7 +57,7 @@ async function designDraft(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Solar Installer" }).first()).toBeVisible();
 }
 
-/** The art as it is served: what was designed, 600 pixels square. */
+/** The served image: as designed, 600 pixels square. */
 async function readArt(): Promise<void> {
   const template = await templateNamed("Solar Installer");
   expect(template.design).toMatchObject({
@@ -103,14 +103,14 @@ async function completeAndActivate(page: Page): Promise<void> {
 test("a badge is designed, completed and activated with the keyboard alone", async ({ page }) => {
   const problems: string[] = [];
   page.on("console", (message) => {
-    // Other sections are fetched ahead of time; what they answer is their own affair.
+    // Other sections are prefetched, and their responses are not part of this test.
     const isAhead = message.location().url.includes("_rsc=");
     if (message.type() === "error" && !isAhead) problems.push(message.text());
   });
   await test.step("sign in", () => signIn(page));
   await test.step("design a draft, seeing the contrast warning", () => designDraft(page));
   await test.step("the art is a PNG of 600 by 600", readArt);
-  await test.step("complete what is missing and activate", () => completeAndActivate(page));
+  await test.step("complete the missing fields and activate", () => completeAndActivate(page));
   expect(problems).toEqual([]);
 });
 
@@ -187,7 +187,7 @@ async function copyAndDelete(page: Page): Promise<void> {
   await expect(page.getByText("Copy of Solar Installer deleted.")).toBeVisible();
 }
 
-/** The address holds what is shown: after a reload and after Back too. */
+/** The address contains what is shown, so it is the same after a reload and after Back. */
 async function narrow(page: Page): Promise<void> {
   await ask("POST", "/badge_templates", {
     name: "Tidal Zones",
@@ -217,18 +217,18 @@ async function narrow(page: Page): Promise<void> {
   expect((await download).suggestedFilename()).toBe("badge_templates.csv");
 }
 
-test("a template is given a file, archived, copied, deleted and found again", async ({ page }) => {
+test("a template gets an uploaded image, is archived, copied, deleted and found again", async ({ page }) => {
   await signIn(page);
   await openTemplate(page, "Solar Installer");
   await test.step("upload a file instead of the design", () => upload(page));
   await test.step("archive it and activate it again", () => archiveAndBack(page));
-  await test.step("a deletion is refused in the service's words", () => refuseDeletion(page));
+  await test.step("a deletion is refused with the service's message", () => refuseDeletion(page));
   await test.step("copy it, and delete the copy", () => copyAndDelete(page));
-  await test.step("narrow the list by what its address says", () => narrow(page));
+  await test.step("filter the list through its address", () => narrow(page));
 });
 
-// The pages as they open are looked at in pages.spec.ts.
-test("a form with more in it and the choice of a file are clean too", async ({ browser }) => {
+// pages.spec.ts checks the pages as they open.
+test("a form with more content and a chosen file pass the checks of a page too", async ({ browser }) => {
   const page = await openPage(browser, 1440, "light");
   await signIn(page);
   await page.goto(`${product.origin}${HOME}/new`);

@@ -3,7 +3,7 @@ import { badgeRequest, callApi, makeIssuer, type Issuer } from "../support/badge
 import { startNewProduct } from "../support/browser/prepared-product";
 import type { Product } from "../support/platform/product";
 
-// Somebody who was sent a badge finds out what it is worth: in German, and without JavaScript.
+// A person who received a badge checks it: in German, and without JavaScript.
 
 let product: Product;
 let issuer: Issuer;
@@ -28,7 +28,7 @@ test.afterAll(() => product.remove());
 
 const assertion = () => `${product.origin}/v1/obi/v2/badge_assertions/${badgeId}`;
 
-/** The page of verification in a German browser that runs no scripts. */
+/** Opens the verification page in a German browser without scripts. */
 async function openForms(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ javaScriptEnabled: false, locale: "de-DE" });
   const page = await context.newPage();
@@ -40,9 +40,9 @@ async function openForms(browser: Browser): Promise<Page> {
 
 const verdict = (page: Page, name: string) => page.getByRole("heading", { level: 2, name });
 
-test("a badge is verified by its address and by its file, and revoked it is not", async ({ browser }) => {
+test("a badge is verified by its address and by its file, until it is revoked", async ({ browser }) => {
   const page = await openForms(browser);
-  await test.step("by the address of its page, which can be linked to", async () => {
+  await test.step("by the address of its page, with a link that can be shared", async () => {
     await page.getByLabel("Adresse des Badges").fill(`${product.origin}/badges/${badgeId}`);
     await page.getByRole("button", { name: "Prüfen", exact: true }).click();
     await expect(verdict(page, "Dieses Badge ist gültig")).toBeVisible();
@@ -50,7 +50,7 @@ test("a badge is verified by its address and by its file, and revoked it is not"
     await expect(page.getByText("1. April 2026")).toBeVisible();
     expect(new URL(page.url()).searchParams.get("url")).toBe(`${product.origin}/badges/${badgeId}`);
   });
-  await test.step("by its baked image, which leads to the same", async () => {
+  await test.step("by its baked image, with the same result", async () => {
     const image = await fetch(`${assertion()}/image`);
     const buffer = Buffer.from(await image.arrayBuffer());
     await page.getByLabel("Datei des Badges").setInputFiles({ name: "b.png", mimeType: "image/png", buffer });
@@ -58,7 +58,7 @@ test("a badge is verified by its address and by its file, and revoked it is not"
     await expect(verdict(page, "Dieses Badge ist gültig")).toBeVisible();
     expect(new URL(page.url()).searchParams.get("url")).toBe(assertion());
   });
-  await test.step("a file that is none is told so, and the language can be changed on the answer", async () => {
+  await test.step("an invalid file is refused, and the language can be changed on the result", async () => {
     const buffer = Buffer.from("nothing of the kind");
     await page
       .getByLabel("Datei des Badges")
@@ -70,7 +70,7 @@ test("a badge is verified by its address and by its file, and revoked it is not"
     await expect(verdict(page, "バッジが見つかりません")).toBeVisible();
     await page.goto(`${product.origin}/verify?lang=de`);
   });
-  await test.step("once revoked it says so, there and in its documents", async () => {
+  await test.step("once revoked, the result says so, and so do its documents", async () => {
     const reason = { reason: "Issued by mistake." };
     await callApi(product.origin, issuer, ["PUT", `/badges/${badgeId}/revoke`, reason]);
     await page.getByLabel("Adresse des Badges").fill(assertion());
@@ -81,7 +81,7 @@ test("a badge is verified by its address and by its file, and revoked it is not"
   });
 });
 
-test("the documents are served to everybody, below /v1 and without it", async () => {
+test("the documents are public, below /v1 and without it", async () => {
   for (const path of ["/v1/obi", "/obi"]) {
     const address = `${product.origin}${path}/v3/issuers/${issuer.organization_id}`;
     const answer = await fetch(address, { headers: { origin: "https://elsewhere.example" } });

@@ -5,7 +5,7 @@ import { openAccount, startBadgeSite, watchWrites } from "../support/browser/ear
 import { ask, makeTidalZones, product, useHarborCollege } from "../support/browser/harbor-college";
 import { wordsOf } from "../support/browser/words";
 
-// What somebody has in their wallet beside their account: badges of other services, applications, employers.
+// The parts of the wallet besides the account: badges of other services, applications, employers.
 
 const EMAIL = "mira@example.org";
 
@@ -52,7 +52,7 @@ async function chooseFile(buffer: Buffer, name: string, mimeType: string): Promi
   await addBadge();
 }
 
-/** Takes the badge of the other service out of the wallet again. */
+/** Removes the badge of the other service from the wallet again. */
 async function remove(name: string): Promise<void> {
   await button(w("common.remove"), item(name)).click();
   await button(w("common.remove_now"), dialog()).click();
@@ -60,7 +60,7 @@ async function remove(name: string): Promise<void> {
   await expect(item(name)).toHaveCount(0);
 }
 
-test("a badge of another service, by its address: hidden, looked at again, removed", async () => {
+test("a badge of another service, by its address: hidden, checked again, removed", async () => {
   await page.goto(at("/wallet/external_badges"));
   await expect(page.getByRole("heading", { name: w("external.empty_title") })).toBeVisible();
   await page.getByRole("link", { name: w("external.add") }).click();
@@ -89,7 +89,7 @@ test("a badge of another service, by its address: hidden, looked at again, remov
   await remove("Data Analysis");
 });
 
-test("the same from its file, as JSON and as a picture; once revoked it says so", async () => {
+test("the same from its file, as JSON and as an image; once revoked it says so", async () => {
   const json = JSON.stringify(site.assertion);
   await chooseFile(Buffer.from(json), "badge.json", "application/json");
   await expect(said(w("external.added", { name: "Data Analysis" }))).toBeVisible();
@@ -103,7 +103,7 @@ test("the same from its file, as JSON and as a picture; once revoked it says so"
   await remove("Data Analysis");
 });
 
-test("a badge that is typed in: what is missing or wrong is said at its field, and all of it is kept", async () => {
+test("a badge that is entered by hand: errors are shown at their fields, and all values are saved", async () => {
   await page.goto(at(`${NEW}?way=typed`));
   await addBadge();
   await expect(page.getByText(w("errors.required"))).toHaveCount(2);
@@ -138,7 +138,7 @@ test("a badge that is typed in: what is missing or wrong is said at its field, a
   ]);
 });
 
-test("an application that was allowed to see the badges is disconnected", async () => {
+test("an application that had access to the badges is disconnected", async () => {
   const [application] = await ask("GET", "/oauth_applications");
   await page.goto(at("/wallet/applications"));
   await expect(page.getByRole("heading", { name: w("applications.empty_title") })).toBeVisible();
@@ -154,7 +154,7 @@ test("an application that was allowed to see the badges is disconnected", async 
   await expect(page.getByRole("heading", { name: w("applications.empty_title") })).toBeVisible();
 });
 
-test("an employer is connected, and left again", async () => {
+test("an employer is connected, and disconnected again", async () => {
   await page.goto(at("/wallet/employers"));
   const employer = item("Harbor College");
   await expect(employer.getByText(w("employers.pending"))).toBeVisible();

@@ -14,7 +14,7 @@ import {
 import { linkMailedTo } from "../support/delivery/mailbox";
 import { wordsOf } from "../support/browser/words";
 
-// Everything that somebody can change in their wallet, once, as they do it: by its forms, in a browser.
+// Everything that people can change in their wallet, once, through its forms in a browser.
 
 const EMAIL = "mira@example.org";
 const NEW_EMAIL = "amira@home.example";
@@ -31,7 +31,7 @@ const { wallet: w, accept: words } = await wordsOf("en");
 
 const at = (path: string): string => product.origin + path;
 
-/** A new earner in a browser of their own, whose writes are watched. */
+/** Creates an earner in a separate browser, whose requests are checked. */
 async function earner(browser: Browser, email: string, password?: string): Promise<Page> {
   const own = await openPage(browser, 1440, "light");
   const given = { send: ask, dataDir: product.dataDir, templateId, email };
@@ -54,7 +54,7 @@ const part = (title: string): Locator =>
   page.locator("section").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
 const dialog = (): Locator => page.getByRole("dialog");
 
-test("profile: what was typed and the photo are kept, shown and taken away again", async () => {
+test("profile: the entered values and the photo are saved, shown and can be removed", async () => {
   await page.goto(at("/wallet/account"));
   const profile = part(w("account.profile"));
   await profile.getByLabel(w("account.first_name")).fill(" ");
@@ -89,7 +89,7 @@ test("profile: what was typed and the photo are kept, shown and taken away again
   await expect(profile.getByRole("img", { name: w("account.photo_alt") })).toHaveCount(0);
 });
 
-test("language: the page and those after it follow", async () => {
+test("language: the page and the following ones change", async () => {
   await part(w("account.language")).getByRole("combobox").selectOption("de");
   await button(w("common.save"), part(w("account.language"))).click();
   await expect(page.getByRole("heading", { level: 1, name: "Konto" })).toBeVisible();
@@ -101,14 +101,14 @@ test("language: the page and those after it follow", async () => {
   await expect(page.getByRole("heading", { level: 1, name: w("account.title") })).toBeVisible();
 });
 
-/** Something that waits until it is opened. */
+/** A promise that waits until it is opened. */
 function gate() {
   let open = (): void => undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));
   return { opened, open };
 }
 
-test("what is typed while a change runs or the page follows it is kept and sent, and twice the same is not", async () => {
+test("text entered while a change is being saved is kept and sent, and the same text is not sent twice", async () => {
   const emails = part(w("account.emails"));
   const field = emails.getByLabel(w("account.add_email"));
   const remove = (email: string): Locator => button(w("account.remove_of", { email }), emails);
@@ -144,7 +144,7 @@ test("what is typed while a change runs or the page follows it is kept and sent,
   await page.unrouteAll();
 });
 
-test("addresses: one is added, confirmed by its mail, made the primary one, and the old one goes", async () => {
+test("addresses: one is added, confirmed through its mail, made the primary one, and the old one removed", async () => {
   const emails = part(w("account.emails"));
   await emails.getByLabel(w("account.add_email")).fill(EMAIL);
   await button(w("account.add"), emails).click();
@@ -203,7 +203,7 @@ test("password: a wrong one and a short one are refused at their fields; a new o
   await other.context().close();
 });
 
-test("data: the file can be read, and holds the account", async () => {
+test("data: the file is readable, and contains the account", async () => {
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("link", { name: w("account.data_download") }).click(),
@@ -214,7 +214,7 @@ test("data: the file can be read, and holds the account", async () => {
   expect([profile.first_name, emails[0]?.email, badges.length]).toEqual(["Amira", NEW_EMAIL, 1]);
 });
 
-test("sessions: every browser is signed out, this one too", async ({ browser }) => {
+test("sessions: every browser is signed out, including this one", async ({ browser }) => {
   const other = await openPage(browser, 1440, "light");
   await signInAt(other, at("/wallet"), { email: NEW_EMAIL, password: NEW_PASSWORD });
   await button(w("account.sessions_end")).click();
@@ -227,7 +227,7 @@ test("sessions: every browser is signed out, this one too", async ({ browser }) 
   await other.context().close();
 });
 
-test("deletion: not with a wrong password, and with the right one everything is gone", async () => {
+test("deletion: refused with a wrong password, and with the right one everything is removed", async () => {
   await signInAt(page, at("/wallet/account"), { email: NEW_EMAIL, password: NEW_PASSWORD });
   const address = await page.getByRole("link", { name: /\/users\// }).getAttribute("href");
   await button(w("account.delete_action")).click();
@@ -246,7 +246,7 @@ test("deletion: not with a wrong password, and with the right one everything is 
   await expect(page.getByRole("alert").filter({ hasText: /\S/ })).toBeVisible();
 });
 
-test("deletion: an account without a password shows who it is by its fresh session", async ({ browser }) => {
+test("deletion: for an account without a password, a fresh session is the proof", async ({ browser }) => {
   page = await earner(browser, "plain@example.org");
   unknown = watchWrites(page);
   await page.goto(at("/wallet/account"));
@@ -257,7 +257,7 @@ test("deletion: an account without a password shows who it is by its fresh sessi
   await expect(page).toHaveURL(/\/sign-in(\?deleted=1)?$/);
 });
 
-test("deletion: what stands against it is said in the dialog, where one is", async ({ browser }) => {
+test("deletion: the dialog says what prevents it, if anything does", async ({ browser }) => {
   page = await openPage(browser, 320, "light");
   unknown = watchWrites(page);
   const dean = administratorOf(organization);

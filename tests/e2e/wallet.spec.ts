@@ -17,7 +17,7 @@ test.afterAll(() => demonstration.product.remove());
 
 const at = (path: string): string => demonstration.product.origin + path;
 
-/** A browser whose reader speaks this language, signed in as the earner. */
+/** Opens a browser with this language that is signed in as the earner. */
 async function open(browser: Browser, locale: string) {
   const page = await openPage(browser, 1440, "light");
   await signInAt(page, at("/wallet"), earnerOf(demonstration));
@@ -25,7 +25,7 @@ async function open(browser: Browser, locale: string) {
   return page;
 }
 
-/** The address of the LinkedIn link, taken apart. */
+/** The address of the LinkedIn link, parsed. */
 const linkedIn = async (page: Page): Promise<Record<string, string>> => {
   const href = await page.getByRole("link", { name: /LinkedIn/ }).getAttribute("href");
   return Object.fromEntries(new URL(href ?? "").searchParams);
@@ -80,7 +80,9 @@ test("English: accept privately, filter, make public, share", async ({ browser }
   await page.context().close();
 });
 
-test("Japanese: an address, an employer, a badge of another service from its file", async ({ browser }) => {
+test("Japanese: an address, an employer, and a badge of another service from its file", async ({
+  browser,
+}) => {
   const page = await open(browser, "ja");
   await expect(page.locator("html")).toHaveAttribute("lang", "ja");
   await expect(page.getByRole("heading", { name: "マイバッジ" })).toBeVisible();

@@ -16,7 +16,7 @@ import {
 import { until } from "../support/until";
 import { startReceiver, type Receiver } from "../support/delivery/webhook-receiver";
 
-// What only the real server has: its parser of HTTP, Next's rewrites and redirects, and the deliveries of the runner.
+// What only the real server has: its HTTP parser, Next's rewrites and redirects, and the deliveries of the runner.
 
 let product: Product;
 let issuer: Issuer;
@@ -41,7 +41,7 @@ afterAll(async () => {
   await product?.remove();
 });
 
-/** Fails when it is sent elsewhere: some clients lose the body on the way. */
+/** Fails on a redirect, because some clients lose the body on the way. */
 const strictFetch: Fetch = (url, init) => fetch(url, { ...init, redirect: "error" });
 const access = () => ({
   fetch: strictFetch,
@@ -61,8 +61,8 @@ const ask = (method: string, path: string, body?: string | Buffer, headers: Reco
 const badgeBody = (): string => JSON.stringify(badgeRequest(issuer, `${newId()}@example.org`)[2]);
 const json = { "content-type": "application/json" };
 
-describe("clients that are already written", () => {
-  it("Open edX: reads, issues, revokes, and is told of a template by a webhook that it answers with 204", async () => {
+describe("existing clients", () => {
+  it("Open edX: reads, issues, revokes, and receives a webhook about a template, to which it responds with 204", async () => {
     const client = openEdxClient(access());
     expect((await client.organization()).id).toBe(issuer.organization_id);
     expect((await client.templates()).map(({ id }) => id)).toEqual([issuer.templateId]);
@@ -105,7 +105,7 @@ describe("clients that are already written", () => {
 });
 
 describe("addresses", () => {
-  it("are served with and without /v1 and with and without a slash at the end, without a redirect", async () => {
+  it("work with and without /v1 and with and without a slash at the end, without a redirect", async () => {
     for (const path of [base, `${base}/badge_templates`, `${base}/badges`, "/v1/organizations"]) {
       const { text } = await ask("GET", path);
       for (const other of [`${path}/`, path.slice(3), `${path.slice(3)}/`]) {
@@ -126,7 +126,7 @@ describe("addresses", () => {
     }
   });
 
-  it("of pages keep the form in which the first was asked for", async () => {
+  it("of next pages have the form of the first request", async () => {
     for (const path of [`${base}/badges/`, `${base.slice(3)}/badges`]) {
       const { text } = await ask("GET", `${path}?per=1&filter=state::pending|public::true&sort=-issued_at`);
       const next = (JSON.parse(text) as { metadata: { next_page_url: string } }).metadata.next_page_url;
@@ -152,7 +152,7 @@ describe("addresses", () => {
     },
   );
 
-  it("with a slash too many in front, as a base address with a slash makes them", async () => {
+  it("work with a doubled slash at the start, which a base address with a slash at the end produces", async () => {
     for (const path of [`/${base}`, `/${base}/`, base.replace("/organizations", "//organizations")]) {
       expect((await ask("GET", path)).status, path).toBe(200);
     }
@@ -160,7 +160,7 @@ describe("addresses", () => {
   });
 });
 
-describe("a body that is not read to its end", () => {
+describe("a body that is not read completely", () => {
   const form = { "content-type": "application/x-www-form-urlencoded" };
   const MEGABYTE = 1_048_576;
   const answered: [path: string, bytes: number, headers: Record<string, string>, status: number][] = [
@@ -179,7 +179,7 @@ describe("a body that is not read to its end", () => {
     ["/%ZZ", 3 * MEGABYTE, json, 400],
   ];
 
-  it.each(answered)("%s with %i bytes: the client goes on with its next request", async (...row) => {
+  it.each(answered)("%s with %i bytes: the client continues with its next request", async (...row) => {
     const [path, bytes, headers, status] = row;
     const body = Buffer.alloc(bytes, "x");
     for (const chunk of [undefined, 65_536]) {
@@ -189,15 +189,15 @@ describe("a body that is not read to its end", () => {
     }
   });
 
-  it("413 to a credential of an organization, too", async () => {
+  it("413 also with a credential of an organization", async () => {
     const answer = await ask("POST", `${base}/badges`, Buffer.alloc(1_200_000, "x"), json);
     expect([answer.status, answer.data.code]).toEqual([413, "body_too_large"]);
     expect((await ask("GET", base)).status).toBe(200);
   });
 });
 
-describe("HTTP as clients write it", () => {
-  it("a request to upgrade the protocol is answered as if it did not ask for that", async () => {
+describe("HTTP as clients use it", () => {
+  it("a request to upgrade the protocol gets the same response as one without", async () => {
     const upgrade = {
       connection: "Upgrade, HTTP2-Settings",
       upgrade: "h2c",
@@ -217,7 +217,7 @@ describe("HTTP as clients write it", () => {
     }
   });
 
-  it("a connection goes on after a request to upgrade it", async () => {
+  it("a connection stays usable after a request to upgrade it", async () => {
     const wish = "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n";
     const { hostname, port } = new URL(product.origin);
     const socket = connect(Number(port), hostname);
@@ -239,7 +239,7 @@ describe("HTTP as clients write it", () => {
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 400", "HTTP/1.1 200"]);
   });
 
-  it("a body in pieces without its length; one that waits to be asked for", async () => {
+  it("a body in chunks without its length; one after Expect: 100-continue", async () => {
     const pieces = await connection.ask({
       method: "POST",
       path: `${base}/badges`,
@@ -266,7 +266,7 @@ describe("HTTP as clients write it", () => {
     expect(marked.status).toBe(201);
   });
 
-  it("415: a compressed body, and the connection goes on", async () => {
+  it("415: a compressed body, and the connection stays usable", async () => {
     const body = gzipSync(badgeBody());
     const answer = await ask("POST", `${base}/badges`, body, { ...json, "content-encoding": "gzip" });
     expect([answer.status, answer.headers["accept-encoding"]]).toEqual([415, "identity"]);
@@ -286,21 +286,21 @@ describe("HTTP as clients write it", () => {
     { origin: "https://elsewhere.example" },
     { "if-none-match": "*", "if-modified-since": "Sat, 01 Jan 2050 00:00:00 GMT" },
     { range: "bytes=0-1" },
-  ])("%j changes nothing of an answer", async (headers) => {
+  ])("%j changes nothing in a response", async (headers) => {
     const { text } = await ask("GET", base);
     const answer = await ask("GET", base, undefined, headers as Record<string, string>);
     expect([answer.status, answer.text]).toEqual([200, text]);
     expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
   });
 
-  it("a POST that Next could take for an action of its own is a request like any other", async () => {
+  it("a POST that Next could take for a server action is a request like any other", async () => {
     for (const headers of [{ "next-action": "a".repeat(40) }, { "next-action": "x" }]) {
       const answer = await ask("POST", `${base}/badges`, badgeBody(), { ...json, ...headers });
       expect(answer.status).toBe(201);
     }
   });
 
-  it("405 with Allow for methods that a path does not know, in the shape of errors", async () => {
+  it("405 with Allow for methods that a path does not have, in the standard error format", async () => {
     for (const method of ["PATCH", "DELETE"]) {
       const answer = await ask(method, `${base}/badges/`);
       expect([answer.status, answer.data?.code, answer.headers.allow]).toEqual([

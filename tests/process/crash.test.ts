@@ -11,8 +11,8 @@ import { startReceiver, type Receiver } from "../support/delivery/webhook-receiv
 const SERVERS = 2;
 const LANES = 8;
 /**
- * Longer than the longest lease that a killed job process leaves behind (60 s, of mails), and than the wait after a
- * delivery that failed three times before the receiver was told to answer (132 s).
+ * Longer than the longest lease that a killed job process leaves behind (60 s, for mails), and than the wait after a
+ * delivery that failed three times before the receiver was set to respond (132 s).
  */
 const LEASES_END_MS = 240_000;
 
@@ -22,7 +22,7 @@ const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 const random = randomNumbers(seed);
 const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
 
-/** How many servers, how many job processes, and how many times everything. */
+/** How many servers, how many job processes, and how many times all of them are killed. */
 const COUNTS: Record<Blow, number> = isLong
   ? { server: 9, runner: 4, all: 7 }
   : { server: 3, runner: 1, all: 2 };
@@ -43,7 +43,7 @@ beforeAll(async () => {
   receiver = await startReceiver();
   product = await startProduct({ servers: SERVERS });
   issuer = await makeIssuer(product, receiver.url());
-  // Some deliveries fail, so that retries are under way when a blow comes.
+  // Some deliveries fail, so that retries are pending when a process is killed.
   receiver.answer(() => (random() < 0.03 ? pick([500, "reset"] as const) : 200));
 });
 afterAll(async () => {
@@ -77,7 +77,7 @@ const query = async <Row extends Record<string, unknown>>(text: string): Promise
   );
 
 describe(`SIGKILL in the middle of issuing (seed ${seed})`, () => {
-  it(`loses nothing and doubles nothing in ${blows.length} rounds`, async () => {
+  it(`loses nothing and duplicates nothing in ${blows.length} rounds`, async () => {
     const client = startIssuing(issuer, () => product.origin, LANES);
     const { acknowledged } = client;
     for (const blow of blows) {

@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startProduct, type Product } from "../support/platform/product";
 
-// `npm run dev`: the server of production around a Next that compiles what changed.
+// `npm run dev`: the production server around a Next that compiles changed files.
 
 let product: Product;
 
@@ -30,7 +30,7 @@ it("sends the headers of production with its pages, in the reader's language", a
   expect(await response.text()).toContain('<html lang="de"');
 });
 
-it("leads back to a page after a sign-in, and shows pages that are not there in the frame of the product", async () => {
+it("redirects back to a page after a sign-in, and shows missing pages in the frame of the product", async () => {
   const console = await open("/console/lumen-academy/issued_badges?page=2");
   expect(console.headers.get("location")).toBe(
     `/sign-in?callbackUrl=${encodeURIComponent("/console/lumen-academy/issued_badges?page=2")}`,
@@ -40,7 +40,7 @@ it("leads back to a page after a sign-in, and shows pages that are not there in 
   expect(await missing.text()).toContain("Trust this address, not a picture of the badge.");
 });
 
-it("answers the interface as production does", async () => {
+it("has the same API responses as production", async () => {
   const unauthenticated = await open("/v1/organizations");
   expect(unauthenticated.status).toBe(401);
   expect(await unauthenticated.json()).toMatchObject({ data: { message: expect.any(String) } });

@@ -19,7 +19,7 @@ import {
 import { until } from "../support/until";
 import { startReceiver, type Received } from "../support/delivery/webhook-receiver";
 
-/** For a process to come up on a machine that has much else to do. */
+/** The time for a process to start on a busy machine. */
 const PROCESS_MS = 60_000;
 const KEYS = [
   "organization_id",
@@ -30,7 +30,7 @@ const KEYS = [
   "client_secret",
 ] as const;
 
-/** One data directory for the whole file: each test finds what the one before has left. */
+/** One data directory for the whole file: each test continues with the data of the one before. */
 let dataDir: string;
 const started: Product[] = [];
 
@@ -40,7 +40,7 @@ async function start(options: Parameters<typeof startProduct>[0] = {}): Promise<
   return product;
 }
 
-// The widest one: what the service creates is closed all the same.
+// The most permissive umask: the service's files are private all the same.
 const umask = process.umask(0);
 beforeAll(async () => {
   await ensureBuilt();
@@ -54,12 +54,12 @@ afterAll(async () => {
   await removeDataDir(dataDir);
 });
 
-/** Everything in the data directory, itself among it, that others than its owner may read, write or enter. */
+/** Lists everything in the data directory, including itself, that other accounts may read, write or enter. */
 async function openToOthers(): Promise<string[]> {
   const names = await readdir(dataDir, { recursive: true });
   const found = await Promise.all(
     ["", ...names].map(async (name) => {
-      // The database removes files of its own meanwhile.
+      // The database removes its own files in the meantime.
       const info = await lstat(join(dataDir, name)).catch(() => null);
       return info && !info.isSymbolicLink() && (info.mode & 0o077) !== 0 ? [name] : [];
     }),
@@ -67,14 +67,14 @@ async function openToOthers(): Promise<string[]> {
   return found.flat();
 }
 
-/** The process id of the embedded database, from its own file; null when it has ended in order. */
+/** Reads the process id of the embedded database from its own file. Null after an orderly end. */
 const postgresPid = (): Promise<number | null> =>
   readFile(join(dataDir, "postgres", "postmaster.pid"), "utf8").then(
     (text) => Number(text.split("\n")[0]) || null, // empty for a moment
     () => null,
   );
 
-/** Asks the database of the stopped installation. */
+/** Queries the database of the stopped installation. */
 async function withDatabase(text: string): Promise<Record<string, unknown>[]> {
   const database = await openEmbeddedPostgres({ dataDir, log: () => undefined });
   try {
@@ -90,7 +90,7 @@ async function withDatabase(text: string): Promise<Record<string, unknown>[]> {
 const mails = (): string => join(dataDir, "mail");
 const isMail = (name: string): boolean => name.endsWith(".eml");
 
-/** The deliveries that arrived, each once however often it was tried. */
+/** The deliveries that arrived, each once however many attempts there were. */
 const idsOf = (received: Received[]): string[] => [...new Set(received.map(({ id }) => id))];
 
 const createArguments = (name: string) =>
@@ -109,7 +109,7 @@ async function expectSixKeys(name: string): Promise<Record<(typeof KEYS)[number]
 describe("the first start", () => {
   let badge: { path: string; authorization: string };
 
-  it("is healthy, keeps its secrets to itself, and prints a curl line that really issues a badge", async () => {
+  it("is healthy, keeps its secrets private, and prints a curl line that really issues a badge", async () => {
     const product = await start();
     const health = await fetch(`${product.origin}/healthz`);
     expect(health.status).toBe(200);
@@ -130,7 +130,7 @@ describe("the first start", () => {
     expect(await openToOthers()).toEqual([]);
   });
 
-  it("that finds wider modes, as an earlier version left them, closes them", async () => {
+  it("that finds more permissive modes from an earlier version restricts them", async () => {
     const [mail = ""] = (await readdir(mails())).filter(isMail);
     const files = ["secrets.json", "postgres.log", join("mail", mail)].map((name) => join(dataDir, name));
     for (const file of files) await chmod(file, 0o644);
@@ -140,7 +140,7 @@ describe("the first start", () => {
     expect(await openToOthers()).toEqual([]);
   });
 
-  it("is the only one that shows them; later ones lose nothing", async () => {
+  it("is the only one that shows secrets; later ones lose nothing", async () => {
     const product = await start();
     expect(product.log()).not.toMatch(/password|curl/);
     const answer = await fetch(product.origin + badge.path, {
@@ -151,12 +151,12 @@ describe("the first start", () => {
 });
 
 describe("the operator's command line", () => {
-  it("prints exactly the six keys for a stopped installation, and ends the database again", async () => {
+  it("prints exactly the six keys for a stopped installation, and stops the database again", async () => {
     await expectSixKeys("Stopped");
     expect(await postgresPid()).toBeNull();
   });
 
-  it("prints them beside a running one too, where the token works at once", async () => {
+  it("prints them next to a running one too, where the token works at once", async () => {
     const product = await start();
     const made = await expectSixKeys("Harbor");
     const path = `${product.origin}/v1/organizations/${made.organization_id}`;
@@ -167,7 +167,7 @@ describe("the operator's command line", () => {
     expect((await fetch(`${product.origin}/healthz`)).status).toBe(200);
   });
 
-  it("explains itself, and refuses what it does not know", async () => {
+  it("shows its help, and refuses unknown commands", async () => {
     const help = await runAdmin(dataDir, ["--help"]);
     expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining("organization create") as string });
     const wrong = await runAdmin(dataDir, [
@@ -186,8 +186,8 @@ describe("the operator's command line", () => {
   });
 });
 
-describe("a start that cannot be", () => {
-  it("is refused while another one runs on the same DATA_DIR, which goes on", async () => {
+describe("an invalid start", () => {
+  it("is refused while another one runs on the same DATA_DIR, which continues", async () => {
     const product = await start();
     const second = await runProduct({ dataDir });
     expect(second.code).toBe(1);
@@ -244,7 +244,7 @@ describe("a start that cannot be", () => {
 });
 
 describe("SIGTERM", () => {
-  it("lets requests in flight finish, and ends everything in order, the database too", async () => {
+  it("completes open requests, and ends everything in order, including the database", async () => {
     const product = await start({ servers: 2 });
     const issuer = await makeIssuer(product, "http://127.0.0.1:9/nobody");
     const pids = [
@@ -280,8 +280,8 @@ describe("SIGTERM", () => {
 
     expect(ending).toEqual({ code: 0, signal: null });
     expect(results.filter(({ began, outcome }) => began < told && outcome !== "201")).toEqual([]);
-    // A request that comes later finds nobody: no listener, or a connection that was given up while it lay idle (which
-    // of the two words for that depends on who is faster). An answer that has begun is complete, else json() throws.
+    // A later request fails: nothing listens, or its idle connection was closed (the error depends on which is first).
+    // A response that has begun is complete, else json() throws.
     const later = results.filter(({ outcome }) => outcome !== "201").map(({ outcome }) => outcome);
     for (const outcome of later) expect(outcome).toMatch(/ECONNREFUSED|ECONNRESET|other side closed/);
     for (const pid of pids) expect(await isAlive(pid)).toBe(false);
@@ -310,11 +310,11 @@ describe("SIGTERM", () => {
     expect(await postgresPid()).toBeNull();
   });
 
-  it("does not wait for a receiver that hangs: the delivery is given back, for the next start to make", async () => {
+  it("does not wait for a receiver that hangs: the delivery is released and made after the next start", async () => {
     const receiver = await startReceiver();
     try {
       const product = await start();
-      // From the first: the event of the template may be delivered before its request is answered here.
+      // From the first one: the event of the template may be delivered before the response to its request arrives here.
       receiver.answer("silence");
       const issuer = await makeIssuer(product, receiver.url());
       await callApi(product.origin, issuer, badgeRequest(issuer, "late@example.org"));
@@ -329,7 +329,7 @@ describe("SIGTERM", () => {
       receiver.answer(200);
       const before = receiver.received.length;
       await start();
-      // The event of the mail, if that was slow, is delivered now for the first time.
+      // The event of the mail, if it was slow, is delivered only now.
       const again = (all: Received[]) => idsOf(all.slice(before)).filter((id) => ids.includes(id));
       await receiver.wait("they are made again", (all) => again(all).length >= ids.length);
       expect(again(receiver.received).toSorted()).toEqual(ids.toSorted());
@@ -340,7 +340,7 @@ describe("SIGTERM", () => {
 });
 
 describe("SIGKILL", () => {
-  it("of the supervisor alone ends its processes, and the next start takes the data up", async () => {
+  it("of the supervisor alone ends its processes, and the next start uses the same data", async () => {
     const product = await start({ servers: 2 });
     const made = await expectSixKeys("Survivor");
     const database = await postgresPid();
@@ -354,7 +354,7 @@ describe("SIGKILL", () => {
     expect((await fetch(path, { headers: { authorization } })).status).toBe(200);
   });
 
-  it("of the job process or of a server is made good", async () => {
+  it("of the job process or of a server is followed by its restart", async () => {
     const product = await start();
     for (const find of [product.runner, async () => (await product.servers())[0]]) {
       const victim = await until("it runs", find);

@@ -14,7 +14,7 @@ import { randomNumbers } from "../support/random";
 
 const REQUESTS = isLong ? 10_000 : 3_000;
 const LANES = 8;
-// No speed is tested here: an answer that has not come by then never comes.
+// Speed is not tested here: a response that has not arrived by then never will.
 const LIVENESS_MS = 60_000;
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.remove());
 
-/** Every operation of the description, every page, and every other address that the folders of `app` name. */
+/** Lists every operation of the description, every page, and every other address in the folders of `app`. */
 async function allPlaces(): Promise<{ operations: Place[]; pages: Place[] }> {
   const description = JSON.parse(await readFile(join(ROOT, "public/openapi.json"), "utf8")) as Description;
   const files = (await readdir(join(ROOT, "app"), { recursive: true })).map((file) => `/${file}`);
@@ -85,7 +85,7 @@ async function learningValues(issuer: Issuer): Promise<Record<string, string[]>>
   };
 }
 
-/** An organization with a badge and a course, and all that its clients know of it. */
+/** Creates an organization with a badge and a course. Returns all that its clients know of it. */
 async function makeKnown(): Promise<Known> {
   const issuer = await makeIssuer(product, "http://127.0.0.1:9/nobody");
   const badges = await Promise.all(
@@ -108,7 +108,7 @@ async function makeKnown(): Promise<Known> {
   };
 }
 
-/** Sends bytes and nothing more; answers all that came back. */
+/** Sends only these bytes. Returns the complete response. */
 function exchange(bytes: Buffer): Promise<string> {
   const { hostname, port } = new URL(product.origin);
   return new Promise((resolve, reject) => {
@@ -117,13 +117,13 @@ function exchange(bytes: Buffer): Promise<string> {
     socket.setTimeout(LIVENESS_MS, () => socket.destroy(new Error("No answer.")));
     socket.on("data", (part: Buffer) => parts.push(part));
     const answer = () => Buffer.concat(parts).toString("latin1");
-    // What cannot be read as a request is answered and cut off, while its rest is still being sent.
+    // An unparsable request gets a response and is cut off while its rest is still being sent.
     socket.once("error", (error) => (parts.length > 0 ? resolve(answer()) : reject(error)));
     socket.once("close", () => resolve(answer()));
   });
 }
 
-it(`answers ${REQUESTS} odd requests at every operation and page, none of them with a fault of its own`, async () => {
+it(`responds to ${REQUESTS} malformed requests at every operation and page, none of them with a 5xx`, async () => {
   const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
   const random = randomNumbers(seed);
   const known = await makeKnown();
@@ -133,7 +133,7 @@ it(`answers ${REQUESTS} odd requests at every operation and page, none of them w
   let sent = 0;
   const lane = async (): Promise<void> => {
     while (sent < REQUESTS && faults.length < 10) {
-      // A page costs ten times what an answer of the interface does.
+      // A page costs ten times as much as a response of the API.
       const place = oneOf(random, sent % 10 === 0 ? pages : operations);
       sent += 1;
       const request = oddRequest(random, place, known);
@@ -155,7 +155,7 @@ it(`answers ${REQUESTS} odd requests at every operation and page, none of them w
   await Promise.all(Array.from({ length: LANES }, lane));
 
   expect(faults, `SEED=${seed}`).toEqual([]);
-  // Odd requests that all end at the door would show nothing.
+  // If all malformed requests failed at the first check, they would prove nothing.
   expect(statuses.get(200) ?? 0, `SEED=${seed}`).toBeGreaterThan(REQUESTS / 20);
   expect([...statuses.keys()], `SEED=${seed}`).toEqual(
     expect.arrayContaining([201, 204, 303, 307, 400, 401, 403, 404, 405, 422]),

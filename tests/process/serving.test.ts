@@ -24,7 +24,7 @@ async function issue(): Promise<Issued> {
   return ((await response.json()) as { data: Issued }).data;
 }
 
-/** As the form on the page of the link does. */
+/** Submits the form on the page of the link. */
 async function answer({ id, accept_badge_url: link }: Issued, word: string): Promise<void> {
   const body = new URLSearchParams({
     token: new URL(link ?? "").searchParams.get("token") ?? "",
@@ -50,7 +50,9 @@ async function change(method: string, path: string, body: unknown, status: numbe
 const look = (path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(product.origin + path, { redirect: "manual", ...init });
 
-/** One answer, without a redirect: the status, and a page that needs no script and may not run any of ours. */
+/**
+ * Sends a request without following redirects. Checks the status and that the page needs and runs none of our scripts.
+ */
 async function expectWords(path: string, status: number, words: string): Promise<void> {
   const response = await look(path);
   expect(response.status, path).toBe(status);
@@ -61,7 +63,7 @@ async function expectWords(path: string, status: number, words: string): Promise
   const page = await response.text();
   expect(page).toContain(`<h1>${words}</h1>`);
   expect(page).not.toContain("<script");
-  // In the frame of the product: its mark and words, its style sheet (with its fonts), and the languages.
+  // In the frame of the product: its logo and sentences, its style sheet (with its fonts), and the languages.
   expect(page).toContain('<link rel="stylesheet"');
   expect(page).toContain("Trust this address, not a picture of the badge.");
   expect(page).toContain('href="?lang=zh-CN"');
@@ -71,7 +73,7 @@ async function expectWords(path: string, status: number, words: string): Promise
 const NOBODY = "No public badge at this address";
 const NOTHING = "Page not found";
 
-it("404: every address of the public that leads to nothing is a page in the frame, in the reader's language", async () => {
+it("404: every public address without content is a page in the frame, in the reader's language", async () => {
   const id = newId();
   for (const path of ["/a/b", "/frame", "/users/nobody", "/org/nobody", `/org/nobody/badges/${id}`]) {
     await expectWords(path, 404, NOTHING);
@@ -84,7 +86,7 @@ it("404: every address of the public that leads to nothing is a page in the fram
   }
 });
 
-it("404: names that are no text once they are decoded, whatever the method", async () => {
+it("404: names that are not valid text after decoding, with any method", async () => {
   for (const path of ["/users/%25zz", "/org/%25", `/org/%25/badges/${newId()}`]) {
     for (const method of ["GET", "HEAD", "POST"]) {
       expect((await look(path, { method })).status, `${method} ${path}`).toBe(404);
@@ -98,7 +100,7 @@ it("200: an accepted badge", async () => {
   expect(await response.text()).toContain("Ada Okafor");
 });
 
-it("410: a revoked one, at its own address, with and without what clients add to it", async () => {
+it("410: a revoked one, at its own address, with and without parameters that clients add to it", async () => {
   const id = await accepted();
   await change("PUT", `${id}/revoke`, { reason: "Cheated." }, 200);
   for (const more of ["", "/", "?utm_source=mail"]) {
@@ -111,7 +113,7 @@ it("410: a revoked one, at its own address, with and without what clients add to
   expect([head.status, await head.text()]).toEqual([410, ""]);
 });
 
-it("404: one that is pending, declined, private or unknown, or whose address is none: all alike", async () => {
+it("404: one that is pending, declined, private or unknown, or has an invalid address: all look the same", async () => {
   const [pending, declined, hidden] = [await issue(), await issue(), await accepted("accept_privately")];
   await answer(declined, "decline");
   for (const id of [pending.id, declined.id, hidden, newId(), "nonsense", "..%2f..", "%00", "caf%C3%A9"]) {
@@ -119,7 +121,7 @@ it("404: one that is pending, declined, private or unknown, or whose address is 
   }
 });
 
-it("307: a replaced one leads to its newest successor; when that is deleted it says so, instead of in circles", async () => {
+it("307: a replaced one redirects to its newest successor; if that is deleted, it says so instead of redirecting in a loop", async () => {
   const replace = async (id: string) => {
     const body = { badge_template_id: issuer.templateId, issued_at: "2026-05-01T09:41:00Z" };
     const successor = await change("POST", `${id}/replace`, body, 201);
@@ -135,7 +137,7 @@ it("307: a replaced one leads to its newest successor; when that is deleted it s
   await expectWords(`/badges/${first}`, 404, NOBODY);
 });
 
-it("the words have an address of their own too, which leads back once the badge is public", async () => {
+it("the explanation has its own address too, which redirects to the badge once it is public", async () => {
   const badge = await issue();
   await expectWords(`/badges/${badge.id}/unavailable`, 404, NOBODY);
   await answer(badge, "accept");
@@ -144,7 +146,7 @@ it("the words have an address of their own too, which leads back once the badge 
   expect(response.headers.get("location")).toBe(`${product.origin}/badges/${badge.id}`);
 });
 
-it("HEAD answers as GET does, without the body; OPTIONS names both", async () => {
+it("HEAD responds as GET does, without the body; OPTIONS lists both", async () => {
   const path = `/v1/organizations/${issuer.organization_id}`;
   const authorization = `Basic ${Buffer.from(`${issuer.authorization_token}:`).toString("base64")}`;
   const [get, head] = [
@@ -202,7 +204,7 @@ it.each([
   expect(/^Allow: (.+)\r$/im.exec(answered)?.[1]).toBe(allow);
 });
 
-it("429: verifying for one visitor more often than 60 times an hour", async () => {
+it("429: more than 60 verifications an hour from one visitor", async () => {
   const path = `/verify?url=${encodeURIComponent("https://127.0.0.1:9/badge")}`;
   for (let count = 0; count < 60; count += 1) expect((await look(path)).status).toBe(200);
   const limited = await look(path);
@@ -237,9 +239,9 @@ async function signIn(): Promise<Response> {
   return look("/api/auth/callback/credentials", { method: "POST", body, headers: { cookie } });
 }
 
-// The next two end the product: nothing can follow them.
+// The next two end the product, so no other test can follow them.
 
-it("503: while the database is away, in every interface and on pages; it comes back without a restart of ours", async () => {
+it("503: while the database is down, in every API and on pages; recovers without a restart of the product", async () => {
   const badge = await issue();
   const shown = await accepted();
   const accept = new URL(badge.accept_badge_url ?? "");
@@ -302,7 +304,7 @@ it("503: while the database is away, in every interface and on pages; it comes b
   ]);
 });
 
-it("a database that keeps ending ends the product, with one line", async () => {
+it("a database that keeps ending stops the product, with one line", async () => {
   let hasEnded = false;
   const ending = product.ended.finally(() => (hasEnded = true));
   let last = 0;

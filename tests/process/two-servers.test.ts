@@ -11,7 +11,7 @@ import { connectCourse, connectForm } from "../support/learning/learning-system"
 import { createLearningApp, ensureBuilt, startProduct, type Product } from "../support/platform/product";
 import { until } from "../support/until";
 
-// Two server processes over one database: what holds within one process must hold between two.
+// Two server processes with one database: what holds within one process must hold between two.
 
 const LIMIT = 400;
 const FAILURES = 60;
@@ -22,7 +22,7 @@ let connections: KeptConnection[] = [];
 
 beforeAll(async () => {
   await ensureBuilt();
-  // A proxy of our own in front: so each test has an address of its own for what it does wrong.
+  // A proxy in front, so that each test has its own address for its failures.
   product = await startProduct({ servers: 2, env: { RATE_LIMIT: String(LIMIT), TRUSTED_PROXIES: "1" } });
 });
 afterEach(() => {
@@ -33,7 +33,7 @@ afterAll(() => product?.remove());
 let addresses = 0;
 const newAddress = (): string => `198.51.100.${(addresses += 1)}`;
 
-/** A client of an organization, whose requests go to both processes: to each, one after the other. */
+/** A client of an organization that sends each request to the next of the two processes. */
 async function clientOf(issuer: Issuer, lanes = 10) {
   const address = newAddress();
   const open: KeptConnection[] = [];
@@ -58,7 +58,7 @@ async function clientOf(issuer: Issuer, lanes = 10) {
     if (!chosen) throw new Error("There is no connection.");
     return chosen.ask({ ...question, path, headers });
   };
-  /** Many at once: question `index` goes to connection `index`, and so to the processes in turns. */
+  /** Sends many requests at once: request `index` uses connection `index`, and so the processes alternate. */
   const askAtOnce = (count: number, question: (index: number) => Question): Promise<Reply[]> =>
     Promise.all(Array.from({ length: count }, (_one, index) => ask(index, question(index))));
   return { ask, askAtOnce };
@@ -85,7 +85,7 @@ const statuses = (answers: Reply[]): Record<number, number> => {
 type Event = { event_type: string; badge?: { id: string } };
 
 describe("identical issues", () => {
-  it("50 at once leave exactly one badge with one event; the others are duplicates", async () => {
+  it("50 at once produce exactly one badge with one event; the others are duplicates", async () => {
     const issuer = await newIssuer();
     const { ask, askAtOnce } = await clientOf(issuer);
     const question = issue(issuer, { issuer_earner_id: "E-1" });
@@ -101,7 +101,7 @@ describe("identical issues", () => {
     expect(events.filter((event: Event) => event.event_type === "badge.created")).toHaveLength(1);
   });
 
-  it("50 at once that replace one another leave one that is held, and the others in its chain", async () => {
+  it("50 at once that replace one another leave one active badge, and the others in its chain", async () => {
     const issuer = await newIssuer();
     const { ask, askAtOnce } = await clientOf(issuer);
     const question = issue(issuer, { duplicate_behavior: "replace" });
@@ -123,7 +123,7 @@ describe("identical issues", () => {
 });
 
 describe("one Idempotency-Key", () => {
-  it("sent 20 times at once leaves one badge; every answer is the stored one, or 409 with Retry-After", async () => {
+  it("sent 20 times at once produces one badge; every response is the stored one, or 409 with Retry-After", async () => {
     const issuer = await newIssuer();
     const { ask, askAtOnce } = await clientOf(issuer);
     const question = issue(issuer, { duplicate_behavior: "allow" }, { "idempotency-key": newId() });
@@ -161,11 +161,11 @@ describe("limits", () => {
       .map(Number);
     const counted = [...Array.from({ length: LIMIT }, (_one, index) => index), ...Array(50).fill(0)];
     expect(left.toSorted((one, other) => one - other)).toEqual(counted.toSorted((one, other) => one - other));
-    // Another credential is not hindered.
+    // Another credential is not affected.
     expect((await ask(1, { path: "" })).status).toBe(200);
   });
 
-  it(`${FAILURES} wrong credentials of an address are counted exactly`, async () => {
+  it(`${FAILURES} wrong credentials from an address are counted exactly`, async () => {
     const { askAtOnce } = await clientOf(await newIssuer());
     const question = { path: "", headers: { authorization: "Basic bm9uc2Vuc2U=" } };
     const answers = await askAtOnce(FAILURES + 20, () => question);
@@ -174,7 +174,7 @@ describe("limits", () => {
 });
 
 describe("40 at once on one badge", () => {
-  /** A pending badge, with the token of its mail's link. */
+  /** A pending badge, with the token of the link in its mail. */
   async function pending(issuer: Issuer, ask: Awaited<ReturnType<typeof clientOf>>["ask"]) {
     const { data } = await ask(0, issue(issuer));
     return { id: data.id as string, link: new URL(data.accept_badge_url).searchParams.get("token") ?? "" };
@@ -199,7 +199,7 @@ describe("40 at once on one badge", () => {
     body: JSON.stringify({ badge_template_id: issuer.templateId, issued_at: "2026-05-01" }),
   });
 
-  /** The form leads whoever won to the badge's page, and everybody else back to the link. */
+  /** The form redirects the successful caller to the badge's page, and all others back to the link. */
   const hasWon = ({ id }: Badge, { status, headers }: Reply): boolean =>
     status === 303 ? String(headers.location).endsWith(`/badges/${id}`) : status === 200 || status === 201;
 
@@ -209,7 +209,7 @@ describe("40 at once on one badge", () => {
     ["replace it", replace],
   ];
 
-  it.each(moves)("that %s: one winner, one event", async (_name, question) => {
+  it.each(moves)("that %s: one succeeds, with one event", async (_name, question) => {
     const issuer = await newIssuer();
     const { ask, askAtOnce } = await clientOf(issuer);
     const badge = await pending(issuer, ask);
@@ -222,7 +222,7 @@ describe("40 at once on one badge", () => {
     expect(changes[0].badge.id).toBe(badge.id);
   });
 
-  it("that do all of it: as many events as winners, and the last of them is the replacement", async () => {
+  it("of all kinds: as many events as successes, and the last of them is the replacement", async () => {
     const issuer = await newIssuer();
     const { ask, askAtOnce } = await clientOf(issuer);
     const badge = await pending(issuer, ask);
@@ -240,8 +240,8 @@ describe("40 at once on one badge", () => {
   });
 });
 
-describe("what ended", () => {
-  it("a token that two rotate at once: one wins, and the old secret opens neither process any more", async () => {
+describe("a revoked credential", () => {
+  it("a token that is rotated twice at once: one succeeds, and no process accepts the old secret any more", async () => {
     const issuer = await newIssuer();
     const { ask, askAtOnce } = await clientOf(issuer, 2);
     const body = JSON.stringify({ write_enabled: true });
@@ -266,15 +266,15 @@ describe("what ended", () => {
 
   type Client = Awaited<ReturnType<typeof clientOf>>;
   type Ending = {
-    /** A request that is served until the end, on a connection. */
+    /** Sends requests on a connection as long as they succeed. */
     load: (connection: number) => Promise<Reply>;
     end: () => Promise<Reply>;
     served: number;
     refused: number;
   };
 
-  // Requests side by side share one look-up of their credential or template (lib/kernel/shared-read.ts): who asks after
-  // the end must not be answered from one that began before it, on either process.
+  // Concurrent requests share one look-up of their credential or template (lib/kernel/shared-read.ts). A request after
+  // the revocation must not use a look-up that started before it, in either process.
   const endings: [string, (issuer: Issuer, client: Client) => Promise<Ending>][] = [
     [
       "an OAuth application that is deleted takes its access tokens along",
@@ -324,36 +324,33 @@ describe("what ended", () => {
     ],
   ];
 
-  it.each(endings)(
-    "%s: no request that comes after it is served, by neither process",
-    async (_name, begin) => {
-      const issuer = await newIssuer();
-      const client = await clientOf(issuer);
-      const { load, end, served, refused } = await begin(issuer, client);
-      const [early, late]: [number[], number[]] = [[], []];
-      let isOver = false;
-      const lane = async (connection: number): Promise<void> => {
-        for (let after = 0; after < 4;) {
-          const isLate = isOver;
-          const { status } = await load(connection);
-          (isLate ? late : early).push(status);
-          if (isLate) after += 1;
-        }
-      };
-      const lanes = Promise.all(Array.from({ length: 10 }, (_one, connection) => lane(connection)));
-      await until("requests are served side by side", () => early.length >= 30);
-      expect((await end()).status).toBeLessThan(300);
-      isOver = true;
-      await lanes;
-      expect(early.slice(0, 20)).toEqual(Array(20).fill(served));
-      expect(new Set(early)).toEqual(new Set(early.includes(refused) ? [served, refused] : [served]));
-      expect(late).toEqual(Array(40).fill(refused));
-    },
-  );
+  it.each(endings)("%s: no later request succeeds, in either process", async (_name, begin) => {
+    const issuer = await newIssuer();
+    const client = await clientOf(issuer);
+    const { load, end, served, refused } = await begin(issuer, client);
+    const [early, late]: [number[], number[]] = [[], []];
+    let isOver = false;
+    const lane = async (connection: number): Promise<void> => {
+      for (let after = 0; after < 4;) {
+        const isLate = isOver;
+        const { status } = await load(connection);
+        (isLate ? late : early).push(status);
+        if (isLate) after += 1;
+      }
+    };
+    const lanes = Promise.all(Array.from({ length: 10 }, (_one, connection) => lane(connection)));
+    await until("requests are served side by side", () => early.length >= 30);
+    expect((await end()).status).toBeLessThan(300);
+    isOver = true;
+    await lanes;
+    expect(early.slice(0, 20)).toEqual(Array(20).fill(served));
+    expect(new Set(early)).toEqual(new Set(early.includes(refused) ? [served, refused] : [served]));
+    expect(late).toEqual(Array(40).fill(refused));
+  });
 });
 
 describe("a signed request of a learning system", () => {
-  it("20 times at once is served once: its nonce is used then", async () => {
+  it("sent 20 times at once succeeds once: its nonce is then used", async () => {
     const { organization_id: organizationId } = await newIssuer();
     const app = await createLearningApp(product.dataDir, { organizationId, name: "Campus" });
     const course = { name: "Life Between Tides", courseId: "tides-1", students: [] };

@@ -4,10 +4,10 @@ import { sql } from "../../support/platform/database";
 import { makeMember } from "../../support/identity/members";
 import { send } from "../../support/http/client";
 
-// That every changing route leaves exactly one entry, and a refused request none, is asserted for each of them in
-// authorization-matrix.test.ts.
+// authorization-matrix.test.ts checks for every changing route that it leaves exactly one entry, and that a refused
+// request leaves none.
 describe("GET /organizations/{id}/audit_entries", () => {
-  it("200: who changed what, newest first, with the request's id and address", async () => {
+  it("200: lists who changed what, newest first, with the request's id and IP address", async () => {
     const { client, id, authorization_token } = await makeOrganization();
     const made = await client.post("/badge_templates", templateBody(), { "x-client-address": "203.0.113.9" });
     await client.put(`/badge_templates/${made.data.id}`, { description: "Changed." });
@@ -54,7 +54,7 @@ describe("GET /organizations/{id}/audit_entries", () => {
     expect(await count("occurred_at_max::2999-01-01")).toBe(await count("occurred_at_min::2000-01-01"));
   });
 
-  it("400: an unknown filter or sort key", async () => {
+  it("400: refuses an unknown filter or sort key", async () => {
     const { client } = await makeOrganization();
     expect((await client.get("/audit_entries?filter=secret::1")).status).toBe(400);
     expect((await client.get("/audit_entries?sort=secret")).status).toBe(400);
@@ -62,7 +62,7 @@ describe("GET /organizations/{id}/audit_entries", () => {
 });
 
 describe("the audit log", () => {
-  it("holds nothing of a badge that was refused as a duplicate", async () => {
+  it("contains nothing about a badge that was refused as a duplicate", async () => {
     const organization = await makeOrganization();
     const body = badgeBody((await makeTemplate(organization)).id);
     expect((await organization.client.post("/badges", body)).status).toBe(201);
@@ -72,7 +72,7 @@ describe("the audit log", () => {
   });
 
   it.each(["UPDATE audit_entries SET action = 'x'", "DELETE FROM audit_entries", "TRUNCATE audit_entries"])(
-    "is append-only: %s is refused by the database",
+    "is append-only: the database refuses %s",
     async (statement) => {
       await makeOrganization();
       await expect(sql(statement)).rejects.toThrow("append-only");

@@ -1,7 +1,7 @@
 import { describeMatrix } from "../../support/access/authorization-matrix";
 import { operations } from "../../support/http/routes";
 
-// One of two files, so that both workers have their share of the matrix.
+// The matrix is split into two files so that both workers run part of it.
 describeMatrix(
   "changing",
   operations.filter(({ method }) => method !== "GET"),

@@ -35,7 +35,7 @@ describe("ids of another organization", () => {
   const nested = operations.filter(({ pattern }) => /\[\w+\].*\[\w+\]/.test(pattern));
 
   it.each(nested.map((one) => [one.id, one] as const))(
-    "404: %s, below one's own organization",
+    "404: %s, for a nested resource of another organization",
     async (id, { method, pattern }) => {
       const { ids, body } = (await PREPARATIONS[id]?.(other)) ?? {};
       const headers = await headersOf("owner", organization, other);
@@ -72,7 +72,7 @@ describe("ids of another organization", () => {
     expect(await contents()).toEqual(before);
   });
 
-  it("422: templates in the body of a recommendation or an authorization; nothing is stored", async () => {
+  it("422: template ids in the body of a recommendation or an authorization; nothing is stored", async () => {
     const foreign = (await makeTemplate(other)).id;
     const own = (await makeRecommendation(organization)).id;
     const issuer = await makeSubscriber(null);
@@ -97,7 +97,7 @@ describe("ids of another organization", () => {
     expect(await contents()).toEqual(before);
   });
 
-  it("200: in filters find nothing", async () => {
+  it("200: in filters match nothing", async () => {
     const foreign = await makeTemplate(other);
     const recommendation = await makeRecommendation(other, { badge_template_ids: [foreign.id] });
     await other.client.post("/badges", badgeBody(foreign.id));
@@ -114,7 +114,7 @@ describe("ids of another organization", () => {
     }
   });
 
-  it("in a body name the path's organization, whoever they name", async () => {
+  it("in a body are ignored in favor of the path's organization", async () => {
     const body = templateBody({ owner_id: other.id, organization_id: other.id });
     const { data } = await organization.client.post("/badge_templates", body);
     expect(data.owner.id).toBe(organization.id);

@@ -53,7 +53,7 @@ describe("GET /organizations/{id}/authorization_tokens", () => {
     });
   });
 
-  it("200: truncated to read-only tokens for a caller without write or delete permission", async () => {
+  it("200: shows only read-only tokens to a caller without write or delete permission", async () => {
     await makeToken({ description: "Writer", write_enabled: true });
     for (const flags of [{ write_enabled: true }, { delete_enabled: true }, {}]) {
       const { client, id } = await makeToken(flags);
@@ -68,7 +68,7 @@ describe("GET /organizations/{id}/authorization_tokens", () => {
     expect(whole.data.some((token: Record<string, unknown>) => token.write_enabled)).toBe(true);
   });
 
-  it("200: pages", async () => {
+  it("200: paginates", async () => {
     const { data, metadata } = await organization.client.get(`${PATH}?per=1&page=2`);
     expect(data).toHaveLength(1);
     expect(metadata).toMatchObject({ count: 1, current_page: 2, per: 1 });
@@ -77,7 +77,7 @@ describe("GET /organizations/{id}/authorization_tokens", () => {
     );
   });
 
-  it("200: tells when a token was last used, and last used with success", async () => {
+  it("200: shows when a token was last used and when it was last used successfully", async () => {
     const { id, client } = await makeToken();
     const timesOf = async () => {
       await flushUses();
@@ -98,7 +98,7 @@ describe("GET /organizations/{id}/authorization_tokens", () => {
 });
 
 describe("POST /organizations/{id}/authorization_tokens", () => {
-  it("201: makes a token for 180 days; the calling token is unaffected", async () => {
+  it("201: creates a token that is valid for 180 days and leaves the calling token unchanged", async () => {
     const made = await makeToken({ description: "New", ...all });
     expect(isWellFormedSecret("bat", made.token)).toBe(true);
     expect(Date.parse(made.expires_at) - Date.parse(made.created_at)).toBe(180 * DAY_MS);
@@ -106,7 +106,7 @@ describe("POST /organizations/{id}/authorization_tokens", () => {
     expect((await organization.client.get("")).status).toBe(200);
   });
 
-  it("201: without a body reads only", async () => {
+  it("201: creates a read-only token when the body is empty", async () => {
     const { data, status } = await organization.client.post(PATH);
     expect(status).toBe(201);
     expect(data).toMatchObject({
@@ -117,14 +117,14 @@ describe("POST /organizations/{id}/authorization_tokens", () => {
     });
   });
 
-  it("201: a caller that may not read makes tokens that may not either", async () => {
+  it("201: a caller without read permission creates tokens without read permission", async () => {
     const { client } = await makeToken({ read_enabled: false, write_enabled: true });
     const { status, data } = await client.post(PATH, { write_enabled: true });
     expect(status, JSON.stringify(data)).toBe(201);
     expect(data).toMatchObject({ read_enabled: false, write_enabled: true });
   });
 
-  it("201: an administrator in the console; the listing names them", async () => {
+  it("201: works for an administrator in the console, and the list names that administrator", async () => {
     const member = await makeMember(organization.id, "administrator");
     const path = `/v1/organizations/${organization.id}${PATH}`;
     const { status, data } = await send("POST", path, { headers: member.headers, body: all });
@@ -136,23 +136,26 @@ describe("POST /organizations/{id}/authorization_tokens", () => {
     });
   });
 
-  it("403: a token without write permission", async () => {
+  it("403: refuses a token without write permission", async () => {
     const { client } = await makeToken({ delete_enabled: true });
     const before = await contents();
     expect((await client.post(PATH, {})).status).toBe(403);
     expect(await contents()).toEqual(before);
   });
 
-  it.each(["delete_enabled", "read_enabled"])("403: %s by a token that lacks it", async (permission) => {
-    const { client } = await makeToken({ ...all, [permission]: false });
-    const before = await contents();
-    const { status, data } = await client.post(PATH, { [permission]: true });
-    expect(status).toBe(403);
-    expect(data.code).toBe("exceeds_permissions");
-    expect(await contents()).toEqual(before);
-  });
+  it.each(["delete_enabled", "read_enabled"])(
+    "403: refuses %s from a token that lacks it",
+    async (permission) => {
+      const { client } = await makeToken({ ...all, [permission]: false });
+      const before = await contents();
+      const { status, data } = await client.post(PATH, { [permission]: true });
+      expect(status).toBe(403);
+      expect(data.code).toBe("exceeds_permissions");
+      expect(await contents()).toEqual(before);
+    },
+  );
 
-  it("422: wrong types, with the field", async () => {
+  it("422: names the field that has the wrong type", async () => {
     const { status, data } = await organization.client.post(PATH, {
       write_enabled: "perhaps",
       description: 3,
@@ -164,7 +167,7 @@ describe("POST /organizations/{id}/authorization_tokens", () => {
     ]);
   });
 
-  it("stores the token encrypted beside its digest, never in clear", async () => {
+  it("stores the token encrypted next to its digest, never in plain text", async () => {
     const { token } = await makeToken();
     const stored = await dump();
     expect(stored).not.toContain(token);
@@ -173,7 +176,7 @@ describe("POST /organizations/{id}/authorization_tokens", () => {
 });
 
 describe("POST /organizations/{id}/authorization_tokens/rotate", () => {
-  it("201: a new secret for 180 days; the old one is refused at once", async () => {
+  it("201: returns a new secret that is valid for 180 days; the old one stops working immediately", async () => {
     const { id, token, client } = await makeToken({ ...all, description: "Robot" });
     const { status, data } = await client.post(`${PATH}/rotate`);
     expect(status).toBe(201);
@@ -184,12 +187,12 @@ describe("POST /organizations/{id}/authorization_tokens/rotate", () => {
     expect((await clientOf(organization.id, data.token).get("")).status).toBe(200);
   });
 
-  it("201: takes a new description", async () => {
+  it("201: accepts a new description", async () => {
     const { client } = await makeToken({ ...all, description: "Old" });
     expect((await client.post(`${PATH}/rotate`, { description: "New" })).data.description).toBe("New");
   });
 
-  it("201 and 401: of racing rotations one wins, and its token works", async () => {
+  it("201 and 401: one of several concurrent rotations succeeds, and its token works", async () => {
     const { client } = await makeToken(all);
     const answers = await Promise.all(Array.from({ length: 8 }, () => client.post(`${PATH}/rotate`)));
     const won = answers.filter(({ status }) => status === 201);
@@ -198,13 +201,13 @@ describe("POST /organizations/{id}/authorization_tokens/rotate", () => {
     expect((await clientOf(organization.id, won[0]?.data.token).get("")).status).toBe(200);
   });
 
-  it("403: without write permission", async () => {
+  it("403: refuses a token without write permission", async () => {
     const { client } = await makeToken();
     expect((await client.post(`${PATH}/rotate`)).status).toBe(403);
     expect((await client.get("")).status).toBe(200);
   });
 
-  it("422: a session is no token", async () => {
+  it("422: refuses a session, because it is not a token", async () => {
     const member = await makeMember(organization.id, "administrator");
     const path = `/v1/organizations/${organization.id}${PATH}/rotate`;
     const { status, data } = await send("POST", path, { headers: member.headers });
@@ -215,14 +218,14 @@ describe("POST /organizations/{id}/authorization_tokens/rotate", () => {
 
 const UNKNOWN = "0190a5b4-0000-7000-8000-000000000000";
 
-/** What the audit log tells of a token, newest first. */
+/** The audit entries of a token, newest first. */
 async function actionsOn(id: string): Promise<string[]> {
   const { data } = await organization.client.get(`/audit_entries?filter=subject_id::${id}`);
   return data.map(({ action }: { action: string }) => action);
 }
 
 describe("POST /organizations/{id}/authorization_tokens/{id}/reveal", () => {
-  it("200: the token as the list shows it, and an entry of who saw it", async () => {
+  it("200: returns the token as the list shows it and records who saw it", async () => {
     const { id, token } = await makeToken({ ...all, description: "Shown" });
     const member = await makeMember(organization.id, "administrator");
     const path = `/v1/organizations/${organization.id}${PATH}/${id}/reveal`;
@@ -234,7 +237,7 @@ describe("POST /organizations/{id}/authorization_tokens/{id}/reveal", () => {
     expect(JSON.stringify(entries.data)).not.toContain(token);
   });
 
-  it("403: without permission to read; 404: unknown, and what the caller does not see; no entry", async () => {
+  it("403 without read permission; 404 for unknown tokens and tokens hidden from the caller; no audit entry is written", async () => {
     const shown = await makeToken();
     const strong = await makeToken(all);
     const blind = await makeToken({ ...all, read_enabled: false });
@@ -248,7 +251,7 @@ describe("POST /organizations/{id}/authorization_tokens/{id}/reveal", () => {
 });
 
 describe("POST /organizations/{id}/authorization_tokens/{id}/rotate", () => {
-  it("201: a new secret for 180 days, with what it may; the old one is refused at once", async () => {
+  it("201: returns a new secret that is valid for 180 days with the same permissions; the old one stops working immediately", async () => {
     const { id, client, token } = await makeToken({ ...all, description: "Robot" });
     expect((await client.get("")).status).toBe(200);
     const { status, data } = await organization.client.post(`${PATH}/${id}/rotate`);
@@ -261,20 +264,20 @@ describe("POST /organizations/{id}/authorization_tokens/{id}/rotate", () => {
     expect(await actionsOn(id)).toEqual(["authorization_token.rotate", "authorization_token.create"]);
   });
 
-  it("201 and 409: of racing rotations one wins, and its token works", async () => {
+  it("201 and 409: one of several concurrent rotations succeeds, and its token works", async () => {
     const { id } = await makeToken();
     const racing = Array.from({ length: 8 }, () => organization.client.post(`${PATH}/${id}/rotate`));
     const answers = await Promise.all(racing);
     const won = answers.filter(({ status }) => status === 201);
     const lost = answers.filter(({ status }) => status === 409);
-    // Those that began after another one had ended win as well; the last one's token is the one that holds.
+    // Rotations that began after another one had ended succeed as well. The token of the last one stays valid.
     expect(won.length + lost.length).toBe(8);
     expect(lost.every(({ data }) => data.code === "rotated_meanwhile")).toBe(true);
     const works = won.map(async ({ data }) => (await clientOf(organization.id, data.token).get("")).status);
     expect((await Promise.all(works)).filter((status) => status === 200)).toHaveLength(1);
   });
 
-  it("403: of a token that may more than the caller; 404: unknown, and what the caller does not see", async () => {
+  it("403 for a token with more permissions than the caller; 404 for unknown tokens and tokens hidden from the caller", async () => {
     const strong = await makeToken(all);
     const reader = await makeToken();
     const blind = await makeToken({ ...all, read_enabled: false });
@@ -286,7 +289,7 @@ describe("POST /organizations/{id}/authorization_tokens/{id}/rotate", () => {
     for (const { client } of [strong, reader]) expect((await client.get("")).status).toBe(200);
   });
 
-  it("422: a wrong description", async () => {
+  it("422: refuses an invalid description", async () => {
     const { id, client } = await makeToken();
     const { status, data } = await organization.client.post(`${PATH}/${id}/rotate`, { description: 3 });
     expect([status, data.errors[0].field]).toEqual([422, "description"]);
@@ -295,14 +298,14 @@ describe("POST /organizations/{id}/authorization_tokens/{id}/rotate", () => {
 });
 
 describe("DELETE /organizations/{id}/authorization_tokens/{id}", () => {
-  it("204: ends the token at once", async () => {
+  it("204: revokes the token immediately", async () => {
     const { id, client } = await makeToken();
     expect((await organization.client.delete(`${PATH}/${id}`)).status).toBe(204);
     expect((await client.get("")).status).toBe(401);
     expect((await organization.client.delete(`${PATH}/${id}`)).status).toBe(404);
   });
 
-  it("403: without delete permission", async () => {
+  it("403: refuses a token without delete permission", async () => {
     const { id, client } = await makeToken({ write_enabled: true });
     expect((await client.delete(`${PATH}/${id}`)).status).toBe(403);
     expect((await client.get("")).status).toBe(200);
@@ -314,7 +317,7 @@ describe("a token as a credential", () => {
     send("GET", `/v1/organizations/${organization.id}`, { headers: { authorization } });
   const base64 = (text: string) => Buffer.from(text).toString("base64");
 
-  it("200: Basic with and without the colon, whatever the scheme's letters", async () => {
+  it("200: accepts Basic with and without the colon, in upper or lower case", async () => {
     const token = organization.authorization_token;
     for (const value of [
       `Basic ${base64(`${token}:`)}`,
@@ -325,7 +328,7 @@ describe("a token as a credential", () => {
     }
   });
 
-  it("401 with WWW-Authenticate: unknown, empty, no base64, another scheme", async () => {
+  it("401 with WWW-Authenticate: unknown, empty, not base64, another scheme", async () => {
     for (const value of ["Basic", "Basic ::::", `Basic ${base64(":")}`, "Digest a=b", "x"]) {
       const { status, headers, data } = await ask(value);
       expect(status, value).toBe(401);
@@ -334,7 +337,7 @@ describe("a token as a credential", () => {
     }
   });
 
-  it("401: expired, on the millisecond", async () => {
+  it("401: expires to the millisecond", async () => {
     const { id, client, expires_at } = await makeToken();
     const end = Date.parse(expires_at);
     vi.spyOn(clock, "now").mockImplementation(() => new Date(end - 1));
@@ -344,7 +347,7 @@ describe("a token as a credential", () => {
     expect(await sql("SELECT 1 FROM authorization_tokens WHERE id = $1", [id])).toHaveLength(1);
   });
 
-  it("401: a mistyped one costs no query, an unknown one a single one", async () => {
+  it("401: a mistyped token costs no query, an unknown one costs one", async () => {
     const token = organization.authorization_token;
     const mistyped = token.slice(0, -1) + (token.endsWith("a") ? "b" : "a");
     const cost = async (credential: string) => {

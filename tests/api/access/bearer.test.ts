@@ -24,14 +24,14 @@ describe("an access token as a credential", () => {
   const path = (rest = "") => `/v1/organizations/${organization.id}${rest}`;
   const ask = (authorization: string, rest = "") => send("GET", path(rest), { headers: { authorization } });
 
-  it("200: whatever the scheme's letters", async () => {
+  it("200: accepts the scheme in upper or lower case", async () => {
     const token = await grantToken(application, "events");
     for (const value of [`Bearer ${token}`, `bearer ${token}`, ` Bearer   ${token} `]) {
       expect((await ask(value)).status).toBe(200);
     }
   });
 
-  it("200: acts as the application: reads, issues, and is named as the creator", async () => {
+  it("200: acts as the application: reads, issues and is recorded as the creator", async () => {
     const headers = bearer(await grantToken(application, "issued_badges authorization_tokens"));
     const template = await makeTemplate(organization);
     const issued = await send("POST", path("/badges"), { headers, body: badgeBody(template.id) });
@@ -68,7 +68,7 @@ describe("an access token as a credential", () => {
     expect(basic.status).toBe(401);
   });
 
-  it("401: expired, on the millisecond", async () => {
+  it("401: expires to the millisecond", async () => {
     const time = stopClock();
     const token = await grantToken(application);
     time.advance(LIFETIME_MS - 1);
@@ -79,7 +79,7 @@ describe("an access token as a credential", () => {
     expect(headers.get("www-authenticate")).toContain('error="invalid_token"');
   });
 
-  it("403 insufficient_scope: the header names the scope that is missing", async () => {
+  it("403 insufficient_scope: the header names the missing scope", async () => {
     const token = await grantToken(application, "events recommendations");
     const { status, headers, data } = await ask(`Bearer ${token}`, "/badges");
     expect([status, data.code]).toEqual([403, "insufficient_scope"]);
@@ -88,7 +88,7 @@ describe("an access token as a credential", () => {
     );
   });
 
-  it("404: an organization that is not the application's, as if it did not exist", async () => {
+  it("404: an organization other than the application's looks as if it did not exist", async () => {
     const other = await makeOrganization();
     const headers = bearer(await grantToken(application));
     const foreign = await send("GET", `/v1/organizations/${other.id}/badges`, { headers });
@@ -96,21 +96,21 @@ describe("an access token as a credential", () => {
     expect([foreign.status, foreign.data]).toEqual([404, unknown.data]);
   });
 
-  it("a mistyped token costs no query, an unknown one a single one, a scope that is missing no more", async () => {
+  it("costs no query when it is mistyped, one when it is unknown, and no more when a scope is missing", async () => {
     const token = await grantToken(application, "events");
     expect(await countQueries(() => ask(`Bearer ${token.slice(0, -1)}!`))).toBe(0);
     expect(await countQueries(() => ask(`Bearer ${createSecret("boa")}`))).toBe(1);
     expect(await countQueries(() => ask(`Bearer ${token}`, "/badges"))).toBe(1);
   });
 
-  it("is found by indexes alone", async () => {
+  it("is looked up through indexes only", async () => {
     const queries = vi.spyOn(pg.Client.prototype, "query");
     await ask(`Bearer ${createSecret("boa")}`);
     const texts = queries.mock.calls.map(([query]) => (query as unknown as { text: string }).text);
     queries.mockRestore();
     expect(texts).toHaveLength(1);
     const connection = await openConnection();
-    // What no index serves is read in sequence all the same.
+    // Even with this setting, a query that no index supports uses a sequential scan.
     await connection.query("SET enable_seqscan = off");
     const { rows } = await connection.query(`EXPLAIN (GENERIC_PLAN) ${texts[0]}`);
     await connection.end();

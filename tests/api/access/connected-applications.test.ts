@@ -30,7 +30,7 @@ const types = (events: { event_type: string }[]): string[] =>
   events.map(({ event_type: type }) => type.replace("user.public_badges.", "")).toSorted();
 
 describe("/me/connected_applications", () => {
-  it("201: connects; 200: lists what is connected, newest first; 204: takes it back", async () => {
+  it("201 connects; 200 lists the connected applications, newest first; 204 disconnects", async () => {
     const [one, two] = [await makeOrganization(), await makeOrganization()];
     const earner = await makeEarner();
     const { status, data } = await connect(earner, one);
@@ -51,7 +51,7 @@ describe("/me/connected_applications", () => {
     expect((await makeEarner()).id).not.toBe(earner.id);
   });
 
-  it("404: not connected, taken back already, another earner's, no number", async () => {
+  it("404: not connected, already disconnected, another earner's, not a number", async () => {
     const earner = await makeEarner();
     const { id } = await connected(earner, issuer);
     const other = await makeEarner();
@@ -64,14 +64,14 @@ describe("/me/connected_applications", () => {
     expect(statusesOf(answers)).toEqual([204, 404, 404]);
   });
 
-  it("422: a client id that no application has", async () => {
+  it("422: refuses an unknown client id", async () => {
     const { client } = await makeEarner();
     for (const id of ["nobody", "", null, "\u0000", "x".repeat(256)]) {
       expect((await client.post("/connected_applications", { client_id: id })).status).toBe(422);
     }
   });
 
-  it("goes with its application", async () => {
+  it("are removed together with the application", async () => {
     const gone = await makeOrganization();
     const earner = await makeEarner();
     const { id } = await connected(earner, gone);
@@ -80,8 +80,8 @@ describe("/me/connected_applications", () => {
   });
 });
 
-describe("what a connected application's organization hears", () => {
-  it("on connecting: each public badge once, however often and by how many applications", async () => {
+describe("events for the organization of a connected application", () => {
+  it("on connecting: each public badge is reported once, however often and by how many applications", async () => {
     const [watcher, earner] = [await makeOrganization(), await makeEarner()];
     const badges = [await acceptedBadge(issuer, earner), await acceptedBadge(issuer, earner)];
     await acceptedBadge(issuer, earner, true);
@@ -105,7 +105,7 @@ describe("what a connected application's organization hears", () => {
     expect(await eventsOf(watcher, "user.public_badges")).toHaveLength(2);
   });
 
-  it("while connected: each change of the set, and no other change", async () => {
+  it("while connected: each change to the set of public badges is reported, and no other change", async () => {
     const [watcher, earner] = [await makeOrganization(), await makeEarner()];
     const { id: applicationId } = await connected(earner, watcher);
     const heard = async () => types(await eventsOf(watcher, "user."));
@@ -131,7 +131,7 @@ describe("what a connected application's organization hears", () => {
     expect(await eventsOf(issuer, "user.public_badges")).toEqual([]);
   });
 
-  it("user.connect_access.removed: who took the view back", async () => {
+  it("user.connect_access.removed: names the earner who disconnected", async () => {
     const [watcher, earner] = [await makeOrganization(), await makeEarner()];
     const { id } = await connected(earner, watcher);
     await earner.client.delete(`/connected_applications/${id}`);
@@ -147,7 +147,7 @@ describe("what a connected application's organization hears", () => {
   });
 
   it.each(["accepted", "made public"])(
-    "a badge that is %s while the earner connects is told once",
+    "a badge that is %s while the earner connects is reported once",
     async (how) => {
       const [watcher, earner] = [await makeOrganization(), await makeEarner()];
       const isNew = how === "accepted";

@@ -16,7 +16,7 @@ const newKey = () => ({ "idempotency-key": `key-${serial()}` });
 const badges = () => sql("SELECT count(*)::int AS count FROM issued_badges").then(([row]) => row?.count);
 
 describe("Idempotency-Key", () => {
-  it("replays the whole answer: status, body and Location; nothing happens twice", async () => {
+  it("replays the whole response with status, body and Location, and does nothing twice", async () => {
     const key = newKey();
     const body = badgeBody(template.id, { duplicate_behavior: "allow" });
     const first = await organization.client.post("/badges", body, key);
@@ -30,7 +30,7 @@ describe("Idempotency-Key", () => {
     expect(await contents()).toEqual(before);
   });
 
-  it("409: the same key with another body, or at another path; nothing is stored", async () => {
+  it("409: the same key with another body or at another path; nothing is stored", async () => {
     const key = newKey();
     const body = badgeBody(template.id);
     expect((await organization.client.post("/badges", body, key)).status).toBe(201);
@@ -41,7 +41,7 @@ describe("Idempotency-Key", () => {
     expect(await contents()).toEqual(before);
   });
 
-  it("409 with Retry-After while the first still runs; then its answer", async () => {
+  it("409 with Retry-After while the first request is still running; afterwards its response", async () => {
     const key = newKey();
     const body = badgeBody(template.id);
     const blocker = await openConnection();
@@ -59,7 +59,7 @@ describe("Idempotency-Key", () => {
     expect((await organization.client.post("/badges", body, key)).data).toEqual(data);
   });
 
-  it("of many at once one acts; the others wait, or get its answer", async () => {
+  it("one of many concurrent requests is executed; the others wait or get its response", async () => {
     const key = newKey();
     const body = badgeBody(template.id, { duplicate_behavior: "allow" });
     const before = Number(await badges());
@@ -72,7 +72,7 @@ describe("Idempotency-Key", () => {
     expect(await badges()).toBe(before + 1);
   });
 
-  it("an answer that is an error is not kept: the request may be mended and sent again", async () => {
+  it("error responses are not stored: the corrected request may use the same key", async () => {
     const key = newKey();
     const draft = await makeTemplate(organization, { state: "draft" });
     const body = badgeBody(draft.id);
@@ -81,7 +81,7 @@ describe("Idempotency-Key", () => {
     expect((await organization.client.post("/badges", body, key)).status).toBe(201);
   });
 
-  it("a token creation replays the same token, and nothing of it lies in the database in clear", async () => {
+  it("replays the same token when a token was created, and stores no part of it in plain text", async () => {
     const key = newKey();
     const first = await organization.client.post("/authorization_tokens", { description: "Once" }, key);
     const second = await organization.client.post("/authorization_tokens", { description: "Once" }, key);
@@ -97,7 +97,7 @@ describe("Idempotency-Key", () => {
     );
   });
 
-  it("belongs to one credential: another one's same key is another key", async () => {
+  it("belongs to one credential: the same key of another credential is independent", async () => {
     const key = newKey();
     const body = badgeBody(template.id, { duplicate_behavior: "allow" });
     const first = await organization.client.post("/badges", body, key);
@@ -108,7 +108,7 @@ describe("Idempotency-Key", () => {
     expect(second.data.id).not.toBe(first.data.id);
   });
 
-  it("is forgotten after 24 hours", async () => {
+  it("expires after 24 hours", async () => {
     const key = newKey();
     const body = badgeBody(template.id, { duplicate_behavior: "allow" });
     const start = Date.now();
@@ -122,13 +122,13 @@ describe("Idempotency-Key", () => {
     expect(await sql("SELECT 1 FROM idempotency_keys")).toEqual([]);
   });
 
-  it.each(["", "two words", "x".repeat(256)])("400: the key %j", async (value) => {
+  it.each(["", "two words", "x".repeat(256)])("400: refuses the key %j", async (value) => {
     const headers = { "idempotency-key": value };
     const { status, data } = await organization.client.post("/badges", badgeBody(template.id), headers);
     expect([status, data.code]).toEqual([400, "invalid_idempotency_key"]);
   });
 
-  it("needs the permission still: a replay is no way around 403", async () => {
+  it("still requires the permission: a replay cannot bypass a 403", async () => {
     const made = await organization.client.post("/authorization_tokens", { write_enabled: true });
     const client = clientOf(organization.id, made.data.token);
     const key = newKey();

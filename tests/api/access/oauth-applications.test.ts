@@ -31,7 +31,7 @@ afterEach(() => {
 const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 describe("POST /organizations/{id}/oauth_applications", () => {
-  it("201: every field of the specification, with the secret", async () => {
+  it("201: returns every field of the specification, including the secret", async () => {
     const { status, data, metadata } = await organization.client.post(PATH, {
       name: "Learning portal",
       description: "Issues what the\nportal awards.",
@@ -59,7 +59,7 @@ describe("POST /organizations/{id}/oauth_applications", () => {
     expect(isWellFormedSecret("bos", data.secret)).toBe(true);
   });
 
-  it("201: a name is enough; data services on when asked for", async () => {
+  it("201: requires only a name; data services are enabled on request", async () => {
     const { data } = await organization.client.post(PATH, { name: "Small" });
     expect(data).toMatchObject({ description: null, data_services_enabled: false });
     const other = await organization.client.post(PATH, { name: "Small", data_services_enabled: true });
@@ -68,7 +68,7 @@ describe("POST /organizations/{id}/oauth_applications", () => {
     expect(other.data.secret).not.toBe(data.secret);
   });
 
-  it("201: names who made it: a member, or another application", async () => {
+  it("201: names the creator: a member or another application", async () => {
     const member = await makeMember(organization.id, "administrator");
     const path = `/v1/organizations/${organization.id}${PATH}`;
     const byMember = await send("POST", path, { headers: member.headers, body: { name: "Console" } });
@@ -87,7 +87,7 @@ describe("POST /organizations/{id}/oauth_applications", () => {
     });
   });
 
-  it("tells that a creator is gone: a member, a token, an application; in a list in one query", async () => {
+  it("shows that the creator was deleted (member, token or application), with one query per list", async () => {
     const own = await makeOrganization();
     const path = `/v1/organizations/${own.id}`;
     const member = await makeMember(own.id, "administrator");
@@ -119,7 +119,7 @@ describe("POST /organizations/{id}/oauth_applications", () => {
     expect(await countQueries(() => own.client.get(PATH))).toBe(queries);
   });
 
-  it("201: the caller picks neither id nor client id nor secret nor times", async () => {
+  it("201: ignores an id, client id, secret or times sent by the caller", async () => {
     const chosen = {
       id: 1,
       uid: "mine",
@@ -132,7 +132,7 @@ describe("POST /organizations/{id}/oauth_applications", () => {
     for (const [key, value] of Object.entries(chosen)) expect(data[key]).not.toBe(value);
   });
 
-  it("201: repeated with its Idempotency-Key it is one application, and the first answer again", async () => {
+  it("201: repeating the request with its Idempotency-Key creates one application and returns the first response again", async () => {
     const headers = { "idempotency-key": "one-application" };
     const [first, second] = [
       await organization.client.post(PATH, { name: "Once" }, headers),
@@ -145,7 +145,7 @@ describe("POST /organizations/{id}/oauth_applications", () => {
     expect(rows).toEqual([{ id: first.data.id }]);
   });
 
-  it("422: no name, a blank one, too long, wrong types; nothing is stored", async () => {
+  it("422: a missing, blank or too long name, wrong types; nothing is stored", async () => {
     const before = await contents();
     const bodies: [Record<string, unknown>, string][] = [
       [{}, "name"],
@@ -164,7 +164,7 @@ describe("POST /organizations/{id}/oauth_applications", () => {
     expect(await contents()).toEqual(before);
   });
 
-  it("403: a token without write permission", async () => {
+  it("403: refuses a token without write permission", async () => {
     const token = await organization.client.post("/authorization_tokens", { delete_enabled: true });
     const authorization = `Basic ${Buffer.from(`${token.data.token}:`).toString("base64")}`;
     const answer = await organization.client.post(PATH, { name: "No" }, { authorization });
@@ -173,7 +173,7 @@ describe("POST /organizations/{id}/oauth_applications", () => {
 });
 
 describe("GET /organizations/{id}/oauth_applications", () => {
-  it("200: newest first, without secrets, in pages", async () => {
+  it("200: newest first, without secrets, paginated", async () => {
     const own = await makeOrganization();
     const made = [];
     for (const name of ["A", "B", "C"]) made.push(await makeApplication(own, { name }));
@@ -190,7 +190,7 @@ describe("GET /organizations/{id}/oauth_applications", () => {
     );
   });
 
-  it("400: a filter or sort key that it does not know", async () => {
+  it("400: refuses an unknown filter or sort key", async () => {
     for (const query of ["filter=name::x", "sort=name", "page=0", "page=202"]) {
       expect((await organization.client.get(`${PATH}?${query}`)).status).toBe(400);
     }
@@ -198,19 +198,19 @@ describe("GET /organizations/{id}/oauth_applications", () => {
 });
 
 describe("GET /organizations/{id}/oauth_applications/{id}", () => {
-  it("200: without the secret", async () => {
+  it("200: does not include the secret", async () => {
     const made = await makeApplication(organization);
     const { status, data } = await organization.client.get(`${PATH}/${made.id}`);
     expect([status, data]).toEqual([200, { ...made, secret: null }]);
   });
 
-  it("404: unknown ids, and what is no id", async () => {
+  it("404: unknown and malformed ids", async () => {
     for (const id of [UNKNOWN, UNKNOWN + 1, "99999999999", "0", "-1", "1.5", "1e3", "x", organization.id]) {
       expect((await organization.client.get(`${PATH}/${id}`)).status, String(id)).toBe(404);
     }
   });
 
-  it("200: tells when it was last used, and last used with success", async () => {
+  it("200: shows when it was last used and when it was last used successfully", async () => {
     const made = await makeApplication(organization);
     const timesOf = async () => {
       await flushUses();
@@ -220,7 +220,7 @@ describe("GET /organizations/{id}/oauth_applications/{id}", () => {
     const time = stopClock();
     const at = () => time.now().toISOString();
     const { updated_at: changed } = (await organization.client.get(`${PATH}/${made.id}`)).data;
-    // A request with a wrong secret is nobody's use of the application.
+    // A request with a wrong secret does not count as a use of the application.
     await requestToken({ ...credentialsOf(made), client_secret: "wrong" });
     expect(await timesOf()).toEqual([null, null, changed]);
     expect((await requestToken(credentialsOf(made, "nothing"))).status).toBe(400);
@@ -239,7 +239,7 @@ describe("GET /organizations/{id}/oauth_applications/{id}", () => {
 });
 
 describe("PUT /organizations/{id}/oauth_applications/{id}", () => {
-  it("200: changes what is given; the rest, the client and its secret stay", async () => {
+  it("200: changes the given fields; the other fields, the client id and the secret stay", async () => {
     const made = await makeApplication(organization, { description: "Old" });
     const time = stopClock();
     time.advance(60_000);
@@ -261,7 +261,7 @@ describe("PUT /organizations/{id}/oauth_applications/{id}", () => {
     expect((await requestToken(credentialsOf(made))).status).toBe(200);
   });
 
-  it("200: data services of the last application off, and nothing goes to the webhook any more", async () => {
+  it("200: turning off data services of the last application stops deliveries to the webhook", async () => {
     const own = await makeOrganization();
     await own.client.put("", { webhook_url: "http://127.0.0.1:9/hook" });
     const { id } = (await own.client.get(PATH)).data[0];
@@ -281,7 +281,7 @@ describe("PUT /organizations/{id}/oauth_applications/{id}", () => {
     expect(await queued()).toBeGreaterThan(before);
   });
 
-  it("404 and 422", async () => {
+  it("404 for unknown applications and 422 for invalid values", async () => {
     const made = await makeApplication(organization);
     expect((await organization.client.put(`${PATH}/${UNKNOWN}`, { name: "x" })).status).toBe(404);
     const { status, data } = await organization.client.put(`${PATH}/${made.id}`, { name: "" });
@@ -293,7 +293,7 @@ describe("POST /organizations/{id}/oauth_applications/{id}/rotate_secret", () =>
   const rotate = (id: number) => organization.client.post(`${PATH}/${id}/rotate_secret`);
   const tokensOf = (id: number) => sql("SELECT 1 FROM oauth_access_tokens WHERE application_id = $1", [id]);
 
-  it("201: a new secret, this once; the old one and what it obtained end at once", async () => {
+  it("201: shows a new secret once; the old secret and the tokens obtained with it stop working immediately", async () => {
     const made = await makeApplication(organization, { description: "Kept" });
     const headers = bearer(await grantToken(made));
     const others = await bearerOf(organization);
@@ -314,13 +314,13 @@ describe("POST /organizations/{id}/oauth_applications/{id}/rotate_secret", () =>
     expect(JSON.stringify(entries)).not.toContain(data.secret);
   });
 
-  it("201: what asks with the old secret at the same moment leaves no token behind", async () => {
+  it("201: a concurrent token request with the old secret leaves no token behind", async () => {
     const made = await makeApplication(organization);
     const connection = await openConnection();
     try {
       await connection.query("BEGIN");
       await connection.query("SELECT FROM oauth_applications WHERE id = $1 FOR UPDATE", [made.id]);
-      // The rotation queues first for the row, then the request that has been taken for the client already.
+      // The rotation waits for the row first. The token request, whose client is already authenticated, waits after it.
       const rotated = rotate(made.id);
       await until("the rotation waits", () => isWaiting());
       const asked = requestToken(credentialsOf(made));
@@ -334,7 +334,7 @@ describe("POST /organizations/{id}/oauth_applications/{id}/rotate_secret", () =>
     }
   });
 
-  it("403: a token that may not do everything; 404: unknown", async () => {
+  it("403: a token without all permissions; 404: unknown", async () => {
     const made = await makeApplication(organization);
     const body = { read_enabled: true, write_enabled: true, delete_enabled: false };
     const { data: token } = await organization.client.post("/authorization_tokens", body);
@@ -346,7 +346,7 @@ describe("POST /organizations/{id}/oauth_applications/{id}/rotate_secret", () =>
 });
 
 describe("DELETE /organizations/{id}/oauth_applications/{id}", () => {
-  it("204: ends its tokens at once, and no other's", async () => {
+  it("204: revokes its tokens immediately, and no others", async () => {
     const made = await makeApplication(organization);
     const [headers, others] = [bearer(await grantToken(made)), await bearerOf(organization)];
     const get = (from: Record<string, string>) =>
@@ -359,7 +359,7 @@ describe("DELETE /organizations/{id}/oauth_applications/{id}", () => {
     expect((await organization.client.delete(`${PATH}/${made.id}`)).status).toBe(404);
   });
 
-  it("204: the audit log tells of the whole life of an application, without its secret", async () => {
+  it("204: the audit log covers the whole life of an application, without its secret", async () => {
     const own = await makeOrganization();
     const { id, secret } = await makeApplication(own);
     await own.client.put(`${PATH}/${id}`, { name: "Renamed" });
@@ -373,7 +373,7 @@ describe("DELETE /organizations/{id}/oauth_applications/{id}", () => {
     expect(JSON.stringify(data)).not.toContain(secret);
   });
 
-  it("204: an application may delete itself", async () => {
+  it("204: allows an application to delete itself", async () => {
     const made = await makeApplication(organization);
     const headers = bearer(await grantToken(made, "oauth_applications"));
     const path = `/v1/organizations/${organization.id}${PATH}/${made.id}`;

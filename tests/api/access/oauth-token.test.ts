@@ -44,7 +44,7 @@ const basicHeader = (id: string, secret: string) => ({
 
 type TokenAnswer = Awaited<ReturnType<typeof requestToken>>;
 
-/** A refusal in the words of RFC 6749, 5.2. */
+/** An error response in the format of RFC 6749, 5.2. */
 function expectRefusal({ status, headers, body }: TokenAnswer, expected: number, error: string): void {
   expect([status, body.error], JSON.stringify(body)).toEqual([expected, error]);
   expect(OAuthErrorBody.strict().parse(body).error_description).toMatch(/^[\x20\x21\x23-\x5b\x5d-\x7e]+$/);
@@ -54,7 +54,7 @@ function expectRefusal({ status, headers, body }: TokenAnswer, expected: number,
 }
 
 describe("POST /oauth/token", () => {
-  it("200: a Bearer token for two hours, never to be cached, under /v1 too", async () => {
+  it("200: returns a Bearer token for two hours that must not be cached, also under /v1", async () => {
     const time = stopClock();
     for (const path of ["/oauth/token", "/v1/oauth/token", "/oauth/token/"]) {
       const credentials = credentialsOf(application, "events issued_badges");
@@ -72,7 +72,7 @@ describe("POST /oauth/token", () => {
     }
   });
 
-  it("200: any combination of scopes, each named once in the answer", async () => {
+  it("200: accepts any combination of scopes and returns each scope once", async () => {
     for (const scope of [...ALL_SCOPES, ALL_SCOPES.join(" ")]) {
       expect((await requestToken(credentialsOf(application, scope))).body.scope).toBe(scope);
     }
@@ -80,7 +80,7 @@ describe("POST /oauth/token", () => {
     expect(odd.body.scope).toBe("events pathways");
   });
 
-  it("200: the client by HTTP Basic, form-encoded, its id in the body too or not", async () => {
+  it("200: accepts the client by HTTP Basic, form-encoded, with or without its id in the body", async () => {
     const { client_id, client_secret, ...grant } = credentialsOf(application);
     const encoded = (text: string) => text.replace(/[A-Z_]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
     for (const headers of [
@@ -93,7 +93,7 @@ describe("POST /oauth/token", () => {
     }
   });
 
-  it("200: JSON; unknown parameters are ignored, however often they come; so are other credentials", async () => {
+  it("200: accepts JSON; ignores unknown parameters, even repeated ones, and other credentials", async () => {
     const credentials = credentialsOf(application);
     const json = JSON.stringify({ ...credentials, resource: ["a", "b"] });
     expect((await requestToken(json, { "content-type": "application/json" })).status).toBe(200);
@@ -117,7 +117,7 @@ describe("POST /oauth/token", () => {
     expectRefusal(await requestToken(""), 400, "invalid_request");
   });
 
-  it("400 invalid_request: a parameter is repeated, is no text, or the body is broken", async () => {
+  it("400 invalid_request: a parameter is repeated or not a string, or the body is malformed", async () => {
     const credentials = credentialsOf(application);
     const form = new URLSearchParams(credentials).toString();
     for (const [name, value] of Object.entries(credentials)) {
@@ -132,7 +132,7 @@ describe("POST /oauth/token", () => {
     expectRefusal(await requestToken(`{"a":1} "'\\ é`), 400, "invalid_request");
   });
 
-  it("400 invalid_request: the client authenticates in the body and by HTTP Basic", async () => {
+  it("400 invalid_request: the client authenticates in both the body and HTTP Basic", async () => {
     const credentials = credentialsOf(application);
     const headers = basicHeader(application.uid, application.secret);
     expectRefusal(await requestToken(credentials, headers), 400, "invalid_request");
@@ -140,7 +140,7 @@ describe("POST /oauth/token", () => {
     expectRefusal(await requestToken({ ...rest, client_id: "another" }, headers), 400, "invalid_request");
   });
 
-  it("400 invalid_request: secrets in the query string are not read", async () => {
+  it("400 invalid_request: secrets in the query string are ignored", async () => {
     const query = new URLSearchParams(credentialsOf(application)).toString();
     expectRefusal(await requestToken("", {}, `/oauth/token?${query}`), 400, "invalid_request");
   });
@@ -152,7 +152,7 @@ describe("POST /oauth/token", () => {
     }
   });
 
-  it("400 invalid_scope: one that does not exist, none at all, separated otherwise", async () => {
+  it("400 invalid_scope: an unknown scope, no scope, or another separator", async () => {
     const before = await contents();
     for (const scope of [
       "badges",
@@ -168,7 +168,7 @@ describe("POST /oauth/token", () => {
     expect(await contents()).toEqual(before);
   });
 
-  it("401 invalid_client with WWW-Authenticate: Basic, the same for every wrong client", async () => {
+  it("401 invalid_client with WWW-Authenticate: Basic, identical for every wrong client", async () => {
     const other = await makeApplication(organization);
     const before = await contents();
     const { client_id: id, client_secret: secret, ...grant } = credentialsOf(application);
@@ -206,7 +206,7 @@ describe("POST /oauth/token", () => {
     expect(await contents()).toEqual(before);
   });
 
-  it("401: a wrong secret and an unknown client cost one query each, a mistyped secret none", async () => {
+  it("401: a wrong secret and an unknown client cost one query each, a mistyped secret costs none", async () => {
     const cost = (fields: Record<string, string>) => countQueries(() => requestToken(fields));
     const credentials = credentialsOf(application);
     expect(await cost({ ...credentials, client_secret: createSecret("bos") })).toBe(1);
@@ -214,7 +214,7 @@ describe("POST /oauth/token", () => {
     expect(await cost({ ...credentials, client_secret: `${application.secret.slice(0, -1)}!` })).toBe(0);
   });
 
-  it("401: of a client that is deleted while it asks, and no token is left behind", async () => {
+  it("401: a client that is deleted during the request; no token is left behind", async () => {
     const doomed = await makeApplication(organization);
     const connection = await openConnection();
     await connection.query("BEGIN");
@@ -227,7 +227,7 @@ describe("POST /oauth/token", () => {
     expect(await sql("SELECT 1 FROM oauth_access_tokens WHERE application_id = $1", [doomed.id])).toEqual([]);
   });
 
-  it("405: other methods, in the same dialect", async () => {
+  it("405: other methods, in the OAuth error format", async () => {
     for (const method of ["GET", "PUT", "PATCH", "DELETE"]) {
       const response = await dispatch(new Request(`${ORIGIN}/oauth/token`, { method }));
       expect([response.status, response.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
@@ -235,11 +235,11 @@ describe("POST /oauth/token", () => {
     }
   });
 
-  it("413: a body of more than a MiB", async () => {
+  it("413: a body larger than 1 MiB", async () => {
     expectRefusal(await requestToken(`scope=${"x".repeat(1_048_576)}`), 413, "invalid_request");
   });
 
-  it("500: tells the request's id and nothing else when the database fails", async () => {
+  it("500: returns the request id and nothing else when the database fails", async () => {
     vi.spyOn(log, "error").mockImplementation(() => undefined);
     await sql("ALTER TABLE oauth_access_tokens RENAME TO oauth_access_tokens_away");
     try {
@@ -252,7 +252,7 @@ describe("POST /oauth/token", () => {
     }
   });
 
-  it("removes tokens that expired, a bounded number with each grant, and none that is valid", async () => {
+  it("removes expired tokens, a bounded number per grant, and no valid ones", async () => {
     const own = await makeApplication(organization);
     const kept = bearer(await grantToken(own));
     await sql(
@@ -267,7 +267,7 @@ describe("POST /oauth/token", () => {
       );
       return Number(row?.count);
     };
-    // Any application's grant removes them: the one that left them may never ask again.
+    // A grant of any application removes them, because the application that left them may never request a token again.
     await grantToken(application);
     expect(await count()).toBe(50);
     await grantToken(application);
@@ -278,7 +278,7 @@ describe("POST /oauth/token", () => {
 });
 
 describe("secrets", () => {
-  it("stand nowhere in the database: no client secret, no access token, in no spelling", async () => {
+  it("are never stored in plain text or another encoding: neither client secrets nor access tokens", async () => {
     const idempotent = { "idempotency-key": "with-a-secret" };
     const body = { name: "Kept", description: "Secretive" };
     const { data } = await organization.client.post("/oauth_applications", body, idempotent);

@@ -5,8 +5,8 @@ import { env } from "@/lib/kernel/env";
 const sent = (headers: Record<string, string>): boolean =>
   isSameOriginForm(new Request("http://anywhere.example/form", { method: "POST", headers }));
 
-describe("a plain form", () => {
-  it("is ours from our own pages, and from a program", () => {
+describe("a plain form submission", () => {
+  it("is accepted from our own pages and from programs", () => {
     expect(sent({ origin: env().APP_URL })).toBe(true);
     expect(sent({ origin: env().APP_URL, "sec-fetch-site": "same-origin" })).toBe(true);
     expect(sent({ origin: "null", "sec-fetch-site": "same-origin" })).toBe(true);
@@ -14,7 +14,7 @@ describe("a plain form", () => {
     expect(sent({})).toBe(true);
   });
 
-  it("is not ours from another site, nor from a sandboxed page, whose origin is hidden", () => {
+  it("is refused from another site and from a sandboxed page, whose origin is hidden", () => {
     expect(sent({ origin: "https://evil.example" })).toBe(false);
     expect(sent({ origin: "https://evil.example", "sec-fetch-site": "same-origin" })).toBe(false);
     expect(sent({ origin: "null" })).toBe(false);

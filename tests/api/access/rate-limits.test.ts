@@ -23,7 +23,7 @@ let now: number;
 beforeAll(async () => {
   organization = await makeOrganization();
 });
-// The counting is rate-limiter-flexible's, which looks at Date; each test has a minute that no other test used.
+// rate-limiter-flexible counts by Date, so each test uses a minute that no other test uses.
 beforeEach(() => {
   now = Date.now() + serial() * 10 * MINUTE;
   vi.useFakeTimers({ toFake: ["Date"], now });
@@ -52,8 +52,8 @@ const newToken = async () => {
   return basic((await organization.client.post("/authorization_tokens", body)).data.token as string);
 };
 
-describe("requests of a credential", () => {
-  it("are told how many are left; one too many is a 429 that says when to come back, and does nothing", async () => {
+describe("requests per credential", () => {
+  it("report how many are left; one too many gets a 429 with Retry-After and has no effect", async () => {
     const headers = await newToken();
     limit(3);
     const first = await send("GET", path(), { headers });
@@ -78,7 +78,7 @@ describe("requests of a credential", () => {
     expect(await contents()).toEqual(before);
   });
 
-  it("begin anew when the window ends, neither before nor by asking on", async () => {
+  it("are counted from zero when the window ends, not earlier and not after further requests", async () => {
     const headers = await newToken();
     const get = () => send("GET", path(), { headers });
     limit(2);
@@ -89,7 +89,7 @@ describe("requests of a credential", () => {
     expect(await statuses(3, get)).toEqual([200, 200, 429]);
   });
 
-  it("are those of one token, or of one person in all of their organizations", async () => {
+  it("are counted per token, or per person across all of their organizations", async () => {
     const [one, other] = [await newToken(), await newToken()];
     const member = await makeMember(organization.id, "viewer");
     limit(1);
@@ -100,7 +100,7 @@ describe("requests of a credential", () => {
     expect((await send("GET", "/v1/organizations", { headers: member.headers })).status).toBe(429);
   });
 
-  it("count whatever becomes of them: 403, 404 and paths that do not exist", async () => {
+  it("count whatever their status: 403, 404 and unknown paths", async () => {
     const headers = await newToken();
     limit(3);
     const stranger = "/v1/organizations/0190a5b4-0000-7000-8000-000000000000";
@@ -111,7 +111,7 @@ describe("requests of a credential", () => {
     expect((await send("GET", `${path()}/nothing`, { headers })).status).toBe(429);
   });
 
-  it("side by side, exactly as many as allowed come through", async () => {
+  it("when concurrent, succeed exactly as often as allowed", async () => {
     const headers = await newToken();
     limit(10);
     const answers = await Promise.all(Array.from({ length: 40 }, () => send("GET", path(), { headers })));
@@ -119,7 +119,7 @@ describe("requests of a credential", () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
   });
 
-  it("cost no query to count, and no header when there is no limit", async () => {
+  it("need no query for counting, and carry no headers when there is no limit", async () => {
     const headers = await newToken();
     const get = () => send("GET", path(), { headers });
     const without = await countQueries(get);
@@ -129,7 +129,7 @@ describe("requests of a credential", () => {
     expect((await get()).headers.get("ratelimit")).toBeNull();
   });
 
-  it("are answered when nobody can count them", async () => {
+  it("are served when the counter is unavailable", async () => {
     const warned = vi.spyOn(log, "warn").mockImplementation(() => undefined);
     const { RateLimiterMemory } = await import("rate-limiter-flexible");
     vi.spyOn(RateLimiterMemory.prototype, "consume").mockRejectedValue(new Error("no answer from master"));
@@ -140,11 +140,11 @@ describe("requests of a credential", () => {
   });
 });
 
-describe("wrong credentials of an address", () => {
+describe("wrong credentials per IP address", () => {
   const from = (address: string) => (headers: Record<string, string>) => () =>
     send("GET", path(), { headers: { ...headers, "x-client-address": address } });
 
-  it("are 401 sixty times a minute and then 429; who has the right one is not hindered, nor is another address", async () => {
+  it("get 401 sixty times a minute and then 429; valid credentials and other addresses are not affected", async () => {
     limit(600);
     const mine = from("198.51.100.7");
     expect(new Set(await statuses(60, mine(WRONG)))).toEqual(new Set([401]));
@@ -159,7 +159,7 @@ describe("wrong credentials of an address", () => {
     expect(await statuses(1, mine(WRONG))).toEqual([401]);
   });
 
-  it("are counted for a whole /64 of IPv6", async () => {
+  it("are counted per /64 network for IPv6", async () => {
     limit(600);
     const counted = Array.from({ length: 61 }, (_item, index) => from(`2001:db8:1:2::${index + 1}`)(WRONG));
     const answers: number[] = [];
@@ -168,18 +168,18 @@ describe("wrong credentials of an address", () => {
     expect(await statuses(1, from("2001:db8:1:3::1")(WRONG))).toEqual([401]);
   });
 
-  it("a request without any credential is no attempt", async () => {
+  it("do not include requests without any credential", async () => {
     limit(600);
     expect(new Set(await statuses(70, from("198.51.100.9")({})))).toEqual(new Set([401]));
   });
 
-  it("are without limit when RATE_LIMIT is off", async () => {
+  it("have no limit when RATE_LIMIT is off", async () => {
     expect(new Set(await statuses(70, from("198.51.100.10")(WRONG)))).toEqual(new Set([401]));
   });
 });
 
 describe("requests for access tokens", () => {
-  it("are sixty a minute of an address, then a 429 in the dialect of OAuth; Bearer ones count as tokens do", async () => {
+  it("are limited to sixty a minute per IP address, then a 429 in the OAuth error format; Bearer ones count like tokens", async () => {
     limit(2);
     const { client_id, client_secret } = organization;
     const ask = (secret: string) =>
@@ -209,7 +209,7 @@ describe("requests for access tokens", () => {
 });
 
 describe("sign-ins", () => {
-  /** Tries a password from an address; what is tried is looked up, and takes no time to hash. */
+  /** Tries a password from an IP address. The lookup is real, but hashing is skipped. */
   const outcome = (email: string, address: string, isRight = false) => {
     vi.spyOn(passwords, "isPassword").mockResolvedValue(isRight);
     const request = new Request(ORIGIN, { headers: { "x-client-address": address } });
@@ -220,7 +220,7 @@ describe("sign-ins", () => {
   };
   const unknown = () => `account-${serial()}@example.org`;
 
-  it("an account has ten wrong ones from an address in 15 minutes, with RATE_LIMIT off too", async () => {
+  it("allow an account ten wrong passwords per IP address in 15 minutes, with RATE_LIMIT off too", async () => {
     const email = unknown();
     for (let index = 0; index < 10; index += 1) expect(await outcome(email, "203.0.113.1")).toBe("wrong");
     expect(await outcome(email, "203.0.113.1")).toBe("429 after 900");
@@ -230,7 +230,7 @@ describe("sign-ins", () => {
     expect(await outcome(email, "203.0.113.1")).toBe("wrong");
   });
 
-  it("and after ten from all addresses three from each and ten a minute, each later than the one before", async () => {
+  it("after ten failures from all addresses, allow three per address and ten a minute, each with a longer delay", async () => {
     const waited = vi.spyOn(clock, "wait").mockResolvedValue();
     const email = unknown();
     for (let index = 0; index < 10; index += 1)
@@ -246,7 +246,7 @@ describe("sign-ins", () => {
     expect(await outcome(email, "203.0.113.71")).toBe("wrong");
   });
 
-  it("an address has sixty failures a minute, wrong tokens among them; the right password is none", async () => {
+  it("allow an IP address sixty failures a minute, wrong tokens included; the right password does not count", async () => {
     limit(600);
     const address = "203.0.113.200";
     const headers = { ...WRONG, "x-client-address": address };
@@ -260,8 +260,8 @@ describe("sign-ins", () => {
   });
 });
 
-describe("a count", () => {
-  it("is kept for each policy and key apart", async () => {
+describe("a counter", () => {
+  it("is separate for each policy and key", async () => {
     const [one, two] = [
       { name: "one", points: 1, seconds: 60 },
       { name: "two", points: 1, seconds: 60 },

@@ -37,7 +37,7 @@ async function tokenWith(body: Record<string, unknown>) {
 }
 
 describe("a token", () => {
-  it("has the scopes of what created it, shows them, and is refused beyond them", async () => {
+  it("has and shows the scopes of its creator, and is refused beyond them", async () => {
     const headers = await bearerOf(organization, "authorization_tokens");
     const made = await ask(headers, "POST", TOKENS, RIGHTS);
     expect(made.data).toMatchObject({ ...RIGHTS, scopes: ["authorization_tokens"] });
@@ -50,7 +50,7 @@ describe("a token", () => {
     expect(next.data.scopes).toEqual(["authorization_tokens"]);
   });
 
-  it("of an administrator has every scope, or those that are chosen", async () => {
+  it("of an administrator has every scope, or the chosen ones", async () => {
     const { data } = await organization.client.post(TOKENS, RIGHTS);
     expect(data.scopes).toBeNull();
     const { headers, token } = await tokenWith({ ...RIGHTS, scopes: ["events", "workforce", "events"] });
@@ -65,7 +65,7 @@ describe("a token", () => {
     }
   });
 
-  it("403: with a scope that the caller lacks; 422: with none, or one that does not exist", async () => {
+  it("403: with a scope that the caller lacks; 422: with no scope or an unknown one", async () => {
     const headers = await bearerOf(organization, "authorization_tokens events");
     for (const scopes of [["events", "issued_badges"], null]) {
       const refused = await ask(headers, "POST", TOKENS, { scopes });
@@ -78,7 +78,7 @@ describe("a token", () => {
     }
   });
 
-  it("is neither listed nor shown nor rotated for who may not do all that it may", async () => {
+  it("is not listed, shown or rotated for a caller with fewer permissions", async () => {
     const [strong, narrow] = [
       await tokenWith({}),
       await tokenWith({ scopes: ["authorization_tokens", "events"] }),
@@ -100,7 +100,7 @@ describe("a token", () => {
 });
 
 describe("an application", () => {
-  it("has the scopes and the access of what created it, and no grant goes beyond them", async () => {
+  it("has the scopes and the access of its creator, and no grant exceeds them", async () => {
     const creator = await bearerOf(organization, "oauth_applications events");
     const { data: made } = await ask(creator, "POST", APPLICATIONS, { name: "Child" });
     expect(made).toMatchObject({
@@ -115,7 +115,7 @@ describe("an application", () => {
     expect((await ask(headers, "GET", "/events")).status).toBe(200);
   });
 
-  it("of a token that may read and write reads and writes", async () => {
+  it("created by a token that may read and write may read and write", async () => {
     const { headers } = await tokenWith({ write_enabled: true });
     const { status, data: made } = await ask(headers, "POST", APPLICATIONS, { name: "Two" });
     expect([status, made.access, made.scopes]).toEqual([
@@ -128,7 +128,7 @@ describe("an application", () => {
     expect((await ask(own, "DELETE", `${APPLICATIONS}/${made.id}`)).status).toBe(403);
   });
 
-  it("403: with more than the caller has, when it is created, changed or gets a new secret", async () => {
+  it("403: refuses more permissions than the caller has, on creation, update and secret rotation", async () => {
     const strong = await makeApplication(organization);
     const headers = await bearerOf(organization, "oauth_applications");
     const wider = [
@@ -152,7 +152,7 @@ describe("an application", () => {
     expect((await organization.client.post(APPLICATIONS, partial)).status).toBe(422);
   });
 
-  it("takes what it loses from the tokens that it has, and from work that goes on for it", async () => {
+  it("when it loses permissions, its tokens and its running work lose them too", async () => {
     const made = await makeApplication(organization);
     const headers = bearer(await grantToken(made, "events issued_badges"));
     const actor: Actor = { type: "OAuthApplication", id: String(made.id), name: made.name };
@@ -164,7 +164,7 @@ describe("an application", () => {
     const changed = await organization.client.put(`${APPLICATIONS}/${made.id}`, body);
     expect(changed.data).toMatchObject(body);
     expect([(await ask(headers, "GET", "/badges")).status, await mayIssue()]).toEqual([200, false]);
-    // By somebody who may do less than the application did: it only loses.
+    // Changed by a caller with fewer permissions than the application has: it can only lose permissions.
     const weak = await bearerOf(organization, "oauth_applications");
     await ask(weak, "PUT", `${APPLICATIONS}/${made.id}`, { scopes: ["events"] });
     expect((await ask(headers, "GET", "/badges")).status).toBe(403);
@@ -172,10 +172,10 @@ describe("an application", () => {
   });
 });
 
-describe("other ways to hand out rights", () => {
+describe("other ways to grant permissions", () => {
   const byScope = (scopes: string[]) => tokenWith({ ...RIGHTS, scopes });
 
-  it("403: a role whose sessions may do more than the token", async () => {
+  it("403: a role whose sessions have more permissions than the token", async () => {
     const { headers } = await byScope(["memberships", "invitations", "events"]);
     for (const role of ["administrator", "issuer", "viewer"]) {
       const body = { email: `own-${role}@example.org`, role };
@@ -187,7 +187,7 @@ describe("other ways to hand out rights", () => {
     expect([(await invite("administrator")).status, (await invite("issuer")).status]).toEqual([403, 201]);
   });
 
-  it("403: a learning app, which issues badges and creates templates, by the scope memberships alone", async () => {
+  it("403: a learning app, which issues badges and creates templates, with only the scope memberships", async () => {
     const owner_id = organization.caller.actor.id;
     const body = { name: "LMS", owner_id };
     const { headers } = await byScope(["memberships"]);
@@ -196,12 +196,12 @@ describe("other ways to hand out rights", () => {
     expect((await ask(able, "POST", "/learning_apps", body)).status).toBe(201);
   });
 
-  it("403: the webhook secret, to what may only write", async () => {
+  it("403: the webhook secret, for a token with only write permission", async () => {
     const { headers } = await tokenWith({ read_enabled: false, write_enabled: true });
     expect((await ask(headers, "POST", "/webhook_secret/rotate", {})).status).toBe(403);
   });
 
-  it("replays no answer with a secret to an access token of fewer scopes", async () => {
+  it("does not replay a response with a secret to an access token with fewer scopes", async () => {
     const application = await makeApplication(organization);
     const key = { "idempotency-key": "one-key-for-two" };
     const create = async (scope: string) =>
@@ -219,8 +219,8 @@ describe("other ways to hand out rights", () => {
   });
 });
 
-describe("credentials that state no scopes", () => {
-  it("have none: only the mark stands for all", async () => {
+describe("credentials without listed scopes", () => {
+  it("have none: only the explicit marker grants all scopes", async () => {
     const { id, headers } = await tokenWith({});
     await sql("UPDATE authorization_tokens SET scopes = '{}' WHERE id = $1", [id]);
     expect((await ask(headers, "GET", "/badges")).status).toBe(403);
@@ -229,11 +229,11 @@ describe("credentials that state no scopes", () => {
 
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 
-describe(`sequences of four acts (SEED=${seed})`, () => {
-  it("give no credential more than it had", async () => {
+describe(`sequences of four actions (SEED=${seed})`, () => {
+  it("never give a credential more permissions than it had", async () => {
     const { grown, succeeded } = await closureWalk(organization, { seed, sequences: 16, acts: 4 });
     expect(grown).toEqual([]);
-    // Otherwise nothing was tried.
+    // The test proves nothing if no action succeeded.
     expect(succeeded).toBeGreaterThan(0);
   });
 });

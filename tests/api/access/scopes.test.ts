@@ -13,8 +13,8 @@ import {
 import { operations } from "../../support/http/routes";
 
 /**
- * The scope that each resource of an organization takes (specification, "OAuth 2.0 client credentials"; decision
- * 0004). A resource that is not named here fails.
+ * The scope that each resource of an organization requires (specification, "OAuth 2.0 client credentials"; decision
+ * 0004). A resource that is not listed here fails.
  */
 const SCOPE_OF: Record<string, string> = {
   audit_entries: "memberships",
@@ -38,17 +38,17 @@ const SCOPE_OF: Record<string, string> = {
   recommendations: "recommendations",
 };
 
-/** Whoever issues badges sees the courses and works with their rules; making and changing courses is administering. */
+/** Issuers of badges see courses and work with their rules. Creating and changing courses requires administration. */
 const courseScopeOf = (method: string, pattern: string): string =>
   method !== "GET" && /learning_integrations(\/\[\w+\])?$/.test(pattern) ? "memberships" : "issued_badges";
 
-/** Reading the organization itself takes any credential of it; changing it, the scope `memberships`. */
+/** Any credential of the organization reads the organization itself. Changing it requires the scope `memberships`. */
 const scopeOf = (method: string, pattern: string): string | null => {
-  // A grantor shows its templates, so their scope is asked for.
+  // A grantor's response includes its templates, so their scope is required.
   if (pattern.includes("/grantors/")) return "badge_templates";
   const [, , , resource] = pattern.split("/");
   if (resource === undefined) return method === "GET" ? null : "memberships";
-  // Who looks at deliveries reads events; who knows the secret, or changes something, administers.
+  // Reading deliveries requires the events scope. Seeing the secret or changing anything requires administration.
   if (resource.startsWith("webhook_")) {
     return method === "GET" && resource !== "webhook_secret" ? "events" : "memberships";
   }
@@ -66,18 +66,21 @@ const FLAG_OF: Record<string, string> = {
   DELETE: "delete_enabled",
 };
 
-/** Operations that give a role: nobody gives one above their own, and every role reads badges and templates. */
+/**
+ * Operations that assign a role. A caller cannot assign a role above their own, and every role reads badges and
+ * templates.
+ */
 const givesRole = (method: string, pattern: string): boolean =>
   /^(POST|PUT)$/.test(method) && /\/(invitations(\/.*\/resend)?|members\/\[member_id\])$/.test(pattern);
 
-/** Operations on a learning app, which may do more than the scope `memberships` alone admits. */
+/** Operations on a learning app, which has more permissions than the scope `memberships` alone grants. */
 const changesLearningApp = (method: string, pattern: string): boolean =>
   /^(POST|PUT)$/.test(method) && /\/learning_apps(\/\[\w+\](\/rotate_secret)?)?$/.test(pattern);
 
 /**
- * The flags that an operation takes: one, but for secrets of webhooks and tokens, which are shown to those who may read
- * and write, and for rotating the secret of an application that may do everything or changing a learning app. A
- * question is a POST that reads.
+ * The flags that an operation requires: one, except for secrets of webhooks and tokens, which require read and write,
+ * and for rotating the secret of an application with all permissions or changing a learning app. A query is a POST
+ * that reads.
  */
 function flagsOf(method: string, pattern: string): string[] {
   if (/\/(launch_checks|rule_preview|badge_art_preview)$/.test(pattern)) return ["read_enabled"];
@@ -109,7 +112,10 @@ beforeAll(async () => {
 
 const flagTokens = new Map<Flags, Promise<string>>();
 
-/** A token with these flags: its own for each request that succeeds and may end it, one for all that are refused. */
+/**
+ * A token with these flags: a new one for each request that succeeds and may revoke it, one shared by all that are
+ * refused.
+ */
 function tokenWith(flags: Flags, succeeds: boolean): Promise<string> {
   const known = flagTokens.get(flags);
   if (known && !succeeds) return known;
@@ -120,14 +126,17 @@ function tokenWith(flags: Flags, succeeds: boolean): Promise<string> {
   return made;
 }
 
-// Those that no caller of an organization asks have no place in the table.
+// Operations that no organization's caller uses are not in the table.
 const guarded = operations.filter(({ spec }) => spec.access !== null && spec.caller !== "earner");
 
 type Headers = Record<string, string>;
 
 const prepared = new Map<string, Promise<Sent>>();
 
-/** What an operation is sent: its own for each request that succeeds, one for all that are refused and change nothing. */
+/**
+ * What is sent to an operation: new data for each request that succeeds, shared data for all that are refused and
+ * change nothing.
+ */
 function preparationFor(id: string, succeeds: boolean): Promise<Sent> {
   const known = prepared.get(id);
   if (known && !succeeds) return known;
@@ -136,7 +145,7 @@ function preparationFor(id: string, succeeds: boolean): Promise<Sent> {
   return made;
 }
 
-/** The status and the code of an operation that is sent all that it needs to succeed. */
+/** The status and the error code of an operation that gets everything it needs to succeed. */
 async function outcome(
   { id, method, pattern }: (typeof guarded)[number],
   headers: Headers,
@@ -149,13 +158,13 @@ async function outcome(
   return { status, code: status === 403 ? (data.code as string) : null };
 }
 
-/** Admitted: done, or refused by a rule of the operation itself (an application has no token to rotate). */
+/** Authorized: succeeded, or refused by a rule of the operation itself (an application has no token to rotate). */
 const isAdmitted = (status: number): boolean => status < 300 || status === 422;
 
 describe.each(guarded.map((one) => [one.id, one] as const))("%s", (_id, operation) => {
   const { method, pattern } = operation;
 
-  it.each(ALL_SCOPES)("Bearer with the scope %s alone: as the table says", async (scope) => {
+  it.each(ALL_SCOPES)("Bearer with only the scope %s: matches the table", async (scope) => {
     const wanted = scopeOf(method, pattern);
     const isAllowed = wanted === null || wanted === scope;
     const takesMore = givesRole(method, pattern) || changesLearningApp(method, pattern);
@@ -167,7 +176,7 @@ describe.each(guarded.map((one) => [one.id, one] as const))("%s", (_id, operatio
     );
   });
 
-  it.each(flagSets)("a token with %o: as its flags say", async (flags) => {
+  it.each(flagSets)("a token with %o: matches its flags", async (flags) => {
     const given = Object.entries(flags).flatMap(([name, isSet]) => (isSet ? [name] : []));
     const isAllowed = flagsOf(method, pattern).every((name) => given.includes(name));
     const headers = basic(await tokenWith(flags, isAllowed));

@@ -29,7 +29,7 @@ const timesOf = async (id: string) => {
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
 
 describe("last uses", () => {
-  it("are written together by whichever copy of the module flushes: Next bundles one of its own", async () => {
+  it("are written together, whichever copy of the module flushes: Next bundles a second copy", async () => {
     const [one = "", two = ""] = await makeUsed(2);
     uses.record(one, at(1), true);
     uses.record(one, at(2), false);
@@ -44,7 +44,7 @@ describe("last uses", () => {
     await disconnect();
   });
 
-  it("never go back: an older use that is written late changes nothing", async () => {
+  it("never move backwards: an older use that is written late changes nothing", async () => {
     const [id = ""] = await makeUsed();
     uses.record(id, at(9), true);
     await uses.flush();
@@ -53,7 +53,7 @@ describe("last uses", () => {
     expect(await timesOf(id)).toEqual([at(9), at(9)]);
   });
 
-  it("outlive a database that does not answer, and meet those noted meanwhile", async () => {
+  it("survive a database outage and are merged with those recorded meanwhile", async () => {
     const [one = "", two = ""] = await makeUsed(2);
     const warned = vi.spyOn(log, "warn").mockImplementation(() => undefined);
     uses.record(one, at(1), true);
@@ -73,7 +73,7 @@ describe("last uses", () => {
     expect(await timesOf(two)).toEqual([at(1), at(1)]);
   });
 
-  it("of the same credentials are written by many at once without a deadlock", async () => {
+  it("of the same credentials are written by many writers at once without a deadlock", async () => {
     const ids = await makeUsed(6);
     const warned = vi.spyOn(log, "warn").mockImplementation(() => undefined);
     await Promise.all(

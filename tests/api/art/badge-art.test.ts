@@ -25,7 +25,7 @@ const bytesOf = (dataUrl: string) => Buffer.from(dataUrl.replace("data:image/png
 const errorsOf = (data: { errors: { field: string; code: string }[] }) =>
   data.errors.map(({ field, code }) => [field, code]);
 
-/** The bytes that the service keeps of a template's picture. */
+/** The stored bytes of a template's picture. */
 async function storedArt(templateId: string): Promise<{ image_id: string; bytes: Buffer }> {
   const [row] = await sql(
     `SELECT image_id, bytes FROM badge_templates JOIN images ON images.id = image_id WHERE badge_templates.id = $1`,
@@ -35,7 +35,7 @@ async function storedArt(templateId: string): Promise<{ image_id: string; bytes:
 }
 
 describe("POST /organizations/{id}/badge_art_preview", () => {
-  it("200: the PNG of 600 by 600 that saving the design stores; equal input gives equal bytes", async () => {
+  it("200: returns the 600 by 600 PNG that saving the design stores; equal input gives equal bytes", async () => {
     const body = { name: "Rocketry", design: DESIGN };
     const [{ status, data }, again] = await Promise.all([preview(body), preview(body)]);
     expect(status, JSON.stringify(data)).toBe(200);
@@ -47,13 +47,13 @@ describe("POST /organizations/{id}/badge_art_preview", () => {
     expect((await storedArt(made.data.id)).bytes.equals(png)).toBe(true);
   });
 
-  it("200: stores nothing, and leaves no entry in the audit log", async () => {
+  it("200: stores nothing and writes no audit entry", async () => {
     const before = await contents();
     expect((await preview({ name: "Rocketry", design: { color: "#112233" } })).status).toBe(200);
     expect(await contents()).toEqual(before);
   });
 
-  it("200: warns of text that is lost and of colours that cannot carry text, at their fields", async () => {
+  it("200: warns about cut text and about colors with too little contrast for text, at their fields", async () => {
     const design = { ...DESIGN, color: "#2e9e5b", accent: "#3aa06b", ribbon: "🎉" };
     const { data } = await preview({ name: "W".repeat(255), design });
     expect(data.warnings.map(({ field, code }: { field: string; code: string }) => [field, code])).toEqual([
@@ -104,7 +104,7 @@ describe("a badge template with a design", () => {
         .toBuffer()
     ).toString("base64");
 
-  it("201: keeps it complete, to be edited again; without one it is null", async () => {
+  it("201: stores it completely, so that it can be edited again; without a design it is null", async () => {
     const { status, data } = await make({ design: DESIGN });
     expect([status, data.design]).toEqual([201, COMPLETE]);
     expect((await organization.client.get(`/badge_templates/${data.id}`)).data.design).toEqual(COMPLETE);
@@ -112,7 +112,7 @@ describe("a badge template with a design", () => {
     expect((await make({ image: await pixel() })).data.design).toBeNull();
   });
 
-  it("200: is drawn anew when it or the name changes, and only then", async () => {
+  it("200: is drawn again when the design or the name changes, and only then", async () => {
     const { data } = await make({ design: DESIGN });
     const first = await storedArt(data.id);
     await change(data.id, { description: "Other words.", design: DESIGN });
@@ -125,7 +125,7 @@ describe("a badge template with a design", () => {
     expect((await storedArt(data.id)).bytes.equals(renamed.bytes)).toBe(false);
   });
 
-  it("200: an image takes its place, and null the generated art; an uploaded image stays where null is sent", async () => {
+  it("200: an image replaces it, and null brings back the generated art; sending null keeps an uploaded image", async () => {
     const { data } = await make({ design: DESIGN });
     const uploaded = await change(data.id, { image: await pixel() });
     expect(uploaded.data.design).toBeNull();
@@ -135,11 +135,11 @@ describe("a badge template with a design", () => {
     const generated = await change(data.id, { design: null });
     expect(generated.data.design).toBeNull();
     expect(generated.data.image_url).not.toBe(url);
-    // Generated art follows the name.
+    // Generated art depends on the name.
     expect((await change(data.id, { name: "Follows" })).data.image_url).not.toBe(generated.data.image_url);
   });
 
-  it("200: of two changes at once, the picture shows what the row says", async () => {
+  it("200: after two concurrent changes the picture matches the stored row", async () => {
     const { data } = await make({ name: "Before", design: DESIGN });
     await Promise.all([
       change(data.id, { name: "After" }),
@@ -151,7 +151,7 @@ describe("a badge template with a design", () => {
     expect((await storedArt(data.id)).bytes.equals(bytesOf(expected.image))).toBe(true);
   });
 
-  it("422: names the field that is wrong, and refuses image and design together", async () => {
+  it("422: names the invalid field, and refuses image and design together", async () => {
     const { data } = await make({ design: { ...DESIGN, accent: "gold" } });
     expect(errorsOf(data).map(([field]) => field)).toEqual(["design.accent"]);
     const both = await make({ design: DESIGN, image: await pixel() });
@@ -165,7 +165,7 @@ describe("POST /organizations/{id}/badge_templates/{id}/copy", () => {
   const copy = (id: string, body: Record<string, unknown> = {}, headers = {}) =>
     organization.client.post(`/badge_templates/${id}/copy`, body, headers);
 
-  it("201: a draft with all that the template says, and its address in Location", async () => {
+  it("201: creates a draft with all fields of the template, and returns its URL in Location", async () => {
     const required = (await organization.client.post("/badge_templates", templateBody())).data;
     const recommendation = (
       await organization.client.post("/recommendations", {
@@ -221,7 +221,7 @@ describe("POST /organizations/{id}/badge_templates/{id}/copy", () => {
     expect(events).toEqual([{ event_type: "badge_template.created" }]);
   });
 
-  it("201: takes a name; an uploaded picture is the same, and long names are cut", async () => {
+  it("201: accepts a name; an uploaded picture is reused, and long names are cut", async () => {
     const image = (
       await sharp({ create: { width: 9, height: 9, channels: 3, background: "#a30" } })
         .png()
@@ -240,14 +240,14 @@ describe("POST /organizations/{id}/badge_templates/{id}/copy", () => {
     expect((await copy(original.id, { name: "Second year" })).data.name).toBe("Second year");
   });
 
-  it("201: the same copy for the same Idempotency-Key", async () => {
+  it("201: repeats the same copy for the same Idempotency-Key", async () => {
     const { data: original } = await organization.client.post("/badge_templates", templateBody());
     const key = { "idempotency-key": "copy-once" };
     const [one, again] = [await copy(original.id, {}, key), await copy(original.id, {}, key)];
     expect([again.status, again.data.id]).toEqual([201, one.data.id]);
   });
 
-  it("404: unknown, or of another organization", async () => {
+  it("404: unknown, or another organization's", async () => {
     const other = await makeOrganization();
     const foreign = (await other.client.post("/badge_templates", templateBody())).data;
     for (const id of [foreign.id, "0190a5b4-0000-7000-8000-0000000000ff", "none"]) {
@@ -255,7 +255,7 @@ describe("POST /organizations/{id}/badge_templates/{id}/copy", () => {
     }
   });
 
-  it("422: a name that is none", async () => {
+  it("422: an invalid name", async () => {
     const { data: original } = await organization.client.post("/badge_templates", templateBody());
     const { status, data } = await copy(original.id, { name: " " });
     expect([status, data.errors[0].field]).toEqual([422, "name"]);

@@ -29,7 +29,7 @@ async function issueAccepted(changes: Record<string, unknown> = {}) {
   return made;
 }
 
-/** Text and particulars of a PDF as readers of it see them. */
+/** Text and metadata of a PDF as a reader shows them. */
 async function read(bytes: Uint8Array) {
   const document = await getDocumentProxy(new Uint8Array(bytes));
   const { text, totalPages } = await extractText(document, { mergePages: true });
@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 
 describe("GET /me/badges/{badge_id}/certificate", () => {
-  it("200: one page that names earner, badge, issuer, dates and address, in the language asked for", async () => {
+  it("200: one page with earner, badge, issuer, dates and URL, in the requested language", async () => {
     const response = await download(badge.id, "?locale=de");
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe("application/pdf");
@@ -75,7 +75,7 @@ describe("GET /me/badges/{badge_id}/certificate", () => {
     });
   });
 
-  it("200: names in Chinese, Japanese and Korean, and none of what no font can draw", async () => {
+  it("200: prints names in Chinese, Japanese and Korean, and skips characters that no font has", async () => {
     const other = await issueAccepted({
       template: { name: "潮間帯の生物学 🐚" },
       issued_to_first_name: "田中",
@@ -96,7 +96,7 @@ describe("GET /me/badges/{badge_id}/certificate", () => {
     ["..\u202Efdp", "fdp.pdf"],
     ["海".repeat(200), `${"海".repeat(80)}.pdf`],
     ["???", null],
-  ])("200: a file called as the badge is, where that can be: %.30s", async (name, called) => {
+  ])("200: a file named after the badge where possible: %.30s", async (name, called) => {
     const { id } = await issueAccepted({ template: { name } });
     const disposition = (await download(id)).headers.get("content-disposition") ?? "";
     const [, fallback, encoded] =
@@ -106,28 +106,28 @@ describe("GET /me/badges/{badge_id}/certificate", () => {
     expect(encoded).toMatch(/^[\w.!~%-]+$/);
   });
 
-  it("200: a private badge, which says that its address does not open", async () => {
+  it("200: states for a private badge that its URL does not open", async () => {
     const hidden = await issueAccepted();
     await earner.client.patch(`/badges/${hidden.id}`, { public: false });
     const { text } = await read(new Uint8Array(await (await download(hidden.id)).arrayBuffer()));
     expect(text).toContain("This badge is private");
   });
 
-  it("400: a language that is none", async () => {
+  it("400: an unknown language", async () => {
     expect((await download(badge.id, "?locale=xx")).status).toBe(400);
   });
 
-  it("401: nobody signed in", async () => {
+  it("401: not signed in", async () => {
     expect((await download(badge.id, "", {})).status).toBe(401);
   });
 
-  it("404: a badge of somebody else, or of nobody", async () => {
+  it("404: another earner's badge, or one without an earner", async () => {
     const other = await makeEarner();
     expect((await download(badge.id, "", other.headers)).status).toBe(404);
     expect((await download(newId())).status).toBe(404);
   });
 
-  it("422: one that waits for an answer", async () => {
+  it("422: a badge that was not yet accepted", async () => {
     const { id: templateId } = await makeTemplate(organization);
     const pending = await makeBadge(organization, templateId, { recipient_email: earner.email });
     const response = await download(pending.id);
@@ -136,13 +136,13 @@ describe("GET /me/badges/{badge_id}/certificate", () => {
   });
 });
 
-describe("what is made of a public badge", () => {
-  it("is a card of 1200 by 630 pixels", async () => {
+describe("share images and certificates of a public badge", () => {
+  it("include a card of 1200 by 630 pixels", async () => {
     const { png } = await getBadgeCard(badge.id, VISITOR);
     expect(await sharp(png).metadata()).toMatchObject({ format: "png", width: 1200, height: 630 });
   });
 
-  it("is drawn once for all who ask, kept, and drawn anew when the badge changes", async () => {
+  it("are drawn once for concurrent requests, cached, and drawn again when the badge changes", async () => {
     const other = await issueAccepted({ template: { name: "Changing" } });
     const draw = vi.spyOn(drawing, "drawCard");
     const all = await Promise.all(Array.from({ length: 10 }, () => getBadgeCard(other.id, VISITOR)));
@@ -158,7 +158,7 @@ describe("what is made of a public badge", () => {
     await organization.client.put("", { name: "Harbor College" });
   });
 
-  it("429: for a client for whom too many were drawn, but not of what was drawn before", async () => {
+  it("429: for a client with too many new drawings, but not for cached ones", async () => {
     const visitor = "203.0.113.77";
     const [one, other] = [await issueAccepted({}), await issueAccepted({})];
     env().RATE_LIMIT = 600;
@@ -173,7 +173,7 @@ describe("what is made of a public badge", () => {
     }
   });
 
-  it("is a certificate with a name longer than any line", async () => {
+  it("include a certificate with a name longer than any line", async () => {
     const other = await issueAccepted({
       template: { name: "Donaudampfschifffahrtsgesellschaft ".repeat(6).trim() },
       issued_to_first_name: "Maximilian Alexander".repeat(4),
@@ -182,7 +182,7 @@ describe("what is made of a public badge", () => {
     expect((await read(pdf)).totalPages).toBe(1);
   });
 
-  it("is not shown of a private one (404) or a revoked one (410)", async () => {
+  it("are not available for a private badge (404) or a revoked one (410)", async () => {
     const other = await issueAccepted();
     const look = async () => {
       const context = { params: Promise.resolve({ badge_id: other.id }) };

@@ -45,7 +45,7 @@ const name = { first_name: "Ada", last_name: "Lovelace" };
 const keep = (id: string, form: Form = {}, headers: Form = {}) =>
   submit(keepForm, id, { token: mailed(id), ...name, ...form }, headers);
 
-/** An accepted badge of somebody who has done nothing else. */
+/** An accepted badge of an earner without any other activity. */
 async function accepted() {
   const badge = await pending();
   await answer(badge.id, mailed(badge.id), "accept_privately");
@@ -59,7 +59,7 @@ const passTime = (id: string, hours: number) =>
   ]);
 
 describe("POST /accept/{badge_id}/answer", () => {
-  it("303: back to the page, which says what came of it; the issuer's own link leads to the public page", async () => {
+  it("303: redirects to the page, which shows the result; the issuer's own link leads to the public page", async () => {
     for (const [word, state] of [
       ["accept", "accepted"],
       ["accept_privately", "accepted"],
@@ -80,14 +80,14 @@ describe("POST /accept/{badge_id}/answer", () => {
     expect(locationOf(await answer(id, shown(id), "accept")).pathname).toBe(`/badges/${id}`);
   });
 
-  it("303: a second answer changes nothing", async () => {
+  it("303: a second response changes nothing", async () => {
     const { id } = await accepted();
     const response = await answer(id, mailed(id), "decline");
     expect([response.status, locationOf(response).searchParams.get("answered")]).toEqual([303, null]);
     expect((await issuer.client.get(`/badges/${id}`)).data.state).toBe("accepted");
   });
 
-  it("404, in the reader's language: no form, a wrong token, a badge that is not there", async () => {
+  it("404, in the reader's language: no form, a wrong token, an unknown badge", async () => {
     const { id } = await pending();
     const headers = { "accept-language": "fr" };
     for (const [badge, form] of [
@@ -111,12 +111,12 @@ describe("GET /accept/{badge_id}/answer", () => {
       params: Promise.resolve({ badge_id: id }),
     });
 
-  it("303: a link that works leads to its page", async () => {
+  it("303: a valid link leads to its page", async () => {
     const { id } = await pending();
     expect((await look(id, mailed(id))).status).toBe(303);
   });
 
-  it("303: neither link acts, nor does what its page reads, because mail programs follow links", async () => {
+  it("303: opening a link or its page changes nothing, because mail programs follow links", async () => {
     const { id } = await pending();
     const before = await contents();
     for (const token of [mailed(id), shown(id)]) {
@@ -127,7 +127,7 @@ describe("GET /accept/{badge_id}/answer", () => {
     expect(await contents()).toEqual(before);
   });
 
-  it("410: revoked, by whom and why, as text and never as HTML", async () => {
+  it("410: a revoked badge shows the issuer and the reason, as text and never as HTML", async () => {
     const { id } = await pending();
     await issuer.client.put(`/badges/${id}/revoke`, { reason: "<b>Wrong</b> person" });
     const response = await look(id, mailed(id), { cookie: "a=b; language=de" });
@@ -137,7 +137,7 @@ describe("GET /accept/{badge_id}/answer", () => {
     expect(text).not.toContain("<b>");
   });
 
-  it("410: the link of the mail before the address was corrected; 404 for what never was one", async () => {
+  it("410: a link mailed before the address was corrected; 404 for a link that never existed", async () => {
     const { id } = await pending();
     await issuer.client.put(`/badges/${id}/recipient`, { recipient_email: newAddress() });
     expect((await look(id, mailed(id))).status).toBe(410);
@@ -153,7 +153,7 @@ describe("a replaced badge", () => {
     return (await issuer.client.post(`/badges/${id}/replace`, body)).data.id as string;
   };
 
-  it("leads to the newest one by a link of the same strength, and at another address to none that is not public", async () => {
+  it("redirects to the newest badge with a link of the same strength; for another address only to a public badge", async () => {
     const badge = await pending();
     const second = await replace(await replace(badge.id));
     for (const token of [mailed, shown]) {
@@ -170,7 +170,7 @@ describe("a replaced badge", () => {
 });
 
 describe("POST /accept/{badge_id}/keep", () => {
-  it("303: a name and a password, and the wallet is open", async () => {
+  it("303: a name and a password open the wallet", async () => {
     const badge = await accepted();
     expect(await standing(badge.id, mailed(badge.id), null)).toBe("keep");
     const response = await keep(badge.id, { password: PASSWORD });
@@ -182,7 +182,7 @@ describe("POST /accept/{badge_id}/keep", () => {
     expect(await standing(badge.id, mailed(badge.id), data.id)).toBe("own");
   });
 
-  it("303: without a password the session begins too; a password given in the wallet ends it", async () => {
+  it("303: the session also starts without a password; choosing a password in the wallet ends it", async () => {
     const badge = await accepted();
     const first = await keep(badge.id, { password: "" });
     const client = clientOfPerson({ headers: { cookie: cookieOf(first), origin: ORIGIN } });
@@ -191,7 +191,7 @@ describe("POST /accept/{badge_id}/keep", () => {
     expect((await client.get("")).status).toBe(401);
   });
 
-  it("303 back, the second time: a mail that was passed on opens nothing, and changes nothing", async () => {
+  it("303 back, the second time: a forwarded mail opens nothing and changes nothing", async () => {
     const badge = await accepted();
     const first = await keep(badge.id, { password: "" });
     for (const form of [{}, { password: PASSWORD, first_name: "Hi" }]) {
@@ -207,13 +207,13 @@ describe("POST /accept/{badge_id}/keep", () => {
     expect(await standing(next.id, mailed(next.id), null)).toBe("mail");
   });
 
-  it("303: of two without a password at once one opens the account", async () => {
+  it("303: of two concurrent requests without a password, one opens the account", async () => {
     const badge = await accepted();
     const answers = await Promise.all([keep(badge.id), keep(badge.id), keep(badge.id)]);
     expect(answers.filter((response) => cookieOf(response) !== "")).toHaveLength(1);
   });
 
-  it("303 back: an account of a member, and one that a provider of identities signed in to", async () => {
+  it("303 back: an account of a member, and one that signed in through an identity provider", async () => {
     const badge = await accepted();
     const { user } = (await issuer.client.get(`/badges/${badge.id}`)).data;
     const sessionUser = { id: user.id, version: 1, locale: "en" };
@@ -227,7 +227,7 @@ describe("POST /accept/{badge_id}/keep", () => {
     expect(cookieOf(await keep(theirs.id, { password: PASSWORD }))).toBe("");
   });
 
-  it("303: of two people with the link one opens the account; the other signs in", async () => {
+  it("303: when two people have the link, one opens the account and the other signs in", async () => {
     const badge = await accepted();
     const answers = await Promise.all([
       keep(badge.id, { password: PASSWORD }),
@@ -241,7 +241,7 @@ describe("POST /accept/{badge_id}/keep", () => {
     expect(await standing(badge.id, mailed(badge.id), null)).toBe("sign_in");
   });
 
-  it("303 back, without a session: the issuer's own link, a day later, before the answer, a form of another site", async () => {
+  it("303 back, without a session: the issuer's own link, a day later, before the response, a form from another site", async () => {
     const badge = await accepted();
     expect(cookieOf(await keep(badge.id, { token: shown(badge.id) }))).toBe("");
     expect(await standing(badge.id, shown(badge.id), null)).toBe("shown");
@@ -262,7 +262,7 @@ describe("POST /accept/{badge_id}/keep", () => {
     expect(cookieOf(await keep(declined.id))).toBe("");
   });
 
-  it("303 back, naming the fields that are wrong; nothing is stored", async () => {
+  it("303 back, naming the invalid fields; nothing is stored", async () => {
     const badge = await accepted();
     const response = await keep(badge.id, { first_name: " ", password: "short" });
     expect(locationOf(response).searchParams.getAll("wrong")).toEqual(["first_name", "password"]);
@@ -270,7 +270,7 @@ describe("POST /accept/{badge_id}/keep", () => {
     expect(await standing(badge.id, mailed(badge.id), null)).toBe("keep");
   });
 
-  it("opens no account to which the badge does not belong (any more), and none that has a password", async () => {
+  it("opens no account that the badge does not belong to (any more), and none with a password", async () => {
     const earner = await makeEarner();
     const badge = await acceptedBadge(issuer, earner);
     await earner.client.put("/password", { password: PASSWORD });
@@ -290,7 +290,7 @@ describe("POST /accept/{badge_id}/address", () => {
   const add = (id: string, cookie: string, token = mailed(id)) =>
     submit(addressForm, id, { token }, { cookie });
 
-  it("added: a pending badge comes into the account that is signed in", async () => {
+  it("added: adds a pending badge to the account that is signed in", async () => {
     const earner = await makeEarner();
     const badge = await pending();
     expect(await standing(badge.id, mailed(badge.id), earner.id)).toBe("other");
@@ -302,7 +302,7 @@ describe("POST /accept/{badge_id}/address", () => {
     expect(locationOf(await add(badge.id, earner.cookie)).searchParams.get("address")).toBe("added");
   });
 
-  it("merge_mailed: what belongs to another account needs the link of a mail to it", async () => {
+  it("merge_mailed: a badge of another account requires a link mailed to that account", async () => {
     const earner = await makeEarner();
     const badge = await accepted();
     expect(await standing(badge.id, mailed(badge.id), earner.id)).toBe("other");
@@ -319,11 +319,11 @@ describe("POST /accept/{badge_id}/address", () => {
     expect(await standing(badge.id, mailed(badge.id), earner.id)).toBe("own");
   });
 
-  it("confirm_mailed: a day after the answer the link proves nothing, and the address is mailed one that does", async () => {
+  it("confirm_mailed: a day after the response the link is no proof any more, and the address gets a new confirmation mail", async () => {
     const [owner, earner] = [await makeEarner(), await makeEarner()];
     const badge = await pending(owner.email);
     await answer(badge.id, mailed(badge.id), "accept");
-    // Its owner has another address now, and keeps the badge.
+    // Its owner now has another address and keeps the badge.
     await sql("UPDATE user_emails SET email = $2 WHERE user_id = $1", [owner.id, newAddress()]);
     await passTime(badge.id, 25);
     const waiting = await pending(badge.recipient_email);
@@ -343,7 +343,7 @@ describe("POST /accept/{badge_id}/address", () => {
     expect(locationOf(await add(badge.id, other.cookie)).searchParams.get("address")).toBe("merge_mailed");
   });
 
-  it("nothing, once the badge was declined or revoked, or its earner has deleted the account", async () => {
+  it("does nothing after the badge was declined or revoked, or after its earner deleted the account", async () => {
     const earner = await makeEarner();
     const declined = await pending();
     await answer(declined.id, mailed(declined.id), "decline");
@@ -359,7 +359,7 @@ describe("POST /accept/{badge_id}/address", () => {
     expect((await earner.client.get("/emails")).metadata.total_count).toBe(1);
   });
 
-  it("nothing, for the issuer's own link, nobody signed in, and a form of another site", async () => {
+  it("does nothing for the issuer's own link, without a session, and for a form from another site", async () => {
     const earner = await makeEarner();
     const badge = await pending();
     for (const response of [

@@ -30,8 +30,8 @@ const badgeOf = async (id: string) => (await issuer.client.get(`/badges/${id}`))
 const byShown = (id: string) => [id, { token: shown(id) }] as const;
 const waiting = (email: string) => issueTo(issuer, email, { suppress_badge_notification_email: true });
 
-describe("the link that the issuer was shown, to somebody's account", () => {
-  it("answers for nobody: 303 back to the page, which asks to sign in", async () => {
+describe("the link shown to the issuer, for a badge of an existing account", () => {
+  it("accepts nothing without a session: 303 back to the page, which asks to sign in", async () => {
     const earner = await makeEarner();
     for (const word of ["accept", "accept_privately", "decline"]) {
       const { id } = await waiting(earner.email);
@@ -48,7 +48,7 @@ describe("the link that the issuer was shown, to somebody's account", () => {
     }
   });
 
-  it("is enough for whoever is signed in to that account, by our own form alone", async () => {
+  it("is enough when signed in to that account, through our own form only", async () => {
     const [earner, other] = [await makeEarner(), await makeEarner()];
     const { id } = await waiting(earner.email);
     await answer(id, shown(id), "accept", { cookie: other.cookie });
@@ -60,7 +60,7 @@ describe("the link that the issuer was shown, to somebody's account", () => {
     expect(await badgeOf(id)).toMatchObject({ state: "accepted", public: false, user: { id: earner.id } });
   });
 
-  it("is refused for a secondary address, and for an account that has a password alone", async () => {
+  it("is refused for a secondary address and for an account that only has a password", async () => {
     const earner = await makeEarner();
     const email = newAddress();
     await earner.client.post("/emails", { email });
@@ -74,7 +74,7 @@ describe("the link that the issuer was shown, to somebody's account", () => {
     await expect(rejectBadge(...byShown(id))).rejects.toMatchObject({ status: 403 });
   });
 
-  it("does not keep the link of the mail from answering", async () => {
+  it("does not prevent an answer through the mailed link", async () => {
     const earner = await makeEarner();
     const { id } = await issueTo(issuer, earner.email);
     expect(await standing(id, mailed(id), null)).toBeNull();
@@ -86,7 +86,7 @@ describe("the link that the issuer was shown, to somebody's account", () => {
 const makeUnproven = (email: string) =>
   createUnprovenUser({ email, firstName: "A", middleName: null, lastName: "B", locale: "en" });
 
-describe("the link that the issuer was shown, to an address that nobody has proved", () => {
+describe("the link shown to the issuer, for an unconfirmed address", () => {
   const accepted = async (email = newAddress(), word = "accept") => {
     const badge = await waiting(email);
     expect(await standing(badge.id, shown(badge.id), null)).toBeNull();
@@ -96,7 +96,7 @@ describe("the link that the issuer was shown, to an address that nobody has prov
   const slugOf = async (id: string) =>
     String((await sql("SELECT vanity_slug FROM users WHERE id = $1", [id]))[0]?.vanity_slug);
 
-  it("answers, and makes an account as the issuer named it that nobody has proved", async () => {
+  it("accepts, and creates an unconfirmed account with the name given by the issuer", async () => {
     const [first, second] = [await accepted(), await accepted(newAddress(), "decline")];
     expect(await badgeOf(second.id)).toMatchObject({ state: "rejected", user: { confirmed: false } });
     const { state, user, ...badge } = await badgeOf(first.id);
@@ -106,7 +106,7 @@ describe("the link that the issuer was shown, to an address that nobody has prov
     expect((await badgeOf(again.id)).user).toMatchObject({ id: user.id, confirmed: false });
   });
 
-  it("associates nothing that waits for the address, and shows its page to nobody", async () => {
+  it("associates no other badges waiting for the address, and publishes no profile page", async () => {
     const email = newAddress();
     const other = await makeOrganization();
     const elsewhere = await issueTo(other, email);
@@ -121,7 +121,7 @@ describe("the link that the issuer was shown, to an address that nobody has prov
     expect(await findPublicBadge(id)).toMatchObject({ shown: { badge: { id }, earner: null } });
   });
 
-  it("tells the issuer nothing of the account afterwards, whatever that is like", async () => {
+  it("reveals nothing about the account to the issuer afterwards, whatever its state", async () => {
     const { id } = await accepted();
     const { user } = await badgeOf(id);
     expect(await standing(id, shown(id), null)).toBe("shown");
@@ -131,7 +131,7 @@ describe("the link that the issuer was shown, to an address that nobody has prov
     expect(cookieOf(await submit(keepForm, id, form))).toBe("");
   });
 
-  it("leaves the account to whoever proves the address by the link of the mail", async () => {
+  it("leaves the account to the person who confirms the address through the mailed link", async () => {
     const email = newAddress();
     const { id } = await accepted(email);
     const employee = await makeEmployee(issuer, { email });
@@ -149,7 +149,7 @@ describe("the link that the issuer was shown, to an address that nobody has prov
     expect((await readProfilePageStatus(await slugOf(user.id), 1)).kind).toBe("shown");
   });
 
-  it("leaves the account to whoever chooses a password by a mail, which proves the address", async () => {
+  it("leaves the account to the person who chooses a password through a mail, which confirms the address", async () => {
     const { id, recipient_email: email } = await accepted();
     const { user } = await badgeOf(id);
     const other = await waiting(email);
@@ -169,7 +169,7 @@ describe("the link that the issuer was shown, to an address that nobody has prov
     expect((await send("PUT", `/v1/password_resets/${addressId}`, { body })).status).toBe(422);
   });
 
-  it("beside a proof of the address at the same moment answers before it, or not at all", async () => {
+  it("racing a confirmation of the address either answers before it or has no effect", async () => {
     for (let round = 0; round < 4; round += 1) {
       const { id, recipient_email: email } = await issueTo(issuer, newAddress());
       const other = await waiting(email);

@@ -27,7 +27,7 @@ async function confirm(earner: TestEarner, claim: { id: string; token: string })
   expect(status).toBe(200);
 }
 
-/** An earner, and a badge that waits at an address which they have claimed. */
+/** An earner, and a pending badge at an address that the earner has claimed. */
 async function waiting(changes: Record<string, unknown> = {}) {
   const earner = await makeEarner();
   const claim = await claimAddress(earner, newAddress());
@@ -36,7 +36,7 @@ async function waiting(changes: Record<string, unknown> = {}) {
 }
 
 describe("a pending badge at an address that is confirmed later", () => {
-  it("is the account's: user, user_id and recipient_email_all find it, before it is answered", async () => {
+  it("belongs to the account: user, user_id and recipient_email_all find it before it is accepted", async () => {
     const { earner, claim, badge } = await waiting();
     expect(await userOf(badge.id)).toBeUndefined();
     await confirm(earner, claim);
@@ -47,7 +47,7 @@ describe("a pending badge at an address that is confirmed later", () => {
     }
   });
 
-  it("is a duplicate of what is issued to the account's other address", async () => {
+  it("is a duplicate of a badge issued to the account's other address", async () => {
     const { id: templateId } = await makeTemplate(organization);
     const { earner, claim } = await waiting({ badge_template_id: templateId });
     const issue = () =>
@@ -59,7 +59,7 @@ describe("a pending badge at an address that is confirmed later", () => {
     expect((await issue()).status).toBe(422);
   });
 
-  it("is told to an employer who sees it from then on, once", async () => {
+  it("is reported once to an employer who can see it from then on", async () => {
     const { earner, claim, badge } = await waiting();
     const { data: employee } = await organization.client.post("/employees", { email: earner.email });
     await promptEmployments(earner.id);
@@ -73,7 +73,7 @@ describe("a pending badge at an address that is confirmed later", () => {
     expect(JSON.stringify(data)).toContain(badge.id);
   });
 
-  it("comes with the first of them that is accepted by mail", async () => {
+  it("is associated together with the first of them that is accepted through a mail", async () => {
     const email = newAddress();
     const [one, other] = [await issueTo(organization, email), await issueTo(organization, email)];
     const token = createPurposeToken("accept-badge-mailed", one.id);
@@ -82,7 +82,7 @@ describe("a pending badge at an address that is confirmed later", () => {
     expect((await organization.client.get(`/badges/${other.id}`)).data.state).toBe("pending");
   });
 
-  it("is answered and associated at once by any number of requests", async () => {
+  it("is answered and associated once by any number of concurrent requests", async () => {
     const email = newAddress();
     const badges = [];
     for (let count = 0; count < 4; count += 1) badges.push(await issueTo(organization, email));
@@ -93,7 +93,7 @@ describe("a pending badge at an address that is confirmed later", () => {
     expect(accepted.map(({ state }) => state)).toEqual(Array.from({ length: 4 }, () => "accepted"));
   });
 
-  it("is left alone when it was revoked, or when somebody else confirms their address", async () => {
+  it("is not associated when it was revoked or when another person confirms their address", async () => {
     const { earner, claim, badge } = await waiting();
     await organization.client.put(`/badges/${badge.id}/revoke`, { reason: "Issued in error." });
     const other = await waiting();
@@ -103,8 +103,8 @@ describe("a pending badge at an address that is confirmed later", () => {
   });
 });
 
-describe("the person behind an address", () => {
-  it("is shown to the issuer once the badge is accepted: before that, no more than that there is an account", async () => {
+describe("the earner of an address", () => {
+  it("is shown to the issuer once the badge is accepted; before that, only that an account exists", async () => {
     const { earner, claim, badge } = await waiting();
     await earner.client.patch("", { current_position_name: "Spy", current_organization_name: "Bureau" });
     await confirm(earner, claim);

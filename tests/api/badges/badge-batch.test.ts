@@ -44,7 +44,7 @@ const held = async (email: string) => {
 };
 
 describe("POST /organizations/{id}/badges/batch", () => {
-  it("200: one result an item in order; each badge is as if it had been issued alone", async () => {
+  it("200: one result per item, in order; each badge equals one that was issued alone", async () => {
     const group = { external_id: `G-${serial()}`, name: "Class" };
     const person = await makePerson();
     const bodies = [
@@ -71,7 +71,7 @@ describe("POST /organizations/{id}/badges/batch", () => {
     expect(mails).toEqual([["pending_badge"], [], ["pending_badge"]]);
   });
 
-  it("200: an item that is wrong gets its own 422, in the words of an issue of its own; the others are issued", async () => {
+  it("200: an invalid item gets its own 422 with the same message as a single issue; the others are issued", async () => {
     const archived = await makeTemplate(organization);
     await organization.client.put(`/badge_templates/${archived.id}`, { state: "archived" });
     const foreign = await makeTemplate(await makeOrganization());
@@ -93,12 +93,12 @@ describe("POST /organizations/{id}/badges/batch", () => {
     }
   });
 
-  it("200: nothing to do is done", async () => {
+  it("200: an empty list does nothing", async () => {
     expect(await results([])).toEqual([]);
     expect(await statuses([{}])).toEqual([422]);
   });
 
-  it("422: more than 1,000 items, or no list of items; nothing is stored", async () => {
+  it("422: more than 1,000 items, or items that are not a list; nothing is stored", async () => {
     const before = await contents();
     for (const badges of [Array.from({ length: 1_001 }, () => item()), undefined, null, "x", {}]) {
       const { status, data } = await send(badges);
@@ -107,7 +107,7 @@ describe("POST /organizations/{id}/badges/batch", () => {
     expect(await contents()).toEqual(before);
   });
 
-  it("413: more than 10 MiB", async () => {
+  it("413: a body larger than 10 MiB", async () => {
     const answer = await organization.client.post(
       "/badges/batch",
       `{"badges":["${"x".repeat(10 * 1_048_576)}"]}`,
@@ -115,14 +115,14 @@ describe("POST /organizations/{id}/badges/batch", () => {
     expect(answer.status).toBe(413);
   });
 
-  it("200: takes more than the 1 MiB of other requests", async () => {
+  it("200: accepts more than the 1 MiB of other requests", async () => {
     const long = { type: "PlainTextEvidence", title: "t", description: "d".repeat(5_000) };
     const many = Array.from({ length: 25 }, () => item({ evidence: Array.from({ length: 10 }, () => long) }));
     expect(JSON.stringify(many).length).toBeGreaterThan(1_048_576);
     expect(new Set(await statuses(many))).toEqual(new Set([201]));
   });
 
-  it("replays its answer for an Idempotency-Key", async () => {
+  it("replays its response for an Idempotency-Key", async () => {
     const key = { "idempotency-key": `batch-${serial()}` };
     const body = [item(), item({ recipient_email: "nobody" })];
     const first = await send(body, key);
@@ -133,14 +133,14 @@ describe("POST /organizations/{id}/badges/batch", () => {
     expect(await contents()).toEqual(before);
   });
 
-  it("counts the badges of each template", async () => {
+  it("updates the badge count of each template", async () => {
     const counted = await makeTemplate(organization);
     const answers = await results([1, 2, 3].map(() => item({ badge_template_id: counted.id })));
     expect(answers[0]?.badge.badge_template.badges_count).toBe(3);
     expect((await organization.client.get(`/badge_templates/${counted.id}`)).data.badges_count).toBe(3);
   });
 
-  it("takes as many queries for 1,000 items as for one", async () => {
+  it("needs as many queries for 1,000 items as for one", async () => {
     const person = await makePerson();
     const replaced = address();
     await makeBadge(organization, template.id, { recipient_email: replaced });
@@ -160,7 +160,7 @@ describe("POST /organizations/{id}/badges/batch", () => {
 });
 
 describe("duplicates in a batch", () => {
-  it("the first of two that duplicate each other wins, by address or by earner id", async () => {
+  it("the first of two duplicates is issued, compared by address or by earner id", async () => {
     const [email, earner] = [address(), `E-${serial()}`];
     const body = item({ recipient_email: email });
     expect(await statuses([body, body, { ...body, duplicate_behavior: "replace" }])).toEqual([201, 422, 422]);
@@ -170,21 +170,21 @@ describe("duplicates in a batch", () => {
     expect(await held(email)).toHaveLength(1);
   });
 
-  it("an item that is refused stands in nobody's way", async () => {
+  it("a refused item does not block others", async () => {
     const [email, earner] = [address(), `E-${serial()}`];
     await makeBadge(organization, template.id, { issuer_earner_id: earner });
     const both = { recipient_email: email, issuer_earner_id: earner };
     expect(await statuses([item(both), item({ recipient_email: email })])).toEqual([422, 201]);
   });
 
-  it("allow issues beside an earlier one, and counts for a later one", async () => {
+  it("allow issues a badge next to an earlier one, which counts for later items", async () => {
     const body = item({ recipient_email: address() });
     expect(await statuses([body, { ...body, duplicate_behavior: "allow" }])).toEqual([201, 201]);
     const other = item({ recipient_email: address(), duplicate_behavior: "allow" });
     expect(await statuses([other, other, { ...other, duplicate_behavior: "deny" }])).toEqual([201, 201, 422]);
   });
 
-  it("a held badge denies; replace replaces it, with both events", async () => {
+  it("a held badge is denied by deny; replace replaces it, with both events", async () => {
     const email = address();
     const old = await makeBadge(organization, template.id, { recipient_email: email });
     const body = item({ recipient_email: email });
@@ -198,7 +198,7 @@ describe("duplicates in a batch", () => {
     expect(await eventsOf(organization, old.id)).toEqual(["badge.created", "badge.state.changed replaced"]);
   });
 
-  it("replace leaves alone what another organization issued", async () => {
+  it("replace leaves badges of other issuing organizations alone", async () => {
     const email = address();
     const issuer = await makeOrganization();
     const theirs = await makeBadge(organization, template.id, { recipient_email: email });
@@ -209,7 +209,7 @@ describe("duplicates in a batch", () => {
     expect((await held(email)).map(({ state }) => state)).toEqual(["pending"]);
   });
 
-  it("many batches at once, of the same people and templates: no two held duplicates, no deadlock, right counts", async () => {
+  it("many concurrent batches for the same people and templates: no held duplicates, no deadlock, correct counts", async () => {
     const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
     const random = randomNumbers(seed);
     const templates = [await makeTemplate(organization), await makeTemplate(organization)];

@@ -13,14 +13,14 @@ const PERSONAL = ["erasable", "Zora", "Quimby", "E-4711", "Oregon", "Seen by man
 
 const personal = (texts: unknown): string[] => PERSONAL.filter((one) => JSON.stringify(texts).includes(one));
 
-/** All that the database keeps of a badge and of the mails about it. */
+/** Everything the database stores about a badge and its mails. */
 const stored = async (id: string) => [
   ...(await sql("SELECT * FROM issued_badges WHERE id = $1", [id])),
   ...(await sql("SELECT * FROM outbox_messages WHERE subject_id = $1", [id])),
 ];
 
 describe("a deleted badge", () => {
-  it("keeps nothing personal after 30 days, and its events tell of it without a recipient", async () => {
+  it("keeps no personal data after 30 days, and its events are delivered without a recipient", async () => {
     const clock = stopClock();
     const organization = await makeOrganization();
     const template = await makeTemplate(organization);

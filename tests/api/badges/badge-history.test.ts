@@ -24,7 +24,7 @@ const historyOf = async (id: string, query = ""): Promise<Entry[]> => {
 const lineOf = (entry: Entry): string =>
   [entry.kind, entry.event_type ?? entry.template ?? entry.action, entry.state].filter(Boolean).join(" ");
 
-/** The lines without an order: what happens in one request happens in one moment. */
+/** The entries without their order: everything in one request has the same timestamp. */
 const linesOf = (entries: Entry[]): string[] => entries.map(lineOf).toSorted();
 
 describe("GET /organizations/{id}/badges/{id}/history", () => {
@@ -59,7 +59,7 @@ describe("GET /organizations/{id}/badges/{id}/history", () => {
     expect(JSON.stringify(entries)).not.toContain("/accept/");
   });
 
-  it("200: says of a mail whether it was sent, is tried again, was given up or was needed no longer", async () => {
+  it("200: shows for a mail whether it was sent, is being retried, has failed or was no longer needed", async () => {
     const badge = await makeBadge(organization, template.id);
     const mail = async () => (await historyOf(badge.id)).find(({ kind }) => kind === "mail");
     const set = (values: string) =>
@@ -78,7 +78,7 @@ describe("GET /organizations/{id}/badges/{id}/history", () => {
     expect(await mail()).toMatchObject({ state: "not_needed", last_reason: null });
   });
 
-  it("200: a delivery with its attempts and the reason of the last failure", async () => {
+  it("200: shows a delivery with its attempts and the reason of the last failure", async () => {
     const badge = await makeBadge(organization, template.id);
     await sql(
       `WITH message AS (
@@ -92,7 +92,7 @@ describe("GET /organizations/{id}/badges/{id}/history", () => {
     expect(delivery).toMatchObject({ state: "due", attempts_count: 3, last_reason: "status" });
   });
 
-  it("200: in pages, in as many queries whatever happened", async () => {
+  it("200: paginated, with a constant number of queries", async () => {
     const badge = await makeBadge(organization, template.id);
     const read = () => organization.client.get(`/badges/${badge.id}/history?per=10`);
     await read();
@@ -112,7 +112,7 @@ describe("GET /organizations/{id}/badges/{id}/history", () => {
     );
   });
 
-  it("200: leaves out the kinds that a token has no scope for", async () => {
+  it("200: omits the kinds that the token has no scope for", async () => {
     const badge = await makeBadge(organization, template.id);
     await sendMails(badge.id);
     const application = await makeApplication(organization);
@@ -128,7 +128,7 @@ describe("GET /organizations/{id}/badges/{id}/history", () => {
     expect(new Set(await kinds("issued_badges memberships"))).toEqual(new Set(["audit_entry", "mail"]));
   });
 
-  it("404: another organization's, unknown and deleted ones", async () => {
+  it("404: badges of other organizations, unknown and deleted ones", async () => {
     const badge = await makeBadge(organization, template.id);
     const stranger = await makeOrganization();
     expect((await stranger.client.get(`/badges/${badge.id}/history`)).status).toBe(404);
@@ -138,7 +138,7 @@ describe("GET /organizations/{id}/badges/{id}/history", () => {
     expect((await organization.client.get(`/badges/${badge.id}/history`)).status).toBe(404);
   });
 
-  it("shows each organization of a badge its own part", async () => {
+  it("shows each organization of a badge only its own entries", async () => {
     const badge = await makeBadge(organization, template.id);
     const issuer = await makeOrganization();
     await sql("UPDATE issued_badges SET organization_id = $2 WHERE id = $1", [badge.id, issuer.id]);

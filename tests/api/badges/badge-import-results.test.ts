@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 describe("GET /organizations/{id}/badge_imports/{badge_import_id}/result", () => {
-  it("200: the columns of the file, what became of each row, and no formula", async () => {
+  it("200: the columns of the file, the result of each row, and no formula", async () => {
     const own = await makeTemplate(organization);
     const file = asFile("email,first name,last name,=cmd\nada@example.org,Ada,Okafor,=1+1\nx,Ada,Okafor,\n");
     const { id } = await startImport(organization, {
@@ -47,7 +47,7 @@ describe("GET /organizations/{id}/badge_imports/{badge_import_id}/result", () =>
     ]);
   });
 
-  it("200: the links accept the badges until these are answered, and readers do not get them", async () => {
+  it("200: the accept links work until the badges are answered, and read-only callers do not get them", async () => {
     const { id } = await startImport(organization, { file: table(line(), line()) });
     await runToEnd(id);
     const path = `/v1/organizations/${organization.id}${PATH}/${id}/result`;
@@ -70,10 +70,10 @@ describe("GET /organizations/{id}/badge_imports/{badge_import_id}/result", () =>
   });
 });
 
-describe("the words of a check", () => {
+describe("the messages of a check", () => {
   const BLANK = "E-mail address is missing. Enter one, for example ada@example.org.";
 
-  it("have the number of the spreadsheet, the value, and what to enter", async () => {
+  it("include the row number of the spreadsheet, the value, and what to enter", async () => {
     const head = "email,first name,last name,issued on,expires on,locale,evidence,no mail";
     const lines = [
       ",Ada,Okafor,2026-04-01",
@@ -114,7 +114,7 @@ describe("the words of a check", () => {
     ]);
   });
 
-  it("name a badge that the recipient has", async () => {
+  it("name a badge that the recipient already has", async () => {
     const own = await makeTemplate(organization);
     const email = "has@example.org";
     await organization.client.post("/badges", badgeBody(own.id, { recipient_email: email }));

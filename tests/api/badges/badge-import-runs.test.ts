@@ -20,7 +20,7 @@ import { makeMember } from "../../support/identity/members";
 import { startWorker, stopClock } from "../../support/delivery/outbox";
 import { until } from "../../support/until";
 
-/** Rows of one step, and a few more: a run of two. */
+/** The rows of one step plus a few more, so that a run has two steps. */
 const TWO_STEPS = 260;
 
 let organization: TestOrganization;
@@ -52,14 +52,14 @@ const tally = async (id: string) =>
     ).map(({ status, count }) => [status, count]),
   );
 
-/** A worker died: its lease ends. */
+/** Ends the lease of a worker that died. */
 const endLease = (id: string) =>
   sql("UPDATE outbox_messages SET leased_until = now() - interval '1 second' WHERE subject_id = $1", [id]);
 
 afterEach(() => vi.restoreAllMocks());
 
 describe("a run", () => {
-  it("issues what the check let pass, as badges are issued anywhere, and counts as it goes", async () => {
+  it("issues the checked rows like any other badge, and counts progress", async () => {
     const { id } = await running(0, { file: table(...lines(TWO_STEPS), "x,Ada,Okafor,") });
     expect(await takeStep(id)).toBe(true);
     expect(await detail(id)).toMatchObject({ state: "running", issued_count: 250, error_count: 1 });
@@ -94,14 +94,14 @@ describe("a run", () => {
     ]);
   });
 
-  it("goes on after a worker that died before its commit, and after it: no badge lost, none double", async () => {
+  it("continues after a worker died before or after its commit: no badge is lost or issued twice", async () => {
     const { id } = await running(TWO_STEPS);
     const died = vi.spyOn(batch, "issueBatch").mockRejectedValueOnce(new Error("killed"));
     await takeStep(id);
     died.mockRestore();
     expect(await tally(id)).toEqual({ ok: TWO_STEPS });
     await sql("UPDATE outbox_messages SET next_attempt_at = now() WHERE subject_id = $1", [id]);
-    // Committed, and gone before the outcome of the step was written: the lease is still there.
+    // The worker committed and died before the result of the step was written: the lease is still there.
     const [message] = await claimDue("badge_import", { limit: 1, leaseMs: 15_000, perOrganization: 1 });
     await Promise.all(await jobs.badge_import.attempt(message ? [message] : []));
     expect(await tally(id)).toEqual({ issued: 250, ok: TWO_STEPS - 250 });
@@ -113,7 +113,7 @@ describe("a run", () => {
     expect([recipients.length, new Set(recipients).size]).toEqual([TWO_STEPS, TWO_STEPS]);
   });
 
-  it("takes steps one after the other when two workers hold it at once", async () => {
+  it("executes steps one after the other when two workers run it at once", async () => {
     const { id } = await running(TWO_STEPS);
     const [message] = await claimDue("badge_import", { limit: 1, leaseMs: 15_000, perOrganization: 1 });
     const both = message ? [message, message] : [];
@@ -123,7 +123,7 @@ describe("a run", () => {
     expect(await recipientsOf(template.id)).toHaveLength(TWO_STEPS);
   });
 
-  it("ends when the person who started it may no longer issue", async () => {
+  it("ends when the user who started it may no longer issue", async () => {
     template = await makeTemplate(organization);
     const { id } = await makeImport(organization, {
       badge_template_id: template.id,
@@ -144,7 +144,7 @@ describe("a run", () => {
     expect(await recipientsOf(template.id)).toHaveLength(250);
   });
 
-  it("ends when its token was revoked", async () => {
+  it("ends when its token is revoked", async () => {
     const { data: token } = await organization.client.post("/authorization_tokens", { write_enabled: true });
     template = await makeTemplate(organization);
     const { id } = await makeImport(organization, { badge_template_id: template.id });
@@ -156,7 +156,7 @@ describe("a run", () => {
     expect((await detail(id)).state).toBe("stopped");
   });
 
-  it("fails the rows that are left when its template is archived", async () => {
+  it("fails the remaining rows when its template is archived", async () => {
     const { id } = await running(TWO_STEPS);
     await takeStep(id);
     await organization.client.put(`/badge_templates/${template.id}`, { state: "archived" });
@@ -170,7 +170,7 @@ describe("a run", () => {
     expect(data[0].problems).toMatchObject([{ field: "badge_template_id", code: "template_not_active" }]);
   });
 
-  it("fails a row whose recipient got the badge meanwhile", async () => {
+  it("fails a row whose recipient got the badge in the meantime", async () => {
     const file = table(line({ email: "meanwhile@example.org" }), line());
     const { id } = await running(0, { file });
     await organization.client.post(
@@ -182,7 +182,7 @@ describe("a run", () => {
     expect(await recipientsOf(template.id)).toHaveLength(2);
   });
 
-  it("replaces what a recipient has, when that was asked for", async () => {
+  it("replaces the recipient's existing badge when that was requested", async () => {
     template = await makeTemplate(organization);
     const { data: before } = await organization.client.post(
       "/badges",
@@ -201,8 +201,8 @@ describe("a run", () => {
     expect(moved.headers.get("location")).toContain(row.badge_id);
   });
 
-  it("is turned over between organizations: nobody waits for the end of another's file", async () => {
-    // What a test before this one left behind may be due by now.
+  it("takes turns between organizations: no organization waits for another's whole file", async () => {
+    // Jobs left over from an earlier test may be due by now.
     await sql("DELETE FROM outbox_messages WHERE kind = 'badge_import'");
     const other = await makeOrganization();
     const { id: first } = await running(TWO_STEPS);
@@ -218,7 +218,7 @@ describe("a run", () => {
     expect(order).toEqual([first, second, first, second]);
   });
 
-  it("is taken to its end by a worker", async () => {
+  it("is completed by a worker", async () => {
     const { id } = await running(TWO_STEPS);
     const worker = startWorker(jobs.badge_import);
     await until("the import is done", async () => (await detail(id)).state === "done");
@@ -226,7 +226,7 @@ describe("a run", () => {
     expect(await recipientsOf(template.id)).toHaveLength(TWO_STEPS);
   });
 
-  it("comes back when its worker has died", async () => {
+  it("resumes after its worker died", async () => {
     const { id } = await running(1);
     const clock = stopClock();
     await claimDue("badge_import", { limit: 1, leaseMs: 15_000, perOrganization: 1 });
@@ -236,8 +236,8 @@ describe("a run", () => {
   });
 });
 
-describe("what is kept", () => {
-  it("goes 30 days after the last change, never while it runs", async () => {
+describe("stored imports", () => {
+  it("are deleted 30 days after the last change, never while running", async () => {
     const clock = stopClock();
     const made = await makeImport(organization);
     const { id } = await running(1);

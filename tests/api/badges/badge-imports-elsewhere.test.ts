@@ -4,7 +4,7 @@ import { makeOrganization, makeTemplate } from "../../support/builders";
 import { basic, send, statusesOf } from "../../support/http/client";
 
 describe("another organization", () => {
-  it("404: sees nothing of an import, and issues no template that is not its own", async () => {
+  it("404: cannot see an import, and cannot issue from a template of others", async () => {
     const [organization, other] = [await makeOrganization(), await makeOrganization()];
     const template = await makeTemplate(organization);
     const { id } = await makeImport(organization);

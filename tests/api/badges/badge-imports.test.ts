@@ -109,7 +109,7 @@ describe("POST /organizations/{id}/badge_imports", () => {
     expect(await rowsOf(data.id)).toMatchObject([{ status: "ok", recipient_name: "Zoë Öztürk" }]);
   });
 
-  it("201: each fault of a row is told under its field", async () => {
+  it("201: reports each error of a row under its field", async () => {
     const head = "email,first name,last name,issued on,expires on,locale,evidence,notes";
     const good = "ada@example.org,Ada,Okafor,2026-04-01";
     const lines = [
@@ -136,7 +136,7 @@ describe("POST /organizations/{id}/badge_imports", () => {
     ]);
   });
 
-  it("201: duplicates within the file and of issued badges, as asked for", async () => {
+  it("201: finds duplicates within the file and of issued badges, according to the chosen behavior", async () => {
     const own = await makeTemplate(organization);
     await organization.client.post("/badges", badgeBody(own.id, { recipient_email: "held@example.org" }));
     const lines = [
@@ -166,7 +166,7 @@ describe("POST /organizations/{id}/badge_imports", () => {
     expect((await rowsOf(allowing.data.id))[2]?.problems[0]?.message).toContain("row 3");
   });
 
-  it("201: dates as spreadsheets write them; who could mean either is warned", async () => {
+  it("201: accepts dates as spreadsheets write them, and warns when a date is ambiguous", async () => {
     const days = ["31.12.2026", "03/04/2026", "12/31/2026", ""];
     const lines = days.map((date) => line({ date }));
     const { data } = await post({ file: table(...lines), issued_at: "2026-05-05" });
@@ -180,7 +180,7 @@ describe("POST /organizations/{id}/badge_imports", () => {
     expect([said.data.date_order_is_guess, ...countsOf(said.data)]).toEqual([false, 4, 4, 0, 0]);
   });
 
-  it("201: names the columns that it ignores, until they are mapped", async () => {
+  it("201: lists the ignored columns until they are mapped", async () => {
     const file = asFile("email,full name,Date given,,Score\nada@example.org,Ada Okafor,2026-04-01,,7\n,,,x,");
     const { data } = await post({ file });
     expect([data.mapping, data.ignored_columns]).toEqual([
@@ -192,7 +192,7 @@ describe("POST /organizations/{id}/badge_imports", () => {
     expect(changed.data.ignored_columns).toEqual(["Column 4", "Score"]);
   });
 
-  it("201: the same number of queries for ten rows as for a hundred", async () => {
+  it("201: needs the same number of queries for ten rows as for a hundred", async () => {
     const many = (count: number) => table(...Array.from({ length: count }, () => line()));
     const [ten, hundred] = [many(10), many(100)];
     const first = await countQueries(() => post({ file: ten }));
@@ -229,7 +229,7 @@ describe("POST /organizations/{id}/badge_imports", () => {
     expect([status, data.code]).toEqual([422, "template_not_active"]);
   });
 
-  it("201 once for an Idempotency-Key", async () => {
+  it("201: creates one import per Idempotency-Key", async () => {
     const body = importBody(template.id);
     const key = { "idempotency-key": "import-once" };
     const [first, again] = [
@@ -259,7 +259,7 @@ describe("GET /organizations/{id}/badge_imports", () => {
 });
 
 describe("GET /organizations/{id}/badge_imports/{badge_import_id}/rows", () => {
-  it("200: filtered by status and recipient, in pages", async () => {
+  it("200: filtered by status and recipient, paginated", async () => {
     const lines = [line({ email: "wanted@example.org" }), line({ email: "x" }), line(), line()];
     const { id } = await makeImport(organization, { file: table(...lines) });
     const numbers = async (query: string) => (await rowsOf(id, query)).map(({ number }) => number);
@@ -279,7 +279,7 @@ describe("PATCH /organizations/{id}/badge_imports/{badge_import_id}", () => {
   const change = (id: string, body: Record<string, unknown>) =>
     organization.client.patch(`${PATH}/${id}`, body);
 
-  it("200: another mapping is another check of all rows", async () => {
+  it("200: a new mapping checks all rows again", async () => {
     const file = asFile("who,where\nAda Okafor,ada@example.net\nCher,cher@example.net");
     const made = await makeImport(organization, { file });
     expect(countsOf(made)).toEqual([2, 0, 0, 2]);
@@ -295,7 +295,7 @@ describe("PATCH /organizations/{id}/badge_imports/{badge_import_id}", () => {
     expect(await codesOf(made.id)).toEqual([["ok"], ["error", "issued_to_last_name required"]]);
   });
 
-  it("200: what was issued since the last check is seen", async () => {
+  it("200: takes badges into account that were issued since the last check", async () => {
     const own = await makeTemplate(organization);
     const file = table(line({ email: "since@example.org" }));
     const { id } = await makeImport(organization, { badge_template_id: own.id, file });
@@ -303,7 +303,7 @@ describe("PATCH /organizations/{id}/badge_imports/{badge_import_id}", () => {
     expect(countsOf((await change(id, {})).data)).toEqual([1, 0, 0, 1]);
   });
 
-  it("422: once it was started, and for what a new one would be refused for", async () => {
+  it("422: after it was started, and for everything that a new import would be refused for", async () => {
     const { id } = await makeImport(organization);
     expect((await change(id, { mapping: { recipient_email: 50 } })).status).toBe(422);
     await organization.client.post(`${PATH}/${id}/start`, {});
@@ -317,7 +317,7 @@ describe("POST /organizations/{id}/badge_imports/{badge_import_id}/start", () =>
   const start = (id: string, body: Record<string, unknown> = {}) =>
     organization.client.post(`${PATH}/${id}/start`, body);
 
-  it("200: runs, in the name of who started it", async () => {
+  it("200: runs on behalf of the user who started it", async () => {
     const { id } = await makeImport(organization);
     const { status, data } = await start(id, { badges_count: 1 });
     expect([status, data.state, data.kept_until]).toEqual([200, "running", null]);
@@ -325,7 +325,7 @@ describe("POST /organizations/{id}/badge_imports/{badge_import_id}/start", () =>
     expect(await countRuns(id)).toBe(1);
   });
 
-  it("200 for one of many at once: there is one run", async () => {
+  it("200: several concurrent starts begin one run", async () => {
     const { id } = await makeImport(organization);
     const answers = await Promise.all(Array.from({ length: 8 }, () => start(id)));
     expect(statusesOf(answers)).toEqual([200, ...Array.from({ length: 7 }, () => 422)]);
@@ -340,7 +340,7 @@ describe("POST /organizations/{id}/badge_imports/{badge_import_id}/start", () =>
     expect(await countRuns(id)).toBe(0);
   });
 
-  it("422: nothing to issue, or another number than whoever starts it saw", async () => {
+  it("422: nothing to issue, or a number of badges that differs from the one confirmed", async () => {
     const { id } = await makeImport(organization, { file: table(line({ email: "x" })) });
     expect((await start(id)).data.code).toBe("nothing_to_issue");
     const other = await makeImport(organization);
@@ -352,7 +352,7 @@ describe("POST /organizations/{id}/badge_imports/{badge_import_id}/start", () =>
 describe("POST /organizations/{id}/badge_imports/{badge_import_id}/cancel", () => {
   const cancel = (id: string) => organization.client.post(`${PATH}/${id}/cancel`, {});
 
-  it("200: no badge after it; 422: when it does not run", async () => {
+  it("200: issues no further badge; 422: when it is not running", async () => {
     const own = await makeTemplate(organization);
     const { id } = await startImport(organization, { badge_template_id: own.id });
     const { status, data } = await cancel(id);
@@ -364,7 +364,7 @@ describe("POST /organizations/{id}/badge_imports/{badge_import_id}/cancel", () =
 });
 
 describe("DELETE /organizations/{id}/badge_imports/{badge_import_id}", () => {
-  it("204: with its rows, not with its badges; 422 while it runs", async () => {
+  it("204: deletes its rows, not its badges; 422 while it is running", async () => {
     const own = await makeTemplate(organization);
     const { id } = await startImport(organization, { badge_template_id: own.id });
     expect((await organization.client.delete(`${PATH}/${id}`)).data.code).toBe("import_running");

@@ -6,7 +6,7 @@ import { openConnection, sql } from "../../support/platform/database";
 const BATCHES = 8;
 const BATCH = 1_000;
 
-/** Each of them may be held already in three ways: by address, by account and by earner id. */
+/** Each candidate may already be held in three ways: by address, by account and by earner id. */
 const candidatesOf = (templateId: string, count: number) => {
   const name = serial();
   return JSON.stringify(
@@ -20,7 +20,7 @@ const candidatesOf = (templateId: string, count: number) => {
   );
 };
 
-/** Runs `work` while, for each of these templates, an open transaction holds the locks of so many candidates. */
+/** Runs `work` while one open transaction per template holds the locks of this many candidates. */
 async function whileLocked(
   templateIds: string[],
   count: number,
@@ -46,7 +46,7 @@ async function whileLocked(
   }
 }
 
-it("eight batches of 1,000 at once leave everybody else the database's locks", async () => {
+it("eight concurrent batches of 1,000 leave enough database locks for everything else", async () => {
   const [busy, other] = [await makeOrganization(), await makeOrganization()];
   const made = await Promise.all(Array.from({ length: BATCHES }, () => makeTemplate(busy)));
   const single = await makeTemplate(other);
@@ -57,7 +57,7 @@ it("eight batches of 1,000 at once leave everybody else the database's locks", a
   });
 });
 
-it("a few badges lock their recipients, and others of the template are issued meanwhile", async () => {
+it("a few badges lock only their recipients, so that others of the template can be issued meanwhile", async () => {
   const organization = await makeOrganization();
   const { id } = await makeTemplate(organization);
   await whileLocked([id], 50, async (locks) => {
@@ -66,7 +66,7 @@ it("a few badges lock their recipients, and others of the template are issued me
   });
 });
 
-it("a batch and singles of the same recipients at once: each has the badge once", async () => {
+it("a concurrent batch and single issues for the same recipients: each recipient gets the badge once", async () => {
   const organization = await makeOrganization();
   const { id } = await makeTemplate(organization);
   const name = serial();

@@ -15,7 +15,7 @@ import { sql } from "../../support/platform/database";
 import { confirmAddress, makeEarner, type TestEarner } from "../../support/identity/earners";
 
 const DAY_MS = 24 * 3_600_000;
-/** Less than the life of an authorization token, and more than that of a badge that expires. */
+/** Shorter than the life of an authorization token and longer than that of an expiring badge. */
 const LONGEST_WAIT = 160;
 const WAIT = 20;
 
@@ -23,7 +23,7 @@ const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 
 let organization: TestOrganization;
 let earner: TestEarner;
-/** Two addresses of one account, and two of nobody who has one yet. */
+/** Two addresses of one account, and two addresses without an account. */
 let recipients: Recipient[];
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ afterEach(() => {
 });
 
 type Template = Wish["template"];
-/** What a run acts on: templates of its own, because the rule of duplicates reaches no further. */
+/** What a run works with: its own templates, because duplicates are only searched within a template. */
 type Real = { templates: Template[]; eventsBefore: number; days: number };
 
 type Answered = { status: number; data?: any }; // oxlint-disable-line typescript/no-explicit-any
@@ -61,7 +61,7 @@ function expectVerdict({ status, data }: Answered, verdict: Verdict): void {
   ]);
 }
 
-/** The answer of a verb that is called without HTTP, as the form of the mail's page does. */
+/** The response of an operation that is called without HTTP, as the form of the accept page does. */
 const answered = async (work: Promise<unknown>): Promise<Answered> => {
   try {
     await work;
@@ -84,7 +84,7 @@ const wireOf = ({ template, recipient, earnerId, behavior, expires_at }: Wish) =
   ...(expires_at === null ? {} : { expires_at }),
 });
 
-/** Each badge as the list shows it, in the order in which they were issued. */
+/** Each badge as the list shows it, in the order of issue. */
 async function shownBadges({ templates }: Real) {
   const filter = `badge_template_id::${templates.map(({ id }) => id).join(",")}`;
   const { status, data } = await organization.client.get(`/badges?per=50&filter=${filter}`);
@@ -113,7 +113,7 @@ async function tellsOf(ids: string[]): Promise<Record<string, string[]>> {
   return Object.fromEntries(rows.map(({ id, events }) => [String(id), events as string[]]));
 }
 
-/** Everything that can be seen is as the model says: badges with their links, counts, and all events. */
+/** Checks that all visible state matches the model: badges with their links, counts, and all events. */
 async function expectModel(model: BadgeModel, real: Real): Promise<void> {
   const expected = model.badges
     .filter(({ isDeleted }) => !isDeleted)
@@ -138,7 +138,7 @@ async function expectModel(model: BadgeModel, real: Real): Promise<void> {
 
 type Command = fc.AsyncCommand<BadgeModel, Real>;
 
-/** A command that is followed by a look at everything. */
+/** A command followed by a check of all visible state. */
 const command = (
   name: string,
   run: (model: BadgeModel, real: Real) => Promise<void>,
@@ -152,7 +152,7 @@ const command = (
   toString: () => name,
 });
 
-/** A command on one of the badges that there are: `pick` counts round them. */
+/** A command on one of the existing badges: `pick` is taken modulo their number. */
 const onBadge = (
   name: string,
   pick: number,
@@ -173,7 +173,7 @@ const onBadge = (
   );
 };
 
-/** What a command knows of a wish before there is anything: which template, recipient and earner. */
+/** A command's input before anything exists: which template, recipient and earner. */
 type Sketch = {
   template: number;
   recipient: number;
@@ -282,7 +282,7 @@ const remove = (pick: number) =>
     expectVerdict(await organization.client.delete(`/badges/${badge.id}`), model.delete(badge));
   });
 
-/** By the same template or another one, to the same recipient or another one; an expiry that is left out is kept. */
+/** From the same template or another one, to the same recipient or another one. A missing expiry is inherited. */
 const replace = (one: Sketch, keeps: { template: boolean; recipient: boolean }, pick: number) =>
   onBadge(`replace by ${nameOf(one)}, keeping ${JSON.stringify(keeps)}`, pick, async (old, model, real) => {
     const sketched = wishOf(one, real);
@@ -347,7 +347,7 @@ async function setUp(): Promise<{ model: BadgeModel; real: Real }> {
   return { model: new BadgeModel(), real };
 }
 
-/** At the end of a run: what each address answers, and what each template counts. */
+/** At the end of a run: the response of each address and the count of each template. */
 async function expectAddresses(model: BadgeModel, { templates }: Real): Promise<void> {
   const expected = (badge: ModelBadge): unknown[] => {
     const end = model.destination(badge);
@@ -365,14 +365,14 @@ async function expectAddresses(model: BadgeModel, { templates }: Real): Promise<
   }
 }
 
-describe(`the life of badges (SEED=${seed})`, () => {
-  it("is the model's, whatever is asked in whatever order", { timeout: 120_000 }, async () => {
+describe(`the badge lifecycle (SEED=${seed})`, () => {
+  it("matches the model for any sequence of requests", { timeout: 120_000 }, async () => {
     const property = fc.asyncProperty(commands, async (sequence) => {
       const made = await setUp();
       await fc.asyncModelRun(() => made, sequence);
       await expectAddresses(made.model, made.real);
     });
-    // A machine that has much else to do tries fewer sequences rather than failing.
+    // A busy machine tries fewer sequences instead of failing.
     await fc.assert(property, { seed, numRuns: 40, interruptAfterTimeLimit: 40_000 });
   });
 });

@@ -26,7 +26,7 @@ const tokenOf = (link: string): string => new URL(link).searchParams.get("token"
 const linkOf = (text: string): string => /https?:\/\/\S+\/accept\/\S+/.exec(text)?.[0] ?? "";
 const byLink = (id: string, link: string) => acceptBadge(id, { token: tokenOf(link) });
 
-/** As if the mails of a badge had been asked for earlier. */
+/** Moves the mails of a badge into the past, as if they had been requested earlier. */
 const agoMails = (id: string, minutes: number) =>
   sql(
     `UPDATE outbox_messages SET created_at = created_at - make_interval(mins => $2),
@@ -47,18 +47,18 @@ const employmentEvents = async (subject: { id: string }, badgeId: string): Promi
   return rows.map(({ event_type }) => event_type);
 };
 
-/** What the token of a link is made of. */
+/** The badge and the address that the token of a link encodes. */
 async function addressedOf(id: string): Promise<AcceptTokenInput> {
   const [row] = await sql("SELECT address_corrected_at AS at FROM issued_badges WHERE id = $1", [id]);
   return { id, addressCorrectedAt: row?.at ? new Date(row.at as string | Date) : null };
 }
 
-/** Which of a badge's links this is: the mail's own, or the one that the issuer is shown. */
+/** Which link of a badge this is: the mailed one, or the one shown to the issuer. */
 const kindOf = (link: string, badge: AcceptTokenInput) =>
   identifyAcceptLink(badge, new URL(link).searchParams.get("token") ?? "");
 
 describe("PUT /organizations/{id}/badges/{id}/recipient", () => {
-  it("200: the badge with its new address and another accept link", async () => {
+  it("200: returns the badge with its new address and a new accept link", async () => {
     const badge = await issued();
     const before = (await organization.client.get(`/badges/${badge.id}`)).data;
     const address = someAddress();
@@ -76,7 +76,7 @@ describe("PUT /organizations/{id}/badges/{id}/recipient", () => {
     expect(data.state_updated_at).toBe(before.state_updated_at);
   });
 
-  it("200: the link of the mail before is dead, and the new one accepts for the new address", async () => {
+  it("200: the previously mailed link stops working, and the new one accepts for the new address", async () => {
     const badge = await issued();
     const address = someAddress();
     const { data } = await correct(badge.id, address);
@@ -92,7 +92,7 @@ describe("PUT /organizations/{id}/badges/{id}/recipient", () => {
     expect(accounts).toEqual([{ email: address }]);
   });
 
-  it("200: back to the first address brings the first link not back", async () => {
+  it("200: changing back to the first address does not restore the first link", async () => {
     const badge = await issued();
     await correct(badge.id, someAddress());
     const { data } = await correct(badge.id, badge.recipient_email);
@@ -101,7 +101,7 @@ describe("PUT /organizations/{id}/badges/{id}/recipient", () => {
     await byLink(badge.id, data.accept_badge_url);
   });
 
-  it("200: a second mail goes to the new address with the new link, and its sending is the event", async () => {
+  it("200: sends a second mail to the new address with the new link, and records its sending as an event", async () => {
     const badge = await issued();
     await sendMails(badge.id);
     const address = someAddress();
@@ -118,7 +118,7 @@ describe("PUT /organizations/{id}/badges/{id}/recipient", () => {
     ]);
   });
 
-  it("200: a mail that still waited goes to nobody: the new address gets one, not two", async () => {
+  it("200: a mail that was still waiting is not sent: the new address gets one mail, not two", async () => {
     const badge = await issued();
     const address = someAddress();
     await correct(badge.id, address);
@@ -133,13 +133,13 @@ describe("PUT /organizations/{id}/badges/{id}/recipient", () => {
     ]);
   });
 
-  it("200: no mail for a badge that was issued without", async () => {
+  it("200: sends no mail for a badge that was issued without one", async () => {
     const badge = await issued({ suppress_badge_notification_email: true });
     expect((await correct(badge.id, someAddress())).status).toBe(200);
     expect(await mailsOf(badge.id)).toEqual([]);
   });
 
-  it("200: waits for the account of the new address, and no longer for that of the old one", async () => {
+  it("200: belongs to the account of the new address, and no longer to that of the old one", async () => {
     const [wrong, right] = [await makePerson(), await makePerson()];
     const badge = await issued({ recipient_email: wrong.email });
     const { data } = await correct(badge.id, right.email);
@@ -148,7 +148,7 @@ describe("PUT /organizations/{id}/badges/{id}/recipient", () => {
     expect(rows).toEqual([{ user_id: right.id }]);
   });
 
-  it("200: the employer of the old address sees it no longer, that of the new one does", async () => {
+  it("200: becomes invisible to the employer of the old address and visible to that of the new one", async () => {
     const [wrong, right] = [
       await makeConnectedEmployee(organization),
       await makeConnectedEmployee(organization),
@@ -162,7 +162,7 @@ describe("PUT /organizations/{id}/badges/{id}/recipient", () => {
     expect(await employmentEvents(right.employee, badge.id)).toEqual(["employment.badges.added"]);
   });
 
-  it("200: its own address once more changes nothing", async () => {
+  it("200: setting the same address again changes nothing", async () => {
     const badge = await issued();
     const before = await contents();
     const { status, data } = await correct(badge.id, badge.recipient_email);
@@ -170,7 +170,7 @@ describe("PUT /organizations/{id}/badges/{id}/recipient", () => {
     expect(await contents()).toEqual(before);
   });
 
-  it("200: leaves one entry in the audit log", async () => {
+  it("200: writes one audit entry", async () => {
     const badge = await issued();
     await correct(badge.id, someAddress());
     const { data } = await organization.client.get(`/audit_entries?filter=subject_id::${badge.id}`);
@@ -180,13 +180,13 @@ describe("PUT /organizations/{id}/badges/{id}/recipient", () => {
     ]);
   });
 
-  it("200: of corrections that read the same address one wins, and one mail follows", async () => {
+  it("200: one of several corrections that read the same address succeeds, and one mail is sent", async () => {
     const badge = await issued();
     await sendMails(badge.id);
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => correct(badge.id, someAddress())));
     const won = outcomes.filter(({ status }) => status === 200).map(({ data }) => data.recipient_email);
     const lost = outcomes.filter(({ status }) => status === 422);
-    // Who read after another one's commit corrects that one's address, which is no race.
+    // A request that reads after another one's commit corrects that result, which is not a race.
     expect(won.length).toBeGreaterThan(0);
     expect(lost.length).toBe(8 - won.length);
     expect(lost.length).toBeGreaterThan(0);
@@ -196,7 +196,7 @@ describe("PUT /organizations/{id}/badges/{id}/recipient", () => {
     expect((await sendMails(badge.id)).map(({ to }) => to.address)).toEqual([data.recipient_email]);
   });
 
-  it("200 or 404: an answer by the old link and a correction exclude each other", async () => {
+  it("200 or 404: an answer through the old link and a correction exclude each other", async () => {
     for (let round = 0; round < 10; round += 1) {
       const badge = await issued();
       const address = someAddress();
@@ -213,7 +213,7 @@ describe("PUT /organizations/{id}/badges/{id}/recipient", () => {
     }
   });
 
-  it("422: the new recipient has the badge already; nothing is stored", async () => {
+  it("422: the new recipient already has the badge; nothing is stored", async () => {
     const [other, badge] = [await issued(), await issued()];
     const before = await contents();
     const { status, data } = await correct(badge.id, other.recipient_email);
@@ -227,7 +227,7 @@ describe("PUT /organizations/{id}/badges/{id}/recipient", () => {
     expect((await correct(one.id, two.recipient_email)).status).toBe(200);
   });
 
-  it("200: an earner id of its own is no duplicate of itself", async () => {
+  it("200: an earner id is not a duplicate of itself", async () => {
     const badge = await issued({ issuer_earner_id: `earner-${serial()}` });
     expect((await correct(badge.id, someAddress())).status).toBe(200);
   });
@@ -244,7 +244,7 @@ describe("PUT /organizations/{id}/badges/{id}/recipient", () => {
     expect(await contents()).toEqual(before);
   });
 
-  it("422: an address that is none; nothing is stored", async () => {
+  it("422: an invalid address; nothing is stored", async () => {
     const badge = await issued();
     const before = await contents();
     for (const address of [
@@ -262,7 +262,7 @@ describe("PUT /organizations/{id}/badges/{id}/recipient", () => {
     expect(await contents()).toEqual(before);
   });
 
-  it("404: another organization's; 403: the owner of the template alone", async () => {
+  it("404: another organization's; 403: an organization that only owns the template", async () => {
     const badge = await issued();
     const stranger = await makeOrganization();
     const path = `/badges/${badge.id}/recipient`;
@@ -280,7 +280,7 @@ describe("POST /organizations/{id}/badges/{id}/send_notification", () => {
     return badge;
   };
 
-  it("200: the badge, and a second mail with the same link", async () => {
+  it("200: returns the badge and sends a second mail with the same link", async () => {
     const badge = await mailed();
     const { status, data } = await resend(badge.id);
     expect([status, data]).toEqual([200, (await organization.client.get(`/badges/${badge.id}`)).data]);
@@ -291,7 +291,7 @@ describe("POST /organizations/{id}/badges/{id}/send_notification", () => {
     expect(entries[0].action).toBe("badge.send_notification");
   });
 
-  it("200: also for a badge that was issued without a mail, at once", async () => {
+  it("200: works for a badge that was issued without a mail, immediately", async () => {
     const badge = await issued({ suppress_badge_notification_email: true });
     expect((await resend(badge.id)).status).toBe(200);
     expect(await sendMails(badge.id)).toHaveLength(1);
@@ -307,7 +307,7 @@ describe("POST /organizations/{id}/badges/{id}/send_notification", () => {
     expect((await sendMails(badge.id)).map(({ to }) => to.address)).toEqual([address]);
   });
 
-  it("200: a mail that could not be handed over yet is tried at once, and stays one", async () => {
+  it("200: a mail whose delivery failed so far is tried immediately, and remains one mail", async () => {
     const badge = await issued();
     await sql(
       `UPDATE outbox_messages SET next_attempt_at = now() + interval '1 hour', attempts = 3,
@@ -321,7 +321,7 @@ describe("POST /organizations/{id}/badges/{id}/send_notification", () => {
     expect((await resend(badge.id)).status).toBe(429);
   });
 
-  it("429: within five minutes of the mail before, saying when that was", async () => {
+  it("429: within five minutes of the previous mail, stating when it was sent", async () => {
     const badge = await issued();
     const before = await contents();
     const { status, data, headers } = await resend(badge.id);
@@ -333,7 +333,7 @@ describe("POST /organizations/{id}/badges/{id}/send_notification", () => {
     expect(await contents()).toEqual(before);
   });
 
-  it("429: of eight at once one goes", async () => {
+  it("429: of eight concurrent requests, one succeeds", async () => {
     const badge = await mailed();
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => resend(badge.id)));
     expect(statusesOf(outcomes)).toEqual([200, ...Array(7).fill(429)]);

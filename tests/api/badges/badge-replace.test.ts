@@ -34,7 +34,7 @@ async function replaced(id: string, changes: Changes = {}) {
   return data;
 }
 
-/** Asks to replace in vain: the field or code that is named, and that nothing was stored. */
+/** Sends a replacement that must fail: checks the named field or code, and that nothing was stored. */
 async function refused(id: string, changes: Changes = {}) {
   const before = await contents();
   const { status, data } = await replace(id, changes);
@@ -49,7 +49,7 @@ const stored = async (id: string) =>
   )[0];
 
 describe("POST /organizations/{id}/badges/{id}/replace", () => {
-  it("201: a new pending badge with its address in Location; the old one is replaced, each names the other", async () => {
+  it("201: creates a pending badge with its URL in Location; the old one is replaced, and each names the other", async () => {
     const old = await issued();
     await accept(old.id);
     const { status, data, headers } = await replace(old.id);
@@ -71,7 +71,7 @@ describe("POST /organizations/{id}/badges/{id}/replace", () => {
     expect((await organization.client.get(`/badges/${data.id}`)).data).toEqual(rest);
   });
 
-  it("201: one badge.state.changed of the old badge, one badge.created of the new one", async () => {
+  it("201: one badge.state.changed for the old badge, one badge.created for the new one", async () => {
     const old = await issued();
     const data = await replaced(old.id);
     expect(await eventsOf(organization, old.id)).toEqual(["badge.created", "badge.state.changed replaced"]);
@@ -92,7 +92,7 @@ describe("POST /organizations/{id}/badges/{id}/replace", () => {
     },
   );
 
-  it("201: counts the new badge of its template", async () => {
+  it("201: counts the new badge for its template", async () => {
     const counted = await makeTemplate(organization);
     const data = await replaced((await issued()).id, { badge_template_id: counted.id });
     expect(data.badge_template.badges_count).toBe(1);
@@ -100,7 +100,7 @@ describe("POST /organizations/{id}/badges/{id}/replace", () => {
     expect(shown.data.badges_count).toBe(1);
   });
 
-  it("404: unknown, no id, deleted", async () => {
+  it("404: unknown, malformed and deleted ids", async () => {
     const old = await issued();
     await organization.client.delete(`/badges/${old.id}`);
     for (const id of [old.id, "0190a5b4-0000-7000-8000-000000000000", "x"]) {
@@ -108,7 +108,7 @@ describe("POST /organizations/{id}/badges/{id}/replace", () => {
     }
   });
 
-  it("403: the owner of the template alone, who may read the badge", async () => {
+  it("403: an organization that only owns the template, although it may read the badge", async () => {
     const issuer = await makeOrganization();
     const old = await issued();
     await sql("UPDATE issued_badges SET organization_id = $2 WHERE id = $1", [old.id, issuer.id]);
@@ -117,7 +117,7 @@ describe("POST /organizations/{id}/badges/{id}/replace", () => {
     expect((await stored(old.id))?.state).toBe("pending");
   });
 
-  it("422: each required field, and wrong values, by name", async () => {
+  it("422: names each missing required field and each invalid value", async () => {
     const old = await issued();
     const missing = await refused(old.id, { issued_at: undefined });
     expect(missing.errors).toMatchObject([{ field: "issued_at", code: "required" }]);
@@ -140,7 +140,7 @@ describe("POST /organizations/{id}/badges/{id}/replace", () => {
     );
   });
 
-  it("422: a template that is unknown, archived or another organization's; the old badge stays", async () => {
+  it("422: a template that is unknown, archived or another organization's; the old badge is unchanged", async () => {
     const old = await issued();
     expect((await refused(old.id, { badge_template_id: "x" })).message).toBe(
       "Invalid or missing Badge Template ID: x",
@@ -153,7 +153,7 @@ describe("POST /organizations/{id}/badges/{id}/replace", () => {
     expect((await stored(old.id))?.state).toBe("pending");
   });
 
-  it("422: a badge that is replaced already, naming its state", async () => {
+  it("422: a badge that was already replaced, naming its state", async () => {
     const old = await issued();
     await replaced(old.id, { badge_template_id: template.id });
     const data = await refused(old.id, { badge_template_id: template.id });
@@ -163,7 +163,7 @@ describe("POST /organizations/{id}/badges/{id}/replace", () => {
     ]);
   });
 
-  it("replays the answer for an Idempotency-Key: one replacement, not a 422", async () => {
+  it("replays the response for an Idempotency-Key: one replacement, not a 422", async () => {
     const old = await issued();
     const key = { "idempotency-key": `replace-${serial()}` };
     const first = await replace(old.id, {}, key);
@@ -176,7 +176,7 @@ describe("POST /organizations/{id}/badges/{id}/replace", () => {
 });
 
 describe("rule 1: fields not provided", () => {
-  it("are not those of the replaced badge", async () => {
+  it("are not inherited from the replaced badge", async () => {
     const old = await issued({
       issued_to_middle_name: "Mercy",
       issuer_earner_id: `E-${serial()}`,
@@ -204,7 +204,7 @@ describe("rule 1: fields not provided", () => {
     expect(data).not.toHaveProperty("issuer_earner_group");
   });
 
-  it("are taken when they are provided", async () => {
+  it("are used when provided", async () => {
     const fields = {
       issued_to: "Dr Ada Okafor",
       issued_to_first_name: "Ada",
@@ -218,7 +218,7 @@ describe("rule 1: fields not provided", () => {
     expect(data).toMatchObject({ ...fields, country: "Germany", country_code: "DE", evidence });
   });
 
-  it("leave the name of the recipient's account, when there is one", async () => {
+  it("use the name of the recipient's account, when there is one", async () => {
     const person = await makePerson();
     const old = await issued({ recipient_email: person.email });
     const data = await replaced(old.id);
@@ -231,7 +231,7 @@ describe("rule 1: fields not provided", () => {
     expect(named).toMatchObject({ issued_to: "Mara", issued_to_last_name: null });
   });
 
-  it("leave a badge without a name that can be accepted", async () => {
+  it("result in a badge without a name, which can be accepted", async () => {
     const { id } = await replaced((await issued({ recipient_email: `quiet-${serial()}@example.org` })).id);
     const row = await accept(id);
     expect(row.user?.firstName).toMatch(/^quiet-\d+$/);
@@ -239,7 +239,7 @@ describe("rule 1: fields not provided", () => {
 });
 
 describe("rule 2: notification_message", () => {
-  it("is mailed to the recipient in place of the usual mail, even when that is suppressed", async () => {
+  it("is mailed to the recipient instead of the usual mail, even when mail is suppressed", async () => {
     const message = "Sorry: your name was misspelt.\nThis one is right. <b>";
     for (const suppress_badge_notification_email of [false, true]) {
       const old = await issued();
@@ -251,7 +251,7 @@ describe("rule 2: notification_message", () => {
       expect(mail?.to.address).toBe(old.recipient_email);
       expect(mail?.text).toContain("Sorry: your name was misspelt.\nThis one is right. <b>");
       expect(mail?.html).toContain("&lt;b&gt;");
-      // The mail's own link is another one than the issuer's: it proves the address.
+      // The mailed link differs from the issuer's link, because it proves the address.
       expect(mail?.text).toContain(`${ORIGIN}/accept/${data.id}?token=`);
       expect(mail?.text).not.toContain(data.accept_badge_url);
       expect(await eventsOf(organization, data.id)).toEqual([
@@ -261,13 +261,13 @@ describe("rule 2: notification_message", () => {
     }
   });
 
-  it("absent: the usual mail, unless suppressed", async () => {
+  it("missing: sends the usual mail unless suppressed", async () => {
     expect(await mailsOf((await replaced((await issued()).id)).id)).toEqual(["pending_badge"]);
     const quiet = await replaced((await issued()).id, { suppress_badge_notification_email: true });
     expect(await mailsOf(quiet.id)).toEqual([]);
   });
 
-  it("the mail that was due for the old badge is not sent any more", async () => {
+  it("the pending mail of the old badge is not sent any more", async () => {
     const old = await issued();
     await replaced(old.id);
     expect(await sendMails(old.id)).toEqual([]);
@@ -275,20 +275,23 @@ describe("rule 2: notification_message", () => {
 });
 
 describe("rule 3: recipient_email", () => {
-  it("201: changes while the replaced badge is pending", async () => {
+  it("201: may change while the replaced badge is pending", async () => {
     const address = `moved-${serial()}@example.org`;
     const data = await replaced((await issued()).id, { recipient_email: address.toUpperCase() });
     expect(data.recipient_email).toBe(address);
   });
 
-  it.each(["accepted", "rejected", "revoked"])("422: of a badge that is %s", async (state) => {
-    const old = await issued();
-    await sql("UPDATE issued_badges SET state = $2::badge_state WHERE id = $1", [old.id, state]);
-    const data = await refused(old.id, { recipient_email: `new-${serial()}@example.org` });
-    expect(data.errors).toMatchObject([{ field: "recipient_email" }]);
-    expect(data.message).toContain(state);
-    await replaced(old.id, { recipient_email: old.recipient_email.toUpperCase() });
-  });
+  it.each(["accepted", "rejected", "revoked"])(
+    "422: may not change for a badge that is %s",
+    async (state) => {
+      const old = await issued();
+      await sql("UPDATE issued_badges SET state = $2::badge_state WHERE id = $1", [old.id, state]);
+      const data = await refused(old.id, { recipient_email: `new-${serial()}@example.org` });
+      expect(data.errors).toMatchObject([{ field: "recipient_email" }]);
+      expect(data.message).toContain(state);
+      await replaced(old.id, { recipient_email: old.recipient_email.toUpperCase() });
+    },
+  );
 });
 
 describe("rule 4: expires_at", () => {
@@ -323,14 +326,14 @@ describe("rule 4: expires_at", () => {
     expect(data.expires_at_date).toBe(expected && expected.slice(0, 10));
   });
 
-  it("422: an inherited date that lies before the new issue", async () => {
+  it("422: an inherited date before the new issue date", async () => {
     const old = await issued({ issued_at: "2020-01-01", expires_at: "2021-01-01" });
     expect((await refused(old.id)).errors).toMatchObject([{ field: "expires_at", code: "before_issued_at" }]);
   });
 });
 
 describe("rule 5: requests for the old badge", () => {
-  it("302: to the newest of its chain, at the API and on the public page", async () => {
+  it("302: redirects to the newest badge of the chain, in the API and on the public page", async () => {
     const first = await issued();
     const second = await replaced(first.id);
     const third = await replaced(second.id, { badge_template_id: template.id });
@@ -345,7 +348,7 @@ describe("rule 5: requests for the old badge", () => {
     expect((await organization.client.get(`/badges/${third.id}`)).status).toBe(200);
   });
 
-  it("passes a deleted badge; with the newest deleted, the old one is shown and has no page", async () => {
+  it("skips a deleted badge; when the newest is deleted, the old one is shown and has no page", async () => {
     const first = await issued();
     const second = await replaced(first.id);
     const third = await replaced(second.id, { badge_template_id: template.id });
@@ -366,14 +369,14 @@ describe("the duplicate rule of a replacement", () => {
     await replaced(old.id, { badge_template_id: template.id });
   });
 
-  it("422: another badge that the recipient holds; allow issues beside it", async () => {
+  it("422: another badge that the recipient holds; allow issues next to it", async () => {
     const old = await issued();
     await issued({ recipient_email: old.recipient_email }, other.id);
     expect((await refused(old.id)).message).toContain("already has this badge");
     await replaced(old.id, { duplicate_behavior: "allow" });
   });
 
-  it("422: a revoked badge whose successor was issued already", async () => {
+  it("422: a revoked badge whose successor was already issued", async () => {
     const old = await issued();
     await organization.client.put(`/badges/${old.id}/revoke`, { reason: "Wrong." });
     await issued({ recipient_email: old.recipient_email });

@@ -18,7 +18,7 @@ const issued = (changes: Record<string, unknown> = {}) => makeBadge(organization
 const revoke = (id: string, body: Record<string, unknown> = { reason: "Issued by mistake." }) =>
   organization.client.put(`/badges/${id}/revoke`, body);
 
-/** The page that says why a badge has none. */
+/** The page that explains why a badge was revoked. */
 const page = async (id: string, headers: Record<string, string> = {}): Promise<Response> => {
   expect(await findPublicBadge(id)).toEqual({ instead: `${ORIGIN}/badges/${id}/unavailable` });
   const request = new Request(`${ORIGIN}/badges/${id}/unavailable`, { headers });
@@ -26,11 +26,11 @@ const page = async (id: string, headers: Record<string, string> = {}): Promise<R
 };
 const pageStatus = async (id: string): Promise<number> => (await page(id)).status;
 
-/** Terms and values of a page in words. */
+/** The terms and values of a page as text. */
 const factsOf = (html: string): [string, string][] =>
   [...html.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/gs)].map(([, term = "", value = ""]) => [term, value]);
 
-/** A calendar date as pages write it. */
+/** A calendar date in the format of the pages. */
 const long = (date: string): string =>
   new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" }).format(new Date(date));
 
@@ -40,7 +40,7 @@ const ofAnother = async (id: string) => {
 };
 
 describe("PUT /organizations/{id}/badges/{id}/revoke", () => {
-  it.each(["pending", "accepted"])("200: the whole badge, with the reason, from %s", async (state) => {
+  it.each(["pending", "accepted"])("200: returns the whole badge with the reason, from %s", async (state) => {
     const { id } = await issued();
     if (state === "accepted") await accept(id);
     const before = (await organization.client.get(`/badges/${id}`)).data;
@@ -50,7 +50,7 @@ describe("PUT /organizations/{id}/badges/{id}/revoke", () => {
       ...before,
       state: "revoked",
       revocation_reason: "Issued by mistake.\nSorry.",
-      // The earner's profile goes with an accepted badge alone.
+      // Only an accepted badge shows the earner's profile.
       user: { ...data.user, id: before.user.id, first_name: null },
       state_updated_at: data.state_updated_at,
       updated_at: data.updated_at,
@@ -61,7 +61,7 @@ describe("PUT /organizations/{id}/badges/{id}/revoke", () => {
     expect(events.filter((event) => event === "badge.state.changed revoked")).toHaveLength(1);
   });
 
-  it("200: the public page says 410", async () => {
+  it("200: the public page responds with 410", async () => {
     const { id } = await issued();
     await accept(id);
     expect(await findPublicBadge(id)).toHaveProperty("shown");
@@ -69,7 +69,7 @@ describe("PUT /organizations/{id}/badges/{id}/revoke", () => {
     expect(await pageStatus(id)).toBe(410);
   });
 
-  it("410: the public page names badge, issuer, dates and reason, and never the earner", async () => {
+  it("410: the public page shows badge, issuer, dates and reason, and never the earner", async () => {
     const badge = await issued();
     await accept(badge.id);
     const { data } = await revoke(badge.id, { reason: "A <wrong> exam,\ngraded twice." });
@@ -91,7 +91,7 @@ describe("PUT /organizations/{id}/badges/{id}/revoke", () => {
     expect(factsOf(german).map(([term]) => term)).toContain("Widerrufen am");
   });
 
-  it("410: says the same to programs that ask for JSON, as the Open Badges assertion does", async () => {
+  it("410: gives programs that request JSON the same information, as the Open Badges assertion does", async () => {
     const { id } = await issued();
     await accept(id);
     const { data } = await revoke(id);
@@ -114,7 +114,7 @@ describe("PUT /organizations/{id}/badges/{id}/revoke", () => {
     expect([missing.status, (await missing.json()).data.code]).toEqual([404, "not_found"]);
   });
 
-  it("410: says nothing but that of a badge that its earner kept private", async () => {
+  it("410: gives no details for a badge that its earner kept private", async () => {
     const { id } = await issued();
     await accept(id, { private: true });
     const { data } = await revoke(id, { reason: "Secret reason." });
@@ -126,7 +126,7 @@ describe("PUT /organizations/{id}/badges/{id}/revoke", () => {
     }
   });
 
-  it("200: mails the recipient with the reason, unless suppressed; the mail of the pending badge is not sent", async () => {
+  it("200: mails the reason to the recipient unless suppressed; the pending mail of the badge is not sent", async () => {
     const badge = await issued();
     await revoke(badge.id, { reason: "A <wrong> exam." });
     expect(await mailsOf(badge.id)).toEqual(["pending_badge", "revoked_badge"]);
@@ -141,7 +141,7 @@ describe("PUT /organizations/{id}/badges/{id}/revoke", () => {
     expect(await mailsOf(quiet.id)).toEqual([]);
   });
 
-  it("422: a reason that is missing, blank, too long or no text; nothing is stored", async () => {
+  it("422: a reason that is missing, blank, too long or not a string; nothing is stored", async () => {
     const { id } = await issued();
     const before = await contents();
     for (const reason of [undefined, null, " \n ", "x".repeat(5_001), "a\u0000b", 5]) {
@@ -165,14 +165,14 @@ describe("PUT /organizations/{id}/badges/{id}/revoke", () => {
     expect(await contents()).toEqual(before);
   });
 
-  it("403: the owner of the template alone; 404: unknown", async () => {
+  it("403: an organization that only owns the template; 404: unknown", async () => {
     const { id } = await issued();
     await ofAnother(id);
     expect((await revoke(id)).status).toBe(403);
     expect((await revoke("0190a5b4-0000-7000-8000-000000000000")).status).toBe(404);
   });
 
-  it("lets the badge be issued again", async () => {
+  it("allows the badge to be issued again", async () => {
     const { id, recipient_email } = await issued();
     await revoke(id);
     await issued({ recipient_email });
@@ -180,7 +180,7 @@ describe("PUT /organizations/{id}/badges/{id}/revoke", () => {
 });
 
 describe("DELETE /organizations/{id}/badges/{id}", () => {
-  it("204: gone from the list, from its address and from its page; a second time 404", async () => {
+  it("204: removes it from the list, its URL and its page; 404 the second time", async () => {
     const { id, recipient_email } = await issued();
     await accept(id);
     const { status, data } = await organization.client.delete(`/badges/${id}`);
@@ -193,7 +193,7 @@ describe("DELETE /organizations/{id}/badges/{id}", () => {
     await expect(accept(id)).rejects.toMatchObject({ status: 404 });
   });
 
-  it("204: one badge.deleted, whose event still shows the badge", async () => {
+  it("204: records one badge.deleted, whose event still shows the badge", async () => {
     const { id } = await issued();
     await organization.client.delete(`/badges/${id}`);
     expect(await eventsOf(organization, id)).toEqual(["badge.created", "badge.deleted"]);
@@ -201,7 +201,7 @@ describe("DELETE /organizations/{id}/badges/{id}", () => {
     expect(event).toMatchObject({ event_type: "badge.deleted", badge: { id } });
   });
 
-  it("204: in every state; the count of the template goes down once", async () => {
+  it("204: in every state; the count of the template decreases once", async () => {
     const counted = await makeTemplate(organization);
     const ids: string[] = [];
     for (let index = 0; index < 3; index += 1) ids.push((await makeBadge(organization, counted.id)).id);
@@ -216,7 +216,7 @@ describe("DELETE /organizations/{id}/badges/{id}", () => {
     }
   });
 
-  it("204: mails that were due for it are not sent", async () => {
+  it("204: pending mails for it are not sent", async () => {
     const badge = await issued();
     await organization.client.delete(`/badges/${badge.id}`);
     expect(await sendMails(badge.id)).toEqual([]);
@@ -226,7 +226,7 @@ describe("DELETE /organizations/{id}/badges/{id}", () => {
     expect(rows).toEqual([{ state: "done" }]);
   });
 
-  it("403: the owner of the template alone, and a token without delete permission; 404: unknown", async () => {
+  it("403: an organization that only owns the template, and a token without delete permission; 404: unknown", async () => {
     const { id } = await issued();
     await ofAnother(id);
     expect((await organization.client.delete(`/badges/${id}`)).status).toBe(403);

@@ -5,7 +5,7 @@ import { accept, eventsOf, makeBadge, reject } from "../../support/badges/badges
 import { makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
 import { sql } from "../../support/platform/database";
 
-// Races alone: what each move may do by itself, in whatever order, is badge-model.test.ts's.
+// Only races: badge-model.test.ts covers what each transition may do alone, in any order.
 
 type Move = Exclude<State, "pending">;
 const MOVES: Move[] = ["accepted", "rejected", "revoked", "replaced"];
@@ -56,8 +56,8 @@ const stateOf = async (id: string): Promise<unknown> =>
 const successors = async (id: string) =>
   sql("SELECT id FROM issued_badges WHERE replaces_badge_id = $1", [id]);
 
-describe("40 at once on one badge", () => {
-  it.each(MOVES)("that want it %s: one wins with one event, the others hear its state", async (kind) => {
+describe("40 concurrent requests on one badge", () => {
+  it.each(MOVES)("to make it %s: one succeeds with one event, the others get its state", async (kind) => {
     const { id } = await makeBadge(organization, template.id);
     const outcomes = await Promise.all(Array.from({ length: 40 }, () => move[kind](id)));
     const lost = outcomes.filter(({ status }) => status !== 200);
@@ -70,7 +70,7 @@ describe("40 at once on one badge", () => {
     expect(await successors(id)).toHaveLength(kind === "replaced" ? 1 : 0);
   });
 
-  it("that accept or reject it: one wins with one event", async () => {
+  it("to accept or reject it: one succeeds with one event", async () => {
     const { id } = await makeBadge(organization, template.id);
     const outcomes = await Promise.all(
       Array.from({ length: 40 }, (_one, index) => move[index % 2 ? "accepted" : "rejected"](id)),
@@ -79,7 +79,7 @@ describe("40 at once on one badge", () => {
     expect(await changes(id)).toEqual([await stateOf(id)]);
   });
 
-  it("that do all of it: whoever wins left a state that allows the next; each win is one event", async () => {
+  it("of all kinds: each success left a state that allows the next, and each success is one event", async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id } = await makeBadge(organization, template.id);
       const outcomes = await Promise.all(
@@ -97,7 +97,7 @@ describe("40 at once on one badge", () => {
         state = next;
       }
       expect(await stateOf(id)).toBe(state);
-      // Any badge can be replaced once, so somebody did, and it is the end.
+      // Any badge can be replaced once, so one request replaced it, and that is the final state.
       expect(state).toBe("replaced");
       expect(await successors(id)).toHaveLength(1);
       for (const { status, message } of outcomes.filter((one) => one.status !== 200)) {

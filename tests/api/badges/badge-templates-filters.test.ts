@@ -119,7 +119,7 @@ const ORDERS: Orders<Row> = {
   badges_count: ({ issued }) => issued,
 };
 
-/** The lists that take the same filters: all templates, and those that show a recommendation. */
+/** The lists that take the same filters: all templates, and the templates that show a recommendation. */
 const lists = () => [
   { path: "/badge_templates", isIn: () => true },
   {
@@ -139,13 +139,13 @@ async function listAll(path: string, query: Record<string, string>): Promise<Row
   }
 }
 
-describe(`filters and orders of badge templates against a naive reading of them (SEED=${seed})`, () => {
-  it("has a reading of every key that there is", () => {
+describe(`filters and orders of badge templates compared with a naive implementation (SEED=${seed})`, () => {
+  it("have a naive implementation for every existing key", () => {
     expect(Object.keys(oracleOf()).toSorted()).toEqual(templateListKeys.filter.toSorted());
     expect(Object.keys(ORDERS).toSorted()).toEqual(templateListKeys.sort.toSorted());
   });
 
-  it("hold together in any number, over all pages of any order", { timeout: 60_000 }, async () => {
+  it("can be combined in any number, over all pages of any order", { timeout: 60_000 }, async () => {
     const property = fc.asyncProperty(
       someQuestions(oracleOf()),
       someSort(ORDERS),

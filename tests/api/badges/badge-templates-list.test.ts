@@ -43,7 +43,7 @@ async function names(query: Record<string, string>): Promise<string[]> {
 }
 
 describe("GET /organizations/{id}/badge_templates", () => {
-  it("200: newest first, as single reads show them, in pages", async () => {
+  it("200: newest first, in the same shape as single reads, paginated", async () => {
     const { data, metadata } = await organization.client.get("/badge_templates");
     expect(data.map(({ name }: Template) => name)).toEqual(["Beta", "Alpha 2", "Alp_1"]);
     expect((await organization.client.get(`/badge_templates/${data[0].id}`)).data).toEqual(data[0]);

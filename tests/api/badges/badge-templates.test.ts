@@ -23,7 +23,7 @@ const make = (changes: Record<string, unknown> = {}) => organization.client.post
 const change = (id: string, body: Record<string, unknown>) => organization.client.put(`${PATH}/${id}`, body);
 const fieldsOf = (data: { errors: { field: string }[] }) => data.errors.map(({ field }) => field).toSorted();
 
-/** The bytes behind an image_url, as the service serves them. */
+/** The bytes behind an image_url as the service delivers them. */
 async function imageAt(url: string) {
   const [, id = ""] = /\/images\/([^/]+)\/image\.png$/.exec(url) ?? [];
   const response = await getImage(new Request(url), { params: Promise.resolve({ image_id: id }) });
@@ -39,7 +39,7 @@ const square = async (side: number, background = "#aa3300") =>
   ).toString("base64");
 
 describe("POST /organizations/{id}/badge_templates", () => {
-  it("201: an active template with every field, and its address in Location", async () => {
+  it("201: creates an active template with every field, and returns its URL in Location", async () => {
     const recommendationId = "0190a5b4-0000-7000-8000-00000000000a";
     await sql(
       `INSERT INTO recommendations (id, organization_id, type, title, activity_url, updated_at)
@@ -114,7 +114,7 @@ describe("POST /organizations/{id}/badge_templates", () => {
     expect((await organization.client.get(`${PATH}/${data.id}`)).data).toEqual(data);
   });
 
-  it("201: a draft unless all that an active one needs is given", async () => {
+  it("201: creates a draft unless everything an active template requires is given", async () => {
     expect((await make()).data.state).toBe("active");
     expect((await make({ skills: [] })).data.state).toBe("draft");
     expect((await make({ state: "draft" })).data.state).toBe("draft");
@@ -122,7 +122,7 @@ describe("POST /organizations/{id}/badge_templates", () => {
     expect([status, data.state, data.description]).toEqual([201, "draft", ""]);
   });
 
-  it("201: without an image gets generated art: a PNG of 600 by 600", async () => {
+  it("201: generates art when no image is given: a 600 by 600 PNG", async () => {
     const { data } = await make();
     expect(data.image).toEqual({ id: expect.any(String), url: data.image_url });
     expect(data.image_url.startsWith(`${ORIGIN}/images/`)).toBe(true);
@@ -133,7 +133,7 @@ describe("POST /organizations/{id}/badge_templates", () => {
     });
   });
 
-  it("201: takes the image as data URL and as base64, re-encoded as PNG", async () => {
+  it("201: accepts the image as data URL and as base64, re-encoded as PNG", async () => {
     const bytes = await square(200);
     for (const image of [`data:image/jpeg;base64,${bytes}`, bytes]) {
       const { status, data } = await make({ image });
@@ -143,7 +143,7 @@ describe("POST /organizations/{id}/badge_templates", () => {
     }
   });
 
-  it("201: takes an image of more than one MiB", async () => {
+  it("201: accepts an image larger than 1 MiB", async () => {
     const noise = await sharp({
       create: {
         width: 700,
@@ -159,7 +159,7 @@ describe("POST /organizations/{id}/badge_templates", () => {
     expect((await make({ image: noise.toString("base64") })).status).toBe(201);
   });
 
-  it("201: a name without letters or digits of ASCII gets a slug all the same", async () => {
+  it("201: a name without ASCII letters or digits still gets a slug", async () => {
     const { data } = await make({ name: "日本語" });
     expect(data.vanity_slug).not.toBe("");
   });
@@ -179,7 +179,7 @@ describe("POST /organizations/{id}/badge_templates", () => {
     expect(await contents()).toEqual(before);
   });
 
-  it("422: an image address inside the network or that is none", async () => {
+  it("422: an image URL inside the network, or an invalid one", async () => {
     for (const image of [
       { remote_upload_url: "http://127.0.0.1:1/x.png" },
       { remote_upload_url: "file:///x" },
@@ -192,7 +192,7 @@ describe("POST /organizations/{id}/badge_templates", () => {
     }
   });
 
-  it("422: active is checked at once, and names all that is missing; nothing is stored", async () => {
+  it("422: active is validated immediately and lists everything that is missing; nothing is stored", async () => {
     const before = await contents();
     const { status, data } = await organization.client.post(PATH, { name: "Bare", state: "active" });
     expect(status).toBe(422);
@@ -200,11 +200,11 @@ describe("POST /organizations/{id}/badge_templates", () => {
     expect(await contents()).toEqual(before);
   });
 
-  it("422: archived from the start", async () => {
+  it("422: cannot be archived on creation", async () => {
     expect(fieldsOf((await make({ state: "archived" })).data)).toEqual(["state"]);
   });
 
-  it("422: wrong values, by name; nothing is stored", async () => {
+  it("422: names the fields with invalid values; nothing is stored", async () => {
     const before = await contents();
     const wrong = {
       name: "x".repeat(256),
@@ -249,7 +249,7 @@ describe("POST /organizations/{id}/badge_templates", () => {
 });
 
 describe("PUT /organizations/{id}/badge_templates/{id}", () => {
-  it("200: changes what is given, keeps the rest, records the change", async () => {
+  it("200: changes the given fields, keeps the others, records the change", async () => {
     const { data: before } = await make({ level: "Advanced", alignments: [{ name: "ESCO" }] });
     const { status, data } = await change(before.id, { description: "New.", skills: ["A", "A", "B"] });
     expect(status).toBe(200);
@@ -264,7 +264,7 @@ describe("PUT /organizations/{id}/badge_templates/{id}", () => {
     expect(rows.at(-1)).toEqual({ event_type: "badge_template.changed" });
   });
 
-  it("200: tells nobody of a request that says again how the template is", async () => {
+  it("200: sends no event for a request that changes nothing", async () => {
     const parts = {
       alignments: [{ name: "ESCO" }],
       badge_template_activities: [{ activity_type: "Course", title: "One" }],
@@ -276,7 +276,7 @@ describe("PUT /organizations/{id}/badge_templates/{id}", () => {
     expect(rows).toEqual([{ event_type: "badge_template.created" }]);
   });
 
-  it("200: the states that lead on, with the time of the change", async () => {
+  it("200: allows the valid state changes and records the time of the change", async () => {
     const { data: draft } = await make({ state: "draft" });
     for (const state of ["active", "archived", "active"]) {
       const { data } = await change(draft.id, { state });
@@ -285,7 +285,7 @@ describe("PUT /organizations/{id}/badge_templates/{id}", () => {
     }
   });
 
-  it("422: the states that do not, and an active one that would become incomplete; nothing is stored", async () => {
+  it("422: refuses other state changes, and an active template that would become incomplete; nothing is stored", async () => {
     const { data: draft } = await make({ state: "draft" });
     const { data: active } = await make();
     const before = await contents();
@@ -299,7 +299,7 @@ describe("PUT /organizations/{id}/badge_templates/{id}", () => {
     expect(await contents()).toEqual(before);
   });
 
-  it("200: generated art follows the name; an own image stays", async () => {
+  it("200: generated art follows the name; an uploaded image stays", async () => {
     const { data: generated } = await make();
     const renamed = await change(generated.id, { name: "Renamed" });
     expect(renamed.data.image_url).not.toBe(generated.image_url);
@@ -308,7 +308,7 @@ describe("PUT /organizations/{id}/badge_templates/{id}", () => {
     expect((await change(generated.id, { name: "Again" })).data.image_url).toBe(own.image_url);
   });
 
-  it("200: default expiration from date to duration to none", async () => {
+  it("200: changes the default expiration from date to duration to none", async () => {
     const { data } = await make({ default_expires_at: "2030-04-01" });
     const lasting = await change(data.id, { default_expires_after: "P1Y6M" });
     expect(lasting.data).toMatchObject({
@@ -323,7 +323,7 @@ describe("PUT /organizations/{id}/badge_templates/{id}", () => {
     });
   });
 
-  it("200: keys that are not the caller's to set change nothing", async () => {
+  it("200: ignores keys that the caller may not set", async () => {
     const { data: before } = await make();
     const { data } = await change(before.id, {
       id: organization.id,
@@ -337,7 +337,7 @@ describe("PUT /organizations/{id}/badge_templates/{id}", () => {
     expect(data).toEqual({ ...before, updated_at: data.updated_at });
   });
 
-  it("422: a bad image changes nothing", async () => {
+  it("422: an invalid image changes nothing", async () => {
     const { data } = await make();
     const before = await contents();
     expect((await change(data.id, { name: "Other", image: "!!!" })).status).toBe(422);
@@ -350,7 +350,7 @@ describe("PUT /organizations/{id}/badge_templates/{id}", () => {
 });
 
 describe("DELETE /organizations/{id}/badge_templates/{id}", () => {
-  it("204: gone for reading, changing and issuing; its event tells of it", async () => {
+  it("204: can no longer be read, changed or issued; its event reports the deletion", async () => {
     const { data } = await make();
     const { status, headers } = await organization.client.delete(`${PATH}/${data.id}`);
     expect(status).toBe(204);
@@ -365,7 +365,7 @@ describe("DELETE /organizations/{id}/badge_templates/{id}", () => {
     });
   });
 
-  it("422: after badges were issued; it stays", async () => {
+  it("422: after badges were issued; the template stays", async () => {
     const template = await makeTemplate(organization);
     await organization.client.post("/badges", badgeBody(template.id));
     const { status, data } = await organization.client.delete(`${PATH}/${template.id}`);
@@ -373,7 +373,7 @@ describe("DELETE /organizations/{id}/badge_templates/{id}", () => {
     expect((await organization.client.get(`${PATH}/${template.id}`)).data.allow_delete).toBe(false);
   });
 
-  it("422: waits for an issue in flight and sees its badge", async () => {
+  it("422: waits for a concurrent issue and finds its badge", async () => {
     const template = await makeTemplate(organization);
     const issuing = await openConnection();
     await issuing.query("BEGIN");

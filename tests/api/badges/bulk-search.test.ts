@@ -16,11 +16,11 @@ const PATH = "/high_volume_issued_badge_search";
 const get = (organization: TestOrganization, query: Record<string, string> = {}) =>
   organization.client.get(`${PATH}?${new URLSearchParams(query).toString()}`);
 
-/** The page that a `next_page_url` leads to. */
+/** The page at a `next_page_url`. */
 const follow = (organization: TestOrganization, url: string) =>
   organization.client.get(`${PATH}${new URL(url).search}`);
 
-/** All pages from this one on. */
+/** Reads all pages from this one on. */
 async function rest(
   organization: TestOrganization,
   first: Awaited<ReturnType<typeof get>>,
@@ -134,7 +134,7 @@ describe("GET /organizations/{id}/high_volume_issued_badge_search", () => {
     expect(data[1].badge_template).toEqual({ id: template.id, name: "Walking" });
   });
 
-  it("200: moments with whatever fraction, and texts with whatever characters, as the list shows them", async () => {
+  it("200: shows timestamps with any fraction and texts with any characters as the list does", async () => {
     const own = await makeOrganization('Quotes "and" \\ more');
     const odd = await makeTemplate(own, { name: 'A "quoted" name \\ é 漢' });
     for (const [second, name] of ["00.100", "01.120", "02.123", "03", "04.5"].entries()) {
@@ -156,7 +156,7 @@ describe("GET /organizations/{id}/high_volume_issued_badge_search", () => {
     }
   });
 
-  it("200: templates and organizations as they are now, however often the walk showed them before", async () => {
+  it("200: shows templates and organizations with their current values, however often earlier pages showed them", async () => {
     const own = await makeOrganization("Before");
     const { id } = await makeTemplate(own, { name: "Old name" });
     await own.client.post("/badges", badgeBody(id));
@@ -171,7 +171,7 @@ describe("GET /organizations/{id}/high_volume_issued_badge_search", () => {
     expect(await shown()).toEqual(["New name", "New name", "issued by After"]);
   });
 
-  it("200: filters as the list does, and knows nothing of other organizations", async () => {
+  it("200: filters as the list does, and returns nothing of other organizations", async () => {
     expect(idsOf(await walk(organization, { filter: "issuer_earner_id::E-7" }))).toHaveLength(1);
     expect(await walk(organization, { filter: "badge_templates[name]::nothing" })).toEqual([]);
     const other = await makeOrganization();
@@ -192,7 +192,7 @@ describe("GET /organizations/{id}/high_volume_issued_badge_search", () => {
     expect(data.message).not.toBe("");
   });
 
-  it("400: a cursor that was changed", async () => {
+  it("400: a modified cursor", async () => {
     const cursor = encodeCursor({ at: new Date(), id: randomUUID(), beganAt: new Date() });
     expect((await get(organization, { cursor })).status).toBe(200);
     const [text = "", signature = ""] = cursor.split(".");
@@ -203,7 +203,7 @@ describe("GET /organizations/{id}/high_volume_issued_badge_search", () => {
   });
 });
 
-describe("a walk over several pages", () => {
+describe("reading several pages", () => {
   let organization: TestOrganization;
   let writers: pg.Client[] = [];
 
@@ -217,7 +217,7 @@ describe("a walk over several pages", () => {
     writers = [];
   });
 
-  /** Issues `number` badges in a transaction that stays open; `seconds` from now by their `created_at`. */
+  /** Issues `number` badges in a transaction that stays open. Their `created_at` is `seconds` from now. */
   async function issueLate(
     number: number,
     seconds = 0,
@@ -256,20 +256,20 @@ describe("a walk over several pages", () => {
     expect(idsOf(pages.flat())).toEqual(await stored(organization, "state IN ('accepted', 'pending')"));
   });
 
-  it("200: ties in the moment are ordered by id", async () => {
+  it("200: orders equal timestamps by id", async () => {
     await sql("UPDATE issued_badges SET created_at = '2020-02-02' WHERE organization_id = $1", [
       organization.id,
     ]);
     expect(idsOf(await walk(organization))).toEqual(await stored(organization));
   });
 
-  it("200: does not go past a transaction that is still open, and shows its badges when it commits", async () => {
+  it("200: stops before a transaction that is still open, and shows its badges after the commit", async () => {
     const late = await issueLate(3);
     const visible = await issueNow(1_500);
     const first = await get(organization);
     let page = first;
     const seen: Badge[] = [...first.data];
-    // To where the walk is held: all that was made before the open transaction began.
+    // Up to the point where the read stops: everything created before the open transaction began.
     while (page.data.length > 0) {
       page = await follow(organization, page.metadata.next_page_url);
       seen.push(...page.data);
@@ -283,7 +283,7 @@ describe("a walk over several pages", () => {
     expect(all).toEqual(expect.arrayContaining(late.ids));
   });
 
-  it("201: a badge that waited for the database, or whose machine is late, was created when its transaction began", async () => {
+  it("201: a badge that waited for the database, or whose machine's clock is late, gets the time when its transaction began", async () => {
     const template = await makeTemplate(organization);
     const [{ now = "" } = {}] = await sql("SELECT now()::text AS now");
     vi.spyOn(clock, "now").mockImplementation(() => new Date(Date.now() - 10_000));
@@ -304,7 +304,7 @@ describe("a walk over several pages", () => {
     expect(Date.parse(answered.data.created_at)).toBeGreaterThanOrEqual(Date.parse(String(now)));
   });
 
-  it("200: ends with all that is committed when little is left, whatever is still open", async () => {
+  it("200: ends with all committed badges when little is left, even while transactions are open", async () => {
     const late = await issueLate(1);
     const [visible] = await issueNow(1);
     const seen = idsOf(await walk(organization, { filter: "created_at_min::2026-01-01" }));
@@ -313,7 +313,7 @@ describe("a walk over several pages", () => {
     await late.commit();
   });
 
-  it("200: ends where all that lies beyond was issued after it began, or it would follow a busy issuer for ever", async () => {
+  it("200: ends where only badges issued after its start remain; otherwise it would never end for a busy issuer", async () => {
     const before = await stored(organization);
     const first = await get(organization);
     const after = await issueNow(1_500, 60);

@@ -40,8 +40,8 @@ const eventsOf = async (email: string) => {
   return rows.map(({ event_type }) => event_type);
 };
 
-describe("the look for duplicates", () => {
-  it("is by index and recipient, also where the database has counted nothing yet", async () => {
+describe("the search for duplicates", () => {
+  it("uses the index by recipient, even when the database has no statistics yet", async () => {
     const [row] = await sql("SELECT prosrc FROM pg_proc WHERE proname = 'lock_badge_duplicates'");
     const [, look = ""] = /RETURN QUERY(.*?);/s.exec(String(row?.prosrc)) ?? [];
     const plan = await sql(`EXPLAIN (GENERIC_PLAN) ${look.replaceAll("candidates", "$1::jsonb")}`);
@@ -52,7 +52,7 @@ describe("the look for duplicates", () => {
 });
 
 describe("a duplicate badge", () => {
-  it("422: same e-mail, however it is written; nothing is stored", async () => {
+  it("422: same e-mail in any spelling; nothing is stored", async () => {
     const email = address();
     await issued({ recipient_email: email });
     const before = await contents();
@@ -87,7 +87,7 @@ describe("a duplicate badge", () => {
     await issued({ recipient_email: email }, (await makeTemplate(organization)).id);
   });
 
-  it("counts accepted badges, not revoked, rejected, replaced or deleted ones", async () => {
+  it("counts accepted badges, but not revoked, rejected, replaced or deleted ones", async () => {
     const email = address();
     for (const state of ["revoked", "rejected", "replaced"]) {
       const { id } = await issued({ recipient_email: email });
@@ -100,14 +100,14 @@ describe("a duplicate badge", () => {
     await issued({ recipient_email: email });
   });
 
-  it("201: allow issues beside it", async () => {
+  it("201: allow issues another one", async () => {
     const email = address();
     await issued({ recipient_email: email });
     await issued({ recipient_email: email, duplicate_behavior: "allow" });
     expect((await badgesOf(email)).map(({ state }) => state)).toEqual(["pending", "pending"]);
   });
 
-  it("201: a template that allows duplicates ignores the request's wish", async () => {
+  it("201: a template that allows duplicates ignores the requested behavior", async () => {
     const open = await makeTemplate(organization, { allow_duplicate_badges: true });
     const email = address();
     for (const duplicate_behavior of [null, "deny", "replace", "allow"]) {
@@ -130,13 +130,13 @@ describe("a duplicate badge", () => {
     expect(await eventsOf(email)).toEqual([...Array(3).fill("badge.created"), "badge.state.changed"]);
   });
 
-  it("201: replace without a duplicate just issues", async () => {
+  it("201: replace without a duplicate only issues", async () => {
     expect(await issued({ duplicate_behavior: "replace" })).toMatchObject({ replaces_badge_id: null });
   });
 });
 
 describe("parallel issues", () => {
-  it("50 identical ones leave one badge, one event and one mail; the others get 422", async () => {
+  it("50 identical requests leave one badge, one event and one mail; the others get 422", async () => {
     const body = badgeBody(template.id, { recipient_email: address(), issuer_earner_id: `E-${serial()}` });
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => organization.client.post("/badges", body)),
@@ -152,7 +152,7 @@ describe("parallel issues", () => {
     expect(mails).toHaveLength(1);
   });
 
-  it("that overlap in different ways (e-mail, earner id) leave no two that duplicate each other", async () => {
+  it("requests that overlap in different ways (e-mail, earner id) leave no two duplicates", async () => {
     const emails = [address(), address(), address()];
     const earners = [`E-${serial()}`, `E-${serial()}`, `E-${serial()}`];
     const pairs = emails.flatMap((recipient_email) =>
@@ -166,7 +166,7 @@ describe("parallel issues", () => {
     }
   });
 
-  it("20 replacements at once follow one another: one badge is held, the others form its chain", async () => {
+  it("20 concurrent replacements run one after the other: one badge is held, the others form its chain", async () => {
     const email = address();
     const first = await issued({ recipient_email: email });
     const body = badgeBody(template.id, { recipient_email: email, duplicate_behavior: "replace" });

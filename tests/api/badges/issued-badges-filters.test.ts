@@ -22,7 +22,7 @@ import {
   type Orders,
 } from "../../support/badges/filter-oracle";
 
-/** A badge as the oracle sees it, beside its template and the confirmed addresses of its user. */
+/** A badge as the oracle sees it, with its template and the confirmed addresses of its user. */
 type Row = Record<string, string | boolean | null> & {
   id: string;
   template: { name: string; skills: string[]; reporting_tags: string[] };
@@ -44,7 +44,7 @@ beforeAll(async () => {
     organization.id,
   ]);
   await sql("UPDATE badge_templates SET name = 'Half of 100%_done' WHERE id = $1", [templates[0]?.id]);
-  // Its badges follow it (a foreign key of both columns).
+  // Its badges change with it (a foreign key of both columns).
   const move = "UPDATE badge_templates SET organization_id = $2 WHERE id = $1";
   await sql(move, [templates[1]?.id, grantor.id]);
   const found = await sql(
@@ -64,7 +64,7 @@ const MOMENTS = ["created_at", "issued_at", "expires_at", "state_updated_at", "u
 const DATES = ["issued_at_date", "expires_at_date"];
 const SIDES = ["min", "max"] as const;
 
-/** Each filter key with random values of it, and what it means, said once more and naively. */
+/** Each filter key with random values and a naive second implementation of its meaning. */
 const oracleOf = (): Oracle<Row> => ({
   ...Object.fromEntries(
     SIDES.flatMap((side) => [
@@ -131,8 +131,8 @@ async function listAll(query: Record<string, string>): Promise<Row[]> {
   }
 }
 
-describe(`filters and orders against a naive reading of them (SEED=${seed})`, () => {
-  it("has a reading of every key that there is", () => {
+describe(`filters and orders compared with a naive implementation (SEED=${seed})`, () => {
+  it("have a naive implementation for every existing key", () => {
     expect(Object.keys(oracleOf()).toSorted()).toEqual(badgeListKeys.filter.toSorted());
     expect(Object.keys(ORDERS).toSorted()).toEqual(badgeListKeys.sort.toSorted());
   });
@@ -151,7 +151,7 @@ describe(`filters and orders against a naive reading of them (SEED=${seed})`, ()
     await fc.assert(property, { seed, numRuns: 3 });
   });
 
-  it("several filters hold together, in any order of several keys", { timeout: 60_000 }, async () => {
+  it("several filters can be combined, in any order of several keys", { timeout: 60_000 }, async () => {
     const property = fc.asyncProperty(
       someQuestions(oracleOf()),
       someSort(ORDERS),
@@ -166,7 +166,7 @@ describe(`filters and orders against a naive reading of them (SEED=${seed})`, ()
         ]);
         const shown = (data as { id: string }[]).flatMap(({ id }) => expected.filter((row) => row.id === id));
         expect(new Set(shown).size).toBe(Math.min(50, expected.length));
-        // Rows that the order does not tell apart may stand in either place.
+        // Rows that are equal in the order may appear in either place.
         for (const [index, row] of shown.entries()) {
           expect(sortedBy(ORDERS, sort)(row, inOrder[index] as Row)).toBe(0);
         }
@@ -203,7 +203,7 @@ describe("edges of the filters", () => {
     ["badge_templates[name]::1%0", 0],
     ["issuer_earner_id::", 0],
     ["query::", "all"],
-  ] as const)("%s takes its characters as they are", async (filter, expected) => {
+  ] as const)("%s takes its characters literally", async (filter, expected) => {
     const { metadata } = await organization.client.get(
       `/badges?${new URLSearchParams({ filter }).toString()}`,
     );
@@ -212,7 +212,7 @@ describe("edges of the filters", () => {
     expect(metadata.total_count).toBe(typeof expected === "number" ? expected : numbers[expected]);
   });
 
-  it("a calendar date far from its moment is found: a zone, and months counted from the 31st", async () => {
+  it("a calendar date far from its timestamp is found: a time zone, and months counted from the 31st", async () => {
     const issuer = await makeOrganization();
     const monthly = await makeTemplate(issuer, {
       default_expires_at_type: "duration",

@@ -53,7 +53,7 @@ beforeAll(async () => {
       expires_at: "2029-01-01",
     }),
   ];
-  // Times of its own for each badge, so that the order is known.
+  // A different time for each badge, so that the order is known.
   for (const [index, { id }] of badges.entries()) {
     const at = `2026-05-0${index + 1}T12:00:00Z`;
     await sql(
@@ -74,7 +74,7 @@ async function firstNames(query: Record<string, string>): Promise<string> {
 }
 
 describe("GET /organizations/{id}/badges", () => {
-  it("200: the whole badge, newest first, with badge_url and without the link to accept", async () => {
+  it("200: the whole badge, newest first, with badge_url and without the accept link", async () => {
     const { status, data, metadata } = await organization.client.get("/badges");
     expect(status).toBe(200);
     expect(metadata).toMatchObject({ count: 3, total_count: 3, total_pages: 1, current_page: 1, per: 50 });
@@ -136,7 +136,7 @@ describe("GET /organizations/{id}/badges", () => {
     for (const [filter, expected] of filters) expect(await firstNames({ filter }), filter).toBe(expected);
   });
 
-  it("200: recipient_email_all finds by any confirmed address of the user", async () => {
+  it("200: recipient_email_all matches any confirmed address of the user", async () => {
     await sql(
       `INSERT INTO user_emails (id, user_id, email, "primary", confirmed_at) VALUES
        (gen_random_uuid(), $1, 'second@example.org', false, now()), (gen_random_uuid(), $1, 'third@example.org', false, NULL)`,
@@ -159,7 +159,7 @@ describe("GET /organizations/{id}/badges", () => {
     expect(await firstNames({ sort })).toBe(expected);
   });
 
-  it("200: walking next_page_url shows each badge once and keeps filter, sort and per", async () => {
+  it("200: following next_page_url shows each badge once and keeps filter, sort and per", async () => {
     const filter = "badge_templates[skills]::Maths,Biology";
     const first = await list({ filter, sort: "-issued_at", per: "1" });
     const seen: string[] = [];
@@ -180,7 +180,7 @@ describe("GET /organizations/{id}/badges", () => {
     expect(new URL(page.metadata.previous_page_url).searchParams.get("page")).toBe("2");
   });
 
-  it("200: filters in brackets mean the same, and an unknown one is a 400", async () => {
+  it("200: filters in brackets mean the same; 400 for an unknown one", async () => {
     const { get } = organization.client;
     const older = await get("/badges?filter=state::pending|query::Ada");
     const bracketed = await get("/badges?filter[state]=pending&filter[query]=Ada");
@@ -190,7 +190,7 @@ describe("GET /organizations/{id}/badges", () => {
     expect([status, data.code]).toEqual([400, "unknown_filter"]);
   });
 
-  it("200: ties in the order are broken, so that pages neither repeat nor skip", async () => {
+  it("200: equal values in the order are sorted stably, so that pages neither repeat nor skip", async () => {
     const tied = await makeTemplate(organization);
     for (let index = 0; index < 7; index += 1) await issue(tied.id, { issued_at: "2026-04-01" });
     const filter = `badge_template_id::${tied.id}`;
@@ -202,14 +202,14 @@ describe("GET /organizations/{id}/badges", () => {
     await sql("DELETE FROM issued_badges WHERE badge_template_id = $1", [tied.id]);
   });
 
-  it("200: a page past the end is empty and leads back", async () => {
+  it("200: a page past the end is empty and links back", async () => {
     const { status, data, metadata } = await list({ page: "9", per: "2" });
     expect([status, data]).toEqual([200, []]);
     expect(metadata).toMatchObject({ count: 0, current_page: 9, total_pages: 2, next_page_url: null });
     expect(new URL(metadata.previous_page_url).searchParams.get("page")).toBe("2");
   });
 
-  it("200: per is at most 50, and 50 when it is not given", async () => {
+  it("200: per is at most 50 and defaults to 50", async () => {
     for (const query of [{}, { per: "50" }, { per: "51" }, { per: "" }]) {
       expect((await list(query)).metadata.per).toBe(50);
     }
@@ -244,7 +244,7 @@ describe("GET /organizations/{id}/badges", () => {
     expect(data.message).not.toBe("");
   });
 
-  it("400: a page past 10,000 rows names the bulk search", async () => {
+  it("400: a page past 10,000 rows points to the bulk search", async () => {
     expect((await list({ page: "201" })).status).toBe(200);
     const { status, data } = await list({ page: "202" });
     expect(status).toBe(400);
@@ -252,7 +252,7 @@ describe("GET /organizations/{id}/badges", () => {
     expect((await list({ page: "10002", per: "1" })).status).toBe(400);
   });
 
-  it("200: another organization's badges are not there", async () => {
+  it("200: does not include badges of other organizations", async () => {
     const other = await makeOrganization();
     expect((await other.client.get("/badges")).metadata.total_count).toBe(0);
     const { data } = await other.client.get(`/badges?filter=badge_template_id::${algebra.id}`);

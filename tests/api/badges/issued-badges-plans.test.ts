@@ -10,13 +10,13 @@ import { fill } from "../../support/badges/badge-search";
 import { makeOrganization, type TestOrganization } from "../../support/builders";
 import { countQueries, sql } from "../../support/platform/database";
 
-// More than pages reach, and a part of what the table holds, as an organization of an installation is.
+// More rows than pages reach, but only part of the table, like one organization of an installation.
 const BADGES = 12_000;
 
 let large: TestOrganization;
 let small: TestOrganization;
 let grantor: TestOrganization;
-/** Filter key to a value that some badges of the large organization fit. */
+/** Each filter key with a value that matches some badges of the large organization. */
 let values: Record<string, string>;
 
 async function plan(statement: Prisma.Sql): Promise<string> {
@@ -73,39 +73,45 @@ const search = (filter: string | null, sort: string | null, page = 1) =>
 
 const WHOLE_TABLE = /Seq Scan on issued_badges/;
 
-describe("the list of badges at a large organization", () => {
-  it.each(Object.keys(filters))("reads no whole table for the filter %s", async (key) => {
+describe("the list of badges of a large organization", () => {
+  it.each(Object.keys(filters))("does not read the whole table for the filter %s", async (key) => {
     expect(values[key], `${key} has a value in this test`).toBeDefined();
     expect(await plan(await search(`${key}::${values[key]}`, null))).not.toMatch(WHOLE_TABLE);
   });
 
   it.each(Object.keys(sorts).flatMap((key) => [key, `-${key}`]))(
-    "reads no whole table for the order %s, and does not sort all",
+    "does not read the whole table for the order %s, and does not sort all rows",
     async (key) => {
       const text = await plan(await search(null, key));
       expect(text).not.toMatch(WHOLE_TABLE);
       expect(text).toMatch(/issued_badges_\w+_idx/);
-      // An order that an index has not is sorted whole; template after template is sorted in small parts.
+      // An order without an index is sorted completely. Template after template is sorted in small parts.
       expect(text.replaceAll("Incremental Sort", ""), text).not.toMatch(
         /Sort \(.*\)\n +Sort Key: badge_1\.(created_at|issued_at|state_updated_at|issued_to_\w+)/,
       );
     },
   );
 
-  it.each(Object.keys(filters))("walks without reading the whole table for the filter %s", async (key) => {
-    const where = await buildSearchCondition(large.id, parseFilter(asked(`${key}::${values[key]}`), filters));
-    const from = { at: new Date("2023-01-01"), id: large.id };
-    expect(await plan(batchSql(large.id, where, from, 1_001, "default"))).not.toMatch(WHOLE_TABLE);
-  });
+  it.each(Object.keys(filters))(
+    "pages through without reading the whole table for the filter %s",
+    async (key) => {
+      const where = await buildSearchCondition(
+        large.id,
+        parseFilter(asked(`${key}::${values[key]}`), filters),
+      );
+      const from = { at: new Date("2023-01-01"), id: large.id };
+      expect(await plan(batchSql(large.id, where, from, 1_001, "default"))).not.toMatch(WHOLE_TABLE);
+    },
+  );
 
-  it("finds few matches by the index of names and addresses, whoever else has many", async () => {
+  it("finds few matches through the index of names and addresses, even when another organization has many", async () => {
     const text = await plan(await search("query::zzyzx", null));
     expect(text).toContain("Bitmap Index Scan on issued_badges_text_idx");
     expect(text).toMatch(/Index Cond: \(\(organization_id = /);
   });
 });
 
-describe("the list of badges, as the console opens it", () => {
+describe("the list of badges as the console opens it", () => {
   const opened = (organization: TestOrganization, query: string) =>
     countQueries(() => organization.client.get(`/badges?per=25&${query}`));
 
@@ -114,7 +120,7 @@ describe("the list of badges, as the console opens it", () => {
     "filter=state::pending",
     "filter=public::true|issued_at_date_min::2020-01-01",
     "sort=-issued_at",
-  ])("takes as many queries for many badges as for few: %s", async (query) => {
+  ])("needs as many queries for many badges as for few: %s", async (query) => {
     await opened(small, query);
     expect(await opened(large, query)).toBe(await opened(small, query));
   });
@@ -126,7 +132,7 @@ const counted = async (statement: string, organizationId: string): Promise<numbe
 describe("total_count", () => {
   const list = (query: string) => large.client.get(`/badges?${query}`);
 
-  it("is exact for the whole list, however long it is", async () => {
+  it("is exact for the whole list, whatever its length", async () => {
     const number = await counted(
       "SELECT count(*)::int AS number FROM issued_badges WHERE organization_id = $1 AND deleted_at IS NULL",
       large.id,
@@ -137,7 +143,7 @@ describe("total_count", () => {
     expect(metadata).not.toHaveProperty("total_count_is_minimum");
   });
 
-  it("of a filter is exact up to the last page, and then says that there are more", async () => {
+  it("of a filter is exact up to the last page, and beyond that states that there are more", async () => {
     const { metadata } = await list("filter=public::true");
     expect(metadata).toMatchObject({
       total_count: 10_050,
@@ -153,14 +159,14 @@ describe("total_count", () => {
     expect(fewer).not.toHaveProperty("total_count_is_minimum");
   });
 
-  it("leads to no page that is refused", async () => {
+  it("never leads to a page that is refused", async () => {
     const { status, data, metadata } = await list("page=201");
     expect([status, data.length, metadata.next_page_url]).toEqual([200, 50, null]);
     const { metadata: single } = await list("page=10001&per=1");
     expect(single).toMatchObject({ total_pages: 10_001, next_page_url: null });
   });
 
-  it("counts no badge twice when an organization issues from another's templates", async () => {
+  it("counts each badge once when an organization issues from another's templates", async () => {
     const { metadata } = await small.client.get("/badges");
     expect(metadata.total_count).toBe(
       await counted(

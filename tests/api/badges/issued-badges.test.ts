@@ -27,12 +27,12 @@ async function issued(changes: Record<string, unknown> = {}, templateId = templa
   return data;
 }
 
-/** The badge's row goes from one state to another as an earner or issuer would have moved it. */
+/** Sets the badge's state in the database as an earner or issuer would have changed it. */
 const moveTo = (id: string, state: string) =>
   sql("UPDATE issued_badges SET state = $2::badge_state WHERE id = $1", [id, state]);
 
 describe("POST /organizations/{id}/badges", () => {
-  it("201: issues a pending badge with its address in Location", async () => {
+  it("201: issues a pending badge with its URL in Location", async () => {
     const body = badgeBody(template.id);
     const { status, data, headers } = await organization.client.post("/badges", body);
     expect(status, JSON.stringify(data)).toBe(201);
@@ -61,7 +61,7 @@ describe("POST /organizations/{id}/badges", () => {
     expect(headers.get("location")).toBe(data.badge_url);
   });
 
-  it("201: takes every field of the specification", async () => {
+  it("201: accepts every field of the specification", async () => {
     const fields = {
       issued_to: "Dr Ada M. Okafor",
       issued_to_middle_name: "Mercy",
@@ -85,7 +85,7 @@ describe("POST /organizations/{id}/badges", () => {
     expect(shown.data).toEqual(rest);
   });
 
-  it("201: evidence of all four types, an id for each", async () => {
+  it("201: accepts evidence of all four types, each with an id", async () => {
     const pair = { type: "KeyValuePairEvidence", key: "Grade", value: "A", url: "https://example.org/grade" };
     const evidence = [
       { type: "KeyValueGroupEvidence", name: "Marks", values: [pair, { key: "Hours", value: "40" }] },
@@ -114,7 +114,7 @@ describe("POST /organizations/{id}/badges", () => {
     expect((await organization.client.get(`/badges/${data.id}`)).data.evidence).toEqual(data.evidence);
   });
 
-  it("201: a group is made once and then used, under its first name", async () => {
+  it("201: creates a group once and then reuses it under its first name", async () => {
     const group = { external_id: `G-${serial()}`, name: "First" };
     expect((await issued({ issuer_earner_group: group })).issuer_earner_group).toEqual(group);
     const other = await issued({ issuer_earner_group: { ...group, name: "Second" } });
@@ -132,7 +132,7 @@ describe("POST /organizations/{id}/badges", () => {
     expect(await issued({ issued_at: sent })).toMatchObject({ issued_at: at, issued_at_date: date });
   });
 
-  it("201: the account with the confirmed address is the badge's user", async () => {
+  it("201: the account with the confirmed address becomes the badge's user", async () => {
     const person = await makePerson();
     const data = await issued({ recipient_email: person.email.toUpperCase() });
     expect(data).toMatchObject({ recipient_email: person.email, user: { id: person.id, confirmed: true } });
@@ -152,7 +152,7 @@ describe("POST /organizations/{id}/badges", () => {
     expect(await kindsOf(quiet.id)).toEqual(["badge.created"]);
   });
 
-  it("201: null and empty optional fields are not given", async () => {
+  it("201: treats null and empty optional fields as missing", async () => {
     const nothing = {
       issued_to: "",
       issued_to_middle_name: null,
@@ -169,7 +169,7 @@ describe("POST /organizations/{id}/badges", () => {
     expect(await issued(nothing)).toMatchObject({ issued_to: "Ada Okafor", locale: "en", evidence: [] });
   });
 
-  it("422: each required field, and wrong values, by name; nothing is stored", async () => {
+  it("422: names each missing required field and each invalid value; nothing is stored", async () => {
     const before = await contents();
     const missing = await organization.client.post("/badges", { badge_template_id: template.id });
     expect(missing.status).toBe(422);
@@ -231,7 +231,7 @@ describe("POST /organizations/{id}/badges", () => {
   });
 
   it.each(["not-an-id", "0190a5b4-0000-7000-8000-000000000000", ""])(
-    "422: the unknown template %j, in the words that clients match",
+    "422: the unknown template %j, in the wording that clients match",
     async (id) => {
       const { status, data } = await issue({ badge_template_id: id });
       expect(status).toBe(422);
@@ -253,7 +253,7 @@ describe("POST /organizations/{id}/badges", () => {
     expect(answer.data.message).toBe(`Invalid or missing Badge Template ID: ${deleted.id}`);
   });
 
-  it("403: a token without write permission", async () => {
+  it("403: refuses a token without write permission", async () => {
     const made = await organization.client.post("/authorization_tokens", { read_enabled: true });
     const reader = clientOf(organization.id, made.data.token);
     expect((await reader.post("/badges", badgeBody(template.id))).status).toBe(403);
@@ -261,7 +261,7 @@ describe("POST /organizations/{id}/badges", () => {
 });
 
 describe("expires_at of an issue", () => {
-  it("absent, null and empty take the template's default date; false never; a date-time stays", async () => {
+  it("missing, null and empty use the template's default date; false means never; a date-time is kept", async () => {
     const dated = await makeTemplate(organization, { default_expires_at: "2030-12-31T23:30:00-05:00" });
     for (const given of [{}, { expires_at: null }, { expires_at: "" }]) {
       expect(await issued(given, dated.id)).toMatchObject({
@@ -284,13 +284,13 @@ describe("expires_at of an issue", () => {
     ["P1M", "2026-02-28T22:00:00.000Z", "2026-02-28"],
     ["P2W", "2026-02-14T22:00:00.000Z", "2026-02-14"],
     ["PT36H", "2026-02-02T10:00:00.000Z", "2026-02-01"],
-  ])("absent takes the template's default duration %s", async (duration, at, date) => {
+  ])("missing uses the template's default duration %s", async (duration, at, date) => {
     const lasting = await makeTemplate(organization, { default_expires_after: duration });
     const data = await issued({ issued_at: "2026-01-31T22:00:00Z" }, lasting.id);
     expect(data).toMatchObject({ expires_at: at, expires_at_date: date });
   });
 
-  it("422: before issued_at, or beyond what a calendar date can say", async () => {
+  it("422: before issued_at, or beyond the range of calendar dates", async () => {
     const early = await issue({ expires_at: "2026-04-01T09:40:59Z" });
     expect(early.status).toBe(422);
     expect(early.data.errors).toMatchObject([{ field: "expires_at", code: "before_issued_at" }]);
@@ -302,7 +302,7 @@ describe("expires_at of an issue", () => {
 });
 
 describe("GET /organizations/{id}/badges/{id}", () => {
-  it("404: unknown, no id, deleted", async () => {
+  it("404: unknown, malformed and deleted ids", async () => {
     const data = await issued();
     await sql("UPDATE issued_badges SET deleted_at = now() WHERE id = $1", [data.id]);
     for (const id of [data.id, "0190a5b4-0000-7000-8000-000000000000", "x", "%00"]) {

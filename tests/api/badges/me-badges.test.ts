@@ -16,7 +16,7 @@ beforeAll(async () => {
 const idsOf = (rows: { id: string }[]): string[] => rows.map(({ id }) => id);
 
 describe("GET /me/badges", () => {
-  it("200: the earner's badges, newest first, without what the issuer noted for itself", async () => {
+  it("200: lists the earner's badges, newest first, without the issuer's internal notes", async () => {
     const earner = await makeEarner();
     const first = await issueTo(organization, earner.email, {
       issuer_earner_id: `E-${serial()}`,
@@ -35,7 +35,7 @@ describe("GET /me/badges", () => {
     expect(data[1]).not.toHaveProperty("issuer_earner_group");
   });
 
-  it("200: filters by state, privacy and name, sorts, pages", async () => {
+  it("200: filters by state, privacy and name, sorts, paginates", async () => {
     const earner = await makeEarner();
     const template = await makeTemplate(organization, { name: `Zebra ${serial()}` });
     const pending = await issueTo(organization, earner.email, { badge_template_id: template.id });
@@ -58,7 +58,7 @@ describe("GET /me/badges", () => {
     }
   });
 
-  it("200: finds words in the name and the issuer, and tells what has expired", async () => {
+  it("200: finds words in the name and the issuer, and shows what has expired", async () => {
     const earner = await makeEarner();
     const other = await makeOrganization(`Quagga ${serial()}`);
     const [here, there] = [await acceptedBadge(organization, earner), await acceptedBadge(other, earner)];
@@ -72,7 +72,7 @@ describe("GET /me/badges", () => {
     expect((await earner.client.get("/badges?filter=expired::maybe")).status).toBe(400);
   });
 
-  it("200: badges of an address before its account, while they are pending", async () => {
+  it("200: includes pending badges of an address that were issued before its account existed", async () => {
     const email = `early-${serial()}@example.org`;
     const [waiting, revoked] = [await issueTo(organization, email), await issueTo(organization, email)];
     await sql("UPDATE issued_badges SET state = 'revoked' WHERE id = $1", [revoked.id]);
@@ -80,7 +80,7 @@ describe("GET /me/badges", () => {
     expect(idsOf((await client.get("/badges")).data)).toEqual([waiting.id]);
   });
 
-  it("401: every credential but the session, even beside one; 403: from another site", async () => {
+  it("401: every credential except the session, even next to one; 403: from another site", async () => {
     const { cookie, headers } = await makeEarner();
     const refused = [
       {},
@@ -104,7 +104,7 @@ describe("GET /me/badges", () => {
     );
   });
 
-  it("404: paths that are none; 405 with Allow", async () => {
+  it("404: unknown paths; 405 with Allow", async () => {
     const { client } = await makeEarner();
     expect((await client.get("/wishes")).status).toBe(404);
     expect((await send("GET", "/v1/me/wishes")).status).toBe(401);
@@ -114,7 +114,7 @@ describe("GET /me/badges", () => {
 });
 
 describe("GET /me/badges/{id}", () => {
-  it("404: another earner's, unknown, no id; an issuer's membership makes it no one's own", async () => {
+  it("404: another earner's, unknown and malformed ids; membership of the issuer gives no access", async () => {
     const earner = await makeEarner();
     const badge = await acceptedBadge(organization, earner);
     const other = await makeEarner();
@@ -128,7 +128,7 @@ describe("GET /me/badges/{id}", () => {
 });
 
 describe("POST /me/badges/{id}/accept and /reject", () => {
-  it("200: accepts publicly or privately; the badge is then the account's", async () => {
+  it("200: accepts publicly or privately; the badge then belongs to the account", async () => {
     const earner = await makeEarner();
     const [open, hidden] = [
       await issueTo(organization, earner.email),
@@ -147,7 +147,7 @@ describe("POST /me/badges/{id}/accept and /reject", () => {
     expect(privacy.at(-1)).toMatchObject({ badge: { id: hidden.id, public: false } });
   });
 
-  it("200: declines a pending badge, and gives an accepted one back", async () => {
+  it("200: declines a pending badge and gives an accepted one back", async () => {
     const earner = await makeEarner();
     const pending = await issueTo(organization, earner.email);
     const accepted = await acceptedBadge(organization, earner);
@@ -172,7 +172,7 @@ describe("POST /me/badges/{id}/accept and /reject", () => {
     }
   });
 
-  it("of many answers at once one wins, with one event", async () => {
+  it("one of many concurrent answers succeeds, with one event", async () => {
     const earner = await makeEarner();
     const { id } = await issueTo(organization, earner.email);
     const before = await eventsOf(organization, "badge.state.changed");
@@ -187,7 +187,7 @@ describe("POST /me/badges/{id}/accept and /reject", () => {
     expect(await eventsOf(organization, "badge.state.changed")).toHaveLength(before.length + 1);
   });
 
-  it("404: another earner's badge; it stays as it is", async () => {
+  it("404: another earner's badge, which is unchanged", async () => {
     const { id } = await issueTo(organization, (await makeEarner()).email);
     const other = await makeEarner();
     for (const verb of ["accept", "reject"]) {
@@ -198,7 +198,7 @@ describe("POST /me/badges/{id}/accept and /reject", () => {
 });
 
 describe("PATCH /me/badges/{id}", () => {
-  it("200: hides and shows a badge: badge.privacy.changed each time, and not for what is so already", async () => {
+  it("200: hides and shows a badge, with badge.privacy.changed each time, and without it when nothing changes", async () => {
     const own = await makeOrganization();
     const earner = await makeEarner();
     const { id } = await acceptedBadge(own, earner);
@@ -213,7 +213,7 @@ describe("PATCH /me/badges/{id}", () => {
     expect(kept).toEqual([{ data: { public: false } }]);
   });
 
-  it("422: a badge that is not accepted, and no word about privacy", async () => {
+  it("422: a badge that is not accepted, and a missing privacy value", async () => {
     const earner = await makeEarner();
     const pending = await issueTo(organization, earner.email);
     expect((await earner.client.patch(`/badges/${pending.id}`, { public: false })).data.message).toContain(

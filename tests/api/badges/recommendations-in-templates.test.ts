@@ -23,7 +23,7 @@ const shownBy = async (id: string) =>
   (await organization.client.get(`/badge_templates/${id}`)).data.recommendations;
 
 describe("recommendations and their badge templates", () => {
-  it("are shown in the template, in order of their making, with no query of their own", async () => {
+  it("are shown in the template, in order of creation, without a query of their own", async () => {
     const own = await makeOrganization();
     const [shown, target] = [await makeTemplate(own), await makeTemplate(own)];
     const bare = await countQueries(() => own.client.get("/badge_templates"));
@@ -44,7 +44,7 @@ describe("recommendations and their badge templates", () => {
     expect(found.data.map(({ id }: { id: string }) => id)).toEqual([shown.id]);
   });
 
-  it("follow the template's name", async () => {
+  it("show the current name of the template", async () => {
     const template = await makeTemplate(organization);
     const { data } = await post(toTemplate(template.id));
     await organization.client.put(`/badge_templates/${template.id}`, { name: "Renamed" });
@@ -53,7 +53,7 @@ describe("recommendations and their badge templates", () => {
     expect(found).toHaveLength(1);
   });
 
-  it("deleting a template takes it out of those it shows, and ends those that lead to it", async () => {
+  it("deleting a template removes it from the recommendations it shows, and deletes those that link to it", async () => {
     const template = await makeTemplate(organization);
     const badge_template_ids = [template.id, second.id];
     const shown = await makeRecommendation(organization, { badge_template_ids });

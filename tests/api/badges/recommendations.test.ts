@@ -52,7 +52,7 @@ describe("POST /organizations/{id}/recommendations", () => {
   });
 
   it.each(["information", "education", "employment", "participation", "offer"])(
-    "201: of an address, as %s",
+    "201: of a URL, as %s",
     async (type) => {
       const { status, data } = await post({
         type,
@@ -88,7 +88,7 @@ describe("POST /organizations/{id}/recommendations", () => {
     expect(data.issuer_icon).toBe(image.image.url);
   });
 
-  it("201: a form, and the query string of an empty body", async () => {
+  it("201: accepts a form, and the query string with an empty body", async () => {
     const form = new URLSearchParams({ type: "offer", title: "Form", activity_url: ADDRESS });
     form.append("badge_template_ids[]", first.id);
     const asForm = await organization.client.post(PATH, form.toString(), {
@@ -126,7 +126,7 @@ describe("POST /organizations/{id}/recommendations", () => {
     expect(await contents()).toEqual(before);
   });
 
-  it("422: names the template that is unknown, deleted ones too", async () => {
+  it("422: names the unknown template, including deleted ones", async () => {
     const gone = await makeTemplate(organization);
     await organization.client.delete(`/badge_templates/${gone.id}`);
     for (const id of [UNKNOWN, gone.id]) {
@@ -135,7 +135,7 @@ describe("POST /organizations/{id}/recommendations", () => {
     }
   });
 
-  it("422: a template shows at most 50, however they come; a recommendation stands in at most 500", async () => {
+  it("422: a template shows at most 50, however they are added; a recommendation appears in at most 500", async () => {
     const full = await makeTemplate(organization);
     const { id } = await makeRecommendation(organization);
     await sql(
@@ -165,7 +165,7 @@ describe("POST /organizations/{id}/recommendations", () => {
 });
 
 describe("GET /organizations/{id}/recommendations", () => {
-  it("200: the list's own shape, newest first, with numbers of templates in one query more", async () => {
+  it("200: the list's own format, newest first, with the number of templates in one additional query", async () => {
     const own = await makeOrganization();
     const template = await makeTemplate(own);
     const other = await makeTemplate(own);
@@ -196,7 +196,7 @@ describe("GET /organizations/{id}/recommendations", () => {
       },
     ]);
     expect(metadata).toMatchObject({ count: 2, total_count: 2, per: 50 });
-    // Credential, rows, number of rows, numbers of templates.
+    // Credential, rows, total, number of templates per row.
     expect(await countQueries(() => own.client.get(PATH))).toBe(4);
 
     const titles = async (query: Record<string, string>) => {
@@ -221,14 +221,14 @@ describe("GET /organizations/{id}/recommendations", () => {
 });
 
 describe("GET /organizations/{id}/recommendations/{id}", () => {
-  it("404: unknown, and what is no id", async () => {
+  it("404: unknown and malformed ids", async () => {
     expect((await detail(UNKNOWN)).status).toBe(404);
     expect((await detail("no-id")).status).toBe(404);
   });
 });
 
 describe("GET /organizations/{id}/recommendations/{id}/badge_templates", () => {
-  it("200: summaries, with the keys and pages of the badge template list", async () => {
+  it("200: template summaries, with the filters and pages of the badge template list", async () => {
     const bee = await makeTemplate(organization, { name: "Bee", public: false });
     const ant = await makeTemplate(organization, { name: "Ant" });
     const { id } = await makeRecommendation(organization, { badge_template_ids: [bee.id, ant.id] });
@@ -262,7 +262,7 @@ describe("GET /organizations/{id}/recommendations/{id}/badge_templates", () => {
 });
 
 describe("PATCH /organizations/{id}/recommendations/{id}", () => {
-  it("200: changes what is given and keeps the rest, whatever id the body names", async () => {
+  it("200: changes the given fields and keeps the others, ignoring an id in the body", async () => {
     const { id } = await makeRecommendation(organization, {
       description: "Kept",
       badge_template_ids: [first.id],
@@ -280,14 +280,14 @@ describe("PATCH /organizations/{id}/recommendations/{id}", () => {
     expect((await patch(id, { badge_template_ids: [] })).data.badge_template_ids).toEqual([]);
   });
 
-  it("200: takes a record as it was read", async () => {
+  it("200: accepts a record as it was read", async () => {
     for (const body of [toAddress({ badge_template_ids: [first.id] }), toTemplate(first.id)]) {
       const made = (await post(body)).data;
       expect((await patch(made.id, made)).data).toEqual(made);
     }
   });
 
-  it("200: another type, when all that it needs is there", async () => {
+  it("200: changes the type when everything it requires is given", async () => {
     const { id } = await makeRecommendation(organization, { description: "Mine" });
     expect(fieldsOf((await patch(id, { type: "badge" })).data)).toEqual(["recommended_badge_template_id"]);
     expect((await patch(id, toTemplate(first.id))).data).toMatchObject({
@@ -311,7 +311,7 @@ describe("PATCH /organizations/{id}/recommendations/{id}", () => {
     });
   });
 
-  it("422: what would leave it incomplete, and unknown templates; 404: unknown", async () => {
+  it("422: changes that would leave it incomplete, and unknown templates; 404: unknown", async () => {
     const { id } = await makeRecommendation(organization);
     const before = await contents();
     for (const [field, value] of [
@@ -330,7 +330,7 @@ describe("PATCH /organizations/{id}/recommendations/{id}", () => {
 });
 
 describe("DELETE /organizations/{id}/recommendations/{id}", () => {
-  it("204: it is gone from its templates too; 404 the second time", async () => {
+  it("204: removes it from its templates too; 404 the second time", async () => {
     const { id } = await makeRecommendation(organization, { badge_template_ids: [second.id] });
     expect(await shownBy(second.id)).toContainEqual(expect.objectContaining({ id }));
     expect((await organization.client.delete(`${PATH}/${id}`)).status).toBe(204);

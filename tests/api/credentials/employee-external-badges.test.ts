@@ -37,7 +37,7 @@ async function typedIn({ client }: Pick<Employee, "client">, changes: Json = {})
 
 const list = (query = "", by = employer) => by.client.get(`/employee_external_badges${query}`);
 
-/** The ids of the badges that a list shows, in its order. */
+/** The ids of the listed badges, in order. */
 async function shown(query = "", by = employer): Promise<unknown[]> {
   const { status, data } = await list(query, by);
   expect(status, JSON.stringify(data)).toBe(200);
@@ -102,7 +102,7 @@ describe("GET /organizations/{id}/employee_external_badges", () => {
     ]);
   });
 
-  it("200: of employees while they are connected, and of no others", async () => {
+  it("200: includes employees while they are connected, and no others", async () => {
     const ada = await connected();
     const { id } = await typedIn(ada);
     const { person } = await makePromptedEmployee(employer);
@@ -113,7 +113,7 @@ describe("GET /organizations/{id}/employee_external_badges", () => {
     expect(await shown()).toEqual([]);
   });
 
-  it("200: what its earner shows, and what was not revoked", async () => {
+  it("200: includes what the earner shows, unless it was revoked", async () => {
     const ada = await connected();
     const [one, other] = [await typedIn(ada), await typedIn(ada)];
     await ada.client.patch(`/external_badges/${one.id}`, { public: false });
@@ -123,7 +123,7 @@ describe("GET /organizations/{id}/employee_external_badges", () => {
     expect(await shown()).toEqual([one.id]);
   });
 
-  it("200: filter[employee][id] takes the employer's id of an employee, or that of the record", async () => {
+  it("200: filter[employee][id] accepts the employer's id of an employee or the id of the record", async () => {
     const [ada, bo] = [await connected({ external_id: "E 1/ä" }), await connected()];
     const [ofAda, ofBo] = [await typedIn(ada), await typedIn(bo)];
     const by = (value: string) => `?filter[employee][id]=${encodeURIComponent(value)}`;
@@ -137,14 +137,14 @@ describe("GET /organizations/{id}/employee_external_badges", () => {
     expect(await shown("?filter[employee][id]=")).toEqual([ofAda.id, ofBo.id]);
   });
 
-  it("200: an external_id that looks like the id of another record comes first", async () => {
+  it("200: an external_id that looks like the id of another record takes precedence", async () => {
     const ada = await connected();
     const bo = await connected({ external_id: ada.employee.id });
     const [, ofBo] = [await typedIn(ada), await typedIn(bo)];
     expect(await shown(`?filter[employee][id]=${ada.employee.id}`)).toEqual([ofBo.id]);
   });
 
-  it("200: pages that neither repeat nor skip, whose addresses keep the filter", async () => {
+  it("200: pages neither repeat nor skip, and their URLs keep the filter", async () => {
     const people = [await connected({ external_id: "E-1" }), await connected(), await connected()];
     const expected = [];
     for (const person of people) {
@@ -180,7 +180,7 @@ describe("GET /organizations/{id}/employee_external_badges", () => {
     expect([status, data.code]).toEqual([403, "workforce_disabled"]);
   });
 
-  it("asks the database as often for fifty badges as for one", async () => {
+  it("needs as many queries for fifty badges as for one", async () => {
     const ada = await connected();
     await typedIn(ada);
     const one = await countQueries(() => list());
@@ -189,7 +189,7 @@ describe("GET /organizations/{id}/employee_external_badges", () => {
   });
 });
 
-describe("the plan of the list", () => {
+describe("the query plan of the list", () => {
   let large: TestOrganization;
   const plan = async (employees: string[], page: number): Promise<string> => {
     const rows = await db().$queryRaw<Record<"QUERY PLAN", string>[]>`
@@ -218,7 +218,7 @@ describe("the plan of the list", () => {
     await sql("VACUUM ANALYZE employees, external_badges");
   });
 
-  it.each([1, 100])("page %i walks the connected employees and their badges in their order", async (page) => {
+  it.each([1, 100])("page %i reads the connected employees and their badges in order", async (page) => {
     const text = await plan([], page);
     expect(text).toContain("employees_connected_idx");
     expect(text).toMatch(/Index Scan using external_badges_user_id_\w+/);
@@ -226,7 +226,7 @@ describe("the plan of the list", () => {
     expect(text).not.toMatch(/^\s*->\s+Sort\b/m);
   });
 
-  it("one employee is found by either id, and nobody else is looked at", async () => {
+  it("one employee is found by either id, and no other row is read", async () => {
     for (const name of ["E-1", newId()]) {
       const text = await plan([name], 1);
       expect(text).toContain("employees_organization_id_external_id_key");

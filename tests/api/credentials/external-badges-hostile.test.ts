@@ -23,7 +23,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 const bring = (body: Json) => earner.client.post("/external_badges", body);
 
-/** What is refused leaves nothing behind; returns the code and the field. */
+/** Checks that a refused import leaves nothing behind. Returns the code and the field. */
 async function refused(body: Json): Promise<[string, string]> {
   const before = await contents();
   const { status, data } = await bring(body);
@@ -32,8 +32,8 @@ async function refused(body: Json): Promise<[string, string]> {
   return [data.code, data.errors[0].field];
 }
 
-describe("an address that leads elsewhere", () => {
-  it("422: a redirect is not followed, wherever it leads", async () => {
+describe("a URL that leads elsewhere", () => {
+  it("422: redirects are not followed, wherever they lead", async () => {
     const inner = await startSite("http");
     host(inner, earner.email);
     for (const location of [inner.at("/assertion"), "http://169.254.169.254/", "file:///etc/passwd"]) {
@@ -43,7 +43,7 @@ describe("an address that leads elsewhere", () => {
     expect(inner.requests).toEqual([]);
   });
 
-  it("422: inner addresses are not reached, by whatever way they are named", async () => {
+  it("422: internal addresses are not reached, however they are written", async () => {
     const inner = await startSite("http");
     const { assertion } = host(inner, earner.email);
     const real = outbound.createSender();
@@ -62,7 +62,7 @@ describe("an address that leads elsewhere", () => {
     expect(inner.requests).toEqual([]);
   });
 
-  it("422: a page that links inward, or to itself", async () => {
+  it("422: a page that links to an internal address, or to itself", async () => {
     for (const href of ["http://127.0.0.1:1/x", "/page"]) {
       site.put("/page", `<html><link rel="alternate" type="application/json" href="${href}"></html>`);
       expect((await refused({ url: site.at("/page") }))[1]).toBe("url");
@@ -71,23 +71,27 @@ describe("an address that leads elsewhere", () => {
   });
 });
 
-describe("an answer that does not end", () => {
-  it("422: an endless body is left after 10 MiB, a document after 1 MiB", { timeout: 60_000 }, async () => {
-    let sent = 0;
-    site.put("/endless", (_request, response) => {
-      const block = Buffer.alloc(256 * 1024, " ");
-      const more = (): void => {
-        while (!response.destroyed && response.write(block)) sent += block.length;
-      };
-      response.on("drain", more);
-      more();
-    });
-    expect(await refused({ url: site.at("/endless") })).toEqual(["not_reached", "url"]);
-    expect(sent).toBeLessThan(32 * 1024 * 1024);
-    const { assertion } = host(site, earner.email);
-    site.put("/class", Buffer.alloc(2 * 1024 * 1024, " "));
-    expect(await refused({ assertion })).toEqual(["not_reached", "assertion"]);
-  });
+describe("a response that does not end", () => {
+  it(
+    "422: an endless body is aborted after 10 MiB, a document after 1 MiB",
+    { timeout: 60_000 },
+    async () => {
+      let sent = 0;
+      site.put("/endless", (_request, response) => {
+        const block = Buffer.alloc(256 * 1024, " ");
+        const more = (): void => {
+          while (!response.destroyed && response.write(block)) sent += block.length;
+        };
+        response.on("drain", more);
+        more();
+      });
+      expect(await refused({ url: site.at("/endless") })).toEqual(["not_reached", "url"]);
+      expect(sent).toBeLessThan(32 * 1024 * 1024);
+      const { assertion } = host(site, earner.email);
+      site.put("/class", Buffer.alloc(2 * 1024 * 1024, " "));
+      expect(await refused({ assertion })).toEqual(["not_reached", "assertion"]);
+    },
+  );
 
   it("422: all fetches together end after ten seconds", { timeout: 60_000 }, async () => {
     host(site, earner.email);
@@ -97,7 +101,7 @@ describe("an answer that does not end", () => {
     expect((await refused({ url: site.at("/assertion") }))[0]).toBe("not_reached");
   });
 
-  it("at most eight addresses are asked, whatever an assertion names", async () => {
+  it("at most eight URLs are fetched, whatever an assertion names", async () => {
     const { assertion, badgeClass, issuer } = host(site, earner.email, { image: site.at("/picture") });
     site.put("/class", { ...badgeClass, issuer: Array.from({ length: 50 }, () => site.at("/issuer")) });
     site.put("/issuer", { ...issuer, publicKey: Array.from({ length: 50 }, (_, n) => site.at(`/key/${n}`)) });
@@ -106,8 +110,8 @@ describe("an answer that does not end", () => {
   });
 });
 
-describe("JSON of a stranger", () => {
-  it("422: deep, broken, of another kind, or not of this world", async () => {
+describe("untrusted JSON", () => {
+  it("422: deeply nested, malformed, of another kind, or with impossible values", async () => {
     const { assertion } = host(site, earner.email);
     const deep = `{"a":${"[".repeat(200_000)}${"]".repeat(200_000)}}`;
     const texts = [deep, "{", "[]", "null", `${deep}}`, "\uFEFFnothing", '{"id":"\\ud800"}', "{}"];
@@ -136,7 +140,7 @@ describe("JSON of a stranger", () => {
     }
   });
 
-  it("201: names and texts that are too long or not clean are stored as far as they are", async () => {
+  it("201: names and texts that are too long or contain invalid characters are stored after cutting and cleaning", async () => {
     const { badgeClass, issuer } = host(site, earner.email);
     site.put("/class", { ...badgeClass, name: `A\u0000${"x".repeat(400)}`, description: "\uD800 one\u0007" });
     site.put("/issuer", { ...issuer, name: { "@value": "<script>alert(1)</script>" } });
@@ -147,8 +151,8 @@ describe("JSON of a stranger", () => {
   });
 });
 
-describe("a badge that is not the earner's, or not its issuer's word", () => {
-  it("422: somebody else's, whatever the pasted copy says; and one that was revoked", async () => {
+describe("a badge of another person or not confirmed by its issuer", () => {
+  it("422: another person's, whatever the pasted copy says, and a revoked one", async () => {
     const { assertion } = host(site, "mallory@example.org");
     expect(await refused({ url: site.at("/assertion") })).toEqual(["not_recipient", "recipient"]);
     const copy = { ...assertion, recipient: hashed(earner.email) };
@@ -161,7 +165,7 @@ describe("a badge that is not the earner's, or not its issuer's word", () => {
     expect(await refused({ assertion: { ...own, revoked: false } })).toEqual(["revoked", "assertion"]);
   });
 
-  it("201, not verified: class or issuer of another origin, whoever hosts or embeds them", async () => {
+  it("201, not verified: class or issuer of another origin, regardless of who hosts or embeds them", async () => {
     const victim = await startSite();
     const { badgeClass, issuer } = host(victim, earner.email);
     const isVerified = async (badge: unknown): Promise<boolean> => {
@@ -187,7 +191,7 @@ describe("a badge that is not the earner's, or not its issuer's word", () => {
   });
 });
 
-describe("an upload beside the issuer's profile, where many people may write", () => {
+describe("an upload next to the issuer's profile, on a host where many people may write", () => {
   const isVerified = async (body: Json): Promise<boolean> => {
     const { status, data } = await bring(body);
     expect(status, JSON.stringify(data)).toBe(201);
@@ -195,7 +199,7 @@ describe("an upload beside the issuer's profile, where many people may write", (
     return data.verification_status.verified;
   };
 
-  it("201, not verified: its own words for class and issuer do not widen what the profile answers for", async () => {
+  it("201, not verified: an embedded class and issuer do not extend what the profile confirms", async () => {
     const { assertion, badgeClass, issuer } = host(site, earner.email);
     const upload = { ...assertion, id: site.at("/uploads/a.json") };
     const forged = { ...issuer, verification: { startsWith: [site.at("/uploads/")] } };
@@ -227,7 +231,7 @@ describe("an upload beside the issuer's profile, where many people may write", (
     }
   });
 
-  it("201, not verified: an issuer that is written out elsewhere than the class says, or is not there", async () => {
+  it("201, not verified: an embedded issuer whose id differs from the class, or does not exist", async () => {
     const { assertion, badgeClass, issuer } = host(site, earner.email);
     const other = { ...issuer, id: site.at("/another") };
     site.put("/assertion", { ...assertion, badge: { ...badgeClass, issuer: other } });
@@ -236,7 +240,7 @@ describe("an upload beside the issuer's profile, where many people may write", (
     expect(await isVerified({ url: site.at("/assertion") })).toBe(false);
   });
 
-  it("201, not verified: a signature with a key that is written out for the issuer, not named by it", async () => {
+  it("201, not verified: a signature with an embedded key that the issuer does not name", async () => {
     const [own, stolen] = [rsaKeys(), rsaKeys()];
     const { assertion, badgeClass, issuer } = host(site, earner.email);
     const key = (path: string, { publicKey }: typeof own) => ({
@@ -264,22 +268,22 @@ describe("an upload beside the issuer's profile, where many people may write", (
     }
     for (const badge of [badgeClass.id, badgeClass, { ...badgeClass, issuer }]) {
       expect(await isVerified({ assertion: signed(site.at("/key"), own, badge) })).toBe(true);
-      // The list of revoked badges is the profile's, not the one that is left out where the issuer is written out.
+      // The revocation list is the one of the profile, not the one missing from the embedded issuer.
       const gone = signed(site.at("/key"), own, badge, "urn:uuid:gone");
       expect(await refused({ assertion: gone })).toEqual(["revoked", "assertion"]);
     }
   });
 });
 
-describe("a picture of a stranger", () => {
-  it("422: a bomb in a text chunk", async () => {
+describe("an untrusted picture", () => {
+  it("422: a decompression bomb in a text chunk", async () => {
     const bomb = png([textChunk("zTXt", "openbadges", Buffer.alloc(64 * 1024 * 1024, " "))]);
     expect(await refused({ image: bomb.toString("base64") })).toEqual(["unreadable_badge", "image"]);
     site.put("/bomb.png", bomb);
     expect(await refused({ url: site.at("/bomb.png") })).toEqual(["unreadable_badge", "url"]);
   });
 
-  it("a picture of 256 megapixels: 422 when it is the badge, left out when a badge names it", async () => {
+  it("a picture of 256 megapixels: 422 as the badge itself, left out when a badge names it", async () => {
     const { assertion } = host(site, earner.email, { image: site.at("/huge.png") });
     const huge = hugePicture();
     site.put("/huge.png", huge);

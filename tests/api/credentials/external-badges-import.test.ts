@@ -24,7 +24,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 const bring = (body: Json, by = earner) => by.client.post("/external_badges", body);
 
-/** Brings a badge, which must work. */
+/** Imports a badge. Fails unless the import succeeds. */
 async function brought(body: Json) {
   const { status, data } = await bring(body);
   expect(status, JSON.stringify(data)).toBe(201);
@@ -41,7 +41,7 @@ const pixelOf = async (image: Buffer): Promise<number | undefined> =>
 
 const isVerified = async (body: Json): Promise<boolean> => (await brought(body)).verification_status.verified;
 
-describe("POST /me/external_badges with an address", () => {
+describe("POST /me/external_badges with a URL", () => {
   it("201: a hosted assertion, verified, with the fields of an OpenBadge and no others", async () => {
     host(site, earner.email, { licenseNumber: "L-7" });
     const started = new Date().toISOString();
@@ -75,7 +75,7 @@ describe("POST /me/external_badges with an address", () => {
     expect((await earner.client.get(`/external_badges/${id}`)).data).toEqual(data);
   });
 
-  it("201: a page that links to one, which the badge then leads to", async () => {
+  it("201: a page that links to an assertion; the badge then links to that page", async () => {
     host(site, earner.email);
     const link = '<link rel="alternate" type="application/ld+json" href="/assertion">';
     site.put("/page", `<!doctype html><html><head>${link}</head><body>Badge</body></html>`);
@@ -88,7 +88,7 @@ describe("POST /me/external_badges with an address", () => {
     expect((await brought({ url: blog.at("/page") })).badge_url).toBe(site.at("/assertion"));
   });
 
-  it("201: a baked image, whose picture is none of the issuer's: it never stands for a verified badge", async () => {
+  it("201: a baked image, whose picture is not the issuer's: it is never shown for a verified badge", async () => {
     const { assertion, badgeClass } = host(site, earner.email);
     const address = textChunk("iTXt", "openbadges", site.at("/assertion"));
     site.put("/badge.png", png([address], [700, 700], 20));
@@ -107,7 +107,7 @@ describe("POST /me/external_badges with an address", () => {
     expect(await pixelOf(await stored(unverified.image_url))).toBe(128);
   });
 
-  it("201: the picture of the assertion, else of its class, address or data URL; none when it cannot be had", async () => {
+  it("201: the picture of the assertion or else of its class, as URL or data URL; none when it cannot be fetched", async () => {
     const picture = png([], [8, 8], 77);
     site.put("/picture.png", picture);
     const dataUrl = `data:image/png;base64,${picture.toString("base64")}`;
@@ -128,7 +128,7 @@ describe("POST /me/external_badges with an address", () => {
     }
   });
 
-  it("201: an expired badge, which is not verified; one that expires is not from then on", async () => {
+  it("201: an expired badge is not verified; one that expires later is not verified from then on", async () => {
     host(site, earner.email, { expires: "2026-04-01" });
     expect(await isVerified({ url: site.at("/assertion") })).toBe(false);
     const path = `/external_badges/${(await brought({ assertion: host(await startSite(), earner.email).assertion })).id}`;
@@ -138,7 +138,7 @@ describe("POST /me/external_badges with an address", () => {
     expect((await earner.client.get(path)).data.verification_status).toEqual({ verified: false });
   });
 
-  it("201: over plain http, where that is allowed at all, but never verified", async () => {
+  it("201: over plain http, where that is allowed, but never verified", async () => {
     const plain = await startSite("http");
     host(plain, earner.email);
     expect(await isVerified({ url: plain.at("/assertion") })).toBe(false);
@@ -146,7 +146,7 @@ describe("POST /me/external_badges with an address", () => {
 });
 
 describe("POST /me/external_badges with an assertion", () => {
-  it("201: its own address has the last word", async () => {
+  it("201: the document at its own URL takes precedence", async () => {
     const { assertion } = host(site, earner.email);
     const forged = { ...assertion, expires: "2099-01-01", recipient: hashed("mallory@example.org") };
     const data = await brought({ assertion: forged });
@@ -154,7 +154,7 @@ describe("POST /me/external_badges with an assertion", () => {
     expect(site.requests).toEqual(["/assertion", "/class", "/issuer"]);
   });
 
-  it("201: as text, with class and issuer written out, without an address: nobody vouches for it", async () => {
+  it("201: as text, with embedded class and issuer, without a URL: not verified", async () => {
     const { assertion, badgeClass, issuer } = openBadge(site.origin, earner.email);
     const whole = {
       ...assertion,
@@ -167,7 +167,7 @@ describe("POST /me/external_badges with an assertion", () => {
     expect(site.requests).toEqual([]);
   });
 
-  it("201: not verified when its address is away, or another assertion stands there", async () => {
+  it("201: not verified when its URL is unreachable or serves another assertion", async () => {
     const { badgeClass, issuer } = openBadge(site.origin, earner.email);
     for (const [path, content] of [
       ["/away", 503],
@@ -182,7 +182,7 @@ describe("POST /me/external_badges with an assertion", () => {
     }
   });
 
-  it("201: a class that is written out serves where its issuer answers for it; the issuer is asked itself", async () => {
+  it("201: an embedded class is accepted when its issuer confirms it; the issuer is fetched itself", async () => {
     const { assertion, badgeClass, issuer } = openBadge(site.origin, earner.email);
     const whole = { ...assertion, badge: { ...badgeClass, issuer } };
     const verification = { startsWith: [site.at("/assertion"), site.at("/class")] };
@@ -203,7 +203,7 @@ describe("POST /me/external_badges with an assertion", () => {
   });
 
   it.each([404, 503, "<html></html>", "{}"])(
-    "201, not verified: the issuer's profile is away (%s)",
+    "201, not verified: the issuer's profile is unavailable (%s)",
     async (away) => {
       const { assertion, badgeClass, issuer } = openBadge(site.origin, earner.email);
       site.put("/assertion", { ...assertion, badge: { ...badgeClass, issuer } });
@@ -226,7 +226,7 @@ describe("POST /me/external_badges with an assertion", () => {
     expect(await isVerified({ url: site.at("/assertion") })).toBe(true);
   });
 
-  it("422: an address that the earner only claims", async () => {
+  it("422: an address that the earner claimed but did not confirm", async () => {
     const email = `claimed-${serial()}@example.org`;
     await earner.client.post("/emails", { email });
     host(site, email);
@@ -236,14 +236,14 @@ describe("POST /me/external_badges with an assertion", () => {
 });
 
 describe("POST /me/external_badges with an image", () => {
-  it.each(TEXT_KINDS)("201: an assertion or its address, baked as %s", async (kind) => {
+  it.each(TEXT_KINDS)("201: an assertion or its URL, baked as %s", async (kind) => {
     const { assertion } = host(site, earner.email);
     expect(await isVerified({ image: baked(JSON.stringify(assertion), kind) })).toBe(true);
     const again = await bring({ image: baked(site.at("/assertion"), kind) });
     expect([again.status, again.data.code]).toEqual([422, "already_in_wallet"]);
   });
 
-  it("422: no PNG, none that is baked, and text that is no badge", async () => {
+  it("422: not a PNG, not baked, and text that is not a badge", async () => {
     const pictures = [
       png().toString("base64"),
       "no base64!",
@@ -262,7 +262,7 @@ describe("POST /me/external_badges with an image", () => {
 describe("a signed badge", () => {
   const keys = rsaKeys();
 
-  /** A signed assertion on the site's documents; the key and the issuer stand there as the changes say. */
+  /** A signed assertion on the site's documents, with key and issuer modified by `changes`. */
   function signed({ key = {}, issuer = {}, assertion = {} }: Record<string, Json> = {}): string {
     const id = `urn:uuid:${serial()}`;
     const verification = { type: "SignedBadge", creator: site.at("/key") };
@@ -289,7 +289,7 @@ describe("a signed badge", () => {
     ).toBe(true);
   });
 
-  it("201: not verified when the key is away, is somebody else's, or is not named by the issuer", async () => {
+  it("201: not verified when the key is unavailable, belongs to another issuer, or is not named by the issuer", async () => {
     const pem = pemOf(keys.publicKey);
     for (const changes of [
       { issuer: { publicKey: site.at("/another") } },
@@ -310,7 +310,7 @@ describe("a signed badge", () => {
     expect(await isVerified({ assertion: text })).toBe(false);
   });
 
-  it("422: a signature that is not the issuer's; 422: one that its list of revoked badges names", async () => {
+  it("422: a signature that is not the issuer's; 422: one that the issuer's revocation list names", async () => {
     const [header, , signature] = signed().split(".");
     const { assertion } = openBadge(site.origin, earner.email, {
       verification: { type: "SignedBadge", creator: site.at("/key") },

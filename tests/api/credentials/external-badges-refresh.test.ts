@@ -32,7 +32,7 @@ const refresh = (id: string, headers = {}) =>
   earner.client.post(`/external_badges/${id}/refresh`, {}, headers);
 
 describe("POST /me/external_badges/{id}/refresh", () => {
-  it("200: the badge as it is now; what the earner decided stays", async () => {
+  it("200: updates the badge and keeps the earner's choices", async () => {
     const { badgeClass } = host(site, earner.email, { image: site.at("/one.png") });
     site.put("/one.png", png([], [8, 8], 10));
     const link = '<html><link rel="alternate" type="application/json" href="/assertion"></html>';
@@ -65,7 +65,7 @@ describe("POST /me/external_badges/{id}/refresh", () => {
     );
   });
 
-  it("200: verified once its issuer can be reached", async () => {
+  it("200: verifies it once its issuer is reachable", async () => {
     const { assertion, badgeClass, issuer } = host(site, earner.email);
     site.put("/assertion", 503);
     const badge = { ...badgeClass, issuer };
@@ -73,28 +73,31 @@ describe("POST /me/external_badges/{id}/refresh", () => {
     expect([made.verification_status.verified, made.image_url]).toEqual([false, expect.any(String)]);
     site.put("/assertion", assertion);
     const { data } = await refresh(made.id);
-    // Anybody could have baked it into that picture.
+    // Anyone could have baked it into that picture.
     expect([data.verification_status.verified, data.image_url]).toEqual([true, null]);
   });
 
   it.each([
     ["says so", { revoked: true }],
     ["is gone for good", 410],
-  ])("200: revoked and no longer verified when its assertion %s; and back again", async (_how, change) => {
-    const { assertion } = host(site, earner.email);
-    const made = await brought({ url: site.at("/assertion") });
-    site.put("/assertion", typeof change === "number" ? change : { ...assertion, ...change });
-    const { status, data } = await refresh(made.id);
-    expect([status, data.revoked, data.verification_status.verified]).toEqual([200, true, false]);
-    expect(data).toMatchObject({ badge_name: "Data Analysis", public: true });
-    site.put("/assertion", assertion);
-    expect((await refresh(made.id)).data).toMatchObject({
-      revoked: false,
-      verification_status: { verified: true },
-    });
-  });
+  ])(
+    "200: revoked and no longer verified when its assertion %s; restored afterwards",
+    async (_how, change) => {
+      const { assertion } = host(site, earner.email);
+      const made = await brought({ url: site.at("/assertion") });
+      site.put("/assertion", typeof change === "number" ? change : { ...assertion, ...change });
+      const { status, data } = await refresh(made.id);
+      expect([status, data.revoked, data.verification_status.verified]).toEqual([200, true, false]);
+      expect(data).toMatchObject({ badge_name: "Data Analysis", public: true });
+      site.put("/assertion", assertion);
+      expect((await refresh(made.id)).data).toMatchObject({
+        revoked: false,
+        verification_status: { verified: true },
+      });
+    },
+  );
 
-  it("200: a signed badge by its own words, its key and the list of revoked ones", async () => {
+  it("200: checks a signed badge by its own content, its key and the revocation list", async () => {
     const keys = rsaKeys();
     const { assertion, issuer } = host(site, earner.email);
     site.put("/issuer", { ...issuer, publicKey: [site.at("/key")], revocationList: site.at("/revoked") });
@@ -111,7 +114,7 @@ describe("POST /me/external_badges/{id}/refresh", () => {
     });
   });
 
-  it("200: the address that it names may have left the account since", async () => {
+  it("200: works after the address that it names has left the account", async () => {
     const { id, email } = await confirmAddress(earner, `left-${serial()}@example.org`);
     host(site, email);
     const made = await brought({ url: site.at("/assertion") });
@@ -136,7 +139,7 @@ describe("POST /me/external_badges/{id}/refresh", () => {
     expect(await contents()).toEqual(before);
   });
 
-  it("422: what was typed in, and what names no address", async () => {
+  it("422: badges that were typed in, and badges without a URL", async () => {
     const { assertion, badgeClass, issuer } = host(site, earner.email);
     const badge = { ...badgeClass, issuer };
     for (const body of [
@@ -151,7 +154,7 @@ describe("POST /me/external_badges/{id}/refresh", () => {
     }
   });
 
-  it("of two side by side the one that began later holds, whichever ends first", async () => {
+  it("of two concurrent refreshes, the one that started later wins, whichever ends first", async () => {
     const { assertion } = host(site, earner.email);
     const { id } = await brought({ url: site.at("/assertion") });
     const clock = stopClock();
@@ -173,7 +176,7 @@ describe("POST /me/external_badges/{id}/refresh", () => {
     expect([status, data.expires_at_date]).toEqual([200, "2040-01-01"]);
   });
 
-  it("404: a badge that is taken away meanwhile", async () => {
+  it("404: a badge that is deleted meanwhile", async () => {
     const { assertion } = host(site, earner.email);
     const { id } = await brought({ url: site.at("/assertion") });
     const { opened, open } = gate();
@@ -196,7 +199,7 @@ describe("merging two accounts", () => {
     return survivor.client.post("/merge", { email_id: id, token });
   }
 
-  it("moves the badges; of one that both have, the one seen last stays, private if one was", async () => {
+  it("moves the badges; of a badge in both accounts the most recently checked copy stays, private if either was", async () => {
     const source = await makeEarner();
     const both = { recipient: hashed(earner.email) };
     const at = async (path: string, by: TestEarner) => {
@@ -224,7 +227,7 @@ describe("merging two accounts", () => {
     expect(kept.map(({ id }: Json) => id)).not.toContain(older.id);
   });
 
-  it("and an import at the same moment: neither fails, and the badge is there once", async () => {
+  it("at the same moment as an import: neither fails, and the badge exists once", async () => {
     for (let round = 0; round < 3; round += 1) {
       const [survivor, source] = [await makeEarner(), await makeEarner()];
       const path = `/a/${serial()}`;

@@ -40,7 +40,7 @@ const images = async (): Promise<number> =>
   Number((await sql("SELECT count(*)::int AS count FROM images"))[0]?.count);
 
 describe("POST /me/external_badges with a badge that is typed in", () => {
-  it("201: an EmulatedBadge with its fields and no others, never verified", async () => {
+  it("201: creates an EmulatedBadge with its fields and no others, never verified", async () => {
     const data = await brought({
       badge: {
         badge_name: " First aid ",
@@ -81,7 +81,7 @@ describe("POST /me/external_badges with a badge that is typed in", () => {
     });
   });
 
-  it("201: name and issuer are enough, and the same twice are two badges", async () => {
+  it("201: requires only name and issuer, and the same input twice creates two badges", async () => {
     const body = typed();
     const [one, other] = [await brought(body), await brought(body)];
     expect(one.id).not.toBe(other.id);
@@ -109,7 +109,7 @@ describe("POST /me/external_badges with a badge that is typed in", () => {
     expect(await contents()).toEqual(before);
   });
 
-  it("422: none of the four ways, or two of them; 413: more than 10 MiB", async () => {
+  it("422: none of the four kinds of input, or two of them; 413: more than 10 MiB", async () => {
     for (const body of [
       {},
       { url: null },
@@ -125,7 +125,7 @@ describe("POST /me/external_badges with a badge that is typed in", () => {
     expect((await bring({ image: "A".repeat(10 * 1024 * 1024) })).status).toBe(413);
   });
 
-  it("422: a wallet that is full", async () => {
+  it("422: a full wallet", async () => {
     await sql(
       `INSERT INTO external_badges (id, user_id, type, badge_name, refreshed_at)
        SELECT gen_random_uuid(), $1, 'EmulatedBadge', 'B' || n, now() FROM generate_series(1, 999) AS n`,
@@ -136,7 +136,7 @@ describe("POST /me/external_badges with a badge that is typed in", () => {
     expect((await bring()).data.code).toBe("wallet_full");
   });
 
-  it("401: no credential but the session; 403: from another site", async () => {
+  it("401: any credential except the session; 403: from another site", async () => {
     const organization = await makeOrganization();
     const path = "/v1/me/external_badges";
     const token = { ...basic(organization.authorization_token) };
@@ -146,8 +146,8 @@ describe("POST /me/external_badges with a badge that is typed in", () => {
   });
 });
 
-describe("the limit of looking", () => {
-  it("429: after 300 an hour, of one person alone", async () => {
+describe("the limit on imports", () => {
+  it("429: after 300 an hour, per person", async () => {
     const { id } = await brought();
     for (let taken = 1; taken < 300; taken += 1) await takeLookup(earner.id);
     const { status, headers } = await bring();
@@ -159,7 +159,7 @@ describe("the limit of looking", () => {
 });
 
 describe("the same badge twice", () => {
-  it("422: of one person, whatever way it comes; 201: of two", async () => {
+  it("422: for one person, whatever way it was imported; 201: for two people", async () => {
     const site = await startSite();
     const { assertion } = host(site, earner.email);
     await brought({ url: site.at("/assertion") });
@@ -179,7 +179,7 @@ describe("the same badge twice", () => {
     await brought({ url: site.at("/assertion") }, other);
   });
 
-  it("422: without an address it is the words that count, in any order", async () => {
+  it("422: without a URL the content is compared, in any order of keys", async () => {
     const { assertion, badgeClass, issuer } = host(await startSite(), earner.email);
     const whole: Json = {
       ...assertion,
@@ -192,7 +192,7 @@ describe("the same badge twice", () => {
     await brought({ assertion: { ...whole, issuedOn: "2026-01-01" } });
   });
 
-  it("422: of many at once all but one; no image of theirs is left", async () => {
+  it("422: all but one of many concurrent imports; no image of theirs remains", async () => {
     const site = await startSite();
     host(site, earner.email, { image: `data:image/png;base64,${PIXEL}` });
     const before = await images();
@@ -204,7 +204,7 @@ describe("the same badge twice", () => {
 });
 
 describe("Idempotency-Key", () => {
-  it("replays the answer without asking the other service again", async () => {
+  it("replays the response without contacting the other service again", async () => {
     const site = await startSite();
     host(site, earner.email);
     const key = { "idempotency-key": `wallet-${serial()}` };
@@ -219,7 +219,7 @@ describe("Idempotency-Key", () => {
     expect((await bring({ url: site.at("/other") }, earner, key)).data.code).toBe("idempotency_key_reused");
   });
 
-  it("keeps no connection of the database while the other service takes its time", async () => {
+  it("holds no database connection while the other service is slow", async () => {
     const site = await startSite();
     const { assertion } = host(site, earner.email);
     const { opened, open } = gate();
@@ -240,7 +240,7 @@ describe("Idempotency-Key", () => {
 });
 
 describe("GET /me/external_badges", () => {
-  it("200: the earner's own, newest first, in pages", async () => {
+  it("200: the earner's own badges, newest first, paginated", async () => {
     const ids = [];
     for (let index = 0; index < 3; index += 1) ids.unshift((await brought()).id);
     await brought(typed(), await makeEarner());
@@ -262,7 +262,7 @@ describe.each(["GET", "PATCH", "DELETE", "POST"] as const)("%s /me/external_badg
     });
   };
 
-  it("404: another's, unknown, and what is no id; nothing changes", async () => {
+  it("404: another earner's, unknown and malformed ids; nothing changes", async () => {
     const { id } = await brought();
     const other = await makeEarner();
     const before = await contents();
@@ -272,7 +272,7 @@ describe.each(["GET", "PATCH", "DELETE", "POST"] as const)("%s /me/external_badg
 });
 
 describe("PATCH /me/external_badges/{id}", () => {
-  it("200: keeps it to oneself, and shows it again; nothing else can be changed", async () => {
+  it("200: hides it and shows it again; no other field can be changed", async () => {
     const made = await brought();
     const path = `/external_badges/${made.id}`;
     for (const isPublic of [false, false, true]) {
@@ -290,7 +290,7 @@ describe("PATCH /me/external_badges/{id}", () => {
 });
 
 describe("DELETE /me/external_badges/{id}", () => {
-  it("204: takes it away with its image; once", async () => {
+  it("204: deletes it with its image, once", async () => {
     const before = await images();
     const { id } = await brought(typed({ image: PIXEL }));
     expect(await images()).toBe(before + 1);
@@ -302,7 +302,7 @@ describe("DELETE /me/external_badges/{id}", () => {
     expect((await earner.client.get(`/external_badges/${id}`)).status).toBe(404);
   });
 
-  it("goes with the account, and its image with it", async () => {
+  it("is deleted together with the account, including its image", async () => {
     const before = await images();
     await brought(typed({ image: PIXEL }));
     await sql("DELETE FROM users WHERE id = $1", [earner.id]);

@@ -92,11 +92,11 @@ describe("GET /obi/v3/credentials/{id}", () => {
     expect(issuer).toMatchObject({ id: ORIGIN + issuerPath(), type: ["Profile"], name: "Open University" });
     expect(proof.verificationMethod.startsWith(`${issuer.id}#z6Mk`)).toBe(true);
     expect(JSON.stringify(json)).not.toContain(earner.email);
-    // The same words have the same proof, and so the same tag.
+    // The same content has the same proof and therefore the same ETag.
     expect((await credential(id)).headers.get("etag")).toBe(headers.get("etag"));
   });
 
-  it("200: as a JWT to whoever asks for one, signed by the key that its header names", async () => {
+  it("200: as a JWT when requested, signed by the key that its header names", async () => {
     const { id } = await acceptedBadge(organization, earner);
     const { bytes, headers } = await credential(id, { accept: "application/vc+jwt" });
     expect(headers.get("content-type")).toBe("application/vc+jwt");
@@ -119,7 +119,7 @@ describe("GET /obi/v3/credentials/{id}", () => {
     ]);
   });
 
-  it("404 and 410: private, pending and unknown badges are not there, and a revoked one is gone", async () => {
+  it("404 for private, pending and unknown badges; 410 for a revoked one", async () => {
     const pending = await issueTo(organization, earner.email);
     const kept = await acceptedBadge(organization, earner, true);
     for (const id of [pending.id, kept.id, organization.id, "nothing"]) {
@@ -137,7 +137,7 @@ describe("GET /obi/v3/credentials/{id}", () => {
     }
   });
 
-  it("302: a replaced one leads to the newest", async () => {
+  it("302: a replaced badge redirects to the newest", async () => {
     const { id } = await acceptedBadge(organization, earner);
     const template = await makeTemplate(organization);
     const body = { badge_template_id: template.id, issued_at: "2026-05-01" };
@@ -150,7 +150,7 @@ describe("GET /obi/v3/credentials/{id}", () => {
 });
 
 describe("GET /obi/v3/credentials/{id}/status", () => {
-  it("200: a list that is empty, and names the credential once it was revoked", async () => {
+  it("200: an empty list, which names the credential after it was revoked", async () => {
     const { id } = await acceptedBadge(organization, earner);
     const before = await status(id);
     expect([before.status, before.json]).toEqual([
@@ -165,7 +165,7 @@ describe("GET /obi/v3/credentials/{id}/status", () => {
 });
 
 describe("GET /obi/v3/issuers/{id}", () => {
-  it("200: the profile with the keys, which all say the same", async () => {
+  it("200: the profile with the keys, consistent in all places", async () => {
     const { status: code, json } = await fetchDocument(issuerPath());
     expect(code).toBe(200);
     const id = ORIGIN + issuerPath();
@@ -189,7 +189,7 @@ describe("GET /obi/v3/issuers/{id}", () => {
     expect(did.json.verificationMethod[0].publicKeyMultibase).toBe(multikey.publicKeyMultibase);
   });
 
-  it("404: unknown, and nothing is made for it", async () => {
+  it("404: unknown, and creates no key for it", async () => {
     const before = await sql("SELECT count(*) FROM issuer_keys");
     for (const part of ["", "/jwk", "/jwks", "/did.json"]) {
       expect((await fetchDocument(`/v1/obi/v3/issuers/${earner.id}${part}`)).status).toBe(404);
@@ -197,7 +197,7 @@ describe("GET /obi/v3/issuers/{id}", () => {
     expect(await sql("SELECT count(*) FROM issuer_keys")).toEqual(before);
   });
 
-  it("200: many who ask first at the same moment get one key, whose private half is stored encrypted", async () => {
+  it("200: many concurrent first requests get one key, whose private part is stored encrypted", async () => {
     const { id } = await makeOrganization();
     const keys = await Promise.all(Array.from({ length: 12 }, () => getIssuerKey(id)));
     const [one] = keys;
@@ -213,7 +213,7 @@ describe("GET /obi/v3/issuers/{id}", () => {
   });
 });
 
-describe("what is published here, brought to a wallet as another service's badge", () => {
+describe("a badge published here and imported into a wallet as an external badge", () => {
   const bring = async (body: Record<string, unknown>) => {
     const { status: code, data } = await earner.client.post("/external_badges", body);
     expect(code, JSON.stringify(data)).toBe(201);

@@ -33,7 +33,7 @@ const changes = {
   ],
 };
 
-/** A badge that its earner shows to everybody. */
+/** A badge that its earner made public. */
 async function shownBadge(by = earner, body: Record<string, unknown> = {}) {
   const badge = await issueTo(organization, by.email, body);
   const { status } = await by.client.post(`/badges/${badge.id}/accept`, { private: false });
@@ -74,13 +74,13 @@ describe("GET /obi/v2/badge_assertions/{id}", () => {
     });
     expect(JSON.stringify(json)).not.toContain(earner.email);
     expect(headers.get("set-cookie")).toBeNull();
-    // The same salt each time, and another one for another badge.
+    // The salt is the same each time, and differs between badges.
     expect((await assertion(id)).json.recipient.salt).toBe(recipient.salt);
     const other = await assertion((await shownBadge()).id);
     expect(other.json.recipient.salt).not.toBe(recipient.salt);
   });
 
-  it("200: in the media type that is asked for, for every origin, to be asked again by its tag", async () => {
+  it("200: in the requested media type, for every origin, revalidated by its ETag", async () => {
     const { id } = await shownBadge();
     for (const [accept, type] of [
       ["*/*", "application/ld+json"],
@@ -103,7 +103,7 @@ describe("GET /obi/v2/badge_assertions/{id}", () => {
     expect((await assertion(id, { "if-none-match": '"x"' })).status).toBe(200);
   });
 
-  it("204 and 405: OPTIONS tells other origins that they may read, and nothing may be written", async () => {
+  it("204 and 405: OPTIONS allows reading from other origins, and writing is refused", async () => {
     const { id } = await shownBadge();
     const { status, headers } = await fetchDocument(
       assertionPath(id),
@@ -142,7 +142,7 @@ describe("GET /obi/v2/badge_assertions/{id}", () => {
     expect(bodies.size).toBe(1);
   });
 
-  it("404: a badge that its earner makes private is gone, and comes back", async () => {
+  it("404: while its earner keeps the badge private; afterwards it is available again", async () => {
     const { id } = await shownBadge();
     expect((await assertion(id)).status).toBe(200);
     await earner.client.patch(`/badges/${id}`, { public: false });
@@ -152,7 +152,7 @@ describe("GET /obi/v2/badge_assertions/{id}", () => {
     expect((await assertion(id)).status).toBe(200);
   });
 
-  it("410: a revoked badge says what, by whom, when and why, unless its earner kept it private", async () => {
+  it("410: a revoked badge shows what, by whom, when and why, unless its earner kept it private", async () => {
     const [open, kept] = [await shownBadge(), await acceptedBadge(organization, earner, true)];
     await organization.client.put(`/badges/${kept.id}/revoke`, { reason: "Issued by mistake." });
     const body = { reason: "Issued by mistake." };
@@ -184,14 +184,14 @@ describe("GET /obi/v2/badge_assertions/{id}", () => {
     expect((await fetchDocument(`${assertionPath(open.id)}/image`)).status).toBe(410);
   });
 
-  it("404: a badge that was revoked before its earner accepted it: nobody was ever shown it", async () => {
+  it("404: a badge that was revoked before its earner accepted it, because it was never public", async () => {
     const { id } = await issueTo(organization, earner.email);
     await organization.client.put(`/badges/${id}/revoke`, { reason: "Nobody's business." });
     expect((await assertion(id)).status).toBe(404);
     expect((await fetchDocument(`${assertionPath(id)}/image`)).status).toBe(404);
   });
 
-  it("302: a replaced badge leads to the newest, and is gone with it", async () => {
+  it("302: a replaced badge redirects to the newest, and is gone when that is deleted", async () => {
     const { id } = await shownBadge();
     const template = await makeTemplate(organization);
     const body = { badge_template_id: template.id, issued_at: "2026-05-01" };
@@ -204,7 +204,7 @@ describe("GET /obi/v2/badge_assertions/{id}", () => {
     ]);
     const image = await fetchDocument(`${assertionPath(id)}/image`);
     expect(image.headers.get("location")).toBe(`${ORIGIN}${assertionPath(data.id)}/image`);
-    // It waits for its earner's answer.
+    // It is still pending.
     expect((await assertion(data.id)).status).toBe(404);
     await organization.client.delete(`/badges/${data.id}`);
     expect((await assertion(id)).status).toBe(404);
@@ -233,7 +233,7 @@ describe("GET /obi/v2/badge_assertions/{id}/image", () => {
 const classPath = (id: string): string => `/v1/obi/v2/badge_classes/${id}`;
 
 describe("GET /obi/v2/badge_classes/{id}", () => {
-  it("200: what the template says, in the words of Open Badges", async () => {
+  it("200: the template's data in the vocabulary of Open Badges", async () => {
     const template = await makeTemplate(organization, {
       name: "Data Analysis",
       skills: ["Statistics", "SQL"],
@@ -270,7 +270,7 @@ describe("GET /obi/v2/badge_classes/{id}", () => {
     });
   });
 
-  it("404: drafts, unknown ones, and a private one until somebody shows a badge of it", async () => {
+  it("404: drafts, unknown templates, and a private one until a badge of it is public", async () => {
     const draft = await makeTemplate(organization, { state: "draft" });
     const kept = await makeTemplate(organization, { public: false });
     for (const id of [draft.id, kept.id, organization.id, "nothing"]) {
@@ -299,7 +299,7 @@ describe("GET /obi/v2/badge_classes/{id}", () => {
 });
 
 describe("GET /obi/v2/issuers/{id}", () => {
-  it("200: the organization as everybody may know it", async () => {
+  it("200: the organization's public data", async () => {
     const path = `/v1/obi/v2/issuers/${organization.id}`;
     await organization.client.put("", {
       website_url: "https://open.example.org",

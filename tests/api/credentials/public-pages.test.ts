@@ -55,7 +55,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The stamp before and after a change, and once more without one. */
+/** The stamp before and after a change, and once more without a change. */
 async function expectAnother(read: () => Promise<string>, change: () => Promise<unknown>): Promise<void> {
   const before = await read();
   expect(await read()).toBe(before);
@@ -89,11 +89,11 @@ describe("the stamp of a badge", () => {
     ["that the badge is made private", () => earner.client.patch(`/badges/${badge.id}`, { public: false })],
     ["that it is revoked", () => organization.client.put(`/badges/${badge.id}/revoke`, { reason: "No." })],
     ["that it is deleted", () => organization.client.delete(`/badges/${badge.id}`)],
-  ])("is another one after a change of %s", async (_, work) => {
+  ])("changes after a change of %s", async (_, work) => {
     await expectAnother(badgeStamp, work);
   });
 
-  it("is another one once the badge has expired", async () => {
+  it("changes once the badge has expired", async () => {
     badge = await issueAccepted((await makeTemplate(organization)).id, {
       expires_at: "2027-01-01T00:00:00Z",
     });
@@ -103,7 +103,7 @@ describe("the stamp of a badge", () => {
     });
   });
 
-  it("stays while others get badges and webhooks fail", async () => {
+  it("does not change when others get badges or webhooks fail", async () => {
     const before = await badgeStamp();
     await makeBadge(organization, template.id);
     await sql("UPDATE organizations SET webhook_failing_since = now()");
@@ -111,10 +111,10 @@ describe("the stamp of a badge", () => {
   });
 });
 
-describe("how a badge stands", () => {
+describe("the public status of a badge", () => {
   const kindOf = async (id: string) => (await readBadgePageStatus(id)).kind;
 
-  it("shown; revoked; unknown when private, pending, deleted or no id at all", async () => {
+  it("is shown or revoked; unknown when private, pending, deleted or malformed", async () => {
     expect(await kindOf(badge.id)).toBe("shown");
     expect(await kindOf((await makeBadge(organization, template.id)).id)).toBe("unknown");
     await earner.client.patch(`/badges/${badge.id}`, { public: false });
@@ -129,7 +129,7 @@ describe("how a badge stands", () => {
     expect(await kindOf(badge.id)).toBe("unknown");
   });
 
-  it("replaced, until its successor is deleted; unknown once its earner deleted their account", async () => {
+  it("is replaced until its successor is deleted; unknown after its earner deleted their account", async () => {
     const { data } = await organization.client.post(`/badges/${badge.id}/replace`, {
       badge_template_id: template.id,
       issued_at: "2026-05-01T08:00:00Z",
@@ -145,8 +145,8 @@ describe("how a badge stands", () => {
   });
 });
 
-describe("what a page costs", () => {
-  it("a badge: one query for its stamp, one for all that it shows", async () => {
+describe("queries of public pages", () => {
+  it("a badge: one query for its stamp, one for everything it shows", async () => {
     expect(await countQueries(() => readBadgePageStatus(badge.id))).toBe(1);
     expect(await countQueries(() => findPublicBadge(badge.id))).toBe(1);
   });
@@ -163,7 +163,7 @@ describe("what a page costs", () => {
 describe("the page of a template", () => {
   const stamp = () => stampOf(readTemplatePageStatus(slug, template.id));
 
-  it("is there while it is active and public, below its own organization", async () => {
+  it("exists while the template is active and public, under its own organization", async () => {
     expect(await stamp()).toMatch(/^[0-9a-f]{32}$/);
     const other = await makeOrganization();
     const { vanity_slug: elsewhere } = (await other.client.get("")).data;
@@ -174,7 +174,7 @@ describe("the page of a template", () => {
     expect(await stamp()).toBe("unknown");
   });
 
-  it("has another stamp when it, an activity or its issuer changes", async () => {
+  it("gets another stamp when the template, an activity or its issuer changes", async () => {
     await expectAnother(stamp, () => change({ name: "Another name" }));
     await expectAnother(stamp, () => change({ badge_template_activities: [] }));
     await expectAnother(stamp, () => issuer({ bio: newId() }));
@@ -182,7 +182,7 @@ describe("the page of a template", () => {
 });
 
 describe("the page of an organization", () => {
-  it("has the active public templates by name, in pages; another stamp when one comes or goes", async () => {
+  it("lists the active public templates by name, paginated; the stamp changes when one is added or removed", async () => {
     const own = await makeOrganization("Tidewater");
     const { vanity_slug: address } = (await own.client.get("")).data;
     const stamp = () => stampOf(readOrganizationPageStatus(address, 1));
@@ -201,7 +201,7 @@ describe("the page of an organization", () => {
     expect(await names(2)).toEqual({ cards: ["T31", "T32", "T33"], total: 27, page: 2, pages: 2 });
   });
 
-  it("is not there for unknown slugs and for pages that no list has", async () => {
+  it("does not exist for unknown slugs and for pages past the end", async () => {
     for (const [name, page] of [
       ["nobody", 1],
       ["\u0000", 1],
@@ -214,10 +214,10 @@ describe("the page of an organization", () => {
   });
 });
 
-describe("the page of a person", () => {
+describe("the page of an earner", () => {
   const stamp = () => stampOf(readProfilePageStatus(earnerSlug, 1));
 
-  it("has what they accepted and show, newest first, and expired ones named so", async () => {
+  it("lists accepted public badges, newest first, and marks expired ones", async () => {
     const other = await makeTemplate(organization, { name: "Newer" });
     await makeBadge(organization, (await makeTemplate(organization)).id, { recipient_email: earner.email });
     await issueAccepted(other.id, { issued_at: "2026-05-01", expires_at: "2026-06-01" });
@@ -231,7 +231,7 @@ describe("the page of a person", () => {
     });
   });
 
-  it("has another stamp when they change, and is gone while they show nothing", async () => {
+  it("gets another stamp when they change, and does not exist while nothing is public", async () => {
     await expectAnother(stamp, () => person({ bio: "Keeps bees." }));
     await expectAnother(stamp, () => person({ last_name: "Lovelace" }));
     await expectAnother(stamp, () => change({ name: "Other" }));

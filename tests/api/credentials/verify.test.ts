@@ -39,7 +39,7 @@ beforeEach(async () => {
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** Each question is a visitor's own, so that no limit is met. */
+/** Each request comes from a visitor of its own, so that no limit applies. */
 const visitor = (): string => `192.0.2.${(visitors += 1)}`;
 const verify = (address: string) => verifyBadgeAddress(address, visitor());
 const fileOf = async (bytes: Buffer) => {
@@ -49,8 +49,8 @@ const fileOf = async (bytes: Buffer) => {
 const text = (value: unknown): Buffer =>
   Buffer.from(typeof value === "string" ? value : JSON.stringify(value));
 
-describe("a badge of ours", () => {
-  it("is judged by our records, by whichever of its addresses it is named, and nothing is fetched", async () => {
+describe("a badge issued here", () => {
+  it("is checked against our records under any of its URLs, and nothing is fetched", async () => {
     const template = await makeTemplate(organization, { name: "Data Analysis" });
     const { id } = await issueTo(organization, earner.email, {
       badge_template_id: template.id,
@@ -87,7 +87,7 @@ describe("a badge of ours", () => {
     expect((await verify(`${ORIGIN}/badges/${id}`)).status).toBe("expired");
   });
 
-  it("was revoked: by whom, when and why, unless its earner kept it private", async () => {
+  it("was revoked: shows by whom, when and why, unless its earner kept it private", async () => {
     const [shown, hidden] = [
       await acceptedBadge(organization, earner),
       await acceptedBadge(organization, earner, true),
@@ -114,7 +114,7 @@ describe("a badge of ours", () => {
     });
   });
 
-  it("is replaced or unknown, and says no more then", async () => {
+  it("is replaced or unknown, and then shows no more", async () => {
     const [old, kept] = [
       await acceptedBadge(organization, earner),
       await acceptedBadge(organization, earner, true),
@@ -138,7 +138,7 @@ describe("a badge of ours", () => {
     }
   });
 
-  it("is known by its files, whatever a copy says", async () => {
+  it("is recognized by its files, whatever a copy contains", async () => {
     const { id } = await acceptedBadge(organization, earner);
     const address = ORIGIN + assertionPath(id);
     const baked = (await fetchDocument(`${assertionPath(id)}/image`)).bytes;
@@ -148,7 +148,7 @@ describe("a badge of ours", () => {
     expect(await fileOf(text(forged))).toEqual({ address: ORIGIN + credentialPath(id) });
     const jwt = (await fetchDocument(credentialPath(id), { accept: "application/vc+jwt" })).bytes;
     expect(await fileOf(jwt)).toEqual({ address: ORIGIN + credentialPath(id) });
-    // One that somebody else hosts leads to ours too.
+    // An assertion hosted elsewhere that names ours is recognized too.
     const { assertion } = openBadge(site.origin, earner.email);
     site.put("/copy", { ...assertion, id: address });
     expect(await verify(site.at("/copy"))).toMatchObject({ status: "valid", isOurs: true });
@@ -164,7 +164,7 @@ describe("a badge of another issuer", () => {
     expires_on: "2036-03-01",
   };
 
-  it("is valid when its issuer says so at its own address, whoever it belongs to", async () => {
+  it("is valid when its issuer confirms it at its own URL, for any recipient", async () => {
     host(site, "somebody@example.org");
     const { checked_at: _, ...verdict } = await verify(site.at("/assertion"));
     expect(verdict).toEqual({
@@ -189,7 +189,7 @@ describe("a badge of another issuer", () => {
     expect(await verify(site.at("/assertion"))).toMatchObject({ status: "revoked", badge: null });
   });
 
-  it("is unverified when only the file says so, and forged when its signature is another's", async () => {
+  it("is unverified when only the file claims it, and forged when its signature does not match", async () => {
     const { assertion, issuer } = host(site, "a@example.org");
     const own = { ...assertion, id: "urn:uuid:own" };
     expect(await fileOf(text(own))).toMatchObject({ status: "unverified", badge });
@@ -204,7 +204,7 @@ describe("a badge of another issuer", () => {
     });
   });
 
-  it("cannot be read, or not be reached", async () => {
+  it("cannot be read, or cannot be reached", async () => {
     site.put("/page", "<!doctype html><title>Nothing</title>");
     for (const given of [site.at("/page"), "nothing", "javascript:alert(1)", ""]) {
       expect(await verify(given), given).toMatchObject({ status: "unreadable", badge: null });
@@ -217,7 +217,7 @@ describe("a badge of another issuer", () => {
     }
   });
 
-  it("429: is looked up for one address sixty times an hour; ours do not count", async () => {
+  it("429: is looked up sixty times an hour per IP address; our own badges do not count", async () => {
     const from = visitor();
     const { id } = await acceptedBadge(organization, earner);
     for (let time = 0; time < 60; time += 1) await verifyBadgeAddress(site.at("/missing"), from);
@@ -227,7 +227,7 @@ describe("a badge of another issuer", () => {
 });
 
 describe("a credential of Open Badges 3.0 of another issuer", () => {
-  /** A credential that our service published as if it were another one, for its parts to be changed. */
+  /** A credential that our service published, presented as another issuer's so that its parts can be changed. */
   async function published() {
     const { id } = await acceptedBadge(organization, earner);
     const { origin, fetch } = publishElsewhere();
@@ -236,7 +236,7 @@ describe("a credential of Open Badges 3.0 of another issuer", () => {
     return { id, origin, document, jwt };
   }
 
-  it("is valid by its proof or its signature, and revoked once its issuer says so", async () => {
+  it("is valid by its proof or its signature, and revoked once its issuer revokes it", async () => {
     const { id, origin, document, jwt } = await published();
     expect(await verify(origin + credentialPath(id))).toMatchObject({ status: "valid", isOurs: false });
     for (const file of [document, jwt]) {
@@ -248,7 +248,7 @@ describe("a credential of Open Badges 3.0 of another issuer", () => {
     }
   });
 
-  it("is forged when anything in it was changed", async () => {
+  it("is forged when any part of it was changed", async () => {
     const { document, jwt } = await published();
     const [header, payload = "", signature] = jwt.split(".");
     const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as object;
@@ -304,7 +304,7 @@ describe("POST /verify/file", () => {
     return Object.fromEntries(location.searchParams);
   };
 
-  it("303: to the address in a baked image, or to the verdict; nothing is stored", async () => {
+  it("303: redirects to the URL in a baked image, or to the result; nothing is stored", async () => {
     const { assertion } = host(site, "a@example.org");
     const baked = png([textChunk("iTXt", "openbadges", site.at("/assertion"))]);
     expect(await post(baked)).toEqual({ url: site.at("/assertion") });
@@ -312,7 +312,7 @@ describe("POST /verify/file", () => {
     expect(openVerificationResult(seen)).toMatchObject({ status: "unverified" });
   });
 
-  it("303: to the form, which says what is wrong", async () => {
+  it("303: redirects to the form, which says what is wrong", async () => {
     expect(await post(null)).toEqual({ problem: "no_file" });
     expect(await post("no file")).toEqual({ problem: "no_file" });
     expect(await post(Buffer.alloc(0))).toEqual({ problem: "no_file" });
@@ -322,8 +322,8 @@ describe("POST /verify/file", () => {
   });
 });
 
-describe("a sealed verdict", () => {
-  it("opens for a quarter of an hour, and no other text does", async () => {
+describe("a sealed result", () => {
+  it("opens for a quarter of an hour, and no other text opens", async () => {
     host(site, "a@example.org");
     const verdict = await verify(site.at("/assertion"));
     const sealed = sealVerificationResult(verdict);

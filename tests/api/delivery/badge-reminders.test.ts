@@ -42,11 +42,11 @@ describe("the reminder of an expiration", () => {
     expect(mails[0]?.to.address).toBe(soon.recipient_email);
     expect(mails[0]?.subject).toContain("expires on");
     expect(mails[0]?.text).toContain(`/badges/${soon.id}`);
-    // The earner was told; nothing happened to the badge.
+    // The reminder leaves no event, because the badge did not change.
     expect(await eventsOf(organization, soon.id)).toEqual(["badge.created", "badge.state.changed accepted"]);
   });
 
-  it("waits until 30 days before, and comes again for another expiration", async () => {
+  it("is sent 30 days before, and again for another expiration date", async () => {
     const badge = await accepted(45);
     await remindOfExpirations();
     expect(await reminders(badge.id)).toEqual([]);
@@ -60,11 +60,11 @@ describe("the reminder of an expiration", () => {
     clock.advance(20 * DAY);
     await remindOfExpirations();
     expect(await reminders(badge.id)).toHaveLength(2);
-    // The first mail is still due, but what it says is no longer so.
+    // The first mail is still pending, but its content is outdated.
     expect(await sendMails(badge.id)).toHaveLength(1);
   });
 
-  it("is not for templates without the setting, nor for badges that are pending, revoked, deleted or expired", async () => {
+  it("is not sent for templates without the setting, nor for badges that are pending, revoked, deleted or expired", async () => {
     const plain = await makeTemplate(organization);
     const unasked = await accepted(10, plain.id);
     const pending = await makeBadge(organization, template.id, { expires_at: inDays(10) });
@@ -95,7 +95,7 @@ describe("the reminder of an expiration", () => {
     expect(subjects.filter((subject) => subject.includes("expires on"))).toEqual([]);
   });
 
-  it("leaves no mark without its mail: a turn that dies is taken again", async () => {
+  it("is not marked as sent without its mail: a run that dies is repeated", async () => {
     const badge = await accepted(5);
     vi.spyOn(record, "recordEvents").mockRejectedValueOnce(new Error("killed"));
     await expect(remindOfExpirations()).rejects.toThrow("killed");
@@ -104,7 +104,7 @@ describe("the reminder of an expiration", () => {
     expect(await reminders(badge.id)).toHaveLength(1);
   });
 
-  it("takes a bounded number at a time, and says that more is left", async () => {
+  it("is sent for a bounded number at a time, and reports that more are left", async () => {
     const many = await makeTemplate(organization, { send_expiring_badge_notifications: true });
     const badge = await accepted(5, many.id);
     await sql(

@@ -55,7 +55,7 @@ async function issue(issuer: TestOrganization, templateId: string, recipient_ema
 const answer = (id: string) => [id, { token: createPurposeToken("accept-badge-mailed", id) }] as const;
 
 describe("events of an employee record", () => {
-  it("created, updated: the full employment as it stands, the same in list and detail", async () => {
+  it("created, updated: contain the full current employment, identical in list and detail", async () => {
     const employee = await makeEmployee(organization, { first_name: "Ada", position_title: "Engineer" });
     await sql("UPDATE organizations SET bio = 'Makes things.', industry_id = 'I-1' WHERE id = $1", [
       organization.id,
@@ -88,7 +88,7 @@ describe("events of an employee record", () => {
     expect(await detail(updated?.id ?? "")).toEqual(updated);
   });
 
-  it("an update that changes nothing is none, nor a new position", async () => {
+  it("an update that changes nothing records no event, nor does a new position", async () => {
     const employee = await makeEmployee(organization, { team: "One", position_title: "Engineer" });
     await organization.client.put(`/employees/${employee.id}`, { team: "One", position_title: "Engineer" });
     expect(await typesOf(employee.id)).toEqual(["created"]);
@@ -99,14 +99,14 @@ describe("events of an employee record", () => {
     ]);
   });
 
-  it("a write that is refused leaves none", async () => {
+  it("a refused write records no event", async () => {
     const { email } = await makeEmployee(organization);
     const before = (await list()).length;
     expect((await organization.client.post("/employees", { email })).status).toBe(422);
     expect(await list()).toHaveLength(before);
   });
 
-  it("deleted: what identified it, in this and in all older events of it", async () => {
+  it("deleted: identifying data is removed from this and all older events", async () => {
     const own = await makeOrganization();
     const employee = await makeEmployee(own, { external_id: "W-7", first_name: "Ada" });
     await own.client.delete(`/employees/${employee.id}`);
@@ -117,7 +117,7 @@ describe("events of an employee record", () => {
     expect((await own.client.get(`/events/${events[0]?.id}`)).data).toEqual(events[0]);
   });
 
-  it("all are minimal while the organization has no access to workforce data", async () => {
+  it("are all minimal while the organization has no access to workforce data", async () => {
     const own = await makeOrganization();
     const { employee, person } = await makeConnectedEmployee(own, { first_name: "Ada" });
     await issue(own, (await makeTemplate(own)).id, person.email);
@@ -130,7 +130,7 @@ describe("events of an employee record", () => {
     }
   });
 
-  it("go to the webhook like any other", async () => {
+  it("are delivered to the webhook like any other", async () => {
     const own = await makeOrganization();
     await sql("UPDATE organizations SET webhook_url = 'https://example.org/hook' WHERE id = $1", [own.id]);
     await makeEmployee(own);
@@ -140,7 +140,7 @@ describe("events of an employee record", () => {
 });
 
 describe("events of a connection", () => {
-  it("accepted: with all badges that became visible; afterwards, left, with none", async () => {
+  it("accepted: contains all badges that became visible; after disconnecting, none", async () => {
     const person = await makePerson();
     const employee = await makeEmployee(organization, { email: person.email });
     const own = await issue(organization, template.id, person.email);
@@ -159,7 +159,7 @@ describe("events of a connection", () => {
     expect((await detail(accepted.id)).employment).toMatchObject({ employee_state: "rejected", badges: [] });
   });
 
-  it("an older event of a badge shows it no more once the connection has ended", async () => {
+  it("an older event stops showing a badge once the connection has ended", async () => {
     const { employee, person } = await makeConnectedEmployee(organization);
     await issue(organization, template.id, person.email);
     const added = await newest(employee.id);
@@ -171,7 +171,7 @@ describe("events of a connection", () => {
 });
 
 describe("events of an employee's badges", () => {
-  it("of another issuer: show what the employer saw, not what became of it out of view", async () => {
+  it("of another issuer: show what the employer saw, not later changes out of its sight", async () => {
     const { employee, person } = await makeConnectedEmployee(organization);
     const { id } = await issue(stranger, foreign.id, person.email);
     await acceptBadge(...answer(id));
@@ -199,7 +199,7 @@ describe("events of an employee's badges", () => {
     expect(changed.employment.badges).toMatchObject([{ id, state: "rejected" }]);
   });
 
-  it("revoked, replaced, deleted and issued in a batch: told like any other change", async () => {
+  it("revoked, replaced, deleted and issued in a batch: reported like any other change", async () => {
     const { employee, person } = await makeConnectedEmployee(organization);
     const before = await typesOf(employee.id);
     const other = await makeTemplate(organization);
@@ -230,7 +230,7 @@ describe("events of an employee's badges", () => {
     ]);
   });
 
-  it("revoked by another: removed, though it was pending when the issuer looked", async () => {
+  it("revoked by another issuer: removed, although it was pending at that moment for the issuer", async () => {
     const { employee, person } = await makeConnectedEmployee(organization);
     const { id } = await issue(stranger, foreign.id, person.email);
     const accepting = await openConnection();
@@ -247,7 +247,7 @@ describe("events of an employee's badges", () => {
     expect((await newest(employee.id)).event_type).toBe("employment.badges.removed");
   });
 
-  it("issued by another: added when it is accepted publicly, and nothing when privately or rejected", async () => {
+  it("issued by another issuer: added when it is accepted publicly, nothing when accepted privately or rejected", async () => {
     const { employee, person } = await makeConnectedEmployee(organization);
     const before = await typesOf(employee.id);
     const [open, hidden, refused] = [
@@ -263,7 +263,7 @@ describe("events of an employee's badges", () => {
     expect((await newest(employee.id)).badge).toMatchObject({ id: open.id, state: "accepted" });
   });
 
-  it("none without an accepted connection, none to others than the employer", async () => {
+  it("none without an accepted connection, none for other organizations", async () => {
     const person = await makePerson();
     const { id } = await makeEmployee(organization, { email: person.email });
     await promptEmployments(person.id);
@@ -272,7 +272,7 @@ describe("events of an employee's badges", () => {
     expect((await list(stranger)).some(({ employment }) => employment)).toBe(false);
   });
 
-  it("a duplicate that is refused leaves none", async () => {
+  it("a refused duplicate records no event", async () => {
     const { employee, person } = await makeConnectedEmployee(organization);
     await issue(organization, template.id, person.email);
     const body = badgeBody(template.id, { recipient_email: person.email });
@@ -280,7 +280,7 @@ describe("events of an employee's badges", () => {
     expect((await typesOf(employee.id)).filter((type) => type === "badges.added")).toHaveLength(1);
   });
 
-  it("each change of a badge is told by what the employer saw before and sees now", async () => {
+  it("each change of a badge is reported by what the employer saw before and sees now", async () => {
     const { employee, person } = await makeConnectedEmployee(organization);
     const badge = (of: TestOrganization, recipientEmail = person.email) => ({
       id: "0190a5b4-0000-7000-8000-0000000000ad",
@@ -332,7 +332,7 @@ describe("events of an employee's badges", () => {
     expect(await transaction(() => collectEmploymentBadgeEvents(both))).toHaveLength(2);
   });
 
-  it("removed shows the badge that is not seen any more, deleted or not", async () => {
+  it("removed shows the badge that is no longer visible, deleted or not", async () => {
     const { employee, person } = await makeConnectedEmployee(organization);
     const { id } = await issue(stranger, foreign.id, person.email);
     await acceptBadge(...answer(id));
@@ -353,7 +353,7 @@ describe("events of an employee's badges", () => {
     expect(removed.employment.badges).toEqual([]);
   });
 
-  it("a connection that is accepted meanwhile comes after the change of a badge, or hears of it", async () => {
+  it("a connection that is accepted meanwhile comes after the change of a badge, or gets its event", async () => {
     const person = await makePerson();
     const employee = await makeEmployee(organization, { email: person.email });
     await promptEmployments(person.id);

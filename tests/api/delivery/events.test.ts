@@ -43,7 +43,7 @@ describe("GET /organizations/{id}/events", () => {
     expect(times).toEqual(times.toSorted().toReversed());
   });
 
-  it("200: pages, whose addresses keep the order", async () => {
+  it("200: paginated, with URLs that keep the order", async () => {
     await issue();
     const whole = await organization.client.get("/events");
     const { data, metadata } = await organization.client.get("/events?per=1&page=2&order=desc");
@@ -62,7 +62,7 @@ describe("GET /organizations/{id}/events", () => {
       .toEqual(idsOf(newestFirst).slice(0, 1));
   });
 
-  it("400: a wrong order, an after that is no event of this organization, a filter", async () => {
+  it("400: a wrong order, an after that is not an event of this organization, a filter", async () => {
     const other = await makeOrganization();
     await makeTemplate(other);
     const foreign = (await other.client.get("/events")).data[0].id as string;
@@ -82,7 +82,7 @@ describe("GET /organizations/{id}/events", () => {
     }
   });
 
-  it("403: a token that may not read", async () => {
+  it("403: a token without read permission", async () => {
     const made = await organization.client.post("/authorization_tokens", {
       read_enabled: false,
       write_enabled: true,
@@ -92,7 +92,7 @@ describe("GET /organizations/{id}/events", () => {
 });
 
 describe("GET /organizations/{id}/events/{id}", () => {
-  it("200: the event as the list shows it, with the badge as it now stands", async () => {
+  it("200: the event as the list shows it, with the current badge", async () => {
     const badge = await issue();
     const [listed] = (await organization.client.get("/events?per=1")).data;
     expect((await organization.client.get(`/events/${listed.id}`)).data).toEqual(listed);
@@ -101,7 +101,7 @@ describe("GET /organizations/{id}/events/{id}", () => {
     expect(data.badge).toMatchObject({ id: badge.id, state: "revoked" });
   });
 
-  it("404: unknown, another organization's, no id", async () => {
+  it("404: unknown, another organization's and malformed ids", async () => {
     const other = await makeOrganization();
     const [foreign] = (await organization.client.get("/events?per=1")).data;
     for (const id of [newId(), foreign.id, "x", "%00"]) {
@@ -133,7 +133,7 @@ describe("polling forward while transactions commit late", () => {
     await client.end();
   }
 
-  /** A receiver that goes on from the last event it saw, page by page. */
+  /** A receiver that continues after the last event it read, page by page. */
   function poller(of: TestOrganization, per: number) {
     const seen: string[] = [];
     const poll = async (): Promise<string[]> => {
@@ -149,7 +149,7 @@ describe("polling forward while transactions commit late", () => {
     return { seen, poll };
   }
 
-  it("nothing is skipped and nothing repeated, whatever the order of the commits", async () => {
+  it("skips and repeats nothing, whatever the order of the commits", async () => {
     const own = await makeOrganization();
     const { seen, poll } = poller(own, 2);
     const [first, second, third] = [await begin(), await begin(), await begin()];
@@ -162,7 +162,7 @@ describe("polling forward while transactions commit late", () => {
     expect(await poll()).toEqual([]);
     await commit(second);
     expect(await poll()).toEqual([]);
-    // The first transaction was the oldest: with its commit everything is settled, in the order of transactions.
+    // The first transaction was the oldest. Its commit settles everything, in the order of transactions.
     await commit(first);
     await expect.poll(poll).toEqual([...early, ...middle, ...late]);
 
@@ -177,7 +177,7 @@ describe("polling forward while transactions commit late", () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  it("a transaction that is rolled back holds nothing up and leaves nothing", async () => {
+  it("is not held up by a transaction that is rolled back, which leaves nothing", async () => {
     const own = await makeOrganization();
     const { poll } = poller(own, 50);
     const failing = await begin();
@@ -189,7 +189,7 @@ describe("polling forward while transactions commit late", () => {
     await expect.poll(poll).toHaveLength(1);
   });
 
-  it("many writers at once, one reader: every event once", async () => {
+  it("returns every event once to one reader while many writers run", async () => {
     const own = await makeOrganization();
     const { seen, poll } = poller(own, 3);
     const writers = Array.from({ length: 4 }, async (_one, writer) => {
@@ -212,7 +212,7 @@ describe("polling forward while transactions commit late", () => {
     expect(seen.toSorted()).toEqual(stored.map(({ id }) => String(id)).toSorted());
   });
 
-  it("pages of one walk neither repeat nor skip", async () => {
+  it("pages in one direction neither repeat nor skip", async () => {
     const own = await makeOrganization();
     for (let index = 0; index < 5; index += 1) {
       await own.client.post("/badge_templates", { name: `Template ${index}` });

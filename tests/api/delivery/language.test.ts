@@ -13,7 +13,7 @@ describe("?lang=", () => {
     return { cookie: request.headers.cookie, set: response.getHeader("set-cookie") };
   }
 
-  it("holds for the page that is asked for, and by a cookie for the next", () => {
+  it("applies to the requested page, and to the next ones through a cookie", () => {
     const { cookie, set } = settled("/badges/1?a=b&lang=ja", { cookie: "theme=dark; language=fr; x=y" });
     expect(cookie).toBe("theme=dark; x=y; language=ja");
     expect(parseSetCookie(String(set))).toEqual({
@@ -25,7 +25,7 @@ describe("?lang=", () => {
     });
   });
 
-  it("leaves the other cookies as they were sent", () => {
+  it("leaves other cookies as they were sent", () => {
     const { cookie } = settled("/badges/1?lang=ja", { cookie: 'a="b c"; ü=%; language=fr;; d=1=2; e=%20' });
     expect(cookie).toBe('a="b c"; ü=%; d=1=2; e=%20; language=ja');
   });
@@ -35,11 +35,11 @@ describe("?lang=", () => {
     ["an interface of programs", "/v1/organizations?lang=ja"],
     ["the console", "/console/a?lang=ja"],
     ["a page whose name merely begins alike", "/walletx?lang=ja"],
-  ])("is nothing to %s", (_, url) => {
+  ])("is ignored for %s", (_, url) => {
     expect(settled(url, { cookie: "a=b" })).toEqual({ cookie: "a=b", set: undefined });
   });
 
-  it("is nothing to a write", () => {
+  it("is ignored for a write", () => {
     expect(settled("/accept/1?lang=ja", { method: "POST" }).set).toBeUndefined();
   });
 });

@@ -6,12 +6,12 @@ import { writeOutcomes } from "@/lib/kernel/outbox/outcomes";
 import { claimDeferred, deferMessages } from "@/lib/kernel/outbox/deferred";
 import { emitOne, makeSubscriber } from "../../support/delivery/outbox";
 
-// Machines that share a queue, and whose own clocks differ.
+// Machines that share a queue and whose own clocks differ.
 
 const SECOND = 1_000;
 const SHARE = { limit: 10, leaseMs: 600 * SECOND, perOrganization: 10 };
 
-/** Runs `work` as a machine whose clock is ahead of the database's, or behind it. */
+/** Runs `work` as a machine whose clock is ahead of or behind the database's. */
 async function onMachine<Result>(aheadMs: number, work: () => Promise<Result>): Promise<Result> {
   const spy = vi.spyOn(clock, "now").mockImplementation(() => new Date(Date.now() + aheadMs));
   try {
@@ -24,7 +24,7 @@ async function onMachine<Result>(aheadMs: number, work: () => Promise<Result>): 
 const claim = (aheadMs: number): Promise<ClaimedMessage[]> =>
   onMachine(aheadMs, () => claimDue("webhook", SHARE));
 
-/** How long the database waits until it gives the message out, and until the lease on it ends. */
+/** The time until the database hands the message out, and until its lease ends. */
 async function waits(id: string): Promise<{ dueMs: number; leaseMs: number }> {
   const [row] = await db().$queryRaw<{ dueMs: number; leaseMs: number }[]>`
     SELECT extract(epoch FROM next_attempt_at - now())::float * 1000 AS "dueMs",
@@ -41,7 +41,7 @@ describe.each([
   ["an hour ahead", 3_600 * SECOND],
   ["an hour behind", -3_600 * SECOND],
 ])("a machine whose clock is %s", (_name, aheadMs) => {
-  it("takes nothing that another one holds, and holds what it took for the whole lease", async () => {
+  it("takes nothing that another machine holds, and holds its own messages for the whole lease", async () => {
     const { id } = await makeSubscriber("https://receiver.example/hook");
     const { messageId } = await emitOne(id);
     expect(await claim(0)).toHaveLength(1);
@@ -55,13 +55,13 @@ describe.each([
     expect(leaseMs).toBeLessThanOrEqual(SHARE.leaseMs);
   });
 
-  it("writes messages that are due at once for all", async () => {
+  it("writes messages that are due immediately for all machines", async () => {
     const { id } = await makeSubscriber("https://receiver.example/hook");
     await onMachine(aheadMs, () => emitOne(id));
     expect(await claim(0)).toHaveLength(1);
   });
 
-  it("plans the next attempt after the pause that it means", async () => {
+  it("plans the next attempt after the intended pause", async () => {
     const { id } = await makeSubscriber("https://receiver.example/hook");
     const { messageId } = await emitOne(id);
     const [message] = await claim(0);
@@ -75,7 +75,7 @@ describe.each([
     expect(dueMs).toBeLessThanOrEqual(600 * SECOND);
   });
 
-  it("holds mails of a recipient back for the pause that it means, and takes none that another one sends", async () => {
+  it("delays mails of a recipient by the intended pause, and takes none that another machine is sending", async () => {
     const { id } = await makeSubscriber("https://receiver.example/hook");
     const { messageId } = await emitOne(id);
     const recipient = "ab".repeat(32);

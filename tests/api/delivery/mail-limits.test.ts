@@ -57,7 +57,7 @@ type Row = {
   recipient_digest: Buffer | null;
 };
 
-/** The mails that were recorded of these, oldest first. */
+/** The mails recorded for these subjects, oldest first. */
 const mailsOf = async (...subjects: string[]): Promise<Row[]> =>
   (await sql(
     "SELECT * FROM outbox_messages WHERE subject_id = ANY ($1::uuid[]) AND kind = 'mail' ORDER BY created_at, id",
@@ -69,12 +69,12 @@ const hasNoneToDo = async (...subjects: string[]) =>
     ({ state, recipient_digest: held }) => state === "done" || held !== null,
   );
 
-/** Runs whatever of these is due, one after the other, as Inngest does. */
+/** Runs whichever of these are due, one after the other, as Inngest does. */
 async function deliver(...subjects: string[]): Promise<void> {
   for (const { id } of await mailsOf(...subjects)) await runOne(mailJob, id);
 }
 
-/** Notes mails that the organization sent to an address, at these times before the present. */
+/** Records mails that the organization sent to an address, at these times before now. */
 const sentBefore = (address: string, present: Date, ago: number[], of = organization) =>
   sql(
     `INSERT INTO mail_sendings (outbox_message_id, organization_id, recipient_digest, sent_at)
@@ -92,7 +92,7 @@ const eventsOf = async (...badges: string[]): Promise<string[]> =>
   ).map(({ subject_id }) => String(subject_id));
 
 describe("mails of one organization to one recipient", () => {
-  it("are five in an hour, also with two runners; the others go together when the hour is over", async () => {
+  it("are limited to five an hour, also with two runners; the others are sent together after the hour", async () => {
     const clock = stopClock();
     const address = newAddress();
     const badges = await issueMany(11, address);
@@ -132,7 +132,7 @@ describe("mails of one organization to one recipient", () => {
     expect((await mailsOf(...badges)).map(({ attempts }) => attempts)).toEqual(badges.map(() => 1));
   });
 
-  it("are twenty in a day, each organization and each recipient for themselves", async () => {
+  it("are limited to twenty a day, for each organization and each recipient", async () => {
     const clock = stopClock();
     const address = newAddress();
     const ago = Array.from({ length: 20 }, (_, index) => (index + 2) * HOUR);
@@ -156,7 +156,7 @@ describe("mails of one organization to one recipient", () => {
     expect(await sql("SELECT FROM mail_sendings WHERE sent_at < $1", [clock.now()])).toEqual([]);
   });
 
-  it("of several kinds become one mail that says what each would have said, and only what is still so", async () => {
+  it("of several kinds become one mail with the content of each, limited to what is still current", async () => {
     const clock = stopClock();
     const address = newAddress();
     await sentBefore(address, clock.now(), [1, 1, 1, 1, 1]);
@@ -188,7 +188,7 @@ describe("mails of one organization to one recipient", () => {
     expect(data.last_invitation_sent_at).toBe(clock.now().toISOString());
   });
 
-  it("do not count when they did not go out, and count once when a worker died with them", async () => {
+  it("do not count when they were not sent, and count once when a worker died with them", async () => {
     const clock = stopClock();
     const address = newAddress();
     await sentBefore(address, clock.now(), [1, 1, 1, 1]);
@@ -208,14 +208,14 @@ describe("mails of one organization to one recipient", () => {
       "Harbour School has issued you a badge",
       "You have 2 new badges",
     ]);
-    // Contents that differ never have one id.
+    // Mails with different contents never share an id.
     expect(new Set(sent.map(({ id }) => id)).size).toBe(2);
     expect((await mailsOf(String(lost), String(last))).map(({ state }) => state)).toEqual(["done", "done"]);
     const counted = await sql("SELECT FROM mail_sendings WHERE recipient_digest = $1", [digest(address)]);
     expect(counted).toHaveLength(5);
   });
 
-  it("are not those that the recipient asked for", async () => {
+  it("do not include those that the recipient requested", async () => {
     const clock = stopClock();
     const address = newAddress();
     await sentBefore(address, clock.now(), [1, 1, 1, 1, 1]);
@@ -229,7 +229,7 @@ describe("mails of one organization to one recipient", () => {
 });
 
 describe("invitations of an employee", () => {
-  it("that are asked for fifteen times in a row are one mail, also when the first one has gone out", async () => {
+  it("that are requested fifteen times in a row are one mail, also when the first one was already sent", async () => {
     const clock = stopClock();
     const own = await makeOrganization();
     const { id } = await makeEmployee(own);

@@ -13,7 +13,7 @@ beforeAll(async () => {
   organization = await makeOrganization();
 });
 
-/** All events after one, or from the first, as a receiver polls them. */
+/** Reads all events after one, or from the first, as a receiver polls them. */
 async function poll(after?: string): Promise<string[]> {
   const query = after === undefined ? "" : `&after=${after}`;
   const { status, data } = await organization.client.get(`/events?order=asc&per=50${query}`);
@@ -21,7 +21,7 @@ async function poll(after?: string): Promise<string[]> {
   return (data as Event[]).map(({ id }) => id);
 }
 
-/** The same, once there are that many: no event is shown while an older transaction of the server is open. */
+/** Waits until there are that many events: no event is shown while an older transaction of the server is open. */
 const pollFor = (count: number, after?: string): Promise<string[]> =>
   until(`${count} events`, async () => {
     const ids = await poll(after);
@@ -32,17 +32,17 @@ const makeEvents = async (count: number): Promise<void> => {
   for (let made = 0; made < count; made += 1) await makeTemplate(organization);
 };
 
-/** As a dump brings them from a server that has counted five billion transactions more. */
+/** Restores a dump from a server whose transaction counter is five billion higher. */
 const restore = () =>
   sql("UPDATE events SET recorded_in = ((recorded_in::text)::numeric + 5000000000)::text::xid8");
 
 describe("events of a database that was restored from a dump", () => {
-  it("are read on from where a receiver was, then those of the new server, each once", async () => {
+  it("continue from the receiver's position, then with those of the new server, each once", async () => {
     await makeEvents(4);
     const before = await pollFor(4);
     expect(await reorderRestoredEvents(env().DATABASE_URL)).toBe(0);
     await restore();
-    // Without a word: that is what the start mends.
+    // Without the fix at start-up the poll returns no events and no error.
     expect(await poll(before[1])).toEqual([]);
     await makeEvents(2);
 

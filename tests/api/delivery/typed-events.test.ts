@@ -27,7 +27,7 @@ import { listMetadata } from "../../support/http/specified-types";
 import { expectOne, fits } from "../../support/http/typed-client";
 import { until } from "../../support/until";
 
-/** A person with a browser, and the record that an employer has of them. */
+/** A person with a browser, and an employer's record of that person. */
 async function employ(employer: TestOrganization, earner: TestEarner) {
   const changes = { position_title: "Engineer", external_id: `E-${serial()}` };
   const employee = await makeEmployee(employer, { email: earner.email, ...changes });
@@ -41,7 +41,10 @@ describe("events", () => {
   let deleted: { id: string };
   let foreignBadge: { id: string };
 
-  /** The notifications of a pending badge: to an account, to nobody with one, and to one that is not yet confirmed. */
+  /**
+   * The notifications of a pending badge: to an account, to an address without one, and to one that is not yet
+   * confirmed.
+   */
   async function notify(): Promise<void> {
     const [earner, unconfirmed] = [await makeEarner(), await makeEarner()];
     await sql("UPDATE user_emails SET confirmed_at = NULL WHERE user_id = $1", [unconfirmed.id]);
@@ -51,7 +54,7 @@ describe("events", () => {
     }
   }
 
-  /** A connected employee's badge: issued, accepted, hidden and deleted; then the employee leaves. */
+  /** A connected employee's badge: issued, accepted, hidden and deleted. Then the employee leaves. */
   async function followBadge(earner: TestEarner): Promise<void> {
     const connection = await earner.client.post("/connected_applications", { client_id: watcher.client_id });
     const { id } = await issueTo(watcher, earner.email, { badge_template_id: template.id });
@@ -62,7 +65,7 @@ describe("events", () => {
     await earner.client.delete(`/connected_applications/${connection.data.id}`);
   }
 
-  /** An account with an employed address, which is then given up; another one is merged into it. */
+  /** An account with an employed address, which is then removed. Another account is merged into it. */
   async function changeAccounts(): Promise<void> {
     const [earner, source] = [await makeEarner(), await makeEarner()];
     const second = await confirmAddress(earner, `second-${serial()}@example.org`);
@@ -97,7 +100,7 @@ describe("events", () => {
     return data as { id: string; event_type: string; employment?: { id: string } }[];
   };
 
-  it("of every type hold what the specification lists, in the list and alone", async () => {
+  it("of every type contain what the specification lists, in the list and alone", async () => {
     await watcher.client.delete(`/employees/${(await makeEmployee(watcher)).id}`);
     const events = await readAll();
     expect(new Set(events.map(({ event_type: type }) => type))).toEqual(new Set(eventTypes));
@@ -110,7 +113,7 @@ describe("events", () => {
     }
   });
 
-  it("of a deleted employee are minimal, older ones too", async () => {
+  it("of a deleted employee are minimal, including older ones", async () => {
     await watcher.client.delete(`/employees/${deleted.id}`);
     const events = (await readAll()).filter(({ employment }) => employment?.id === deleted.id);
     expect(events.length).toBeGreaterThan(3);
@@ -122,7 +125,10 @@ describe("events", () => {
 
   type Told = Record<string, unknown> & { id: string; event_type: string; employment?: object };
 
-  /** What a member may read of an event: all of it, or of resources that their role is refused elsewhere what identifies them. */
+  /**
+   * What a member may read of an event: everything, or without the identifying data of resources that the member's
+   * role cannot read elsewhere.
+   */
   function readable(told: Told, mayRead: Record<"employees" | "connections", boolean>): object {
     const { badge, employment, ...rest } = told;
     if (employment && !mayRead.employees) {
@@ -133,7 +139,7 @@ describe("events", () => {
     return told.event_type.startsWith("user.") && isForeign && !mayRead.connections ? rest : told;
   }
 
-  /** An employee's own words and what their employer wrote, which no other resource of this organization has. */
+  /** An employee's own texts and the employer's notes, which no other resource of this organization shows. */
   const PERSONAL = ["Engineer", "Blue", "employment_histories", "employee_state", "position_title"];
 
   const roles = Object.keys(ROLE_SCOPES) as MemberRole[];
@@ -153,7 +159,8 @@ describe("events", () => {
       expect(JSON.stringify(full)).toContain(foreignBadge.id);
       const expected = new Map(full.map((told) => [told.id, readable(told, mayRead)]));
       for (const path of ["/events", "/events?order=asc"]) {
-        // Forward, an event is listed once no transaction of the server that is older than it is open: other tests' too.
+        // In ascending order, an event is listed once no older transaction of the server is open, including those of
+        // other tests.
         const listed = await until(`all events in ${path}`, async () => {
           const { data } = await read(path);
           return data.length === full.length && (data as Told[]);
@@ -169,7 +176,7 @@ describe("events", () => {
     },
   );
 
-  it("show an application with the scope events alone, and a token, what the specification says", async () => {
+  it("show an application with only the scope events, and a token, what the specification defines", async () => {
     const { data } = await watcher.client.get("/events");
     const application = { headers: await bearerOf(watcher, "events") };
     const path = `/v1/organizations/${watcher.id}/events`;

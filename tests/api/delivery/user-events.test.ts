@@ -28,8 +28,8 @@ beforeAll(async () => {
   await earner.client.post("/connected_applications", { client_id: watcher.client_id });
 });
 
-describe("the event that a connected application's organization reads", () => {
-  it("holds the badge in the standard shape, without the issuer's notes", async () => {
+describe("the event for the organization of a connected application", () => {
+  it("contains the badge in the standard format, without the issuer's notes", async () => {
     const badge = await issueTo(issuer, earner.email, {
       issuer_earner_id: `E-${serial()}`,
       issuer_earner_group: { external_id: "g1", name: "Group" },
@@ -46,7 +46,7 @@ describe("the event that a connected application's organization reads", () => {
     expect((await issuer.client.get(`/events/${event?.id}`)).status).toBe(404);
   });
 
-  it("does not tell an address beside the primary one", async () => {
+  it("does not reveal addresses other than the primary one", async () => {
     const { email } = await confirmAddress(earner, `beside-${serial()}@example.org`);
     const { id } = await issueTo(issuer, email);
     await earner.client.post(`/badges/${id}/accept`);
@@ -55,7 +55,7 @@ describe("the event that a connected application's organization reads", () => {
     expect(JSON.stringify(event)).not.toContain(email);
   });
 
-  it("shows the badge as it now stands, like every event", async () => {
+  it("shows the badge in its current state, like every event", async () => {
     const { id } = await acceptedBadge(issuer, earner);
     await earner.client.patch(`/badges/${id}`, { public: false });
     const events = (await eventsOf(watcher, "user.public_badges")).slice(-4);
@@ -67,14 +67,14 @@ describe("the event that a connected application's organization reads", () => {
     ]);
   });
 
-  it("tells nothing of what became of a badge that is out of view", async () => {
+  it("does not reveal changes to a badge that is no longer visible", async () => {
     const { id } = await acceptedBadge(issuer, earner);
     await issuer.client.put(`/badges/${id}/revoke`, { reason: "Cheated in the exam." });
     const [event] = (await eventsOf(watcher, "user.public_badges.removed")).slice(-1);
     expect(event?.badge).toMatchObject({ id, state: "accepted", public: false, revocation_reason: null });
   });
 
-  it("shows nothing of the earner any more, by older events neither, once the earner took the view back", async () => {
+  it("shows nothing about the earner after the earner disconnected, including in older events", async () => {
     const person = await makeEarner();
     const { data } = await person.client.post("/connected_applications", { client_id: watcher.client_id });
     const { id } = await acceptedBadge(issuer, person);
@@ -94,16 +94,16 @@ describe("the event that a connected application's organization reads", () => {
     expect(alone.data).toEqual(events[0]);
   });
 
-  it("costs a list of them one query for all their badges", async () => {
+  it("needs one query for the badges of a whole list", async () => {
     for (let index = 0; index < 3; index += 1) await acceptedBadge(issuer, earner);
-    // The uses of tokens are written now and then: they must not fall into the count.
+    // The uses of tokens are written periodically and must not be counted.
     await flushUses();
     const costOf = (query: string) =>
       countQueries(() => listEvents(watcher.caller, readEventListInput(new URLSearchParams(query))));
     expect(await costOf("per=50")).toBe(await costOf("per=1"));
   });
 
-  it("is a webhook message too, as any event that is subscribed to", async () => {
+  it("is also delivered as a webhook message, like any subscribed event", async () => {
     await watcher.client.put("", { webhook_url: "https://receiver.example/hook" });
     await acceptedBadge(issuer, earner);
     const added = (await eventsOf(watcher, "user.public_badges.added")).at(-1);
@@ -112,7 +112,7 @@ describe("the event that a connected application's organization reads", () => {
   });
 });
 
-describe("what issuers do with a public badge", () => {
+describe("issuer operations on a public badge", () => {
   const verbs: [string, (badge: { id: string; badge_template: { id: string } }) => Promise<number>][] = [
     [
       "revoke",
@@ -138,7 +138,7 @@ describe("what issuers do with a public badge", () => {
     ],
   ];
 
-  it.each(verbs)("%s: it goes out of view; a private one went before", async (_name, act) => {
+  it.each(verbs)("%s: removes it from view; a private one was already hidden", async (_name, act) => {
     const { id } = await acceptedBadge(issuer, earner);
     const hidden = await acceptedBadge(issuer, earner, true);
     const before = (await eventsOf(watcher, "user.public_badges.")).at(-1)?.id ?? "";
@@ -166,19 +166,19 @@ describe("collectPublicBadgeEvents", () => {
   const namesOf = async (before: BadgeVisibility, after: BadgeVisibility | null) =>
     (await eventsFor(before, after)).map(({ eventType }) => eventType.replace("user.public_badges.", ""));
 
-  it("comes into view: accepted, or made public", async () => {
+  it("reports badges that become visible: accepted, or made public", async () => {
     for (const before of [hidden, of("pending"), of("rejected")]) {
       expect(await namesOf(before, shown)).toEqual(["added", "changed"]);
     }
   });
 
-  it("goes out of view: hidden, given back, revoked, replaced, deleted", async () => {
+  it("reports badges that become hidden: hidden, given back, revoked, replaced, deleted", async () => {
     for (const after of [hidden, of("rejected"), of("revoked"), of("replaced"), null]) {
       expect(await namesOf(shown, after)).toEqual(["removed", "changed"]);
     }
   });
 
-  it("is silent about what nobody saw before and nobody sees after, and of badges without an account", async () => {
+  it("reports nothing for badges that are hidden before and after, and for badges without an account", async () => {
     expect(await namesOf(shown, shown)).toEqual([]);
     expect(await namesOf(of("pending"), of("revoked"))).toEqual([]);
     expect(await namesOf(hidden, null)).toEqual([]);
@@ -186,7 +186,7 @@ describe("collectPublicBadgeEvents", () => {
     expect(await eventsFor(shown, null, (await makeEarner()).id)).toEqual([]);
   });
 
-  it("costs two queries for many badges of many earners, and none when nothing changed", async () => {
+  it("needs two queries for many badges of many earners, and none when nothing changed", async () => {
     const people = [earner, await makeEarner(), await makeEarner()];
     const changes = people.flatMap(({ id: userId }) =>
       [1, 2].map(() => ({ badge: { id: newId(), userId }, before: shown, after: null })),

@@ -25,7 +25,7 @@ const get = (id: string) => organization.client.get(`/webhook_deliveries/${id}`)
 const idsOf = (rows: { event_id: string }[]) => rows.map(({ event_id }) => event_id);
 
 describe("GET /webhook_deliveries", () => {
-  it("200: what became of each, newest first, in pages", async () => {
+  it("200: shows the status of each, newest first, paginated", async () => {
     const clock = stopClock();
     const first = await emitOne(organization.id);
     await first.deliver();
@@ -68,7 +68,7 @@ describe("GET /webhook_deliveries", () => {
     expect(await found(`until::${new Date(clock.now().getTime() - 1).toISOString()}`)).toEqual([old.eventId]);
   });
 
-  it("200: finds what was tried without success, given up or not", async () => {
+  it("200: finds unsuccessful deliveries, given up or not", async () => {
     const failed = await failedOne();
     await emitOne(organization.id);
     receiver.script(500);
@@ -88,12 +88,12 @@ describe("GET /webhook_deliveries", () => {
     },
   );
 
-  it("200: shows nobody else's", async () => {
+  it("200: does not show other organizations' deliveries", async () => {
     await emitOne(organization.id);
     expect((await other.client.get("/webhook_deliveries")).data).toEqual([]);
   });
 
-  it("finds the failed ones by index, among very many that succeeded", async () => {
+  it("finds the failed ones through an index, among very many that succeeded", async () => {
     const made = await failedOne();
     await sql(
       `INSERT INTO events (id, organization_id, event_type, occurred_at, subject_id)
@@ -146,7 +146,7 @@ describe("GET /webhook_deliveries/{id}", () => {
     expect(data.attempts.every(({ duration_ms }: { duration_ms: number }) => duration_ms >= 0)).toBe(true);
   });
 
-  it("200: what the last attempt sent, and until when it is retried", async () => {
+  it("200: the payload of the last attempt, and the end of its retries", async () => {
     const clock = stopClock();
     receiver.script({ status: 500, body: "busy" }, 200);
     const { messageId, deliver } = await emitOne(organization.id);
@@ -163,7 +163,7 @@ describe("GET /webhook_deliveries/{id}", () => {
     expect(done).toMatchObject({ state: "done", retried_until: null });
   });
 
-  it("404: unknown, of another organization, and what is no webhook", async () => {
+  it("404: unknown, of another organization, and messages that are not webhooks", async () => {
     const { messageId } = await emitOne(organization.id);
     const mail = await db().outboxMessage.create({
       data: {
@@ -187,7 +187,7 @@ describe("GET /webhook_deliveries/{id}", () => {
 describe("POST /webhook_deliveries/{id}/redeliver", () => {
   const redeliver = (id: string) => organization.client.post(`/webhook_deliveries/${id}/redeliver`, {});
 
-  it("200: sends what was given up, with the same webhook-id and a whole new run of retries", async () => {
+  it("200: sends a failed delivery again, with the same webhook-id and a full new schedule of retries", async () => {
     const clock = stopClock();
     const { messageId, eventId, deliver } = await failedOne();
     clock.advance(40 * DAY);
@@ -205,7 +205,7 @@ describe("POST /webhook_deliveries/{id}/redeliver", () => {
     expect((await get(messageId)).data).toMatchObject({ state: "done", attempts_count: 3 });
   });
 
-  it("200: sends what was delivered once more, and what waits at once", async () => {
+  it("200: sends a delivered message once more, and a waiting one immediately", async () => {
     const done = await emitOne(organization.id);
     await done.deliver();
     await redeliver(done.messageId);
@@ -224,11 +224,11 @@ describe("POST /webhook_deliveries/{id}/redeliver", () => {
     expect(await tally(organization.id)).toEqual({ done: 2 });
   });
 
-  it("200: asked for during an attempt that fails, the new run follows at once; the attempt is kept", async () => {
+  it("200: requested during an attempt that fails, starts the new run immediately and keeps the attempt", async () => {
     const held = gate();
     receiver.answer(() => held.opened.then(() => 500));
     const { messageId, eventId, deliver } = await emitOne(organization.id);
-    // Its last attempt: without the wish it would be given up.
+    // This is the last attempt: without the request the delivery would be given up.
     const began = new Date(Date.now() - 24.9 * DAY);
     await sql("UPDATE outbox_messages SET attempts = 30, first_attempt_at = $2 WHERE id = $1", [
       messageId,
@@ -252,7 +252,7 @@ describe("POST /webhook_deliveries/{id}/redeliver", () => {
     expect((await get(messageId)).data).toMatchObject({ state: "done", attempts_count: 2 });
   });
 
-  it("200: asked for during an attempt that succeeds, that one is the delivery", async () => {
+  it("200: requested during an attempt that succeeds, that attempt is the delivery", async () => {
     const held = gate();
     receiver.answer(() => held.opened.then(() => 200));
     const { messageId, eventId, deliver } = await emitOne(organization.id);
@@ -266,7 +266,7 @@ describe("POST /webhook_deliveries/{id}/redeliver", () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it("200: asked for while a worker that died holds it, it goes out when the lease ends", async () => {
+  it("200: requested while a worker that died holds it, is sent when the lease ends", async () => {
     const clock = stopClock();
     const { messageId, deliver } = await emitOne(organization.id);
     const lost = await claimOne(messageId, webhookJob.leaseMs);
@@ -279,7 +279,7 @@ describe("POST /webhook_deliveries/{id}/redeliver", () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it("200: asked for many times at once while a worker runs, nothing is lost and all is recognisable", async () => {
+  it("200: many concurrent requests while a worker runs lose nothing, and every delivery stays identifiable", async () => {
     const made = await Promise.all(Array.from({ length: 20 }, () => failedOne()));
     const worker = startWorker();
     try {

@@ -31,7 +31,7 @@ describe("the endpoint's health", () => {
       where: { kind: "mail", organizationId: organization.id, subjectId: organization.id },
     });
 
-  it("is failing since the first failure, mailed once after 5 days, and cleared by a success", async () => {
+  it("is failing since the first failure, reported by mail once after 5 days, and cleared by a success", async () => {
     const clock = stopClock();
     const began = clock.now();
     receiver.answer(500);
@@ -62,7 +62,7 @@ describe("the endpoint's health", () => {
     expect(await mails()).toHaveLength(2);
   });
 
-  it("does not suffer from our own fault, nor do the attempts and the window", async () => {
+  it("is not affected by errors on our side, nor are the attempts and the retry window", async () => {
     const clock = stopClock();
     const { eventId, deliver } = await emitOne(organization.id);
     const message = "The connection could not be opened.";
@@ -79,7 +79,7 @@ describe("the endpoint's health", () => {
     expect(await health()).toMatchObject({ since: clock.now() });
   });
 
-  it("does not suffer when we cannot read our own secret, and the message is not tried for ever", async () => {
+  it("is not affected when our own secret cannot be read, and the message is not retried forever", async () => {
     const clock = stopClock();
     const { eventId, deliver } = await emitOne(organization.id);
     await db().organization.update({

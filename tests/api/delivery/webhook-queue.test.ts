@@ -23,7 +23,7 @@ const HOUR = 3_600 * SECOND;
 let receiver: Receiver;
 const workers: { stop: () => Promise<void> }[] = [];
 
-/** A worker that ends with the test, whatever happens. */
+/** A worker that is stopped at the end of the test. */
 function work(job?: Job) {
   const worker = startWorker(job);
   workers.push(worker);
@@ -49,7 +49,7 @@ const isDone = (organizationId: string, count: number) =>
   until(`${count} messages are done`, async () => (await tally(organizationId)).done === count);
 
 describe("a worker", () => {
-  it("delivers 200 events, each once, and notes what became of each", async () => {
+  it("delivers 200 events once each and records each result", async () => {
     const { id } = await makeSubscriber(receiver.url());
     const events = await emit(id, 200);
     work();
@@ -60,7 +60,7 @@ describe("a worker", () => {
     ).toBe(200);
   });
 
-  it("brings what failed at its time, and leaves alone what is not due", async () => {
+  it("retries failed messages when they are due, and leaves the others", async () => {
     const { id } = await makeSubscriber(receiver.url());
     const clock = stopClock();
     receiver.script(500);
@@ -79,7 +79,7 @@ describe("a worker", () => {
     expect(receiver.of("/hook")).toHaveLength(2);
   });
 
-  it("shares the queue with another one: no message twice while the leases hold", async () => {
+  it("shares the queue with another one: no message is sent twice while the leases are valid", async () => {
     const { id } = await makeSubscriber(receiver.url());
     const events = await emit(id, 300);
     for (let count = 0; count < 3; count += 1) work();
@@ -87,7 +87,7 @@ describe("a worker", () => {
     expect(idsOf(receiver.received)).toEqual(events.toSorted());
   });
 
-  it("never takes what another one holds", async () => {
+  it("never takes a message that another one holds", async () => {
     const { id } = await makeSubscriber(receiver.url());
     await emit(id, 500);
     const share = { limit: 100, leaseMs: 60_000, perOrganization: 100 };
@@ -98,8 +98,8 @@ describe("a worker", () => {
   });
 });
 
-describe("one organization's trouble", () => {
-  it("does not hold up another: a receiver that does not answer, with a backlog", async () => {
+describe("one organization's problems", () => {
+  it("do not delay another: a receiver that does not respond, with a backlog", async () => {
     const [slow, quick] = [
       await makeSubscriber(receiver.url("/slow")),
       await makeSubscriber(receiver.url("/quick")),
@@ -120,7 +120,7 @@ describe("one organization's trouble", () => {
     expect(receiver.of("/slow")).toHaveLength(400);
   });
 
-  it("does not hold up a third one either when two hold every slot: the next free slots are its own", async () => {
+  it("do not delay a third one when two hold every slot: the next free slots go to the third", async () => {
     const organizations = [];
     for (const path of ["/one", "/two", "/third"])
       organizations.push(await makeSubscriber(receiver.url(path)));
@@ -149,7 +149,7 @@ describe("one organization's trouble", () => {
     await isDone(two, 300);
   });
 
-  it("gives messages of the installation itself, which have no organization, their turn too", async () => {
+  it("do not delay messages of the installation itself, which belong to no organization", async () => {
     const { id } = await makeSubscriber(receiver.url());
     await emit(id, 50);
     const first = await db().outboxMessage.findFirstOrThrow({ where: { organizationId: id } });
@@ -160,7 +160,7 @@ describe("one organization's trouble", () => {
 });
 
 describe("a worker that dies", () => {
-  /** Sends, and never comes to note it: what it had attempted is kept for a late return. */
+  /** Sends but never records the result. The attempt is remembered for a late return. */
   const dying = () => {
     const attempted: DetailedResult[] = [];
     const writeBatch = (done: DetailedResult[]) => {
@@ -170,7 +170,7 @@ describe("a worker that dies", () => {
     return { attempted, job: { ...webhookJob, writeBatch } };
   };
 
-  it("is replaced when its lease ends, with the same webhook-id; what it says later no longer counts", async () => {
+  it("is replaced when its lease ends, with the same webhook-id; its late result is ignored", async () => {
     const { id } = await makeSubscriber(receiver.url());
     const clock = stopClock();
     const { eventId, deliver } = await emitOne(id);
@@ -193,7 +193,7 @@ describe("a worker that dies", () => {
     expect(done).toMatchObject({ state: "done", attempts: 1 });
   });
 
-  it("of a message, each time that it takes it, is replaced ever later; in the end the message is given up unsent", async () => {
+  it("while sending the same message each time is replaced after growing delays; finally the message fails unsent", async () => {
     const { id } = await makeSubscriber(receiver.url());
     const clock = stopClock();
     const { messageId, deliver } = await emitOne(id);
@@ -226,7 +226,7 @@ describe("a worker that dies", () => {
 });
 
 describe("stop", () => {
-  it("finishes what is in work and takes nothing new", async () => {
+  it("finishes work in progress and takes nothing new", async () => {
     const { id } = await makeSubscriber(receiver.url());
     const held = gate();
     receiver.answer(() => held.opened.then(() => 200));
@@ -243,7 +243,7 @@ describe("stop", () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it("keeps what is in work, however long it takes, so that no other worker sends it a second time", async () => {
+  it("waits for work in progress, however long it takes, so that no other worker sends it again", async () => {
     const { id } = await makeSubscriber(receiver.url());
     const held = gate();
     const { eventId } = await emitOne(id);
@@ -253,7 +253,7 @@ describe("stop", () => {
     let hasStopped = false;
     const stopped = worker.stop().then(() => (hasStopped = true));
     work();
-    // The other worker has looked for work when it has done this.
+    // The other worker has looked for work once this resolves.
     await emit(id);
     await isDone(id, 1);
     expect([hasStopped, (await messageOf(eventId))?.state]).toEqual([false, "due"]);

@@ -21,7 +21,7 @@ describe("POST /webhook_deliveries/redeliver", () => {
   const redeliver = (body: Record<string, unknown>) =>
     organization.client.post("/webhook_deliveries/redeliver", body);
 
-  it("200: the failed ones of the range and no others", async () => {
+  it("200: resends the failed deliveries of the range and no others", async () => {
     const clock = stopClock();
     const before = await failedOne();
     clock.advance(DAY);
@@ -44,7 +44,7 @@ describe("POST /webhook_deliveries/redeliver", () => {
     expect((await redeliver({ since: since.toISOString() })).data.redelivered_count).toBe(1);
   });
 
-  it("200: undelivered ones are those that failed and those that are retried after a failure", async () => {
+  it("200: undelivered includes failed deliveries and those being retried after a failure", async () => {
     const since = new Date(Date.now() - 1_000).toISOString();
     const failed = await failedOne();
     const untried = await emitOne(organization.id);
@@ -57,7 +57,7 @@ describe("POST /webhook_deliveries/redeliver", () => {
     expect(await Promise.all(runs)).toEqual([1, 0, 1]);
   });
 
-  it("200: leaves alone what is under way", async () => {
+  it("200: skips deliveries in progress", async () => {
     const clock = stopClock();
     const since = clock.now().toISOString();
     const { messageId, eventId } = await emitOne(organization.id);
@@ -68,14 +68,14 @@ describe("POST /webhook_deliveries/redeliver", () => {
     expect(await messageOf(eventId)).toMatchObject({ run: 1 });
   });
 
-  it("200: touches nobody else's", async () => {
+  it("200: does not touch other organizations' deliveries", async () => {
     const { eventId } = await failedOne();
     const { data } = await other.client.post("/webhook_deliveries/redeliver", { since: "2020-01-01" });
     expect(data.redelivered_count).toBe(0);
     expect(await messageOf(eventId)).toMatchObject({ state: "failed" });
   });
 
-  it("goes on where a range that is too large for one request ended, without a gap or a repetition", async () => {
+  it("continues where a range too large for one request ended, without gap or repetition", async () => {
     const clock = stopClock();
     const since = clock.now();
     for (let step = 0; step < 5; step += 1) {
@@ -90,13 +90,13 @@ describe("POST /webhook_deliveries/redeliver", () => {
       counts.push(count);
       from = last && new Date(last.getTime() + 1);
     }
-    // Three of each millisecond belong together.
+    // Three deliveries share each millisecond.
     expect(counts).toEqual([6, 6, 3, 0]);
     const runs = await db().outboxMessage.groupBy({ by: ["run"], _count: true });
     expect(runs).toEqual([{ run: 1, _count: 15 }]);
   });
 
-  it("two at once restart each delivery once", async () => {
+  it("two concurrent requests restart each delivery once", async () => {
     const since = new Date(Date.now() - 1_000).toISOString();
     for (let count = 0; count < 10; count += 1) await failedOne();
     const answers = await Promise.all([redeliver({ since }), redeliver({ since })]);

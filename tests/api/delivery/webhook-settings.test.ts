@@ -25,7 +25,7 @@ afterAll(() => receiver.close());
 beforeEach(async () => {
   receiver.received.splice(0);
   receiver.answer(200);
-  // As a new organization is.
+  // The settings of a new organization.
   await sql("DELETE FROM outbox_messages");
   await sql("DELETE FROM events");
   await sql("UPDATE oauth_applications SET data_services_enabled = true");
@@ -44,7 +44,7 @@ const settings = async () => (await organization.client.get("/webhook_settings")
 const setUrl = (url: string | null) => organization.client.put("/webhook_settings", { webhook_url: url });
 
 describe("GET /webhook_settings", () => {
-  it("200: a new organization subscribes to everything and has data services", async () => {
+  it("200: a new organization is subscribed to everything and has data services", async () => {
     const { status, data } = await organization.client.get("/webhook_settings");
     expect(status).toBe(200);
     expect(data).toEqual({
@@ -57,7 +57,7 @@ describe("GET /webhook_settings", () => {
     });
   });
 
-  it("200: data services are those of any application, and the settings name it", async () => {
+  it("200: data services are on when any application has them, and the settings name that application", async () => {
     const where = { organizationId: organization.id };
     const other = await makeApplication(organization, { name: "Other" });
     await db().oauthApplication.updateMany({ where, data: { dataServicesEnabled: false } });
@@ -74,7 +74,7 @@ describe("GET /webhook_settings", () => {
 });
 
 describe("PUT /webhook_settings", () => {
-  it("200: changes what is given, once each and in order, and shows it in the organization", async () => {
+  it("200: changes the given settings, without duplicates and in order, and shows them in the organization", async () => {
     const allowed_webhooks = ["badge.state.changed", "badge.created", "badge.created"];
     const { status, data } = await organization.client.put("/webhook_settings", {
       webhook_url: receiver.url(),
@@ -95,7 +95,7 @@ describe("PUT /webhook_settings", () => {
     });
   });
 
-  it("200: events of other types are recorded and not delivered from then on", async () => {
+  it("200: events of other types are recorded and no longer delivered", async () => {
     await setUrl(receiver.url());
     const template = await makeTemplate(organization);
     await organization.client.put("/webhook_settings", { allowed_webhooks: ["badge.deleted"] });
@@ -108,7 +108,7 @@ describe("PUT /webhook_settings", () => {
     expect(await messageOf(second.id)).not.toBeNull();
   });
 
-  it("200: an empty list subscribes to nothing", async () => {
+  it("200: an empty list unsubscribes from everything", async () => {
     const { data } = await organization.client.put("/webhook_settings", { allowed_webhooks: [] });
     expect(data.allowed_webhooks).toEqual([]);
   });
@@ -127,7 +127,7 @@ describe("PUT /webhook_settings", () => {
     expect(await contents()).toEqual(before);
   });
 
-  it("422: an address inside the network, and then nothing else of the request either", async () => {
+  it("422: a URL inside the network, and then no other setting of the request is stored", async () => {
     env().WEBHOOKS_ALLOW_INSECURE = false;
     const before = await contents();
     const body = { webhook_url: "https://10.0.0.1/hook", accepts_any_success: true };
@@ -144,7 +144,7 @@ describe("failing_since", () => {
     expect((await settings()).failing_since).not.toBeNull();
   };
 
-  it("ends with a new address, whichever of the two ways it was set", async () => {
+  it("ends with a new URL, whichever of the two ways it was set", async () => {
     await setUrl(receiver.url());
     await fail();
     expect((await setUrl(receiver.url("/other"))).data.failing_since).toBeNull();
@@ -155,7 +155,7 @@ describe("failing_since", () => {
     expect((await setUrl(null)).data).toMatchObject({ webhook_url: null, failing_since: null });
   });
 
-  it("stays when the same address is set again, or something else", async () => {
+  it("stays when the same URL is set again, or another setting", async () => {
     await setUrl(receiver.url());
     await fail();
     const { failing_since } = await settings();
@@ -172,7 +172,7 @@ const signed = ({ headers, body }: Received, secret: string) =>
     "webhook-signature": String(headers["webhook-signature"]),
   });
 
-/** The next delivery as it arrives. */
+/** The next delivery that arrives. */
 async function delivered(): Promise<Received> {
   receiver.received.splice(0);
   await (await emitOne(organization.id)).deliver();
@@ -182,7 +182,7 @@ async function delivered(): Promise<Received> {
 }
 
 describe("GET /webhook_secret", () => {
-  it("200: the secret that verifies deliveries, and nothing of it lies open in the database", async () => {
+  it("200: the secret that verifies deliveries, which is never stored in plain text", async () => {
     await setUrl(receiver.url());
     const { status, data } = await organization.client.get("/webhook_secret");
     expect(status).toBe(200);
@@ -194,7 +194,7 @@ describe("GET /webhook_secret", () => {
     expect(await dump()).not.toContain(data.secret.slice("whsec_".length));
   });
 
-  it("403: to those who may only read, and to members who are no administrators", async () => {
+  it("403: tokens with only read permission, and members who are not administrators", async () => {
     const body = { read_enabled: true, write_enabled: false, delete_enabled: false };
     const { data: reader } = await organization.client.post("/authorization_tokens", body);
     const members = await Promise.all(
@@ -210,7 +210,7 @@ describe("GET /webhook_secret", () => {
 });
 
 describe("POST /webhook_secret/reveal", () => {
-  it("200: the secret, and an entry of who saw it", async () => {
+  it("200: returns the secret and records who saw it", async () => {
     const { data: secret } = await organization.client.get("/webhook_secret");
     const member = await makeMember(organization.id, "administrator");
     const path = `/v1/organizations/${organization.id}/webhook_secret/reveal`;
@@ -222,7 +222,7 @@ describe("POST /webhook_secret/reveal", () => {
     expect(JSON.stringify(entries.data)).not.toContain(secret.secret);
   });
 
-  it("403: to those who may not read or not write, and no entry", async () => {
+  it("403: tokens without read or write permission, and no audit entry", async () => {
     const before = await sql("SELECT FROM audit_entries WHERE action = 'webhook_secret.reveal'");
     const path = `/v1/organizations/${organization.id}/webhook_secret/reveal`;
     for (const [read_enabled, write_enabled] of [
@@ -243,7 +243,7 @@ describe("POST /webhook_secret/rotate", () => {
   const secretOf = async () => (await organization.client.get("/webhook_secret")).data;
   const rotate = (body = {}) => organization.client.post("/webhook_secret/rotate", body);
 
-  it("201: a new secret; the one before it verifies beside it for 24 hours and not longer", async () => {
+  it("201: a new secret; the previous one verifies as well for 24 hours and not longer", async () => {
     const clock = stopClock();
     await setUrl(receiver.url());
     const { secret: previous } = await secretOf();
@@ -263,7 +263,7 @@ describe("POST /webhook_secret/rotate", () => {
     expect(await secretOf()).toEqual({ ...data, previous_secret_expires_at: null });
   });
 
-  /** Verifies as the receiver did at the time of the delivery: the library looks at the real clock. */
+  /** Verifies as the receiver did at the time of the delivery, because the library uses the real clock. */
   const verifyAt = (received: Received, secret: string) => {
     const at = Number(received.headers["webhook-timestamp"]) * 1_000;
     const now = vi.spyOn(Date, "now").mockReturnValue(at);
@@ -274,7 +274,7 @@ describe("POST /webhook_secret/rotate", () => {
     }
   };
 
-  it("201: expire_previous ends the present secret at once", async () => {
+  it("201: expire_previous ends the current secret immediately", async () => {
     await setUrl(receiver.url());
     const { secret: leaked } = await secretOf();
     const { data } = await rotate({ expire_previous: true });
@@ -284,12 +284,12 @@ describe("POST /webhook_secret/rotate", () => {
     expect(() => signed(next, leaked)).toThrow("No matching signature");
   });
 
-  it("409: of two at once, the one that did not see the other's secret overwrites nothing", async () => {
+  it("409: of two concurrent rotations, the one that did not see the other's secret overwrites nothing", async () => {
     await setUrl(receiver.url());
     const { secret: first } = await secretOf();
     const connection = await openConnection();
     try {
-      // Both read the secret, and then wait to replace it.
+      // Both read the secret and then wait to replace it.
       await connection.query("BEGIN");
       await connection.query("SELECT FROM organizations WHERE id = $1 FOR UPDATE", [organization.id]);
       const racing = Promise.all([rotate(), rotate()]);
@@ -317,9 +317,9 @@ describe("POST /webhook_secret/rotate", () => {
 describe("POST /webhook_test_events", () => {
   const test = () => organization.client.post("/webhook_test_events", {});
 
-  it("201: a delivery like any other, of an event that can be read and is in no list", async () => {
+  it("201: a delivery like any other, of an event that can be read and appears in no list", async () => {
     await setUrl(receiver.url());
-    // It asks for no subscription.
+    // It requires no subscription.
     await organization.client.put("/webhook_settings", { allowed_webhooks: [] });
     const { status, data, headers } = await test();
     expect(status).toBe(201);

@@ -34,7 +34,7 @@ const headersOf = ({ headers }: Received) => ({
 });
 
 describe("a delivery", () => {
-  it("is the summary of the event that the change left, in the specified form", async () => {
+  it("is the summary of the event recorded for the change, in the specified format", async () => {
     const organization = await makeOrganization();
     await organization.client.put("", { webhook_url: receiver.url() });
     const template = await makeTemplate(organization);
@@ -76,7 +76,7 @@ describe("a delivery", () => {
     );
   });
 
-  it("is signed with both secrets during a rotation, and with the new one alone after it", async () => {
+  it("is signed with both secrets during a rotation, and only with the new one afterwards", async () => {
     const [previous, current] = [createWebhookSecret(), createWebhookSecret()];
     await db().organization.update({
       where: { id: organization.id },
@@ -102,7 +102,7 @@ describe("a delivery", () => {
   });
 });
 
-/** Delivers one event to a receiver that replies like this, and returns what is kept of it. */
+/** Delivers one event to a receiver that sends this response. Returns the stored delivery. */
 async function attemptWith(reply: Reply) {
   receiver.answer(reply);
   const { eventId, deliver } = await emitOne(organization.id);
@@ -133,7 +133,7 @@ describe("success", () => {
     expect(attempt).toMatchObject({ status, reason: "status" });
   });
 
-  it("is not a redirect, which nobody follows", async () => {
+  it("is not a redirect, which is never followed", async () => {
     const headers = { location: receiver.url("/elsewhere") };
     const { message, attempt } = await attemptWith({ status: 302, headers });
     expect(message).toMatchObject({ state: "due", lastReason: "redirect" });
@@ -141,13 +141,13 @@ describe("success", () => {
     expect(receiver.of("/elsewhere")).toHaveLength(0);
   });
 
-  it.each([201, 204, 299])("is %i too where the organization takes any 2xx", async (status) => {
+  it.each([201, 204, 299])("is %i too when the organization accepts any 2xx", async (status) => {
     const data = { webhookAcceptsAnySuccess: true };
     await db().organization.update({ where: { id: organization.id }, data });
     expect((await attemptWith(status)).message).toMatchObject({ state: "done" });
   });
 
-  it("is not 302 or 500 even there", async () => {
+  it("is not 302 or 500, even then", async () => {
     const data = { webhookAcceptsAnySuccess: true };
     await db().organization.update({ where: { id: organization.id }, data });
     expect((await attemptWith(302)).message).toMatchObject({ state: "due" });
@@ -155,8 +155,8 @@ describe("success", () => {
   });
 });
 
-describe("an attempt that failed", () => {
-  it("is kept with its time, status, duration, and the first KiB of the answer as text", async () => {
+describe("a failed attempt", () => {
+  it("is stored with its time, status, duration, and the first KiB of the response as text", async () => {
     const before = new Date();
     const { attempt } = await attemptWith({ status: 500, body: `\u0000${"x".repeat(3_000)}` });
     expect(attempt?.responseExcerpt).toBe(`\uFFFD${"x".repeat(1_023)}`);
@@ -165,7 +165,7 @@ describe("an attempt that failed", () => {
     expect(attempt?.attemptedAt.getTime()).toBeLessThanOrEqual(Date.now());
   });
 
-  it("names a refused connection", async () => {
+  it("reports a refused connection", async () => {
     const closed = createServer();
     await new Promise<void>((resolve) => closed.listen(0, "127.0.0.1", resolve));
     const { port } = closed.address() as AddressInfo;
@@ -177,7 +177,7 @@ describe("an attempt that failed", () => {
     expect(attempt).toMatchObject({ status: null, reason: "refused" });
   });
 
-  it("names an address that is not public, to which nothing is sent", async () => {
+  it("reports an address that is not public, to which nothing is sent", async () => {
     env().WEBHOOKS_ALLOW_INSECURE = false;
     onTestFinished(() => {
       env().WEBHOOKS_ALLOW_INSECURE = true;
@@ -190,20 +190,20 @@ describe("an attempt that failed", () => {
     expect(receiver.received).toEqual([]);
   });
 
-  it("names a connection that was reset", async () => {
+  it("reports a connection that was reset", async () => {
     const { message, attempt } = await attemptWith("reset");
     expect(message).toMatchObject({ state: "due", lastReason: "reset" });
     expect(attempt).toMatchObject({ status: null, reason: "reset" });
   });
 
-  it("names a receiver that does not answer within 10 s", async () => {
+  it("reports a receiver that does not respond within 10 s", async () => {
     const { message, attempt } = await attemptWith("silence");
     expect(message).toMatchObject({ state: "due", lastReason: "timeout" });
     expect(attempt).toMatchObject({ status: null, reason: "timeout" });
     expect(attempt?.durationMs).toBeGreaterThanOrEqual(9_900);
   });
 
-  it("waits as long as Retry-After wishes, within a day", async () => {
+  it("waits as long as Retry-After requests, up to a day", async () => {
     const clock = stopClock();
     const wish = async (status: number, seconds: string) => {
       const { next } = await attemptWith({ status, headers: { "retry-after": seconds } });
@@ -221,7 +221,7 @@ describe("an attempt that failed", () => {
 });
 
 describe("the retries", () => {
-  it("come at the scheduled times with one webhook-id, and end for good within 25 days", async () => {
+  it("follow the schedule with one webhook-id, and end for good within 25 days", async () => {
     const schedule = [
       5 * SECOND,
       30 * SECOND,
@@ -270,7 +270,7 @@ describe("the retries", () => {
     expect(receiver.received).toHaveLength(times.length);
   });
 
-  it("are counted from the end of an attempt, their window from the beginning of the first one", async () => {
+  it("are timed from the end of an attempt, and their window from the beginning of the first one", async () => {
     const clock = stopClock();
     const began = clock.now();
     receiver.answer(() => {
@@ -288,7 +288,7 @@ describe("the retries", () => {
     expect(message?.webhookAttempts[0]?.attemptedAt).toEqual(began);
   });
 
-  it("are not made after 25 days, when nobody looked at the queue for as long", async () => {
+  it("are not made after 25 days, even when the queue was not processed for that long", async () => {
     const clock = stopClock();
     receiver.answer(500);
     const { eventId, deliver } = await emitOne(organization.id);
@@ -324,7 +324,7 @@ describe("the retries", () => {
   });
 });
 
-describe("no message, but the event", () => {
+describe("an event without a webhook message", () => {
   const eventWithoutMessage = async () => {
     const [eventId] = await emit(organization.id);
     expect(eventId).toBeDefined();
@@ -351,7 +351,7 @@ describe("no message, but the event", () => {
   });
 });
 
-describe("a message whose organization changed its mind", () => {
+describe("a message after a change of the organization's settings", () => {
   it.each([
     [
       "webhook_url",
@@ -365,7 +365,7 @@ describe("a message whose organization changed its mind", () => {
           data: { dataServicesEnabled: false },
         }),
     ],
-  ])("is not sent after %s was taken away", async (_what, takeAway) => {
+  ])("is not sent after %s was removed", async (_what, takeAway) => {
     const { eventId, deliver } = await emitOne(organization.id);
     await takeAway();
     expect(await deliver()).toBeNull();
@@ -374,7 +374,7 @@ describe("a message whose organization changed its mind", () => {
     expect((await organizationRow(organization.id)).webhookFailingSince).toBeNull();
   });
 
-  it("goes to the address of the present", async () => {
+  it("goes to the current URL", async () => {
     const { deliver } = await emitOne(organization.id);
     const data = { webhookUrl: receiver.url("/moved") };
     await db().organization.update({ where: { id: organization.id }, data });

@@ -9,7 +9,7 @@ const idsOf = async (words?: string) =>
 const named = (fields: ReferenceField[], name: string) => fields.find((field) => field.name === name);
 const below = (fields: ReferenceField[], name: string) => named(fields, name)?.fields ?? [];
 
-describe("the list of the reference", () => {
+describe("the operations list of the reference", () => {
   it("has every operation once, by group", async () => {
     const ids = await idsOf();
     expect(ids).toHaveLength(operations.length + learningOperations.length);
@@ -19,7 +19,7 @@ describe("the list of the reference", () => {
     expect(groups).toContain("Webhook deliveries");
   });
 
-  it("finds those that have all words, whatever their case, and else nothing", async () => {
+  it("finds operations that contain all words, in any case, and nothing else", async () => {
     expect(await idsOf("  REDELIVER range ")).toEqual(["redeliverRange"]);
     expect(await idsOf("post webhook_secret")).toEqual(["revealWebhookSecret", "rotateWebhookSecret"]);
     expect(await listReference("no such thing")).toEqual([]);
@@ -27,7 +27,7 @@ describe("the list of the reference", () => {
 });
 
 describe("an operation of the reference", () => {
-  it("tells who may ask, and where", async () => {
+  it("shows which credentials it accepts, and its URL", async () => {
     expect(await getReference("issueBadge")).toMatchObject({
       method: "POST",
       path: "/v1/organizations/{organization_id}/badges",
@@ -43,7 +43,7 @@ describe("an operation of the reference", () => {
     expect(await getReference("grantAccessToken")).toMatchObject({ access: "nobody" });
   });
 
-  it("tells parameters, fields and answers in words", async () => {
+  it("describes parameters, fields and responses in words", async () => {
     const { parameters, body, responses: answers } = await getReference("issueBadge");
     expect(parameters).toMatchObject([
       { name: "organization_id", in: "path", required: true, type: "string (uuid)" },
@@ -63,7 +63,7 @@ describe("an operation of the reference", () => {
     expect(named(below(made?.fields ?? [], "data"), "badge_url")).toBeDefined();
   });
 
-  it("can be told of each, in a size that a page can show", async () => {
+  it("can be described for each, in a size that fits a page", async () => {
     for (const id of await idsOf()) {
       const operation = await getReference(id);
       expect(JSON.stringify(operation).length, id).toBeLessThan(100_000);
@@ -77,7 +77,7 @@ describe("an operation of the reference", () => {
 
   const written = operations.filter(({ spec }) => spec.body && spec.operation !== "token");
   it.each(written.map((one) => [one.id, one] as const))(
-    "%s: its example is a body it takes",
+    "%s: accepts its own example as a body",
     async (_id, one) => {
       const references = await Promise.all((await idsOf()).map(getReference));
       const path = one.pattern.replaceAll("[", "{").replaceAll("]", "}");

@@ -13,7 +13,7 @@ import { until } from "../../support/until";
 import type { PrismaClient } from "@/prisma/generated/client";
 
 describe("a transaction", () => {
-  it("ends after the time that it is given", async () => {
+  it("ends after its time limit", async () => {
     const work = async () => {
       await db().$queryRaw`SELECT 1 FROM pg_sleep(0.3)`;
       return db().$queryRaw`SELECT 1 AS one`;
@@ -23,8 +23,8 @@ describe("a transaction", () => {
   });
 });
 
-describe("a request that waits for a lock of others", () => {
-  it("gives up after a while: 503, and when to come back", async () => {
+describe("a request that waits for a lock held by others", () => {
+  it("gives up after a while: 503, with the time to retry", async () => {
     const { id } = await makeOrganization();
     const holder = await openConnection();
     try {
@@ -43,7 +43,7 @@ describe("a request that waits for a lock of others", () => {
     }
   });
 
-  it("and they for its own: 503 for the one that the database ends, and the other goes through", async () => {
+  it("in a deadlock: 503 for the one that the database ends, and the other succeeds", async () => {
     const [one, two] = [await makeOrganization(), await makeOrganization()];
     let arrived = 0;
     const write = (id: string) =>
@@ -80,26 +80,26 @@ describe("a request that waits for a lock of others", () => {
   });
 });
 
-/** Runs a statement from another database of the server, about this file's own. */
+/** Runs a statement on this file's database from another database of the server. */
 const elsewhere = (text: string): Promise<unknown> =>
   withClient(inject("databaseUrl"), (client) => client.query(text));
 const database = (): string => new URL(process.env.DATABASE_URL ?? "").pathname.slice(1);
 const endBackends = () =>
   elsewhere(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database()}'`);
-/** Lets nobody in any more, and ends all connections. */
+/** Refuses new connections and ends all existing ones. */
 async function takeAway(): Promise<void> {
   await elsewhere(`ALTER DATABASE ${database()} CONNECTION LIMIT 0`);
   await endBackends();
 }
 const bringBack = () => elsewhere(`ALTER DATABASE ${database()} CONNECTION LIMIT -1`);
 
-describe("a database that is away", () => {
+describe("an unavailable database", () => {
   afterEach(bringBack);
 
   const form = (path: string, body: URLSearchParams, headers: Record<string, string> = {}) =>
     dispatch(new Request(ORIGIN + path, { method: "POST", body, headers }));
 
-  it("is a 503 with Retry-After in every dialect, and the first request after it is served", async () => {
+  it("is a 503 with Retry-After in every error format, and the first request afterwards succeeds", async () => {
     const organization = await makeOrganization();
     const { id, authorization_token: token } = organization;
     const made = await setUpLearningApp({ organizationId: id, name: "Campus", enterprise: true });
@@ -134,13 +134,13 @@ describe("a database that is away", () => {
     await takeAway();
     const away = await statuses();
     expect(away).toEqual(Object.fromEntries(Object.keys(before).map((name) => [name, "503, retry after 5"])));
-    // Nobody is locked out for attempts that could not be checked.
+    // Attempts that could not be checked lock no account out.
     for (let attempt = 0; attempt < 11; attempt += 1) await questions.password?.();
     await bringBack();
     expect(await statuses()).toEqual(before);
   });
 
-  it("breaks a transaction off: 503 in the middle and at its commit", async () => {
+  it("interrupts a transaction: 503 in the middle and at its commit", async () => {
     const { id } = await makeOrganization();
     const change = () =>
       db().organization.update({ where: { id }, data: { bio: "Changed." }, select: { id: true } });
@@ -165,7 +165,7 @@ describe("a database that is away", () => {
       );
       expect([status, headers["Retry-After"]]).toEqual([503, "5"]);
     }
-    // The first may meet a connection whose end has not been noticed yet.
+    // The first request may use a connection whose end has not been noticed yet.
     const read = () => db().organization.findUnique({ where: { id }, select: { bio: true } });
     expect(await until("the database is read again", () => read().catch(() => null))).toEqual({ bio: null });
   });

@@ -25,8 +25,8 @@ import { issuedBadge } from "../../support/http/specified-types";
 import { expectList, fits } from "../../support/http/typed-client";
 import { startReceiver } from "../../support/delivery/webhook-receiver";
 
-// What clients written against an interface of this kind send, and what they read. The real server with its rewrites
-// and its HTTP is asked by tests/process/compatibility.test.ts.
+// What clients written against a compatible interface send and read. tests/process/compatibility.test.ts tests the real
+// server with its rewrites over HTTP.
 
 let organization: TestOrganization;
 let template: { id: string };
@@ -47,7 +47,7 @@ const connectionOf = ({ id, authorization_token: token }: TestOrganization) => (
   token,
 });
 
-/** The status and message that a client throws. */
+/** The status and message of a client's exception. */
 const refusal = async (work: Promise<unknown>): Promise<[number, string]> => {
   const error = await work.then(
     () => null,
@@ -69,7 +69,7 @@ describe("the client of Open edX", () => {
     ...changes,
   });
 
-  it("reads the organization, and all active templates by following next_page_url as given", async () => {
+  it("reads the organization, and all active templates by following next_page_url unchanged", async () => {
     const own = await makeOrganization();
     const client = openEdxClient(connectionOf(own));
     expect((await client.organization()).id).toBe(own.id);
@@ -88,7 +88,7 @@ describe("the client of Open edX", () => {
     expect(metadata.next_page_url).toMatch(/\/badge_templates\/\?/);
   });
 
-  it("issues, with either form of the moment, and revokes", async () => {
+  it("issues, with either format of the timestamp, and revokes", async () => {
     const client = openEdxClient(connectionOf(organization));
     const issued = await client.issue(issue());
     expect(issued).toMatchObject({ state: "pending", issued_at: "2024-01-01T00:00:00.000Z" });
@@ -116,7 +116,7 @@ describe("the client of Open edX", () => {
     expect((await refusal(stranger.organization()))[0]).toBe(401);
   });
 
-  it("is told of templates by webhooks, answers 204, and reads the event", async () => {
+  it("receives webhooks about templates, responds with 204, and reads the event", async () => {
     const own = await makeOrganization();
     const receiver = await startReceiver();
     try {
@@ -125,7 +125,8 @@ describe("the client of Open edX", () => {
       expect((await own.client.put("/webhook_settings", settings)).status).toBe(200);
       const { id } = await makeTemplate(own);
       await own.client.put(`/badge_templates/${id}`, { state: "archived" });
-      // Newest first lists all of them at once; the other way waits for older transactions, other tests' too.
+      // Newest first lists all of them at once. The other direction waits for older transactions, including those of
+      // other tests.
       const { data: events } = await own.client.get("/events");
       for (const event of events.toReversed())
         await runOne(webhookJob, (await messageOf(event.id))?.id ?? "");
@@ -176,7 +177,7 @@ const shownEvidence = evidence.map((item) =>
   ),
 );
 
-/** A badge with all that nests, as a client in a language with such parameters has it. */
+/** A badge with all nested objects, as a client with nested parameters sends it. */
 const nested = (changes: Record<string, string | boolean | null> = {}) => ({
   recipient_email: `nested-${serial()}@example.org`,
   issued_to_first_name: "Ömer & Co",
@@ -197,7 +198,7 @@ const shownNested = {
 };
 
 describe("a Ruby client", () => {
-  it("sends forms with lists of objects without numbers", async () => {
+  it("sends forms with lists of objects without indexes", async () => {
     const ask = rubyClient(connectionOf(organization));
     const { data } = await ask("POST", "/badges", nested());
     expect(data).toMatchObject(shownNested);
@@ -211,7 +212,7 @@ describe("a Ruby client", () => {
     expect(revoked.data.state).toBe("revoked");
   });
 
-  it("filters and sorts with bars and colons as they are, or encoded", async () => {
+  it("filters and sorts with bars and colons, plain or encoded", async () => {
     const own = await makeOrganization();
     const { id } = await makeTemplate(own);
     for (const [name, issued_at] of [
@@ -261,7 +262,7 @@ describe("a Ruby client", () => {
 });
 
 describe("a PHP client", () => {
-  it("sends everything in the query string, with lists by numbers", async () => {
+  it("sends everything in the query string, with indexed lists", async () => {
     const ask = phpClient(connectionOf(organization));
     const { data } = await ask("POST", "/badges", nested({ issuer_earner_id: null }));
     expect(data).toMatchObject(shownNested);
@@ -272,7 +273,7 @@ describe("a PHP client", () => {
     expect(revoked.data).toMatchObject({ state: "revoked", revocation_reason: "Fraud & more" });
   });
 
-  it("says false as 0: never expires, and a setting off", async () => {
+  it("sends false as 0: never expires, and a setting turned off", async () => {
     const ask = phpClient(connectionOf(organization));
     const expiring = await makeTemplate(organization, {
       default_expires_at_type: "duration",
@@ -294,7 +295,7 @@ describe("a PHP client", () => {
 });
 
 describe("a Python client with forms", () => {
-  it("says true and false with capitals", async () => {
+  it("sends True and False with capitals", async () => {
     const words = { suppress_badge_notification_email: "True", expires_at: "False" };
     const body = new URLSearchParams({ ...badgeBody(template.id), ...words }).toString();
     const type = { "content-type": "application/x-www-form-urlencoded" };
@@ -304,7 +305,7 @@ describe("a Python client with forms", () => {
 });
 
 describe("a Go client", () => {
-  it("pages by page and per, and reads every page into the same types", async () => {
+  it("paginates by page and per, and decodes every page into the same types", async () => {
     const own = await makeOrganization();
     const { id } = await makeTemplate(own);
     for (let index = 0; index < 5; index += 1) await own.client.post("/badges", badgeBody(id));
@@ -322,7 +323,7 @@ describe("a Go client", () => {
     ["2026-04-01T09:41:00Z", "2026-04-01T09:41:00.000Z", "2026-04-01"],
     ["2026-04-01T23:41:00.123456789-07:00", "2026-04-02T06:41:00.123Z", "2026-04-01"],
     ["2026-04-01T00:30:00+05:30", "2026-03-31T19:00:00.000Z", "2026-04-01"],
-  ])("sends moments as RFC 3339: %s", async (issued_at, moment, date) => {
+  ])("sends timestamps as RFC 3339: %s", async (issued_at, moment, date) => {
     const { data } = await organization.client.post("/badges", badgeBody(template.id, { issued_at }));
     expect([data.issued_at, data.issued_at_date]).toEqual([moment, date]);
   });
@@ -330,7 +331,7 @@ describe("a Go client", () => {
 
 describe("a client of an OAuth application", () => {
   it.each([true, false])(
-    "is granted a token, by HTTP Basic: %s; by a new one when it expired",
+    "gets a token by HTTP Basic: %s; gets a new one when it expired",
     async (isBasic) => {
       const { uid, secret } = await makeApplication(organization);
       const application = { uid, secret, isBasic, scope: "issued_badges badge_templates" };

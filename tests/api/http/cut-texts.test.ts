@@ -47,9 +47,9 @@ async function issue(recipient_email: string): Promise<string> {
 const mailsOf = (badges: string[]) =>
   db().outboxMessage.findMany({ where: { kind: "mail", subjectId: { in: badges } } });
 
-describe("a mail server whose answer is cut in the middle of a character", () => {
+describe("a mail server whose response is cut in the middle of a character", () => {
   it.each([285, 288, 289, 290, 291])(
-    "loses no outcome of the batch (%i letters before it)",
+    "loses no result of the batch (%i letters before it)",
     async (length) => {
       const poisoned = newAddress();
       const addresses = [newAddress(), poisoned, newAddress(), newAddress()];
@@ -77,8 +77,8 @@ describe("a mail server whose answer is cut in the middle of a character", () =>
   );
 });
 
-describe("outcomes of a batch that cannot be stored together", () => {
-  /** A job whose outcomes for some subjects the database refuses; all of a claim end at the same moment. */
+describe("results of a batch that cannot be stored together", () => {
+  /** A job where the database refuses the results of some subjects. All of a claim end at the same moment. */
   const poisoning = (
     job: Job,
     isPoisoned: (subjectId: string) => boolean,
@@ -99,7 +99,7 @@ describe("outcomes of a batch that cannot be stored together", () => {
     return { attempted, job: { ...job, attempt } };
   };
 
-  /** An attempt that PostgreSQL does not take: NUL in a text. */
+  /** An attempt that PostgreSQL does not accept: NUL in a text. */
   const attemptOf = (outboxMessageId: string) => ({
     outboxMessageId,
     attemptedAt: new Date(),
@@ -109,7 +109,7 @@ describe("outcomes of a batch that cannot be stored together", () => {
     responseExcerpt: "\0",
   });
 
-  it("are stored one by one: what was done and cannot be stored is not done again, and shown as failed", async () => {
+  it("are stored one by one: an unstorable result is shown as failed and its work is not repeated", async () => {
     const clock = stopClock();
     const { id } = await makeSubscriber("https://example.org/hook");
     const events = await emit(id, 15);
@@ -132,7 +132,7 @@ describe("outcomes of a batch that cannot be stored together", () => {
     expect(attempted.toSorted()).toEqual([...events, ...more].toSorted());
   });
 
-  it("keep their time when they are to be tried again, without the words that cannot be stored", async () => {
+  it("keep their time when they are to be retried, without the unstorable text", async () => {
     const { id } = await makeSubscriber("https://example.org/hook");
     const { messageId, eventId } = await emitOne(id);
     const clock = stopClock();
@@ -149,7 +149,7 @@ describe("outcomes of a batch that cannot be stored together", () => {
     });
   });
 
-  it("a message with which no batch can begin stops no other one, and comes back ever later until it is given up", async () => {
+  it("a message that prevents its batch from starting blocks no other one, and is retried ever later until it fails", async () => {
     const clock = stopClock();
     const { id } = await makeSubscriber("https://example.org/hook");
     const events = await emit(id, 10);
@@ -176,7 +176,7 @@ describe("outcomes of a batch that cannot be stored together", () => {
     while (pauses.length < 20) await failAgain();
     expect(pauses[0]).toBe(15_000);
     expect(pauses).toEqual(pauses.toSorted((one, other) => one - other));
-    // From then on it is one attempt an hour, until the longest window of any receiver is over.
+    // From then on there is one attempt an hour, until the longest window of any receiver is over.
     expect(pauses.slice(-3)).toEqual([60 * MINUTE, 60 * MINUTE, 60 * MINUTE]);
     const { createdAt, id: messageId } = await find();
     clock.set(new Date(createdAt.getTime() + 25 * 24 * 60 * MINUTE));
@@ -187,8 +187,8 @@ describe("outcomes of a batch that cannot be stored together", () => {
   });
 });
 
-describe("answers of receivers", () => {
-  it("are kept without half a character", async () => {
+describe("responses of receivers", () => {
+  it("are stored without half a character", async () => {
     const receiver = await startReceiver();
     try {
       const { id } = await makeSubscriber(receiver.url());
@@ -208,33 +208,30 @@ describe("answers of receivers", () => {
 });
 
 describe("tables", () => {
-  it.each([79, 80, 254, 255])(
-    "with an emoji %i letters into each of their cells are imported",
-    async (length) => {
-      const text = `${"x".repeat(length - 1)}😀😀`;
-      const file = asFile(
-        [
-          `email,first name,last name,${text}`,
-          `${text}@example.org,Ada,Okafor,${text}`,
-          `${newAddress()},${text},Okafor,`,
-          `${newAddress()},Ada,Okafor,${text}`,
-        ].join("\n"),
-      );
-      const { id, rows_count: count } = await makeImport(organization, {
-        badge_template_id: template.id,
-        file,
-      });
-      expect(count).toBe(3);
-      const { status, data } = await organization.client.get(`${PATH}/${id}/rows`);
-      expect(status).toBe(200);
-      expect(JSON.stringify(data)).not.toMatch(/\\ud83d|\uFFFD/);
-      expect((await organization.client.post(`${PATH}/${id}/start`, {})).status).toBe(200);
-      await runToEnd(id);
-      expect((await organization.client.get(`${PATH}/${id}`)).data.state).toBe("done");
-    },
-  );
+  it.each([79, 80, 254, 255])("with an emoji after %i letters in each cell are imported", async (length) => {
+    const text = `${"x".repeat(length - 1)}😀😀`;
+    const file = asFile(
+      [
+        `email,first name,last name,${text}`,
+        `${text}@example.org,Ada,Okafor,${text}`,
+        `${newAddress()},${text},Okafor,`,
+        `${newAddress()},Ada,Okafor,${text}`,
+      ].join("\n"),
+    );
+    const { id, rows_count: count } = await makeImport(organization, {
+      badge_template_id: template.id,
+      file,
+    });
+    expect(count).toBe(3);
+    const { status, data } = await organization.client.get(`${PATH}/${id}/rows`);
+    expect(status).toBe(200);
+    expect(JSON.stringify(data)).not.toMatch(/\\ud83d|\uFFFD/);
+    expect((await organization.client.post(`${PATH}/${id}/start`, {})).status).toBe(200);
+    await runToEnd(id);
+    expect((await organization.client.get(`${PATH}/${id}`)).data.state).toBe("done");
+  });
 
-  it("of employees name a refused address whole", async () => {
+  it("of employees name a refused address in full", async () => {
     const email = `${"x".repeat(253)}😀`;
     const { status, data } = await organization.client.post("/employees/batch", { employees: [{ email }] });
     expect([status, data.errors[0].email]).toEqual([200, "x".repeat(253)]);
@@ -243,7 +240,7 @@ describe("tables", () => {
 
 describe("text of a request", () => {
   it.each(["\ud800", "a\udc00", "\0"])(
-    "%j is a 422 that names the field, and not ours to mend",
+    "%j is a 422 that names the field, and is not repaired silently",
     async (text) => {
       const body = badgeBody(template.id, { recipient_email: newAddress(), issued_to: `Ada ${text}` });
       const { status, data } = await organization.client.post("/badges", body);
@@ -252,8 +249,8 @@ describe("text of a request", () => {
   );
 });
 
-describe("whatever Unicode there is", () => {
-  it("is taken by the database once it was cut", async () => {
+describe("any Unicode text", () => {
+  it("is accepted by the database after it was cut", async () => {
     const unit = fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.integer({ min: 0xd7f0, max: 0xe00f }));
     const texts = fc
       .sample(fc.tuple(fc.array(unit, { maxLength: 60 }), fc.integer({ min: 0, max: 60 })), 2_000)

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 const UNKNOWN = "0190a5b4-0000-7000-8000-000000000000";
 
-/** An answer in the one shape of errors (decision 0002), with a request id. */
+/** Expects an error response in the common format (decision 0002), with a request id. */
 function expectError({ status, data, metadata, headers }: Answer, expected: number, code?: string): void {
   expect(status, JSON.stringify(data)).toBe(expected);
   expect(ErrorBody.parse({ data, metadata })).toBeTruthy();
@@ -35,7 +35,7 @@ function expectError({ status, data, metadata, headers }: Answer, expected: numb
   expect(data.code).toBe(code ?? data.code);
 }
 
-/** `Allow` of a path, from the specs of its handlers. */
+/** The `Allow` header of a path, from the specs of its handlers. */
 function allowOf(handlers: Route["handlers"]): string {
   const known = METHODS.filter((method) => handlers[method].spec);
   return [...known, ...(known.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
@@ -45,7 +45,7 @@ const post = (body: string, type: string) =>
   organization.client.post("/badges", body, { "content-type": type });
 
 describe("errors", () => {
-  it("400: malformed JSON, JSON that is no object, bytes that are no UTF-8", async () => {
+  it("400: malformed JSON, JSON that is not an object, bytes that are not UTF-8", async () => {
     const before = await contents();
     for (const body of ["{", "nonsense", "[1]", '"text"', "null", '{"a":1}{"b":2}', "7"]) {
       expectError(await post(body, "application/json"), 400, "malformed_json");
@@ -64,13 +64,13 @@ describe("errors", () => {
       const path = pattern.replace("[organization_id]", organization.id).replace(/\[\w+\]/g, "no-id");
       const answer = await send(method, path, method === "GET" ? {} : { body: "{" });
       expectError(answer, 401, "unauthorized");
-      // What is the earner's own takes the session alone.
+      // The earner's own resources accept only the session.
       const scheme = "caller" in spec && spec.caller === "earner" ? "Cookie" : "Basic";
       expect(answer.headers.get("www-authenticate")).toContain(scheme);
     }
   });
 
-  it("404: what belongs to another organization answers exactly as what does not exist", async () => {
+  it("404: resources of another organization get exactly the same response as missing ones", async () => {
     const other = await makeOrganization();
     const issued = await organization.client.post("/badges", badgeBody(template.id));
     const event = (await organization.client.get("/events")).data[0];
@@ -84,7 +84,7 @@ describe("errors", () => {
     }
   });
 
-  it("404: unknown paths below an organization, for every method; 401 without a credential", async () => {
+  it("404: unknown paths under an organization, for every method; 401 without a credential", async () => {
     for (const method of METHODS) {
       const headers = basic(organization.authorization_token);
       expectError(await send(method, `${base}/nothing/here`, { headers }), 404, "not_found");
@@ -94,8 +94,8 @@ describe("errors", () => {
     }
   });
 
-  it("405: methods that a path does not know, with Allow", async () => {
-    // The token endpoint answers in a dialect of its own (oauth-token.test.ts).
+  it("405: methods that a path does not support, with Allow", async () => {
+    // The token endpoint has its own error format (oauth-token.test.ts).
     const known = routes.filter(({ pattern }) => !pattern.includes("...") && pattern !== "/oauth/token");
     for (const { pattern, handlers } of known) {
       const allowed = METHODS.filter((method) => handlers[method].spec);
@@ -108,13 +108,13 @@ describe("errors", () => {
     }
   });
 
-  it("204: OPTIONS says to anybody which methods a path knows; one that is none says nothing", async () => {
+  it("204: OPTIONS lists the methods of a path without authentication, and nothing for an unknown path", async () => {
     for (const { pattern, handlers } of routes.filter(({ pattern }) => !pattern.includes("..."))) {
       const path = pattern.replace("[organization_id]", organization.id).replace(/\[\w+\]/g, UNKNOWN);
       const answer = await send("OPTIONS", path);
       expect(answer.status).toBe(204);
       expect(answer.headers.get("allow"), pattern).toBe(allowOf(handlers));
-      // Open Badges are for the pages of everybody; all else is for programs and our own pages.
+      // Open Badges are open to the pages of every origin. Everything else is for programs and our own pages.
       const origins = pattern.startsWith("/obi/") ? "*" : null;
       expect(answer.headers.get("access-control-allow-origin")).toBe(origins);
       expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
@@ -122,7 +122,7 @@ describe("errors", () => {
     expectError(await send("OPTIONS", `${base}/nothing`), 401);
   });
 
-  it("413: a body of more than a MiB; 10 MiB where it may hold a file", async () => {
+  it("413: a body larger than 1 MiB; 10 MiB where it may contain a file", async () => {
     const body = JSON.stringify({ name: "x", padding: "x".repeat(1_048_576) });
     expectError(await post(body, "application/json"), 413, "body_too_large");
     expect((await organization.client.post("/badge_templates", body)).status).toBe(201);
@@ -130,7 +130,7 @@ describe("errors", () => {
     expectError(await organization.client.post("/badge_templates", huge), 413);
   });
 
-  it("415: a compressed body says which codings are taken; one in several parts; nothing is stored", async () => {
+  it("415: a compressed body, listing the accepted encodings; a multipart body; nothing is stored", async () => {
     const before = await contents();
     const compressed = gzipSync(JSON.stringify(badgeBody(template.id)));
     for (const coding of ["gzip", "br", "identity, gzip"]) {
@@ -148,7 +148,7 @@ describe("errors", () => {
     expect(await contents()).toEqual(before);
   });
 
-  it("500: tells the request's id and nothing else when the database fails", async () => {
+  it("500: returns the request id and nothing else when the database fails", async () => {
     const logged = vi.spyOn(log, "error").mockImplementation(() => undefined);
     await sql("ALTER TABLE badge_templates RENAME TO badge_templates_away");
     try {
@@ -169,7 +169,7 @@ describe("errors", () => {
 });
 
 describe("paths", () => {
-  it("answer alike with and without /v1 and a trailing slash", async () => {
+  it("respond identically with and without /v1 and a trailing slash", async () => {
     const headers = basic(organization.authorization_token);
     const { data } = await send("GET", base, { headers });
     for (const path of [`${base}/`, base.replace("/v1", ""), `${base.replace("/v1", "")}/`]) {
@@ -179,14 +179,14 @@ describe("paths", () => {
     expect((await send("POST", `${base}/badges/`, { headers, body })).status).toBe(201);
   });
 
-  it("addresses that are answered come from APP_URL, never from the request", async () => {
+  it("URLs in responses are based on APP_URL, never on the request", async () => {
     const request = new Request(`http://evil.example${base}/badges?per=1`, {
       headers: { ...basic(organization.authorization_token), "x-forwarded-host": "evil.example" },
     });
     expect(await (await dispatch(request)).text()).not.toContain("evil.example");
   });
 
-  it("headers by which Next's proxies were bypassed change nothing", async () => {
+  it("headers that bypassed Next's middleware change nothing", async () => {
     const headers = { "x-middleware-subrequest": "middleware:middleware", rsc: "1", "x-nextjs-data": "1" };
     expectError(await send("GET", `${base}/badges`, { headers }), 401);
   });
@@ -242,21 +242,21 @@ describe("bodies", () => {
     expect(data).toMatchObject({ bio: "From the query", hide_subscription: true });
   });
 
-  it("201: JSON under the content type of forms, or none", async () => {
+  it("201: JSON with the content type of forms, or none", async () => {
     for (const type of ["application/x-www-form-urlencoded", "text/plain"]) {
       const body = JSON.stringify(badgeBody(template.id));
       expect((await post(body, type)).status).toBe(201);
     }
   });
 
-  it("the query string does not mix into a body that is there", async () => {
+  it("the query string is ignored when there is a body", async () => {
     const body = badgeBody(template.id, { issued_to: "From the body" });
     const { data } = await organization.client.post("/badges?issued_to=Query&locale=fr", body);
     expect(data).toMatchObject({ issued_to: "From the body", locale: "en" });
   });
 });
 
-describe("input at the edges is never a 500, and stores nothing", () => {
+describe("extreme input is never a 500, and stores nothing", () => {
   const texts = {
     NUL: "a\u0000b",
     "a high surrogate": "a\ud800b",
@@ -314,7 +314,7 @@ describe("input at the edges is never a 500, and stores nothing", () => {
     expect(({} as Record<string, unknown>).x).toBeUndefined();
   });
 
-  it("404: ids that are none, in every path", async () => {
+  it("404: malformed ids, in every path", async () => {
     for (const id of ["x", "%00", "0190a5b4", `${UNKNOWN}0`, "..%2F", "%F0%9F%98%80", "'%20OR%201=1--"]) {
       for (const { method, pattern } of operations.filter((one) => /\[\w+\].*\[\w+\]/.test(one.pattern))) {
         const path = pattern.replace("[organization_id]", organization.id).replace(/\[\w+\]/g, id);
@@ -328,7 +328,7 @@ describe("input at the edges is never a 500, and stores nothing", () => {
 describe("a session", () => {
   const badgePath = () => `${base}/badges`;
 
-  it("works for a member, and every answer carries a request id", async () => {
+  it("works for a member, and every response carries a request id", async () => {
     const member = await makeMember(organization.id, "issuer");
     const { status, headers } = await send("GET", badgePath(), { headers: member.headers });
     expect(status).toBe(200);
@@ -338,7 +338,7 @@ describe("a session", () => {
     expect((await send("POST", badgePath(), { headers: member.headers, body })).status).toBe(201);
   });
 
-  it("404: a person who is no member, and one who is none any more", async () => {
+  it("404: a user who is not a member, and a former member", async () => {
     const person = await makePerson();
     expectError(await send("GET", badgePath(), { headers: person.headers }), 404);
     const member = await makeMember(organization.id, "viewer");
@@ -346,7 +346,7 @@ describe("a session", () => {
     expectError(await send("GET", badgePath(), { headers: member.headers }), 404);
   });
 
-  it("401: forged, ended by a password change, of a deleted person, under another name", async () => {
+  it("401: forged, ended by a password change, of a deleted user, under another name", async () => {
     const member = await makeMember(organization.id, "viewer");
     const token = member.cookie.split("=").slice(1).join("=");
     const cookies = [

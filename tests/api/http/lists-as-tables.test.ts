@@ -12,7 +12,7 @@ beforeAll(async () => {
   organization = await makeOrganization();
 });
 
-/** The answer to a list asked for as a table. */
+/** The response to a list requested as a table. */
 async function table(path: string, of: TestOrganization = organization) {
   const address = `${ORIGIN}/v1/organizations/${of.id}${path}`;
   const response = await dispatch(new Request(address, { headers: basic(of.authorization_token) }));
@@ -24,7 +24,7 @@ async function table(path: string, of: TestOrganization = organization) {
 }
 
 describe("GET of a list with format=csv", () => {
-  it("200: a file named for the list, in UTF-8 that Excel knows, with the keys of the items as headings", async () => {
+  it("200: a file named after the list, in UTF-8 that Excel recognizes, with the keys of the items as headings", async () => {
     const template = await makeTemplate(organization, { name: "Überblick", skills: ["Read", "Write, well"] });
     const { response, text, rows } = await table("/badge_templates?format=csv");
     expect(response.status).toBe(200);
@@ -48,7 +48,7 @@ describe("GET of a list with format=csv", () => {
     expect(text).toContain("'=1+1");
   });
 
-  it("200: only what the filter lets through, in the order asked for, whatever page and per say", async () => {
+  it("200: only rows that match the filter, in the requested order, ignoring page and per", async () => {
     const own = await makeOrganization();
     const template = await makeTemplate(own);
     const names = Array.from({ length: 7 }, (_, index) => `Row ${index}`);
@@ -63,7 +63,7 @@ describe("GET of a list with format=csv", () => {
     expect(rows.map((row) => row.issued_to_first_name)).toEqual(names);
   });
 
-  it("200: long lists come whole, in few queries", async () => {
+  it("200: long lists are complete, with few queries", async () => {
     const own = await makeOrganization();
     await sql(
       `INSERT INTO employees (id, organization_id, email, created_at, updated_at, state_updated_at)
@@ -85,7 +85,7 @@ describe("GET of a list with format=csv", () => {
     expect([response.status, rows]).toEqual([200, []]);
   });
 
-  it("400: an unknown filter is refused as ever", async () => {
+  it("400: an unknown filter is refused as usual", async () => {
     const { response } = await table("/badges?format=csv&filter=nonsense::1");
     expect(response.status).toBe(400);
   });

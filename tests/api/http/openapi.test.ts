@@ -34,7 +34,7 @@ const all = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
 );
 
-/** The value that a pointer within the document leads to; undefined when it leads nowhere. */
+/** The value that a pointer within the document refers to; undefined when it refers to nothing. */
 const resolve = (pointer: string): unknown =>
   pointer
     .replace(/^#\//, "")
@@ -54,13 +54,13 @@ const parametersOf = ({ parameters = [] }: Operation): Parameter[] =>
   parameters.map((one) => (one.$ref ? (resolve(one.$ref) as Parameter) : one));
 
 describe("public/openapi.json", () => {
-  it("is what the routes say (after a change: npm run openapi)", () => {
+  it("matches the routes (after a change: npm run openapi)", () => {
     const current = `${JSON.stringify(openApiDocument([...operations, ...learningOperations]), null, 2)}\n`;
     const isCurrent = readFileSync(file, "utf8") === current;
     expect(isCurrent, "public/openapi.json is not current: run npm run openapi").toBe(true);
   });
 
-  it("is served at /openapi.json: no route or page stands in front of public/", () => {
+  it("is served at /openapi.json: no route or page shadows public/", () => {
     expect(existsSync(join(root, "app", "openapi.json"))).toBe(false);
   });
 
@@ -104,7 +104,7 @@ describe("public/openapi.json", () => {
     }
   });
 
-  it("names operations once, each with summary, tag and the errors that it may answer", () => {
+  it("names each operation once, with summary, tag and its possible errors", () => {
     const ids = all.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.every((id) => /^[a-z]\w+$/.test(id))).toBe(true);
@@ -115,8 +115,7 @@ describe("public/openapi.json", () => {
       expect(tags).toContain(operation.tags[0]);
       const isOrganizations = operation.security.length > 0 && operation.tags[0] !== "Learning edition";
       const forCallers = isOrganizations ? ["403", "404"] : [];
-      // Public documents ask for no credential and count no requests; nobody can fail to show who they are where nobody
-      // is asked.
+      // Public documents require no credential and count no requests, so authentication cannot fail.
       const forClients = operation.tags[0] === "Password resets" ? ["429"] : ["401", "429"];
       const asked = operation.tags[0] === "Open Badges" ? ["404"] : [...forClients, ...forCallers];
       for (const status of ["500", "503", ...asked]) {
@@ -163,7 +162,7 @@ describe("public/openapi.json", () => {
     return operation;
   };
 
-  it("describes the learning edition: its server, its token, its parameters in query or body, its envelope", () => {
+  it("describes the learning edition: its server, its token, its parameters in query or body, its response envelope", () => {
     const get = operationOf("/v1.1/cle_logs", "get");
     const post = operationOf("/v1.1/cle_logs/delete", "post");
     const remove = operationOf("/v1.1/cle_logs/delete", "delete");
@@ -191,7 +190,7 @@ describe("public/openapi.json", () => {
     expect(operationOf("/v1.1/authenticate", "post").security).toEqual([{ appOwner: [] }, {}]);
   });
 
-  it("describes the token endpoint in its own dialect, open to clients without another credential", () => {
+  it("describes the token endpoint with its own error format, available to clients without another credential", () => {
     const { post } = document.paths["/oauth/token"] ?? {};
     expect(post?.security).toEqual([]);
     expect(references(post?.responses["200"])).toContain("#/components/schemas/AccessToken");

@@ -4,13 +4,13 @@ import { operations } from "../../support/http/routes";
 
 const namesIn = (pattern: string): string[] => {
   const names = [...pattern.matchAll(/\[(\w+)\]/g)].map(([, name = ""]) => name);
-  // The organization of the path is the caller's: verbs read it there.
+  // The organization of the path is the caller's, and handlers read it from there.
   return pattern.startsWith("/organizations/") ? names.slice(1) : names;
 };
 
 describe("the ids of a path", () => {
   it.each(operations.map(({ id, pattern, spec }) => ({ id, pattern, ids: spec.ids ?? [] })))(
-    "$id: the verb takes each of them, in the order of the path",
+    "$id: the handler gets each of them, in the order of the path",
     ({ pattern, ids }) => {
       expect(ids).toEqual(namesIn(pattern));
     },
@@ -23,7 +23,7 @@ describe("the ids of a path", () => {
     ).toEqual(["x", 12]);
   });
 
-  it("that a route names and its folder does not have are a fault of ours", () => {
+  it("that a route names and its folder does not have are an internal error", () => {
     expect(() => readPathIds({ badge_id: "x" }, ["event_id"])).toThrow("The path has no event_id");
   });
 });

@@ -10,7 +10,7 @@ beforeAll(async () => {
   template = await makeTemplate(organization);
 });
 
-describe("requests of any client", () => {
+describe("requests of various clients", () => {
   const headers = () => basic(organization.authorization_token);
   const body = () => JSON.stringify(badgeBody(template.id));
 
@@ -22,7 +22,7 @@ describe("requests of any client", () => {
     "nonsense",
     "application/vnd.api+json",
     "",
-  ])("Accept: %s is answered in JSON all the same", async (accept) => {
+  ])("Accept: %s still gets JSON", async (accept) => {
     for (const path of ["", "/nothing"]) {
       const url = `/v1/organizations/${organization.id}${path}`;
       const answer = await send("GET", url, { headers: { ...headers(), accept } });
@@ -54,7 +54,7 @@ describe("requests of any client", () => {
     expect((await organization.client.post("/badges", form, type)).status).toBe(201);
   });
 
-  it.each(["", "{}", "{ }\n", "[]"])("the body %j where none is needed", async (text) => {
+  it.each(["", "{}", "{ }\n", "[]"])("the body %j where none is required", async (text) => {
     const type = { "content-type": "application/json" };
     const made = await organization.client.post("/authorization_tokens", text, type);
     expect([made.status, made.data.read_enabled, made.data.write_enabled]).toEqual([201, true, false]);
@@ -71,7 +71,7 @@ describe("requests of any client", () => {
     },
   );
 
-  it("an identity coding is none", async () => {
+  it("an identity encoding counts as none", async () => {
     const url = `${ORIGIN}/v1/organizations/${organization.id}/badges`;
     const init = { method: "POST", headers: { ...headers(), "content-encoding": "identity" }, body: body() };
     expect((await sendRequest(new Request(url, init))).status).toBe(201);

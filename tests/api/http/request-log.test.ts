@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 describe("each request", () => {
-  it("leaves one line: what was asked, by whom, and what became of it", async () => {
+  it("writes one line: method and path, the caller and the result", async () => {
     const path = "/badges?filter=recipient_email::ada@example.org";
     const { headers } = await organization.client.get(path, undefined, { "x-client-address": "203.0.113.7" });
     expect(lines).toEqual([
@@ -41,7 +41,7 @@ describe("each request", () => {
     ]);
   });
 
-  it("that fails leaves one too, with what is known of it", async () => {
+  it("that fails writes one too, with everything known about it", async () => {
     await send("GET", `/v1/organizations/${organization.id}/badges`);
     await organization.client.delete("/badges");
     await organization.client.get("/nothing/here");
@@ -52,7 +52,7 @@ describe("each request", () => {
     ]);
   });
 
-  it("has an id of ours, beside which stands a sane one of the client", async () => {
+  it("has an id of ours, next to a valid id of the client", async () => {
     const ask = (id: string) => organization.client.get("", undefined, { "x-request-id": id });
     const { headers } = await ask("trace-4711");
     expect(headers.get("x-request-id")).not.toBe("trace-4711");
@@ -61,7 +61,7 @@ describe("each request", () => {
     expect(lines.map(({ clientRequestId }) => clientRequestId)).toEqual(["trace-4711", undefined, undefined]);
   });
 
-  it("tells no secret and nothing of the body", async () => {
+  it("logs no secret and nothing of the body", async () => {
     const { data } = await organization.client.post("/authorization_tokens", { description: "hush" });
     await organization.client.get("/webhook_secret");
     await send("GET", `/v1/organizations/${organization.id}`, { headers: basic(data.token) });
@@ -72,7 +72,7 @@ describe("each request", () => {
   });
 });
 
-describe("what no endpoint answers", () => {
+describe("a request without a matching endpoint", () => {
   const lineOf = async (path: string, headers: Record<string, string>) => {
     const server = createServer((request, response) => {
       void logRequest(request, response, async () => {
@@ -90,7 +90,7 @@ describe("what no endpoint answers", () => {
     return lines;
   };
 
-  it("leaves one line too: its path without the query, the client's address and the status", async () => {
+  it("writes one line too: its path without the query, the client's address and the status", async () => {
     expect(await lineOf("/password/4711?token=hush", {})).toEqual([
       {
         requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -103,7 +103,7 @@ describe("what no endpoint answers", () => {
     ]);
   });
 
-  it("is told from what an endpoint answered, which has a line already", async () => {
+  it("is distinguished from responses of an endpoint, which already have a line", async () => {
     expect(await lineOf("/v1/organizations", { "x-request-id": "1" })).toEqual([]);
   });
 });

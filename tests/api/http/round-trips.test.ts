@@ -13,10 +13,10 @@ const original = pg.Client.prototype.query;
 const textOf = (query: unknown): string =>
   typeof query === "string" ? query : String((query as { text?: string }).text ?? query);
 
-// Every statement of the adapter goes through here: what is counted is what travels to the database.
+// Counts every statement of the adapter, because that is what is sent to the database.
 function counting(this: pg.Client, ...parameters: unknown[]): unknown {
   const text = textOf(parameters[0]);
-  // The write of last uses comes every five seconds and belongs to no request (lib/kernel/usage-recorder.ts).
+  // The write of last uses runs every five seconds and belongs to no request (lib/kernel/usage-recorder.ts).
   if (!text.includes("SET last_used_at")) queries.push(text);
   return Reflect.apply(original as (...all: unknown[]) => unknown, this, parameters);
 }
@@ -44,13 +44,13 @@ afterAll(() => {
 });
 
 describe("round trips to the database", () => {
-  it("an issue takes at most four: credential, template, account, and one statement that does it all", async () => {
+  it("an issue needs at most four: credential, template, account, and one statement for everything else", async () => {
     const known = badgeBody(template.id);
     const { data } = await organization.client.post("/badges", known);
     const token = createPurposeToken("accept-badge-mailed", data.id);
     await acceptBadge(data.id, { token });
     const other = await makeTemplate(organization);
-    // An employer hears of the badge of a connected employee.
+    // An employer gets an event about the badge of a connected employee.
     const { person } = await makeConnectedEmployee(organization);
     const connected = badgeBody(template.id, { recipient_email: person.email });
     for (const body of [badgeBody(template.id), { ...known, badge_template_id: other.id }, connected]) {
@@ -59,29 +59,29 @@ describe("round trips to the database", () => {
     }
   });
 
-  it("a list takes three whatever its length: credential, rows, number of rows", async () => {
+  it("a list needs three whatever its length: credential, rows, total", async () => {
     const sent = await counted(() => organization.client.get("/badge_templates"));
     expect(sent, sent.join("\n\n")).toHaveLength(3);
   });
 
-  it("a list of credentials takes one more: which of their creators are still there", async () => {
+  it("a list of credentials needs one more: which of their creators still exist", async () => {
     for (const path of ["/authorization_tokens", "/oauth_applications"]) {
       const sent = await counted(() => organization.client.get(path));
       expect(sent, `${path}\n${sent.join("\n\n")}`).toHaveLength(4);
     }
   });
 
-  it("a list of badges takes three too: credential, what is on the page, and the rows with all that they share", async () => {
+  it("a list of badges needs three as well: credential, ids of the page, and the rows with everything they share", async () => {
     const sent = await counted(() => organization.client.get("/badges"));
     expect(sent, sent.join("\n\n")).toHaveLength(3);
   });
 
-  it("a list of employees takes one more: whether the organization has access to workforce data", async () => {
+  it("a list of employees needs one more: whether the organization has access to workforce data", async () => {
     const sent = await counted(() => organization.client.get("/employees"));
     expect(sent, sent.join("\n\n")).toHaveLength(4);
   });
 
-  it("events of employments take three more: the employments, their badges, and the badges that changed", async () => {
+  it("events of employments need three more: the employments, their badges, and the badges that changed", async () => {
     const own = await makeOrganization();
     const { client } = own;
     const ownTemplate = await makeTemplate(own);
@@ -93,14 +93,14 @@ describe("round trips to the database", () => {
     expect(sent, sent.join("\n\n")).toHaveLength(8);
   });
 
-  it("a list of events takes two more: the badges and the templates that they tell of", async () => {
+  it("a list of events needs two more: the badges and the templates in the events", async () => {
     const own = await makeOrganization();
     await own.client.post("/badges", badgeBody((await makeTemplate(own)).id));
     const sent = await counted(() => own.client.get("/events"));
     expect(sent, sent.join("\n\n")).toHaveLength(5);
   });
 
-  it("an OAuth application takes as many: its token, with the scopes, is one query", async () => {
+  it("an OAuth application needs as many: its token with the scopes is one query", async () => {
     const headers = await bearerOf(organization);
     const base = `/v1/organizations/${organization.id}`;
     const body = badgeBody(template.id);
@@ -110,7 +110,7 @@ describe("round trips to the database", () => {
     expect(list, list.join("\n\n")).toHaveLength(3);
   });
 
-  it("a mistyped token takes none: its checksum tells", async () => {
+  it("a mistyped token needs none, because its checksum is wrong", async () => {
     const path = `/v1/organizations/${organization.id}/badges`;
     const mistyped = `${organization.authorization_token.slice(0, -1)}!`;
     const sent = await counted(() => send("GET", path, { headers: basic(mistyped) }));

@@ -10,14 +10,14 @@ import {
 import { sql } from "../../support/platform/database";
 import { makePerson } from "../../support/identity/members";
 
-// A list and the address of one thing are read in different ways (lib/kernel/json-rows.ts): both must show the same.
+// A list and a single read use different queries (lib/kernel/json-rows.ts), and both must show the same.
 
 let grantor: TestOrganization;
 let issuer: TestOrganization;
 
 type Shown = { id: string };
 
-/** Each item of the list as its own address shows it. */
+/** Each item of the list as its own URL shows it. */
 async function alone({ client }: TestOrganization, path: string): Promise<[Shown[], Shown[]]> {
   const { data } = await client.get(path);
   const items = data as Shown[];
@@ -41,7 +41,7 @@ beforeAll(async () => {
       { activity_type: "Badge", required_badge_template_id: plain.id },
     ],
   });
-  // As the first installations left it: no list at all.
+  // As the first installations stored it: without any list.
   await sql("UPDATE badge_templates SET reporting_tags = NULL WHERE id = $1", [plain.id]);
   await authorizeIssuer(grantor, issuer, { display_issuer_as: "both" });
   const person = await makePerson();
@@ -71,14 +71,14 @@ beforeAll(async () => {
   ]);
 });
 
-describe("what a list shows of one thing is what its own address shows", () => {
+describe("each item of a list equals the single read", () => {
   it("badges that the organization issued", async () => {
     const [items, single] = await alone(grantor, "/badges");
     expect(items).toHaveLength(2);
     expect(items).toEqual(single);
   });
 
-  it("badges that it issued for another one", async () => {
+  it("badges that it issued for another organization", async () => {
     const [items, single] = await alone(issuer, "/badges");
     expect(items).toHaveLength(2);
     expect(items).toEqual(single);

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { learningOperations, operations } from "../../support/http/routes";
 
-/** The rows of the specification's tables that are built, in its own spelling of paths; later parts extend the list. */
+/**
+ * The implemented rows of the specification's tables, with the specification's spelling of paths. Later parts extend
+ * the list.
+ */
 const SPECIFIED = `
 GET /organizations
 GET /organizations/<organization_id>
@@ -40,7 +43,10 @@ GET /organizations/<organization_id>/events/<event_id>
 GET /organizations/<organization_id>/events
 `;
 
-/** What the specification names without a row, as decisions 0004, 0008, 0009, 0010 and 0017 settle it. */
+/**
+ * Endpoints that the specification mentions outside its tables, as decisions 0004, 0008, 0009, 0010 and 0017 define
+ * them.
+ */
 const DECIDED = `
 GET /organizations/<organization_id>/audit_entries
 GET /organizations/<organization_id>/members
@@ -124,13 +130,13 @@ POST /organizations/<organization_id>/webhook_deliveries/redeliver
 POST /organizations/<organization_id>/webhook_deliveries/<webhook_delivery_id>/redeliver
 `;
 
-/** What everybody may do who forgot their password (decision 0051). */
+/** Operations open to anyone who forgot a password (decision 0051). */
 const OPEN = `
 POST /password_resets
 PUT /password_resets/<password_reset_id>
 `;
 
-/** What an earner's pages do with the session (decision 0040). */
+/** Operations of an earner's pages with the session (decision 0040). */
 const EARNERS = `
 GET /me
 PATCH /me
@@ -168,7 +174,7 @@ DELETE /me/external_badges/<external_badge_id>
 POST /me/external_badges/<external_badge_id>/refresh
 `;
 
-/** The learning edition, as far as it is built (its paths answer 200, whatever the method). */
+/** The implemented part of the learning edition (its paths respond with 200, whatever the method). */
 const LEARNING = `
 POST /auth/lti
 POST /v1.1/authenticate
@@ -229,10 +235,10 @@ const built = new Map(operations.map((one) => [`${one.method} ${spelled(one.patt
 
 const all = [...rows(SPECIFIED), ...rows(DECIDED), ...rows(EARNERS), ...rows(OPEN), ...rows(OPEN_BADGES)];
 
-/** Status that the specification gives for a method ("Success codes"). */
+/** The status that the specification gives for a method ("Success codes"). */
 const SUCCESS: Record<string, number> = { GET: 200, PUT: 200, PATCH: 200, POST: 201, DELETE: 204 };
 /**
- * POSTs that make no single resource, or only do something with one, answer 200 ("200 reads, updates and invitations";
+ * POSTs that create no single resource, or only act on one, respond with 200 ("200 reads, updates and invitations";
  * decision 0010).
  */
 const DONE = new Set([
@@ -264,7 +270,7 @@ const DONE = new Set([
   "POST /me/external_badges/<external_badge_id>/refresh",
 ]);
 
-/** What is done by a mail that comes later, if at all. */
+/** Operations whose effect comes with a later mail, if at all. */
 const TAKEN = "POST /password_resets";
 
 const statusOf = (row: string): number | undefined => {
@@ -280,11 +286,11 @@ describe("the specification's endpoints", () => {
     expect(operation?.spec.summary).not.toBe("");
   });
 
-  it("are all that there is", () => {
+  it("are all that exist", () => {
     expect([...built.keys()].toSorted()).toEqual(all.toSorted());
   });
 
-  it("of the learning edition have handlers with specs, and are all that there is", () => {
+  it("of the learning edition have handlers with specs, and are all that exist", () => {
     expect(learningOperations.map(({ id }) => id).toSorted()).toEqual(rows(LEARNING).toSorted());
     expect(learningOperations.every(({ spec }) => spec.summary !== "")).toBe(true);
   });

@@ -18,7 +18,8 @@ import { credentialsOf, makeApplication, requestToken } from "../../support/acce
 import * as specified from "../../support/http/specified-types";
 import { expectList, expectOne, fits } from "../../support/http/typed-client";
 
-// Each view of each resource is held against the types of the specification, as bare and as full as it can be.
+// Each view of each resource is checked against the types of the specification, with as few and as many fields as
+// possible.
 
 let organization: TestOrganization;
 let bare: TestOrganization;
@@ -27,8 +28,8 @@ beforeAll(async () => {
   [organization, bare] = [await makeOrganization("Full of everything"), await makeOrganization()];
 });
 
-describe("the shapes themselves", () => {
-  it("say what is wrong and where", () => {
+describe("the shape checks themselves", () => {
+  it("report what is wrong and where", () => {
     const metadata = { count: 1, current_page: 1, total_count: 1, total_pages: 1, per: 50 };
     const urls = { previous_page_url: null, next_page_url: "https://example.org/" };
     expect(specified.listMetadata({ ...metadata, ...urls }, "m")).toEqual([]);
@@ -65,7 +66,7 @@ describe("organizations", () => {
     support_url: "https://example.org/support",
   };
 
-  it("one, changed and in lists; bare, and full with photo and verification", async () => {
+  it("one, changed and in lists; minimal, and complete with photo and verification", async () => {
     for (const { client } of [organization, bare]) {
       expectOne("organization", await client.get(""), specified.organization);
     }
@@ -84,7 +85,7 @@ describe("organizations", () => {
 });
 
 describe("credentials", () => {
-  it("authorization tokens: made, listed, rotated, used", async () => {
+  it("authorization tokens: created, listed, rotated, used", async () => {
     const { client } = organization;
     const made = await client.post("/authorization_tokens", { description: "Typed", write_enabled: true });
     const token = expectOne("made", made, specified.authorizationToken, 201);
@@ -95,7 +96,7 @@ describe("credentials", () => {
     expectList("tokens", await client.get("/authorization_tokens"), specified.authorizationToken, 3);
   });
 
-  it("OAuth applications: made with the secret, and without it everywhere else; access tokens", async () => {
+  it("OAuth applications: created with the secret, and without it everywhere else; access tokens", async () => {
     const { client } = organization;
     const body = { name: "Typed", description: "For types" };
     const made = await client.post("/oauth_applications", body);
@@ -110,7 +111,7 @@ describe("credentials", () => {
 });
 
 describe("issuers and grantors", () => {
-  it("authorizations, with and without templates; grantors and what may be issued of theirs", async () => {
+  it("authorizations, with and without templates; grantors and the templates they allow to issue", async () => {
     const template = await makeTemplate(organization);
     const [first, second] = [await makeOrganization(), bare];
     const restricted = { allowed_badge_templates: [template.id] };
@@ -153,7 +154,7 @@ describe("badge templates and recommendations", () => {
       linkedin_share_default_message: "Look",
     });
 
-  it("templates: made, read, changed, listed", async () => {
+  it("templates: created, read, changed, listed", async () => {
     const { client } = organization;
     const minimal = await client.post("/badge_templates", { name: `Draft ${serial()}` });
     expectOne("bare", minimal, specified.badgeTemplate, 201);
@@ -174,7 +175,7 @@ describe("badge templates and recommendations", () => {
     expectList("templates", await client.get("/badge_templates"), specified.badgeTemplate, 3);
   });
 
-  it("recommendations of both kinds: made, read, changed, listed, and their templates", async () => {
+  it("recommendations of both kinds: created, read, changed, listed, and their templates", async () => {
     const { client } = bare;
     const template = await makeTemplate(bare);
     const showing = { badge_template_ids: [template.id] };
@@ -268,7 +269,7 @@ const words =
 const fullEmployee = () => Object.fromEntries(words.split(" ").map((key) => [key, `${key} ${serial()}`]));
 
 describe("employees", () => {
-  it("made, read, changed, listed, and their data", async () => {
+  it("created, read, changed, listed, and their data", async () => {
     const { client } = organization;
     const email = `typed-${serial()}@example.org`;
     expectOne("bare", await client.post("/employees", { email }), specified.employee, 201);

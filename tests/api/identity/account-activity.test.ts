@@ -35,7 +35,7 @@ async function makeOwner() {
 
 const kindsOf = async (id: string) => (await listActivity(id)).map(({ kind }) => kind).toReversed();
 
-/** Waits for what is recorded beside the answers. */
+/** Waits for entries that are recorded in the background. */
 const failuresOf = (id: string, count: number) =>
   until("the wrong passwords", async () => {
     const rows = (await listActivity(id)).filter(({ kind }) => kind === "wrong_password");
@@ -50,8 +50,8 @@ const entriesOf = async (id: string) =>
     browser: string;
   }[];
 
-describe("the way into an account", () => {
-  it("leaves entries for its owner and in the organization's log, with address and browser", async () => {
+describe("sign-in activity of an account", () => {
+  it("is recorded for its owner and in the organization's log, with IP address and browser", async () => {
     const { id, right } = await makeOwner();
     const browser = { address: ADDRESS, userAgent: SAFARI };
     await signIn({ ...right, password: "a guess" }, browser);
@@ -89,12 +89,12 @@ describe("the way into an account", () => {
     }
   });
 
-  it("counts what is repeated within an hour in one row, and a lock-out once", async () => {
+  it("counts repetitions within an hour in one row, and a lockout once", async () => {
     const { id, right } = await makeOwner();
     const attacker = { address: "203.0.113.41", userAgent: "curl/8.5.0" };
     for (let index = 0; index < 30; index += 1) await signIn({ ...right, password: "a guess" }, attacker);
     const [row, ...others] = await failuresOf(id, 10);
-    // Two when the hour ended meanwhile.
+    // Two rows when the hour ended meanwhile.
     expect(others.length).toBeLessThan(2);
     expect(row).toMatchObject({ address: "203.0.113.41", browser: "curl/8.5.0" });
     await until("the lock-out", async () => ((await kindsOf(id)).includes("locked_out") ? true : null));
@@ -106,7 +106,7 @@ describe("the way into an account", () => {
     expect((await entriesOf(id)).length).toBeLessThanOrEqual(4);
   });
 
-  it("writes a bounded number of entries, however many addresses guess; the owner's own stay", async () => {
+  it("writes a bounded number of entries, however many addresses guess; the owner's own entries stay", async () => {
     vi.spyOn(clock, "wait").mockResolvedValue();
     const { id, right } = await makeOwner();
     await signIn(right, { address: ADDRESS, userAgent: SAFARI });
@@ -133,7 +133,7 @@ describe("the way into an account", () => {
     vi.restoreAllMocks();
   });
 
-  it("leaves nothing of unknown accounts; moves with a merge, and goes with the account", async () => {
+  it("records nothing for unknown accounts, moves with a merge, and is deleted with the account", async () => {
     const before = await sql("SELECT count(*)::int AS count FROM account_activities");
     await signIn({ email: `nobody-${serial()}@example.org`, password: "x" }, { address: ADDRESS });
     expect(await sql("SELECT count(*)::int AS count FROM account_activities")).toEqual(before);

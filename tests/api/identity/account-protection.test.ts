@@ -50,8 +50,8 @@ const told = async (earner: TestEarner) =>
     .map(({ to, subject }) => `${to.address}: ${subject}`)
     .toSorted((a, b) => a.localeCompare(b));
 
-describe("what takes away a way into an account", () => {
-  it("422: takes a session that has just begun, when there is no password; adding an address does not", async () => {
+describe("removing a way to sign in", () => {
+  it("422: requires a recent session when there is no password; adding an address does not", async () => {
     const earner = await makeEarner();
     const second = await confirmAddress(earner, newAddress());
     const old = await longAgo(earner);
@@ -64,7 +64,7 @@ describe("what takes away a way into an account", () => {
     expect(await primaryOf(earner)).toMatchObject({ email: earner.email });
     const claim = await old.post("/emails", { email: newAddress() });
     expect(claim.status).toBe(201);
-    // What was never confirmed opens nothing, and may go.
+    // An address that was never confirmed gives no access and may be removed.
     expect((await old.delete(`/emails/${claim.data.id}`)).status).toBe(204);
     expect((await earner.client.patch(`/emails/${second.id}`, { primary: true })).status).toBe(200);
   });
@@ -89,7 +89,7 @@ describe("what takes away a way into an account", () => {
     expect(await primaryOf(earner)).toMatchObject({ email: second.email });
   });
 
-  it("409: when the password was changed between the proof and the change", async () => {
+  it("409: when the password was changed between its check and the change", async () => {
     const earner = await makeEarner();
     const second = await confirmAddress(earner, newAddress());
     const answers = await Promise.all([
@@ -98,13 +98,14 @@ describe("what takes away a way into an account", () => {
       earner.client.delete(`/emails/${second.id}`, {}),
     ]);
     expect(statusesOf(answers.slice(0, 2))).toEqual([200, 409]);
-    // Before the password, after the session, between the two, or without the password that is asked for by then.
+    // It ran before the password change, after its session had ended, between the two, or without the password that is
+    // required by then.
     expect([204, 401, 409, 422]).toContain(answers[2]?.status);
   });
 });
 
-describe("the owner of an account hears by mail", () => {
-  it("of another primary address at the one before, and of a removed one there and at the primary one", async () => {
+describe("the owner of an account gets a mail", () => {
+  it("about another primary address at the previous one, and about a removed one there and at the primary one", async () => {
     const earner = await makeEarner();
     const second = await confirmAddress(earner, newAddress());
     const first = await primaryOf(earner);
@@ -128,7 +129,7 @@ describe("the owner of an account hears by mail", () => {
     );
   });
 
-  it("of a password that was set, in the account or by the link of a mail", async () => {
+  it("about a password that was set, in the account or through a mailed link", async () => {
     const earner = await makeEarner();
     const { id, token } = await passwordLinkOf(earner);
     const body = { token, password: PASSWORD };
@@ -139,7 +140,7 @@ describe("the owner of an account hears by mail", () => {
     expect(await told(other)).toEqual([`${other.email}: Your password was set`]);
   });
 
-  it("of a merge, at both primary addresses; ten such mails leave the mails to new addresses alone", async () => {
+  it("about a merge, at both primary addresses; ten such mails do not use up the limit of mails to new addresses", async () => {
     const [survivor, source] = [await makeEarner(), await makeEarner()];
     const { id, token } = await claimAddress(survivor, source.email);
     expect((await survivor.client.post("/merge", { email_id: id, token })).status).toBe(200);
@@ -159,7 +160,7 @@ describe("the owner of an account hears by mail", () => {
 });
 
 describe("an organization whose member merges accounts", () => {
-  it("has an entry of it, and what the other account invited and made is the survivor's", async () => {
+  it("gets an audit entry, and the other account's invitations and creations move to the remaining account", async () => {
     const [survivor, source] = [await makeEarner(), await makeEarner()];
     const organization = await makeOrganization();
     await insertMembership(organization.id, source.id, "administrator");
@@ -188,7 +189,7 @@ describe("an organization whose member merges accounts", () => {
 });
 
 describe("a pending badge at an address that is removed", () => {
-  it("waits for who proves the address next, and what was accepted stays; employers are told", async () => {
+  it("waits for the next person who confirms the address; accepted badges stay; employers get events", async () => {
     const [earner, next] = [await makeEarner(), await makeEarner()];
     const second = await confirmAddress(earner, newAddress());
     const accepted = await issueTo(issuer, second.email);
@@ -211,7 +212,7 @@ describe("a pending badge at an address that is removed", () => {
 });
 
 describe("removing addresses while the account is deleted", () => {
-  it("neither fails nor leaves anything half done, in any order", async () => {
+  it("neither fails nor leaves partial changes, in any order", async () => {
     const employer = await makeOrganization();
     for (let round = 0; round < 3; round += 1) {
       const earner = await makeEarner();

@@ -27,7 +27,10 @@ async function mergeOf(survivor: TestEarner, source: TestEarner) {
   return () => survivor.client.post("/merge", { email_id: id, token });
 }
 
-/** Begins both while somebody else holds an account, so that each holds what it locks first; returns their answers. */
+/**
+ * Starts both requests while another transaction locks an account, so that each request holds its first lock. Returns
+ * their responses.
+ */
 async function atOnce<One, Other>(
   accountId: string,
   first: () => Promise<One>,
@@ -46,7 +49,7 @@ async function atOnce<One, Other>(
 }
 
 describe("deleting an account while it is merged", () => {
-  it("200 and 404: the merge that came first is made, and nobody is left to delete", async () => {
+  it("200 and 404: the merge came first, and the account to delete no longer exists", async () => {
     const [survivor, source] = [await makeMember(), await makeMember()];
     const merge = await mergeOf(survivor, source);
     const [merged, deleted] = await atOnce(source.id, merge, () => source.client.delete("", {}));
@@ -54,7 +57,7 @@ describe("deleting an account while it is merged", () => {
     expect((await survivor.client.get("/memberships")).metadata.total_count).toBe(1);
   });
 
-  it("204 and 422: the deletion that came first is made, and nothing is left to merge", async () => {
+  it("204 and 422: the deletion came first, and the account to merge no longer exists", async () => {
     const [survivor, source] = [await makeMember(), await makeMember()];
     const merge = await mergeOf(survivor, source);
     const [deleted, merged] = await atOnce(source.id, () => source.client.delete("", {}), merge);
@@ -62,7 +65,7 @@ describe("deleting an account while it is merged", () => {
     expect((await survivor.client.get("")).status).toBe(200);
   });
 
-  it("200 and 204: of the survivor, one after the other, and nobody is a member any more", async () => {
+  it("200 and 204: the remaining account is deleted after the merge, and no memberships are left", async () => {
     const [survivor, source] = [await makeMember(), await makeMember()];
     const merge = await mergeOf(survivor, source);
     const [merged, deleted] = await atOnce(survivor.id, merge, () => survivor.client.delete("", {}));
@@ -72,7 +75,7 @@ describe("deleting an account while it is merged", () => {
     );
   });
 
-  it("503: who became a member elsewhere at this moment is asked to repeat it, and nothing is changed", async () => {
+  it("503: a person who becomes a member elsewhere at that moment has to retry, and nothing is changed", async () => {
     const [person, elsewhere] = [await makeMember(), await makeOrganization()];
     const holder = await openConnection();
     await holder.query("BEGIN");
@@ -91,7 +94,7 @@ describe("deleting an account while it is merged", () => {
   });
 });
 
-/** What an account leaves in tables of organizations, with its name and addresses wherever they stand. */
+/** What an account leaves in organizations' tables, with its name and addresses in every place. */
 async function leaveTraces(person: TestEarner, name: string): Promise<void> {
   const of = [organization.id, person.id, name] as const;
   await sql(
@@ -113,7 +116,7 @@ async function leaveTraces(person: TestEarner, name: string): Promise<void> {
   );
 }
 
-/** An invitation to an address of a person, by somebody else. */
+/** Another user's invitation to an address of the person. */
 const inviteTo = (email: string, columns: string, values: string) =>
   sql(
     `INSERT INTO member_invitations (id, organization_id, email, role, invited_by_type, invited_by_id, invited_by_name,
@@ -122,7 +125,7 @@ const inviteTo = (email: string, columns: string, values: string) =>
     [organization.id, email],
   );
 
-/** Answers that were kept for a person as a member, with all of a role's scopes and with some. */
+/** Stored responses for a person as a member, with all scopes of a role and with some. */
 const keepAnswers = (userId: string) =>
   sql(
     `INSERT INTO idempotency_keys (owner_id, caller_id, key, request_digest, status, body)
@@ -131,7 +134,7 @@ const keepAnswers = (userId: string) =>
   );
 
 describe("DELETE /me", () => {
-  it("204: takes the name from what the person made for organizations, also before two accounts were merged", async () => {
+  it("204: removes the person's name from what they created for organizations, also before two accounts were merged", async () => {
     const name = `Zenobia${serial()}`;
     const [person, merged, stranger] = [await makeMember(), await makeMember(), await makeMember()];
     await leaveTraces(person, name);
@@ -154,7 +157,7 @@ describe("DELETE /me", () => {
     ]);
   });
 
-  it("204: invitations to the person's address go, but one that can still be accepted", async () => {
+  it("204: deletes invitations to the person's address, except one that can still be accepted", async () => {
     const address = `invited-${serial()}@example.org`;
     const person = await makeMember(address);
     await inviteTo(address, ", withdrawn_at", "now() + interval '7 days', now()");
@@ -174,7 +177,7 @@ describe("DELETE /me", () => {
     expect(left).toEqual([{ email: address, withdrawn_at: null, accepted_at: null }]);
   });
 
-  it("reads no table from end to end while it holds its locks", async () => {
+  it("scans no whole table while it holds its locks", async () => {
     const person = await makeMember();
     const query = vi.spyOn(pg.Client.prototype, "query");
     expect((await person.client.delete("", {})).status).toBe(204);
@@ -183,7 +186,7 @@ describe("DELETE /me", () => {
     const changes = sent.filter(({ text = "" }) => /^\s*(DELETE|UPDATE|WITH|SELECT)/i.test(text));
     expect(changes.length).toBeGreaterThan(20);
     const connection = await openConnection();
-    // Tables are nearly empty here: what has an index is to use it.
+    // The tables are nearly empty here, so the planner is made to use every index there is.
     await connection.query("SET enable_seqscan = off");
     const scans: string[] = [];
     for (const { text = "", values = [] } of changes) {

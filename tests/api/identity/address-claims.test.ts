@@ -56,7 +56,7 @@ afterEach(() => {
 const BELONGS = { token: null, code: "LTI_EMAIL_BELONGS_TO_ANOTHER" };
 const PASSWORD = "a sentence of my own";
 
-/** A client of its own, because clients are counted. */
+/** A client IP address of its own, because requests are limited per client. */
 const headersOfClient = () => ({ "x-client-address": `2001:db8:${serial().toString(16)}::2` });
 
 async function choosePassword(email: string): Promise<void> {
@@ -70,7 +70,7 @@ async function acceptByMail(email: string): Promise<void> {
   expect((await answer(badge.id, mailed(badge.id), "accept")).status).toBe(303);
 }
 
-/** The badge was accepted by the issuer's own link, which proves nothing; then its mail opens the account. */
+/** The badge was accepted through the issuer's own link, which proves nothing. Then its mail opens the account. */
 async function keepByMail(email: string): Promise<void> {
   const badge = await issueTo(organization, email);
   expect((await answer(badge.id, shown(badge.id), "accept")).status).toBe(303);
@@ -84,7 +84,7 @@ async function acceptInvitation(email: string): Promise<void> {
   expect((await submit(invited, fields)).path).toMatch(/^\/console\//);
 }
 
-/** Somebody is signed in to the launched account, which only a proof that is undone allows. */
+/** A session in the launched account, which requires a confirmation that is then undone. */
 async function signedIn(email: string): Promise<TestEarner> {
   const id = await accountOf(email);
   const cookie = await sessionCookie(id);
@@ -134,7 +134,7 @@ const WAYS: Record<string, (email: string) => Promise<unknown>> = {
     setUpOrganization({ name: `Organization ${serial()}`, adminEmail: email }),
 };
 
-/** A token that the server of the LMS got by `connect`, and one that another app got for it by a code. */
+/** A token that the server of the LMS got by `connect`, and one that another app got for it with a code. */
 async function programTokens({ user, email }: LmsUser): Promise<string[]> {
   const fields = learnerFields(course.id, { user_id: user, lis_person_contact_email_primary: email });
   const path = "/v1.1/cle_auth/connect";
@@ -154,8 +154,8 @@ const readsStudents = async (token: string): Promise<number> =>
   (await learningClient({ access_token: token, integration_account_id: course.id }).get("/v1.1/cle_students"))
     .status;
 
-describe.each(Object.entries(WAYS))("a launch in somebody's name, who then %s", (_way, prove) => {
-  it("opens nothing any more: tokens end, the next launch is refused, and one mail asks", async () => {
+describe.each(Object.entries(WAYS))("a launch for a person who then %s", (_way, prove) => {
+  it("gives no access any more: tokens end, the next launch is refused, and one mail asks for confirmation", async () => {
     const claimed = newLmsUser();
     const token = await launchToken(course, claimed);
     expect(await viewWith(token)).toBe(200);
@@ -168,8 +168,8 @@ describe.each(Object.entries(WAYS))("a launch in somebody's name, who then %s", 
   });
 });
 
-describe("what a launch made of an address", () => {
-  it("ends with the proof for programs too, and for whom they lent it", async () => {
+describe("what a launch obtained for an address", () => {
+  it("ends with the confirmation for programs too, and for the partners they shared it with", async () => {
     const claimed = newLmsUser();
     await launchToken(course, claimed);
     const tokens = await programTokens(claimed);
@@ -191,7 +191,7 @@ describe("what a launch made of an address", () => {
     expect(await sql("SELECT FROM learning_students WHERE email = $1", [claimed.email])).toHaveLength(1);
   });
 
-  it("stays with an account that only confirms nothing: a launch of its own app opens it as before", async () => {
+  it("stays with an account that only confirms its address: a launch of its own app opens it as before", async () => {
     const claimed = newLmsUser();
     const token = await launchToken(course, claimed);
     await claimAddress(await makeEarner(), claimed.email);
@@ -201,7 +201,7 @@ describe("what a launch made of an address", () => {
 });
 
 describe("the links of others who claimed an address", () => {
-  it("neither confirm nor merge once its person has proved it", async () => {
+  it("neither confirm nor merge once its owner has confirmed it", async () => {
     const claimed = newLmsUser();
     await launchToken(course, claimed);
     const other = await makeEarner();

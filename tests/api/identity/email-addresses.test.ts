@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 const newAddress = () => `kate-${serial()}@example.org`;
-/** An address that looks like the given one, and is nobody's. */
+/** An address that looks like the given one but belongs to no account. */
 const lookalike = (address: string) => address.replace("k", KELVIN);
 const inIdn = (address: string) => address.replace("@example.org", "@bücher.example");
 const inAscii = (address: string) => address.replace("@example.org", "@xn--bcher-kva.example");
@@ -36,7 +36,7 @@ const issue = (recipient_email: string, changes = {}) =>
   organization.client.post("/badges", badgeBody(template.id, { recipient_email, ...changes }));
 
 describe("signing in", () => {
-  it("with a password takes no address that only looks like the account's", async () => {
+  it("with a password refuses an address that only looks like the account's", async () => {
     vi.spyOn(clock, "wait").mockResolvedValue();
     const { id, email } = await makePerson(newAddress());
     await sql("UPDATE users SET password_hash = $2 WHERE id = $1", [id, await hashPassword(PASSWORD)]);
@@ -45,7 +45,7 @@ describe("signing in", () => {
     expect((await signIn({ email: ` ${email.toUpperCase()}`, password: PASSWORD }, from)).error).toBeNull();
   });
 
-  it("through an identity provider that vouches for a lookalike opens nobody's account", async () => {
+  it("through an identity provider that vouches for a lookalike opens no account", async () => {
     const settings = env();
     const before = { ...settings };
     Object.assign(settings, { oidc: true, OIDC_ISSUER: "https://id.example.org", OIDC_CLIENT_ID: "badges" });
@@ -66,7 +66,7 @@ describe("signing in", () => {
   });
 });
 
-describe("an address with other letters", () => {
+describe("an address with non-ASCII letters", () => {
   it("before the @ is a 422 that says so, and issues nothing", async () => {
     const email = lookalike(newAddress());
     const { status, data } = await issue(email);
@@ -84,7 +84,7 @@ describe("an address with other letters", () => {
     expect([employee.status, employee.data.errors[0].field]).toEqual([422, "email"]);
   });
 
-  it("in its domain is the same address as in ASCII: one person, one duplicate, one filter", async () => {
+  it("in its domain equals the same address in ASCII: one person, one duplicate, one filter", async () => {
     const email = newAddress();
     const issued = await issue(inIdn(email));
     expect([issued.status, issued.data.recipient_email]).toEqual([201, inAscii(email)]);
@@ -98,7 +98,7 @@ describe("an address with other letters", () => {
     expect(data.map(({ id }: { id: string }) => id)).toEqual([issued.data.id]);
   });
 
-  it("names an employee in both spellings, and a lookalike names none", async () => {
+  it("identifies an employee in both spellings, and a lookalike identifies none", async () => {
     const email = newAddress();
     const made = (await makeEmployee(organization, { email: inIdn(email) })) as { id: string };
     for (const name of [inIdn(email), inAscii(email).toUpperCase()]) {
@@ -122,13 +122,13 @@ describe("an address with other letters", () => {
     expect(data[0].problems[0].message).toContain("is not an e-mail address");
   });
 
-  it("is not the recipient that an assertion names", () => {
+  it("does not match the recipient of an assertion", () => {
     const named = (identity: string) => isRecipient({ identity, salt: "" }, "kate@example.org");
     expect([named("MAILTO:Kate@Example.org"), named(`${KELVIN}ate@example.org`)]).toEqual([true, false]);
   });
 });
 
-describe("an expiry of months", () => {
+describe("an expiry in months", () => {
   it.each([
     ["2024-02-28T23:00-05:00", "2025-03-01T04:00:00.000Z", "2025-02-28"],
     ["2024-02-29T23:00-05:00", "2025-03-01T04:00:00.000Z", "2025-02-28"],

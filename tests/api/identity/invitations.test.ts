@@ -29,7 +29,7 @@ const roleOf = async (userId: string) =>
   (await organization.client.get(`/members/${userId}`)).data.role as string | undefined;
 
 describe("POST /organizations/{id}/invitations", () => {
-  it("201: invites an address by a mail in HTML and text; no secret is in the answer", async () => {
+  it("201: invites an address by a mail in HTML and text; the response contains no secret", async () => {
     const admin = await makeMember(organization.id, "administrator");
     const email = newAddress();
     const { status, data } = await send("POST", `/v1/organizations/${organization.id}/invitations`, {
@@ -61,7 +61,7 @@ describe("POST /organizations/{id}/invitations", () => {
     expect(mail?.text).toContain("can see badge templates and issued badges but cannot change anything");
   });
 
-  it("422: a bad address or role, a member, and an address that is invited already", async () => {
+  it("422: an invalid address or role, a member, and an address that was already invited", async () => {
     const member = await makeMember(organization.id, "viewer");
     const { email } = await invite(organization);
     const cases: [Record<string, unknown>, string][] = [
@@ -78,13 +78,13 @@ describe("POST /organizations/{id}/invitations", () => {
     }
   });
 
-  it("422: the second of two at once", async () => {
+  it("422: the second of two concurrent requests", async () => {
     const email = newAddress();
     const answers = await Promise.all([1, 2, 3].map(() => post({ email, role: "viewer" })));
     expect(statusesOf(answers)).toEqual([201, 422, 422]);
   });
 
-  it("invites anew whose invitation has expired, or was withdrawn", async () => {
+  it("invites again after the invitation expired or was withdrawn", async () => {
     const own = await makeOrganization();
     const clock = stopClock();
     const first = await invite(own);
@@ -97,7 +97,7 @@ describe("POST /organizations/{id}/invitations", () => {
     clock.restore();
   });
 
-  it("tells an organization nothing of the invitations of another", async () => {
+  it("reveals nothing about invitations of other organizations", async () => {
     const other = await makeOrganization();
     const { id, email } = await invite(other);
     expect((await post({ email, role: "viewer" })).status).toBe(201);
@@ -116,7 +116,7 @@ describe("POST /organizations/{id}/invitations", () => {
     expect(Number(answers.at(-1)?.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 
-  it("422: after 200 that wait", async () => {
+  it("422: more than 200 pending invitations", async () => {
     const own = await makeOrganization();
     await sql(
       `INSERT INTO member_invitations (id, organization_id, email, role, invited_by_type, invited_by_id,
@@ -147,7 +147,7 @@ describe("GET /organizations/{id}/invitations", () => {
 });
 
 describe("POST /organizations/{id}/invitations/{id}/resend", () => {
-  it("200: seven new days and a new link; the one before it holds no longer", async () => {
+  it("200: extends by seven days with a new link; the previous link stops working", async () => {
     const clock = stopClock();
     const invited = await invite(organization);
     clock.advance(8 * DAY);
@@ -169,7 +169,7 @@ describe("POST /organizations/{id}/invitations/{id}/resend", () => {
 });
 
 describe("DELETE /organizations/{id}/invitations/{id}", () => {
-  it("204: its link holds no longer, and a mail that still waits is not sent; 422 the second time", async () => {
+  it("204: its link stops working, and a pending mail is not sent; 422 the second time", async () => {
     const { data } = await post({ email: newAddress(), role: "viewer" });
     const invited = await invite(organization);
     for (const id of [data.id, invited.id]) {
@@ -183,7 +183,7 @@ describe("DELETE /organizations/{id}/invitations/{id}", () => {
 });
 
 describe("the page of an invitation", () => {
-  it("never acts on a look, and leads whoever has a wrong link nowhere", async () => {
+  it("changes nothing when viewed, and redirects a wrong link nowhere", async () => {
     const invited = await invite(organization);
     const before = await contents();
     expect(await standing(invited)).toBe("introduce");
@@ -195,7 +195,7 @@ describe("the page of an invitation", () => {
     expect(await contents()).toEqual(before);
   });
 
-  it("makes an account and a member in one step, and signs them in", async () => {
+  it("creates an account and a member in one step, and starts a session", async () => {
     const invited = await invite(organization);
     const { status, path, cookie } = await submit(invited, NEWCOMER);
     expect([status, path.split("/")[1]]).toEqual([303, "console"]);
@@ -212,7 +212,7 @@ describe("the page of an invitation", () => {
     expect(row).toMatchObject({ id: invited.id, member_id: me.data.id });
   });
 
-  it("says which field is wrong, and makes nothing", async () => {
+  it("names the invalid field, and creates nothing", async () => {
     const invited = await invite(organization);
     const before = await contents();
     const { path, cookie } = await submit(invited, { ...NEWCOMER, first_name: " ", password: "short" });
@@ -220,7 +220,7 @@ describe("the page of an invitation", () => {
     expect([cookie, await contents()]).toEqual([null, before]);
   });
 
-  it("lets the signed-in person confirm, and nobody else", async () => {
+  it("can be confirmed by the signed-in invitee, and by no other person", async () => {
     const person = await makePerson();
     const invited = await invite(organization, { email: person.email });
     const other = await makePerson();
@@ -242,7 +242,7 @@ describe("the page of an invitation", () => {
     expect(await roleOf(person.id)).toBeUndefined();
   });
 
-  it("gives an account without a password its first one; what it is called stays", async () => {
+  it("sets the first password of an account without one and keeps its name", async () => {
     const person = await makePerson();
     const invited = await invite(organization, { email: person.email });
     expect(await standing(invited)).toBe("introduce");
@@ -252,7 +252,7 @@ describe("the page of an invitation", () => {
     expect((await send("GET", "/v1/me", { headers: person.headers })).status).toBe(401);
   });
 
-  it("is accepted once, however many try at once", async () => {
+  it("is accepted once, however many concurrent requests try", async () => {
     const invited = await invite(organization);
     const answers = await Promise.all([1, 2, 3].map(() => submit(invited, NEWCOMER)));
     expect(answers.filter(({ cookie }) => cookie !== null)).toHaveLength(1);
@@ -261,7 +261,7 @@ describe("the page of an invitation", () => {
     expect(metadata.total_count).toBe(1);
   });
 
-  it("takes no form of another site", async () => {
+  it("refuses a form from another site", async () => {
     const invited = await invite(organization);
     const hidden = { origin: "null" };
     const foreign = [
@@ -275,7 +275,7 @@ describe("the page of an invitation", () => {
     expect(await standing(invited)).toBe("introduce");
   });
 
-  it("takes the higher of two roles when the person became a member meanwhile", async () => {
+  it("keeps the higher of two roles when the person became a member meanwhile", async () => {
     const email = newAddress();
     const invited = await invite(organization, { email, role: "issuer" });
     const person = await makePerson(email);
@@ -288,8 +288,8 @@ describe("the page of an invitation", () => {
   });
 });
 
-describe("what is stored of an invitation", () => {
-  it("is no token, not even where its mail waits", async () => {
+describe("the stored data of an invitation", () => {
+  it("contains no token, not even in its pending mail", async () => {
     const { id, token } = await invite(organization);
     const rows = await sql("SELECT payload::text FROM outbox_messages WHERE subject_id = $1", [id]);
     const kept = JSON.stringify([rows, await sql("SELECT * FROM member_invitations WHERE id = $1", [id])]);

@@ -42,14 +42,14 @@ async function makeFresh(at = new Date(), email?: string) {
 const typesOf = async (organization: TestOrganization, prefix: string): Promise<string[]> =>
   (await eventsOf(organization, prefix)).map(({ event_type: type }) => type);
 
-/** Tables and columns with this text in them. */
+/** The tables and columns that contain this text. */
 async function placesOf(text: string): Promise<string[]> {
   const lines = (await dump()).split("\n");
   return lines.filter((line) => line.includes(text));
 }
 
 describe("DELETE /me", () => {
-  it("204: nothing of the person is left but what issuers and employers wrote themselves", async () => {
+  it("204: nothing about the person remains except what issuers and employers wrote themselves", async () => {
     const mark = `Zebulon${serial()}`;
     const address = `${mark.toLowerCase()}@example.org`;
     const earner = await makeFresh(new Date(), address);
@@ -80,7 +80,7 @@ describe("DELETE /me", () => {
     expect(status).toBe(204);
     expect((await earner.client.get("")).status).toBe(401);
     const left = await placesOf(mark);
-    // The name stands in the entry that the organization's audit log has of the member who left, and nowhere else.
+    // The name appears in the organization's audit entry about the member who left, and nowhere else.
     expect(left.filter((line) => !line.includes("member.leave"))).toEqual([]);
     const written = await sql(
       `SELECT (SELECT count(*)::int FROM issued_badges WHERE recipient_email LIKE '%' || $1) AS badges,
@@ -120,7 +120,7 @@ describe("DELETE /me", () => {
     expect([status, Number(answered.get("retry-after")) > 0]).toEqual([429, true]);
   });
 
-  it("422: without a password only a session that has just begun will do", async () => {
+  it("422: without a password, only a recent session is accepted", async () => {
     const { client } = await makeFresh(new Date(Date.now() - 16 * 60_000));
     const { status, data } = await client.delete("", {});
     expect([status, data.code]).toEqual([422, "sign_in_again"]);
@@ -140,7 +140,7 @@ describe("DELETE /me", () => {
     expect((await person.client.get("/memberships")).metadata.total_count).toBe(2);
   });
 
-  it("a badge that is issued meanwhile waits at the address, and belongs to no account", async () => {
+  it("a badge that is issued meanwhile waits at the address and belongs to no account", async () => {
     const earner = await makeFresh();
     const template = await makeTemplate(issuer);
     const connection = await openConnection();
@@ -159,7 +159,7 @@ describe("DELETE /me", () => {
     ]);
   });
 
-  it("nothing is written into the account by what was asked for meanwhile: 404", async () => {
+  it("concurrent requests write nothing into the account: 404", async () => {
     const earner = await makeFresh();
     const connection = await openConnection();
     await connection.query("BEGIN");
@@ -182,7 +182,7 @@ describe("DELETE /me", () => {
     expect(await sql(kept, [earner.id])).toEqual([{ name: "", password: null }]);
   });
 
-  it("of two requests at once one deletes, the other finds nobody", async () => {
+  it("of two concurrent requests one deletes, the other finds no account", async () => {
     const earner = await makeFresh();
     const answers = await Promise.all([earner.client.delete("", {}), earner.client.delete("", {})]);
     const [first, second] = statusesOf(answers);
@@ -190,13 +190,13 @@ describe("DELETE /me", () => {
     expect([401, 404]).toContain(second);
   });
 
-  it("401: nobody signed in", async () => {
+  it("401: not signed in", async () => {
     expect((await clientOfPerson({ headers: {} }).delete("", {})).status).toBe(401);
   });
 });
 
 describe("GET /me/data", () => {
-  it("200: a file with all that is the person's, and no secret", async () => {
+  it("200: a file with all of the person's data, and no secret", async () => {
     const earner = await makeEarner();
     const badge = await acceptedBadge(issuer, earner, true);
     const employer = await makeOrganization();
@@ -246,7 +246,7 @@ describe("GET /me/data", () => {
     expect(new Set(data.badges.map(({ id }: { id: string }) => id)).size).toBe(60);
   });
 
-  it("401: nobody signed in, and a token of an organization", async () => {
+  it("401: not signed in, and a token of an organization", async () => {
     expect((await clientOfPerson({ headers: {} }).get("/data")).status).toBe(401);
   });
 });

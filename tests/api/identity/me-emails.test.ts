@@ -41,7 +41,7 @@ describe("GET /me/emails", () => {
 });
 
 describe("POST /me/emails", () => {
-  it("201: adds an address that is not confirmed, in lower case, and mails it the link", async () => {
+  it("201: adds an unconfirmed address, in lower case, and mails it the link", async () => {
     const earner = await makeEarner();
     const address = newAddress();
     const { status, data } = await earner.client.post("/emails", { email: ` ${address.toUpperCase()} ` });
@@ -54,7 +54,7 @@ describe("POST /me/emails", () => {
     expect(mails.map(linkOf)[0]?.path).toBe(`/wallet/emails/${data.id}/confirm`);
   });
 
-  it("201: tells nobody that an address is taken; its owner's mail asks about a merge", async () => {
+  it("201: does not reveal that an address is taken; its owner's mail offers a merge", async () => {
     const [earner, other] = [await makeEarner(), await makeEarner()];
     const free = await earner.client.post("/emails", { email: newAddress() });
     const taken = await earner.client.post("/emails", { email: other.email });
@@ -64,7 +64,7 @@ describe("POST /me/emails", () => {
     expect(mails[1]).toMatchObject({ to: { address: other.email }, subject: "Merge your two accounts?" });
   });
 
-  it("201: repeats nothing for the same Idempotency-Key, which is the person's own", async () => {
+  it("201: repeats nothing for the same Idempotency-Key, which is separate for each person", async () => {
     const [earner, other] = [await makeEarner(), await makeEarner()];
     const [body, key] = [{ email: newAddress() }, { "idempotency-key": `key-${serial()}` }];
     const first = await earner.client.post("/emails", body, key);
@@ -74,7 +74,7 @@ describe("POST /me/emails", () => {
     expect((await other.client.post("/emails", { email: newAddress() }, key)).status).toBe(201);
   });
 
-  it("422: no address, an address that is there already, and more than twenty", async () => {
+  it("422: an invalid address, one that was already added, and more than twenty", async () => {
     const { client, email, id } = await makeEarner();
     for (const bad of ["nobody", "a@example.org,b@example.org", "a@example.org\u0000", "", undefined]) {
       expect((await client.post("/emails", { email: bad })).status).toBe(422);
@@ -88,7 +88,7 @@ describe("POST /me/emails", () => {
     expect((await client.post("/emails", { email: newAddress() })).data.code).toBe("too_many_addresses");
   });
 
-  it("429: after ten mails in an hour, however many ask at once; later again", async () => {
+  it("429: after ten mails in an hour, also for concurrent requests; allowed again later", async () => {
     const { client } = await makeEarner();
     const asked = Array.from({ length: 12 }, () => client.post("/emails", { email: newAddress() }));
     const answers = await Promise.all(asked);
@@ -102,7 +102,7 @@ describe("POST /me/emails", () => {
 });
 
 describe("POST /me/emails/{id}/confirm", () => {
-  it("200: confirms, and the badges that wait at the address are the earner's", async () => {
+  it("200: confirms, and associates the badges that wait at the address", async () => {
     const earner = await makeEarner();
     const claim = await claimAddress(earner, newAddress());
     const badge = await issueTo(organization, claim.email);
@@ -114,7 +114,7 @@ describe("POST /me/emails/{id}/confirm", () => {
     expect(badges).toMatchObject([{ id: badge.id, state: "pending", recipient_email: claim.email }]);
   });
 
-  it("422: of confirmations at once one wins", async () => {
+  it("422: one of several concurrent confirmations succeeds", async () => {
     const { client, ...earner } = await makeEarner();
     const claim = await claimAddress({ ...earner, client }, newAddress());
     const all = await Promise.all(
@@ -124,7 +124,7 @@ describe("POST /me/emails/{id}/confirm", () => {
     expect(all.find(({ status }) => status === 422)?.data.code).toBe("already_confirmed");
   });
 
-  it("422: of two who claim one address only the first one who proves it gets it", async () => {
+  it("422: of two people who claim one address, only the first to confirm it gets it", async () => {
     const [one, two] = [await makeEarner(), await makeEarner()];
     const address = newAddress();
     const claims = [await claimAddress(one, address), await claimAddress(two, address)] as const;
@@ -137,7 +137,7 @@ describe("POST /me/emails/{id}/confirm", () => {
     expect(refused?.data.code).toBe("belongs_to_another_account");
   });
 
-  it("422: tokens of another purpose, address, mail or week", async () => {
+  it("422: tokens for another purpose, address or mail, and expired ones", async () => {
     const earner = await makeEarner();
     const [claim, other] = [
       await claimAddress(earner, newAddress()),
@@ -162,7 +162,7 @@ describe("POST /me/emails/{id}/confirm", () => {
     expect((await confirm(claim.token)).status).toBe(200);
   });
 
-  it("404: somebody else's address, whoever holds its token", async () => {
+  it("404: another person's address, even with its token", async () => {
     const [earner, other] = [await makeEarner(), await makeEarner()];
     const claim = await claimAddress(earner, newAddress());
     for (const id of [claim.id, newId(), "x", "%00"]) {
@@ -172,7 +172,7 @@ describe("POST /me/emails/{id}/confirm", () => {
 });
 
 describe("POST /me/emails/{id}/send_confirmation", () => {
-  it("200: mails a new link, with which the old one ends", async () => {
+  it("200: mails a new link, which replaces the old one", async () => {
     const earner = await makeEarner();
     const claim = await claimAddress(earner, newAddress());
     stopClock(new Date(Date.now() + 60_000));
@@ -196,7 +196,7 @@ describe("POST /me/emails/{id}/send_confirmation", () => {
 });
 
 describe("PATCH and DELETE /me/emails/{id}", () => {
-  it("200: makes a confirmed address primary; 204: then the old one can go, and what was accepted there stays", async () => {
+  it("200: makes a confirmed address primary; 204: then the old one can be removed, and badges accepted there stay", async () => {
     const earner = await makeEarner();
     const badge = await acceptedBadge(organization, earner);
     const { id, email } = await confirmAddress(earner, newAddress());
@@ -208,7 +208,7 @@ describe("PATCH and DELETE /me/emails/{id}", () => {
     expect((await earner.client.get(`/badges/${badge.id}`)).status).toBe(200);
   });
 
-  it("422: an address that is not confirmed as primary, and giving up the primary one", async () => {
+  it("422: making an unconfirmed address primary, and removing the primary one", async () => {
     const { client } = await makeEarner();
     const { data: claim } = await client.post("/emails", { email: newAddress() });
     const [primary] = (await client.get("/emails")).data;
@@ -221,7 +221,7 @@ describe("PATCH and DELETE /me/emails/{id}", () => {
 });
 
 describe("the employments of an address", () => {
-  it("come with its confirmation, and go with its removal", async () => {
+  it("are added when it is confirmed, and removed with it", async () => {
     const employer = await makeOrganization();
     const earner = await makeEarner();
     const claim = await claimAddress(earner, newAddress());
@@ -242,8 +242,8 @@ describe("the employments of an address", () => {
   });
 });
 
-describe("an address that somebody merely claims", () => {
-  it("gives them nothing: who opens the mail of a badge there gets an account of their own", async () => {
+describe("an address that is only claimed", () => {
+  it("gives no access: opening the mail of a badge there creates a separate account", async () => {
     const claimer = await makeEarner();
     const { email } = await claimAddress(claimer, newAddress());
     const badge = await issueTo(organization, email);

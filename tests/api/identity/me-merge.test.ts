@@ -38,7 +38,7 @@ afterEach(() => {
 
 const newAddress = (): string => `merged-${serial()}@example.org`;
 
-/** What proves to `survivor` that they hold the account of `source` too. */
+/** The proof for `survivor` that they own the account of `source` too. */
 async function proofOf(survivor: TestEarner, source: TestEarner) {
   const { id, token } = await claimAddress(survivor, source.email);
   return { email_id: id, token };
@@ -64,7 +64,7 @@ const insertExternalBadge = (userId: string) =>
     [userId],
   );
 
-/** Tables and columns that name an account, as the database knows them. */
+/** The tables and columns that reference an account, from the database catalog. */
 const references = async () => {
   const rows = await sql(
     `SELECT source.relname AS table, attname AS column FROM pg_constraint
@@ -76,7 +76,7 @@ const references = async () => {
 };
 
 describe("POST /me/merge", () => {
-  it("200: the signed-in account gets everything of the other one; nothing names that any more", async () => {
+  it("200: the signed-in account gets everything of the other one, and nothing references that any more", async () => {
     const [survivor, source] = await two();
     const [pending, accepted] = [await issueTo(issuer, source.email), await acceptedBadge(issuer, source)];
     const { email: second } = await confirmAddress(source, newAddress());
@@ -117,7 +117,7 @@ describe("POST /me/merge", () => {
       [survivor.id],
     );
     expect(moved).toEqual([{ employees: 1, external_badges: 1, roles: "viewer", identities: 1 }]);
-    // The owner's token is the survivor's, and the app too.
+    // The owner's token now belongs to the remaining account, and so does the app.
     const { status: listed, meta } = await course.app.client.get("/v1.1/cle_integrations");
     expect([listed, meta.token_owner]).toEqual([200, survivor.id]);
   });
@@ -158,7 +158,7 @@ describe("POST /me/merge", () => {
     expect((await survivor.client.get("/emails")).metadata.total_count).toBe(3);
   });
 
-  it("user.account_merged: to every organization that knows either account, once, and to no other", async () => {
+  it("user.account_merged: once to every organization that knows either account, and to no other", async () => {
     const [survivor, source] = await two();
     const organizations = await Promise.all(Array.from({ length: 5 }, () => makeOrganization()));
     const [one, both, employer, watcher, stranger] = organizations as [
@@ -189,7 +189,7 @@ describe("POST /me/merge", () => {
     expect(await eventsOf(stranger, "user.")).toEqual([]);
   });
 
-  it("user.public_badges.added: to an application that saw one of the accounts, what the other one brings", async () => {
+  it("user.public_badges.added: to an application connected to one of the accounts, with the badges of the other", async () => {
     const [survivor, source] = await two();
     const [ofSurvivor, ofSource, ofBoth] = [
       await makeOrganization(),
@@ -216,7 +216,7 @@ describe("POST /me/merge", () => {
     expect(await told(ofBoth)).toEqual([own.id]);
   });
 
-  it("404 and 422: nothing without the proof, which is for one person and one purpose; nothing changes", async () => {
+  it("404 and 422: refused without the proof, which is for one person and one purpose; nothing changes", async () => {
     const [survivor, source] = await two();
     const proof = await proofOf(survivor, source);
     const thief = await makeEarner();
@@ -244,7 +244,7 @@ describe("POST /me/merge", () => {
     expect(await contents()).toEqual(before);
   });
 
-  it("sends the proof to the primary address of the other account, whichever was named", async () => {
+  it("sends the proof to the primary address of the other account, whichever address was entered", async () => {
     const [survivor, source] = await two();
     const { email } = await confirmAddress(source, newAddress());
     const claim = await claimAddress(survivor, email);
@@ -254,7 +254,7 @@ describe("POST /me/merge", () => {
     );
   });
 
-  it("422: an address that nobody else has any more", async () => {
+  it("422: an address that no other account has any more", async () => {
     const [survivor, source] = await two();
     const proof = await proofOf(survivor, source);
     const { id } = await confirmAddress(source, newAddress());
@@ -265,7 +265,7 @@ describe("POST /me/merge", () => {
   });
 });
 
-describe("the link of a merge that is done", () => {
+describe("the link of a completed merge", () => {
   const earnerOf = ({ id }: Pick<TestEarner, "id">) => ({
     userId: id,
     actor: { type: "User", id, name: "" } as const,
@@ -275,7 +275,7 @@ describe("the link of a merge that is done", () => {
     { email_id: id, token }: { email_id: string; token: string },
   ) => inspectClaimLink(earnerOf(person), id, { purpose: "merge-accounts", token });
 
-  it("says to the survivor that the accounts are one, however late, and to nobody else", async () => {
+  it("tells the remaining account that the accounts are one, however late, and no other account", async () => {
     const [survivor, source] = await two();
     const proof = await proofOf(survivor, source);
     expect(await look(survivor, proof)).toEqual({ status: "ready", email: source.email });
@@ -291,7 +291,7 @@ describe("the link of a merge that is done", () => {
     expect([status, data.code]).toEqual([422, "already_confirmed"]);
   });
 
-  it("says no such thing of an address that came another way", async () => {
+  it("does not say so about an address that was added in another way", async () => {
     const [survivor, source] = await two();
     const proof = await proofOf(survivor, source);
     const { id } = await confirmAddress(source, newAddress());
@@ -302,7 +302,7 @@ describe("the link of a merge that is done", () => {
     expect(await look(survivor, proof)).toEqual({ status: "confirmed", email: source.email });
   });
 
-  it("stays one that confirms, for an address that both had only claimed", async () => {
+  it("still confirms an address that both had only claimed", async () => {
     const [survivor, source] = await two();
     const address = newAddress();
     const claim = await claimAddress(survivor, address);
@@ -314,9 +314,9 @@ describe("the link of a merge that is done", () => {
   });
 });
 
-describe("merges at once", () => {
+describe("concurrent merges", () => {
   it.each([0, 1])(
-    "of the same accounts, in both directions: one wins, with %i badges each",
+    "of the same accounts, in both directions: one succeeds, with %i badges each",
     async (count) => {
       const [one, other] = await two();
       const badges = [];
@@ -339,14 +339,14 @@ describe("merges at once", () => {
     },
   );
 
-  it("a badge that is issued meanwhile to the account that ends belongs to the one that stays", async () => {
+  it("give a badge that is issued meanwhile to the ending account to the remaining one", async () => {
     const [survivor, source] = await two();
     const proof = await proofOf(survivor, source);
     const template = await makeTemplate(issuer);
     const blocker = await openConnection();
     await blocker.query("BEGIN");
     await blocker.query("SELECT 1 FROM badge_templates WHERE id = $1 FOR UPDATE", [template.id]);
-    // It has read whose the address is, and waits to write the badge.
+    // It has read who owns the address, and waits to write the badge.
     const body = IssueInput.parse(badgeBody(template.id, { recipient_email: source.email }));
     const issuing = issueBadge(issuer.caller, body);
     await until("the issue to wait", () => isWaiting());
@@ -360,7 +360,7 @@ describe("merges at once", () => {
     expect((await survivor.client.get(`/badges/${id}`)).status).toBe(200);
   });
 
-  it("answers, privacy changes and merges at once neither fail nor lose anything", async () => {
+  it("together with answers and privacy changes neither fail nor lose anything", async () => {
     const [survivor, source] = await two();
     const proof = await proofOf(survivor, source);
     const badges = [];
@@ -368,7 +368,7 @@ describe("merges at once", () => {
     const answering = badges.map(({ id }) => source.client.post(`/badges/${id}/accept`));
     const [merged, ...answers] = await Promise.all([survivor.client.post("/merge", proof), ...answering]);
     expect(merged.status).toBe(200);
-    // Whose session ended first is told so; nobody gets a fault.
+    // A request whose session ended first gets a client error, never a server error.
     expect(answers.every(({ status }) => [200, 401, 404].includes(status))).toBe(true);
     const { data } = await survivor.client.get("/badges");
     expect(data).toHaveLength(4);

@@ -11,7 +11,7 @@ const PASSWORD = "correct horse";
 const PICTURE = `data:image/png;base64,${png().toString("base64")}`;
 
 describe("GET /me", () => {
-  it("200: the person, without the hash of the password", async () => {
+  it("200: the person, without the password hash", async () => {
     const { client, id, email } = await makeEarner();
     const { status, data } = await client.get("");
     expect(status).toBe(200);
@@ -27,7 +27,7 @@ describe("GET /me", () => {
 });
 
 describe("PATCH /me", () => {
-  it("200: changes what is given, empties what is null, keeps the rest", async () => {
+  it("200: changes the given fields, clears null ones, keeps the others", async () => {
     const { client } = await makeEarner();
     const body = {
       first_name: " Zoë ",
@@ -41,7 +41,7 @@ describe("PATCH /me", () => {
     expect((await client.patch("", { bio: null })).data).toMatchObject({ bio: null, locale: "fr" });
   });
 
-  it("200: takes a photo, serves it as a PNG; another one and null take the one before away", async () => {
+  it("200: accepts a photo and serves it as PNG; another photo or null removes the previous one", async () => {
     const { client } = await makeEarner();
     const first = await client.patch("", { first_name: "Ada", photo: PICTURE });
     expect(first.status).toBe(200);
@@ -56,7 +56,7 @@ describe("PATCH /me", () => {
     await expect(getImageBytes(second.data.photo.id)).rejects.toMatchObject({ status: 404 });
   });
 
-  it("422: a photo that is none: nothing changes", async () => {
+  it("422: an invalid photo: nothing changes", async () => {
     const { client } = await makeEarner();
     for (const photo of [
       "data:image/png;base64,AAAA",
@@ -70,7 +70,7 @@ describe("PATCH /me", () => {
     expect((await client.get("")).data).toMatchObject({ bio: null, photo: null });
   });
 
-  it("422: texts that are no texts or too long; other keys are ignored", async () => {
+  it("422: texts that are not strings or are too long; other keys are ignored", async () => {
     const { client, id, email } = await makeEarner();
     for (const body of [
       { first_name: "x".repeat(256) },
@@ -94,7 +94,7 @@ describe("PATCH /me", () => {
 });
 
 describe("PUT /me/password", () => {
-  it("200: sets it, ends the other sessions and goes on with this one", async () => {
+  it("200: sets it, ends the other sessions and continues this one", async () => {
     const { client, id, email, headers } = await makeEarner();
     const answer = await client.put("/password", { password: PASSWORD });
     expect([answer.status, answer.data.has_password]).toEqual([200, true]);
@@ -122,7 +122,7 @@ describe("PUT /me/password", () => {
       const { status, data } = await own.put("/password", { current_password: given, password: PASSWORD });
       expect([status, data.code]).toEqual([422, "wrong_password"]);
     }
-    // Two of those were tries: nothing was tried without a password.
+    // Two of those counted as attempts. Requests without a password did not.
     for (let index = 0; index < 8; index += 1)
       await own.put("/password", { current_password: "x", password: PASSWORD });
     const { status, headers: answered } = await own.put("/password", {
@@ -134,10 +134,10 @@ describe("PUT /me/password", () => {
     expect(await sql("SELECT session_version AS version FROM users WHERE id = $1", [id])).toEqual([
       { version: 2 },
     ]);
-    // Thirteen passwords are hashed here, each slowly on purpose.
+    // Thirteen passwords are hashed here, and hashing is slow on purpose.
   }, 120_000);
 
-  it("409: of two changes at once one wins", async () => {
+  it("409: of two concurrent changes one succeeds", async () => {
     const { client, id } = await makeEarner();
     const holding = await openConnection();
     await holding.query("BEGIN");
@@ -145,7 +145,7 @@ describe("PUT /me/password", () => {
     const asked = ["first password", "second password"].map((password) =>
       client.put("/password", { password }),
     );
-    // Both have shown who they are.
+    // Both have passed the password check.
     await expect.poll(() => isWaiting(2)).toBe(true);
     await holding.query("COMMIT");
     await holding.end();
@@ -156,7 +156,7 @@ describe("PUT /me/password", () => {
 });
 
 describe("DELETE /me/sessions", () => {
-  it("204: ends every session of the person, this one too, and of nobody else", async () => {
+  it("204: ends every session of the person, including this one, and of no other person", async () => {
     const { client, id } = await makeEarner();
     const elsewhere = clientOfPerson({ headers: { cookie: await sessionCookie(id) } });
     const other = await makeEarner();

@@ -25,7 +25,7 @@ const rename = (person: Person, first: string, last: string) =>
   clientOfPerson(person).patch("", { first_name: first, last_name: last });
 
 describe("GET /organizations/{id}/members", () => {
-  it("200: who they are and what they may, by name", async () => {
+  it("200: lists members with their roles, by name", async () => {
     const own = await makeOrganization();
     const [zoe, abel] = [await makeMember(own.id, "viewer"), await makeMember(own.id, "issuer")];
     await rename(zoe, "Zoë", "Abe%rg");
@@ -53,7 +53,7 @@ describe("GET /organizations/{id}/members", () => {
     expect(await ids("sort=created_at&per=2&page=2")).toEqual([abel.id]);
   });
 
-  it("200: counts the tokens that a member made and that still hold", async () => {
+  it("200: counts the valid tokens that a member created", async () => {
     const own = await makeOrganization();
     const admin = await makeMember(own.id, "administrator");
     await as(admin, "POST", "/authorization_tokens", { read_enabled: true }, own);
@@ -63,7 +63,7 @@ describe("GET /organizations/{id}/members", () => {
     expect(data.authorization_tokens_count).toBe(1);
   });
 
-  it("400: an unknown key, and a role that is none", async () => {
+  it("400: an unknown key, and an unknown role", async () => {
     expect((await organization.client.get("/members?filter=secret::1")).status).toBe(400);
     expect((await organization.client.get("/members?filter=role::owner")).status).toBe(400);
     expect((await organization.client.get("/members?sort=email")).status).toBe(400);
@@ -71,7 +71,7 @@ describe("GET /organizations/{id}/members", () => {
 });
 
 describe("PUT /organizations/{id}/members/{id}", () => {
-  it("200: the session has the new role with its next request", async () => {
+  it("200: the session has the new role from its next request on", async () => {
     const member = await makeMember(organization.id, "administrator");
     expect((await as(member, "GET", "/members")).status).toBe(200);
     const { status, data } = await organization.client.put(`/members/${member.id}`, { role: "viewer" });
@@ -81,7 +81,7 @@ describe("PUT /organizations/{id}/members/{id}", () => {
     expect((await as(member, "GET", "/badges")).status).toBe(200);
   });
 
-  it("403: a role above the caller's own, whichever way", async () => {
+  it("403: a role above the caller's own, granted or removed", async () => {
     const member = await makeMember(organization.id, "viewer");
     const token = async (flags: Record<string, boolean>) =>
       basic((await organization.client.post("/authorization_tokens", flags)).data.token as string);
@@ -99,7 +99,7 @@ describe("PUT /organizations/{id}/members/{id}", () => {
     expect(await put(issuer.headers, "viewer")).toBe(403);
   });
 
-  it("404: nobody, and the member of another organization", async () => {
+  it("404: an unknown member, and one of another organization", async () => {
     const other = await makeOrganization();
     const stranger = await makeMember(other.id, "viewer");
     for (const id of [stranger.id, "nobody", (await makePerson()).id]) {
@@ -118,7 +118,7 @@ describe("PUT /organizations/{id}/members/{id}", () => {
     expect((await own.client.put(`/members/${admin}`, { role: "administrator" })).status).toBe(200);
   });
 
-  it("withdraws what a former administrator invited, so that nobody keeps a way back", async () => {
+  it("withdraws invitations sent by a former administrator, so that they cannot be used to return", async () => {
     const own = await makeOrganization();
     const admin = await makeMember(own.id, "administrator");
     const body = { email: "friend@example.org", role: "administrator" };
@@ -130,7 +130,7 @@ describe("PUT /organizations/{id}/members/{id}", () => {
 });
 
 describe("DELETE /organizations/{id}/members/{id}", () => {
-  it("204: the session loses the organization at once; tokens that the member made stay", async () => {
+  it("204: the session loses the organization immediately; tokens that the member created stay", async () => {
     const member = await makeMember(organization.id, "administrator");
     const { data } = await as(member, "POST", "/authorization_tokens", { read_enabled: true });
     expect((await organization.client.delete(`/members/${member.id}`)).status).toBe(204);
@@ -140,14 +140,14 @@ describe("DELETE /organizations/{id}/members/{id}", () => {
     expect(answer.status).toBe(200);
   });
 
-  it("422: the last administrator, by whoever asks", async () => {
+  it("422: the last administrator, regardless of who sends the request", async () => {
     const own = await makeOrganization();
     await makeMember(own.id, "issuer");
     const { status, data } = await own.client.delete(`/members/${own.caller.actor.id}`);
     expect([status, data.code]).toEqual([422, "last_administrator"]);
   });
 
-  it("keeps one administrator, however many go at once", async () => {
+  it("keeps one administrator, however many leave at once", async () => {
     const own = await makeOrganization();
     const admins = await Promise.all([1, 2, 3, 4].map(() => makeMember(own.id, "administrator")));
     await own.client.delete(`/members/${own.caller.actor.id}`);
@@ -165,7 +165,7 @@ describe("DELETE /organizations/{id}/members/{id}", () => {
 });
 
 describe("GET /me/memberships", () => {
-  it("200: one person, different roles in two organizations", async () => {
+  it("200: one person with different roles in two organizations", async () => {
     const [one, two] = [await makeOrganization(), await makeOrganization()];
     const person = await makeMember(one.id, "viewer");
     await sql("INSERT INTO memberships (organization_id, user_id, role) VALUES ($1, $2, 'administrator')", [
@@ -183,7 +183,7 @@ describe("GET /me/memberships", () => {
 });
 
 describe("DELETE /me/memberships/{id}", () => {
-  it("204: leaves, and the organization's log says so", async () => {
+  it("204: leaves, and the organization's audit log records it", async () => {
     const own = await makeOrganization();
     const viewer = await makeMember(own.id, "viewer");
     expect((await clientOfPerson(viewer).delete(`/memberships/${own.id}`)).status).toBe(204);
@@ -191,7 +191,7 @@ describe("DELETE /me/memberships/{id}", () => {
     expect(data).toMatchObject([{ actor: { id: viewer.id }, subject_id: viewer.id }]);
   });
 
-  it("404 for others' organizations, 422 for the last administrator", async () => {
+  it("404 for other organizations, 422 for the last administrator", async () => {
     const own = await makeOrganization();
     const person = await makePerson();
     for (const id of [own.id, "nothing"]) {
@@ -204,8 +204,8 @@ describe("DELETE /me/memberships/{id}", () => {
   });
 });
 
-describe("invitations of a member who goes", () => {
-  it("are withdrawn with the membership", async () => {
+describe("invitations sent by a member who leaves", () => {
+  it("are withdrawn together with the membership", async () => {
     const own = await makeOrganization();
     const admin = await makeMember(own.id, "administrator");
     const kept = await invite(own);

@@ -36,7 +36,7 @@ beforeAll(async () => {
 const hashOf = async (id: string) =>
   (await sql("SELECT password_hash AS hash, session_version AS version FROM users WHERE id = $1", [id]))[0];
 
-/** What anybody tries first who knows the earner: Mara Lind. */
+/** The first guesses of a person who knows the earner, Mara Lind. */
 const guessesAt = ({ email }: { email: string }): [password: string, code: string][] => [
   [COMMON, "weak_password_similar"],
   [email, "weak_password_personal"],
@@ -44,7 +44,7 @@ const guessesAt = ({ email }: { email: string }): [password: string, code: strin
 ];
 
 describe("PUT /me/password", () => {
-  it("422: a password that is easy to guess, in words at its field; nothing is stored", async () => {
+  it("422: an easily guessed password, explained at its field; nothing is stored", async () => {
     const earner = await makeEarner();
     const before = await hashOf(earner.id);
     for (const [password, code] of guessesAt(earner)) {
@@ -58,7 +58,7 @@ describe("PUT /me/password", () => {
     expect((await earner.client.put("/password", { password: PHRASE })).status).toBe(200);
   });
 
-  it("422: one that is made of the names of the person's organizations", async () => {
+  it("422: a password made of the names of the person's organizations", async () => {
     const member = await makeMember(organization.id, "viewer");
     const put = (password: string) =>
       send("PUT", "/v1/me/password", { headers: member.headers, body: { password } });
@@ -68,7 +68,7 @@ describe("PUT /me/password", () => {
     expect(await listPersonalTexts(person.id)).toEqual(["Mara Lind", person.email, "Silverbrook Academy"]);
   });
 
-  it("judges nothing before the current password was right", async () => {
+  it("does not assess the new password before the current one was right", async () => {
     const earner = await makeEarner();
     await sql("UPDATE users SET password_hash = $2 WHERE id = $1", [earner.id, await hashPassword(PHRASE)]);
     const { data } = await earner.client.put("/password", { current_password: "x", password: COMMON });
@@ -76,7 +76,7 @@ describe("PUT /me/password", () => {
   });
 });
 
-describe("a password that was chosen before", () => {
+describe("an existing password", () => {
   it("still signs in, however weak", async () => {
     const earner = await makeEarner();
     await sql("UPDATE users SET password_hash = $2 WHERE id = $1", [earner.id, await hashPassword(COMMON)]);
@@ -85,7 +85,7 @@ describe("a password that was chosen before", () => {
   });
 });
 
-describe("the link of a reset", () => {
+describe("the reset link", () => {
   const choose = (id: string, token: string, password: string) =>
     send("PUT", `/v1/password_resets/${id}`, { body: { token, password } });
   const chooseByForm = async (id: string, token: string, password: string) => {
@@ -97,7 +97,7 @@ describe("the link of a reset", () => {
     return locationOf(await chooseForm(request, { params: Promise.resolve({ email_id: id }) }));
   };
 
-  it("refuses a password that is easy to guess, and still holds", async () => {
+  it("refuses an easily guessed password, and remains valid", async () => {
     const earner = await makeEarner();
     const { id, token } = await passwordLinkOf(earner);
     const before = await hashOf(earner.id);
@@ -110,7 +110,7 @@ describe("the link of a reset", () => {
     expect((await findPersonByPassword(earner.email, PHRASE))?.id).toBe(earner.id);
   });
 
-  it("leads its form back to the page, which says why", async () => {
+  it("redirects its form back to the page, which explains why", async () => {
     const earner = await makeEarner();
     const { id, token } = await passwordLinkOf(earner);
     for (const [password, code] of guessesAt(earner)) {
@@ -124,16 +124,16 @@ describe("the link of a reset", () => {
     expect((await chooseByForm(id, token, PHRASE)).pathname).toBe("/sign-in");
   });
 
-  it("judges nothing for who has no link that holds", async () => {
+  it("does not assess passwords without a valid link", async () => {
     const { id } = await passwordLinkOf(await makeEarner());
     expect((await choose(id, "made.up", COMMON)).data.code).toBe("invalid_link");
   });
 });
 
-describe("the form of an invitation", () => {
+describe("the invitation form", () => {
   const NEWCOMER = { first_name: "Nadia", last_name: "Bergström" };
 
-  it("refuses a password that is easy to guess, keeps the name as typed, and still holds", async () => {
+  it("refuses an easily guessed password, keeps the entered name, and remains valid", async () => {
     const invited = await invite(organization);
     for (const [password, fault] of [
       [COMMON, "similar"],
@@ -156,7 +156,7 @@ describe("the form of an invitation", () => {
     expect(path).toMatch(/^\/console\//);
   });
 
-  it("hands names to nobody but who introduces themselves", async () => {
+  it("reveals names only to a person who is entering their own", async () => {
     const member = await makeMember((await makeOrganization("Elsewhere Institute")).id, "viewer");
     const invited = await invite(organization, { email: member.email });
     const personal = async (personId: string | null) =>
@@ -180,7 +180,7 @@ describe("the form that opens the account of a badge", () => {
     return badge;
   };
 
-  it("refuses a password that is easy to guess, keeps the name as typed, and still opens it", async () => {
+  it("refuses an easily guessed password, keeps the entered name, and still opens the account", async () => {
     const badge = await accepted();
     for (const [password, fault] of [
       [COMMON, "similar"],
@@ -200,7 +200,7 @@ describe("the form that opens the account of a badge", () => {
     expect(cookieOf(await keep(badge.id, { password: PHRASE }))).not.toBe("");
   });
 
-  it("hands names to nobody but who may open it", async () => {
+  it("reveals names only to a person who may open the account", async () => {
     const badge = await accepted();
     const keeping = async (token: string) => {
       const looked = await readAcceptLink(badge.id, token);

@@ -10,7 +10,7 @@ import { signIn } from "../../support/identity/next-auth";
 
 const PASSWORD = "a sentence of my own";
 
-/** A client of its own, because clients are counted. */
+/** A client IP address of its own, because requests are limited per client. */
 const headersOfClient = () => ({ "x-client-address": `2001:db8:${serial().toString(16)}::1` });
 
 const ask = (email: unknown, headers = headersOfClient()) =>
@@ -24,7 +24,7 @@ const emailIdOf = async ({ email }: { email: string }): Promise<string> => {
   return String(row?.id);
 };
 
-/** The mails that wait for an address. */
+/** The pending mails to an address. */
 const waiting = async (emailId: string) => mailsOf({ id: emailId });
 
 let earner: TestEarner;
@@ -50,7 +50,7 @@ describe("POST /password_resets", () => {
     expect((await findPersonByPassword(earner.email, PASSWORD))?.id).toBe(earner.id);
   });
 
-  it("202: the same answer and the same write for an address of nobody, and one that is not confirmed", async () => {
+  it("202: the same response and the same write for an unknown address and an unconfirmed one", async () => {
     const count = async () => (await sql("SELECT FROM outbox_messages WHERE kind = 'mail'")).length;
     const claimed = `claimed-${serial()}@example.org`;
     await earner.client.post("/emails", { email: claimed });
@@ -65,7 +65,7 @@ describe("POST /password_resets", () => {
     expect(await waiting(await emailIdOf({ email: claimed }))).toHaveLength(0);
   });
 
-  it("writes no mail that nobody needs: to an account that is gone, or when its time is over", async () => {
+  it("sends no needless mail: to a deleted account, or after the link has expired", async () => {
     const emailId = await emailIdOf(earner);
     await ask(earner.email);
     await sql("UPDATE outbox_messages SET created_at = now() - interval '2 hours' WHERE subject_id = $1", [
@@ -77,7 +77,7 @@ describe("POST /password_resets", () => {
     expect(await waiting(emailId)).toEqual([]);
   });
 
-  it("400 and 422: what is no JSON, and no address", async () => {
+  it("400 and 422: invalid JSON, and an invalid address", async () => {
     expect((await send("POST", "/v1/password_resets", { body: "{" })).status).toBe(400);
     for (const email of ["not an address", "", null, 7, { a: 1 }, "a\u0000@example.org"]) {
       const { status, data } = await ask(email);
@@ -85,7 +85,7 @@ describe("POST /password_resets", () => {
     }
   });
 
-  it("429: the sixth mail to an address, of whatever client, whether anybody has it or not", async () => {
+  it("429: the sixth mail to an address, from any client, whether or not the address is known", async () => {
     for (const email of [earner.email, `nobody-${serial()}@example.org`]) {
       const answers = [];
       for (let index = 0; index < 6; index += 1) answers.push(await ask(email));
@@ -97,7 +97,7 @@ describe("POST /password_resets", () => {
 });
 
 describe("POST /password_resets, with limits", () => {
-  it("429: the thirty-first mail that a client asks for", async () => {
+  it("429: the thirty-first mail that a client requests", async () => {
     env().RATE_LIMIT = 600;
     onTestFinished(() => {
       env().RATE_LIMIT = null;
@@ -123,7 +123,7 @@ describe("PUT /password_resets/{id}", () => {
     expect((await findPersonByPassword(earner.email, "another sentence"))?.id).toBe(earner.id);
   });
 
-  it("200: lets those sign in again who had tried too many wrong passwords", async () => {
+  it("200: unlocks an account after too many wrong passwords", async () => {
     const headers = headersOfClient();
     const browser = { address: headers["x-client-address"] };
     const tryOne = (password: string) => signIn({ email: earner.email, password }, browser);
@@ -140,7 +140,7 @@ describe("PUT /password_resets/{id}", () => {
     expect((await tryOne(PASSWORD)).error).toBeNull();
   });
 
-  it("422: a link that was used, or outlived by a change of the password or the end of all sessions", async () => {
+  it("422: a link that was used, or invalidated by a password change or the end of all sessions", async () => {
     const used = await passwordLinkOf(earner);
     const other = await passwordLinkOf(earner, new Date(Date.now() - 60_000));
     expect((await choose(used.id, used.token)).status).toBe(200);
@@ -193,7 +193,7 @@ describe("PUT /password_resets/{id}", () => {
     expect((await choose(String(data.id), token)).data.code).toBe("invalid_link");
   });
 
-  it("422: a password that is too short or too long; the link still holds", async () => {
+  it("422: a password that is too short or too long; the link remains valid", async () => {
     const { id, token } = await passwordLinkOf(earner);
     for (const password of ["123456789", "x".repeat(1_001), 7, null]) {
       const { status, data } = await choose(id, token, password);
@@ -202,7 +202,7 @@ describe("PUT /password_resets/{id}", () => {
     expect((await choose(id, token)).status).toBe(200);
   });
 
-  it("of several uses at once one wins", async () => {
+  it("one of several concurrent uses succeeds", async () => {
     const { id, token } = await passwordLinkOf(earner);
     const words = ["the first of three", "the second of three", "the third of three"];
     const answers = await Promise.all(words.map((password) => choose(id, token, password)));

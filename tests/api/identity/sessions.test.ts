@@ -22,7 +22,7 @@ const statusWith = async (cookie: string): Promise<number> =>
   (await clientOfPerson({ headers: { cookie } }).get("")).status;
 
 describe("signing out", () => {
-  it("ends that very session, its copies and what it was refreshed to, and no other", async () => {
+  it("ends that session, its copies and refreshed cookies, and no other session", async () => {
     const { id, cookie } = await makeEarner();
     const [copy, elsewhere] = [await refreshed(cookie), await sessionCookie(id)];
     expect(await Promise.all([cookie, copy, elsewhere].map(statusWith))).toEqual([200, 200, 200]);
@@ -32,7 +32,7 @@ describe("signing out", () => {
     expect(await statusWith(await refreshed(copy))).toBe(401);
   });
 
-  it("is remembered as long as the cookie could last, and then forgotten", async () => {
+  it("is remembered as long as the cookie could last, and then deleted", async () => {
     const { id, cookie } = await makeEarner();
     await signOut(cookie);
     const kept = () => sql("SELECT expires_at FROM ended_sessions WHERE user_id = $1", [id]);
@@ -43,29 +43,29 @@ describe("signing out", () => {
     expect(await kept()).toEqual([]);
   });
 
-  it("costs the other requests of a person no statement", async () => {
+  it("adds no statement to a person's other requests", async () => {
     const { client } = await makeEarner();
-    // The session with its person, and what is asked for.
+    // The session with its person, and the requested resource.
     expect(await countQueries(() => client.get(""))).toBe(2);
   });
 });
 
-describe("the time of a session", () => {
-  it("is eight hours from the sign-in, however often it is refreshed", async () => {
+describe("the lifetime of a session", () => {
+  it("is eight hours from sign-in, however often it is refreshed", async () => {
     const { id } = await makeEarner();
     const began = (secondsLeft: number) => new Date(Date.now() - (SESSION_SECONDS - secondsLeft) * 1000);
     const late = await sessionCookie(id, 1, began(120));
     expect(await statusWith(late)).toBe(200);
     const again = await refreshed(await refreshed(late));
     expect(await statusWith(again)).toBe(200);
-    // A token is read for 15 seconds longer, because clocks differ.
+    // A token is accepted for 15 seconds longer, because clocks differ.
     expect(await statusWith(await sessionCookie(id, 1, began(-16)))).toBe(401);
     const token = again.split("=").slice(1).join("=");
     const claims = await decode({ token, secret: env().SESSION_SECRET });
     expect(Math.abs(Number(claims?.exp) - (Date.now() / 1000 + 120))).toBeLessThan(60);
   });
 
-  it("401: a cookie that does not tell when its session began, or which one it is", async () => {
+  it("401: a cookie without the start or the id of its session", async () => {
     const { id } = await makeEarner();
     const at = Math.floor(Date.now() / 1000);
     for (const claims of [
@@ -78,8 +78,8 @@ describe("the time of a session", () => {
   });
 });
 
-describe("the cookie of a session", () => {
-  it("is of this host and over https alone, and neither scripts nor forms of other sites have it", () => {
+describe("the session cookie", () => {
+  it("belongs to this host, requires https, and is unavailable to scripts and forms of other sites", () => {
     const { APP_URL } = env();
     env().APP_URL = "https://badges.example.org";
     onTestFinished(() => {
@@ -97,7 +97,7 @@ describe("the cookie of a session", () => {
   });
 });
 
-describe("wrong passwords from elsewhere", () => {
+describe("wrong passwords from other devices", () => {
   const PASSWORD = "correct horse battery";
   let stored: string;
 
@@ -106,7 +106,7 @@ describe("wrong passwords from elsewhere", () => {
   });
   beforeEach(() => {
     vi.spyOn(clock, "wait").mockResolvedValue();
-    // The windows of the counts stand still, however long the tries take.
+    // The windows of the limits are frozen, however long the attempts take.
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   });
   afterEach(() => {
@@ -126,7 +126,7 @@ describe("wrong passwords from elsewhere", () => {
     return { id, email, right, devices };
   }
 
-  /** A hundred tries from twenty addresses; how they ended. */
+  /** A hundred attempts from twenty addresses. Returns their results. */
   async function attack(email: string): Promise<Set<string | null>> {
     const addresses = Array.from({ length: 20 }, (_, index) => at(index));
     const errors: (string | null)[] = [];
@@ -137,18 +137,18 @@ describe("wrong passwords from elsewhere", () => {
     return new Set(errors);
   }
 
-  it("keep no known device out; the attacker stays limited, and a new device of the owner is not", async () => {
+  it("do not lock out a known device; the attacker stays limited, and a new device of the owner does not", async () => {
     const { email, right, devices } = await makeOwner();
     expect(await attack(email)).toEqual(new Set(["CredentialsSignin", "too_many_attempts"]));
     expect((await signIn(right, { address: at(500), devices })).error).toBeNull();
     const attacker = await signIn(right, { address: at(501) });
     expect([attacker.error, attacker.retryAfter <= 60]).toEqual(["too_many_attempts", true]);
-    // The count of all addresses together begins anew each minute.
+    // The count of all addresses together restarts each minute.
     vi.setSystemTime(Date.now() + 61_000);
     expect((await signIn(right, { address: at(502) })).error).toBeNull();
   });
 
-  it("leave the account's own pages to a known device", async () => {
+  it("leave the account's own pages available to a known device", async () => {
     const { id, email, devices } = await makeOwner();
     await attack(email);
     const cookie = await sessionCookie(id);
@@ -157,7 +157,7 @@ describe("wrong passwords from elsewhere", () => {
     expect((await known.put("/password", body, { "x-client-address": at(600) })).status).toBe(200);
   });
 
-  it("of a known device count on its own: ten, and then it is as good as unknown", async () => {
+  it("on a known device have their own limit of ten, after which it counts as unknown", async () => {
     const { email, right, devices } = await makeOwner();
     const address = at(1);
     for (let index = 0; index < 20; index += 1)
@@ -170,7 +170,7 @@ describe("wrong passwords from elsewhere", () => {
     expect((await signIn(right, { address, devices: other.devices })).error).toBeNull();
   });
 
-  it("know a device no more after a change of the password, signing out everywhere, or for another account", async () => {
+  it("meet an unknown device after a password change, signing out everywhere, or for another account", async () => {
     const owner = await makeOwner();
     const context = (devices: string) =>
       readRequestContext(new Request(ORIGIN, { headers: { cookie: `x=1; ${devices}` } }));
@@ -182,7 +182,7 @@ describe("wrong passwords from elsewhere", () => {
     expect(isKnown(owner.devices, other.id, 1)).toBe(false);
     expect(isKnown(owner.devices.replace(owner.id, other.id), other.id, 1)).toBe(false);
     expect(isKnown(`${owner.devices}x`, owner.id, 1)).toBe(false);
-    // A browser that several people use knows each of them.
+    // A browser shared by several people is known for each of them.
     const shared = await signIn(other.right, { address: at(3), devices: owner.devices });
     expect([isKnown(shared.devices, owner.id, 1), isKnown(shared.devices, other.id, 1)]).toEqual([
       true,

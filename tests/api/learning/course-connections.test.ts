@@ -55,7 +55,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A person with a proved address, whom the course launches for the first time. */
+/** A person with a confirmed address, whom the course launches for the first time. */
 async function refused(changes: Partial<LmsUser> = {}, to = course) {
   const person = await makeEarner(newAddress());
   const student = newLmsUser({ email: person.email, ...changes });
@@ -65,8 +65,8 @@ async function refused(changes: Partial<LmsUser> = {}, to = course) {
 
 const standingOf = async (link: { id: string; token: string }) => (await checkConnectLink(link)).status;
 
-describe("the mail of a launch that is refused", () => {
-  it("goes to the address in the language of its account, and says who asks", async () => {
+describe("the mail after a refused launch", () => {
+  it("goes to the address in the language of its account, and names the requesting course", async () => {
     const person = await makeEarner(newAddress());
     await person.client.patch("", { locale: "de" });
     const student = newLmsUser({ email: person.email });
@@ -81,7 +81,7 @@ describe("the mail of a launch that is refused", () => {
     expect(mail?.text).toContain("Falls Sie das nicht waren, tun Sie nichts");
   });
 
-  it("is one a day, however often a hostile app launches, and of many users a few", async () => {
+  it("is limited to one a day, however often an app launches, and to a few for many users", async () => {
     const { person, student } = await refused();
     for (let turn = 0; turn < 6; turn += 1) await outcomeOf(course, student);
     expect(await connectionMails(person.email)).toHaveLength(1);
@@ -91,14 +91,14 @@ describe("the mail of a launch that is refused", () => {
     ).toHaveLength(5);
   });
 
-  it("is not sent twice by launches side by side", async () => {
+  it("is not sent twice by concurrent launches", async () => {
     const person = await makeEarner(newAddress());
     const student = newLmsUser({ email: person.email });
     await Promise.all(Array.from({ length: 6 }, () => launchAs(course, student)));
     expect(await connectionMails(person.email)).toHaveLength(1);
   });
 
-  it("counts for the limits of mails from an organization to a recipient", async () => {
+  it("counts toward the limits of mails from an organization to a recipient", async () => {
     const { person } = await refused();
     await connectionMails(person.email);
     const counted = await sql(
@@ -109,7 +109,7 @@ describe("the mail of a launch that is refused", () => {
     expect(counted).toHaveLength(1);
   });
 
-  it("changes no answer: the browser and the server of the LMS get the same with a mail and without one", async () => {
+  it("does not affect the response: the browser and the server of the LMS get the same with a mail and without one", async () => {
     const { student } = await refused();
     const again = await launchAs(course, student);
     const unproved = newLmsUser();
@@ -126,7 +126,7 @@ describe("the mail of a launch that is refused", () => {
     expect(meta.message).toContain("Follow the link in the e-mail that was sent to the address");
   });
 
-  it("is not sent for teachers, who are led to the sign-in page", async () => {
+  it("is not sent for teachers, who are redirected to the sign-in page", async () => {
     const person = await makeEarner(newAddress());
     const fields = { roles: "Instructor", lis_person_contact_email_primary: person.email };
     const { path } = await launch(signedFields(course.app, "/auth/lti", learnerFields(course.id, fields)));
@@ -135,8 +135,8 @@ describe("the mail of a launch that is refused", () => {
   });
 });
 
-describe("the link of that mail", () => {
-  it("connects the student with their account: launches and tokens work, after later proofs too", async () => {
+describe("the link in that mail", () => {
+  it("connects the student with their account: launches and tokens work, also after later confirmations", async () => {
     const { person, student } = await refused();
     const link = await connectionLink(person.email);
     expect(await standingOf(link)).toBe("ready");
@@ -169,7 +169,7 @@ describe("the link of that mail", () => {
     expect(await viewWith(await launchToken(course, student))).toBe(200);
   });
 
-  it("survives a merge into another account, which a launch of the merged account does not", async () => {
+  it("survives a merge into another account, unlike a launch of the merged account", async () => {
     const { person, student } = await refused();
     await pressConnect(await connectionLink(person.email));
     const token = await launchToken(course, student);
@@ -196,7 +196,7 @@ describe("the link of that mail", () => {
     expect((await outcomeOf(course, student)).code).toBe(CODE);
   });
 
-  it("is void when a day later a newer mail took its place", async () => {
+  it("is void when a newer mail replaced it a day later", async () => {
     const { person, student } = await refused();
     const older = await connectionLink(person.email);
     const time = stopClock();
@@ -212,7 +212,7 @@ describe("the link of that mail", () => {
     expect(await standingOf(newer)).toBe("connected");
   });
 
-  it("connects the user of its own app alone, once", async () => {
+  it("connects only the user of its own app, once", async () => {
     const { person, student } = await refused();
     const link = await connectionLink(person.email);
     expect((await outcomeOf(sibling, student)).code).toBe(CODE);
@@ -245,7 +245,7 @@ describe("the link of that mail", () => {
     expect(owner?.user_id).toBe(await accountOf(elsewhere.email));
   });
 
-  it("does nothing by a wrong token, nor by a form of another site", async () => {
+  it("does nothing with a wrong token, nor with a form from another site", async () => {
     const { person, student } = await refused();
     const link = await connectionLink(person.email);
     await pressConnect({ ...link, token: "wrong" });
@@ -255,7 +255,7 @@ describe("the link of that mail", () => {
     expect((await outcomeOf(course, student)).code).toBe(CODE);
   });
 
-  it("goes with an account that is deleted, and no mail is sent to it any more", async () => {
+  it("is removed with a deleted account, and no further mail is sent to it", async () => {
     const { person, student } = await refused();
     const [row] = await sql("SELECT id FROM learning_connection_requests WHERE email = $1", [person.email]);
     const { status } = await person.client.delete("", {});
@@ -268,11 +268,11 @@ describe("the link of that mail", () => {
   });
 });
 
-describe("a proof of the address beside launches", () => {
-  it("leaves no token of a launch alone, whichever comes first", async () => {
+describe("confirming the address during launches", () => {
+  it("leaves no token of a launch by itself, whichever comes first", async () => {
     for (let turn = 0; turn < 12; turn += 1) {
       const student = newLmsUser();
-      // Every other time the learner is known already.
+      // Every other time the learner is already known.
       if (turn % 2 === 0) await launchToken(course, student);
       else await launchToken(sibling, student);
       const { id, token } = await passwordLinkOf({ id: await accountOf(student.email) });

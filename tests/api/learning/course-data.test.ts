@@ -6,7 +6,7 @@ import { makeLearningApp, type TestApp } from "../../support/learning/learning";
 import { addStudents, awardsOf, issuedBy, ruledCourse } from "../../support/learning/learning-course";
 import { until } from "../../support/until";
 
-// What a deleted integration leaves goes in steps: a large one has millions of grades.
+// The data of a deleted integration is removed in steps, because a large one has millions of grades.
 
 const TABLES = ["students", "gradables", "grades", "awards", "logs", "rules", "rule_requirements"];
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   app = await makeLearningApp(organization);
 });
 
-/** How many rows of each table an integration has, and whether its data is there. */
+/** The number of rows of an integration in each table, and whether its data exists. */
 async function countsOf(id: number): Promise<Record<string, number>> {
   const counts = TABLES.map(
     (table) => `(SELECT count(*)::int FROM learning_${table} WHERE integration_id = $1)`,
@@ -29,7 +29,7 @@ async function countsOf(id: number): Promise<Record<string, number>> {
   return row as Record<string, number>;
 }
 
-/** A course with a rule, entries of the log, so many students, a grade of each, and a badge of the first ones. */
+/** A course with a rule, log entries, this many students, a grade of each, and a badge for the first ones. */
 async function filled(students: number) {
   const made = await ruledCourse(app);
   const { course, badge, gradable, ruleId } = made;
@@ -42,7 +42,7 @@ async function filled(students: number) {
 const sumOf = (counts: Record<string, number>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-/** Takes turns until nothing is left; returns how many rows of the integration were left after each. */
+/** Runs steps until nothing is left. Returns the integration's remaining rows after each step. */
 async function removeAll(id: number): Promise<number[]> {
   const left: number[] = [];
   while (await removeCourseData()) {
@@ -53,8 +53,8 @@ async function removeAll(id: number): Promise<number[]> {
 
 const path = (of: { id: number }) => `/learning_integrations/${of.id}`;
 
-describe("what a deleted integration leaves", () => {
-  it("is out of reach at once, and goes in steps; the badges stay", async () => {
+describe("the data of a deleted integration", () => {
+  it("is inaccessible immediately and removed in steps; the badges stay", async () => {
     const { course, id, badges } = await filled(12_000);
     const before = await countsOf(id);
     expect(before).toMatchObject({
@@ -74,14 +74,14 @@ describe("what a deleted integration leaves", () => {
     expect((await course.client.get("/v1.1/cle_students")).status).toBe(401);
 
     const left = await removeAll(id);
-    // Grades in two steps, awards, logs, students in two, the gradable, and what held them together.
+    // Grades in two steps, awards, logs, students in two, the gradable, and finally the record that held them together.
     expect(left).toHaveLength(8);
     expect(left[0]).toBe(sumOf(kept) - 10_000);
     expect(left.at(-1)).toBe(0);
     for (const badge of badges) expect((await organization.client.get(`/badges/${badge}`)).status).toBe(200);
   });
 
-  it("does not stand in the way of a new one of the same course", async () => {
+  it("does not block a new integration of the same course", async () => {
     const { course, id } = await filled(5);
     expect((await organization.client.delete(path(course))).status).toBe(204);
     const body = { app_id: app.id, course_id: course.course_id, name: "Again" };
@@ -92,7 +92,7 @@ describe("what a deleted integration leaves", () => {
     expect(await countsOf(again.data.id)).toMatchObject({ students: 0, data: 1 });
   });
 
-  it("goes when its app was deleted, and that of other integrations stays", async () => {
+  it("is removed when its app was deleted, while that of other integrations stays", async () => {
     const own = await makeLearningApp(organization);
     const [going, staying] = [await ruledCourse(own), await filled(5)];
     await addStudents(going.course, 2, [going.gradable]);
@@ -120,7 +120,7 @@ describe("what a deleted integration leaves", () => {
     expect((await countsOf(one.id)).data).toBe(0);
   });
 
-  it("takes what a request under way still wrote with it", async () => {
+  it("includes what a running request still wrote", async () => {
     const { course, id } = await filled(4);
     const other = await openConnection();
     try {

@@ -34,7 +34,7 @@ const formOf = (given: Record<string, string>): string => new URLSearchParams(gi
 const launchBody = (changes: Fields = {}, of: Pick<TestApp, "apiKey" | "secret"> = app): string =>
   formOf(signedFields(of, "/auth/lti", fields(changes)));
 
-/** A launch that was signed for another address, or otherwise than it is sent. */
+/** A launch that was signed for another URL, or differently from how it is sent. */
 const signedFor = (url: string, more: Fields = {}, method = "POST"): string => {
   const now = String(Math.floor(Date.now() / 1000));
   const own = { ...fields(), oauth_consumer_key: app.apiKey, oauth_timestamp: now, ...more };
@@ -47,7 +47,7 @@ const outcomesOf = ({ data }: { data: { checks: { step: string; outcome: string 
 const passed = { parse: "passed", parameters: "passed", key: "passed", timestamp: "passed" };
 
 describe("POST …/learning_apps/{id}/launch_checks", () => {
-  it("200: a launch that would be served, with what was signed; it stores nothing and takes no nonce", async () => {
+  it("200: a valid launch, with the signed parameters; it stores nothing and uses up no nonce", async () => {
     const given = signedFields(app, "/auth/lti", fields());
     const before = await contents();
     const answer = await check({ url: "/auth/lti", body: formOf(given) });
@@ -64,7 +64,8 @@ describe("POST …/learning_apps/{id}/launch_checks", () => {
     expect(answer.data.parameters).toContainEqual({ name: "user_id", value: "learner-1" });
     expect(await contents()).toEqual(before);
     expect((await launch(given)).status).toBe(302);
-    // The same once more: the service refuses its nonce, the check still says whether it is signed rightly.
+    // The same request again: the service refuses its nonce, and the check still reports whether the signature is
+    // right.
     expect((await check({ url: "/auth/lti", body: formOf(given) })).data.accepted).toBe(true);
   });
 
@@ -79,7 +80,7 @@ describe("POST …/learning_apps/{id}/launch_checks", () => {
     expect(headed.data.accepted).toBe(true);
   });
 
-  it("200: a request that is too old is judged for its own time as well", async () => {
+  it("200: a request that is too old is also checked against its own time", async () => {
     const timestamp = String(Math.floor(Date.now() / 1000) - 3_600);
     const answer = await check({ url: "/auth/lti", body: launchBody({ oauth_timestamp: timestamp }) });
     expect(answer.data).toMatchObject({ accepted: false, step: "timestamp", code: "LTI_UNAUTHORIZED" });
@@ -97,7 +98,7 @@ describe("POST …/learning_apps/{id}/launch_checks", () => {
     expect(wrong.data.hints.join(" ")).toContain("signature is wrong as well");
   });
 
-  it("200: another key, that of an app of the same organization named, and of no other", async () => {
+  it("200: another key; names an app of the same organization, and no other", async () => {
     const beside = await makeLearningApp(organization, { name: "Moodle" });
     const foreign = await makeLearningApp(undefined, { name: "Foreign" });
     const named = await check({ url: "/auth/lti", body: launchBody({}, beside) });
@@ -115,7 +116,7 @@ describe("POST …/learning_apps/{id}/launch_checks", () => {
     });
   });
 
-  it("200: what is missing, by name; what is no signed request; another body than a form", async () => {
+  it("200: names what is missing, an unsigned request, and a body that is not a form", async () => {
     const missing = await check({ url: "/auth/lti", body: launchBody({ roles: undefined, user_id: " " }) });
     expect(missing.data).toMatchObject({ step: "parameters", code: "LTI_DATA_MISSING" });
     expect(missing.data.message).toBe("user_id is required; roles is required.");
@@ -125,7 +126,7 @@ describe("POST …/learning_apps/{id}/launch_checks", () => {
     expect(json.data.hints[0]).toContain("application/json");
   });
 
-  it("200: a launch that is rightly signed and refused all the same", async () => {
+  it("200: a correctly signed launch that is refused anyway", async () => {
     const plain = await makeLearningApp(organization, { name: "Plain" });
     const refused = await check({ url: "/auth/lti", body: launchBody({}, plain) }, plain);
     expect(refused.data).toMatchObject({ step: "launch", code: "LTI_UNAUTHORIZED" });
@@ -138,7 +139,7 @@ describe("POST …/learning_apps/{id}/launch_checks", () => {
     expect(connected.data.accepted).toBe(true);
   });
 
-  it("200: says where launches go, for a path that takes none", async () => {
+  it("200: names the launch URL, for a path that accepts no launches", async () => {
     const answer = await check({
       url: "/lti/launch",
       body: formOf(signedFields(app, "/lti/launch", fields())),
@@ -149,7 +150,7 @@ describe("POST …/learning_apps/{id}/launch_checks", () => {
     ]);
   });
 
-  it("422: neither a request nor an address; 404: an app of another organization", async () => {
+  it("422: neither a request nor a URL; 404: an app of another organization", async () => {
     for (const [body, field] of [
       [{}, "url"],
       [{ url: "ftp://lms.example" }, "url"],
@@ -164,7 +165,7 @@ describe("POST …/learning_apps/{id}/launch_checks", () => {
   });
 });
 
-describe("what is wrong with a signature", () => {
+describe("signature errors", () => {
   const hintsOf = async (body: Body): Promise<string> => {
     const { data } = await check({ url: "/auth/lti", ...body });
     expect([data.step, data.code]).toEqual(["signature", "LTI_UNAUTHORIZED"]);
@@ -177,7 +178,7 @@ describe("what is wrong with a signature", () => {
     expect(await hintsOf({ body })).toContain("The secret is probably wrong");
   });
 
-  it("another address: the one that was pasted, that of the Host header, or the other scheme", async () => {
+  it("another URL: the pasted one, that of the Host header, or the other scheme", async () => {
     const foreign = "https://badges.lms.example";
     const pasted = await hintsOf({ url: `${foreign}/auth/lti`, body: signedFor(`${foreign}/auth/lti`) });
     expect(pasted).toContain(`signed for ${foreign}/auth/lti, but this service is at ${env().APP_URL}`);
@@ -211,7 +212,7 @@ describe("what is wrong with a signature", () => {
     expect(await given(`${app.secret}%0A&`)).toContain("line end after it");
   });
 
-  it("parameters that were left out, and lines that a browser ends otherwise", async () => {
+  it("missing parameters, and lines that a browser ends differently", async () => {
     const rest = signedFor(`${env().APP_URL}/auth/lti`);
     expect(await hintsOf({ url: "/auth/lti?theme=dark", body: rest })).toContain("query of the address");
     expect(await hintsOf({ body: `${rest}&custom_empty=` })).toContain("without a value");
@@ -220,7 +221,7 @@ describe("what is wrong with a signature", () => {
   });
 
   it("a signature that was encoded twice, or not at all", async () => {
-    // Until there is a plus in it, which has to be encoded.
+    // This only matters when it contains a plus, which has to be encoded.
     const plain = () => signedFields(app, "/auth/lti", fields());
     const sent = Array.from({ length: 200 }, plain).find((one) => one.oauth_signature?.includes("+")) ?? {};
     const { oauth_signature: signature = "", ...others } = sent;
@@ -233,7 +234,7 @@ describe("what is wrong with a signature", () => {
 });
 
 describe("secrets", () => {
-  it("are in no answer, wherever somebody pasted them; nor is the signature that would be right", async () => {
+  it("are in no response, wherever they were pasted, nor is the correct signature", async () => {
     vi.spyOn(clock, "now").mockReturnValue(new Date());
     const right = signedFields(app, "/auth/lti", fields());
     const { oauth_signature: signature = "", ...others } = right;

@@ -13,7 +13,7 @@ import { launch, learnerFields, signedFields } from "../../support/learning/lear
 
 const LMS = "https://lms.example.org";
 
-/** Who may frame what an address shows, as the real server tells it. */
+/** Which origins may frame a page, according to the headers of the real server. */
 async function ancestors(url: string): Promise<string> {
   const headers = new Map<string, string>();
   const request = { url, headers: {} } as IncomingMessage;
@@ -25,7 +25,7 @@ async function ancestors(url: string): Promise<string> {
 }
 
 describe("the launch page", () => {
-  it("is framed by the origins of the integration that its token is for, and by nobody else", async () => {
+  it("may be framed by the origins of its token's integration, and by no other", async () => {
     const integration = await connectedIntegration(undefined, {
       launch_origins: [LMS, "http://localhost:8080"],
     });
@@ -48,7 +48,7 @@ describe("the launch page", () => {
     }
   });
 
-  it("is framed by the page that launched it, without any setting, and by no other page", async () => {
+  it("may be framed by the page that launched it, without any setting, and by no other page", async () => {
     const integration = await connectedIntegration(await makeLearningApp(undefined, { enterprise: true }));
     const RETURN = "launch_presentation_return_url";
     const launched = async (headers: Record<string, string>, changes: Record<string, string> = {}) => {
@@ -57,7 +57,7 @@ describe("the launch page", () => {
       expect(path, text).toBe("/lti/launch");
       const shown = await ancestors(`${path}?${new URLSearchParams(query)}`);
       const { data } = await learningClient({ access_token: query.token }).get("/v1.1/cle_launch");
-      // Messages go to the same origins.
+      // Messages from the page go to the same origins.
       expect(data.launch_origins.join(" ") || "'none'").toBe(shown);
       return shown;
     };
@@ -77,7 +77,7 @@ describe("the launch page", () => {
     for (const [name, headers, changes, expected] of cases) {
       expect(await launched(headers, changes), name).toBe(expected);
     }
-    // Beside registered origins, unless the app says that there are no others.
+    // In addition to registered origins, unless the app says that there are no others.
     await sql("UPDATE learning_integrations SET launch_origins = $2 WHERE id = $1", [
       integration.id,
       [other],
@@ -90,7 +90,7 @@ describe("the launch page", () => {
     expect(await launched({ origin: other })).toBe(other);
   });
 
-  it("of one learner in one course has ten tokens at most: the oldest ends with the next launch", async () => {
+  it("has at most ten tokens per learner and course: the oldest ends with the next launch", async () => {
     const integration = await connectedIntegration(undefined, { launch_origins: [LMS] });
     const tokens: string[] = [];
     for (let launch = 0; launch < 11; launch += 1) {
@@ -101,7 +101,7 @@ describe("the launch page", () => {
     expect((await integration.client.get("/v1.1/cle_logs")).status).toBe(200);
   });
 
-  it("is framed by nobody when no origin is registered, or the token has expired", async () => {
+  it("may not be framed when no origin is registered, or the token has expired", async () => {
     const integration = await connectedIntegration();
     const token = await makeLearningToken(integration.app, "learner", [integration.id]);
     expect(await ancestors(`/lti/launch?token=${token}`)).toBe("'none'");

@@ -21,7 +21,7 @@ import { launch, learnerFields, signedFields } from "../../support/learning/lear
 const EVALUATE = "/v1.1/cle_eligibility/evaluate/rule";
 const LAUNCH = "/v1.1/cle_launch";
 
-/** A course with a rule of two requirements, and a learner who came from the LMS as one of its students. */
+/** A course with a rule of two requirements, and a learner launched from the LMS as one of its students. */
 async function makeCourse() {
   const course = await connectedIntegration(undefined, { launch_origins: ["https://lms.example.org"] });
   const [quiz, walk] = [
@@ -35,7 +35,7 @@ async function makeCourse() {
   return { course, quiz, walk, badge, rule, email, student };
 }
 
-/** The client of the token that a launch leads to. */
+/** A client with the token that a launch redirects with. */
 async function learnerOf(course: Course, email: string, user_id = `user-${serial()}`) {
   await sql("UPDATE learning_apps SET enterprise = true WHERE id = $1", [course.app.id]);
   const fields = learnerFields(course.id, { user_id, lis_person_contact_email_primary: email });
@@ -68,7 +68,7 @@ describe("GET /v1.1/cle_launch", () => {
     ]);
   });
 
-  it("200: what the course gave, and nothing else of the account, whoever issued it", async () => {
+  it("200: the badges that the course awarded, from any issuer, and nothing else of the account", async () => {
     const { course, walk, student, badge, rule, email } = await makeCourse();
     await grade(course, walk, student, "Completed");
     await course.client.post(EVALUATE, { rule_id: rule });
@@ -90,14 +90,14 @@ describe("GET /v1.1/cle_launch", () => {
     expect(badge.id).toEqual(expect.any(String));
   });
 
-  it("200: a course that does not know the address shows its rules, and no grades of others", async () => {
+  it("200: a course without this address among its students shows its rules, and no grades of others", async () => {
     const { course } = await makeCourse();
     const { data } = await (await learnerOf(course, `nobody-${serial()}@example.org`)).get(LAUNCH);
     expect(data).toMatchObject({ learner_name: null, badges: [], rules: [{ state: "open" }] });
     expect(data.rules[0].requirements.map(({ score }: { score: unknown }) => score)).toEqual([null, null]);
   });
 
-  it("200: a rule whose badge was taken back leads nowhere any more; one that is held otherwise is not claimed", async () => {
+  it("200: a rule whose badge was revoked no longer links to it; one held from elsewhere cannot be claimed", async () => {
     const { course, walk, student, badge, rule, email } = await makeCourse();
     await grade(course, walk, student, "Completed");
     const learner = await learnerOf(course, email);
@@ -115,7 +115,7 @@ describe("GET /v1.1/cle_launch", () => {
 });
 
 describe("POST /v1.1/cle_launch/claim, accept, decline", () => {
-  it("200: a badge is claimed once, however often at once, and accepted in place", async () => {
+  it("200: a badge is claimed once, also by concurrent requests, and accepted on the same page", async () => {
     const { course, walk, student, rule, email } = await makeCourse();
     const learner = await learnerOf(course, email);
     expect(errorsOf(await learner.post(`${LAUNCH}/claim`, { rule_id: rule }))).toEqual([
@@ -138,7 +138,7 @@ describe("POST /v1.1/cle_launch/claim, accept, decline", () => {
       "badge.created",
       "badge.state.changed accepted",
     ]);
-    // The word of an LMS proves no address.
+    // An LMS statement proves no address.
     const [row] = await sql("SELECT confirmed_at FROM user_emails WHERE email = $1", [email]);
     expect(row).toEqual({ confirmed_at: null });
     expect(errorsOf(await learner.postJson(`${LAUNCH}/accept`, { badge_id: id }))).toEqual([
@@ -207,11 +207,11 @@ describe("POST /v1.1/cle_launch/claim, accept, decline", () => {
     expect(states.map(({ state }) => state)).toEqual(["pending", "pending"]);
   });
 
-  it("400: a badge that somebody else accepted by its mail", async () => {
+  it("400: a badge that another person accepted through its mail", async () => {
     const { course, walk, student, rule, email } = await makeCourse();
     await grade(course, walk, student, "Completed");
     const learner = await learnerOf(course, email);
-    // Their person connected the course: what is proved later does not end it.
+    // The person connected the course, so later confirmations do not end the connection.
     await sql(
       `UPDATE learning_identities SET connected_at = now()
        WHERE user_id = (SELECT user_id FROM user_emails WHERE email = $1)`,
@@ -227,7 +227,7 @@ describe("POST /v1.1/cle_launch/claim, accept, decline", () => {
     ]);
   });
 
-  it("401: a token of an integration is no learner's", async () => {
+  it("401: a token of an integration is not a learner's", async () => {
     const { course } = await makeCourse();
     const token = await makeLearningToken(course.app, "integration", [course.id]);
     expect((await learningClient({ access_token: token }).get(LAUNCH)).status).toBe(401);

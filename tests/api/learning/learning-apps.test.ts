@@ -31,7 +31,7 @@ const writer = async (of: TestOrganization) => {
 };
 
 describe("POST /organizations/{id}/learning_apps", () => {
-  it("201: key and secret of letters and digits; owned by the first administrator for a token", async () => {
+  it("201: returns a key and secret of letters and digits; a token's app is owned by the first administrator", async () => {
     const { status, data, metadata } = await organization.client.post(PATH, { name: "Moodle" });
     expect([status, metadata]).toEqual([201, {}]);
     expect(data).toEqual({
@@ -54,7 +54,7 @@ describe("POST /organizations/{id}/learning_apps", () => {
     expect([data.api_key.length, data.app_secret.length]).toEqual([32, 48]);
   });
 
-  it("201: owned by the member who asks, or the one who is named", async () => {
+  it("201: is owned by the requesting member, or the named one", async () => {
     const [asking, named] = [
       await makeMember(organization.id, "administrator"),
       await makeMember(organization.id, "viewer"),
@@ -70,7 +70,7 @@ describe("POST /organizations/{id}/learning_apps", () => {
     expect(given.data.owner.id).toBe(named.id);
   });
 
-  it("201: the secret is in this answer alone, and nowhere in the database", async () => {
+  it("201: shows the secret only in this response, and stores it nowhere", async () => {
     const { data } = await organization.client.post(PATH, { name: "Secret" });
     const { data: shown } = await organization.client.get(`${PATH}/${data.id}`);
     expect(shown).toEqual({ ...data, app_secret: null });
@@ -78,7 +78,7 @@ describe("POST /organizations/{id}/learning_apps", () => {
     expect(await dump()).not.toContain(data.app_secret);
   });
 
-  it("403: for a token that may write but not delete; nothing is stored", async () => {
+  it("403: for a token with write but without delete permission; nothing is stored", async () => {
     const headers = await writer(organization);
     const before = await contents();
     const path = `/v1/organizations/${organization.id}${PATH}`;
@@ -87,7 +87,7 @@ describe("POST /organizations/{id}/learning_apps", () => {
     expect(await contents()).toEqual(before);
   });
 
-  it("422: without a name, and for an owner who is no member; nothing is stored", async () => {
+  it("422: without a name, and for an owner who is not a member; nothing is stored", async () => {
     const [stranger, foreign] = [await makePerson(), other.caller.actor.id];
     const before = await contents();
     for (const [body, field] of [
@@ -107,7 +107,7 @@ describe("POST /organizations/{id}/learning_apps", () => {
 });
 
 describe("GET /organizations/{id}/learning_apps", () => {
-  it("200: one's own, newest first", async () => {
+  it("200: the organization's own, newest first", async () => {
     const of = await makeOrganization();
     const made = [await makeLearningApp(of), await makeLearningApp(of), await makeLearningApp(of)];
     const { status, data, metadata } = await of.client.get(`${PATH}?per=2`);
@@ -116,7 +116,7 @@ describe("GET /organizations/{id}/learning_apps", () => {
     expect((await other.client.get(PATH)).data).toEqual([]);
   });
 
-  it("404: one that is unknown or another organization's", async () => {
+  it("404: unknown, or another organization's", async () => {
     const { id } = await makeLearningApp(other);
     for (const unknown of [id, UNKNOWN, "x"]) {
       expect((await organization.client.get(`${PATH}/${unknown}`)).status).toBe(404);
@@ -125,7 +125,7 @@ describe("GET /organizations/{id}/learning_apps", () => {
 });
 
 describe("PUT /organizations/{id}/learning_apps/{id}", () => {
-  it("200: changes what is given", async () => {
+  it("200: changes the given fields", async () => {
     const { id, apiKey } = await makeLearningApp(organization, { name: "Before" });
     const { status, data } = await organization.client.put(`${PATH}/${id}`, { name: "After" });
     expect(status).toBe(200);
@@ -134,7 +134,7 @@ describe("PUT /organizations/{id}/learning_apps/{id}", () => {
     expect(enterprise.data).toMatchObject({ name: "After", enterprise: true });
   });
 
-  it("200: another owner ends the tokens of the one before; so does leaving the organization", async () => {
+  it("200: changing the owner ends the previous owner's tokens; so does leaving the organization", async () => {
     const [first, second] = [
       await makeMember(organization.id, "administrator"),
       await makeMember(organization.id, "administrator"),
@@ -155,7 +155,7 @@ describe("PUT /organizations/{id}/learning_apps/{id}", () => {
     expect(statuses).toEqual([200, 401, 401, 200, 401]);
   });
 
-  it("403: for a token that may write but not delete; 422 for an owner who is no member", async () => {
+  it("403: for a token with write but without delete permission; 422 for an owner who is not a member", async () => {
     const { id } = await makeLearningApp(organization);
     const path = `/v1/organizations/${organization.id}${PATH}/${id}`;
     const headers = await writer(organization);
@@ -164,7 +164,7 @@ describe("PUT /organizations/{id}/learning_apps/{id}", () => {
     expect([status, data.errors[0].field]).toEqual([422, "owner_id"]);
   });
 
-  it("404: one that is unknown or another organization's", async () => {
+  it("404: unknown, or another organization's", async () => {
     const { id } = await makeLearningApp(other);
     for (const unknown of [id, UNKNOWN]) {
       expect((await organization.client.put(`${PATH}/${unknown}`, { name: "Mine" })).status).toBe(404);
@@ -173,7 +173,7 @@ describe("PUT /organizations/{id}/learning_apps/{id}", () => {
 });
 
 describe("POST /organizations/{id}/learning_apps/{id}/rotate_secret", () => {
-  it("201: a new secret, beside which the old one counts for nothing, nor what it opened", async () => {
+  it("201: returns a new secret; the old one and everything obtained with it stop working", async () => {
     const app = await makeLearningApp(organization);
     const { status, data } = await organization.client.post(`${PATH}/${app.id}/rotate_secret`);
     expect([status, data.api_key]).toEqual([201, app.apiKey]);
@@ -185,7 +185,7 @@ describe("POST /organizations/{id}/learning_apps/{id}/rotate_secret", () => {
     expect([await use(app.secret), await use(data.app_secret)]).toEqual([401, 200]);
   });
 
-  it("201: ends the app's tokens, its owner's too, and no other app's", async () => {
+  it("201: ends the app's tokens, including its owner's, and no other app's", async () => {
     const { app, client, owner } = await connectedIntegration(await makeLearningApp(organization));
     const beside = await connectedIntegration(await makeLearningApp(organization));
     await organization.client.post(`${PATH}/${app.id}/rotate_secret`);
@@ -195,7 +195,7 @@ describe("POST /organizations/{id}/learning_apps/{id}/rotate_secret", () => {
     expect(await Promise.all(statuses)).toEqual([401, 401, 200]);
   });
 
-  it("403 and 404", async () => {
+  it("403 without permission, and 404 for unknown apps", async () => {
     const [own, foreign] = [await makeLearningApp(organization), await makeLearningApp(other)];
     const path = `/v1/organizations/${organization.id}${PATH}/${own.id}/rotate_secret`;
     expect((await send("POST", path, { headers: await writer(organization) })).status).toBe(403);
@@ -204,7 +204,7 @@ describe("POST /organizations/{id}/learning_apps/{id}/rotate_secret", () => {
 });
 
 describe("DELETE /organizations/{id}/learning_apps/{id}", () => {
-  it("204: with its integrations and tokens", async () => {
+  it("204: deletes it with its integrations and tokens", async () => {
     const integration = await connectedIntegration(await makeLearningApp(organization));
     const { app, id } = integration;
     expect((await organization.client.delete(`${PATH}/${app.id}`)).status).toBe(204);
@@ -221,8 +221,8 @@ describe("DELETE /organizations/{id}/learning_apps/{id}", () => {
   });
 });
 
-describe("an app made by command", () => {
-  it("has an owner of its own, who can sign in, and is a member", async () => {
+describe("an app created by command", () => {
+  it("has its own owner, who can sign in and is a member", async () => {
     const input = { organizationId: organization.id, name: "Moodle", enterprise: true };
     const made = await setUpLearningApp(input);
     expect(Object.keys(made)).toEqual(["api_key", "app_secret", "owner_email", "owner_password"]);
@@ -235,7 +235,7 @@ describe("an app made by command", () => {
     expect(row).toEqual({ role: "issuer" });
   });
 
-  it("takes the address that it is given, whose member's role stays as it is", async () => {
+  it("uses the given address, and keeps the role of its member", async () => {
     const member = await makeMember(organization.id, "administrator");
     const input = {
       organizationId: organization.id,
@@ -249,7 +249,7 @@ describe("an app made by command", () => {
     expect(row).toEqual({ role: "administrator" });
   });
 
-  it("is not made in an organization that is none; no account is left", async () => {
+  it("is not created in an unknown organization; no account is left", async () => {
     const before = await contents();
     const ownerEmail = `nobody-${serial()}@example.org`;
     const input = { organizationId: UNKNOWN, name: "LMS", enterprise: false, ownerEmail };

@@ -55,7 +55,7 @@ describe("POST /v1.1/authenticate", () => {
     },
   );
 
-  it("200: the token is good for three years, and kept as a digest", async () => {
+  it("200: the token is valid for three years and stored as a digest", async () => {
     const { admin_email: email, admin_password: password } = organization;
     const { data } = await anybody.post(PATH, { email, password });
     const [row] = await sql(
@@ -66,7 +66,7 @@ describe("POST /v1.1/authenticate", () => {
     for (const secret of [data.token, data.Refresh_token, password]) expect(text).not.toContain(secret);
   });
 
-  it("200: removes what expired, of any app", async () => {
+  it("200: removes expired tokens of any app", async () => {
     const own = await makeLearningApp(organization);
     await sql(
       "UPDATE learning_tokens SET created_at = '2020-01-01', expires_at = '2023-01-01' WHERE app_id = $1",
@@ -85,7 +85,7 @@ describe("POST /v1.1/authenticate", () => {
     expect(await missing({ password: "x" })).toEqual(["missing_param_email"]);
   });
 
-  it("the owner of several apps says which, by X-Api-Key or api_key", async () => {
+  it("selects one of an owner's several apps by X-Api-Key or api_key", async () => {
     const of = await makeOrganization();
     const [one, two] = [await makeLearningApp(of), await makeLearningApp(of)];
     const login = { email: of.admin_email, password: of.admin_password };
@@ -112,7 +112,7 @@ describe("POST /v1.1/authenticate", () => {
     expect((await anybody.post(PATH, login, right)).status).toBe(200);
   });
 
-  it("401: all alike for a wrong password, an unknown address, and what is no address", async () => {
+  it("401: identical for a wrong password, an unknown address, and an invalid address", async () => {
     const { admin_email, admin_password } = organization;
     const texts = new Set<string>();
     for (const [email, password] of [
@@ -133,14 +133,14 @@ describe("POST /v1.1/authenticate", () => {
     expect(status).toBe(401);
   });
 
-  it("401: after the same work for an unknown address", async () => {
+  it("401: takes the same work for an unknown address", async () => {
     const checked = vi.spyOn(passwords, "isPassword");
     await anybody.post(PATH, { email: "nobody@example.org", password: "wrong" });
     await anybody.post(PATH, { email: organization.admin_email, password: "wrong" });
     expect(checked.mock.calls.map(([, stored]) => stored === null)).toEqual([true, false]);
   });
 
-  it("401: for somebody who owns no app, or left the organization", async () => {
+  it("401: for a person who owns no app, or left the organization", async () => {
     const of = await makeOrganization();
     const login = { email: of.admin_email, password: of.admin_password };
     expect((await anybody.post(PATH, login)).status).toBe(401);
@@ -165,7 +165,7 @@ describe("POST /v1.1/authenticate", () => {
     expect(Number(headers.get("retry-after"))).toBeLessThanOrEqual(900);
   });
 
-  it("429: after sixty wrong passwords of one address", async () => {
+  it("429: after sixty wrong passwords from one IP address", async () => {
     env().RATE_LIMIT = 600;
     vi.spyOn(passwords, "isPassword").mockResolvedValue(false);
     const from = { "x-client-address": "198.51.100.42" };

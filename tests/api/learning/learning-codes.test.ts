@@ -45,7 +45,7 @@ const authorize = (from: TestIntegration, changes: Record<string, unknown> = {})
 const proof = ({ apiKey, secret }: TestApp) => ({ "x-api-key": apiKey, "x-api-secret": secret });
 
 describe("POST /v1.1/cle_auth/authorize", () => {
-  it("200: a code, by a token of the integration or of the owner", async () => {
+  it("200: returns a code, for a token of the integration or of the owner", async () => {
     const { status, data } = await authorize(integration, { redirect_url: "https://partner.example/back" });
     expect([status, isWellFormedSecret("blc", data.code)]).toEqual([200, true]);
     expect(await dump()).not.toContain(data.code);
@@ -57,7 +57,7 @@ describe("POST /v1.1/cle_auth/authorize", () => {
       const body = { oauth_consumer_key: partner.apiKey, integration_ids };
       expect((await integration.app.client.post(AUTHORIZE, body)).status).toBe(200);
     }
-    // An integration's token means its own when it names none.
+    // An integration's token applies to its own integration when the request names none.
     const own = { oauth_consumer_key: partner.apiKey };
     expect((await integration.client.post(AUTHORIZE, own)).status).toBe(200);
   });
@@ -83,7 +83,7 @@ describe("POST /v1.1/cle_auth/authorize", () => {
     ]);
   });
 
-  it("400 unauthorized_user: integrations that are not the token's, whosever they are; nothing is stored", async () => {
+  it("400 unauthorized_user: integrations that the token has no access to, of any owner; nothing is stored", async () => {
     const before = await contents();
     for (const id of [beside.id, foreign.id, 2_147_483_647]) {
       const answer = await authorize(integration, { integration_ids: [integration.id, id] });
@@ -99,7 +99,7 @@ describe("POST /v1.1/cle_auth/exchange", () => {
   const codeFor = async (changes: Record<string, unknown> = {}) =>
     (await authorize(integration, changes)).data.code as string;
 
-  it("200: a token of the partner's on the integration, by key and secret or by its owner's token", async () => {
+  it("200: a token for the partner on the integration, by key and secret or by its owner's token", async () => {
     const first = await anybody.post(EXCHANGE, { code: await codeFor() }, proof(partner));
     const second = await partner.client.post(EXCHANGE, { code: await codeFor() });
     for (const { status, data, meta } of [first, second]) {
@@ -112,7 +112,7 @@ describe("POST /v1.1/cle_auth/exchange", () => {
       expect(meta.token_owner).toBe(integration.app.ownerId);
       const client = learningClient({ access_token: data.token, integration_account_id: integration.id });
       expect((await client.get(LOGS)).status).toBe(200);
-      // It is the partner's token: beside it stand the partner's key and secret.
+      // It is the partner's token, so it is sent with the partner's key and secret.
       expect((await client.get(LOGS, {}, proof(partner))).status).toBe(200);
       expect((await client.get(LOGS, {}, proof(integration.app))).status).toBe(401);
       expect(errorsOf(await client.get(LOGS, { integration_account_id: beside.id }))).toEqual([
@@ -124,7 +124,7 @@ describe("POST /v1.1/cle_auth/exchange", () => {
     }
   });
 
-  it("401: when whoever let the partner in is no member any more", async () => {
+  it("401: when the person who authorized the partner is no longer a member", async () => {
     const own = await connectedIntegration();
     const { data: lent } = await authorize(own);
     const { data } = await anybody.post(EXCHANGE, { code: lent.code }, proof(partner));
@@ -134,7 +134,7 @@ describe("POST /v1.1/cle_auth/exchange", () => {
     expect((await client.get(LOGS)).status).toBe(401);
   });
 
-  it("a partner's token changes rules of badges that have some there, and of no others", async () => {
+  it("a partner's token changes rules of badges that already have some there, and of no others", async () => {
     const own = await connectedIntegration();
     const { data: lent } = await authorize(own);
     const { data } = await anybody.post(EXCHANGE, { code: lent.code }, proof(partner));
@@ -150,7 +150,7 @@ describe("POST /v1.1/cle_auth/exchange", () => {
     expect(errorsOf(await update("new"))).toEqual(["unauthorized_user"]);
   });
 
-  it("leaves an entry in the audit log of the organization that let the partner in", async () => {
+  it("writes an audit entry for the organization that authorized the partner", async () => {
     const own = await connectedIntegration();
     const { data: lent } = await authorize(own);
     await anybody.post(EXCHANGE, { code: lent.code }, proof(partner));
@@ -179,7 +179,7 @@ describe("POST /v1.1/cle_auth/exchange", () => {
     expect((await client.get(LOGS, { course_id: two.course_id })).status).toBe(401);
   });
 
-  it("a partner's token may not pass the integration on, nor end it", async () => {
+  it("a partner's token may not authorize further partners, nor delete the integration", async () => {
     const { data } = await anybody.post(EXCHANGE, { code: await codeFor() }, proof(partner));
     const client = learningClient({ access_token: data.token, integration_account_id: integration.id });
     const body = { oauth_consumer_key: partner.apiKey, integration_ids: [integration.id] };
@@ -192,7 +192,7 @@ describe("POST /v1.1/cle_auth/exchange", () => {
     expect(errorsOf(await anybody.post(EXCHANGE, {}, proof(partner)))).toEqual(["missing_param_code"]);
   });
 
-  it("401: for whoever does not prove to be the partner; the code stays good", async () => {
+  it("401: for a caller who is not the authenticated partner; the code remains valid", async () => {
     const code = await codeFor();
     const token = await makeLearningToken(partner, "integration", [foreign.id]);
     const before = await contents();
@@ -213,7 +213,7 @@ describe("POST /v1.1/cle_auth/exchange", () => {
     expect((await anybody.post(EXCHANGE, { code }, proof(partner))).status).toBe(200);
   });
 
-  it("401: a second time, after ten minutes, and for a code that is none; of two at once one is served", async () => {
+  it("401: a second time, after ten minutes, and for an unknown code; one of two concurrent requests succeeds", async () => {
     const code = await codeFor();
     const answers = await Promise.all(
       [1, 2, 3, 4, 5].map(() => anybody.post(EXCHANGE, { code }, proof(partner))),
@@ -228,7 +228,7 @@ describe("POST /v1.1/cle_auth/exchange", () => {
     }
   });
 
-  it("401: when the integration is gone", async () => {
+  it("401: when the integration was deleted", async () => {
     const going = await connectedIntegration(integration.app);
     const { data } = await authorize(going);
     await going.client.delete(DEAUTHENTICATE);
@@ -237,7 +237,7 @@ describe("POST /v1.1/cle_auth/exchange", () => {
 });
 
 describe("POST /v1.1/cle_auth/reconnect", () => {
-  it("200: the integration, its organization, and whose token it is", async () => {
+  it("200: the integration, its organization, and the owner of the token", async () => {
     const { organization, id, course_id, name, app } = integration;
     const { status, data } = await learningClient({ access_token: integration.token }).post(RECONNECT, {
       organization_id: organization.id,
@@ -273,7 +273,7 @@ describe("POST /v1.1/cle_auth/reconnect", () => {
 
 describe("POST or DELETE /v1.1/cle_auth/deauthenticate", () => {
   it.each(["post", "delete"] as const)(
-    "200: the integration is gone with its tokens (%s)",
+    "200: the integration is removed with its tokens (%s)",
     async (method) => {
       const going = await connectedIntegration(integration.app);
       const learner = await makeLearningToken(going.app, "learner", [going.id], (await makePerson()).id);

@@ -57,7 +57,7 @@ describe.each(["/v1.1/cle_auth/connect", "/v1.1/cle_auth/authenticate", "/cle_au
       expect(await dump()).not.toContain(data.token);
     });
 
-    it("200: with the owner's token among what is signed, and by the Authorization header", async () => {
+    it("200: with the owner's token among the signed parameters, and by the Authorization header", async () => {
       expect((await send({ access_token: integration.app.token })).status).toBe(200);
       const fields = signedFields(integration.app, path, {
         user_id: "7",
@@ -69,7 +69,7 @@ describe.each(["/v1.1/cle_auth/connect", "/v1.1/cle_auth/authenticate", "/cle_au
       expect([answer.status, answer.data.connected_account_id]).toEqual([200, integration.id]);
     });
 
-    it("200: a teacher's or administrator's launch is the owner's, whatever their address", async () => {
+    it("200: a teacher's or administrator's launch acts as the owner, whatever their address", async () => {
       for (const roles of ["Instructor", "urn:lti:instrole:ims/lis/Administrator"]) {
         const { admin_email } = integration.organization;
         const fields = { roles, lis_person_contact_email_primary: admin_email };
@@ -78,7 +78,7 @@ describe.each(["/v1.1/cle_auth/connect", "/v1.1/cle_auth/authenticate", "/cle_au
       }
     });
 
-    it("200: a learner's launch is theirs, and makes an account once", async () => {
+    it("200: a learner's launch acts as the learner, and creates an account once", async () => {
       const fields = learnerFields(integration.id, {
         user_id: `connected ${path}`,
         lis_person_contact_email_primary: `connected${path.replaceAll("/", "-")}@lms.example`,
@@ -102,7 +102,7 @@ describe.each(["/v1.1/cle_auth/connect", "/v1.1/cle_auth/authenticate", "/cle_au
       expect(Object.keys(nonce.meta.more_info)).toEqual(["missing_param_oauth_nonce"]);
     });
 
-    it("400: an integration of another app, or of none", async () => {
+    it("400: an integration of another app, or an unknown one", async () => {
       for (const integration_id of [String(foreign.id), "2147483647"]) {
         const answer = await send({ integration_id });
         expect(await codeOf(answer)).toEqual([400, "LTI_DATA_MISSING"]);
@@ -130,7 +130,7 @@ describe.each(["/v1.1/cle_auth/connect", "/v1.1/cle_auth/authenticate", "/cle_au
       ]);
     });
 
-    it("401 LTI_UNAUTHORIZED: another secret, an old time, a nonce that was used; of two at once one is served", async () => {
+    it("401 LTI_UNAUTHORIZED: another secret, an old timestamp, a used nonce; one of two concurrent requests succeeds", async () => {
       const before = await contents();
       const wrong = await send({}, { ...integration.app, secret: foreign.app.secret });
       expect(await codeOf(wrong)).toEqual([401, "LTI_UNAUTHORIZED"]);
@@ -142,12 +142,12 @@ describe.each(["/v1.1/cle_auth/connect", "/v1.1/cle_auth/authenticate", "/cle_au
       expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
         200, 401, 401, 401, 401,
       ]);
-      // Each app has nonces of its own.
+      // Nonces are separate for each app.
       const integration_id = String(foreign.id);
       expect((await send({ oauth_nonce, integration_id }, foreign.app)).status).toBe(200);
     });
 
-    it("404: what is no signed request at all", async () => {
+    it("404: an unsigned request", async () => {
       for (const request of [
         new Request(ORIGIN + path, { method: "POST" }),
         new Request(ORIGIN + path, { method: "POST", body: new URLSearchParams({ user_id: "7" }) }),
@@ -161,7 +161,7 @@ describe.each(["/v1.1/cle_auth/connect", "/v1.1/cle_auth/authenticate", "/cle_au
 );
 
 describe("nonces", () => {
-  it("are forgotten after ten minutes, some with each new one", async () => {
+  it("are deleted after ten minutes, some with each new one", async () => {
     const path = "/v1.1/cle_auth/connect";
     await sql("UPDATE learning_nonces SET seen_at = now() - interval '9 minutes'");
     const [row] = await sql("SELECT count(*)::int AS count FROM learning_nonces");

@@ -49,7 +49,7 @@ const eligible = async ({ client }: Course, rule_id: number): Promise<number[]> 
 };
 
 describe.each([STUDENTS, `/v1.1${STUDENTS}`])("GET %s", (path) => {
-  it("200: the students who meet all requirements, and nobody without a grade", async () => {
+  it("200: the students who meet all requirements, and none without a grade", async () => {
     const course = await connectedIntegration(app);
     const badge = await makeLearningBadge(course);
     const [quiz, lab] = [await addGradable(course), await addGradable(course, "complete")];
@@ -94,7 +94,7 @@ describe.each([STUDENTS, `/v1.1${STUDENTS}`])("GET %s", (path) => {
     expect(paging).toEqual({ page: 0, per_page: 10, order_direction: "ASC", multi_result_count: 1 });
   });
 
-  it("400: a rule that is missing, no number, unknown, or of another integration", async () => {
+  it("400: a rule id that is missing, not a number, unknown, or of another integration", async () => {
     const { course } = await ruledCourse(app);
     expect(errorsOf(await course.client.get(path))).toEqual(["missing_param_rule_id"]);
     for (const rule_id of ["x", "1.5", 0, 2_147_483_647, strangeRule]) {
@@ -113,7 +113,7 @@ describe.each([STUDENTS, `/v1.1${STUDENTS}`])("GET %s", (path) => {
 });
 
 describe("GET /cle_eligibility/students", () => {
-  it("200: each operator means in the database what it means in the code", async () => {
+  it("200: each operator means the same in the database and in the code", async () => {
     const course = await connectedIntegration(app);
     const [badge, quiz] = [await makeLearningBadge(course), await addGradable(course)];
     const scores = [-1, 0, 59.999999, 60, 60.000001, 100, 999_999.999999];
@@ -130,7 +130,7 @@ describe("GET /cle_eligibility/students", () => {
     }
   });
 
-  it("200: pages in the order added, in either direction, whether or not they have the badge", async () => {
+  it("200: paginates in the order added, in either direction, whether or not they have the badge", async () => {
     const { course, gradable, ruleId } = await ruledCourse(app);
     await addStudents(course, 23, [gradable]);
     await issuedBy(course, ruleId);
@@ -148,7 +148,7 @@ describe("GET /cle_eligibility/students", () => {
     expect(await page({ page: 9 })).toEqual([]);
   });
 
-  it("200: a hundred students take no more queries than one", async () => {
+  it("200: a hundred students need no more queries than one", async () => {
     const { course, gradable, ruleId } = await ruledCourse(app);
     await addStudents(course, 1, [gradable]);
     const ask = () => countQueries(() => course.client.get(STUDENTS, { rule_id: ruleId, per_page: 100 }));
@@ -160,7 +160,7 @@ describe("GET /cle_eligibility/students", () => {
 });
 
 describe.each([EVALUATE, `/v1.1${EVALUATE}`])("POST %s", (path) => {
-  it("200: issues the badge to each student who meets the rule, and to nobody else", async () => {
+  it("200: issues the badge to each student who meets the rule, and to no other student", async () => {
     const { course, badge, gradable, ruleId } = await ruledCourse(app);
     const good = await addStudent(course, { first: "Bo", last: "Lind" }, [[gradable, "60"]]);
     await addStudent(course, {}, [[gradable, "59"]]);
@@ -180,7 +180,7 @@ describe.each([EVALUATE, `/v1.1${EVALUATE}`])("POST %s", (path) => {
     expect(await mailsOf(held?.id ?? "")).toEqual(["pending_badge"]);
   });
 
-  it("400: a rule that is missing, no number, unknown, or of another integration", async () => {
+  it("400: a rule id that is missing, not a number, unknown, or of another integration", async () => {
     const { course } = await ruledCourse(app);
     const before = await contents();
     expect(errorsOf(await course.client.post(path))).toEqual(["missing_param_rule_id"]);
@@ -201,7 +201,7 @@ describe.each([EVALUATE, `/v1.1${EVALUATE}`])("POST %s", (path) => {
 });
 
 describe("POST /cle_eligibility/evaluate/rule", () => {
-  it("200: a second one issues only to those who came to meet the rule since", async () => {
+  it("200: a second evaluation issues only to students who have met the rule since", async () => {
     const { course, badge, gradable, ruleId } = await ruledCourse(app);
     await addStudents(course, 3, [gradable]);
     const late = await addStudent(course, {}, [[gradable, "10"]]);
@@ -212,7 +212,7 @@ describe("POST /cle_eligibility/evaluate/rule", () => {
     expect(await awardsOf(badge.id)).toHaveLength(4);
   });
 
-  it("200: logs what it issued, in the audit log and in the integration's", async () => {
+  it("200: logs the issued badges in the audit log and in the integration's log", async () => {
     const { course, badge, gradable, ruleId } = await ruledCourse(app);
     await addStudents(course, 2, [gradable]);
     await issuedBy(course, ruleId);
@@ -232,7 +232,7 @@ describe("POST /cle_eligibility/evaluate/rule", () => {
     expect(issues[0]?.actor.type).toBe("LearningToken");
   });
 
-  it("200: leaves out those who hold the badge already, whoever issued it, under any of their addresses", async () => {
+  it("200: skips students who already hold the badge from any issuer, under any of their addresses", async () => {
     const { course, badge, gradable, ruleId } = await ruledCourse(app);
     const person = await makePerson();
     const second = `second-${serial()}@example.org`;
@@ -288,7 +288,7 @@ describe("POST /cle_eligibility/evaluate/rule", () => {
     expect(await awardsOf(badge.id)).toHaveLength(1);
   });
 
-  it("200: two rules of one badge give it once, two integrations of one organization too", async () => {
+  it("200: two rules of one badge issue it once, as do two integrations of one organization", async () => {
     const { course, badge, gradable, ruleId } = await ruledCourse(app);
     const another = await makeRule(course, badge, [gradable, "gte", 80]);
     const sibling = await connectedIntegration(course.app);
@@ -302,7 +302,7 @@ describe("POST /cle_eligibility/evaluate/rule", () => {
     expect(await awardsOf(badge.id)).toHaveLength(1);
   });
 
-  it("200: touches no students of another integration, nor their grades", async () => {
+  it("200: does not touch students of another integration, nor their grades", async () => {
     const { course, badge, gradable, ruleId } = await ruledCourse(app);
     const sibling = await connectedIntegration(course.app);
     await addStudents(sibling, 2, [await addGradable(sibling)]);
@@ -311,7 +311,7 @@ describe("POST /cle_eligibility/evaluate/rule", () => {
     expect(await awardsOf(badge.id)).toHaveLength(1);
   });
 
-  it("200: who cannot be given a badge is logged, and the others get theirs", async () => {
+  it("200: students who cannot get the badge are logged, and the others get theirs", async () => {
     const { course, gradable, ruleId } = await ruledCourse(app);
     const bad = await addStudent(course, { email: "no address" }, [[gradable, "90"]]);
     const nameless = await addStudent(course, { first: "" }, [[gradable, "90"]]);

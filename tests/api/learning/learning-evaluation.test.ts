@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterEach(() => vi.restoreAllMocks());
 
-describe("evaluating a rule at the same moment as something else", () => {
+describe("evaluating a rule concurrently with other changes", () => {
   it.each([{}, { allow_duplicate_badges: true }])(
     "200: parallel evaluations issue nothing twice (%j)",
     async (changes) => {
@@ -48,7 +48,7 @@ describe("evaluating a rule at the same moment as something else", () => {
     },
   );
 
-  it("200: a badge issued by hand at the same moment is the only one of its earner", async () => {
+  it("200: a badge issued by hand at the same moment is the earner's only one", async () => {
     const { course, badge, gradable, ruleId } = await ruledCourse(app);
     const students = [];
     for (let index = 0; index < 8; index += 1)
@@ -67,7 +67,7 @@ describe("evaluating a rule at the same moment as something else", () => {
   });
 
   describe("in batches", { timeout: 120_000 }, () => {
-    it("200: goes through more students than one transaction takes", async () => {
+    it("200: processes more students than fit in one transaction", async () => {
       const { course, badge, gradable, ruleId } = await ruledCourse(app);
       await addStudents(course, 2_100, [gradable]);
       expect(await issuedBy(course, ruleId)).toBe(2_100);
@@ -79,7 +79,7 @@ describe("evaluating a rule at the same moment as something else", () => {
       expect(count).toBe(2_100);
     });
 
-    it("500, and the next request goes on: a process that dies between batches loses and doubles nothing", async () => {
+    it("500, and the next request continues: a process that dies between batches loses and duplicates nothing", async () => {
       const { course, badge, gradable, ruleId } = await ruledCourse(app);
       await addStudents(course, 1_500, [gradable]);
       const whole = batch.issueBatch;
@@ -98,13 +98,13 @@ describe("evaluating a rule at the same moment as something else", () => {
       expect(new Set(held.map(({ student_id }) => student_id)).size).toBe(1_500);
     });
 
-    it("200: ends with what was issued when the template is archived on the way", async () => {
+    it("200: stops with the badges issued so far when the template is archived meanwhile", async () => {
       const { course, badge, gradable, ruleId } = await ruledCourse(app);
       await addStudents(course, 1_200, [gradable]);
       const whole = batch.issueBatch;
       vi.spyOn(batch, "issueBatch").mockImplementation(async (...asked) => {
         const made = await whole(...asked);
-        // With the first batch, which is to say before the second one.
+        // Together with the first batch, and so before the second one.
         await db().$executeRaw`UPDATE badge_templates SET state = 'archived' WHERE id = ${badge.id}::uuid`;
         return made;
       });
@@ -112,11 +112,11 @@ describe("evaluating a rule at the same moment as something else", () => {
       expect(await awardsOf(badge.id)).toHaveLength(1_000);
     });
 
-    it("200: whoever archives the template or clears the rules comes between the batches", async () => {
+    it("200: archiving the template or clearing the rules happens between the batches", async () => {
       for (const ending of ["archived", "cleared"]) {
         const { course, badge, gradable, ruleId } = await ruledCourse(app);
         await addStudents(course, 5_100, [gradable]);
-        // As another request: outside of the transaction that it is begun in.
+        // Runs as another request, outside of the transaction that it is started in.
         const end = AsyncResource.bind((): Promise<{ status: number }> =>
           ending === "archived"
             ? course.organization.client.put(`/badge_templates/${badge.id}`, { state: "archived" })
@@ -140,7 +140,7 @@ describe("evaluating a rule at the same moment as something else", () => {
     });
   });
 
-  it("200: passes over a student who is being removed, and does not wait", async () => {
+  it("200: skips a student who is being removed, and does not wait", async () => {
     const { course, badge, gradable, ruleId } = await ruledCourse(app);
     const [going, staying] = [
       await addStudent(course, {}, [[gradable, "90"]]),
@@ -159,7 +159,7 @@ describe("evaluating a rule at the same moment as something else", () => {
     expect((await awardsOf(badge.id)).map(({ student_id }) => student_id)).toEqual([staying.id]);
   });
 
-  it("a student cannot be removed between the look and the badge", async () => {
+  it("a student cannot be removed between the check and the badge", async () => {
     const { course, badge, gradable, ruleId } = await ruledCourse(app);
     const student = await addStudent(course, {}, [[gradable, "90"]]);
     const whole = batch.issueBatch;
@@ -171,11 +171,11 @@ describe("evaluating a rule at the same moment as something else", () => {
     });
     expect(await issuedBy(course, ruleId)).toBe(1);
     await removing;
-    // The badge stays its earner's; it is no award of anybody any more.
+    // The earner keeps the badge, but it is no student's award any more.
     expect(await awardsOf(badge.id)).toMatchObject([{ recipient_email: student.email, student_id: null }]);
   });
 
-  it("200: grades that change meanwhile count as they were or as they are, never half", async () => {
+  it("200: grades that change meanwhile count with their old or new values, never a mix", async () => {
     const { course, badge, gradable, ruleId } = await ruledCourse(app);
     const students = [];
     for (let index = 0; index < 10; index += 1)
@@ -192,7 +192,7 @@ describe("evaluating a rule at the same moment as something else", () => {
     expect(await issuedBy(course, ruleId)).toBe(10 - held.length);
   });
 
-  it("an integration that is deleted meanwhile waits for the batch, and nobody in a circle", async () => {
+  it("an integration that is deleted meanwhile waits for the batch, without a deadlock", async () => {
     const { course, gradable, ruleId } = await ruledCourse(app);
     await addStudents(course, 200, [gradable]);
     const [evaluated, removed] = await Promise.all([

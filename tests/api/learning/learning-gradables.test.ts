@@ -34,7 +34,7 @@ const FOUR = [
   "quiz,Quiz,pass,Pass or Fail",
 ];
 
-/** A rule of an integration that asks for these gradables; its id. */
+/** A rule of an integration that requires these gradables. Returns its id. */
 async function makeRule({ id, organization }: TestIntegration, gradableIds: number[]): Promise<number> {
   const template = await makeTemplate(organization);
   const [rule] = await sql(
@@ -99,7 +99,7 @@ describe("GET /v1.1/cle_gradable", () => {
     expect(paging).toEqual({ page: 0, per_page: 10, order_direction: "ASC", multi_result_count: 4 });
   });
 
-  it("200: pages, in either direction", async () => {
+  it("200: paginates, in either direction", async () => {
     const own = await fresh();
     await own.client.postMultipart(CREATE, { grades: gradables(...FOUR) });
     const get = async (query: Record<string, unknown>) =>
@@ -109,7 +109,7 @@ describe("GET /v1.1/cle_gradable", () => {
     expect(await get({ per_page: 3, order_direction: "DESC" })).toEqual(["quiz", "lab", "essay"]);
   });
 
-  it("200: whatever an extern id is", async () => {
+  it("200: any extern id", async () => {
     const own = await fresh();
     const ids = ["__proto__", "constructor", "über/7 %", "7"];
     await own.client.postMultipart(CREATE, { grades: gradables(...ids.map((id) => `${id},N,pass,Pass`)) });
@@ -135,7 +135,7 @@ describe("POST /v1.1/cle_gradable/create", () => {
     expect((await own.client.get(LIST)).data).toEqual(data);
   });
 
-  it("200: is logged, and stands in the audit log", async () => {
+  it("200: is logged in the integration's log and in the audit log", async () => {
     const own = await fresh();
     const { headers } = await own.client.postMultipart(CREATE, { grades: gradables(...FOUR) });
     const extern_ids = ["exam", "essay", "lab", "quiz"];
@@ -147,7 +147,7 @@ describe("POST /v1.1/cle_gradable/create", () => {
     expect(audit).toEqual({ action: "learning_gradable.create", subject_id: String(own.id) });
   });
 
-  it("200: stores the good ones, and names and logs the others", async () => {
+  it("200: stores the valid ones, and names and logs the others", async () => {
     const own = await fresh();
     const known = await makeGradable(own, { externId: "known" });
     const grades = gradables(
@@ -181,7 +181,7 @@ describe("POST /v1.1/cle_gradable/create", () => {
     expect(failed[0]).toMatchObject({ action: "create", type: "gradable", data: { extern_id: "type" } });
   });
 
-  it("400: when none is good; no gradable is stored", async () => {
+  it("400: when none is valid; no gradable is stored", async () => {
     const own = await fresh();
     const grades = gradables("1,Test,percent,60", "2,Test,points,");
     const answer = await own.client.postMultipart(CREATE, { grades });
@@ -200,7 +200,7 @@ describe("POST /v1.1/cle_gradable/create", () => {
     expect(await contents()).toEqual(before);
   });
 
-  it("400: columns that are missing, and a table that is broken; both are logged", async () => {
+  it("400: missing columns and a malformed table; both are logged", async () => {
     const own = await fresh();
     const names = ["missing_column_extern_id", "missing_column_callback"];
     const headless = await own.client.postMultipart(CREATE, {
@@ -214,7 +214,7 @@ describe("POST /v1.1/cle_gradable/create", () => {
     );
   });
 
-  it("400: of parallel requests one adds a gradable", async () => {
+  it("400: one of several parallel requests adds a gradable", async () => {
     const own = await fresh();
     const ask = () => own.client.postMultipart(CREATE, { grades: gradables(...FOUR) });
     const answers = await Promise.all([ask(), ask(), ask(), ask()]);
@@ -224,7 +224,7 @@ describe("POST /v1.1/cle_gradable/create", () => {
 });
 
 describe("DELETE or POST /v1.1/cle_gradable/delete", () => {
-  it.each(["delete", "post", "postJson"] as const)("200: those that are named (%s)", async (method) => {
+  it.each(["delete", "post", "postJson"] as const)("200: the named ones (%s)", async (method) => {
     const own = await fresh();
     await own.client.postMultipart(CREATE, { grades: gradables(...FOUR) });
     const { status, data, meta } = await own.client[method](DELETE, { extern_id: "lab;exam" });
@@ -259,7 +259,7 @@ describe("DELETE or POST /v1.1/cle_gradable/delete", () => {
     expect(audit?.action).toBe("learning_gradable.delete");
   });
 
-  it("200: says that not all were there, and deletes nothing of others", async () => {
+  it("200: reports that not all existed, and deletes nothing of others", async () => {
     const own = await fresh();
     const [gone, strange] = [await makeGradable(own), await makeGradable(foreign)];
     const { data, meta } = await own.client.delete(DELETE, {
@@ -280,7 +280,7 @@ describe("DELETE or POST /v1.1/cle_gradable/delete", () => {
     expect(Object.keys(meta.more_info)).toEqual(["output_truncated"]);
   });
 
-  it("200: those that a rule asks for stay, and are told with the rule", async () => {
+  it("200: those that a rule requires stay, and are reported with the rule", async () => {
     const own = await fresh();
     const [asked, twice, free] = [await makeGradable(own), await makeGradable(own), await makeGradable(own)];
     const rules = [await makeRule(own, [asked.id, twice.id]), await makeRule(own, [twice.id])];
@@ -299,7 +299,7 @@ describe("DELETE or POST /v1.1/cle_gradable/delete", () => {
     );
   });
 
-  it("400: when nothing could go because rules ask for it, which is logged", async () => {
+  it("400: when none can be deleted because rules require them, which is logged", async () => {
     const own = await fresh();
     const { id, extern_id } = await makeGradable(own);
     await makeRule(own, [id]);
@@ -314,7 +314,7 @@ describe("DELETE or POST /v1.1/cle_gradable/delete", () => {
     expect((await own.client.get(LIST)).paging?.multi_result_count).toBe(1);
   });
 
-  it("400: a rule that begins to ask for it meanwhile", async () => {
+  it("400: a rule that starts to require it meanwhile", async () => {
     const own = await fresh();
     const { id, extern_id } = await makeGradable(own);
     const rule = await makeRule(own, []);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 type Roster = { own: TestIntegration; students: { id: number }[]; gradables: { id: number }[] };
 
-/** An integration with the students 1 and 2, and a gradable of each type, named for it. */
+/** An integration with the students 1 and 2, and a gradable of each type, named after it. */
 async function roster(): Promise<Roster> {
   const own = await connectedIntegration(integration.app);
   const students = [await makeStudent(own, { extern_id: "1" }), await makeStudent(own, { extern_id: "2" })];
@@ -72,7 +72,7 @@ describe("POST /v1.1/cle_eligibility/grade/register", () => {
     ["letterGrade", "a-", "A-", 3.667],
     ["complete", "completed", "Completed", 1],
     ["pass", "Fail", "Fail", 0],
-  ])("200: %s %s is kept as %s, of rank %d", async (gradable_id, given, score, rank) => {
+  ])("200: %s %s is stored as %s, of rank %d", async (gradable_id, given, score, rank) => {
     const { own } = await roster();
     const { data } = await own.client.post(REGISTER, grade({ gradable_id, score: given }));
     expect(data.grades[0].score).toBe(score);
@@ -80,7 +80,7 @@ describe("POST /v1.1/cle_eligibility/grade/register", () => {
     expect(row?.rank).toBe(rank);
   });
 
-  it("200: a number is an extern id and a score as well; now, when no date is given", async () => {
+  it("200: accepts numbers as extern ids and scores; the date defaults to now", async () => {
     const { own } = await roster();
     const before = Date.now();
     const { data } = await own.client.postJson(REGISTER, { ...grade(), student_id: 1, score: 95.5 });
@@ -102,7 +102,7 @@ describe("POST /v1.1/cle_eligibility/grade/register", () => {
     expect(shown(await own.client.get(LIST))).toEqual(["2 points 95", "1 points 40"]);
   });
 
-  it("200: is logged, and stands in the audit log", async () => {
+  it("200: is logged in the integration's log and in the audit log", async () => {
     const { own } = await roster();
     const { data, headers } = await own.client.post(REGISTER, grade());
     expect((await logOf(own)).at(-1)).toEqual({
@@ -116,7 +116,7 @@ describe("POST /v1.1/cle_eligibility/grade/register", () => {
     expect(audit).toEqual({ action: "learning_grade.register", subject_id: String(data.grades[0].id) });
   });
 
-  it("200: of parallel requests each is served, and one grade stays", async () => {
+  it("200: parallel requests all succeed, and one grade remains", async () => {
     const { own } = await roster();
     const scores = Array.from({ length: 10 }, (_, index) => String(50 + index));
     const answers = await Promise.all(scores.map((score) => own.client.post(REGISTER, grade({ score }))));
@@ -129,7 +129,7 @@ describe("POST /v1.1/cle_eligibility/grade/register", () => {
     );
   });
 
-  it("200: replacing takes no number of the 32 bits that there are", async () => {
+  it("200: replacing uses up none of the 32-bit ids", async () => {
     const { own } = await roster();
     const { data: first } = await own.client.post(REGISTER, grade());
     for (let count = 0; count < 5; count += 1) await own.client.post(REGISTER, grade({ score: "70" }));
@@ -137,7 +137,7 @@ describe("POST /v1.1/cle_eligibility/grade/register", () => {
     expect(next.grades[0].id).toBe(Number(first.grades[0].id) + 1);
   });
 
-  it("400: names all that is missing; nothing is stored", async () => {
+  it("400: names everything that is missing; nothing is stored", async () => {
     const before = await contents();
     expect(errorsOf(await integration.client.post(REGISTER))).toEqual([
       "missing_param_gradable_id",
@@ -150,7 +150,7 @@ describe("POST /v1.1/cle_eligibility/grade/register", () => {
     expect(await contents()).toEqual(before);
   });
 
-  it("400: a student and a gradable that are unknown, as those of others are", async () => {
+  it("400: an unknown student or gradable, including those of other integrations", async () => {
     const { own } = await roster();
     for (const other of [beside, foreign]) {
       const [student_id, gradable_id] = ["student of another", "gradable of another"];
@@ -171,7 +171,7 @@ describe("POST /v1.1/cle_eligibility/grade/register", () => {
     }
   });
 
-  it("400: our own ids are no extern ids", async () => {
+  it("400: our own ids are not extern ids", async () => {
     const { own, gradables } = await roster();
     const { id: student_id } = await makeStudent(own, { extern_id: "three" });
     const ids = { student_id, gradable_id: gradables[0]?.id };
@@ -188,7 +188,7 @@ describe("POST /v1.1/cle_eligibility/grade/register", () => {
     ["letterGrade", "95"],
     ["complete", "Pass"],
     ["pass", "Pass or Fail"],
-  ])("400: for %s %s is no grade; nothing is stored", async (gradable_id, score) => {
+  ])("400: for %s %s is not a valid grade; nothing is stored", async (gradable_id, score) => {
     const { own } = await roster();
     const before = await contents();
     expect(errorsOf(await own.client.post(REGISTER, grade({ gradable_id, score })))).toEqual([
@@ -197,7 +197,7 @@ describe("POST /v1.1/cle_eligibility/grade/register", () => {
     expect(await contents()).toEqual(before);
   });
 
-  it("400: a date that is none, and texts that are none", async () => {
+  it("400: an invalid date, and values that are not strings", async () => {
     const answer = await integration.client.postJson(REGISTER, {
       gradable_id: ["a"],
       student_id: "a\u0000",
@@ -215,7 +215,7 @@ describe("POST /v1.1/cle_eligibility/grade/register", () => {
   it.each([
     ["learning_students", "invalid_param_student_id"],
     ["learning_gradables", "invalid_param_gradeable_id"],
-  ])("400: what goes meanwhile from %s", async (from, error) => {
+  ])("400: when %s is deleted meanwhile", async (from, error) => {
     const { own } = await roster();
     const other = await openConnection();
     try {
@@ -230,7 +230,7 @@ describe("POST /v1.1/cle_eligibility/grade/register", () => {
     }
   });
 
-  it("200 or 400, never less: registrations beside deletions", { timeout: 60_000 }, async () => {
+  it("200 or 400, never a server error: registrations during deletions", { timeout: 60_000 }, async () => {
     const { own } = await roster();
     const { client } = own;
     for (let round = 0; round < 5; round += 1) {
@@ -250,7 +250,7 @@ describe("POST /v1.1/cle_eligibility/grade/register", () => {
 });
 
 describe("GET /v1.1/cle_eligibility/grade", () => {
-  /** Four grades, a day apart; one of them in another integration. */
+  /** Four grades, a day apart. One of them is in another integration. */
   async function graded() {
     const { own, students, gradables } = await roster();
     const given = [
@@ -281,7 +281,7 @@ describe("GET /v1.1/cle_eligibility/grade", () => {
     expect((await integration.client.get(LIST)).data).toEqual({ grades: [] });
   });
 
-  it("200: pages, in either direction", async () => {
+  it("200: paginates, in either direction", async () => {
     const { own } = await graded();
     expect(shown(await own.client.get(LIST, { per_page: 2, page: 1 }))).toEqual(ALL.slice(2));
     expect(shown(await own.client.get(LIST, { per_page: 2, order_direction: "DESC" }))).toEqual(
@@ -303,7 +303,7 @@ describe("GET /v1.1/cle_eligibility/grade", () => {
     expect(await get({ student_extern_id: "1", gradable_id: gradables[1]?.id, score: "B" })).toEqual([]);
   });
 
-  it("200: completed at a time or after it, at a time or before it", async () => {
+  it("200: completed at or after a time, at or before a time", async () => {
     const { own } = await graded();
     const get = async (query: Record<string, unknown>) => shown(await own.client.get(LIST, query));
     expect(await get({ start: "2026-03-02 12:00:00 UTC" })).toEqual(ALL.slice(1));
@@ -312,7 +312,7 @@ describe("GET /v1.1/cle_eligibility/grade", () => {
     expect(await get({ start: "2027-01-01 00:00:00 UTC" })).toEqual([]);
   });
 
-  it("200: ids of others find nothing", async () => {
+  it("200: ids of other integrations match nothing", async () => {
     const { grades } = (await foreign.client.get(LIST)).data as { grades: Record<string, unknown>[] };
     const { gradeable_id: gradable_id, student_id } = grades[0] ?? {};
     for (const query of [{ gradable_id }, { student_id }]) {
@@ -320,7 +320,7 @@ describe("GET /v1.1/cle_eligibility/grade", () => {
     }
   });
 
-  it("400: filters that are none", async () => {
+  it("400: unknown filters", async () => {
     const query = { gradable_id: "points", student_id: "9999999999", start: "soon", end: "2026-13-01" };
     expect(errorsOf(await integration.client.get(LIST, query))).toEqual([
       "invalid_param_gradable_id",
@@ -330,7 +330,7 @@ describe("GET /v1.1/cle_eligibility/grade", () => {
     ]);
   });
 
-  it("a grade goes with its student, and with its gradable", async () => {
+  it("a grade is deleted with its student, and with its gradable", async () => {
     const { own } = await graded();
     await own.client.post("/v1.1/cle_students/delete", { extern_id: "2" });
     expect(shown(await own.client.get(LIST))).toEqual([ALL[0], ALL[2]]);

@@ -43,8 +43,8 @@ const post = (body: string | Uint8Array<ArrayBuffer>, type: string) =>
 
 const JSON_TYPE = "application/json";
 
-describe("an integration is named", () => {
-  it("200: by its id or by its course", async () => {
+describe("an integration in a request", () => {
+  it("200: is named by its id or by its course", async () => {
     const { client } = integration;
     expect((await client.get(LOGS)).status).toBe(200);
     const { token: access_token, course_id } = integration;
@@ -52,7 +52,7 @@ describe("an integration is named", () => {
     expect((await integration.owner.get(LOGS)).status).toBe(200);
   });
 
-  it("400: by neither, by both, by what is no id", async () => {
+  it("400: is named by neither, by both, or by an invalid id", async () => {
     const client = learningClient({ access_token: integration.token });
     expect(errorsOf(await client.get(LOGS))).toEqual(["missing_param_integration_account_id"]);
     const { id, course_id } = integration;
@@ -74,7 +74,7 @@ describe("an integration is named", () => {
     expect(errorsOf(await client.get(LOGS, { course_id: "a\u0000" }))).toEqual(["invalid_param_course_id"]);
   });
 
-  it("400: together with whatever else is wrong", async () => {
+  it("400: is reported together with all other errors", async () => {
     const client = learningClient({ access_token: integration.token });
     const errors = errorsOf(await client.get(LOGS, { start: "soon", end: ["x"], page: "x" }));
     expect(errors.toSorted()).toEqual([
@@ -85,7 +85,7 @@ describe("an integration is named", () => {
     ]);
   });
 
-  it("400: one that is not the token's answers as one that does not exist", async () => {
+  it("400: outside the token's access looks as if it did not exist", async () => {
     const client = learningClient({ access_token: integration.token });
     const texts = new Set<string>();
     for (const named of [
@@ -105,7 +105,7 @@ describe("an integration is named", () => {
 });
 
 describe("a token", () => {
-  it("is a parameter, wherever these stand, and nothing else", async () => {
+  it("is a parameter in the query or body, and nowhere else", async () => {
     const { token, id } = integration;
     const parameters = { access_token: token, integration_account_id: id };
     for (const method of ["post", "postQuery", "postJson", "postMultipart"] as const) {
@@ -119,7 +119,7 @@ describe("a token", () => {
     }
   });
 
-  it("401: in any other shape; one that is mistyped costs no query", async () => {
+  it("401: in any other format; a mistyped one costs no query", async () => {
     const { client } = integration;
     const { token } = integration;
     const wrong = [
@@ -139,7 +139,7 @@ describe("a token", () => {
     expect((await client.get(LOGS, { access_token: createSecret("blt") })).status).toBe(401);
   });
 
-  it("stands beside key and secret of its own app, or none", async () => {
+  it("requires the key and secret of its own app next to it, or none", async () => {
     const { client, app } = integration;
     const own = { "x-api-key": app.apiKey, "x-api-secret": app.secret };
     expect((await client.get(LOGS, {}, own)).status).toBe(200);
@@ -154,7 +154,7 @@ describe("a token", () => {
     }
   });
 
-  it("notes its uses and its app's", async () => {
+  it("records its uses and its app's", async () => {
     const { client, app, token } = await connectedIntegration();
     await flushUses();
     await client.get(LOGS);
@@ -171,7 +171,7 @@ describe("a token", () => {
     expect(JSON.stringify([row, app_row])).not.toContain(token);
   });
 
-  it("429: in this dialect, when it asks too often", async () => {
+  it("429: in this response format, after too many requests", async () => {
     const { client, app } = await connectedIntegration();
     env().RATE_LIMIT = 2;
     const first = await client.get(LOGS);
@@ -183,7 +183,7 @@ describe("a token", () => {
     expect(meta.token_owner).toBe(app.ownerId);
   });
 
-  it("429: an address that shows too many wrong ones", async () => {
+  it("429: an IP address that sends too many wrong ones", async () => {
     env().RATE_LIMIT = 600;
     const from = { "x-client-address": "198.51.100.41" };
     const statuses: number[] = [];
@@ -199,7 +199,7 @@ describe("a token", () => {
 describe("bodies", () => {
   const period = { start: "2017-12-01 09:51:11 UTC", end: "Fri, 01 Dec 2017 09:51:11 +0000" };
 
-  it("200: JSON whatever the content type says; an empty parameter is none", async () => {
+  it("200: JSON whatever the content type says; an empty parameter counts as missing", async () => {
     const text = JSON.stringify({ integration_account_id: integration.id, ...period });
     for (const type of [
       JSON_TYPE,
@@ -213,13 +213,13 @@ describe("bodies", () => {
     expect((await integration.client.postJson(`${LOGS}/delete`, empty)).status).toBe(200);
   });
 
-  it("200: what stands in the body goes before what stands in the query", async () => {
+  it("200: parameters of the body take precedence over those of the query", async () => {
     const url = `${ORIGIN}${LOGS}/delete?integration_account_id=${foreign.id}&access_token=${integration.token}`;
     const body = new URLSearchParams({ integration_account_id: String(integration.id) });
     expect((await sendLearning(new Request(url, { method: "POST", body }))).status).toBe(200);
   });
 
-  it("400: what is none of the kinds", async () => {
+  it("400: a body of no supported kind", async () => {
     const bytes = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
     for (const [body, type] of [
       ["{", JSON_TYPE],
@@ -238,7 +238,7 @@ describe("bodies", () => {
     ]);
   });
 
-  it("413: a body of very many parts, before they are taken apart", async () => {
+  it("413: a body of very many parts, before they are parsed", async () => {
     const part = (index: number) => `--x\r\nContent-Disposition: form-data; name="a${index}"\r\n\r\n1\r\n`;
     const parts = (count: number) =>
       `${Array.from({ length: count }, (_, index) => part(index)).join("")}--x--\r\n`;
@@ -264,7 +264,7 @@ describe("bodies", () => {
     expect(await contents()).toEqual(before);
   });
 
-  it("413: more than a MiB, more values or items than are read", async () => {
+  it("413: more than 1 MiB, or too many values or items", async () => {
     const form = "application/x-www-form-urlencoded";
     for (const body of [
       "a=" + "x".repeat(1_048_576),
@@ -279,12 +279,12 @@ describe("bodies", () => {
 });
 
 describe("paths", () => {
-  it("answer alike with a trailing slash", async () => {
+  it("respond identically with a trailing slash", async () => {
     expect((await integration.client.get(`${LOGS}/`)).status).toBe(200);
     expect((await integration.client.post(`${LOGS}/delete/`)).status).toBe(200);
   });
 
-  it("404: unknown ones, in this dialect, for every method and anybody", async () => {
+  it("404: unknown ones, in this response format, for every method and caller", async () => {
     for (const path of [
       "/v1.1",
       "/v1.1/nothing",
@@ -299,7 +299,7 @@ describe("paths", () => {
     }
   });
 
-  it("405: methods that a path does not know, in this dialect, with Allow; 204: OPTIONS", async () => {
+  it("405: unsupported methods, in this response format, with Allow; 204: OPTIONS", async () => {
     for (const { pattern, handlers } of learningRoutes.filter((one) => !one.pattern.includes("..."))) {
       const known = METHODS.filter((method) => handlers[method].spec);
       const allow = [...known, ...(known.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
@@ -314,7 +314,7 @@ describe("paths", () => {
 });
 
 describe("each request", () => {
-  it("leaves one line in the log, that tells no token", async () => {
+  it("writes one line to the log, without the token", async () => {
     const lines: unknown[] = [];
     vi.spyOn(log, "isLevelEnabled").mockReturnValue(true);
     vi.spyOn(log, "info").mockImplementation((line: unknown) => void lines.push(line));
@@ -335,7 +335,7 @@ describe("each request", () => {
     expect(JSON.stringify(lines)).not.toContain(integration.token);
   });
 
-  it("500: tells the request's id and nothing else when the database fails", async () => {
+  it("500: returns the request id and nothing else when the database fails", async () => {
     const logged = vi.spyOn(log, "error").mockImplementation(() => undefined);
     await sql("ALTER TABLE learning_logs RENAME TO learning_logs_away");
     try {
@@ -354,13 +354,13 @@ describe("each request", () => {
     }
   });
 
-  it("asks for the token and the integration in two statements, before its own", async () => {
+  it("reads the token and the integration in two statements, before its own", async () => {
     expect(await countQueries(() => integration.client.get(LOGS))).toBe(4);
   });
 });
 
 describe("the console's session", () => {
-  it("counts for nothing here", async () => {
+  it("is ignored here", async () => {
     const { headers } = await makeMember(integration.organization.id, "administrator");
     const named = { integration_account_id: integration.id };
     expect((await anybody.get(LOGS, named, headers)).status).toBe(401);

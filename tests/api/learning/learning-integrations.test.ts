@@ -31,7 +31,7 @@ beforeAll(async () => {
 const idsOf = ({ data }: { data: unknown }): number[] => Object.keys(data as object).map(Number);
 
 describe("GET /v1.1/cle_integrations", () => {
-  it("200: an owner's are all of the app, by their ids; of another app none", async () => {
+  it("200: an owner gets all of the app, by their ids, and none of another app", async () => {
     const own = await makeLearningApp(app.organization);
     const [one, two] = [await connectedIntegration(own), await connectedIntegration(own, { name: "Two" })];
     const { status, data, paging, meta } = await own.client.get(LIST);
@@ -50,14 +50,14 @@ describe("GET /v1.1/cle_integrations", () => {
     });
   });
 
-  it("200: an integration's token sees that integration alone", async () => {
+  it("200: an integration's token gets only that integration", async () => {
     const [one] = [await connectedIntegration(app), await connectedIntegration(app)];
     const { data, paging } = await learningClient({ access_token: one.token }).get(LIST);
     expect(idsOf({ data })).toEqual([one.id]);
     expect(paging?.multi_result_count).toBe(1);
   });
 
-  it("200: pages from 0, of 10 unless asked, of at most 100, in either direction", async () => {
+  it("200: pages from 0, of 10 by default and at most 100, in either direction", async () => {
     const own = await makeLearningApp(app.organization);
     const ids: number[] = [];
     for (let index = 0; index < 12; index += 1) ids.push((await connectedIntegration(own)).id);
@@ -82,7 +82,7 @@ describe("GET /v1.1/cle_integrations", () => {
     expect((await get({ page: 7 })).ids).toEqual([]);
   });
 
-  it("400: pages that are none", async () => {
+  it("400: invalid pages", async () => {
     const errors = errorsOf(await app.client.get(LIST, { page: "-1", per_page: "0", order_direction: "up" }));
     expect(errors.toSorted()).toEqual([
       "invalid_param_order_direction",
@@ -101,7 +101,7 @@ describe("GET /v1.1/cle_integrations", () => {
 
 describe("POST /v1.1/cle_integrations/create", () => {
   it.each(["post", "postQuery", "postJson", "postMultipart"] as const)(
-    "200: the new one alone (%s)",
+    "200: returns only the new one (%s)",
     async (method) => {
       const course = { name: "Größe & Maß", course_id: `über/${method}` };
       const { status, data, paging } = await app.client[method](CREATE, course);
@@ -113,7 +113,7 @@ describe("POST /v1.1/cle_integrations/create", () => {
     },
   );
 
-  it("200: two apps may have integrations of one course, each its own", async () => {
+  it("200: two apps may each have an integration of the same course", async () => {
     const course = { name: "Shared", course_id: "shared" };
     const answers = await Promise.all(
       [app, sibling, foreign].map(({ client }) => client.post(CREATE, course)),
@@ -122,7 +122,7 @@ describe("POST /v1.1/cle_integrations/create", () => {
     expect(new Set(answers.flatMap(idsOf)).size).toBe(3);
   });
 
-  it("200: keeps the origins that may frame its launch page", async () => {
+  it("200: stores the origins that may frame its launch page", async () => {
     const launch_origins = ["https://lms.example.org", "http://localhost:8080"];
     const { id } = await connectedIntegration(app, { launch_origins });
     const [row] = await sql("SELECT launch_origins FROM learning_integrations WHERE id = $1", [id]);
@@ -133,7 +133,7 @@ describe("POST /v1.1/cle_integrations/create", () => {
     }
   });
 
-  it("200: leaves an entry in the audit log, of the token", async () => {
+  it("200: writes an audit entry that names the token", async () => {
     const { id } = await connectedIntegration(app);
     const { data } = await app.organization.client.get(
       "/audit_entries?filter=action::learning_integration.create&per=1",
@@ -141,7 +141,7 @@ describe("POST /v1.1/cle_integrations/create", () => {
     expect(data[0]).toMatchObject({ subject_id: String(id), actor: { type: "LearningToken" } });
   });
 
-  it("400: names all that is missing, or wrong; nothing is stored", async () => {
+  it("400: names everything that is missing or wrong; nothing is stored", async () => {
     const before = await contents();
     expect(errorsOf(await app.client.post(CREATE)).toSorted()).toEqual([
       "missing_param_course_id",
@@ -160,7 +160,7 @@ describe("POST /v1.1/cle_integrations/create", () => {
     expect(await contents()).toEqual(before);
   });
 
-  it("400: a course that the app has; of parallel requests one makes it", async () => {
+  it("400: a course that the app already has; one of several parallel requests creates it", async () => {
     const course = { name: "Once", course_id: "once" };
     const answers = await Promise.all(Array.from({ length: 8 }, () => app.client.post(CREATE, course)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -186,7 +186,7 @@ describe("POST /v1.1/cle_integrations/create", () => {
 });
 
 describe("DELETE or POST /v1.1/cle_integrations/delete", () => {
-  it.each(["delete", "post"] as const)("200: lists those that are left (%s)", async (method) => {
+  it.each(["delete", "post"] as const)("200: lists the remaining ones (%s)", async (method) => {
     const own = await makeLearningApp(app.organization);
     const [gone, left] = [await connectedIntegration(own), await connectedIntegration(own)];
     const { status, data, paging } = await own.client[method](DELETE, { course_id: gone.course_id });
@@ -214,12 +214,12 @@ describe("DELETE or POST /v1.1/cle_integrations/delete", () => {
       expect(errorsOf(answer)).toEqual(["invalid_integration"]);
       answers.push(answer.text);
     }
-    // Who asks for another's hears exactly what they would hear of nothing.
+    // The response for another app's course is exactly that for an unknown one.
     expect(new Set(answers).size).toBe(1);
     expect(await contents()).toEqual(before);
   });
 
-  it("400: of parallel requests one deletes it", async () => {
+  it("400: one of several parallel requests deletes it", async () => {
     const { course_id } = await connectedIntegration(app);
     const answers = await Promise.all([1, 2, 3, 4].map(() => app.client.delete(DELETE, { course_id })));
     expect(statusesOf(answers as never)).toEqual([200, 400, 400, 400]);

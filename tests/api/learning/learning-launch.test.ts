@@ -18,7 +18,7 @@ import type { Fields } from "../../support/learning/lti";
 import { makeMember, makePerson } from "../../support/identity/members";
 
 let integration: TestIntegration;
-/** An app beside it in its organization, and one of another organization, each with a course. */
+/** Another app in its organization, and one of another organization, each with a course. */
 let sibling: TestIntegration;
 let foreign: TestIntegration;
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   foreign = await connectedIntegration(await makeLearningApp(undefined, { enterprise: true }));
 });
 
-/** A learner of whom nobody knows yet. */
+/** A learner who is not known yet. */
 const learner = (changes: Fields = {}): Fields => {
   const number = serial();
   return {
@@ -49,7 +49,7 @@ type Outcome = Awaited<ReturnType<typeof come>>;
 const failureOf = ({ status, path, query }: Outcome) => [status, path, query.status, query.code];
 const failed = (status: number, code: string) => [302, "/lti/error", String(status), code];
 
-/** The account of the learner of a launch that succeeded. */
+/** The account of the learner of a successful launch. */
 async function accountOf({ status, path, query }: Outcome): Promise<string> {
   expect([status, path]).toEqual([302, "/lti/launch"]);
   const { meta } = await learningClient({ access_token: query.token }).get("/v1.1/cle_integrations");
@@ -57,7 +57,7 @@ async function accountOf({ status, path, query }: Outcome): Promise<string> {
 }
 
 describe("POST /auth/lti", () => {
-  it("302: leads a learner to their badges, with a token that works on nothing else", async () => {
+  it("302: redirects a learner to their badges, with a token that works on nothing else", async () => {
     const outcome = await come();
     expect(failureOf(outcome).slice(0, 2)).toEqual([302, "/lti/launch"]);
     expect(Object.keys(outcome.query)).toEqual(["token"]);
@@ -72,7 +72,7 @@ describe("POST /auth/lti", () => {
     expect(row).toEqual({ kind: "learner", good: true, ids: [integration.id] });
   });
 
-  it("302: makes an account of the names and the address, which stays unconfirmed", async () => {
+  it("302: creates an account from the names and the address, which stays unconfirmed", async () => {
     const email = `new-${serial()}@lms.example`;
     const id = await accountOf(
       await come(learner({ lis_person_contact_email_primary: email.toUpperCase() })),
@@ -92,7 +92,7 @@ describe("POST /auth/lti", () => {
     });
   });
 
-  it("302: names come from the full name or the address when there are no others", async () => {
+  it("302: names come from the full name or the address when no others are given", async () => {
     const nameless = { lis_person_name_given: undefined, lis_person_name_family: undefined };
     const nameOf = async (fields: Fields) => {
       const id = await accountOf(await come(learner({ ...nameless, ...fields })));
@@ -105,7 +105,7 @@ describe("POST /auth/lti", () => {
     expect(first).toMatch(/^learner-\d+$/);
   });
 
-  it("302: the same user is the same account, whatever address the LMS gives by then", async () => {
+  it("302: the same user is the same account, even when the LMS sends another address", async () => {
     const fields = learner();
     const id = await accountOf(await come(fields));
     expect(await accountOf(await come(fields))).toBe(id);
@@ -113,7 +113,7 @@ describe("POST /auth/lti", () => {
     expect(await accountOf(await come(moved))).toBe(id);
   });
 
-  it("302: parallel launches of a new learner make one account", async () => {
+  it("302: parallel launches of a new learner create one account", async () => {
     const fields = learner();
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => come(fields)));
     const ids = await Promise.all(outcomes.map(accountOf));
@@ -123,7 +123,7 @@ describe("POST /auth/lti", () => {
   });
 
   it.each(["Instructor", "ADMINISTRATOR", "urn:lti:sysrole:ims/lis/SysAdmin", "Learner,Instructor"])(
-    "302: leads %s to the sign-in page and then to the console, without account, session or token",
+    "302: redirects %s to the sign-in page and then to the console, without account, session or token",
     async (roles) => {
       const [people, tokens] = [await count("users"), await count("learning_tokens")];
       const { status, path, query, headers } = await come(learner({ roles }));
@@ -156,7 +156,7 @@ describe("POST /auth/lti", () => {
     }
   });
 
-  it("302 to the error page: a launch that was used before, in this app alone", async () => {
+  it("302 to the error page: a launch that was already used, per app", async () => {
     const fields = signedFields(integration.app, "/auth/lti", learnerFields(integration.id, learner()));
     expect((await launch(fields)).path).toBe("/lti/launch");
     expect(failureOf(await launch(fields))).toEqual(failed(401, "LTI_UNAUTHORIZED"));
@@ -170,14 +170,14 @@ describe("POST /auth/lti", () => {
     );
   });
 
-  it("404: what is no signed request at all; 405: other methods", async () => {
+  it("404: an unsigned request; 405: other methods", async () => {
     const post = (body: string) => sendLearning(new Request(`${ORIGIN}/auth/lti`, { method: "POST", body }));
     for (const body of ["", "user_id=1", "{}"]) expect((await post(body)).meta.status).toBe("NOT_FOUND");
     const { status, meta } = await sendLearning(new Request(`${ORIGIN}/auth/lti`));
     expect([status, meta.status]).toEqual([405, "METHOD_NOT_ALLOWED"]);
   });
 
-  it("leaves one line in the log, of the app, that tells nothing of what was sent", async () => {
+  it("writes one line to the log, with the app and without the sent data", async () => {
     const lines: unknown[] = [];
     vi.spyOn(log, "isLevelEnabled").mockReturnValue(true);
     vi.spyOn(log, "info").mockImplementation((line: unknown) => void lines.push(line));
@@ -194,11 +194,11 @@ describe("POST /auth/lti", () => {
 const count = async (table: string): Promise<unknown> =>
   (await sql(`SELECT count(*)::int AS count FROM ${table}`))[0]?.count;
 
-describe("an address that has an account", () => {
+describe("an address that already has an account", () => {
   const belongs = failed(400, "LTI_EMAIL_BELONGS_TO_ANOTHER");
   const of = (email: string): Fields => learner({ lis_person_contact_email_primary: email });
 
-  it("opens none that exists otherwise, and stores nothing but the nonce and what is mailed to the address", async () => {
+  it("gives no access to an existing account, and stores only the nonce and the mail to the address", async () => {
     const { organization } = integration;
     const confirmed = await makePerson();
     const unproven = async () => {
@@ -227,7 +227,7 @@ describe("an address that has an account", () => {
     expect({ ...after, ...beside }).toEqual({ ...before, ...beside });
   });
 
-  it("opens none of another user of the app, nor of another organization's app", async () => {
+  it("gives no access to another user of the app, nor to another organization's app", async () => {
     const fields = learner();
     await come(fields);
     const email = String(fields.lis_person_contact_email_primary);
@@ -235,7 +235,7 @@ describe("an address that has an account", () => {
     expect(failureOf(await come(of(email), foreign))).toEqual(belongs);
   });
 
-  it("opens the one that another app of the organization made, as long as nobody else has to do with it", async () => {
+  it("gives access to the account that another app of the organization created, as long as only these apps use it", async () => {
     const fields = learner();
     const id = await accountOf(await come(fields));
     const email = String(fields.lis_person_contact_email_primary);
@@ -245,7 +245,7 @@ describe("an address that has an account", () => {
     expect(failureOf(await come(of(email), sibling))).toEqual(belongs);
   });
 
-  it("opens none that somebody proved since, to the one who launched it before as little as to others", async () => {
+  it("gives no access to an account confirmed since, not even to the app that launched it before", async () => {
     const fields = learner();
     const id = await accountOf(await come(fields));
     await sql("UPDATE user_emails SET confirmed_at = now() WHERE user_id = $1", [id]);
@@ -254,7 +254,7 @@ describe("an address that has an account", () => {
     expect(failureOf(await come(of(email), sibling))).toEqual(belongs);
   });
 
-  it("a learner whose account was deleted comes in no more; one whose account was merged is the other one", async () => {
+  it("no longer admits a learner whose account was deleted; a merged account opens the remaining one", async () => {
     const [gone, merged] = [learner(), learner()];
     const [goneId, mergedId] = [await accountOf(await come(gone)), await accountOf(await come(merged))];
     const survivor = await makePerson();
@@ -264,7 +264,7 @@ describe("an address that has an account", () => {
     expect(await accountOf(await come(merged))).toBe(survivor.id);
   });
 
-  it("a badge for the address stays pending and unseen: the word of an LMS accepts nothing", async () => {
+  it("leaves a badge for the address pending and hidden: a launch accepts nothing", async () => {
     const { organization } = integration;
     const email = `waiting-${serial()}@lms.example`;
     const template = await makeTemplate(organization);
@@ -279,7 +279,7 @@ describe("an address that has an account", () => {
 });
 
 describe("the origins that may frame a launch", () => {
-  it("are those of the token's integration; a token that is no learner's has none", async () => {
+  it("are those of the token's integration; a token that is not a learner's has none", async () => {
     const { query } = await come();
     expect(await listLaunchOrigins(String(query.token))).toEqual(["https://lms.example.org"]);
     for (const token of [integration.token, integration.app.token, "x", ""]) {

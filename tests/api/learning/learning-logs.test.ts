@@ -26,7 +26,7 @@ const entry = (externId: string, changes: Partial<LogEntry> = {}): LogEntry => (
   ...changes,
 });
 
-/** Entries written at this moment. */
+/** Entries written at this time. */
 async function write(of: TestIntegration, at: string, ...entries: LogEntry[]): Promise<void> {
   vi.spyOn(clock, "now").mockReturnValue(new Date(at));
   const { id, course_id: courseId, name, app, organization } = of;
@@ -45,7 +45,7 @@ describe("GET /v1.1/cle_logs", () => {
     await write(foreign, "2017-12-01T09:51:11Z", entry("of another organization"));
   });
 
-  it("200: one's own, in the order of writing, with the specification's fields", async () => {
+  it("200: the integration's own, in the order of writing, with the specification's fields", async () => {
     const { status, data, paging } = await integration.client.get(LIST);
     expect([status, paging?.multi_result_count]).toEqual([200, 3]);
     const fields = { id: expect.any(Number), date: "Fri, 01 Dec 2017 09:51:11 GMT", action: "create" };
@@ -63,7 +63,7 @@ describe("GET /v1.1/cle_logs", () => {
     ]);
   });
 
-  it("200: after start and before end, in either form of a date", async () => {
+  it("200: after start and before end, in either format of a date", async () => {
     const get = async (query: object) => externIds(await integration.client.get(LIST, { ...query }));
     expect(await get({ start: "Fri, 01 Dec 2017 09:51:10 +0000" })).toEqual(["1", "2", "3"]);
     expect(await get({ start: "Fri, 01 Dec 2017 09:51:11 +0000" })).toEqual(["3"]);
@@ -72,19 +72,19 @@ describe("GET /v1.1/cle_logs", () => {
     expect(await get({ start: "2017-12-01 09:51:11 UTC", end: "2017-12-02 09:51:11 UTC" })).toEqual([]);
   });
 
-  it("200: pages, in either direction", async () => {
+  it("200: paginates, in either direction", async () => {
     const page = async (query: object) => externIds(await integration.client.get(LIST, { ...query }));
     expect(await page({ per_page: 2 })).toEqual(["1", "2"]);
     expect(await page({ per_page: 2, page: 1 })).toEqual(["3"]);
     expect(await page({ per_page: 2, order_direction: "DESC" })).toEqual(["3", "2"]);
   });
 
-  it("400: dates that are none", async () => {
+  it("400: invalid dates", async () => {
     const errors = errorsOf(await integration.client.get(LIST, { start: "soon", end: "31.12.2017" }));
     expect(errors.toSorted()).toEqual(["invalid_param_end", "invalid_param_start"]);
   });
 
-  it("are read by an index, a page of many", async () => {
+  it("use an index to read one page of many", async () => {
     const of = await connectedIntegration(integration.app);
     await write(
       of,
@@ -101,7 +101,7 @@ describe("GET /v1.1/cle_logs", () => {
 });
 
 describe("DELETE or POST /v1.1/cle_logs/delete", () => {
-  it.each(["delete", "post"] as const)("200: all of one's own (%s)", async (method) => {
+  it.each(["delete", "post"] as const)("200: all of the integration's own (%s)", async (method) => {
     const of = await connectedIntegration(integration.app);
     await write(of, "2017-12-01T09:51:11Z", entry("1"), entry("2"));
     const { status, data } = await of.client[method](DELETE);
@@ -120,7 +120,7 @@ describe("DELETE or POST /v1.1/cle_logs/delete", () => {
     expect(externIds(await of.client.get(LIST))).toEqual(["01", "03"]);
   });
 
-  it("400: a date that is none deletes nothing", async () => {
+  it("400: an invalid date deletes nothing", async () => {
     const before = await contents();
     expect(errorsOf(await integration.client.delete(DELETE, { start: "soon" }))).toEqual([
       "invalid_param_start",
@@ -129,8 +129,8 @@ describe("DELETE or POST /v1.1/cle_logs/delete", () => {
   });
 });
 
-describe("writing", () => {
-  it("takes one statement for many entries, none for none, and goes with the change", async () => {
+describe("writing log entries", () => {
+  it("needs one statement for many entries, none for none, and is rolled back with the change", async () => {
     const of = await connectedIntegration(integration.app);
     const many = Array.from({ length: 50 }, (_item, index) => entry(`${index}`));
     expect(await countQueries(() => write(of, "2017-12-01T00:00:00Z", ...many))).toBe(1);

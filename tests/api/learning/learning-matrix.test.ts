@@ -16,7 +16,9 @@ type Row = Record<LearningCallerName, number>;
 
 const strangers = { nobody: 401, bad: 401, expired: 401, "former owner": 401, "organization token": 401 };
 
-/** Work in an integration: for its own token and the app's owner; others hear that there is no such integration. */
+/**
+ * Work in an integration: for its own token and the app's owner. Others get the response for an unknown integration.
+ */
 const working: Row = {
   ...strangers,
   owner: 200,
@@ -26,7 +28,7 @@ const working: Row = {
   "another app": 400,
   "another organization": 400,
 };
-/** Of an app as a whole: for its owner. Other owners do it in theirs. */
+/** Operations on a whole app: for its owner. Other owners act on their own app. */
 const managing = (others: number): Row => ({
   ...working,
   integration: 401,
@@ -38,17 +40,17 @@ function ofNobodyElse(): Row {
   return Object.fromEntries(LEARNING_CALLERS.map((caller) => [caller, 401])) as Row;
 }
 
-/** The request says itself who asks: a token beside it counts for nothing. */
+/** The request contains its own credentials, and a token next to them is ignored. */
 const everybody = Object.fromEntries(LEARNING_CALLERS.map((caller) => [caller, 200])) as Row;
 
-/** A signature is for all that is sent: a token that was not signed with it spoils it. */
+/** A signature covers all parameters, so a token that was not signed invalidates it. */
 const ofTheSigner: Row = { ...ofNobodyElse(), nobody: 200 };
-/** What a learner who came from the LMS sees and does is theirs alone. */
+/** What a learner who came from the LMS sees and does is only for that learner. */
 const ofTheLearner: Row = { ...ofNobodyElse(), learner: 200 };
 /** A code is for the owner of the app that it names. */
 const ofTheOwner: Row = { ...ofNobodyElse(), owner: 200 };
 
-/** Operation id to what each caller gets. Every operation of the learning edition stands here, and nothing else does. */
+/** Operation id to the response for each caller. Lists every operation of the learning edition, and no others. */
 const TABLE: Record<string, Row> = {
   "POST /v1.1/authenticate": { ...everybody, "organization token": 401 },
   "POST /v1.1/cle_auth/authenticate": ofTheSigner,
@@ -103,9 +105,9 @@ const entriesOf = async ({ headers }: LearningAnswer): Promise<number> =>
   (await sql("SELECT FROM audit_entries WHERE request_id = $1", [headers.get("x-request-id")])).length;
 
 /**
- * What leaves another number of entries: a claim evaluates a rule, and a badge is issued; an exchange shows no token, and
- * is recorded for the organization whose data it opens; the sign-ins of a member within an hour are one entry, which the
- * first of them leaves (account-activity.test.ts).
+ * Operations with another number of audit entries: a claim evaluates a rule and issues a badge; an exchange uses no
+ * token and is recorded for the organization whose data it opens; the sign-ins of a member within an hour are one
+ * entry, which the first one writes (account-activity.test.ts).
  */
 const ENTRIES: Record<string, number[]> = {
   "POST /v1.1/cle_launch/claim": [2],
@@ -113,7 +115,7 @@ const ENTRIES: Record<string, number[]> = {
   "POST /v1.1/authenticate": [0, 1],
 };
 
-/** POSTs that only look. */
+/** POSTs that only read. */
 const LOOKS = new Set(["POST /v1.1/cle_auth/reconnect"]);
 
 const isChange = (id: string, tokens: readonly string[]): boolean =>
@@ -122,13 +124,13 @@ const isChange = (id: string, tokens: readonly string[]): boolean =>
 const entriesDue = (id: string, tokens: readonly string[]): number[] =>
   ENTRIES[id] ?? [Number(isChange(id, tokens))];
 
-/** What a stranger's 400 says: one name, of one of these. */
+/** The error name in a stranger's 400: one of these. */
 const REFUSALS = ["invalid_integration", "unauthorized_user", "invalid_param_organization_id"];
 
-// A launch shows no token, and answers no envelope (learning-launch.test.ts).
+// A launch uses no token and has no response envelope (learning-launch.test.ts).
 const guarded = learningOperations.filter(({ spec }) => !spec.redirects);
 
-describe("the matrix of the learning edition", () => {
+describe("the authorization matrix of the learning edition", () => {
   it("has a row and a preparation for every operation, and no others", () => {
     const ids = guarded.map(({ id }) => id).toSorted();
     expect(Object.keys(TABLE).toSorted()).toEqual(ids);
@@ -140,7 +142,7 @@ describe("the matrix of the learning edition", () => {
     const prepare = LEARNING_PREPARATIONS[id];
     if (!row || !prepare) throw new Error(`No row for ${id}`);
 
-    /** An integration with what the operation needs, and how to ask it in the name of these callers. */
+    /** An integration with everything the operation needs, and how to send it as each of these callers. */
     const prepared = async (callers: readonly LearningCallerName[]) => {
       const integration = await connectedIntegration(setting.integration.app);
       const given = await prepare(integration);
@@ -155,8 +157,8 @@ describe("the matrix of the learning edition", () => {
     };
 
     const allowed = LEARNING_CALLERS.filter((caller) => row[caller] === 200);
-    it.each(allowed)("answers %s", async (caller) => {
-      // One of its own for each request: some of them delete it.
+    it.each(allowed)("responds with %s", async (caller) => {
+      // A new one for each request, because some requests delete it.
       for (const { ask } of await prepared([caller])) {
         const answer = await ask();
         expect(answer.status, answer.text).toBe(200);
@@ -172,7 +174,7 @@ describe("the matrix of the learning edition", () => {
       for (const { caller, ask } of asking) {
         const answer = await ask();
         expect(answer.status, `${caller}: ${answer.text}`).toBe(row[caller]);
-        // A stranger hears what they would hear of nothing at all.
+        // A stranger gets exactly the response for something that does not exist.
         const errors = Object.keys(answer.meta.more_info);
         expect(errors, caller).toHaveLength(answer.status === 400 ? 1 : 0);
         expect(REFUSALS).toEqual(expect.arrayContaining(errors));
@@ -184,7 +186,7 @@ describe("the matrix of the learning edition", () => {
 });
 
 describe("a token", () => {
-  it("401: of an organization's interface it is none, by Basic or by Bearer", async () => {
+  it("401: is not accepted by an organization's API, neither by Basic nor by Bearer", async () => {
     const { app, token } = setting.integration;
     for (const given of [app.token, token]) {
       for (const headers of [basic(given), { authorization: `Bearer ${given}` }]) {

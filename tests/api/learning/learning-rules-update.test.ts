@@ -30,7 +30,7 @@ useGradedCourse();
 const idsOf = ({ data }: { data: { id: number }[] }) => data.map(({ id }) => id);
 
 describe.each(["post", "put", "patch"] as const)("%s /v1.1/cle_rules/update", (method) => {
-  it("200: a form array makes a rule, and answers the description", async () => {
+  it("200: a form array creates a rule, and returns the description", async () => {
     const own = await makeLearningBadge(course);
     const rules = [{ id: "new", requirements: requirements([quiz, "gte", 60]) }];
     const { status, data } = await course.client[method](UPDATE, { badge_id: own.number, rules });
@@ -49,7 +49,7 @@ describe("POST /v1.1/cle_rules/update", () => {
     ...changes,
   });
 
-  it("200: the indices of a form are those of the specification", async () => {
+  it("200: accepts the indexes of a form as the specification writes them", async () => {
     const own = await makeLearningBadge(course);
     const parameters = Object.fromEntries(
       Object.entries({ grade_object_id: quiz.id, operator: "lessThan", value: 50 }).map(([key, value]) => [
@@ -65,7 +65,7 @@ describe("POST /v1.1/cle_rules/update", () => {
     expect(data.desc).toBe("less than 50 points in Quiz");
   });
 
-  it("200: rules, or the requirements of one, may be the text of a list", async () => {
+  it("200: rules, or the requirements of one, may be a list encoded as text", async () => {
     const own = await makeLearningBadge(course);
     const asked = [rule(), rule({ requirements: JSON.stringify(requirements([exam, "eq", "Fail"])) })];
     const { data } = await course.client.post(UPDATE, { badge_id: own.number, rules: JSON.stringify(asked) });
@@ -79,7 +79,7 @@ describe("POST /v1.1/cle_rules/update", () => {
     ["eq", "equalTo"],
     ["lte", "lessThanOrEqualTo"],
     ["lt", "lessThan"],
-  ])("200: %s is called %s too", async (short, long) => {
+  ])("200: %s may also be written %s", async (short, long) => {
     const own = await makeLearningBadge(course);
     const rules = [rule({ requirements: requirements([quiz, short, "5"], [quiz, long, "5"]) })];
     const { data } = await update({ badge_id: own.number, rules });
@@ -87,7 +87,7 @@ describe("POST /v1.1/cle_rules/update", () => {
     expect(made?.requirements.map(({ operator }) => operator)).toEqual([short, short]);
   });
 
-  it("200: a named rule gets these requirements; what is not named stays", async () => {
+  it("200: replaces the requirements of a named rule; other rules stay", async () => {
     const own = await makeLearningBadge(course);
     const [first, second] = [
       await makeRule(course, own, [quiz, "gte", 60], [lab, "eq", "Completed"]),
@@ -102,7 +102,7 @@ describe("POST /v1.1/cle_rules/update", () => {
     ]);
   });
 
-  it("200: a description stays until it is given, and is made of the requirements when it is emptied", async () => {
+  it("200: keeps a description unless one is given, and generates it from the requirements when it is emptied", async () => {
     const own = await makeLearningBadge(course);
     const made = await update({ badge_id: own.number, rules: [rule({ desc: "Do well\nin the quiz." })] });
     const [{ id }] = made.data.rules;
@@ -114,7 +114,7 @@ describe("POST /v1.1/cle_rules/update", () => {
     expect(await again({ desc: "" })).toBe("at least 60 points in Quiz");
   });
 
-  it("200: clear_all clears the rules of the badge in this integration alone", async () => {
+  it("200: clear_all removes the rules of the badge in this integration only", async () => {
     const own = await makeLearningBadge(course);
     const other = await makeLearningBadge(course);
     await makeRule(course, own, [quiz, "gte", 60]);
@@ -128,7 +128,7 @@ describe("POST /v1.1/cle_rules/update", () => {
     expect(idsOf(await sibling.client.get(LIST, { badge_id: own.number }))).toEqual([strange]);
   });
 
-  it("200: `new` makes a template; a draft unless it has all that an active one needs", async () => {
+  it("200: `new` creates a template; a draft unless it has everything an active one requires", async () => {
     const draft = await update({ badge_id: "new", name: "Made by a course", rules: [rule()] });
     const active = await update({ ...templateBody(), badge_id: "new", name: "Ready", rules: [rule()] });
     const rows = await sql(
@@ -145,7 +145,7 @@ describe("POST /v1.1/cle_rules/update", () => {
     expect(more.data.rules).toHaveLength(2);
   });
 
-  it("200: leaves an entry in the audit log, and one in the integration's for each rule", async () => {
+  it("200: writes an audit entry, and one in the integration's log for each rule", async () => {
     const own = await connectedIntegration();
     const [of, gradable] = [await makeLearningBadge(own), await addGradable(own)];
     const id = await makeRule(own, of, [gradable, "gte", 60]);
@@ -162,7 +162,7 @@ describe("POST /v1.1/cle_rules/update", () => {
     expect(data[0]).toMatchObject({ subject_id: of.id, actor: { type: "LearningToken" } });
   });
 
-  it("400: tells all that is missing at once", async () => {
+  it("400: reports everything that is missing at once", async () => {
     const client = learningClient({ access_token: course.token });
     expect(errorsOf(await client.post(UPDATE)).toSorted()).toEqual([
       "missing_param_badge_id",
@@ -197,7 +197,7 @@ describe("POST /v1.1/cle_rules/update", () => {
     expect((await update({ badge_id: own.number, clear_all: true })).data.rules).toEqual([]);
   });
 
-  it("400 invalid_param_rules: no list, no rule, none of this badge, one twice, or beside clear_all", async () => {
+  it("400 invalid_param_rules: not a list, no such rule, none of this badge, one twice, or together with clear_all", async () => {
     const other = await makeLearningBadge(course);
     const elsewhere = await makeRule(course, other, [quiz, "gte", 60]);
     const strange = await makeRule(sibling, badge, [await addGradable(sibling), "gte", 60]);
@@ -263,7 +263,7 @@ describe("POST /v1.1/cle_rules/update", () => {
     expect(await contents()).toEqual(before);
   });
 
-  it("400 invalid_param_rules_requirements: a value of another type, told when the rule is written", async () => {
+  it("400 invalid_param_rules_requirements: a value of the wrong type is reported when the rule is written", async () => {
     const before = await contents();
     const wrong: [TestGradable, string][] = [
       [essay, "95"],
@@ -284,7 +284,7 @@ describe("POST /v1.1/cle_rules/update", () => {
     expect(await contents()).toEqual(before);
   });
 
-  it("400: nothing of a new badge stays when its rules are refused", async () => {
+  it("400: a new badge is not created when its rules are refused", async () => {
     const before = await contents();
     const rules = [rule({ requirements: requirements([quiz, "gte", "A"]) })];
     expect(errorsOf(await update({ badge_id: "new", name: "Never", rules }))).toEqual([
@@ -296,7 +296,7 @@ describe("POST /v1.1/cle_rules/update", () => {
     expect(await contents()).toEqual(before);
   });
 
-  it("keeps fifty rules of a badge, also when requests add to them at the same time", async () => {
+  it("limits a badge to fifty rules, also when requests add to them concurrently", async () => {
     const own = await makeLearningBadge(course);
     const add = (count: number) =>
       update({ badge_id: own.number, rules: Array.from({ length: count }, () => rule()) });
@@ -323,7 +323,7 @@ describe("POST /v1.1/cle_rules/update", () => {
     expect(values[0]).toBe(values[1]);
   });
 
-  it("waits for a gradable that is being deleted, and then does without it", async () => {
+  it("waits for a gradable that is being deleted, and then continues without it", async () => {
     const own = await makeLearningBadge(course);
     const going = await addGradable(course);
     const other = await openConnection();
@@ -342,7 +342,7 @@ describe("POST /v1.1/cle_rules/update", () => {
     }
   });
 
-  it("a template that is deleted takes its rules along, so that their gradables can go", async () => {
+  it("deleting a template deletes its rules, so that their gradables can be deleted", async () => {
     const own = await makeTemplate(course.organization);
     const [row] = await sql("SELECT learning_badge_id FROM badge_templates WHERE id = $1", [own.id]);
     const gradable = await addGradable(course);

@@ -85,7 +85,7 @@ describe("GET /v1.1/cle_rules", () => {
     ]);
   });
 
-  it("200: none of another integration, whose rules of the same badge stay its own", async () => {
+  it("200: none of another integration, whose rules of the same badge stay separate", async () => {
     const own = await makeLearningBadge(course);
     await makeRule(course, own, [quiz, "gte", "60"]);
     expect((await sibling.client.get(LIST, { badge_id: own.number })).data).toEqual([]);
@@ -95,7 +95,7 @@ describe("GET /v1.1/cle_rules", () => {
     expect(idsOf(await course.client.get(LIST, { badge_id: own.number }))).not.toContain(rule);
   });
 
-  it("200: fifty rules take no more queries than one", async () => {
+  it("200: fifty rules need no more queries than one", async () => {
     const [one, many] = [await makeLearningBadge(course), await makeLearningBadge(course)];
     await makeRule(course, one, [quiz, "gte", "60"]);
     const rules = Array.from({ length: 50 }, () => ({
@@ -127,7 +127,7 @@ describe("GET /v1.1/cle_rules", () => {
     },
   );
 
-  it.each([LIST, DESC])("400: badge_id is missing or no number (%s)", async (path) => {
+  it.each([LIST, DESC])("400: badge_id is missing or not a number (%s)", async (path) => {
     expect(errorsOf(await course.client.get(path))).toEqual(["missing_param_badge_id"]);
     for (const badge_id of ["", "abc", "1.5", "-1", "99999999999", "new"]) {
       const [error] = errorsOf(await course.client.get(path, { badge_id }));
@@ -149,7 +149,7 @@ describe("GET /v1.1/cle_rules", () => {
 });
 
 describe("GET /v1.1/cle_rules/desc", () => {
-  it("200: one of the rules is enough, and all that it asks for", async () => {
+  it("200: states that one of the rules is enough, with all of their requirements", async () => {
     const own = await makeLearningBadge(course);
     expect((await course.client.get(DESC, { badge_id: own.number })).data).toEqual({ desc: "" });
     await makeRule(course, own, [essay, "gte", "B"], [quiz, "gte", 60]);

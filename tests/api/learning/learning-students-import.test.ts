@@ -26,7 +26,7 @@ describe("POST /v1.1/cle_students/create, several", () => {
     expect([status, externIdsOf({ data }), paging?.multi_result_count]).toEqual([200, ["1", "2"], 2]);
   });
 
-  it("200: a list in JSON, and one whose numbers begin anywhere", async () => {
+  it("200: a JSON list, and a numbered list that starts at any number", async () => {
     const own = await fresh();
     expect(externIdsOf(await own.client.postJson(CREATE, { students: two }))).toEqual(["1", "2"]);
     for (const first of [1, 900]) {
@@ -65,7 +65,7 @@ describe("POST /v1.1/cle_students/create, several", () => {
     expect(meta.more_info).toEqual({});
   });
 
-  it("200: stores the good ones, and names and logs the others", async () => {
+  it("200: stores the valid ones, and names and logs the others", async () => {
     const own = await fresh();
     const known = await makeStudent(own, { extern_id: "known" });
     const rows = [
@@ -103,7 +103,7 @@ describe("POST /v1.1/cle_students/create, several", () => {
     ]);
   });
 
-  it("400: when none is good; no student is stored, and no entry is in the audit log", async () => {
+  it("400: when none is valid; no student is stored, and no audit entry is written", async () => {
     const own = await fresh();
     const answer = await own.client.postJson(CREATE, { students: [{ extern_id: "1" }, "x", 3] });
     expect(errorsOf(answer)).toEqual(["invalid_student_1", "invalid_student_row_2", "invalid_student_row_3"]);
@@ -113,7 +113,7 @@ describe("POST /v1.1/cle_students/create, several", () => {
     expect(await sql("SELECT FROM audit_entries WHERE request_id = $1", [id])).toEqual([]);
   });
 
-  it("400: names 100 that are wrong, and the log names all", async () => {
+  it("400: names 100 of the invalid ones, and the log names all", async () => {
     const own = await fresh();
     const rows = Array.from({ length: 150 }, (_, index) => `${index},Ada,Okafor,nobody`);
     const answer = await own.client.postMultipart(CREATE, { students: file(table(rows)) });
@@ -125,7 +125,7 @@ describe("POST /v1.1/cle_students/create, several", () => {
     expect(named).toHaveLength(150);
   });
 
-  it("400: columns that are missing, all of them, which is logged", async () => {
+  it("400: names all missing columns, which is logged", async () => {
     const own = await fresh();
     const students = file("extern_id,first,mail\n1,Ada,ada@example.org");
     const names = ["missing_column_last", "missing_column_email"];
@@ -146,14 +146,14 @@ describe("POST /v1.1/cle_students/create, several", () => {
     expect((await own.client.get(LIST)).data).toEqual([]);
   });
 
-  it("400: a list that is none", async () => {
+  it("400: not a list", async () => {
     for (const students of [7, [], {}]) {
       const answer = await integration.client.postJson(CREATE, { students });
       expect(errorsOf(answer)).toEqual([students === 7 ? "invalid_csv" : "invalid_param_students"]);
     }
   });
 
-  it("413: a file of more than 10 MiB, and a list of more than a thousand in a form", async () => {
+  it("413: a file larger than 10 MiB, and a list of more than a thousand in a form", async () => {
     const students = file("x".repeat(10 * 1024 * 1024));
     expect((await integration.client.postMultipart(CREATE, { students })).status).toBe(413);
     const many = numbered(
@@ -166,7 +166,7 @@ describe("POST /v1.1/cle_students/create, several", () => {
   });
 
   it(
-    "200: 20,000 students, of whom a page is shown, in as many queries as for two",
+    "200: 20,000 students, of whom a page is returned, with as many queries as for two",
     { timeout: 60_000 },
     async () => {
       const [own, other] = [await fresh(), await fresh()];

@@ -41,7 +41,7 @@ describe("GET /v1.1/cle_students", () => {
     expect(paging).toEqual({ page: 0, per_page: 10, order_direction: "ASC", multi_result_count: 2 });
   });
 
-  it("200: pages, in either direction", async () => {
+  it("200: paginates, in either direction", async () => {
     const own = await fresh();
     const ids = Array.from({ length: 12 }, (_, index) => `s${index}`);
     await own.client.postJson(CREATE, { students: ids.map((extern_id) => studentBody({ extern_id })) });
@@ -53,7 +53,7 @@ describe("GET /v1.1/cle_students", () => {
     );
   });
 
-  it("200: alternatives within a filter, and every filter that is given", async () => {
+  it("200: matches any value within a filter, and all given filters", async () => {
     const own = await fresh();
     const given = [
       { extern_id: "1", first: "Ada", last: "Okafor", email: "ada@example.org" },
@@ -72,13 +72,13 @@ describe("GET /v1.1/cle_students", () => {
     expect((await own.client.get(LIST, { first: ["Ada"], per_page: 1 })).paging?.multi_result_count).toBe(2);
   });
 
-  it("200: a filter finds nothing of others", async () => {
+  it("200: a filter matches nothing of others", async () => {
     const { extern_id, email } = await makeStudent(foreign);
     const { data } = await integration.client.get(LIST, { extern_id: [extern_id], email: [email] });
     expect(data).toEqual([]);
   });
 
-  it("400: filters that are none", async () => {
+  it("400: unknown filters", async () => {
     expect(errorsOf(await integration.client.get(LIST, { first: ["a\u0000"] }))).toEqual([
       "invalid_param_first",
     ]);
@@ -102,7 +102,7 @@ describe("POST /v1.1/cle_students/create, one student", () => {
     expect((await own.client.get(LIST)).data).toEqual(data);
   });
 
-  it("200: the owner's token works too, and each integration has extern ids of its own", async () => {
+  it("200: the owner's token works too, and extern ids are separate for each integration", async () => {
     const own = await fresh();
     const body = studentBody({ extern_id: "same" });
     for (const client of [own.owner, beside.client, foreign.client]) {
@@ -110,14 +110,14 @@ describe("POST /v1.1/cle_students/create, one student", () => {
     }
   });
 
-  it("200: a number is an extern id as well, and what else was sent is ignored", async () => {
+  it("200: accepts a number as extern id, and ignores other parameters", async () => {
     const own = await fresh();
     const body = studentBody({ extern_id: 12, id: 1, integration_id: beside.id, organization_id: "x" });
     const { data } = await own.client.postJson(CREATE, body);
     expect(data[0]).toMatchObject({ extern_id: "12", integration_id: own.id });
   });
 
-  it("200: is logged, and stands in the audit log", async () => {
+  it("200: is logged in the integration's log and in the audit log", async () => {
     const own = await fresh();
     const { headers } = await own.client.post(CREATE, studentBody({ extern_id: "7" }));
     expect(await logOf(own)).toEqual([
@@ -132,7 +132,7 @@ describe("POST /v1.1/cle_students/create, one student", () => {
     ]);
   });
 
-  it("400: names all that is missing; nothing is stored", async () => {
+  it("400: names everything that is missing; nothing is stored", async () => {
     const before = await contents();
     expect(errorsOf(await integration.client.post(CREATE))).toEqual([
       "missing_param_extern_id",
@@ -167,7 +167,7 @@ describe("POST /v1.1/cle_students/create, one student", () => {
     expect((await own.client.get(LIST)).data).toEqual([]);
   });
 
-  it("400: one that exists, which stays as it is, and is logged as what failed", async () => {
+  it("400: an existing one, which is unchanged and logged as failed", async () => {
     const own = await fresh();
     const student = await makeStudent(own);
     const { extern_id } = student;
@@ -182,7 +182,7 @@ describe("POST /v1.1/cle_students/create, one student", () => {
     });
   });
 
-  it("200: of very many that fail the first hundred have an entry of their own, and the others share one", async () => {
+  it("200: the first hundred of very many failures have their own log entry, and the others share one", async () => {
     const own = await fresh();
     const bad = Array.from({ length: 150 }, (_, index) =>
       studentBody({ extern_id: `bad-${index}`, email: "nobody" }),
@@ -197,7 +197,7 @@ describe("POST /v1.1/cle_students/create, one student", () => {
     });
   });
 
-  it("400: of parallel requests one registers the student", async () => {
+  it("400: one of several parallel requests registers the student", async () => {
     const own = await fresh();
     const body = studentBody();
     const answers = await Promise.all(Array.from({ length: 8 }, () => own.client.post(CREATE, body)));
@@ -208,7 +208,7 @@ describe("POST /v1.1/cle_students/create, one student", () => {
     expect((await own.client.get(LIST)).data).toHaveLength(1);
   });
 
-  it("400: an integration that goes meanwhile; nothing is left behind", async () => {
+  it("400: an integration that is deleted meanwhile; nothing is left behind", async () => {
     const own = await fresh();
     const other = await openConnection();
     try {
@@ -232,7 +232,7 @@ describe("DELETE or POST /v1.1/cle_students/delete", () => {
     return { own, students };
   };
 
-  it.each(["delete", "post", "postJson"] as const)("200: those that are named (%s)", async (method) => {
+  it.each(["delete", "post", "postJson"] as const)("200: the named ones (%s)", async (method) => {
     const { own, students } = await roster(4);
     const { status, data, paging, meta } = await own.client[method](DELETE, { extern_id: "s2; s0;;s2" });
     expect([status, paging, meta.more_info]).toEqual([
@@ -259,7 +259,7 @@ describe("DELETE or POST /v1.1/cle_students/delete", () => {
     }
   });
 
-  it("200: is logged as a deletion of one or of many, and stands in the audit log", async () => {
+  it("200: is logged as a deletion of one or of many, also in the audit log", async () => {
     const { own } = await roster(3);
     await own.client.delete(DELETE, { extern_id: "s0" });
     const { headers } = await own.client.delete(DELETE, { extern_id: "all" });
@@ -278,7 +278,7 @@ describe("DELETE or POST /v1.1/cle_students/delete", () => {
     expect(audit?.action).toBe("learning_student.delete");
   });
 
-  it("200: says that not all were there", async () => {
+  it("200: reports that not all existed", async () => {
     const { own } = await roster(1);
     const { extern_id: strange } = await makeStudent(foreign);
     const { status, data, meta } = await own.client.delete(DELETE, { extern_id: `s0;gone;${strange}` });
@@ -321,7 +321,7 @@ describe("DELETE or POST /v1.1/cle_students/delete", () => {
     expect(await contents()).toEqual(before);
   });
 
-  it("200: of parallel deletions each student is counted once", async () => {
+  it("200: parallel deletions count each student once", async () => {
     const { own, students } = await roster(60);
     const ids = students.map(({ extern_id }) => extern_id);
     const lists = [ids, ids.toReversed(), ids, ids.toReversed()].map((list) => list.join(";"));

@@ -3,7 +3,7 @@ import { makeOrganization, makeTemplate, type TestOrganization } from "../../sup
 import { sql } from "../../support/platform/database";
 import { makePerson } from "../../support/identity/members";
 
-// What the database holds by itself, whatever a service forgets.
+// Rules that the database enforces itself, even when a service does not.
 
 type Course = { organization: TestOrganization; appId: string; id: number; templateId: string };
 
@@ -117,7 +117,7 @@ describe("tables of the learning edition", () => {
     for (const attempt of refused) await expect(attempt()).rejects.toThrow("violates foreign key constraint");
   });
 
-  it("keep a gradable that a rule asks for; rules go with their integration, the others with its data", async () => {
+  it("keep a gradable that a rule requires; rules are deleted with their integration, the others with its data", async () => {
     const going = await makeCourse(course.organization);
     const [gradable, student] = [await addGradable(going), await addStudent(going)];
     await addGrade(going, gradable, student);
@@ -139,7 +139,7 @@ describe("tables of the learning edition", () => {
     expect(await left()).toEqual([]);
   });
 
-  it("go with their app", async () => {
+  it("are deleted with their app", async () => {
     const going = await makeCourse(course.organization);
     await addRequirement(going, await addRule(going, going.templateId), await addGradable(going));
     await sql("DELETE FROM learning_apps WHERE id = $1", [going.appId]);
@@ -176,7 +176,7 @@ describe("tables of the learning edition", () => {
     ["complete", "Pass", false],
     ["pass", "Pass or Fail", true],
     ["pass", "Fail", false],
-  ])("take %s %s: %s", async (callback, requirement, isTaken) => {
+  ])("accept or refuse %s %s: %s", async (callback, requirement, isTaken) => {
     const insert = sql(
       `INSERT INTO learning_gradables (organization_id, integration_id, extern_id, name, callback,
          min_pass_requirement, creator_id) VALUES ($1, $2, $3, 'Test', $4::gradable_callback, $5, $6)`,

@@ -16,7 +16,7 @@ import { makeMember } from "../../support/identity/members";
 const PASSWORD = "lantern harbour 41";
 const ANOTHER = "correct horse 7 battery";
 
-// What ends a token is what vouched for it: a row for each voucher, a column for each token that hangs on one.
+// The vouchers that end a token: a row for each voucher, a column for each token that depends on one.
 
 const TOKENS = ["owner", "integration", "learner", "lent by owner", "lent by integration"] as const;
 type TokenName = (typeof TOKENS)[number];
@@ -26,7 +26,7 @@ const tokenOf = (answer: { data: { token: string }; text: string }): string => {
   return answer.data.token;
 };
 
-/** An app whose owner can sign in, with each kind of token as its holder gets it, and a partner that was lent two. */
+/** An app whose owner can sign in, with each kind of token as its holder gets it, and a partner that was given two. */
 async function makeWorld() {
   const organization = await makeOrganization();
   const { id, email: address, headers: first } = await makeMember(organization.id, "administrator");
@@ -68,7 +68,7 @@ async function makeWorld() {
 
 type World = Awaited<ReturnType<typeof makeWorld>>;
 
-/** The tokens that still open something. */
+/** The tokens that still give access. */
 async function living({ tokens, integration }: World): Promise<TokenName[]> {
   const opens = async (name: TokenName) => {
     const client = learningClient({ access_token: tokens[name] });
@@ -122,7 +122,7 @@ const VOUCHERS: [string, (world: World) => Promise<unknown>, TokenName[]][] = [
     async ({ organization, app, owner }) => {
       const path = `/learning_apps/${app.id}`;
       await organization.client.put(path, { owner_id: organization.caller.actor.id });
-      // Back again: what ended does not come to life.
+      // Restores the voucher: tokens that ended stay invalid.
       return organization.client.put(path, { owner_id: owner.id });
     },
     ofSignature,
@@ -148,12 +148,12 @@ const VOUCHERS: [string, (world: World) => Promise<unknown>, TokenName[]][] = [
   ],
 ];
 
-describe("the tokens that programs hold of an app", () => {
-  it("are listed while they open something, and end one by one", async () => {
+describe("the tokens that programs hold for an app", () => {
+  it("are listed while they give access, and can be ended one by one", async () => {
     const { organization, owner, app, integration, tokens, signIn } = await makeWorld();
     const path = `/learning_apps/${app.id}/tokens`;
     const { status, data, metadata } = await organization.client.get(path);
-    // The newest first; before these two each was made once, by the helpers of the tests.
+    // Newest first. The test helpers created one of each kind before these two.
     expect([status, metadata.total_count]).toEqual([200, 4]);
     const user = { id: owner.id, name: "Mara Lind" };
     expect(data[0]).toEqual({
@@ -187,7 +187,7 @@ describe("the tokens that programs hold of an app", () => {
     const other = await makeOrganization();
     expect((await other.client.get(path)).status).toBe(404);
     expect((await other.client.delete(`${path}/${data[1].id}`)).status).toBe(404);
-    // What a password vouched for is gone from the list with it, and from the database with the next sign-in.
+    // A token obtained with a password leaves the list with that password, and the database with the next sign-in.
     await send("DELETE", "/v1/me/sessions", { headers: owner.headers });
     expect((await organization.client.get(path)).metadata.total_count).toBe(1);
     await signIn();
@@ -197,7 +197,7 @@ describe("the tokens that programs hold of an app", () => {
   });
 });
 
-describe("a token of the learning edition ends with what vouched for it", () => {
+describe("a token of the learning edition ends together with its voucher", () => {
   it.each(VOUCHERS)("%s", async (_, end, expected) => {
     const world = await makeWorld();
     const answer = (await end(world)) as { status?: number; text?: string } | undefined;

@@ -43,7 +43,7 @@ describe("POST …/learning_integrations/{id}/rule_preview", () => {
     bo = await enrol("Bo", [exam, "90"], [essay, "C"]);
     chi = await enrol("Chi", [exam, "40"], [essay, "A"]);
     dan = await enrol("Dan", [exam, "90"]);
-    // Of another course, with the same marks.
+    // Of another course, with the same grades.
     const beside = await connectedIntegration(course.app);
     await addStudent(beside, {}, [[await addGradable(beside), "90"]]);
   });
@@ -55,7 +55,7 @@ describe("POST …/learning_integrations/{id}/rule_preview", () => {
     });
   const idsOf = ({ data }: { data: { students: { id: number }[] } }) => data.students.map(({ id }) => id);
 
-  it("200: who meets all requirements of one of the rules, by rule and in all; nothing is stored", async () => {
+  it("200: counts students who meet all requirements of one of the rules, per rule and in total; nothing is stored", async () => {
     const before = await contents();
     const one = await preview([[[exam, "gte", 60]]]);
     expect([one.status, one.data.total, one.data.rules]).toEqual([200, 3, [{ total: 3 }]]);
@@ -89,7 +89,7 @@ describe("POST …/learning_integrations/{id}/rule_preview", () => {
     expect(await contents()).toEqual(before);
   });
 
-  it("200: tells who has the badge, here or otherwise, and shows those without it first", async () => {
+  it("200: shows who has the badge, from here or elsewhere, and lists those without it first", async () => {
     const badge = await makeLearningBadge(course);
     await sql("UPDATE learning_students SET email = 'held@example.org' WHERE id = $1", [ada]);
     await organization.client.post("/badges", badgeBody(badge.id, { recipient_email: "held@example.org" }));
@@ -102,7 +102,7 @@ describe("POST …/learning_integrations/{id}/rule_preview", () => {
     ]);
   });
 
-  it("200: shows 50 of them, counts all, in as many statements for many rules as for one", async () => {
+  it("200: shows 50 of them, counts all, with as many statements for many rules as for one", async () => {
     const large = await newCourse();
     const gradable = await addGradable(large);
     await addStudents(large, 60, [gradable]);
@@ -115,7 +115,7 @@ describe("POST …/learning_integrations/{id}/rule_preview", () => {
     expect(await countQueries(() => ask(30))).toBe(await countQueries(() => ask(1)));
   });
 
-  it("422: what storing would refuse, by field; 404: another organization's integration", async () => {
+  it("422: everything that storing would refuse, by field; 404: another organization's integration", async () => {
     const strange = await makeLearningBadge(foreign);
     for (const [answer, field] of [
       [await preview([]), "rules"],
@@ -157,7 +157,7 @@ describe("POST …/rules/{badge_template_id}/evaluate", () => {
     return { course, badge, exam };
   }
 
-  it("200: issues to as many as were asked for, and tells how many remain", async () => {
+  it("200: issues as many as requested, and returns how many remain", async () => {
     const { course, badge } = await prepared(5);
     const answers = await evaluateAll(course, badge, 2);
     expect(answers.map((one) => [one.student_count, one.remaining])).toEqual([
@@ -171,7 +171,7 @@ describe("POST …/rules/{badge_template_id}/evaluate", () => {
     expect(await awardsOf(badge.id)).toHaveLength(5);
   });
 
-  it("200: one badge for whoever meets several rules; asking twice at once issues none twice", async () => {
+  it("200: one badge for a student who meets several rules; two concurrent requests issue none twice", async () => {
     const { course, badge, exam } = await prepared(4);
     await makeRule(course, badge, [exam, "gte", 80]);
     await addStudent(course, {}, [[exam, "20"]]);
@@ -183,7 +183,7 @@ describe("POST …/rules/{badge_template_id}/evaluate", () => {
     expect(data.map((one: { badges_count: number }) => one.badges_count)).toEqual([1, 1, 1, 1]);
   });
 
-  it("200: goes past a student who cannot be given a badge, who remains, and past rules that are gone", async () => {
+  it("200: skips a student who cannot be given a badge, who remains, and deleted rules", async () => {
     const { course, badge, exam } = await prepared(0);
     await addStudent(course, { email: "not an address" }, [[exam, "90"]]);
     await addStudent(course, {}, [[exam, "90"]]);
@@ -198,7 +198,7 @@ describe("POST …/rules/{badge_template_id}/evaluate", () => {
     expect((await evaluate(course, badge, { after: "2147483647:0" })).data.code).toBe("no_rules");
   });
 
-  it("200: issued by whoever asked, as any badge is", async () => {
+  it("200: records the requesting member as the issuer of the badges, as for any badge", async () => {
     const { course, badge } = await prepared(1);
     const answer = await evaluate(course, badge);
     const entries = await sql("SELECT action, actor_type FROM audit_entries WHERE request_id = $1", [
@@ -212,7 +212,7 @@ describe("POST …/rules/{badge_template_id}/evaluate", () => {
     expect(data[0]).toMatchObject({ state: "pending", issued_to: "Ada Okafor" });
   });
 
-  it("422: no rules, a draft, a limit or place that is none; 404: unknown; nothing is issued", async () => {
+  it("422: no rules, a draft, an invalid limit or position; 404: unknown; nothing is issued", async () => {
     const { course, badge, exam } = await prepared(1);
     const draft = await makeLearningBadge(course, { state: "draft" });
     await makeRule(course, draft, [exam, "gte", 60]);

@@ -38,7 +38,7 @@ const bodyOf = (changes: Record<string, unknown> = {}) => ({
 });
 
 describe("POST /organizations/{id}/learning_integrations", () => {
-  it("201: an integration that the learning edition knows", async () => {
+  it("201: an integration that the learning edition can use", async () => {
     const launchOrigins = ["https://lms.example.org", "http://localhost:8080"];
     const body = bodyOf({ launch_origins: launchOrigins });
     const { status, data, metadata } = await organization.client.post(PATH, body);
@@ -59,13 +59,13 @@ describe("POST /organizations/{id}/learning_integrations", () => {
     expect(known.data[data.id]).toEqual({ id: data.id, course_id: body.course_id, name: "Compilers" });
   });
 
-  it("201 once, for a course of which two requests make an integration", async () => {
+  it("201 once, when two requests create an integration of the same course", async () => {
     const body = bodyOf();
     const answers = await Promise.all([1, 2, 3].map(() => organization.client.post(PATH, body)));
     expect(statusesOf(answers)).toEqual([201, 422, 422]);
   });
 
-  it("422: without what it needs, for an app that is not the organization's, for a course there is; nothing is stored", async () => {
+  it("422: missing fields, another organization's app, a course that already exists; nothing is stored", async () => {
     const { data: present } = await organization.client.post(PATH, bodyOf());
     const before = await contents();
     for (const [body, field] of [
@@ -103,7 +103,7 @@ describe("GET /organizations/{id}/learning_integrations", () => {
     await connectedIntegration(canvas, { name: "Botany", course_id: "BI_1" });
   });
 
-  it("200: those of all apps, newest first; of no other organization", async () => {
+  it("200: those of all apps, newest first, and of no other organization", async () => {
     const { status, data, metadata } = await of.client.get(`${PATH}?per=2`);
     expect([status, metadata.total_count, metadata.total_pages]).toEqual([200, 3, 2]);
     expect(namesOf({ data })).toEqual(["Botany", "Algebra"]);
@@ -119,7 +119,7 @@ describe("GET /organizations/{id}/learning_integrations", () => {
     expect(await names(`filter=app_id::${foreign.app.id}`)).toEqual([]);
   });
 
-  it("200: how much hangs on each, in as many statements for three as for one", async () => {
+  it("200: counts of related records, with as many statements for three as for one", async () => {
     const integration = await connectedIntegration(moodle, { name: "Counted" });
     const student = await addStudent(integration);
     await addStudent(integration);
@@ -145,13 +145,13 @@ describe("GET /organizations/{id}/learning_integrations", () => {
     expect(all).toBe(one);
   });
 
-  it("400: an unknown filter or sort key, or an app id that is none", async () => {
+  it("400: an unknown filter or sort key, or an invalid app id", async () => {
     for (const query of ["filter=secret::1", "sort=secret", "filter=app_id::1"]) {
       expect((await of.client.get(`${PATH}?${query}`)).status).toBe(400);
     }
   });
 
-  it("404: one that is unknown, another organization's, or no number", async () => {
+  it("404: unknown, another organization's, or not a number", async () => {
     for (const id of [foreign.id, 2_147_483_647, 9_999_999_999, "x", "0"]) {
       expect((await of.client.get(`${PATH}/${id}`)).status).toBe(404);
     }
@@ -159,7 +159,7 @@ describe("GET /organizations/{id}/learning_integrations", () => {
 });
 
 describe("PUT /organizations/{id}/learning_integrations/{id}", () => {
-  it("200: changes what is given, and never the course", async () => {
+  it("200: changes the given fields, and never the course", async () => {
     const { id, course_id } = await connectedIntegration(app, { name: "Before" });
     const origins = ["https://lms.example.org"];
     const renamed = await organization.client.put(`${PATH}/${id}`, { name: "After", course_id: "another" });
@@ -183,7 +183,7 @@ describe("PUT /organizations/{id}/learning_integrations/{id}", () => {
 });
 
 describe("DELETE /organizations/{id}/learning_integrations/{id}", () => {
-  it("204: with all that hangs on it, its tokens too", async () => {
+  it("204: deletes everything that belongs to it, including its tokens", async () => {
     const integration = await connectedIntegration(app);
     await addStudent(integration);
     expect((await organization.client.delete(`${PATH}/${integration.id}`)).status).toBe(204);
@@ -191,7 +191,7 @@ describe("DELETE /organizations/{id}/learning_integrations/{id}", () => {
     expect((await organization.client.delete(`${PATH}/${integration.id}`)).status).toBe(404);
   });
 
-  it("404: another organization's, which stays", async () => {
+  it("404: another organization's, which is unchanged", async () => {
     expect((await organization.client.delete(`${PATH}/${foreign.id}`)).status).toBe(404);
     expect((await foreign.client.get("/v1.1/cle_logs")).status).toBe(200);
   });

@@ -32,7 +32,7 @@ const get = (list: string, of = integration) =>
 const idsOf = async (list: string): Promise<number[]> =>
   (await get(list)).data.map(({ id }: { id: number }) => id);
 
-/** What every list of an integration holds to. */
+/** Rules that apply to every list of an integration. */
 function describeBounds(list: string) {
   it("404: an integration that is unknown, or another organization's", async () => {
     expect((await get(list, foreign)).status).toBe(404);
@@ -66,7 +66,7 @@ describe("GET …/learning_integrations/{id}/students", () => {
     );
   });
 
-  it("200: by last name, with the number of grades and badges, in as many statements for three as for one", async () => {
+  it("200: by last name, with the number of grades and badges, with as many statements for three as for one", async () => {
     const { status, data, metadata } = await get("students");
     expect([status, metadata.total_count]).toEqual([200, 3]);
     expect(data.map(({ last }: { last: string }) => last)).toEqual(["Abara", "Lind", "Okafor"]);
@@ -85,7 +85,7 @@ describe("GET …/learning_integrations/{id}/students", () => {
     expect(await countQueries(() => get("students"))).toBe(one);
   });
 
-  it("200: filters and sorts; every word of a query counts, wherever it stands", async () => {
+  it("200: filters and sorts; every word of a query must match, in any field", async () => {
     const find = (filter: string) => idsOf(`students?filter=${encodeURIComponent(filter)}`);
     expect(await find("query::okafor ada")).toEqual([ada.id]);
     expect(await find("query::ada lind")).toEqual([]);
@@ -101,7 +101,7 @@ describe("GET …/learning_integrations/{id}/students", () => {
 });
 
 describe("GET …/learning_integrations/{id}/gradables", () => {
-  it("200: by name as people expect", async () => {
+  it("200: by name in natural order", async () => {
     const of = await connectedIntegration(integration.app);
     for (const name of ["Zebra", "Level 10", "apple", "Level 2", "Éclair"])
       await addGradable(of, "points", name);
@@ -115,13 +115,13 @@ describe("GET …/learning_integrations/{id}/gradables", () => {
     ]);
   });
 
-  it("200: in the order added, with the number of grades and of rules that ask for each", async () => {
+  it("200: in the order added, with the number of grades and of rules that require each", async () => {
     const of = await connectedIntegration(integration.app);
     const exam = await addGradable(of, "points", "Exam");
     const essay = await addGradable(of, "letterGrade", "Essay");
     await addStudent(of, {}, [[exam, "70"]]);
     await addStudent(of, {}, [[exam, "80"]]);
-    // Between two bounds: one rule, two requirements of one gradable.
+    // Between two bounds: one rule, two requirements on one gradable.
     await makeRule(of, await makeLearningBadge(of), [exam, "gte", 60], [exam, "lt", 90]);
     const { status, data } = await get("gradables", of);
     expect(status).toBe(200);
@@ -196,7 +196,7 @@ describe("GET …/learning_integrations/{id}/grades", () => {
 });
 
 describe("GET …/learning_integrations/{id}/logs", () => {
-  it("200: newest first, whatever went wrong told; filters", async () => {
+  it("200: newest first, with every reported error; filters", async () => {
     const of = await connectedIntegration(integration.app);
     const written = { ...of, appId: of.app.id, courseId: of.course_id, organizationId: organization.id };
     await transaction(() =>

@@ -38,7 +38,7 @@ const newBadge = (changes: Record<string, unknown> = {}): Promise<TestBadge> =>
 const idsOf = ({ data }: { data: { rules: { id: number }[] } }): number[] => data.rules.map(({ id }) => id);
 
 describe("GET …/learning_integrations/{id}/rules/{badge_template_id}", () => {
-  it("200: a badge without rules, and with them", async () => {
+  it("200: a badge without rules, and one with rules", async () => {
     const badge = await newBadge({ name: "Scholar" });
     const empty = await organization.client.get(pathOf(badge));
     expect([empty.status, empty.data]).toEqual([
@@ -89,7 +89,7 @@ describe("GET …/learning_integrations/{id}/rules/{badge_template_id}", () => {
 });
 
 describe("GET …/learning_integrations/{id}/rules", () => {
-  it("200: badges with rules here by name, in as many statements for three as for one", async () => {
+  it("200: badges with rules in this integration by name, with as many statements for three as for one", async () => {
     const of = await connectedIntegration(course.app);
     const gradable = await addGradable(of);
     for (const name of ["Botany", "Algebra", "Chemistry"]) {
@@ -111,7 +111,7 @@ describe("GET …/learning_integrations/{id}/rules", () => {
 });
 
 describe("PUT …/learning_integrations/{id}/rules/{badge_template_id}", () => {
-  it("200: the document as it was written: rules that stay keep their ids, others are made and deleted", async () => {
+  it("200: stores the document as written: existing rules keep their ids, others are created and deleted", async () => {
     const badge = await newBadge();
     const first = await write(badge, [
       { requirements: requirements([exam, "gte", 60], [essay, "gte", "b"]) },
@@ -139,7 +139,7 @@ describe("PUT …/learning_integrations/{id}/rules/{badge_template_id}", () => {
     expect([cleared.status, cleared.data.rules]).toEqual([200, []]);
   });
 
-  it("200: the log names the rules that are gone, the audit log the badge, once", async () => {
+  it("200: the integration's log names the deleted rules, the audit log the badge, once", async () => {
     const badge = await newBadge();
     const [gone] = idsOf(await write(badge, [{ requirements: requirements([exam, "gte", 60]) }]));
     const answer = await write(badge, [{ requirements: requirements([exam, "gte", 70]) }]);
@@ -153,7 +153,7 @@ describe("PUT …/learning_integrations/{id}/rules/{badge_template_id}", () => {
     expect(entries).toEqual([{ action: "learning_rule.update", subject_id: badge.id }]);
   });
 
-  it("200 for each of two that write at once: one of the two documents stands, whole", async () => {
+  it("200 for each of two concurrent writes: one of the two documents is stored, completely", async () => {
     const badge = await newBadge();
     const documents = [60, 70].map((value) =>
       [1, 2, 3].map(() => ({ requirements: requirements([exam, "gte", value]) })),

@@ -28,7 +28,7 @@ useDomains();
 
 type Clock = ReturnType<typeof stopClock>;
 
-/** Lets hours pass, the job running in each. */
+/** Advances the clock by hours and runs the job in each. */
 async function letPass(clock: Clock, hours: number): Promise<void> {
   for (let hour = 0; hour < hours; hour += 1) {
     clock.advance(HOUR);
@@ -77,7 +77,7 @@ describe("the daily check", () => {
     expect(entry).toMatchObject({ actor: { type: "System", id: "domain-check" }, subject_id: domain.name });
   });
 
-  it("looks at each domain once a day", async () => {
+  it("checks each domain once a day", async () => {
     const clock = stopClock();
     const { dns: record } = await verifiedDomain();
     const asked = () => dns.asked.filter((name) => name === record.name).length;
@@ -90,7 +90,7 @@ describe("the daily check", () => {
     expect(asked()).toBe(before + 2);
   });
 
-  it("ends a verification after seven days of failure, with an entry and a mail to each administrator", async () => {
+  it("ends a verification after seven days of failure, with an audit entry and a mail to each administrator", async () => {
     const clock = stopClock();
     const colleague = await makeMember(organization.id, "administrator");
     await makeMember(organization.id, "issuer");
@@ -120,7 +120,7 @@ describe("the daily check", () => {
     expect(await lossMails(organization)).toHaveLength(2);
   });
 
-  it("forgives failures that end within seven days, and counts the next ones anew", async () => {
+  it("tolerates failures that end within seven days, and counts the next ones from zero", async () => {
     const clock = stopClock();
     const domain = await verifiedDomain();
     disprove(domain);
@@ -135,7 +135,7 @@ describe("the daily check", () => {
     expect(await domainActions()).toEqual(["organization_domain.update", "organization_domain.verify"]);
   });
 
-  it("verifies again what was lost, with a new date and no mail that has become wrong", async () => {
+  it("verifies a lost domain again, with a new date, and sends no outdated mail", async () => {
     const clock = stopClock();
     const domain = await verifiedDomain();
     disprove(domain);
@@ -147,7 +147,7 @@ describe("the daily check", () => {
     expect(await sendAll(organization)).toEqual([]);
   });
 
-  it("does not count what this service could not look at", async () => {
+  it("does not count failures on our side", async () => {
     const clock = stopClock();
     await verifiedDomain();
     dns.fail("*", 2);
@@ -155,7 +155,7 @@ describe("the daily check", () => {
     expect(await readDomain()).toMatchObject({ verified: true, failing_since: null });
   });
 
-  it("gives a domain up that was never proved within 30 days, until somebody asks", async () => {
+  it("stops checking a domain that was not proved within 30 days, until a user requests a check", async () => {
     const clock = stopClock();
     const domain = await setDomain();
     await checkDomains();
@@ -171,7 +171,7 @@ describe("the daily check", () => {
     });
   });
 
-  it("takes many domains in turns", async () => {
+  it("processes many domains in several runs", async () => {
     const many = await Promise.all(Array.from({ length: 25 }, () => makeOrganization()));
     for (const one of many) prove(await setDomain(newName(), one));
     await sql(
@@ -184,14 +184,14 @@ describe("the daily check", () => {
     expect(verified).toEqual(many.map(() => true));
   });
 
-  it("by two runners at once looks at each domain once", async () => {
+  it("checks each domain once with two concurrent runners", async () => {
     const domain = await setDomain();
     prove(domain);
     await Promise.all([checkDomains(), checkDomains(), checkDomains()]);
     expect(dns.asked.filter((name) => name === domain.dns.name)).toHaveLength(1);
   });
 
-  it("of a domain that breaks stops none of the others, and is repeated after its lease", async () => {
+  it("isolates a domain whose check crashes, and repeats it after its lease", async () => {
     const clock = stopClock();
     const domain = await setDomain();
     prove(domain);

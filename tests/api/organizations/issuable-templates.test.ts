@@ -9,8 +9,9 @@ import {
   type TestOrganization,
 } from "../../support/builders";
 
-// Who may issue from a template stands in lib/organizations/issuers/permission.ts for SQL and for Prisma. The list asks the
-// one, a single template the other, and issuing both: they must agree about every kind of template.
+// The rule that says who may issue from a template is in lib/organizations/issuers/permission.ts, once for SQL and once
+// for Prisma. The list uses the one, a single template the other, and issuing both. They must agree about every kind of
+// template.
 
 let issuer: TestOrganization;
 const templates = new Map<string, string>();
@@ -58,7 +59,7 @@ async function namesWhere(check: (id: string) => Promise<boolean> | boolean): Pr
   return names.toSorted();
 }
 
-it("the list of issuable templates has those that may be issued from", async () => {
+it("the list of issuable templates contains those that may be issued from", async () => {
   const { data } = await issuer.client.get("/issuable_badge_templates?per_page=50");
   const ids = new Set(data.map(({ id }: { id: string }) => id));
   expect(await namesWhere((id) => ids.has(id))).toEqual(ISSUABLE);

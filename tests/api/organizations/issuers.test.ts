@@ -72,7 +72,7 @@ describe("POST /organizations/{id}/issuers", () => {
     expect(await issuersOf(own)).toEqual([data]);
   });
 
-  it("201: restricted to templates, by name, without deleted ones; naming some restricts", async () => {
+  it("201: restricted to templates, by name, without deleted ones; naming templates restricts", async () => {
     const first = await makeTemplate(grantor, { name: "A of the grantor" });
     const restricted = {
       authorization_type: "partner",
@@ -102,7 +102,7 @@ describe("POST /organizations/{id}/issuers", () => {
     ]);
   });
 
-  it("201: an organization named by its vanity slug; 422 for one that nobody has", async () => {
+  it("201: an organization identified by its vanity slug; 422 for an unknown slug", async () => {
     const own = await makeOrganization();
     const { vanity_slug } = (await issuer.client.get("")).data;
     const { status, data } = await own.client.post("/issuers", { issuer_vanity_slug: vanity_slug });
@@ -120,7 +120,7 @@ describe("POST /organizations/{id}/issuers", () => {
     }
   });
 
-  it("422: oneself, unknown, wrong values; nothing is stored", async () => {
+  it("422: itself, unknown, wrong values; nothing is stored", async () => {
     const before = await contents();
     const bodies = [
       [{}, "issuer_id", "required"],
@@ -144,7 +144,7 @@ describe("POST /organizations/{id}/issuers", () => {
     expect(await contents()).toEqual(before);
   });
 
-  it("422: authorized already, also when ten ask at once: one is made", async () => {
+  it("422: already authorized; ten concurrent requests create one", async () => {
     const { id: issuer_id } = await someOrganization();
     const body = { issuer_id, allowed_badge_templates: [template.id] };
     const answers = await Promise.all(
@@ -158,7 +158,7 @@ describe("POST /organizations/{id}/issuers", () => {
 });
 
 describe("GET /organizations/{id}/issuers and /grantors", () => {
-  it("200: each sees its side, newest first, in pages, in four queries whatever the length", async () => {
+  it("200: each organization sees its side, newest first, paginated, with four queries whatever the length", async () => {
     const own = await makeOrganization();
     expect(await grantorsOf(own)).toEqual([]);
     await authorizeIssuer(own, issuer);
@@ -179,7 +179,7 @@ describe("GET /organizations/{id}/issuers and /grantors", () => {
     expect((await grantorsOf(own)).length).toBe(0);
   });
 
-  it("200: by name and by age, on either side", async () => {
+  it("200: sorts by name and by age, on either side", async () => {
     const own = await makeOrganization("Between two");
     const [north, south] = [await makeOrganization("North house"), await makeOrganization("South house")];
     for (const other of [south, north]) {
@@ -203,7 +203,7 @@ describe("GET /organizations/{id}/issuers and /grantors", () => {
 });
 
 describe("GET and PUT /organizations/{id}/issuers/{id}", () => {
-  it("200: named by its own id or the issuer's; what is left out stays", async () => {
+  it("200: identified by its own id or the issuer's; missing fields stay", async () => {
     const own = await makeOrganization();
     const template = await makeTemplate(own);
     const made = await authorizeIssuer(own, issuer, { authorization_type: "partner" });
@@ -223,7 +223,7 @@ describe("GET and PUT /organizations/{id}/issuers/{id}", () => {
     expect((await own.client.get(`/issuers/${issuer.id}`)).data).toEqual(both.data);
   });
 
-  it("200: issuing follows at once, and badges keep the issuer that they name", async () => {
+  it("200: issuing follows the change immediately, and badges keep the issuer that they name", async () => {
     const own = await makeOrganization();
     const [first, second] = [await makeTemplate(own), await makeTemplate(own)];
     const made = await authorizeIssuer(own, issuer, { display_issuer_as: "issuer" });
@@ -237,7 +237,7 @@ describe("GET and PUT /organizations/{id}/issuers/{id}", () => {
     expect(data.issuer).toEqual(issued.data.issuer);
   });
 
-  it("404: unknown, no id, and by the issuer itself; 422: a foreign template, wrong values", async () => {
+  it("404: unknown and malformed ids, and requests by the issuer itself; 422: another organization's template, wrong values", async () => {
     const own = await makeOrganization();
     const made = await authorizeIssuer(own, issuer);
     const before = await contents();
@@ -272,13 +272,13 @@ describe("GET /organizations/{id}/grantors/{id}/badge_templates", () => {
     expect(await names(open.id, "filter=name::tw")).toEqual(["Two"]);
     const { data } = await issuer.client.get(`/grantors/${open.id}/badge_templates?filter=name::one`);
     expect(data[0]).toMatchObject({ id: one.id, public: true, owner: { id: own.id, name: "Owner" } });
-    // The template itself stays its owner's.
+    // The template itself remains readable only to its owner.
     expect((await issuer.client.get(`/badge_templates/${one.id}`)).status).toBe(404);
   });
 });
 
 describe("GET /organizations/{id}/issuable_badge_templates", () => {
-  it("200: the organization's own active templates, and those that its grantors let it issue now", async () => {
+  it("200: the organization's own active templates, and those that its grantors currently allow", async () => {
     const own = await makeOrganization("Owner");
     const [other, one] = [await makeOrganization("Grantor"), await makeTemplate(own, { name: "One" })];
     await makeTemplate(own, { name: "Draft", state: "draft" });
@@ -303,7 +303,7 @@ describe("GET /organizations/{id}/issuable_badge_templates", () => {
     await authorizeIssuer(other, own);
     expect(await names()).toEqual(["One", "Two", "Zero"]);
     expect(await names("filter=query::tw")).toEqual(["Two"]);
-    // Being let in is not letting in.
+    // The authorization applies in one direction only.
     const { data } = await other.client.get("/issuable_badge_templates?sort=name");
     expect(data.map(({ name }: { name: string }) => name)).toEqual(["Two", "Zero"]);
   });
@@ -318,7 +318,7 @@ describe("GET /organizations/{id}/issuable_badge_templates", () => {
     expect((await own.client.post("/badges", badgeBody(kept.id))).status).toBe(422);
   });
 
-  it("takes as many queries for many grantors as for none", async () => {
+  it("needs as many queries for many grantors as for none", async () => {
     const [own, lonely] = [await makeOrganization("Owner"), await makeOrganization("Lonely")];
     for (let count = 0; count < 5; count += 1) {
       const grantor = await makeOrganization("Grantor");
@@ -343,7 +343,7 @@ describe("DELETE /organizations/{id}/issuers/{id}", () => {
     expect((await grantor.client.get(`/badge_templates/${template.id}`)).status).toBe(200);
   });
 
-  it("404: unknown, no id, and by the issuer itself", async () => {
+  it("404: unknown and malformed ids, and requests by the issuer itself", async () => {
     const made = await authorizeIssuer(grantor, issuer);
     expect((await grantor.client.delete(`/issuers/${UNKNOWN}`)).status).toBe(404);
     expect((await grantor.client.delete("/issuers/x")).status).toBe(404);

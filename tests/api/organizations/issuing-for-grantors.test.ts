@@ -31,7 +31,7 @@ async function expectUnknown(organization: TestOrganization, id: string) {
   expect([status, data.message]).toEqual([422, `Invalid or missing Badge Template ID: ${id}`]);
 }
 
-/** Authorizes the issuer for the time of `work`. */
+/** Authorizes the issuer while `work` runs. */
 async function authorized(changes: Record<string, unknown>, work: () => Promise<void>): Promise<void> {
   const { id } = await authorizeIssuer(grantor, issuer, changes);
   try {
@@ -68,13 +68,13 @@ describe("POST /organizations/{id}/badges for a grantor", () => {
     });
   });
 
-  it("201: takes the four round trips of every issue", async () => {
+  it("201: needs the four round trips of every issue", async () => {
     await authorized({ allowed_badge_templates: [template.id] }, async () => {
       expect(await countQueries(() => issue(issuer, template.id))).toBe(4);
     });
   });
 
-  it("records the event for both organizations, and for nobody else", async () => {
+  it("records the event for both organizations, and for no other", async () => {
     await authorized({}, async () => {
       const { data } = await issue(issuer, template.id);
       for (const organization of [issuer, grantor]) {
@@ -95,7 +95,7 @@ describe("POST /organizations/{id}/badges for a grantor", () => {
     });
   });
 
-  it("422: nobody but the authorized issuer, in one direction, and nothing beyond the allowed templates", async () => {
+  it("422: anyone but the authorized issuer, the opposite direction, and templates that are not allowed", async () => {
     const other = await makeTemplate(grantor);
     const own = await makeTemplate(issuer);
     await expectUnknown(issuer, template.id);
@@ -114,7 +114,7 @@ describe("POST /organizations/{id}/badges for a grantor", () => {
     );
   });
 
-  it("422: another grantor's authorization is of no use here", async () => {
+  it("422: another grantor's authorization does not apply here", async () => {
     await authorizeIssuer(stranger, issuer);
     await expectUnknown(issuer, template.id);
   });
@@ -129,7 +129,7 @@ describe("POST /organizations/{id}/badges for a grantor", () => {
     });
   });
 
-  it("withdrawn: later issues are refused, earlier badges stay as they were, for both", async () => {
+  it("withdrawn: later issues are refused, earlier badges stay unchanged, for both", async () => {
     const { id } = await authorizeIssuer(grantor, issuer, { display_issuer_as: "both" });
     const { data } = await issue(issuer, template.id);
     const before = (await issuer.client.get(`/badges/${data.id}`)).data;
@@ -138,7 +138,7 @@ describe("POST /organizations/{id}/badges for a grantor", () => {
     for (const organization of [issuer, grantor]) {
       expect((await organization.client.get(`/badges/${data.id}`)).data).toEqual(before);
     }
-    // Another authorization changes nothing of what was issued.
+    // A new authorization changes nothing about issued badges.
     await authorized({ display_issuer_as: "issuer" }, async () => {
       expect((await issuer.client.get(`/badges/${data.id}`)).data.issuer).toEqual(before.issuer);
     });
@@ -163,7 +163,7 @@ describe("POST /organizations/{id}/badges for a grantor", () => {
     ["an issue that replaces", () => single({ duplicate_behavior: "replace" })],
     ["a batch", batched],
     ["a replacement", replacing],
-  ])("422: withdrawn between look-up and writing of %s; nothing is stored", async (_name, write) => {
+  ])("422: withdrawn between reading and writing of %s; nothing is stored", async (_name, write) => {
     const old = (await issue(issuer, (await makeTemplate(issuer)).id)).data.id;
     const { id } = await authorizeIssuer(grantor, issuer, { allowed_badge_templates: [template.id] });
     const connection = await openConnection();
@@ -181,12 +181,13 @@ describe("POST /organizations/{id}/badges for a grantor", () => {
     }
   });
 
-  it("201: a withdrawal waits for an issue under way", async () => {
+  it("201: a withdrawal waits for a running issue", async () => {
     const { id } = await authorizeIssuer(grantor, issuer);
     const other = await openConnection();
     const email = `slow-${serial()}@example.org`;
     try {
-      // The count's row is the last lock of the statement: it stops after the authorization was locked.
+      // The row of the count is the last lock of the statement, so the statement stops after it has locked the
+      // authorization.
       await other.query("BEGIN");
       await other.query("SELECT 1 FROM badge_template_counts WHERE badge_template_id = $1 FOR UPDATE", [
         template.id,
@@ -219,7 +220,7 @@ describe("the issuer that a badge names", () => {
       "Grantor",
     ],
   ])(
-    "as %s, in the answer, in reads, and in the mail",
+    "is %s, in the response, in reads, and in the mail",
     async (display_issuer_as, summary, entities, mailed) => {
       await authorized({ display_issuer_as }, async () => {
         const { data } = await issue(issuer, template.id);
@@ -230,7 +231,7 @@ describe("the issuer that a badge names", () => {
     },
   );
 
-  it("is the organization itself for its own templates, whoever else may issue them", async () => {
+  it("is the organization itself for its own templates, even if others may issue them too", async () => {
     await authorized({ display_issuer_as: "both" }, async () => {
       const { data } = await issue(grantor, template.id);
       expect([data.issuer.summary, entitiesOf(data)]).toEqual(["issued by Grantor", grantorAlone]);
@@ -238,7 +239,7 @@ describe("the issuer that a badge names", () => {
     });
   });
 
-  it("follows the authorization of the one that issues, not of another issuer", async () => {
+  it("depends on the authorization of the issuing organization, not of another issuer", async () => {
     const other = await authorizeIssuer(grantor, stranger, { display_issuer_as: "both" });
     await authorized({ display_issuer_as: "issuer" }, async () => {
       expect((await issue(issuer, template.id)).data.issuer.summary).toBe("issued by Issuer");
@@ -250,7 +251,7 @@ describe("the issuer that a badge names", () => {
 });
 
 describe("duplicates across issuers", () => {
-  it("422: the earner has it already, whoever issued it", async () => {
+  it("422: the earner already has it from any issuer", async () => {
     const recipient_email = `both-${serial()}@example.org`;
     expect((await issue(grantor, template.id, { recipient_email })).status).toBe(201);
     await authorized({}, async () => {
@@ -259,7 +260,7 @@ describe("duplicates across issuers", () => {
     });
   });
 
-  it("each replaces what it issued itself, not what another issued from the template", async () => {
+  it("each issuer replaces its own badges, not another's from the same template", async () => {
     const recipient_email = `replace-${serial()}@example.org`;
     const replace = (organization: TestOrganization) =>
       issue(organization, template.id, { recipient_email, duplicate_behavior: "replace" });
@@ -277,7 +278,7 @@ describe("duplicates across issuers", () => {
 describe("GET /organizations/{id}/badges of a grantor", () => {
   const idsOf = (data: { id: string }[]) => data.map(({ id }) => id);
 
-  it("200: those that named issuers issued from its templates, in the list and in the bulk search", async () => {
+  it("200: includes badges that authorized issuers issued from its templates, in the list and in the bulk search", async () => {
     const [owner, helper] = [await makeOrganization("Owner"), await makeOrganization("Helper")];
     const [own, others] = [await makeTemplate(owner), await makeTemplate(helper)];
     await authorizeIssuer(owner, helper, { display_issuer_as: "both" });

@@ -29,7 +29,7 @@ const shown = async (by = organization) => {
   return { verified, verified_at };
 };
 
-/** Lets this service reach no web server, as behind a closed network. */
+/** Blocks this service from reaching web servers, as in a closed network. */
 const unreachableByOurFault = () =>
   vi.mocked(outbound.sendOutbound).mockResolvedValue({
     kind: "failure",
@@ -62,13 +62,13 @@ describe("PUT /organizations/{id}/domain", () => {
     expect(await domainActions()).toEqual(["organization_domain.update"]);
   });
 
-  it("200: the same name again changes nothing, and leaves no entry", async () => {
+  it("200: setting the same name again changes nothing, and writes no audit entry", async () => {
     const domain = await verifiedDomain();
     expect(await setDomain(domain.name.toUpperCase())).toEqual(domain);
     expect(await domainActions()).toEqual(["organization_domain.update", "organization_domain.verify"]);
   });
 
-  it("200: another name ends the verification and has a value of its own", async () => {
+  it("200: another name ends the verification and gets a new value", async () => {
     const before = await verifiedDomain();
     const after = await setDomain();
     expect(after).toMatchObject({ verified: false, last_checked_at: null, method: null });
@@ -119,7 +119,7 @@ describe("PUT /organizations/{id}/domain", () => {
     expect(await domainActions()).toEqual([]);
   });
 
-  it("200: of ten at once one wins, with one value", async () => {
+  it("200: one of ten concurrent requests succeeds, with one value", async () => {
     const names = Array.from({ length: 10 }, newName);
     await Promise.all(names.map((name) => organization.client.put("/domain", { name })));
     expect(names).toContain((await readDomain()).name);
@@ -135,7 +135,7 @@ describe("GET and DELETE /organizations/{id}/domain", () => {
     expect(await domainActions()).toEqual([]);
   });
 
-  it("204: the verification goes with it, and the next domain takes another proof", async () => {
+  it("204: deletes the verification too, and the next domain requires another proof", async () => {
     const before = await verifiedDomain();
     expect((await organization.client.delete("/domain")).status).toBe(204);
     expect(await shown()).toEqual({ verified: false, verified_at: null });
@@ -147,7 +147,7 @@ describe("GET and DELETE /organizations/{id}/domain", () => {
 });
 
 describe("POST /organizations/{id}/domain/check", () => {
-  it("200: the record verifies; the file is not looked at", async () => {
+  it("200: the DNS record verifies; the file is not fetched", async () => {
     const domain = await setDomain();
     dns.put(domain.dns.name, "v=spf1 -all", "x".repeat(700), domain.dns.value);
     const checked = await checkNow();
@@ -164,7 +164,7 @@ describe("POST /organizations/{id}/domain/check", () => {
     expect(await domainActions()).toEqual(["organization_domain.update", "organization_domain.verify"]);
   });
 
-  it("200: the file verifies when there is no record", async () => {
+  it("200: the file verifies when there is no DNS record", async () => {
     const domain = await setDomain();
     site.put(FILE_PATH, `${domain.file.content}\r\n`);
     expect(await checkNow()).toMatchObject({
@@ -176,7 +176,7 @@ describe("POST /organizations/{id}/domain/check", () => {
     expect(site.requests).toEqual([FILE_PATH]);
   });
 
-  it("200: verified stays verified, since the first proof", async () => {
+  it("200: verified stays verified, with the time of the first proof", async () => {
     const first = await verifiedDomain();
     const second = await checkNow();
     expect(second.verified_at).toBe(first.verified_at);
@@ -207,7 +207,7 @@ describe("POST /organizations/{id}/domain/check", () => {
     expect(failing_since).not.toBeNull();
   });
 
-  it("200: another value, the value of another organization, and a part of it prove nothing", async () => {
+  it("200: a wrong value, another organization's value, and part of the value prove nothing", async () => {
     const other = await makeOrganization();
     const name = newName();
     const [own, foreign] = [await setDomain(name), await setDomain(name, other)];
@@ -221,7 +221,7 @@ describe("POST /organizations/{id}/domain/check", () => {
     expect((await checkNow(other)).verified).toBe(true);
   });
 
-  it("200: two organizations of one company both prove its domain", async () => {
+  it("200: two organizations of one company can both prove its domain", async () => {
     const other = await makeOrganization();
     const name = newName();
     const [own, foreign] = [await setDomain(name), await setDomain(name, other)];
@@ -231,7 +231,7 @@ describe("POST /organizations/{id}/domain/check", () => {
     expect((await shown(other)).verified).toBe(true);
   });
 
-  it("200: name servers that fail are the domain's fault, a resolver that fails is ours", async () => {
+  it("200: failing name servers are an error of the domain, a failing resolver is an error on our side", async () => {
     const domain = await setDomain();
     dns.fail(domain.dns.name, RCODES.serverFailed);
     const theirs = await checkNow();
@@ -246,7 +246,7 @@ describe("POST /organizations/{id}/domain/check", () => {
     expect(ours.failing_since).toBe(theirs.failing_since);
   });
 
-  it("200: what could not be looked at by our fault does not begin a failure", async () => {
+  it("200: a failed check on our side does not count as a failure", async () => {
     await setDomain();
     unreachableByOurFault();
     const gone = await startDnsServer();
@@ -259,7 +259,7 @@ describe("POST /organizations/{id}/domain/check", () => {
     expect(checked.last_checked_at).not.toBeNull();
   });
 
-  it("200: a file is not fetched where the domain leads to an address that is not public", async () => {
+  it("200: a file is not fetched when the domain resolves to an address that is not public", async () => {
     env().WEBHOOKS_ALLOW_INSECURE = false;
     onTestFinished(() => {
       env().WEBHOOKS_ALLOW_INSECURE = true;
@@ -275,7 +275,7 @@ describe("POST /organizations/{id}/domain/check", () => {
     expect(site.requests).toEqual([]);
   });
 
-  it("200: a record that is gone begins a failure, also where files cannot be fetched", async () => {
+  it("200: a missing DNS record counts as a failure, also where files cannot be fetched", async () => {
     const domain = await verifiedDomain();
     unreachableByOurFault();
     disprove(domain);
@@ -284,13 +284,13 @@ describe("POST /organizations/{id}/domain/check", () => {
     expect(checked.failing_since).toBe(checked.last_checked_at);
   });
 
-  it("200: name servers that never answer end in time", { timeout: 20_000 }, async () => {
+  it("200: a check with name servers that never respond ends in time", { timeout: 20_000 }, async () => {
     const domain = await setDomain();
     dns.fail(domain.dns.name, "silent");
     expect((await checkNow()).dns.found).toMatchObject({ result: "unreachable" });
   });
 
-  it("stores nothing of a domain that was changed while it was looked at", async () => {
+  it("stores nothing about a domain that was changed during the check", async () => {
     const before = await setDomain();
     prove(before);
     const look = check.checkDomain;
@@ -303,7 +303,7 @@ describe("POST /organizations/{id}/domain/check", () => {
     expect(await shown()).toEqual({ verified: false, verified_at: null });
   });
 
-  it("a repeated Idempotency-Key looks once", async () => {
+  it("a repeated Idempotency-Key checks once", async () => {
     const domain = await setDomain();
     const asked = () => dns.asked.filter((name) => name === domain.dns.name).length;
     const headers = { "Idempotency-Key": "once" };

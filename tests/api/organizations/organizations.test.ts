@@ -15,7 +15,7 @@ beforeAll(async () => {
   organization = await makeOrganization("Häfen & Söhne");
 });
 
-/** A host of images on this machine. */
+/** An image host on this machine. */
 let images: Server;
 let imageHost = "";
 const png = () =>
@@ -54,7 +54,7 @@ describe("GET /organizations", () => {
     });
   });
 
-  it("200: a person sees all organizations they are a member of, by name, in pages", async () => {
+  it("200: a person sees all organizations they are a member of, by name, paginated", async () => {
     const other = await makeOrganization("Aardvark College");
     const person = await makeMember(organization.id, "viewer");
     await sql(
@@ -69,7 +69,7 @@ describe("GET /organizations", () => {
     expect(second.metadata.previous_page_url).toBe(`${ORIGIN}/v1/organizations?per=1&page=1`);
   });
 
-  it("401: nobody", async () => {
+  it("401: without a credential", async () => {
     expect((await send("GET", "/v1/organizations")).status).toBe(401);
   });
 });
@@ -97,7 +97,7 @@ describe("GET /organizations/{id}", () => {
     expect(data.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
-  it("200: the path's id may be written in capitals, by token and by session", async () => {
+  it("200: the path's id may be written in capitals, with a token and with a session", async () => {
     const path = `/v1/organizations/${organization.id.toUpperCase()}`;
     const headers = basic(organization.authorization_token);
     expect((await send("GET", path, { headers })).data.id).toBe(organization.id);
@@ -105,7 +105,7 @@ describe("GET /organizations/{id}", () => {
     expect((await send("GET", path, { headers: member.headers })).data.id).toBe(organization.id);
   });
 
-  it("404: another organization's is the same as none", async () => {
+  it("404: another organization's looks like an unknown one", async () => {
     const other = await makeOrganization();
     const headers = basic(other.authorization_token);
     const foreign = await send("GET", `/v1/organizations/${organization.id}`, { headers });
@@ -135,7 +135,7 @@ describe("PUT /organizations/{id}", () => {
     hide_subscription: true,
   };
 
-  it("200: takes every field of the specification and leaves the others alone", async () => {
+  it("200: accepts every field of the specification and leaves the others unchanged", async () => {
     const { status, data } = await organization.client.put("", body);
     expect(status, JSON.stringify(data)).toBe(200);
     expect(data).toMatchObject({ ...body, contact_email: "contact@example.org" });
@@ -145,14 +145,14 @@ describe("PUT /organizations/{id}", () => {
     expect((await organization.client.get("")).data).toEqual(again.data);
   });
 
-  it("200: an own location wins over the composed one; null clears it", async () => {
+  it("200: a given location takes precedence over the composed one; null clears it", async () => {
     expect((await organization.client.put("", { location: "By the sea" })).data.location).toBe("By the sea");
     expect((await organization.client.put("", { location: null })).data.location).toBe(
       "Hamburg, HH, Germany",
     );
   });
 
-  it("200: takes the photo as a data URL; 422 for text that is no image", async () => {
+  it("200: accepts the photo as a data URL; 422 for text that is not an image", async () => {
     const pixel =
       "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
     const { status, data } = await organization.client.put("", { photo: `data:image/png;base64,${pixel}` });
@@ -176,7 +176,7 @@ describe("PUT /organizations/{id}", () => {
     });
   });
 
-  it("422: a photo that is none, or is not there: nothing is stored", async () => {
+  it("422: an invalid or missing photo: nothing is stored", async () => {
     const before = await contents();
     for (const path of ["/text", "/missing"]) {
       const answer = await organization.client.put("", { name: "Other", photo: imageHost + path });
@@ -186,7 +186,7 @@ describe("PUT /organizations/{id}", () => {
     expect(await contents()).toEqual(before);
   });
 
-  it("422: wrong values, each with its field; nothing is stored", async () => {
+  it("422: names each field with a wrong value; nothing is stored", async () => {
     const before = await contents();
     const wrong = {
       name: "  ",
@@ -205,7 +205,7 @@ describe("PUT /organizations/{id}", () => {
     expect(await contents()).toEqual(before);
   });
 
-  it("200: keys that are not the caller's to set change nothing", async () => {
+  it("200: ignores keys that the caller may not set", async () => {
     const before = (await organization.client.get("")).data;
     const { status, data } = await organization.client.put("", {
       id: "0190a5b4-0000-7000-8000-000000000000",
@@ -221,7 +221,7 @@ describe("PUT /organizations/{id}", () => {
   });
 });
 
-describe("PUT /organizations/{id} where outbound addresses are checked", () => {
+describe("PUT /organizations/{id} with checks of outbound URLs", () => {
   afterEach(() => {
     env().WEBHOOKS_ALLOW_INSECURE = true;
   });

@@ -27,7 +27,7 @@ beforeAll(async () => {
   template = await makeTemplate(organization);
 });
 
-/** What the badges themselves say, by day and state. */
+/** Counts computed from the badges themselves, by day and state. */
 const counted = (id: string) =>
   sql(
     `SELECT issued_at_date::text AS day, state::text, count(*)::int AS badges FROM issued_badges
@@ -48,8 +48,8 @@ const foldAll = async (): Promise<void> => {
   while (await foldBadgeCounts());
 };
 
-describe("the kept counts", () => {
-  it("follow every change of a badge, folded or not", async () => {
+describe("the stored counts", () => {
+  it("match every change of a badge, before and after folding", async () => {
     const own = await makeOrganization();
     const { id: templateId } = await makeTemplate(own);
     const ids: string[] = [];
@@ -76,7 +76,7 @@ describe("the kept counts", () => {
     expect(await sql("SELECT 1 FROM badge_day_changes WHERE organization_id = $1", [own.id])).toEqual([]);
   });
 
-  it("stay exact under changes and folding at once", async () => {
+  it("stay exact under concurrent changes and folding", async () => {
     const own = await makeOrganization();
     const { id: templateId } = await makeTemplate(own);
     await Promise.all(
@@ -90,7 +90,7 @@ describe("the kept counts", () => {
     expect(await kept(own.id)).toEqual(await counted(own.id));
   });
 
-  it("write one row for a statement, however many badges it issues", async () => {
+  it("get one row per statement, however many badges it issues", async () => {
     const own = await makeOrganization();
     await foldAll();
     await fill({ organizationId: own.id, badges: 300, seed: 5 });
@@ -103,7 +103,7 @@ describe("the kept counts", () => {
     expect(await kept(own.id)).toEqual(days);
   });
 
-  it("are read by their keys", async () => {
+  it("are read through their keys", async () => {
     const own = await makeOrganization();
     await fill({ organizationId: own.id, badges: 2_000, seed: 6 });
     await foldAll();
@@ -126,7 +126,7 @@ describe("getBadgeActivity", () => {
     await what(id);
   };
 
-  it("tells what became of the badges of a span, and agrees with the list behind each figure", async () => {
+  it("counts the badges of a period by status, and agrees with the list behind each figure", async () => {
     vi.spyOn(clock, "now").mockReturnValue(new Date("2026-06-30T09:00:00Z"));
     await issueOn("2026-06-01", accept);
     await issueOn("2026-06-01", reject);
@@ -149,7 +149,7 @@ describe("getBadgeActivity", () => {
     vi.restoreAllMocks();
   });
 
-  it("has the badges that were issued today where the day is ahead", async () => {
+  it("includes badges issued today in time zones where the day is ahead", async () => {
     const own = await makeOrganization();
     const { id } = await makeTemplate(own);
     vi.spyOn(clock, "now").mockReturnValue(new Date("2026-06-30T15:00:00Z"));
@@ -160,13 +160,13 @@ describe("getBadgeActivity", () => {
     vi.restoreAllMocks();
   });
 
-  it("sees nothing of another organization", async () => {
+  it("includes nothing of another organization", async () => {
     const own = await makeOrganization();
     expect((await getBadgeActivity(callerOf(own), "12m")).total.issued).toBe(0);
     expect((await getTotals(callerOf(own))).badges.issued).toBe(0);
   });
 
-  it("takes as many queries for many badges as for none", async () => {
+  it("needs as many queries for many badges as for none", async () => {
     const [small, large] = [await makeOrganization(), await makeOrganization()];
     await fill({ organizationId: large.id, badges: 2_000, seed: 7 });
     const open = (own: { id: string }) =>
@@ -180,7 +180,7 @@ describe("getBadgeActivity", () => {
 });
 
 describe("the other figures", () => {
-  it("count accepted badges that end within 30 days as their list does", async () => {
+  it("count accepted badges that expire within 30 days as their list does", async () => {
     const own = await makeOrganization();
     const { id: templateId } = await makeTemplate(own);
     const inDays = (days: number) => new Date(Date.now() + days * 24 * 3_600_000).toISOString();
@@ -195,7 +195,7 @@ describe("the other figures", () => {
     expect((await own.client.get(`/badges?filter=${filter}`)).metadata.total_count).toBe(2);
   });
 
-  it("count the deliveries of which an attempt failed, retried still or given up", async () => {
+  it("count the deliveries with a failed attempt, being retried or given up", async () => {
     const own = await makeOrganization();
     await own.client.put("", { webhook_url: "https://hooks.example.org/" });
     const { id } = await makeTemplate(own);
@@ -206,7 +206,7 @@ describe("the other figures", () => {
       [own.id],
     );
     expect(waiting.length).toBeGreaterThanOrEqual(2);
-    // Those that only wait for their first attempt have not failed.
+    // Deliveries that only wait for their first attempt have not failed.
     expect((await getWebhookFailures(callerOf(own))).undelivered).toBe(0);
     const [first] = waiting;
     await sql("UPDATE outbox_messages SET last_reason = 'The receiver answered 503.' WHERE id = $1", [

@@ -15,7 +15,7 @@ import { emit, emitOne, makeSubscriber, messageOf, tally } from "../../support/d
 import { until } from "../../support/until";
 import { gate } from "../../support/delivery/webhook-receiver";
 
-// How often Inngest is asked for work, and what becomes of what it loses, refuses or leaves lying.
+// How often Inngest is woken, and what happens to events that it loses, refuses or delays.
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -24,7 +24,7 @@ useInngest();
 
 const idsOfEvents = () => executor.events.map(({ id }) => id);
 
-/** Asks as the waker does, every ten seconds of the clock. */
+/** Sends wake-ups as the waker does, every ten seconds of the clock. */
 async function askFor(ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 10 * SECOND) {
     clock.advance(10 * SECOND);
@@ -32,14 +32,14 @@ async function askFor(ms: number): Promise<void> {
   }
 }
 
-/** Requests to Inngest by their outcome, as the metrics count them. */
+/** Requests to Inngest by result, as the metrics count them. */
 async function sends(outcome: string): Promise<number> {
   const metric = await registry().getSingleMetric("inngest_sends_total")?.get();
   return metric?.values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0;
 }
 
 describe("a backlog", () => {
-  it("of 1,500 messages is few events and few runs, and each message goes out once", async () => {
+  it("of 1,500 messages needs few events and few runs, and each message is sent once", async () => {
     const { id } = await makeSubscriber(receiver.url());
     const events = [...(await emit(id, 750)), ...(await emit(id, 750))];
     const waker = wakers.startWaker();
@@ -56,7 +56,7 @@ describe("a backlog", () => {
     expect(executor.mostOutstanding).toBeLessThanOrEqual(5);
   });
 
-  it("whose receiver does not answer keeps no later event of another organization waiting", async () => {
+  it("whose receiver does not respond does not delay later events of another organization", async () => {
     const slow = await makeSubscriber(receiver.url("/slow"));
     const quick = await makeSubscriber(receiver.url("/quick"));
     const held = gate();
@@ -76,7 +76,7 @@ describe("a backlog", () => {
     }
   });
 
-  it("that Inngest leaves lying for two hours is asked for ever more rarely, and done once", async () => {
+  it("that Inngest delays for two hours is requested ever more rarely, and processed once", async () => {
     const { id } = await makeSubscriber(receiver.url());
     const other = await makeSubscriber(receiver.url("/other"));
     await emit(id, 300);
@@ -94,8 +94,8 @@ describe("a backlog", () => {
   });
 });
 
-describe("what Inngest acknowledged and lost", () => {
-  it("is asked for again by the sweep after half a minute, under a new id", async () => {
+describe("work that Inngest acknowledged and lost", () => {
+  it("is requested again by the sweep after half a minute, under a new id", async () => {
     const { id } = await makeSubscriber(receiver.url());
     const { eventId } = await emitOne(id);
     executor.losesEvents = true;
@@ -115,7 +115,7 @@ describe("what Inngest acknowledged and lost", () => {
     expect(await sweepLater(MINUTE)).toEqual({ woken: 0 });
   });
 
-  it("is asked for again at once by a waker that starts", async () => {
+  it("is requested again immediately by a starting waker", async () => {
     const { id } = await makeSubscriber(receiver.url());
     await emit(id);
     executor.losesEvents = true;
@@ -130,7 +130,7 @@ describe("what Inngest acknowledged and lost", () => {
     }
   });
 
-  it("is asked for again when the run died in the middle of its work", async () => {
+  it("is requested again when the run died in the middle of its work", async () => {
     const { id } = await makeSubscriber(receiver.url());
     const held = gate();
     await emit(id, 100);
@@ -138,7 +138,7 @@ describe("what Inngest acknowledged and lost", () => {
     await jobs.wakeDue();
     const server = executor.work(1);
     await receiver.wait("it is at work", ({ length }) => length === 64);
-    // The other 36 are still due, and nobody says any more that he works on them.
+    // The other 36 are still due, and no worker holds them any more.
     executor.runs.splice(0);
     clock.advance(16 * SECOND);
     expect(await jobs.wakeDue()).toBe(1);
@@ -147,13 +147,13 @@ describe("what Inngest acknowledged and lost", () => {
   });
 });
 
-describe("an Inngest that does not take events", () => {
+describe("an Inngest that does not accept events", () => {
   const logged = async () => {
     const { log } = await import("@/lib/kernel/log");
     return vi.spyOn(log, "warn").mockImplementation(() => undefined);
   };
 
-  it("that refuses the event key is told as such; the same event id is sent again and counts as no wake-up", async () => {
+  it("and refuses the event key is reported as such; the same event id is sent again and does not count as a wake-up", async () => {
     const { id } = await makeSubscriber(receiver.url());
     await emit(id);
     const warn = await logged();
@@ -170,7 +170,7 @@ describe("an Inngest that does not take events", () => {
     expect(await db().outboxWake.findMany()).toMatchObject([{ wakeId, wakes: 1, isAcknowledged: true }]);
   });
 
-  it("that hangs is given up after a time, said, counted, and asked again with the same event id", async () => {
+  it("and hangs is given up after a timeout, logged, counted, and contacted again with the same event id", async () => {
     const { id } = await makeSubscriber(receiver.url());
     await emit(id);
     const warn = await logged();
@@ -185,7 +185,7 @@ describe("an Inngest that does not take events", () => {
     expect(idsOfEvents()).toEqual([wakeId]);
   });
 
-  it("is not noticed by requests, and what was not sent is sent later", async () => {
+  it("does not affect requests, and unsent events are sent later", async () => {
     const organization = await makeOrganization();
     await organization.client.put("", { webhook_url: receiver.url() });
     const template = await makeTemplate(organization);
@@ -194,7 +194,7 @@ describe("an Inngest that does not take events", () => {
     executor.isSilent = true;
     const waker = wakers.startWaker();
     try {
-      // A request that waited for Inngest would never be answered.
+      // A request that waited for Inngest would never get a response.
       const answer = await organization.client.post("/badges", badgeBody(template.id));
       expect(answer.status).toBe(201);
       await until("Inngest is asked", () => executor.unanswered > 0);
@@ -215,10 +215,10 @@ describe("an Inngest that does not take events", () => {
   });
 });
 
-describe("the end of a server process", () => {
+describe("shutting down a server process", () => {
   const shared = globalThis as { badgesWork?: unknown };
 
-  it("takes no more messages, and waits for the attempts in hand", async () => {
+  it("takes no more messages, and waits for the running attempts", async () => {
     const { stopProcessing: endWork } = await import("@/lib/kernel/outbox/process-due");
     const { id } = await makeSubscriber(receiver.url());
     const held = gate();

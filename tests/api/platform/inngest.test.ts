@@ -25,7 +25,7 @@ const SECOND = 1_000;
 
 useInngest();
 
-/** Every time at which something is due, until nothing is: asks for it then, and lets Inngest do it. */
+/** Sends wake-ups and runs Inngest at each due time until the message is done. Returns the due times of its retries. */
 async function workOff(eventId: string): Promise<Date[]> {
   const times: Date[] = [];
   for (;;) {
@@ -47,7 +47,7 @@ describe("the function, in Inngest's own test engine", () => {
       events: [{ name: DUE, data: dueData(organizationId, kind) }],
     });
 
-  it("delivers all that is due in one turn, and nothing of another organization", async () => {
+  it("delivers everything that is due in one run, and nothing of another organization", async () => {
     const { id } = await makeSubscriber(receiver.url());
     const other = await makeSubscriber(receiver.url("/other"));
     await emit(id, 200);
@@ -56,7 +56,7 @@ describe("the function, in Inngest's own test engine", () => {
     expect([await tally(id), await tally(other.id)]).toEqual([{ done: 200 }, { due: 3 }]);
   });
 
-  it("ends when an attempt failed: its next time stands in the queue", async () => {
+  it("ends when an attempt failed: its next time is in the queue", async () => {
     const { id } = await makeSubscriber(receiver.url());
     const { eventId } = await emitOne(id);
     receiver.script(500);
@@ -68,7 +68,7 @@ describe("the function, in Inngest's own test engine", () => {
     expect(receiver.received.map((arrived) => arrived.id)).toEqual([eventId, eventId]);
   });
 
-  it("takes an import to its end", async () => {
+  it("runs an import to its end", async () => {
     const organization = await makeOrganization();
     const file = table(...Array.from({ length: 260 }, () => line()));
     const { id } = await startImport(organization, { file });
@@ -77,7 +77,7 @@ describe("the function, in Inngest's own test engine", () => {
     expect(data).toMatchObject({ state: "done", issued_count: 260 });
   });
 
-  it("has nothing to do when nothing is due", async () => {
+  it("does nothing when nothing is due", async () => {
     const { id } = await makeSubscriber(receiver.url());
     const { deliver } = await emitOne(id);
     await deliver();
@@ -87,7 +87,7 @@ describe("the function, in Inngest's own test engine", () => {
 });
 
 describe("a delivery over the endpoint", () => {
-  it("that fails twice and then succeeds takes exactly three attempts at the scheduled times", async () => {
+  it("that fails twice and then succeeds needs exactly three attempts at the scheduled times", async () => {
     const { id } = await makeSubscriber(receiver.url());
     const { eventId } = await emitOne(id);
     receiver.script(500, "reset");
@@ -111,7 +111,7 @@ describe("a delivery over the endpoint", () => {
     );
   });
 
-  it("asks once for all that is due of an organization, with ids alone", async () => {
+  it("sends one event for everything that is due of an organization, with ids only", async () => {
     const { id } = await makeSubscriber(receiver.url());
     await emit(id, 300);
     expect(await jobs.wakeDue()).toBe(1);
@@ -127,7 +127,7 @@ describe("a delivery over the endpoint", () => {
     expect(await jobs.wakeDue()).toBe(0);
   });
 
-  it("that several runs work on (an event came twice) is made once", async () => {
+  it("that several runs work on (an event came twice) is sent once", async () => {
     const { id } = await makeSubscriber(receiver.url());
     const events = await emit(id, 100);
     for (const copy of ["one", "two", "three"])
@@ -138,7 +138,7 @@ describe("a delivery over the endpoint", () => {
     expect(receiver.received.map((arrived) => arrived.id).toSorted()).toEqual(events.toSorted());
   });
 
-  it("that a receiver holds up keeps no mail of the same organization waiting, and no other organization", async () => {
+  it("delayed by its receiver does not delay mails of the same organization, nor other organizations", async () => {
     const organization = await makeOrganization();
     await organization.client.put("", { webhook_url: receiver.url("/slow") });
     const other = await makeSubscriber(receiver.url("/quick"));
@@ -166,8 +166,8 @@ describe("a delivery over the endpoint", () => {
   });
 });
 
-describe("the hourly work", () => {
-  it("is served, and repeated turn by turn until nothing is left", async () => {
+describe("the hourly job", () => {
+  it("is served, and repeated until nothing is left", async () => {
     expect(jobs.hourly).toHaveLength(hourlyJobs.length);
     for (const { id } of hourlyJobs) {
       const run = await executor.invoke(`badges-${id}`);
@@ -192,7 +192,7 @@ describe("the endpoint", () => {
     ctx: { run_id: "1", attempt: 0 },
   };
 
-  it("refuses a request that is not signed, or wrongly, or long ago, or for another body", async () => {
+  it("refuses a request that is unsigned, wrongly signed, too old, or signed for another body", async () => {
     const { id } = await makeSubscriber(receiver.url());
     await emit(id);
     const event = { name: DUE, data: dueData(id) };
@@ -215,7 +215,7 @@ describe("the endpoint", () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it("registers when Inngest asks for it, under APP_URL, whatever Host the request names", async () => {
+  it("registers when Inngest requests it, under APP_URL, whatever Host the request names", async () => {
     const headers = {
       "x-forwarded-host": "evil.example",
       "x-inngest-signature": signatureOf({}, SIGNING_KEY),
@@ -226,7 +226,7 @@ describe("the endpoint", () => {
     expect(JSON.stringify(executor.registrations)).not.toMatch(/evil|127\.0\.0\.1/);
   });
 
-  it("registers for nobody else", async () => {
+  it("refuses to register for other callers", async () => {
     const wrong = signatureOf({}, "signkey-test-ffffffffffffffffffffffffffffffff");
     for (const headers of [{}, { "x-inngest-signature": wrong }]) {
       const answer = await fetch(endpoint.url, { method: "PUT", headers, body: "{}" });
@@ -236,7 +236,7 @@ describe("the endpoint", () => {
     expect(executor.registrations).toEqual([]);
   });
 
-  it("is not there without Inngest's variables", async () => {
+  it("does not exist without Inngest's variables", async () => {
     const variables = ["INNGEST_SIGNING_KEY", "INNGEST_EVENT_KEY", "INNGEST_BASE_URL"] as const;
     const kept = variables.map((name) => [name, process.env[name]] as const);
     for (const name of variables) delete process.env[name];

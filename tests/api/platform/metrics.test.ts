@@ -38,7 +38,7 @@ async function scrape(): Promise<string> {
   return response.text();
 }
 
-/** The value of a line that begins with `start`; 0 when there is none. */
+/** The value of the line that begins with `start`; 0 when there is none. */
 const valueOf = (text: string, start: string): number =>
   Number(
     text
@@ -49,7 +49,7 @@ const valueOf = (text: string, start: string): number =>
   );
 
 describe("GET /metrics", () => {
-  it("404: while METRICS_TOKEN is not set, whatever is presented", async () => {
+  it("404: while METRICS_TOKEN is not set, whatever token is sent", async () => {
     expect((await ask()).status).toBe(404);
     expect((await ask("Bearer undefined")).status).toBe(404);
   });
@@ -90,7 +90,7 @@ describe("GET /metrics", () => {
     expect(after).toContain("nodejs_heap_size_used_bytes");
   });
 
-  it("200: what waits in the queue, what was given up, and how attempts ended", async () => {
+  it("200: pending and failed messages of the queue, and the results of attempts", async () => {
     const clock = stopClock();
     await sql("DELETE FROM outbox_messages");
     const attempts = (outcome: string, reason: string) =>
@@ -118,7 +118,7 @@ describe("GET /metrics", () => {
     expect(valueOf(later, `outbox_oldest_due_seconds{kind="webhook"}`)).toBeCloseTo(90, 0);
   });
 
-  it("200: the processes alone when the database does not answer", async () => {
+  it("200: only the process metrics when the database does not respond", async () => {
     vi.spyOn(log, "warn").mockImplementation(() => undefined);
     await sql("ALTER TABLE outbox_messages RENAME TO outbox_messages_away");
     try {
@@ -129,7 +129,7 @@ describe("GET /metrics", () => {
   });
 });
 
-/** A process as the supervisor sees it, which reports what this one measures, or never answers. */
+/** A process as the supervisor sees it, which reports this process's metrics or never responds. */
 function fakeProcess(answers: boolean) {
   const emitter = new EventEmitter();
   const sent: MetricsMessage[] = [];
@@ -150,7 +150,7 @@ function fakeProcess(answers: boolean) {
 }
 
 describe("the supervisor", () => {
-  it("sums what all processes report, and does not wait for one that says nothing", async () => {
+  it("sums the reports of all processes, and does not wait for one that does not report", async () => {
     await organization.client.get("/badges");
     const own = valueOf(await registry().metrics(), "http_request_duration_seconds_count{");
     expect(own).toBeGreaterThan(0);
@@ -162,7 +162,7 @@ describe("the supervisor", () => {
     expect(two.sent.map(({ metrics }) => metrics)).toEqual(["report"]);
   });
 
-  it("takes no other message for one of these", async () => {
+  it("does not mistake other messages for reports", async () => {
     const one = fakeProcess(true);
     for (const message of ["ready", null, 7, { metrics: "report", id: "1" }, { channel: "other" }]) {
       await respondWithMetrics(message, one.process, [one.process]);

@@ -11,7 +11,7 @@ type Printed = Record<string, any>; // oxlint-disable-line typescript/no-explici
 
 const outcomeOf = (args: string[]) => runCommand(args, COMMANDS, (work) => work());
 
-/** What a command prints with --json. */
+/** The output of a command with --json. */
 async function run(...args: string[]): Promise<Printed> {
   const { code, stdout, stderr } = await outcomeOf([...args, "--json"]);
   expect([code, stderr]).toEqual([0, ""]);
@@ -24,7 +24,7 @@ beforeAll(async () => {
   organization = await makeOrganization("Harbor College");
 });
 
-/** The actions of the operator in the audit log of an organization, newest first. */
+/** The operator's actions in an organization's audit log, newest first. */
 async function operatorActions({ client }: TestOrganization, subjectId: string): Promise<string[]> {
   const { data } = await client.get(`/audit_entries?filter=actor_id::admin|subject_id::${subjectId}`);
   return (data as { action: string; actor: { type: string } }[]).map(
@@ -44,7 +44,7 @@ describe("the operator's commands for organizations", () => {
     expect(stdout).toMatch(/^id +name[^]*Harbor College[^]*Page 1 of 1, 1 in all\n$/);
   });
 
-  it("turn workforce data off and on: 403 and the smallest events, and back; the audit log names the operator", async () => {
+  it("turn workforce data off and on: 403 and minimal events, and back; the audit log names the operator", async () => {
     const own = await makeOrganization();
     const { employee, person } = await makeConnectedEmployee(own, { first_name: "Ada" });
     const template = await makeTemplate(own);
@@ -70,7 +70,7 @@ describe("the operator's commands for organizations", () => {
       expect(event).not.toHaveProperty("badge");
       expect((await own.client.get(`/events/${event.id}`)).data).toEqual(event);
     }
-    // Nothing changes, nothing is written.
+    // When nothing changes, nothing is written.
     await change("--workforce", "off");
 
     expect(await change("--workforce", "on")).toMatchObject({ workforce_enabled: true });
@@ -82,7 +82,7 @@ describe("the operator's commands for organizations", () => {
       "System organization.enable_workforce",
       "System organization.disable_workforce",
     ]);
-    // Another organization saw nothing of it.
+    // The other organization is not affected.
     expect((await organization.client.get("/employees")).status).toBe(200);
   });
 });
@@ -102,7 +102,7 @@ describe("the operator's commands for users", () => {
     expect(listed).toMatchObject({ items: [{ id: person.id }], total_count: 1 });
   });
 
-  it("reset a password by a link that works once, printed or mailed, and changes nothing before", async () => {
+  it("reset a password through a link that works once, printed or mailed, and change nothing before", async () => {
     const person = await makeMember(organization.id, "viewer");
     const printed = await run("user", "reset-password", "--user", person.email);
     const link = new URL(String(printed.password_link));
@@ -123,7 +123,7 @@ describe("the operator's commands for users", () => {
     expect(await operatorActions(organization, person.id)).toEqual([action, action]);
   });
 
-  it("sign somebody out everywhere", async () => {
+  it("sign a user out everywhere", async () => {
     const person = await makeMember(organization.id, "viewer");
     expect(await run("user", "sign-out", "--user", person.email)).toEqual({ user_id: person.id });
     expect((await clientOfPerson(person).get("")).status).toBe(401);
@@ -132,7 +132,7 @@ describe("the operator's commands for users", () => {
 });
 
 describe("the operator's commands for learning apps", () => {
-  it("create, list and show them, and give one a new secret", async () => {
+  it("create, list and show them, and rotate a secret", async () => {
     const of = ["--organization", organization.id];
     const made = await run("learning-app", "create", ...of, "--name", "Campus", "--enterprise");
     const listed = await run("learning-app", "list", ...of);
@@ -153,7 +153,7 @@ describe("the operator's command line", () => {
     [[], /organization list[^]*user sign-out[^]*learning-app create/],
     [["organization"], /^(?![^]*user list)[^]*organization update/],
     [["user", "sign-out"], /^(?![^]*user list)[^]*user sign-out --user/],
-  ])("%j --help explains", async (topic, words) => {
+  ])("%j --help prints an explanation", async (topic, words) => {
     const { code, stdout, stderr } = await outcomeOf([...topic, "--help"]);
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(words);
@@ -180,7 +180,7 @@ describe("the operator's command line", () => {
   it.each([
     [["user", "show", "--user", "nobody@example.org"], "There is no user nobody@example.org."],
     [["organization", "show", "--organization", "none"], "There is no organization none."],
-  ])("says what is not there: %j", async (args, words) => {
+  ])("reports what does not exist: %j", async (args, words) => {
     await expect(outcomeOf(args)).rejects.toThrow(words);
   });
 });

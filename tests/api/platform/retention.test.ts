@@ -21,7 +21,7 @@ beforeAll(async () => {
   organization = await makeOrganization();
 });
 
-/** Takes turns until nothing is left; returns how many they were. */
+/** Runs the job until nothing is left. Returns the number of runs. */
 async function removeAll(): Promise<number> {
   let turns = 1;
   while (await removeOldRecords()) turns += 1;
@@ -31,7 +31,7 @@ async function removeAll(): Promise<number> {
 const idsOf = (rows: { id: string }[]): string[] => rows.map(({ id }) => id);
 
 describe("events", () => {
-  it("leave after 400 days; of each organization the newest of them stays", async () => {
+  it("are deleted after 400 days, except the newest of them in each organization", async () => {
     const other = await makeOrganization();
     const own = [];
     for (const days of [900, 500, 402, 399, 1]) own.push(await oldEvent(organization.id, days));
@@ -40,7 +40,7 @@ describe("events", () => {
     expect(await remaining("events", [...own, alone])).toEqual([...own.slice(2), alone]);
   });
 
-  it("leave after as many days as the operator sets", async () => {
+  it("are deleted after the number of days that the operator sets", async () => {
     const own = await makeOrganization();
     const ids = [await oldEvent(own.id, 60), await oldEvent(own.id, 50), await oldEvent(own.id, 20)];
     env().EVENTS_KEPT_DAYS = 40;
@@ -50,7 +50,7 @@ describe("events", () => {
     expect(await remaining("events", ids)).toEqual(ids.slice(1));
   });
 
-  it("stay as long as a delivery names them", async () => {
+  it("are kept as long as a delivery refers to them", async () => {
     const own = await makeOrganization();
     const [named, free, newest] = [
       await oldEvent(own.id, 500),
@@ -68,7 +68,7 @@ describe("events", () => {
     expect(await remaining("events", [named, newest])).toEqual([newest]);
   });
 
-  it("410: who reads on from one that has left is told so, in both orders; by its id it is a 404", async () => {
+  it("410: reading on from a deleted event, in both orders; reading it by its id is a 404", async () => {
     const own = await makeOrganization();
     const [left, stays] = [await oldEvent(own.id, 500), await oldEvent(own.id, 450)];
     await removeAll();
@@ -82,7 +82,7 @@ describe("events", () => {
     expect((await own.client.get(`/events?after=${newId()}`)).status).toBe(400);
   });
 
-  it("200: who is at the end goes on from there, however long nothing happened", async () => {
+  it("200: a receiver at the end can continue, however long nothing happened", async () => {
     const own = await makeOrganization();
     const [before, last] = [await oldEvent(own.id, 1_000), await oldEvent(own.id, 800)];
     await oldEvent(own.id, 700, "webhook.test");
@@ -97,7 +97,7 @@ describe("events", () => {
 });
 
 describe("messages and attempts", () => {
-  it("leave 30 days after they were finished, done or failed, with their attempts", async () => {
+  it("are deleted 30 days after they were finished, successfully or not, with their attempts", async () => {
     const event = await oldEvent(organization.id, 60);
     const done = await oldMessage(organization.id, 60, event, { state: "done", finished: 31 });
     const failed = await oldMessage(organization.id, 60, event, { state: "failed", finished: 31 });
@@ -114,7 +114,7 @@ describe("messages and attempts", () => {
     expect(await remaining("webhook_attempts", attempts)).toEqual(attempts.slice(2));
   });
 
-  it("404: a delivery that has left is not delivered again; one that failed lately is counted and can be", async () => {
+  it("404: a deleted delivery cannot be sent again; a recent failed one is counted and can be", async () => {
     const own = await makeOrganization();
     await own.client.put("/webhook_settings", { webhook_url: "https://receiver.example.org/" });
     const event = await oldEvent(own.id, 60);
@@ -130,7 +130,7 @@ describe("messages and attempts", () => {
     expect(await remaining("outbox_messages", [kept])).toEqual([kept]);
   });
 
-  it("that somebody asks for anew at this moment stay", async () => {
+  it("are kept when they are requested again at this moment", async () => {
     const event = await oldEvent(organization.id, 60);
     const message = await oldMessage(organization.id, 60, event, { state: "failed", finished: 40 });
     const holder = await openConnection();
@@ -145,7 +145,7 @@ describe("messages and attempts", () => {
     expect(await remaining("outbox_messages", [message])).toEqual([message]);
   });
 
-  it("leave the history of a badge, which keeps what is younger", async () => {
+  it("disappear from the history of a badge, which keeps newer ones", async () => {
     const own = await makeOrganization();
     const badge = await makeBadge(own, (await makeTemplate(own)).id);
     const mail = await oldMessage(own.id, 60, badge.id, { state: "done", finished: 60, kind: "mail" });
@@ -158,7 +158,7 @@ describe("messages and attempts", () => {
 });
 
 describe("the audit log", () => {
-  it("keeps entries for seven years, those of organizations that are gone too", async () => {
+  it("keeps entries for seven years, including those of deleted organizations", async () => {
     const [old] = await oldEntries(organization.id, 2_558);
     const [kept] = await oldEntries(organization.id, 2_556);
     const [foreign] = await oldEntries(newId(), 2_600);
@@ -168,7 +168,7 @@ describe("the audit log", () => {
     expect(await remaining("audit_entries", ids)).toEqual([kept, foreignKept]);
   });
 
-  it("gives up no entry of the last year, and none to whoever does not say that it is old", async () => {
+  it("allows no deletion of entries of the last year, and none unless the caller marks them as old", async () => {
     const [old] = await oldEntries(organization.id, 1_000);
     const [young] = await oldEntries(organization.id, 364);
     const remove = (id: string | undefined) => sql("DELETE FROM audit_entries WHERE id = $1", [id]);
@@ -184,8 +184,8 @@ describe("the audit log", () => {
   });
 });
 
-describe("the job that removes old records", () => {
-  it("removes so many in a turn at most, and is done when it is repeated", async () => {
+describe("the job that deletes old records", () => {
+  it("deletes a bounded number per run, and is complete when repeated", async () => {
     const ids = await oldEntries(organization.id, 3_000, BATCH_SIZE + 20);
     const left: number[] = [ids.length];
     while (await removeOldRecords()) left.push((await remaining("audit_entries", ids)).length);
@@ -197,13 +197,13 @@ describe("the job that removes old records", () => {
     expect(await removeAll()).toBe(1);
   });
 
-  it("removes all of a step or nothing of it when it dies, and goes on at the next hour", async () => {
+  it("deletes all of a step or nothing of it when it dies, and continues in the next hour", async () => {
     const event = await oldEvent(organization.id, 60);
     const message = await oldMessage(organization.id, 60, event, { state: "done", finished: 40 });
     const attempt = await oldAttempt(message, 10);
     const holder = await openConnection();
     await holder.query("BEGIN");
-    // An attempt is being read, so that the message cannot take it along.
+    // An attempt is locked, so that the message cannot be deleted with it.
     await holder.query("SELECT FROM webhook_attempts WHERE id = $1 FOR UPDATE", [attempt]);
     const ended = expect(removeAll()).rejects.toThrow("canceling statement");
     await until("the removal to wait", () => isWaiting());
@@ -219,7 +219,7 @@ describe("the job that removes old records", () => {
     expect(await remaining("outbox_messages", [message])).toEqual([]);
   });
 
-  it("takes two at once, each of which leaves the other's rows", async () => {
+  it("runs twice at once, skipping the rows that the other run locks", async () => {
     const ids = await oldEntries(organization.id, 3_000, 50);
     await Promise.all([removeAll(), removeAll()]);
     expect(await remaining("audit_entries", ids)).toEqual([]);

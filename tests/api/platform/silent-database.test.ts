@@ -45,7 +45,7 @@ const failure = async (work: Promise<unknown>): Promise<unknown> => {
 const aside = (text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
   withClient(direct, async (client) => (await client.query<Record<string, unknown>>(text, values)).rows);
 
-describe("a database whose traffic gets lost without a word", { timeout: 120_000 }, () => {
+describe("a database whose network traffic is silently lost", { timeout: 120_000 }, () => {
   let organization: TestOrganization;
   let questions: Record<string, () => Promise<Response>>;
 
@@ -72,7 +72,7 @@ describe("a database whose traffic gets lost without a word", { timeout: 120_000
     };
   });
 
-  /** Asks all of it at once, three times over, so that more wait than there are connections. */
+  /** Starts all of it at once, three times over, so that there are more requests than connections. */
   async function askAll(): Promise<{ statuses: Set<number>; longestMs: number }> {
     const timed = async (ask: () => Promise<Response>): Promise<[number, number]> => {
       const began = performance.now();
@@ -93,7 +93,7 @@ describe("a database whose traffic gets lost without a word", { timeout: 120_000
       return [...statuses].every((status) => status < 300);
     });
 
-  it("503 within ten seconds, for connections there are and for new ones; service resumes with the traffic", async () => {
+  it("503 within ten seconds, for existing connections and for new ones; service resumes with the traffic", async () => {
     await isServed();
     proxy.loseAll();
     for (const round of ["on connections that were open", "on new connections"]) {
@@ -105,7 +105,7 @@ describe("a database whose traffic gets lost without a word", { timeout: 120_000
     await isServed();
   });
 
-  it("503 for a transaction, whose connection nobody gets again; the next one reads its own answers", async () => {
+  it("503 for a transaction, whose connection is not reused; the next one reads its own results", async () => {
     await isServed();
     const lost = transaction(async () => {
       await db().$queryRaw`SELECT 1 AS one`;
@@ -122,15 +122,15 @@ describe("a database whose traffic gets lost without a word", { timeout: 120_000
     expect(answers.flat().map(({ number }) => number)).toEqual(numbers);
   });
 
-  it("503 when only the connections there are were forgotten, and new ones get through", async () => {
+  it("503 when only the existing connections were dropped, and new ones succeed", async () => {
     await isServed();
     proxy.loseOld();
-    // One that was open is taken first.
+    // An open connection is used first.
     expect(await failure(transaction(() => db().$queryRaw`SELECT 1 AS one`))).toEqual([503, "5"]);
     await isServed();
   });
 
-  it("a statement that is slow goes on, whatever the silence", async () => {
+  it("a slow statement continues, however long the silence", async () => {
     const began = performance.now();
     const [row] = await db().$queryRaw<{ slept: string }[]>`
       SELECT pg_sleep(${(3 * SILENCE_MS) / 1000})::text || 'done' AS slept`;
@@ -153,7 +153,7 @@ describe("a statement or transaction without end", () => {
     expect(await failure(slow)).toEqual([503, "5"]);
   });
 
-  it("503: the server ends a transaction that does nothing, and its locks with it", async () => {
+  it("503: the server ends an idle transaction and releases its locks", async () => {
     const { id } = await makeOrganization();
     const idle = transaction(async () => {
       await db().$executeRaw`SET LOCAL idle_in_transaction_session_timeout = '20ms'`;

@@ -3,7 +3,7 @@ import { db, queryTextRows, transaction } from "@/lib/kernel/db";
 import { PLAN_EACH_TIME } from "@/lib/kernel/statement-names";
 import { Prisma } from "@/prisma/generated/client";
 
-// What is prepared is a matter of each connection.
+// Prepared statements belong to a connection.
 beforeAll(() => {
   process.env.DATABASE_POOL = "1";
 });
@@ -20,7 +20,7 @@ async function runVariants(from: number, to: number): Promise<void> {
   for (let number = from; number < to; number += 1) await run(`SELECT 'variant ${number}'`);
 }
 
-describe("statements that are prepared", () => {
+describe("prepared statements", () => {
   it("are few, whatever the number of texts", async () => {
     await run("SELECT 'early'");
     await runVariants(0, 400);
@@ -28,13 +28,13 @@ describe("statements that are prepared", () => {
     expect(await prepared("SELECT 'variant%'")).toBeLessThan(260);
   });
 
-  it("include one that is used often, however late it comes, and go on to", async () => {
+  it("include one that is used often, however late it appears, and keep it", async () => {
     const late = "SELECT 'late'";
     await run(late);
     expect(await prepared(late)).toBe(0);
     for (let use = 0; use < 5; use += 1) await run(late);
     expect(await prepared(late)).toBe(1);
-    // Others come meanwhile; it is still used by the name, which the server counts.
+    // Others run meanwhile. It is still executed by its name, which the server counts.
     await runVariants(400, 500);
     await run(late);
     const [row] = await db().$queryRaw<{ uses: number }[]>`
@@ -42,7 +42,7 @@ describe("statements that are prepared", () => {
     expect(row?.uses).toBeGreaterThanOrEqual(4);
   });
 
-  it("are bounded also when many texts are used often, and leave out those that are planned anew", async () => {
+  it("are also bounded when many texts are used often, and exclude those that are planned for each call", async () => {
     for (let number = 1_000; number < 1_600; number += 1) {
       for (let use = 0; use < 4; use += 1) await run(`SELECT 'often ${number}'`);
     }

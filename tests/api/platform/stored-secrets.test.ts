@@ -36,7 +36,7 @@ const tokensOf = async (organization: TestOrganization): Promise<string[]> => {
   return (data as { token: string }[]).map(({ token }) => token);
 };
 
-/** How many values of a column do not begin as values are written now. */
+/** The number of values in a column that lack the current prefix. */
 async function countOld(table: string, column: string): Promise<number> {
   const [row] = await sql(
     `SELECT count(*)::int AS count FROM ${table} WHERE substring(${column} FROM 1 FOR 5) <> $1`,
@@ -45,7 +45,7 @@ async function countOld(table: string, column: string): Promise<number> {
   return Number(row?.count);
 }
 
-/** The webhook secret of an organization as it is stored. */
+/** The stored webhook secret of an organization. */
 async function storedSecret({ id }: { id: string }): Promise<Buffer> {
   const [row] = await sql("SELECT webhook_secret AS value FROM organizations WHERE id = $1", [id]);
   return Buffer.from(row?.value as Buffer);
@@ -53,7 +53,7 @@ async function storedSecret({ id }: { id: string }): Promise<Buffer> {
 
 const headerOf = (value: Buffer): Buffer => value.subarray(0, 5);
 
-/** Takes turns of the job until nothing is left; returns how many they were. */
+/** Runs the job until nothing is left. Returns the number of runs. */
 async function renewAll(): Promise<number> {
   let turns = 1;
   while (await reencryptSecrets()) turns += 1;
@@ -63,7 +63,7 @@ async function renewAll(): Promise<number> {
 const setSecret = (organization: { id: string }, value: Buffer) =>
   sql("UPDATE organizations SET webhook_secret = $2 WHERE id = $1", [organization.id, value]);
 
-/** Tokens of an organization as they were stored before, all with the same secret. */
+/** Tokens of an organization in the old format, all with the same secret. */
 async function insertOldTokens(organization: { id: string }, count: number): Promise<void> {
   const ids = Array.from({ length: count }, newId);
   const values = ids.map((id) => encryptAsBefore(id, CURRENT));
@@ -100,8 +100,8 @@ describe("a stored secret", () => {
   });
 });
 
-describe("secrets that were stored before", () => {
-  it("are read, encrypted again by the hourly job, and read as the same afterwards", async () => {
+describe("secrets stored in the old format", () => {
+  it("are read, encrypted again by the hourly job, and still readable afterwards", async () => {
     const organization = await makeOrganization();
     const { id } = organization;
     const app = await makeLearningApp(organization);
@@ -147,7 +147,7 @@ describe("secrets that were stored before", () => {
     for (const [table, column] of columns) expect(await countOld(table, column), column).toBe(0);
   });
 
-  it("are encrypted again when they were written under a key of before", async () => {
+  it("are encrypted again when they were written under a previous key", async () => {
     const organization = await makeOrganization();
     const ring = createKeyring(PREVIOUS);
     await setSecret(organization, ring.encrypt("whsec_1", "organizations.webhook_secret", organization.id));
@@ -158,7 +158,7 @@ describe("secrets that were stored before", () => {
     expect(alone.decrypt(value, "organizations.webhook_secret", organization.id)).toBe("whsec_1");
   });
 
-  it("stay as they are when no key reads them, and hold up no others", async () => {
+  it("stay unchanged when no key reads them, and do not block others", async () => {
     const [lost, kept] = [await makeOrganization(), await makeOrganization()];
     const unreadable = encryptAsBefore("whsec_lost", randomBytes(32));
     await setSecret(lost, unreadable);
@@ -169,7 +169,7 @@ describe("secrets that were stored before", () => {
     expect(headerOf(await storedSecret(kept))).toEqual(secrets.getKeyring().header);
   });
 
-  it("open the badge that a mail of before leads to", async () => {
+  it("open the badge that an earlier mail links to", async () => {
     const badge = await makeBadge(one, (await makeTemplate(one)).id);
     const token = tokenAsBefore("accept-badge-mailed", badge.id, CURRENT);
     expect(token).not.toBe(secrets.createPurposeToken("accept-badge-mailed", badge.id));
@@ -182,7 +182,7 @@ describe("secrets that were stored before", () => {
 });
 
 describe("the job that encrypts again", () => {
-  it("reads so many rows in a turn at most, and finds nothing to do when it begins again", async () => {
+  it("reads a bounded number of rows per run, and finds nothing to do when it starts again", async () => {
     const organization = await makeOrganization();
     await insertOldTokens(organization, BATCH_SIZE + 20);
     const old = await countOld("authorization_tokens", "ciphertext");
@@ -226,7 +226,7 @@ describe("the job that encrypts again", () => {
     expect(await tokensOf(organization)).toHaveLength(4);
   });
 
-  it("waits for nobody who holds a row, and leaves that row to the next hour", async () => {
+  it("does not wait for a locked row, and leaves that row to the next hour", async () => {
     const organization = await makeOrganization();
     await setSecret(organization, encryptAsBefore("whsec_1", CURRENT));
     const holder = await openConnection();
@@ -240,13 +240,13 @@ describe("the job that encrypts again", () => {
     expect(headerOf(await storedSecret(organization))).toEqual(secrets.getKeyring().header);
   });
 
-  it("is no rotation for whoever rotates the secret meanwhile", async () => {
+  it("does not count as a rotation for a concurrent rotation of the secret", async () => {
     const organization = await makeOrganization();
     await setSecret(organization, encryptAsBefore("whsec_1", CURRENT));
     const ring = secrets.getKeyring();
     const decrypt = ring.decrypt.bind(ring);
     let renewed: Promise<unknown> | undefined;
-    // The rotation has read the row, and waits for the job, which writes it before the rotation does.
+    // The rotation has read the row and waits for the job, which writes the row before the rotation does.
     const blocker = await openConnection();
     await blocker.query("BEGIN");
     await blocker.query("UPDATE organizations SET webhook_secret = $2 WHERE id = $1", [

@@ -19,14 +19,14 @@ const eventsOf = async (id: string) => {
   return rows.map(({ event_type: type }) => type);
 };
 
-/** Faults as `row: field code`. */
+/** Errors as `row: field code`. */
 const told = (data: { errors: { row: number; errors: { field: string; code: string }[] }[] }) =>
   data.errors.map(
     ({ row, errors }) => `${row}: ${errors.map(({ field, code }) => `${field} ${code}`).join(", ")}`,
   );
 
 describe("POST /organizations/{id}/employees/batch", () => {
-  it("200: a table as people export it; columns that mean nothing are named", async () => {
+  it("200: a table as people export it, with a report of unknown columns", async () => {
     const [ada, bo] = [address(), address()];
     const csv = [
       "\ufeffE_Mail;First Name;SURNAME;Employee ID;Job title;Shoe size;organization level 1",
@@ -84,7 +84,7 @@ describe("POST /organizations/{id}/employees/batch", () => {
     ]);
   });
 
-  it("200: what is wrong is told by its row, and the rest is stored", async () => {
+  it("200: reports errors by row, and stores the other rows", async () => {
     const external = `X-${serial()}`;
     const there = await makeEmployee(organization, { external_id: external });
     const [ada, bo, chi, dee] = [address(), address(), address(), address()];
@@ -130,7 +130,7 @@ describe("POST /organizations/{id}/employees/batch", () => {
     expect(data.created_count).toBe(1);
   });
 
-  it("200: five thousand rows, in statements that do not grow with them", async () => {
+  it("200: five thousand rows, with a constant number of statements", async () => {
     const csv = (count: number) => {
       const rows = Array.from({ length: count }, () => `${address()},Engineer`);
       return ["email,position_title", ...rows].join("\n");
@@ -145,7 +145,7 @@ describe("POST /organizations/{id}/employees/batch", () => {
     expect(many).toBe(few);
   }, 60_000);
 
-  it("200: of two that arrive at once each person is stored once", async () => {
+  it("200: two concurrent requests store each person once", async () => {
     const people = Array.from({ length: 40 }, address);
     const orders = [people, people.toReversed(), people, people.toReversed()];
     const answers = await Promise.all(
@@ -159,7 +159,7 @@ describe("POST /organizations/{id}/employees/batch", () => {
     expect(answers.reduce((sum, { data }) => sum + data.created_count, 0)).toBe(40);
   });
 
-  it("writes one entry in the audit log, and none for what stored nothing", async () => {
+  it("writes one audit entry, and none when nothing was stored", async () => {
     const own = await makeOrganization();
     const count = async () =>
       (await own.client.get("/audit_entries?filter=action::employee.import")).metadata.total_count;
@@ -179,7 +179,7 @@ describe("POST /organizations/{id}/employees/batch", () => {
     [{ csv: "email\n" }, "csv", "invalid_csv"],
     [{ csv: `email\n${"a@example.org\n".repeat(5_001)}` }, "csv", "too_big"],
     [{ csv: 7 }, "csv", "invalid_type"],
-  ])("422: what cannot be read at all names the field", async (body, field, code) => {
+  ])("422: an unreadable table names the field", async (body, field, code) => {
     const { status, data } = await post(body);
     expect([status, data.errors[0]]).toMatchObject([422, { field, code }]);
   });

@@ -44,11 +44,11 @@ async function eventsOf(id: string): Promise<string[]> {
 const invite = (body: Record<string, unknown>, of = organization) =>
   of.client.post("/employees/send_invitations", body);
 
-/** The invitations that wait for an employee. */
+/** The pending invitations of an employee. */
 const waiting = (id: string) =>
   sql("SELECT id FROM outbox_messages WHERE subject_id = $1 AND kind = 'mail' AND state = 'due'", [id]);
 
-/** Sends what waits for an employee; true when there was something. */
+/** Sends the pending messages of an employee. True when there were any. */
 async function deliver(id: string): Promise<boolean> {
   const messages = await waiting(id);
   for (const message of messages) await runOne(mailJob, String(message.id));
@@ -59,7 +59,7 @@ const statusOf = (error: unknown): number => (error instanceof ApiError ? error.
 const outcome = (work: Promise<void>): Promise<number> => work.then(() => 200, statusOf);
 
 describe("POST /organizations/{id}/employees/send_invitations", () => {
-  it("200: mails the employee, notes when, and says when sending began", async () => {
+  it("200: mails the employee, records when, and returns when sending began", async () => {
     const own = await makeOrganization("Analytical Society");
     const { id, email } = await makeEmployee(own, { first_name: "Ada" });
     const { status, data } = await invite({}, own);
@@ -75,7 +75,7 @@ describe("POST /organizations/{id}/employees/send_invitations", () => {
     expect(mail.html).toContain("Ada, connect with Analytical Society");
   });
 
-  it("200: by e-mail in any case, by external_id, by status; everybody else is left alone", async () => {
+  it("200: by e-mail in any case, by external_id, by status; all others are left alone", async () => {
     const own = await makeOrganization();
     const make = (changes: Record<string, unknown>) => makeEmployee(own, changes);
     const [created, pending, rejected, accepted] = [
@@ -111,7 +111,7 @@ describe("POST /organizations/{id}/employees/send_invitations", () => {
     expect(await invited({ employee_list: ["P", "A"], list_type: "external_id" })).toEqual(["P"]);
   });
 
-  it("200: who has an invitation waiting gets no second one, and who decided meanwhile none", async () => {
+  it("200: employees with a pending invitation get no second one, and those who decided meanwhile none", async () => {
     const own = await makeOrganization();
     const { id } = await makeEmployee(own);
     await invite({}, own);
@@ -123,7 +123,7 @@ describe("POST /organizations/{id}/employees/send_invitations", () => {
     expect((await read(id, own)).last_invitation_sent_at).toBeNull();
   });
 
-  it("200: who is being invited elsewhere, by a program that asks nobody, gets no second one either", async () => {
+  it("200: employees whom another program is inviting get no second one either", async () => {
     const own = await makeOrganization();
     const [first, second] = [await makeEmployee(own), await makeEmployee(own)];
     const elsewhere = await openConnection();
@@ -144,7 +144,7 @@ describe("POST /organizations/{id}/employees/send_invitations", () => {
     }
   });
 
-  it("200: a repetition with the same idempotency key invites nobody again", async () => {
+  it("200: a repetition with the same idempotency key sends no further invitations", async () => {
     const own = await makeOrganization();
     const { id } = await makeEmployee(own);
     const key = { "idempotency-key": `invite-${serial()}` };
@@ -174,7 +174,7 @@ describe("POST /organizations/{id}/employees/send_invitations", () => {
     expect(row).toEqual({ count: 10_000, people: 10_000 });
   });
 
-  it("422: a list that names somebody unknown, or another organization's employee, invites nobody", async () => {
+  it("422: a list with an unknown employee, or another organization's, invites no one", async () => {
     const own = await makeOrganization();
     const foreign = await makeEmployee(organization);
     const { id, email } = await makeEmployee(own);
@@ -203,7 +203,7 @@ describe("POST /organizations/{id}/employees/send_invitations", () => {
 });
 
 describe("a connection", () => {
-  it("becomes pending when the person signs in, and accepted or rejected by them", async () => {
+  it("becomes pending when the person signs in, and then is accepted or rejected", async () => {
     const person = await makePerson();
     const employee = await makeEmployee(organization, { email: person.email });
     expect(await stateOf(employee.id)).toBe("created");
@@ -223,7 +223,7 @@ describe("a connection", () => {
     ]);
   });
 
-  it("is left by the person who had accepted it", async () => {
+  it("ends when the person who accepted it leaves", async () => {
     const { person, employee } = await makeConnectedEmployee(organization);
     expect(await outcome(rejectEmployment(person.id, employee.id))).toBe(422);
     await leaveEmployment(person.id, employee.id);
@@ -231,7 +231,7 @@ describe("a connection", () => {
     expect((await eventsOf(employee.id)).at(-1)).toBe("connection.rejected");
   });
 
-  it("that was rejected opens again at the sign-in after a new invitation, and not before", async () => {
+  it("opens again after a rejection at the sign-in after a new invitation, and not before", async () => {
     const clock = stopClock();
     const { person, employee } = await makeConnectedEmployee(organization);
     clock.advance(1_000);
@@ -251,7 +251,7 @@ describe("a connection", () => {
     expect(await stateOf(employee.id)).toBe("rejected");
   });
 
-  it("is decided by its own person alone, and from the state before", async () => {
+  it("is decided only by its own person, and only from the previous state", async () => {
     const person = await makePerson();
     const stranger = await makePerson();
     const { id } = await makeEmployee(organization, { email: person.email });
@@ -266,7 +266,7 @@ describe("a connection", () => {
     expect(await stateOf(id)).toBe("pending");
   });
 
-  it("has one winner, and one event, when answers race", async () => {
+  it("has one result, and one event, for concurrent answers", async () => {
     const person = await makePerson();
     const { id } = await makeEmployee(organization, { email: person.email });
     await Promise.all(Array.from({ length: 5 }, () => promptEmployments(person.id)));
@@ -280,7 +280,7 @@ describe("a connection", () => {
     expect(events.filter((event) => /connection.(accepted|rejected)/.test(event))).toHaveLength(1);
   });
 
-  it("is not asked for while the organization has no access to workforce data", async () => {
+  it("is not offered while the organization has no access to workforce data", async () => {
     const own = await makeOrganization();
     const person = await makePerson();
     const { id } = await makeEmployee(own, { email: person.email });
@@ -306,7 +306,7 @@ describe("the account of an employee", () => {
     expect(await eventsOf(id)).toEqual(["created", "user_account.associated"]);
   });
 
-  it("comes with the first badge that is accepted by mail, in every organization that knows the address", async () => {
+  it("is associated by the first badge that is accepted through a mail, in every organization that knows the address", async () => {
     const other = await makeOrganization();
     const { id, email } = await makeEmployee(organization);
     const elsewhere = await makeEmployee(other, { email });
@@ -318,7 +318,7 @@ describe("the account of an employee", () => {
     expect(await eventsOf(elsewhere.id)).toEqual(["created", "user_account.associated"]);
   });
 
-  it("finds a record that is made at the same moment, whichever comes first", async () => {
+  it("is associated with a record that is created at the same moment, whichever comes first", async () => {
     const template = await makeTemplate(organization);
     for (let round = 0; round < 5; round += 1) {
       const body = badgeBody(template.id);
@@ -333,7 +333,7 @@ describe("the account of an employee", () => {
     }
   });
 
-  it("is gone with the address or the account, and the connection with it", async () => {
+  it("is removed with the address or the account, and the connection with it", async () => {
     const { person, employee } = await makeConnectedEmployee(organization);
     await disassociateEmployees(person.id, "another@example.org");
     expect(await stateOf(employee.id)).toBe("accepted");
@@ -346,7 +346,7 @@ describe("the account of an employee", () => {
     expect([await accountOf(left.employee.id), await stateOf(left.employee.id)]).toEqual([null, "rejected"]);
   });
 
-  it("moves with its decisions when two accounts become one", async () => {
+  it("keeps its decisions when two accounts are merged", async () => {
     const { person, employee } = await makeConnectedEmployee(organization);
     const survivor = await makePerson();
     await moveEmployments(person.id, survivor.id);

@@ -33,7 +33,9 @@ type Row = {
 let organization: TestOrganization;
 let rows: Row[];
 
-/** Templates of each level: one is a stranger's, and one the organization's from which the stranger issued. */
+/**
+ * Templates of each level: one of another organization, and one of this organization from which the other one issued.
+ */
 const relations = (own: string, stranger: string): [string, unknown[]][] => [
   [
     `UPDATE badge_templates SET level = ($2::text[])[numbered.number]
@@ -84,7 +86,7 @@ beforeAll(async () => {
   }
 }, 60_000);
 
-/** What an employer whose connection was accepted sees of a level: what it has to do with, and public accepted ones. */
+/** What an employer with an accepted connection sees of a level: badges it is involved in, and public accepted ones. */
 const holds = (row: Row, levels: string[]): boolean =>
   row.state === "accepted" &&
   row.badges.some(
@@ -118,7 +120,7 @@ const ORDERS: Orders<Row> = {
   last_name: (row) => named(row.last_name),
 };
 
-/** Each question in the newer syntax or in the older one, as its turn in `older` says. */
+/** Each filter in the newer syntax or in the older one, as its entry in `older` says. */
 function queryOf(questions: Question<Row>[], older: boolean[], sort: string): URLSearchParams {
   const isOlder = (_one: Question<Row>, index: number): boolean => older[index] ?? false;
   const filter = questions.filter(isOlder).map(({ key, value }) => `${key}::${value}`);
@@ -140,8 +142,8 @@ async function listAll(query: URLSearchParams): Promise<Row[]> {
   }
 }
 
-describe(`filters and orders of employees against a naive reading of them (SEED=${seed})`, () => {
-  it("has a reading of every key that there is, and rows that each of them tells apart", () => {
+describe(`filters and orders of employees compared with a naive implementation (SEED=${seed})`, () => {
+  it("have a naive implementation for every existing key, and rows that each of them distinguishes", () => {
     expect(Object.keys(oracleOf()).toSorted()).toEqual(employeeListKeys.filter.toSorted());
     expect(Object.keys(ORDERS).toSorted()).toEqual(employeeListKeys.sort.toSorted());
     for (const level of LEVELS) {
@@ -150,7 +152,7 @@ describe(`filters and orders of employees against a naive reading of them (SEED=
     }
   });
 
-  it("hold together in either syntax, over all pages of any order", { timeout: 60_000 }, async () => {
+  it("can be combined in either syntax, over all pages of any order", { timeout: 60_000 }, async () => {
     const syntax = fc.array(fc.boolean(), { minLength: 3, maxLength: 3 });
     const property = fc.asyncProperty(
       someQuestions(oracleOf()),

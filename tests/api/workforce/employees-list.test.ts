@@ -33,7 +33,7 @@ async function firstNames(query: Record<string, string>): Promise<string> {
 }
 
 describe("GET /organizations/{id}/employees", () => {
-  it("200: whole records, newest first, of this organization alone", async () => {
+  it("200: whole records, newest first, only of this organization", async () => {
     await makeEmployee(await makeOrganization());
     const { status, data, metadata } = await organization.client.get("/employees");
     expect(status).toBe(200);
@@ -60,7 +60,7 @@ describe("GET /organizations/{id}/employees", () => {
     expect(await firstNames({ filter: `${key}::${value}` })).toBe(expected);
   });
 
-  it("200: both forms together must hold; an empty one is none", async () => {
+  it("200: both forms must match together; an empty one is ignored", async () => {
     const both = { "filter[name_or_email]": "north", filter: "employee_state::created|name_or_email::ada" };
     expect(await firstNames(both)).toBe("Ada");
     expect(await firstNames({ "filter[employee_state]": "", filter: "" })).toBe("Cy Bo Ada");
@@ -79,7 +79,7 @@ describe("GET /organizations/{id}/employees", () => {
     expect(await firstNames({ sort })).toBe(expected);
   });
 
-  it("200: pages, whose addresses keep filter and sort", async () => {
+  it("200: paginates, with URLs that keep filter and sort", async () => {
     const { data, metadata } = await list({
       "filter[name_or_email]": "e",
       sort: "email",
@@ -112,7 +112,7 @@ describe("GET /organizations/{id}/employees", () => {
     expect((await organization.client.get(`/employees?${query}`)).status).toBe(400);
   });
 
-  it("200: badge_level finds who holds a badge of a template of that level that the employer sees", async () => {
+  it("200: badge_level finds employees with a badge of a template of that level that the employer sees", async () => {
     const [employer, stranger] = [await makeOrganization(), await makeOrganization()];
     const issue = async (issuer: TestOrganization, level: string, email: string, change: string) => {
       const template = await makeTemplate(issuer, { level });
@@ -145,8 +145,8 @@ describe("GET /organizations/{id}/employees", () => {
   });
 });
 
-describe("the plans of the list", () => {
-  /** The plan of a statement in a session that may not read whole tables. */
+describe("the query plans of the list", () => {
+  /** The plan of a statement in a session that may not scan whole tables. */
   async function plan(statement: string, values: unknown[]): Promise<string> {
     const client = await openConnection();
     try {
@@ -158,7 +158,7 @@ describe("the plans of the list", () => {
     }
   }
 
-  it("a partial match looks into the trigrams of the own organization", async () => {
+  it("a partial match uses the trigram index within the own organization", async () => {
     const large = await makeOrganization();
     await sql(
       `INSERT INTO employees (id, organization_id, email, first_name, state, state_updated_at, updated_at)
@@ -166,7 +166,7 @@ describe("the plans of the list", () => {
        FROM generate_series(1, 3000) AS n`,
       [large.id],
     );
-    // What was just written waits outside the index until then.
+    // New rows stay in the index's pending list until then.
     await sql("VACUUM ANALYZE employees");
     const statement = "SELECT id FROM employees WHERE organization_id = $1 AND name_or_email ILIKE $2";
     const text = await plan(statement, [large.id, "%mass-2718@%"]);
@@ -174,7 +174,7 @@ describe("the plans of the list", () => {
     expect(text).toMatch(/Index Cond: \(\(organization_id = /);
   });
 
-  it("employees of a state come from an index in the order of the newest", async () => {
+  it("employees of a state come from an index, newest first", async () => {
     const statement = `SELECT id FROM employees WHERE organization_id = $1 AND state = 'rejected'
       ORDER BY created_at DESC, id DESC LIMIT 50`;
     const text = await plan(statement, [organization.id]);
@@ -182,7 +182,7 @@ describe("the plans of the list", () => {
   });
 
   it.each(["first_name_order", "last_name_order", "email", "created_at"])(
-    "the order of %s is an index's",
+    "the order of %s comes from an index",
     async (key) => {
       const statement = `SELECT id FROM employees WHERE organization_id = $1 ORDER BY ${key} DESC, id DESC LIMIT 50`;
       const text = await plan(statement, [organization.id]);

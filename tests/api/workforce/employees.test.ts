@@ -34,7 +34,7 @@ const WHOLE = {
   organization_level_3: "Three",
 };
 
-/** A write of each kind and the reads, as an organization without access to workforce data would try them. */
+/** A write of each kind and the reads, as sent by an organization without access to workforce data. */
 const everyRequest = ({ client }: TestOrganization, id: string) => [
   client.get("/employees"),
   client.get(at(id)),
@@ -65,7 +65,7 @@ describe("POST /organizations/{id}/employees", () => {
     expect((await organization.client.get(at(email))).data).toEqual(data);
   });
 
-  it("201: the address alone, in lower case; empty texts are none", async () => {
+  it("201: only the address, in lower case; empty texts count as missing", async () => {
     const body = {
       email: ` Only.${serial()}@Example.ORG `,
       first_name: "  ",
@@ -83,28 +83,28 @@ describe("POST /organizations/{id}/employees", () => {
     });
   });
 
-  it("201: organization_level1 is taken for organization_level_1, which wins beside it", async () => {
+  it("201: organization_level1 is accepted for organization_level_1, which takes precedence", async () => {
     const body = { organization_level1: "Alias", organization_level2: "Alias", organization_level_2: "Own" };
     const { data } = await organization.client.post("/employees", { email: address(), ...body });
     expect(data).toMatchObject({ organization_level_1: "Alias", organization_level_2: "Own" });
     expect(data).not.toHaveProperty("organization_level1");
   });
 
-  it("201: unknown keys, and those that are not for writing, are ignored", async () => {
+  it("201: unknown and read-only keys are ignored", async () => {
     const body = { email: address(), employee_state: "accepted", id: "x", full_name: "X", level: "Senior" };
     const { status, data } = await organization.client.post("/employees", body);
     expect([status, data.employee_state, data.full_name]).toEqual([201, "created", null]);
     expect(data.id).not.toBe("x");
   });
 
-  it("422: an e-mail that another employee has, whatever its case, names the field", async () => {
+  it("422: names the field for an e-mail that another employee has, in any case", async () => {
     const { email } = await makeEmployee(organization);
     const { status, data } = await organization.client.post("/employees", { email: email.toUpperCase() });
     expect([status, data.errors[0]]).toMatchObject([422, { field: "email", code: "taken" }]);
   });
 
   it.each([".", "..", "batch", "send_invitations"])(
-    "422: no path can name the external_id %s",
+    "422: no path can contain the external_id %s",
     async (id) => {
       const body = { email: address(), external_id: id };
       const { status, data } = await organization.client.post("/employees", body);
@@ -112,7 +112,7 @@ describe("POST /organizations/{id}/employees", () => {
     },
   );
 
-  it("422: an external_id that another employee has names the field; another organization may have it", async () => {
+  it("422: names the field for an external_id that another employee has; another organization may have it", async () => {
     const external_id = `E-${serial()}`;
     await makeEmployee(organization, { external_id });
     const { status, data } = await organization.client.post("/employees", { email: address(), external_id });
@@ -121,7 +121,7 @@ describe("POST /organizations/{id}/employees", () => {
     expect((await other.client.post("/employees", { email: address(), external_id })).status).toBe(201);
   });
 
-  it("one of many that arrive at once with the same address is stored", async () => {
+  it("stores one of many concurrent requests with the same address", async () => {
     const email = address();
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => organization.client.post("/employees", { email })),
@@ -143,7 +143,7 @@ describe("POST /organizations/{id}/employees", () => {
     expect([status, data.errors[0].field]).toEqual([422, field]);
   });
 
-  it("403: everything, while workforce_enabled is off", async () => {
+  it("403: all operations, while workforce_enabled is off", async () => {
     const own = await makeOrganization();
     const { id } = await makeEmployee(own);
     await sql("UPDATE organizations SET workforce_enabled = false WHERE id = $1", [own.id]);
@@ -174,7 +174,7 @@ describe("GET /organizations/{id}/employees/{employee_id}", () => {
     }
   });
 
-  it("200: an e-mail comes before an equal external_id, and that before an equal id", async () => {
+  it("200: an e-mail takes precedence over an equal external_id, and that over an equal id", async () => {
     const first = await makeEmployee(organization);
     const second = await makeEmployee(organization, { external_id: first.email });
     const third = await makeEmployee(organization, { external_id: second.id });
@@ -182,7 +182,7 @@ describe("GET /organizations/{id}/employees/{employee_id}", () => {
     expect((await organization.client.get(at(second.id))).data.id).toBe(third.id);
   });
 
-  it("404: unknown, another organization's, an external_id in another case, no text", async () => {
+  it("404: unknown, another organization's, an external_id in another case, an empty one", async () => {
     const other = await makeOrganization();
     const { id, email } = await makeEmployee(other, { external_id: "Foreign" });
     await makeEmployee(organization, { external_id: "Case" });
@@ -194,7 +194,7 @@ describe("GET /organizations/{id}/employees/{employee_id}", () => {
 });
 
 describe("PUT /organizations/{id}/employees/{employee_id}", () => {
-  it("200: the given keys change, the others stay, null and an empty text remove", async () => {
+  it("200: changes the given keys, keeps the others; null and empty texts remove", async () => {
     const { email } = await makeEmployee(organization, { ...WHOLE, external_id: `E-${serial()}` });
     const { status, data } = await organization.client.put(at(email), {
       team: "Runtime",
@@ -207,13 +207,13 @@ describe("PUT /organizations/{id}/employees/{employee_id}", () => {
     expect((await organization.client.get(at(email))).data).toEqual(data);
   });
 
-  it("200: the e-mail is no key of it", async () => {
+  it("200: the e-mail cannot be changed", async () => {
     const { email } = await makeEmployee(organization);
     const { status, data } = await organization.client.put(at(email), { email: "new@example.org" });
     expect([status, data.email]).toEqual([200, email]);
   });
 
-  it("200: the external_id changes, and names the employee from then on", async () => {
+  it("200: the external_id changes, and identifies the employee from then on", async () => {
     const { id } = await makeEmployee(organization, { external_id: `Old-${serial()}` });
     const external_id = `New/${serial()}`;
     expect((await organization.client.put(at(id), { external_id })).status).toBe(200);
@@ -235,7 +235,7 @@ describe("PUT /organizations/{id}/employees/{employee_id}", () => {
     expect((await organization.client.put(at(email), { team: "Mine" })).status).toBe(404);
   });
 
-  it("a change waits for another one of the same record, and sees what that left", async () => {
+  it("a change waits for a concurrent one of the same record, and sees its result", async () => {
     const { id } = await makeEmployee(organization, { position_title: "First" });
     const other = await openConnection();
     await other.query("BEGIN");
@@ -249,7 +249,7 @@ describe("PUT /organizations/{id}/employees/{employee_id}", () => {
     expect(rows).toHaveLength(1);
   });
 
-  it("changes side by side are all kept, each position once in the history", async () => {
+  it("concurrent changes are all kept, each position once in the history", async () => {
     const { id } = await makeEmployee(organization, { position_title: "First" });
     await Promise.all(
       ["Second", "Third"].map((position_title) => organization.client.put(at(id), { position_title })),
@@ -265,7 +265,7 @@ describe("PUT /organizations/{id}/employees/{employee_id}", () => {
 });
 
 describe("DELETE /organizations/{id}/employees/{employee_id}", () => {
-  it("204: gone with its history, and the address is free again", async () => {
+  it("204: deletes its history too, and frees the address", async () => {
     const { id, email } = await makeEmployee(organization, { position_title: "Engineer" });
     expect((await organization.client.delete(at(email))).status).toBe(204);
     expect((await organization.client.get(at(email))).status).toBe(404);
@@ -298,7 +298,7 @@ describe("GET /organizations/{id}/employees/{employee_id}/data", () => {
     return data as { id: string; badge_template: { id: string; image: { id: string; url: string } } };
   };
 
-  it("200: own badges in every state and public accepted ones of others, newest first, in the documented shape", async () => {
+  it("200: own badges in every state and public accepted ones of others, newest first, in the documented format", async () => {
     const stranger = await makeOrganization("Stranger");
     const { employee, person } = await makeConnectedEmployee(organization, { first_name: "Mara" });
     await sql("UPDATE users SET bio = 'Writes.' WHERE id = $1", [person.id]);
@@ -340,7 +340,7 @@ describe("GET /organizations/{id}/employees/{employee_id}/data", () => {
     });
   });
 
-  it("200: no badges and nothing of the account, before the employee accepted the connection and after leaving", async () => {
+  it("200: no badges and no account data, before the employee accepted the connection and after leaving", async () => {
     const { employee, person } = await makeConnectedEmployee(organization);
     await issueTo(organization, person.email, "state = 'accepted'");
     expect(await badgesOf(employee.id)).toHaveLength(1);
@@ -378,7 +378,7 @@ describe("GET /organizations/{id}/employees/{employee_id}/data", () => {
 });
 
 describe("times of an employee", () => {
-  it("a change of the record does not move the time of its state", async () => {
+  it("a change of the record does not change the time of its state", async () => {
     const clock = stopClock();
     const { email } = await makeEmployee(organization);
     clock.advance(60_000);

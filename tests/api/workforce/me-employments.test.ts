@@ -33,7 +33,7 @@ const setState = (id: string, state: string) =>
   sql("UPDATE employees SET state = $2::employee_state WHERE id = $1", [id, state]);
 
 describe("GET /me/employments", () => {
-  it("200: who has a record of the person, with what was decided and when, and not what they note", async () => {
+  it("200: lists employers with a record of the person, with decisions and their times, without employers' notes", async () => {
     const { client, email, employee } = await prompted();
     const { status, data, metadata } = await client.get("/employments");
     expect([status, metadata.total_count]).toEqual([200, 1]);
@@ -58,7 +58,7 @@ describe("GET /me/employments", () => {
     ]);
   });
 
-  it("200: what was decided last first, in pages; of no account without the address", async () => {
+  it("200: last decided first, paginated; none of an account without the address", async () => {
     const { client, email, employee } = await connected();
     const later = await makeEmployee(await makeOrganization(), { email });
     await sql("UPDATE employees SET state_updated_at = now() + interval '1 hour' WHERE id = $1", [later.id]);
@@ -69,7 +69,7 @@ describe("GET /me/employments", () => {
     expect((await client.get("/employments?filter=state::pending")).status).toBe(400);
   });
 
-  it("200: nothing of an organization without access to workforce data", async () => {
+  it("200: excludes organizations without access to workforce data", async () => {
     const own = await makeOrganization();
     const { client, employee } = await connected(own);
     await sql("UPDATE organizations SET workforce_enabled = false WHERE id = $1", [own.id]);
@@ -78,7 +78,7 @@ describe("GET /me/employments", () => {
   });
 });
 
-/** Verb, the state that it needs, the state that it leads to. */
+/** Verb, the state that it requires, the state that it leads to. */
 const VERBS = [
   ["accept", "pending", "accepted"],
   ["reject", "pending", "rejected"],
@@ -88,7 +88,7 @@ const VERBS = [
 describe.each(VERBS)("POST /me/employments/{id}/%s", (verb, from, to) => {
   const make = () => (from === "pending" ? prompted() : connected());
 
-  it(`200: the record, which is ${to} now; the employer hears of it`, async () => {
+  it(`200: the record, which is ${to} now; the employer gets an event`, async () => {
     const { client, employee } = await make();
     const { status, data } = await client.post(`/employments/${employee.id}/${verb}`);
     expect([status, data.id, data.employee_state]).toEqual([200, employee.id, to]);
@@ -98,7 +98,7 @@ describe.each(VERBS)("POST /me/employments/{id}/%s", (verb, from, to) => {
     expect((await eventsOf(employer, employee.id)).at(-1)).toBe(`employment.connection.${to}`);
   });
 
-  it("404: another person's, unknown, and what is no id; nothing changes", async () => {
+  it("404: another person's, unknown and malformed ids; nothing changes", async () => {
     const { employee } = await make();
     const other = await makeEarner();
     for (const id of [employee.id, newId(), "x", "%00"]) {
@@ -118,7 +118,7 @@ describe.each(VERBS)("POST /me/employments/{id}/%s", (verb, from, to) => {
     }
   });
 
-  it("of many at once one wins, with one event", async () => {
+  it("one of many concurrent requests succeeds, with one event", async () => {
     const { client, employee } = await make();
     const before = await eventsOf(employer, employee.id);
     const blocker = await openConnection();
@@ -136,13 +136,13 @@ describe.each(VERBS)("POST /me/employments/{id}/%s", (verb, from, to) => {
   });
 });
 
-describe("the employers that the wallet names above the badges", () => {
+describe("the employers shown above the badges in the wallet", () => {
   const namesOf = async ({ id }: { id: string }) => {
     const asking = await listPendingEmployments({ userId: id, actor: { type: "User", id, name: "" } });
     return asking.map(({ organization }) => organization.name);
   };
 
-  it("are those that ask this person now, the latest first", async () => {
+  it("are those with a pending request to this person, the latest first", async () => {
     const person = await makeEarner();
     const others = [await makeOrganization("Tide Institute"), await makeOrganization("Kelp & Sons")];
     for (const organization of [employer, ...others]) {

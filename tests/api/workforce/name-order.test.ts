@@ -24,7 +24,7 @@ import {
 } from "../../support/learning/learning-course";
 import { makeMember, makePerson, type Person } from "../../support/identity/members";
 
-/** As people look for them: case and accents decide last, and digits are numbers. */
+/** Natural order: case and accents decide last, and digits are compared as numbers. */
 const NAMES = ["apple", "Éclair", "Level 2", "level 2b", "Level 10", "Zebra"];
 const MIXED = ["Zebra", "Level 10", "apple", "Level 2", "level 2b", "Éclair"];
 
@@ -33,7 +33,7 @@ let earner: TestEarner;
 let person: Person;
 let course: TestIntegration;
 
-/** An integration, a student, a gradable and a badge with a rule, all of this name. */
+/** An integration, a student, a gradable and a badge with a rule, all with this name. */
 async function addToCourse(name: string, gradable: TestGradable): Promise<void> {
   await connectedIntegration(course.app, { name });
   await addStudent(course, { first: name, last: name });
@@ -41,8 +41,8 @@ async function addToCourse(name: string, gradable: TestGradable): Promise<void> 
   await makeRule(course, await makeLearningBadge(course, { name }), [gradable, "gte", "60"]);
 }
 
-// Each name is that of a template, an employee, a recommendation, a member, an issuer, of who got a badge, of an
-// organization of one person, and of what a course holds.
+// Each name is given to a template, an employee, a recommendation, a member, an issuer, a badge recipient, an
+// organization of one person, and the records of a course.
 beforeAll(async () => {
   [organization, earner, person] = [await makeOrganization(), await makeEarner(), await makePerson()];
   course = await connectedIntegration();
@@ -86,7 +86,7 @@ const LISTS: [path: string, sort: string, nameOf: (item: Item) => unknown][] = [
 const onlyMixed = (names: unknown[]): unknown[] => names.filter((name) => MIXED.includes(name as string));
 
 describe("lists by name", () => {
-  it.each(LISTS)("%s?sort=%s: as people expect, both ways, and page by page", async (path, sort, nameOf) => {
+  it.each(LISTS)("%s?sort=%s: natural order, both ways, and page by page", async (path, sort, nameOf) => {
     const read = async (query: string): Promise<unknown[]> =>
       ((await organization.client.get(`${path}?${query}`)).data as Item[]).map(nameOf);
     expect(onlyMixed(await read(`sort=${sort}`))).toEqual(NAMES);
@@ -109,7 +109,7 @@ describe("lists by name", () => {
     expect(onlyMixed(await read(`-${sort}`))).toEqual(NAMES.toReversed());
   });
 
-  it("a person's organizations, and the public catalogue of one", async () => {
+  it("a person's organizations, and the public catalog of one", async () => {
     const own = await send("GET", "/v1/organizations", { headers: person.headers });
     expect(own.data.map(({ name }: { name: string }) => name)).toEqual(NAMES);
     const { vanity_slug: slug } = (await organization.client.get("")).data;
@@ -124,7 +124,7 @@ describe("lists by name", () => {
     );
   });
 
-  it("leave equality and partial matches to the letters themselves", async () => {
+  it("do not affect equality and partial matches, which compare the letters themselves", async () => {
     const found = async (filter: string) =>
       (
         await organization.client.get(`/badge_templates?sort=name&filter=${encodeURIComponent(filter)}`)

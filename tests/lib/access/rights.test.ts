@@ -34,7 +34,10 @@ const EVERY: Rights[] = SCOPE_SETS.flatMap((scopes) =>
   })),
 );
 
-/** What rights come to: a bit for each kind of access, which some operations take alone, and for each within a scope. */
+/**
+ * The effect of rights as a bit mask: a bit for each kind of access, which some operations need alone, and for each
+ * within a scope.
+ */
 const bits = EVERY.map((rights) =>
   KINDS.flatMap((kind) => [
     rights.access[kind],
@@ -64,18 +67,18 @@ describe("rights", () => {
     ["rwd", ["events", "issued_badges"], "issued_badges", "read", true],
     ["wd", ["events"], "events", "read", false],
     ["rwd", [], "events", "read", false],
-  ] as const)("admit or refuse: %s within %j, for %s, to %s: %s", (kinds, scopes, scope, kind, expected) => {
+  ] as const)("allow or refuse: %s within %j, for %s, to %s: %s", (kinds, scopes, scope, kind, expected) => {
     const held = rights(kinds, scopes === "all" ? scopes : new Set<Scope>(scopes));
     expect(allows(held, scope, kind)).toBe(expected);
   });
 
-  it("are covered only by rights that admit all that they do", () => {
+  it("include others only if they allow all that those allow", () => {
     const wrong: string[] = [];
     EVERY.forEach((held, a) => {
       EVERY.forEach((needed, b) => {
         const exceeds = ((bits[b] ?? 0n) & ~(bits[a] ?? 0n)) !== 0n;
         if (covers(held, needed) && exceeds) wrong.push(`${nameOf(held)} covers ${nameOf(needed)}`);
-        // What admits something in each of its scopes is covered by all that admit as much.
+        // Rights that allow something in each of their scopes are included in all rights that allow as much.
         const isEmpty = needed.scopes !== "all" && needed.scopes.size === 0;
         const isNothing = KINDS.every((kind) => !needed.access[kind]);
         if (!covers(held, needed) && !exceeds && !isEmpty && !isNothing) {
@@ -86,7 +89,7 @@ describe("rights", () => {
     expect(wrong.slice(0, 3)).toEqual([]);
   });
 
-  it("have in common what both admit, and no more", () => {
+  it("have in common what both allow, and nothing else", () => {
     const wrong: string[] = [];
     EVERY.forEach((one, a) => {
       EVERY.forEach((other, b) => {
@@ -103,8 +106,8 @@ describe("rights", () => {
     expect(wrong.slice(0, 3)).toEqual([]);
   });
 
-  it("never grow by four creations, whatever is asked for", () => {
-    // The credentials that can be obtained from one, in up to four steps of the rule that all creations follow.
+  it("never grow in four creations, whatever is requested", () => {
+    // The credentials that can be obtained from one, in up to four steps of the rule for all creations.
     const within = EVERY.map((held) => EVERY.flatMap((wanted, b) => (covers(held, wanted) ? [b] : [])));
     EVERY.forEach((_start, a) => {
       const reached = new Set([a]);
@@ -116,7 +119,7 @@ describe("rights", () => {
     });
   });
 
-  it("stay what they are in the database, where nothing stands for all", () => {
+  it("stay the same in the database, where null means all", () => {
     const wrong: string[] = [];
     const access = { read: true, write: true, delete: true };
     for (const scopes of SCOPE_SETS) {

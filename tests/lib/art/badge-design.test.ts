@@ -33,7 +33,7 @@ const drawn = (change: Partial<Design>, texts: Partial<typeof TEXTS> = {}) =>
   renderDesign({ ...DESIGN, ...change }, { ...TEXTS, ...texts });
 
 describe("renderDesign", () => {
-  it("is a PNG of 600 x 600 with clear corners and a solid middle, in each shape and pattern", async () => {
+  it("is a PNG of 600 x 600 with transparent corners and an opaque middle, in each shape and pattern", async () => {
     for (const [index, shape] of SHAPES.entries()) {
       const pattern = PATTERNS[index % PATTERNS.length] ?? "plain";
       const { png, losses } = await drawn({ shape, pattern });
@@ -44,7 +44,7 @@ describe("renderDesign", () => {
     }
   });
 
-  it("gives equal bytes for an equal design, and others for each change of it", async () => {
+  it("has equal bytes for equal designs, and different ones for each change", async () => {
     const changes: Partial<Design>[] = [
       {},
       { shape: "hexagon" },
@@ -69,7 +69,7 @@ describe("renderDesign", () => {
     expect(new Set(first).size).toBe(changes.length);
   });
 
-  it("draws every icon there is to choose", () => {
+  it("draws every available icon", () => {
     for (const icon of ICONS) {
       const paths = renderIcon(icon, { x: 300, y: 300 }, 96, { color: "#123456", weight: 1.5 });
       expect(paths, icon).toMatch(/<(path|circle|rect|line|ellipse|poly)/);
@@ -87,24 +87,24 @@ describe("renderDesign", () => {
     ["Hebrew with a direction mark", "\u202eתעודה", [{ text: "ribbon", kind: "not_drawn" }]],
     ["markup", "<script>&\"'", []],
     ["spaces", "   ", []],
-  ])("draws a ribbon of %s, and says what of it is not to be seen", async (_, ribbon, losses) => {
+  ])("draws a ribbon of %s, and reports what is not visible", async (_, ribbon, losses) => {
     const result = await drawn({ ribbon });
     expect(await sizeOf(result.png)).toBe("png 600x600");
     expect(result.losses).toEqual(losses);
   });
 
-  it("leaves out a ribbon on which nothing would stand", async () => {
+  it("leaves out a ribbon that would be empty", async () => {
     const [none, arabic] = await Promise.all([drawn({ ribbon: "" }), drawn({ ribbon: "شهادة" })]);
     expect(arabic.png.equals(none.png)).toBe(true);
   });
 
-  it("draws a star where the design shows nothing", async () => {
+  it("draws a star if the design has no content", async () => {
     const nothing = { icon: null, ribbon: "", show_name: false, show_issuer: false };
     const [empty, star] = await Promise.all([drawn(nothing), drawn({ ...nothing, icon: "star" })]);
     expect(empty.png.equals(star.png)).toBe(true);
   });
 
-  it.each(SHAPES)("keeps the longest name inside a %s with an icon and a ribbon", async (shape) => {
+  it.each(SHAPES)("fits the longest name inside a %s with an icon and a ribbon", async (shape) => {
     const { png, losses } = await drawn({ shape }, { name: "W".repeat(255), issuerName: "M".repeat(255) });
     expect(await sizeOf(png)).toBe("png 600x600");
     expect(losses.map(({ text }) => text)).toEqual(["name", "issuer"]);
@@ -125,7 +125,7 @@ describe("buildPalette", () => {
     }
   });
 
-  it("keeps text and sign visible with any second colour", () => {
+  it("keeps text and icon visible with any second colour", () => {
     for (const accent of COLORS) {
       for (const [color, finish] of [
         ["#1f5f5b", "solid"],
@@ -142,7 +142,7 @@ describe("buildPalette", () => {
 });
 
 describe("resolveTextBackground", () => {
-  it("keeps a colour that carries text, and moves one that does not", () => {
+  it("keeps a colour on which text is readable, and adjusts one on which it is not", () => {
     expect(resolveTextBackground("#1f5f5b")).toMatchObject({ drawn: "#1f5f5b" });
     const { contrast: asked, drawn: moved } = resolveTextBackground("#2e9e5b");
     expect(asked).toBeLessThan(4.5);

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { drawCertificate } from "@/lib/art/certificates/drawing";
 import type { CertificateTexts } from "@/lib/art/certificates/texts";
 
-/** The words of a certificate that names this earner and nothing else. */
+/** The words of a certificate that has only this earner's name. */
 const wordsFor = (earner: string): CertificateTexts => ({
   lang: "en",
   title: "",
@@ -34,8 +34,8 @@ async function textFor(earner: string): Promise<string> {
   return text.trim();
 }
 
-it("a certificate can be read, whatever the ones before it said", async () => {
-  // Their letters hold those of the next one as parts.
+it("a certificate is readable, whatever the ones before it contained", async () => {
+  // Their letters include those of the next one.
   expect(await textFor("Ý: Ç; Ñ")).toBe("Ý: Ç; Ñ");
   expect(await textFor("Y. C. N.")).toBe("Y. C. N.");
 });

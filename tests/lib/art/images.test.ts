@@ -9,10 +9,10 @@ import { toDrawableText, loadFace, textWidth } from "@/lib/art/drawing/fonts";
 const ART = { name: "Data Visualization", issuerName: "Northwind Academy", color: "#2563eb", seed: "one" };
 const PNG_SIGNATURE = "89504e470d0a1a0a";
 const IEND = "0000000049454e44ae426082";
-/** For drawings that end: how fast the machine is must not matter. */
+/** For drawings that end, so that the speed of the machine does not matter. */
 const PATIENT_MS = 120_000;
 
-/** A valid one-bit PNG of a single colour: 256 Mpx are some 30 kB. */
+/** A valid one-bit PNG of a single colour: 256 Mpx are about 30 kB. */
 function bombPng(side: number): Buffer {
   const chunk = (type: string, data: Buffer): string => {
     const body = Buffer.concat([Buffer.from(type), data]);
@@ -63,7 +63,7 @@ describe("normaliseImage", () => {
     expect(await alphaAt(png, 300, 300)).toBe(255);
   });
 
-  it("turns a photo upright and drops its metadata", async () => {
+  it("rotates a photo upright and removes its metadata", async () => {
     const exif = { IFD0: { Copyright: "somebody" } };
     const photo = await plain(80, 40).jpeg().withMetadata({ orientation: 6 }).withExifMerge(exif).toBuffer();
     const metadata = await sharp(await normaliseImage(photo)).metadata();
@@ -114,9 +114,9 @@ describe("normaliseImage", () => {
     await expect(normaliseImage(svg(inner + uses), PATIENT_MS)).resolves.toBeInstanceOf(Buffer);
   });
 
-  it("ends a drawing that takes longer than it may, and draws the next one", async () => {
+  it("ends a drawing that takes too long, and draws the next one", async () => {
     const circle = svg('<circle r="9"/>');
-    // No machine starts a process, draws and answers within a millisecond.
+    // No machine can start a process, draw and respond within a millisecond.
     await expect(normaliseImage(circle, 1)).rejects.toThrow("takes too long");
     await expect(normaliseImage(circle, PATIENT_MS)).resolves.toBeInstanceOf(Buffer);
   });
@@ -148,24 +148,20 @@ describe("normaliseImage", () => {
       "long filters",
       `<filter id="f">${'<feComposite operator="over"/>'.repeat(3_000)}</filter>${'<rect filter="url(#f)"/>'.repeat(20)}`,
     ],
-  ])("refuses an SVG that repeats itself without measure: %s", async (_, content) => {
+  ])("refuses an SVG that repeats itself without limit: %s", async (_, content) => {
     const error = await normaliseImage(svg(content)).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(InvalidImage);
     expect((error as Error).message).toContain("takes too long");
-    // A drawing that was begun and ended is the cause of its error; this one was never begun.
+    // A drawing that was started and ended is the cause of its error; this one was never started.
     expect((error as Error).cause).toBeUndefined();
   });
 
-  it(
-    "draws what refers to itself, and what repeats itself with measure",
-    { timeout: PATIENT_MS },
-    async () => {
-      const circle = '<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>';
-      const shadow = '<filter id="f"><feGaussianBlur stdDeviation="1"/><feOffset dx="1"/></filter>';
-      const drawn = svg(`${shadow}${circle}${'<rect filter="url(#f)" width="9" height="9"/>'.repeat(200)}`);
-      await expect(normaliseImage(drawn, PATIENT_MS)).resolves.toBeInstanceOf(Buffer);
-    },
-  );
+  it("draws references to the drawing itself, and limited repetitions", { timeout: PATIENT_MS }, async () => {
+    const circle = '<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>';
+    const shadow = '<filter id="f"><feGaussianBlur stdDeviation="1"/><feOffset dx="1"/></filter>';
+    const drawn = svg(`${shadow}${circle}${'<rect filter="url(#f)" width="9" height="9"/>'.repeat(200)}`);
+    await expect(normaliseImage(drawn, PATIENT_MS)).resolves.toBeInstanceOf(Buffer);
+  });
 
   it("refuses an SVG in another charset than UTF-8", async () => {
     const wide = Buffer.from(`\uFEFF${svg("<rect/>").toString()}`, "utf16le");
@@ -174,7 +170,7 @@ describe("normaliseImage", () => {
     await expect(normaliseImage(declared)).rejects.toBeInstanceOf(InvalidImage);
   });
 
-  it("leaves nothing of a polyglot but its pixels", async () => {
+  it("keeps only the pixels of a polyglot file", async () => {
     const payload = "<script>alert(document.domain)</script>";
     const exif = { IFD0: { ImageDescription: payload } };
     const original = await plain(20, 20).png().withExif(exif).toBuffer();
@@ -183,7 +179,7 @@ describe("normaliseImage", () => {
     expect(png.subarray(-12).toString("hex")).toBe(IEND);
   });
 
-  it("refuses what is no image, is cut off, or is too large", async () => {
+  it("refuses a file that is not an image, is cut off, or is too large", async () => {
     const noise = { type: "gaussian", mean: 128, sigma: 30 } as const;
     const create = { width: 99, height: 99, channels: 3, noise, background: "#fff" } as const;
     const png = await sharp({ create }).png().toBuffer();
@@ -199,7 +195,7 @@ describe("normaliseImage", () => {
 });
 
 describe("decodeDataUrl", () => {
-  it("takes data URLs and bare base64", () => {
+  it("accepts data URLs and plain base64", () => {
     const bytes = Buffer.from([0xfb, 0xff, 0x00, 0x10]);
     const base64 = bytes.toString("base64");
     expect(decodeDataUrl(`data:image/png;base64,${base64}`)).toEqual(bytes);
@@ -216,7 +212,7 @@ describe("decodeDataUrl", () => {
 });
 
 describe("renderBadgeArt", () => {
-  it("is a PNG of 600 x 600 with clear corners and a solid middle", async () => {
+  it("is a PNG of 600 x 600 with transparent corners and an opaque middle", async () => {
     for (const seed of ["one", "two", "three", "four", "five"]) {
       const art = await renderBadgeArt({ ...ART, seed });
       expect(await sizeOf(art)).toBe("png 600x600");
@@ -225,7 +221,7 @@ describe("renderBadgeArt", () => {
     }
   });
 
-  it("is the same for the same input and another for another seed", async () => {
+  it("is the same for the same input and different for another seed", async () => {
     const [one, again] = await Promise.all([renderBadgeArt(ART), renderBadgeArt(ART)]);
     expect(one.equals(again)).toBe(true);
     const seeds = Array.from("abcdefghijklmnopqrst", async (seed) => renderBadgeArt({ ...ART, seed }));
@@ -259,7 +255,7 @@ describe("fitText", () => {
   const sizes = { weight: 600, maxSize: 76, minSize: 24, maxLines: 6, tracking: 0, leading: 1.14 } as const;
   const box = { ...sizes, height: 190, widthBetween: () => 300 };
 
-  it.each(["Python", "W".repeat(255), "a ".repeat(127).trim(), "x".repeat(30)])("keeps %s inside", (text) => {
+  it.each(["Python", "W".repeat(255), "a ".repeat(127).trim(), "x".repeat(30)])("fits %s inside", (text) => {
     const fitted = fitText(text, box);
     const widths = fitted.lines.map((line) => textWidth(line, fitted.size, 600));
     expect(Math.max(...widths)).toBeLessThanOrEqual(300);
@@ -282,7 +278,7 @@ describe("fitText without spaces", () => {
   const box = { weight: 600, maxSize: 60, minSize: 12, maxLines: 6, tracking: 0, leading: 1.2 } as const;
   const linesOf = (text: string) => fitText(text, { ...box, height: 400, widthBetween: () => 150 }).lines;
 
-  it("breaks Japanese and Chinese between words, and nothing that belongs to the one before begins a line", () => {
+  it("breaks Japanese and Chinese between words, and never before characters that belong to the previous one", () => {
     expect(linesOf("データ分析の基礎")).toEqual(["データ", "分析の", "基礎"]);
     const lines = linesOf("AI・機械学習「実践」コース、初級とデータ分析の基礎");
     expect(lines.join("")).toBe("AI・機械学習「実践」コース、初級とデータ分析の基礎");
@@ -297,7 +293,7 @@ describe("fitText without spaces", () => {
 });
 
 describe("drawable", () => {
-  it("keeps what Inter has and simplifies what it has in another form", () => {
+  it("keeps the characters that Inter has and simplifies those that it has in another form", () => {
     expect(toDrawableText("  Ｄａｔａ\n① für Ωμέγα  ")).toBe("Data 1 für Ωμέγα");
     expect(toDrawableText("🎉 (東京) — ")).toBe("");
   });
@@ -317,7 +313,7 @@ describe("names in Chinese, Japanese and Korean", () => {
     },
   );
 
-  it("takes the forms of the language where the text shows which one it is", () => {
+  it("uses the forms of the language if the text shows which one it is", () => {
     expect(loadFace("直す").family).toContain("Noto Sans JP");
     expect(loadFace("직접 直").family).toMatch(/Noto Sans KR/);
     for (const name of ["数据直", "北京师范大学"]) {
@@ -328,12 +324,12 @@ describe("names in Chinese, Japanese and Korean", () => {
       expect(loadFace(name).family).toContain("Noto Sans JP");
   });
 
-  it("reads the files of the characters that are there, and none for other scripts", () => {
+  it("reads only the font files for the characters in the text", () => {
     expect(loadFace("東京の学校").files.length).toBeLessThan(20);
     expect(loadFace("Łódź", "Ωμέγα")).toBe(loadFace("Data"));
   });
 
-  it("measures wide characters as they are", () => {
+  it("measures wide characters correctly", () => {
     const face = loadFace("データ分析");
     expect(textWidth("データ分析", 100, 600, { face })).toBeCloseTo(500, 0);
   });

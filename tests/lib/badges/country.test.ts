@@ -6,7 +6,7 @@ describe("the code of a country", () => {
     ["Germany", "DE"],
     ["germany", "DE"],
     ["de", "DE"],
-    // Names that codes have too which were given up: UK, FX, SU, YU, ZR, DY, HV, TP.
+    // Names that retired codes have too: UK, FX, SU, YU, ZR, DY, HV, TP.
     ["United Kingdom", "GB"],
     ["France", "FR"],
     ["Russia", "RU"],

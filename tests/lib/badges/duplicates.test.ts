@@ -24,14 +24,14 @@ const held = (ids: Record<string, string[]>, organizationId = OWN) =>
     Object.entries(ids).map(([id, badges]) => [id, badges.map((badge) => ({ id: badge, organizationId }))]),
   );
 
-/** Of each asker: "no", "yes", or the id of what it replaces. */
+/** The result of each request: "no", "yes", or the id of the badge that it replaces. */
 const judged = (...parameters: Parameters<typeof checkDuplicates>) =>
   checkDuplicates(...parameters).map(({ isAdmitted, replaces }) =>
     isAdmitted ? (replaces?.id ?? "yes") : "no",
   );
 
 describe("badges that are issued together", () => {
-  it("are judged in their order: the first of two wins", () => {
+  it("are checked in their order: the first of two duplicates is issued", () => {
     expect(judged(OWN, [asking("1", "a"), asking("2", "a"), asking("3", "b")], new Map())).toEqual([
       "yes",
       "no",
@@ -39,7 +39,7 @@ describe("badges that are issued together", () => {
     ]);
   });
 
-  it("share a side or none: the same word is no match on another side or template", () => {
+  it("match on the same side and template only: the same value on another side or template is no match", () => {
     const other = asking("3", "x");
     other.candidate.badge_template_id = "other";
     const list = [asking("1", "x", "deny", "y"), asking("2", "y", "deny", "x"), other];
@@ -50,23 +50,23 @@ describe("badges that are issued together", () => {
     ]);
   });
 
-  it("one that is refused stands in nobody's way", () => {
+  it("a refused one does not block the others", () => {
     const list = [asking("1", "a", "deny", "held"), asking("2", "a")];
     expect(judged(OWN, list, held({ 1: ["old"] }))).toEqual(["no", "yes"]);
   });
 
-  it("replace takes the newest; what is replaced is held no longer", () => {
+  it("replace takes the newest badge; a replaced badge no longer counts", () => {
     const list = [asking("1", "a", "replace"), asking("2", "b", "deny", "e"), asking("3", "c", "replace")];
     const old = held({ 1: ["new", "old"], 2: ["new"], 3: ["new", "old"] });
     expect(judged(OWN, list, old)).toEqual(["new", "yes", "old"]);
   });
 
-  it("replace is refused what another organization issued, and an earlier one of the same request", () => {
+  it("replace does not apply to badges of another organization or to an earlier one of the same request", () => {
     expect(judged(OWN, [asking("1", "a", "replace")], held({ 1: ["old"] }, "another"))).toEqual(["no"]);
     expect(judged(OWN, [asking("1", "a"), asking("2", "a", "replace")], new Map())).toEqual(["yes", "no"]);
   });
 
-  it("allow is never refused, and counts for those behind it", () => {
+  it("allow is never refused, and counts for the requests after it", () => {
     const list = [asking("1", "a"), asking("2", "a", "allow"), asking("3", "b", "allow"), asking("4", "b")];
     expect(judged(OWN, list, held({ 2: ["old"] }))).toEqual(["yes", "yes", "yes", "no"]);
   });

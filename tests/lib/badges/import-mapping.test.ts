@@ -63,12 +63,12 @@ describe("columns by their headings", () => {
     expect(guessMapping(headings)).toEqual(mapping);
   });
 
-  it("takes no column twice, and of two the first", () => {
+  it("uses no column twice, and the first of two", () => {
     expect(guessMapping(["date", "issued on", "date"])).toEqual({ issued_at: 1 });
     expect(guessMapping(["mail", "mail"])).toEqual({ recipient_email: 0 });
   });
 
-  it("takes none whose meaning is open", () => {
+  it("uses no column with an ambiguous heading", () => {
     const open = [
       "Date of birth",
       "Completed",
@@ -85,7 +85,7 @@ describe("columns by their headings", () => {
     expect(guessMapping(["First name", "Name"])).toEqual({ issued_to_first_name: 0, issued_to: 1 });
   });
 
-  it("knows each heading for one field only", () => {
+  it("recognizes each heading for one field only", () => {
     const known = Object.values(HEADINGS).flatMap((names) => [...new Set(names.map(normalizeHeading))]);
     expect(known.filter((name, index) => known.indexOf(name) !== index)).toEqual([]);
     expect(known).not.toContain("");
@@ -120,11 +120,14 @@ describe("a date of a spreadsheet", () => {
     expect(parseSpreadsheetDate(text, order)).toEqual({ text: iso, isAmbiguous });
   });
 
-  it.each(["30.02.2026", "13/13/2026", "1/2/26", "soon", "45000", "1.2/2026"])("is none: %s", (text) => {
-    expect(parseSpreadsheetDate(text, "day_first")).toBeNull();
-  });
+  it.each(["30.02.2026", "13/13/2026", "1/2/26", "soon", "45000", "1.2/2026"])(
+    "is not read from %s",
+    (text) => {
+      expect(parseSpreadsheetDate(text, "day_first")).toBeNull();
+    },
+  );
 
-  it("shows the order of the others", () => {
+  it("shows the order of the other dates", () => {
     expect(guessDateOrder(["", "03/04/2026", "4/25/2026"])).toBe("month_first");
     expect(guessDateOrder(["03/04/2026", "25/4/2026", "4/26/2026"])).toBe("day_first");
     expect(guessDateOrder(["03/04/2026", "13.4.2026", "2026-04-01", "x"])).toBeNull();
@@ -151,7 +154,7 @@ const settings: RowSettings = {
 };
 
 describe("a row as the body of a request", () => {
-  it("says all that its cells say", () => {
+  it("has the values of all its cells", () => {
     const cells = [
       "Ada@Example.org",
       "Ada Okafor",
@@ -183,7 +186,7 @@ describe("a row as the body of a request", () => {
     });
   });
 
-  it("leaves out what its cells leave out", () => {
+  it("leaves out empty cells", () => {
     const { body } = parseRow(["ada@example.org", " "], settings);
     expect(Object.entries(body).filter(([, value]) => value !== undefined)).toEqual([
       ["badge_template_id", "T"],
@@ -194,7 +197,7 @@ describe("a row as the body of a request", () => {
     ]);
   });
 
-  it("notes a date that could be another one, unless somebody said which", () => {
+  it("notes an ambiguous date, unless the order was chosen", () => {
     const cells = ["", "", "03/04/2027"];
     expect(parseRow(cells, settings).notes).toMatchObject([{ field: "expires_at", code: "ambiguous_date" }]);
     expect(parseRow(cells, { ...settings, isDateOrderChosen: true }).notes).toEqual([]);

@@ -13,12 +13,12 @@ const shown = (columns?: string) =>
   );
 
 describe("the columns of a table", () => {
-  it("are the usual ones while the address names none", () => {
+  it("are the default ones if the address names none", () => {
     expect(shown()).toEqual(["name", "state"]);
     expect(shown("")).toEqual(["name", "state"]);
   });
 
-  it("are those that the address names, in their own order, beside those that are always there", () => {
+  it("are those that the address names, in their own order, and those that are always shown", () => {
     expect(shown("tags")).toEqual(["name", "tags"]);
     expect(shown("tags,state,nonsense")).toEqual(["name", "state", "tags"]);
   });

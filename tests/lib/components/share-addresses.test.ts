@@ -15,7 +15,7 @@ const badge = {
 const parametersOf = (address: string) => Object.fromEntries(new URL(address).searchParams);
 
 describe("the link to LinkedIn", () => {
-  it("says the certification, its issuer, both months and where it is", () => {
+  it("contains the certification, its issuer, both months and its address", () => {
     const address = buildLinkedInUrl(badge);
     expect(address).toMatch(/^https:\/\/www\.linkedin\.com\/profile\/add\?startTask=CERTIFICATION_NAME&/);
     expect(parametersOf(address)).toEqual({
@@ -31,7 +31,7 @@ describe("the link to LinkedIn", () => {
     });
   });
 
-  it("names no expiration of a badge that has none", () => {
+  it("has no expiration for a badge without one", () => {
     const names = Object.keys(parametersOf(buildLinkedInUrl({ ...badge, expires_at_date: null })));
     expect(names).not.toContain("expirationYear");
     expect(names).not.toContain("expirationMonth");
@@ -39,7 +39,7 @@ describe("the link to LinkedIn", () => {
 });
 
 describe("the code to embed", () => {
-  it("frames the badge at our own address, its name escaped", () => {
+  it("shows the badge in a frame at our own address, with its name escaped", () => {
     const code = buildEmbedCode({ id: badge.id, url: badge.badge_url, name: 'A "b" <c> & d' }, "small");
     expect(code).toContain(`src="https://badges.example/embed/badges/${badge.id}"`);
     expect(code).toContain('title="A &quot;b&quot; &lt;c> &amp; d"');
@@ -48,12 +48,12 @@ describe("the code to embed", () => {
 });
 
 describe("the mail", () => {
-  it("keeps blanks and lines as mail programs read them", () => {
+  it("uses spaces and line breaks that mail programs can read", () => {
     expect(buildMailtoUrl("A b", "c & d")).toBe("mailto:?subject=A%20b&body=c%20%26%20d");
   });
 });
 
-/** The rows of the code without its rim: true is dark. */
+/** The rows of the code without its margin: true is dark. */
 function modulesOf(address: string): boolean[][] {
   const { path, size } = buildQrPath(address);
   const count = size - 8;
@@ -68,7 +68,7 @@ function modulesOf(address: string): boolean[][] {
 const FINDER = ["1111111", "1000001", "1011101", "1011101", "1011101", "1000001", "1111111"];
 
 describe("the QR code", () => {
-  it("has the finders, timing lines and size of ISO/IEC 18004", () => {
+  it("has the finder patterns, timing lines and size of ISO/IEC 18004", () => {
     const rows = modulesOf(badge.badge_url);
     expect((rows.length - 17) % 4).toBe(0);
     const corner = (top: number, left: number) =>
@@ -85,7 +85,7 @@ describe("the QR code", () => {
     }
   });
 
-  it("is another one for another address", () => {
+  it("differs for another address", () => {
     expect(buildQrPath(badge.badge_url).path).not.toBe(buildQrPath(`${badge.badge_url}0`).path);
   });
 });

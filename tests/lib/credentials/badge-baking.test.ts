@@ -9,18 +9,18 @@ const ADDRESS = "https://badges.example.org/v1/obi/v2/badge_assertions/1";
 const read = (bytes: Buffer) => readPngText(bytes, "openbadges", 4_096);
 
 describe("baking", () => {
-  it("adds the text behind the header, and changes nothing else", async () => {
+  it("adds the text after the header, and changes nothing else", async () => {
     const plain = png();
     const baked = bakePng(plain, ADDRESS);
     expect(read(baked)).toBe(ADDRESS);
     expect(baked.toString("latin1", 37, 41)).toBe("iTXt");
     expect(bakePng(baked, ADDRESS).equals(baked)).toBe(true);
-    // The picture reads as before, whole and with every checksum.
+    // The image is readable as before, complete and with correct checksums.
     const pixels = (bytes: Buffer) => sharp(bytes, { failOn: "warning" }).raw().toBuffer();
     expect((await pixels(baked)).equals(await pixels(plain))).toBe(true);
   });
 
-  it("takes any text", () => {
+  it("accepts any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), (text) => {
         const wellFormed = Buffer.from(text).toString().replaceAll("\uFFFD", "");
@@ -29,7 +29,7 @@ describe("baking", () => {
     );
   });
 
-  it.each(TEXT_KINDS)("replaces a badge that stands there as %s, and no other text", (kind) => {
+  it.each(TEXT_KINDS)("replaces an existing badge in %s, and no other text", (kind) => {
     const others = [textChunk(kind, "Comment", "kept"), textChunk(kind, "openbadges2", "kept too")];
     const old = textChunk(kind, "openbadges", "https://elsewhere.example/assertion");
     const baked = bakePng(png([...others, old, old]), ADDRESS);
@@ -37,7 +37,7 @@ describe("baking", () => {
     expect([read(baked), readPngText(baked, "Comment", 99)]).toEqual([ADDRESS, "kept"]);
   });
 
-  it("refuses what is no PNG, is cut off, or has no header", () => {
+  it("refuses a file that is not a PNG, is cut off, or has no header", () => {
     const whole = png();
     const headless = Buffer.concat([whole.subarray(0, 8), chunk("IEND", Buffer.alloc(0))]);
     for (const bytes of [Buffer.alloc(0), Buffer.from("GIF89a"), whole.subarray(0, -3), headless]) {

@@ -11,7 +11,7 @@ import {
 } from "@/lib/credentials/open-badges/multikey";
 
 describe("canonical JSON (RFC 8785)", () => {
-  it("is the example of the standard (3.2.2 to 3.2.4)", () => {
+  it("matches the example of the standard (3.2.2 to 3.2.4)", () => {
     const given: unknown = JSON.parse(String.raw`{
       "numbers": [333333333.33333329, 1E30, 4.50, 2e-3, 0.000000000000000000000000001],
       "string": "\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"\/",
@@ -49,14 +49,14 @@ describe("canonical JSON (RFC 8785)", () => {
     expect(encodeCanonicalJson(number)).toBe(text);
   });
 
-  it("refuses what I-JSON cannot hold, and leaves out what is undefined", () => {
+  it("refuses what I-JSON cannot represent, and leaves out what is undefined", () => {
     for (const value of [Number.NaN, Infinity, "\uD800", { "\uDC00": 1 }, [undefined], () => 1]) {
       expect(() => encodeCanonicalJson(value)).toThrow(TypeError);
     }
     expect(encodeCanonicalJson({ a: undefined, b: [{ d: 1, c: undefined }] })).toBe('{"b":[{"d":1}]}');
   });
 
-  it("says the same of the same value, whatever the order, and changes nothing", () => {
+  it("is the same for the same value in any order, and changes nothing", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         // -0 is 0 in JSON.
@@ -69,7 +69,7 @@ describe("canonical JSON (RFC 8785)", () => {
 });
 
 describe("a Multikey", () => {
-  it("is spelled in base58 as Bitcoin spells it", () => {
+  it("is encoded in base58 with Bitcoin's alphabet", () => {
     for (const [hex, text] of [
       ["", "z"],
       ["00", "z1"],
@@ -84,7 +84,7 @@ describe("a Multikey", () => {
     }
   });
 
-  it("comes back as it was", () => {
+  it("is decoded to the original bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
         expect(decodeMultibase(encodeMultibase(bytes))?.equals(Buffer.from(bytes))).toBe(true);
@@ -129,14 +129,14 @@ const privateKey = createPrivateKey({
 const publicKey = createPublicKey(privateKey);
 
 describe("a proof (eddsa-jcs-2022)", () => {
-  it("uses keys as they are published", () => {
+  it("uses keys in their published form", () => {
     const raw = publicKey.export({ format: "der", type: "spki" }).subarray(-32);
     expect(encodeMultikey(raw)).toBe(PUBLIC);
     expect(decodeMultikey(PUBLIC)?.equals(publicKey)).toBe(true);
     expect(decodeMultikey(SECRET)).toBeNull();
   });
 
-  it.each(PROOFS)("is the published one for the key %s", (verificationMethod, proofValue) => {
+  it.each(PROOFS)("matches the published one for the key %s", (verificationMethod, proofValue) => {
     const { proof, ...rest } = withProof(credential, privateKey, { created: CREATED, verificationMethod });
     expect(rest).toEqual(credential);
     expect(proof).toEqual({
@@ -156,7 +156,7 @@ describe("a proof (eddsa-jcs-2022)", () => {
     verificationMethod: PROOFS[0][0],
   });
 
-  it("holds for the document with its names in another order, and with contexts added behind", () => {
+  it("is valid for the document with its names in another order, and with contexts appended", () => {
     const turned = Object.fromEntries(Object.entries(document).toReversed());
     expect(isProofValid({ ...turned, proof }, proof, publicKey)).toBe(true);
     const more = { ...document, "@context": [...document["@context"], "https://example.org/more"] };
@@ -176,11 +176,11 @@ describe("a proof (eddsa-jcs-2022)", () => {
     ["another value", {}, { proofValue: PROOFS[1][1] }],
     ["a short value", {}, { proofValue: "z11" }],
     ["another base", {}, { proofValue: `u${PROOFS[0][1].slice(1)}` }],
-  ])("does not hold for %s", (_what, changes, ofProof) => {
+  ])("is not valid for %s", (_what, changes, ofProof) => {
     expect(isProofValid({ ...document, ...changes }, { ...proof, ...ofProof }, publicKey)).toBe(false);
   });
 
-  it("does not hold for another key, or one of another kind", () => {
+  it("is not valid for another key, or for a key of another kind", () => {
     expect(isProofValid(document, proof, generateKeyPairSync("ed25519").publicKey)).toBe(false);
     expect(isProofValid(document, proof, generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey)).toBe(
       false,

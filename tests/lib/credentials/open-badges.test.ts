@@ -14,7 +14,7 @@ import { hashed, jws, openBadge, pemOf, rsaKeys } from "../../support/credential
 const ORIGIN = "https://badges.example.org";
 const EMAIL = "ada@example.org";
 
-/** What a rule says: a value, or the code of its refusal; any other error fails the test. */
+/** The result of a rule: a value, or the code of its refusal. Any other error fails the test. */
 function outcome<Value>(work: () => Value): Value | string {
   try {
     return work();
@@ -27,7 +27,7 @@ function outcome<Value>(work: () => Value): Value | string {
 describe("the recipient", () => {
   const emails = fc.emailAddress().map((email) => email.toLowerCase());
 
-  it("is the person of the address that was hashed with the salt, and nobody else", () => {
+  it("is only the person whose address was hashed with the salt", () => {
     fc.assert(
       fc.property(
         emails,
@@ -57,7 +57,7 @@ describe("the recipient", () => {
     expect(isRecipient(readRecipient(recipient, undefined), EMAIL)).toBe(isOwn);
   });
 
-  it("of Open Badges 1.0 is a bare text with the salt beside it", () => {
+  it("of Open Badges 1.0 is a plain text with the salt next to it", () => {
     const { identity, salt } = hashed(EMAIL);
     expect(isRecipient(readRecipient(identity, salt), EMAIL)).toBe(true);
     expect(isRecipient(readRecipient(identity, undefined), EMAIL)).toBe(false);
@@ -73,7 +73,7 @@ describe("the recipient", () => {
     { type: "email", identity: { toString: 1 } },
     { type: "url", identity: "https://example.org/ada" },
     { type: "telephone", identity: EMAIL },
-  ])("must be named, by an address: %j", (recipient) => {
+  ])("must be identified by an address: %j", (recipient) => {
     expect(outcome(() => readRecipient(recipient, undefined))).toBe("incomplete_badge");
   });
 });
@@ -100,7 +100,7 @@ describe("an assertion, its class and its issuer", () => {
     expect(readIssuer(issuer)).toMatchObject({ name: "Open University", allowedOrigins: [], startsWith: [] });
   });
 
-  it("of Open Badges 1.1 have other words for the same", () => {
+  it("of Open Badges 1.1 have other names for the same fields", () => {
     const { identity, salt } = hashed(EMAIL);
     const old = {
       uid: "B-7",
@@ -136,14 +136,14 @@ describe("an assertion, its class and its issuer", () => {
     expect(outcome(() => readAssertion({ ...assertion, ...changes }))).toBe("incomplete_badge");
   });
 
-  it("need names, and the class an issuer", () => {
+  it("need names, and the class needs an issuer", () => {
     for (const changes of [{ name: "" }, { name: { toString: 1 } }, { issuer: undefined }, { issuer: "x" }]) {
       expect(outcome(() => readBadgeClass({ ...badgeClass, ...changes }))).toBe("incomplete_badge");
     }
     expect(outcome(() => readIssuer({ ...issuer, name: "\u0000" }))).toBe("incomplete_badge");
   });
 
-  it("carry texts only as the database can hold them", () => {
+  it("contain only texts that the database can store", () => {
     const { name, description, skills, criteria } = readBadgeClass({
       ...badgeClass,
       name: `A\u0000B\nC ${"x".repeat(300)}`,
@@ -159,7 +159,7 @@ describe("an assertion, its class and its issuer", () => {
     expect(criteria).toEqual({ id: null, narrative: null });
   });
 
-  it("are read or refused, whatever the JSON is", () => {
+  it("are read or refused, for any JSON", () => {
     const words = `id type @id name recipient identity salt badge issuer issuedOn expires verification verify url
       creator image criteria tags publicKey toString __proto__`;
     const keys = fc.constantFrom(...words.split(/\s+/));
@@ -196,7 +196,7 @@ describe("an assertion, its class and its issuer", () => {
 });
 
 describe("a statement", () => {
-  it("is an address, an assertion or a signed one", () => {
+  it("is an address, an assertion or a signed assertion", () => {
     expect(readStatement(` ${ORIGIN}/a#b\n`)).toEqual({ kind: "address", address: `${ORIGIN}/a` });
     expect(readStatement('{"a":1}')).toEqual({ kind: "document", document: { a: 1 } });
     const text = `e30.${Buffer.from('{"a":1}').toString("base64url")}.x`;
@@ -206,7 +206,7 @@ describe("a statement", () => {
     }
   });
 
-  it("may not be deep, long or no object", () => {
+  it("must not be too deeply nested or too long, and must be an object", () => {
     const deep = (levels: number): string => `{"a":${"[".repeat(levels)}${"]".repeat(levels)}}`;
     expect(outcome(() => parseDocument(deep(20)))).toBeTypeOf("object");
     expect(outcome(() => parseDocument(deep(30)))).toBe("unreadable_badge");
@@ -218,8 +218,8 @@ describe("a statement", () => {
     expect(outcome(() => requireDocument([]))).toBe("unreadable_badge");
   });
 
-  it("is read in time that its length allows", () => {
-    // A reader whose time grows with the square of the length would run past the time limit of any test.
+  it("is read in linear time", () => {
+    // A parser with quadratic time would exceed the time limit of any test.
     for (const text of [
       "<link ".repeat(170_000),
       `<link ${"a".repeat(1_000_000)}`,
@@ -256,21 +256,21 @@ describe("the link of a page", () => {
     expect(findAssertionLink(`<!doctype html><html><head>${html}</head></html>`, page)).toBe(address);
   });
 
-  it("is the first of JSON-LD, before any of plain JSON", () => {
+  it("is the first one of JSON-LD, before any of plain JSON", () => {
     const link = (type: string, href: string) =>
       `<link rel="alternate" type="application/${type}" href="${href}">`;
     const html = link("json", "/one") + link("ld+json", "/two") + link("ld+json", "/three");
     expect(findAssertionLink(html, page)).toBe(`${ORIGIN}/two`);
   });
 
-  it("is among the first fifty, however many follow", () => {
+  it("is found among the first fifty only, however many follow", () => {
     const link = '<link rel="alternate" type="application/json" href="/a">';
     const others = (count: number): string => '<link rel="icon" href="/i">'.repeat(count);
     expect(findAssertionLink(others(49) + link + others(500), page)).toBe(`${ORIGIN}/a`);
     expect(findAssertionLink(others(50) + link, page)).toBeNull();
   });
 
-  it("is looked for in no more steps than fifty tags allow, however long the page is", () => {
+  it("is searched in no more steps than fifty tags need, however long the page is", () => {
     const steps = (html: string): number => {
       const search = vi.spyOn(RegExp.prototype, "exec");
       try {
@@ -287,7 +287,7 @@ describe("the link of a page", () => {
     }
   });
 
-  it("has no attribute whose name is longer than thirty letters, nor one that begins within a word", () => {
+  it("has no attribute with a name longer than thirty letters, or one that starts within a word", () => {
     const tag = (name: string): string => `<link rel="alternate" type="application/json" ${name}="/a">`;
     for (const before of ["x", "x-", "x".repeat(26), "x".repeat(27), "x".repeat(1_000)]) {
       expect(findAssertionLink(tag(`${before}href`), page)).toBeNull();
@@ -310,7 +310,7 @@ describe("an address", () => {
   ])("%s", (given, expected) => expect(normalizeWebUrl(given)).toBe(expected));
 });
 
-describe("the issuer's own word", () => {
+describe("the issuer's own statement", () => {
   const issuer = (changes: object = {}, id = `${ORIGIN}/issuer`) => ({
     ...readIssuer({ name: "Open University" }),
     ...changes,
@@ -353,7 +353,7 @@ describe("a signature", () => {
     ["RS256", rsa],
     ["ES256", ec],
     ["EdDSA", ed],
-  ])("of %s holds for its text and its key", async (alg, { privateKey, publicKey }) => {
+  ])("of %s is valid for its text and its key", async (alg, { privateKey, publicKey }) => {
     const text = jws(assertion, privateKey, { alg });
     const [header, payload, signature] = text.split(".");
     const other = Buffer.from(JSON.stringify({ ...assertion, expires: null })).toString("base64url");
@@ -365,7 +365,7 @@ describe("a signature", () => {
     expect(await isSignedBy(`${header}.A.${signature}`, pemOf(publicKey))).toBe(false);
   });
 
-  it("of another key, algorithm or strength says nothing", async () => {
+  it("with another key, algorithm or strength proves nothing", async () => {
     const text = jws(assertion, rsa.privateKey);
     const weak = rsaKeys(1024);
     const [, payload, signature] = text.split(".");

@@ -17,21 +17,21 @@ const refusal = (bytes: Buffer): string => {
 };
 
 describe("the text of a PNG", () => {
-  it("is made here as a real one is", async () => {
+  it("is built here as in a real file", async () => {
     await expect(normaliseImage(png([textChunk("iTXt", "openbadges", "x")]))).resolves.toBeInstanceOf(Buffer);
   });
 
-  it.each(TEXT_KINDS)("is read out of %s, whatever it says", (kind) => {
+  it.each(TEXT_KINDS)("is read from %s, whatever it contains", (kind) => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 300 }), (text) => {
-        // Latin-1 cannot tell a broken UTF-8 from its own letters, so only well-formed texts come back.
+        // Invalid UTF-8 is indistinguishable from Latin-1, so only well-formed texts are read back unchanged.
         const wellFormed = Buffer.from(text).toString().replaceAll("\uFFFD", "");
         expect(read(png([textChunk(kind, "openbadges", wellFormed)]))).toBe(wellFormed);
       }),
     );
   });
 
-  it("is that of its keyword alone, the first one of it, behind whatever else stands there", () => {
+  it("is the first one with its keyword, after any other chunks", () => {
     const chunks = [
       textChunk("tEXt", "Comment", "openbadges"),
       textChunk("iTXt", "openbadgesx", "no"),
@@ -50,19 +50,19 @@ describe("the text of a PNG", () => {
     expect(read(png([textChunk("zTXt", "openbadges", latin1)]))).toBe("Größe");
   });
 
-  it.each(TEXT_KINDS)("is refused when it is longer than it may be: %s", (kind) => {
+  it.each(TEXT_KINDS)("is refused when it is longer than allowed: %s", (kind) => {
     expect(read(png([textChunk(kind, "openbadges", "x".repeat(MOST))]))).toHaveLength(MOST);
     expect(refusal(png([textChunk(kind, "openbadges", "x".repeat(MOST + 1))]))).toContain("too long");
   });
 
-  it("expands no bomb: 64 MiB in 64 KiB cost as much as what may be read of them", () => {
+  it("is not expanded without limit: 64 MiB in 64 KiB cost no more than the part that may be read", () => {
     const bomb = png([textChunk("zTXt", "openbadges", Buffer.alloc(64 * 1024 * 1024))]);
     const before = process.memoryUsage().rss;
     expect(refusal(bomb)).toContain("too long");
     expect(process.memoryUsage().rss - before).toBeLessThan(32 * 1024 * 1024);
   });
 
-  it("of a damaged file is refused: wrong checksum, unknown packing, no end of the keyword, a chunk cut off", () => {
+  it("in a damaged file is refused: wrong checksum, unknown compression, no end of the keyword, a chunk cut off", () => {
     const whole = png([textChunk("zTXt", "openbadges", "text")]);
     const flipped = Buffer.from(whole);
     const at = whole.indexOf("openbadges") + 12;
@@ -89,7 +89,7 @@ describe("the text of a PNG", () => {
     expect(refusal(Buffer.alloc(0))).toBe("This file is not a PNG.");
   });
 
-  it("never fails otherwise, whatever the bytes are", () => {
+  it("fails in no other way, whatever the bytes are", () => {
     const head = png().subarray(0, 8);
     const chunks = fc.array(
       fc.tuple(

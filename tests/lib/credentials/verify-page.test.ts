@@ -31,7 +31,7 @@ const verdict = (changes: Partial<VerificationResult> = {}): VerificationResult 
 });
 
 describe.each(LOCALES)("the page that verifies badges, in %s", (locale) => {
-  it.each(VerificationResult.shape.status.options)("says that a badge is %s", async (standing) => {
+  it.each(VerificationResult.shape.status.options)("shows a badge with the status %s", async (standing) => {
     for (const isOurs of [true, false]) {
       const html = await rendered(
         locale,
@@ -54,8 +54,8 @@ describe.each(LOCALES)("the page that verifies badges, in %s", (locale) => {
   );
 });
 
-describe("a verdict", () => {
-  it("on a revoked badge says when and why, and no longer whose it is", async () => {
+describe("a result", () => {
+  it("for a revoked badge shows when and why, and no longer the recipient", async () => {
     const revocation = { on: "2026-05-04", reason: "A <wrong> exam." };
     const changes = { standing: "revoked", isOurs: true, revocation } as const;
     const html = await rendered("en", createElement(VerificationView, { verdict: verdict(changes) }));
@@ -64,7 +64,7 @@ describe("a verdict", () => {
     expect(html).not.toContain("Earner");
   });
 
-  it("leads only to addresses of the web, and to those of others without our reputation", async () => {
+  it("links only to web addresses, and to other sites without passing on our reputation", async () => {
     const show = (changes: Partial<VerificationResult>) =>
       rendered("en", createElement(VerificationView, { verdict: verdict(changes) }));
     expect(await show({ page: "javascript:alert(1)" })).not.toContain("href");

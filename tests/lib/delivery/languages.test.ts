@@ -3,7 +3,7 @@ import { chooseLocale } from "@/lib/delivery/languages/choose-locale";
 import { loadTranslator } from "@/lib/delivery/languages/translator";
 
 describe("the language of a page", () => {
-  it("is the chosen one, whatever the browser asks for", () => {
+  it("is the chosen one, whatever the browser prefers", () => {
     expect(chooseLocale({ chosen: "ja", accepts: "de" })).toBe("ja");
     expect(chooseLocale({ chosen: "xx", accepts: "de" })).toBe("de");
   });
@@ -24,13 +24,13 @@ describe("the language of a page", () => {
     ["", "en"],
     ["a-\u0000;;q=x, §$%", "en"],
     ["de,".repeat(100_000), "de"],
-  ])("suits what the browser asks for: %.30s", (accepts, locale) => {
+  ])("fits the browser's preference: %.30s", (accepts, locale) => {
     expect(chooseLocale({ accepts })).toBe(locale);
   });
 });
 
-describe("sentences outside of pages", () => {
-  it("are in the language asked for", async () => {
+describe("sentences outside pages", () => {
+  it("are in the requested language", async () => {
     const { t, format } = await loadTranslator("ja", "common");
     expect(t("sign_in")).toBe("ログイン");
     expect(format.dateTime(new Date("2026-03-01T23:00:00Z"), { dateStyle: "long" })).toBe("2026年3月1日");

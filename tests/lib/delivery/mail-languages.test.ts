@@ -33,9 +33,9 @@ const day = new Date("2027-01-31T12:00:00Z");
 
 type Case = {
   render: (locale: Locale) => Promise<RenderedMail>;
-  /** What the mail names, in its text part. */
+  /** The facts that the mail must contain in its text part. */
   named: string[];
-  /** It names the day. */
+  /** Whether the mail contains the date. */
   isDated?: boolean;
 };
 
@@ -144,7 +144,7 @@ const CASES: Record<MailKind, Case> = {
 const withoutFacts = (text: string, { named }: Case): string =>
   named.reduce((rest, fact) => rest.replaceAll(fact, ""), text);
 
-/** The words of a text that stand in a row of three, which no two languages share by chance. */
+/** Sequences of three words in a text, which two languages do not share by chance. */
 const triples = (text: string): string[] => {
   const words = text.match(/\p{L}+/gu) ?? [];
   return words.slice(2).map((word, index) => `${words[index]} ${words[index + 1]} ${word}`.toLowerCase());
@@ -153,7 +153,7 @@ const triples = (text: string): string[] => {
 const onOneLine = (text: string): string => text.replace(/\s+/g, " ");
 
 describe.each(LOCALES)("mails in %s", (locale) => {
-  it.each(MAIL_KINDS)("%s: names every fact, in its language alone", async (kind) => {
+  it.each(MAIL_KINDS)("%s: contains every fact, in its language only", async (kind) => {
     const one = CASES[kind];
     const { subject, html, text } = await one.render(locale);
     expect(html).toContain(`<html dir="ltr" lang="${locale}"`);
@@ -171,7 +171,7 @@ describe.each(LOCALES)("mails in %s", (locale) => {
     expect(subject === english.subject).toBe(locale === "en");
   });
 
-  it("tells of each change of an account in a sentence of its own, by whichever address", async () => {
+  it("describes each change of an account in a sentence of its own, by either address", async () => {
     const changes = ["primary", "removed", "gone", "password", "merged"] as const;
     const mails = await Promise.all(
       changes.map((change) => renderAccountChanged(locale, { change, address, link })),
@@ -180,26 +180,26 @@ describe.each(LOCALES)("mails in %s", (locale) => {
     for (const [index, { text }] of mails.entries()) {
       expect(onOneLine(text)).toContain(address);
       expect(text).not.toMatch(/[{}]|, select,/);
-      // Whom the address opens nothing any more is led nowhere.
+      // No link for an address that no longer gives access to an account.
       expect(onOneLine(text).includes(link)).toBe(changes[index] !== "gone");
     }
   });
 
-  it("says what the art is", async () => {
+  it("describes the badge image", async () => {
     const { html } = await CASES.pending_badge.render(locale);
     const alt = /<img[^>]* alt="([^"]*)"/.exec(html)?.[1] ?? "";
     expect(alt).toContain(badgeName);
     expect(alt).not.toBe(badgeName);
   });
 
-  it("calls nobody by an empty name", async () => {
+  it("uses no empty names", async () => {
     const { text } = await renderPendingBadge(locale, { ...facts, earner: "", description: "x" });
     expect(text).not.toMatch(/^\s*[,、，]|さん、|(^|\n) ?님/);
   });
 });
 
-describe("an address of ours", () => {
-  it("is given its language beside what it has already", () => {
+describe("an address of this service", () => {
+  it("gets its language in addition to its other parameters", () => {
     expect(withLanguage("https://badges.example.org/accept/1?token=abc-DEF_1", "zh-CN")).toBe(
       "https://badges.example.org/accept/1?token=abc-DEF_1&lang=zh-CN",
     );

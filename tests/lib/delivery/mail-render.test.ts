@@ -31,7 +31,7 @@ const badge = {
 
 const markup = `<script>alert(1)</script><img src=x onerror=alert(2)>`;
 
-/** The mail as a receiver parses it, by way of the file that an installation without a server writes. */
+/** Returns the mail as a receiver parses it, from the file that an installation without a mail server writes. */
 async function parsed(mail: { subject: string; html: string; text: string; name: string }) {
   const directory = await mkdtemp(join(tmpdir(), "badges-mail-"));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
@@ -51,7 +51,7 @@ async function parsed(mail: { subject: string; html: string; text: string; name:
 }
 
 describe("the mail of a pending badge", () => {
-  it("shows art, name and issuer, and leads to the badge", async () => {
+  it("shows the image, name and issuer, and links to the badge", async () => {
     const { subject, html } = await renderPendingBadge("en", badge);
     expect(subject).toBe("Analytical Society has issued you a badge: Rust Fundamentals");
     expect(html).toContain('href="https://badges.example.org/accept/1?token=abc-DEF_1&amp;lang=en"');
@@ -61,7 +61,7 @@ describe("the mail of a pending badge", () => {
     expect(html).toContain('lang="en"');
   });
 
-  it("has a text part that says the same", async () => {
+  it("has a text part with the same content", async () => {
     const { text } = await renderPendingBadge("en", badge);
     expect(text).toContain("Rust Fundamentals");
     expect(text).toContain("Knows ownership & borrowing.");
@@ -71,7 +71,7 @@ describe("the mail of a pending badge", () => {
   });
 
   it.each(["earner", "badgeName", "issuer", "description", "address"] as const)(
-    "takes %s as text",
+    "treats %s as text",
     async (field) => {
       const { html } = await renderPendingBadge("en", { ...badge, [field]: markup });
       expect(html).not.toContain("<script");
@@ -80,13 +80,13 @@ describe("the mail of a pending badge", () => {
     },
   );
 
-  it("cuts a long description at a word", async () => {
+  it("cuts a long description between words", async () => {
     const { text } = await renderPendingBadge("en", { ...badge, description: "word ".repeat(900) });
     expect(text).toContain("word …");
     expect(text.length).toBeLessThan(2_500);
   });
 
-  it("takes braces and tags of a name as text, never as parts of a sentence", async () => {
+  it("treats braces and tags of a name as text, never as parts of a sentence", async () => {
     const odd = "{badge} <b>{count, plural, other {#}}</b> '{x}'";
     const { subject, text } = await renderPendingBadge("ja", { ...badge, badgeName: odd, issuer: odd });
     expect(subject).toBe(`${odd}からバッジが発行されました：${odd}`);
@@ -112,7 +112,7 @@ describe("the mails about a badge that was replaced, revoked, or expires", () =>
       renderExpiringBadge("en", { ...facts, expiresOn: new Date("2027-01-31"), ...changes }),
   };
 
-  it("carry the issuer's message with its line breaks, in both parts", async () => {
+  it("contain the issuer's message with its line breaks, in both parts", async () => {
     const { subject, html, text } = await mails.replaced({});
     expect(subject).toBe("Analytical Society has replaced your badge: Rust Fundamentals");
     expect(html).toContain("Writes safe systems code.<br/>");
@@ -120,21 +120,21 @@ describe("the mails about a badge that was replaced, revoked, or expires", () =>
     expect(text).toContain(badge.link);
   });
 
-  it("say why a badge was revoked, if that is known, and lead nowhere", async () => {
+  it("contain the reason why a badge was revoked, if it is known, and no link", async () => {
     const { html, text } = await mails.revoked({});
     expect(text).toContain("Reason:");
     expect(html).not.toContain("href=");
     expect((await mails.revoked({ reason: null })).text).not.toContain("Reason:");
   });
 
-  it("name the day of the expiration", async () => {
+  it("contain the date of expiration", async () => {
     const { subject, text } = await mails.expiring({});
     expect(subject).toBe("Your badge Rust Fundamentals expires on January 31, 2027");
     expect(text).toContain("valid until January 31, 2027");
   });
 
   it.each(Object.entries(mails))(
-    "%s: call nobody by an empty name, and take all names as text",
+    "%s: uses no empty names, and treats all names as text",
     async (_name, render) => {
       expect((await render({ earner: "" })).html).not.toMatch(/>\s*,/);
       const { html } = await render({
@@ -159,7 +159,7 @@ describe("the mail that invites an employee", () => {
     link: "https://badges.example.org/sign-in",
   };
 
-  it("says who asks, what for, and leads to the sign-in", async () => {
+  it("says who invites and what for, and links to the sign-in", async () => {
     const { subject, html, text } = await renderEmployeeInvitation("en", invitation);
     expect(subject).toBe("Analytical Society invites you to connect your badges");
     expect(html).toContain("Ada, connect with Analytical Society");
@@ -170,7 +170,7 @@ describe("the mail that invites an employee", () => {
     expect(nameless.html).toContain("Connect with Analytical Society");
   });
 
-  it.each(["employee", "address", "organization"] as const)("takes %s as text", async (field) => {
+  it.each(["employee", "address", "organization"] as const)("treats %s as text", async (field) => {
     const { html } = await renderEmployeeInvitation("en", { ...invitation, [field]: markup });
     expect(html).not.toContain("<script");
     expect(html).toContain("&lt;script&gt;");
@@ -188,7 +188,7 @@ describe("the mail that invites a member", () => {
     link: "https://badges.example.org/invitations/1?token=abc",
   };
 
-  it("says who invites as what, what that means and until when, in HTML and text", async () => {
+  it("says who invites, the role and what it means, and until when, in HTML and text", async () => {
     const { subject, html, text } = await renderMemberInvitation("en", invitation);
     expect(subject).toBe("Join Analytical Society on its badge console");
     expect(html).toContain('href="https://badges.example.org/invitations/1?token=abc"');
@@ -199,7 +199,7 @@ describe("the mail that invites a member", () => {
     expect(own.text.replace(/\s+/g, " ")).toContain("Analytical Society invites you to become an issuer.");
   });
 
-  it.each(["inviter", "address", "organization"] as const)("takes %s as text", async (field) => {
+  it.each(["inviter", "address", "organization"] as const)("treats %s as text", async (field) => {
     const { html } = await renderMemberInvitation("en", { ...invitation, [field]: markup });
     expect(html).not.toContain("<script");
     expect(html).toContain("&lt;script&gt;");
@@ -207,7 +207,7 @@ describe("the mail that invites a member", () => {
 });
 
 describe("the mail of a failing webhook", () => {
-  it("names the address, the day it began and the console", async () => {
+  it("contains the address, the start of the failure and a link to the console", async () => {
     const { subject, html, text } = await renderWebhookFailing("en", {
       organization: "Analytical Society",
       color: null,
@@ -223,7 +223,7 @@ describe("the mail of a failing webhook", () => {
 });
 
 describe("headers", () => {
-  it("take no line break from a name, a subject or an issuer", async () => {
+  it("accept no line break from a name, a subject or an issuer", async () => {
     const evil = "Ada\r\nBcc: eve@example.org\r\n\r\nhello";
     const content = await renderPendingBadge("en", { ...badge, issuer: evil, badgeName: evil });
     const mail = await parsed({ ...content, name: `${evil}, eve@example.org` });
@@ -233,7 +233,7 @@ describe("headers", () => {
     expect(mail.subject).not.toMatch(/[\r\n]/);
   });
 
-  it("carry a Message-ID of the outbox message and no invitation to answer automatically", async () => {
+  it("contain a Message-ID from the outbox message and ask for no automatic replies", async () => {
     const mail = await parsed({ ...(await renderPendingBadge("en", badge)), name: "Ada Lovelace" });
     expect(mail.messageId).toBe("<message-1@badges.example.org>");
     expect(mail.headers).toContainEqual(
@@ -246,7 +246,7 @@ describe("headers", () => {
 });
 
 describe("retries of a mail", () => {
-  it("come after 1 min, 5 min, 30 min, 2 h, 6 h, then every 12 h, up to three days", () => {
+  it("wait 1 min, 5 min, 30 min, 2 h, 6 h, then 12 h each, for up to three days", () => {
     const first = new Date("2026-01-01T00:00:00Z");
     const waits: number[] = [];
     for (let failures = 1, now = first; ; failures += 1) {
@@ -266,7 +266,7 @@ describe.each(["confirm_email", "merge_accounts"] as const)("the mail of an adde
     link: "https://badges.example.org/wallet/emails/1/confirm?token=abc-DEF_1",
   };
 
-  it("says who named it, and leads to the page that asks, with the link in the text part once", async () => {
+  it("says which account added it, and links to the page that confirms, once in the text part", async () => {
     const mail = await parsed({ ...(await renderAddress("en", { ...props, kind })), name: "" });
     expect(mail.to).toEqual([{ address: "ada@example.org", name: "" }]);
     expect(mail.text).toContain(`${props.account} has added ${props.address}`);
@@ -274,7 +274,7 @@ describe.each(["confirm_email", "merge_accounts"] as const)("the mail of an adde
     expect(mail.html).toContain(`href="${props.link}"`);
   });
 
-  it("takes addresses as text", async () => {
+  it("treats addresses as text", async () => {
     const { html } = await renderAddress("en", { ...props, kind, account: markup, address: markup });
     expect(html).not.toContain("<script");
     expect(html).not.toContain("<img src=x");

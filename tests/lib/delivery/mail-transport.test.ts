@@ -15,7 +15,7 @@ const mail: Mail = {
 };
 
 describe("sending over SMTP", () => {
-  it("hands over one mail for one recipient", async () => {
+  it("delivers one mail to one recipient", async () => {
     const { received, transport } = await startMailServer();
     expect(await transport.send(mail)).toEqual({ state: "sent" });
     expect(received).toHaveLength(1);
@@ -35,7 +35,7 @@ describe("sending over SMTP", () => {
     "eve@example.org;",
     '"',
     "=?utf-8?q?=0ABcc:_eve?=",
-  ])("keeps to its one recipient when the name is %j", async (name) => {
+  ])("sends to its one recipient only when the name is %j", async (name) => {
     const { received, transport } = await startMailServer();
     await transport.send({ ...mail, to: { name, address: "ada@example.org" } });
     expect(received.map(({ recipients }) => recipients)).toEqual([["ada@example.org"]]);
@@ -83,14 +83,14 @@ describe("sending over SMTP", () => {
     ["the sender", { onMailFrom: (_address, _session, callback) => callback(refusal(553, "not allowed")) }],
     ["the connection", { onConnect: (_session, callback) => callback(refusal(554, "go away")) }],
   ] as [string, SMTPServerOptions][])(
-    "blames nobody's mailbox for a 5xx about %s",
+    "does not mark the recipient's mailbox as bad for a 5xx about %s",
     async (_what, options) => {
       const { transport } = await startMailServer(options);
       expect(await transport.send(mail)).toMatchObject({ state: "temporary" });
     },
   );
 
-  it("tries again when nobody listens", async () => {
+  it("tries again when the server is not reachable", async () => {
     const vacant = createServer();
     await once(vacant.listen(0, "127.0.0.1"), "listening");
     const { port } = vacant.address() as AddressInfo;
@@ -98,7 +98,7 @@ describe("sending over SMTP", () => {
     expect(await transportTo(port).send(mail)).toMatchObject({ state: "temporary" });
   });
 
-  it("tries again when the server hangs up in the middle", async () => {
+  it("tries again when the server closes the connection in the middle", async () => {
     const server = createServer((socket) => {
       socket.on("error", () => undefined).once("data", () => socket.destroy());
       socket.write("220 hello\r\n");

@@ -12,7 +12,7 @@ const sentences = (tree: Tree, path = ""): [string, string][] =>
       : sentences(value, `${path}${key}.`),
   );
 
-/** The names of what a sentence is filled with, whichever of its branches uses them; and its tags. */
+/** The names of a sentence's placeholders, in any of its branches, and of its tags. */
 function placeholders(elements: MessageFormatElement[]): string[] {
   return elements.flatMap((element) => {
     switch (element.type) {
@@ -38,7 +38,7 @@ const namesIn = (sentence: string): string[] => [...new Set(placeholders(parse(s
 const english = await loadMessages("en");
 
 describe.each(LOCALES)("the messages of %s", (locale) => {
-  it.each(NAMESPACES)("say all that the English ones say: %s", async (namespace) => {
+  it.each(NAMESPACES)("have the same keys and placeholders as the English ones: %s", async (namespace) => {
     const messages = await loadMessages(locale);
     const wanted = sentences(english[namespace] as Tree);
     const given = new Map(sentences(messages[namespace] as Tree));
@@ -59,7 +59,7 @@ describe.each(LOCALES)("the messages of %s", (locale) => {
         if (element.type === TYPE.tag) look(key, element.children);
         if (element.type !== TYPE.plural && element.type !== TYPE.select) continue;
         for (const { value } of Object.values(element.options)) look(key, value);
-        // `many` of French, Spanish and Portuguese is for millions; `other` says it as well.
+        // `many` of French, Spanish and Portuguese is for millions; `other` covers it.
         const needed = forms.filter((form) => form !== "many");
         if (element.type === TYPE.plural && element.pluralType === "cardinal") {
           lacking.push(
@@ -73,7 +73,7 @@ describe.each(LOCALES)("the messages of %s", (locale) => {
   });
 });
 
-/** What a language would not print; each finds it in a sentence without its placeholders. */
+/** Typographic errors of each language, searched in a sentence without its placeholders. */
 const MISPRINTS: Partial<Record<Locale, RegExp>> = {
   fr: /[^\u202F][;!?]|[^\u00A0]:(?!\/)|«(?!\u00A0)|(?<!\u00A0)»|courriel/u,
   "fr-CA":
@@ -88,7 +88,7 @@ const MISPRINTS: Partial<Record<Locale, RegExp>> = {
   "zh-CN": /\p{sc=Han}[,:;!?()]|[,:;!?()]\p{sc=Han}|[，。：；！？、] /u,
 };
 
-/** The words of a sentence: one sign stands for each placeholder and each address. */
+/** The words of a sentence, with one character for each placeholder and each address. */
 const wordsOf = (elements: MessageFormatElement[]): string =>
   elements
     .map((element) => {
@@ -102,12 +102,12 @@ const wordsOf = (elements: MessageFormatElement[]): string =>
     .join("");
 
 describe.each(LOCALES)("the sentences of %s", (locale) => {
-  it.each(NAMESPACES)("are set as the language is: %s", async (namespace) => {
+  it.each(NAMESPACES)("follow the typographic rules of the language: %s", async (namespace) => {
     const messages = await loadMessages(locale);
     const misprint = MISPRINTS[locale];
     const wrong = sentences(messages[namespace] as Tree)
       .map(([key, sentence]) => [key, wordsOf(parse(sentence))] as const)
-      // Typewriter's quotation marks and dots, and spaces that nobody meant, are none in any language.
+      // Straight quotation marks, three dots, and unintended spaces are errors in every language.
       .filter(([, words]) => /["']|\.\.\.| {2}|\s$/u.test(words) || misprint?.test(words))
       .map(([key, words]) => `${key}: ${words}`);
     expect(wrong).toEqual([]);

@@ -53,7 +53,7 @@ describe("nextAttempt", () => {
     expect(nextWebhookAttempt(1, FIRST, later(25 * DAY), { random: 0 })).toBeNull();
   });
 
-  it(`keeps an endpoint that is always down for more than 23 and at most 25 days (seed ${seed})`, () => {
+  it(`retries an endpoint that is always down for more than 23 and at most 25 days (seed ${seed})`, () => {
     const random = randomNumbers(seed);
     for (let round = 0; round < 50; round += 1) {
       const attempts = [FIRST];
@@ -72,7 +72,7 @@ describe("nextAttempt", () => {
     }
   });
 
-  it("waits as long as the receiver wishes when that is longer, spread too, and not shorter when it is shorter", () => {
+  it("waits longer if the receiver asks for it, with a spread too, and not shorter if it asks for less", () => {
     expect(nextWebhookAttempt(1, FIRST, FIRST, { random: 0, minDelayMs: MINUTE })).toEqual(later(MINUTE));
     expect(nextWebhookAttempt(1, FIRST, FIRST, { random: 1, minDelayMs: MINUTE })).toEqual(
       later(66 * SECOND),
@@ -95,7 +95,7 @@ describe("retryAfterMs", () => {
     ["more than a day", "86401", DAY],
     ["seconds beyond every number", "9".repeat(400), DAY],
     ["a far date", "Fri, 01 Jan 2100 00:00:00 GMT", DAY],
-  ])("takes %s", (_form, header, expected) => {
+  ])("reads %s", (_form, header, expected) => {
     expect(retryAfterMs(header, FIRST)).toBe(expected);
   });
 
@@ -110,7 +110,7 @@ describe("retryAfterMs", () => {
     ["two headers in one", "120, 240"],
     ["an ISO date", "2026-03-01T12:05:00Z"],
     ["a day without a date", "Sun, whenever"],
-  ])("takes nothing from %s", (_form, header) => {
+  ])("ignores %s", (_form, header) => {
     expect(retryAfterMs(header, FIRST)).toBe(0);
   });
 });

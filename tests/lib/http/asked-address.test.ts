@@ -8,7 +8,7 @@ function asked(url: string): string | null {
   return readRequestedAddress((name) => headers[name] ?? null);
 }
 
-describe("what was asked for", () => {
+describe("the requested address", () => {
   it.each([
     [
       "/console/x/issued_badges?state=revoked&sort=-issued_at",
@@ -18,11 +18,11 @@ describe("what was asked for", () => {
     ["/console/x?_rsc=1a2b", "/console/x"],
     ["/console/x?query=a%26b+c&query=?", "/console/x?query=a%26b+c&query=?"],
     ["/console/x?", "/console/x"],
-  ])("by %s is %s, whatever a client says itself", (url, expected) => {
+  ])("with the url %s is %s, whatever headers a client sends", (url, expected) => {
     expect(asked(url)).toBe(expected);
   });
 
-  it("is not known where our own server saw nothing", () => {
+  it("is unknown if our own server did not record it", () => {
     expect(readRequestedAddress(() => null)).toBeNull();
   });
 });

@@ -18,7 +18,9 @@ async function listen(answer: (request: IncomingMessage, response: ServerRespons
   return { server, end, port: (server.address() as AddressInfo).port };
 }
 
-/** A client in a process of its own: asks once, then again on the same connection at each line it is given. */
+/**
+ * A client in a separate process: sends a request, then another one on the same connection for each line of its input.
+ */
 const CLIENT = `
 const socket = require("node:net").connect(Number(process.argv[1]), "127.0.0.1");
 const ask = () => socket.write("GET / HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n");
@@ -29,7 +31,7 @@ process.stdin.on("data", ask);
 ask();
 `;
 
-it("lets an answer under way finish, and tells its client to send nothing more", async () => {
+it("lets a pending response finish, and tells its client to send no more requests", async () => {
   let answer: () => void = () => undefined;
   const { port, end } = await listen((_request, response) => {
     answer = () => void response.end("complete");
@@ -45,7 +47,7 @@ it("lets an answer under way finish, and tells its client to send nothing more",
   await ended;
 });
 
-it("answers what arrived on an idle connection while the process had no time to read it", async () => {
+it("responds to requests that arrived on an idle connection while the process was too busy to read them", async () => {
   let asked = 0;
   const { port, end } = await listen((_request, response) => {
     asked += 1;
@@ -58,13 +60,13 @@ it("answers what arrived on an idle connection while the process had no time to 
   expect(String(first)).toContain("answer 1.");
   const ended = end();
   client.stdin.write("again\n");
-  // As on a machine with too much to do: longer than any farewell.
+  // As on an overloaded machine: longer than any period of grace.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
   expect(await text(client.stdout)).toMatch(/Connection: close[^]*answer 2\.$/);
   await ended;
 });
 
-it("closes connections on which nothing comes", async () => {
+it("closes idle connections", async () => {
   const { port, end, server } = await listen((_request, response) => void response.end("answer."));
   const client = spawn(process.execPath, ["-e", CLIENT, String(port)], {
     stdio: ["pipe", "pipe", "inherit"],

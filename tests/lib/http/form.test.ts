@@ -43,11 +43,11 @@ describe("a form", () => {
     expect(parseForm(text)).toEqual({ a: expected });
   });
 
-  it("takes what numbered items inside of unnumbered ones say", () => {
+  it("keeps numbered items inside unnumbered ones", () => {
     expect(parseForm("a[][v][0][k]=1&a[][v][1][k]=2")).toEqual({ a: [{ v: [{ k: "1" }, { k: "2" }] }] });
   });
 
-  it("400: more than 5,000 parameters, however they are spelled", () => {
+  it("400: more than 5,000 parameters in any syntax", () => {
     const spellings = ["a[]=1", "a=1", "a[][x]=1"];
     for (const one of spellings) {
       expect(() => parseForm(Array(5_001).fill(one).join("&"))).toThrow(ApiError);
@@ -56,8 +56,8 @@ describe("a form", () => {
     expect(() => parseForm("a[5000]=1")).toThrow("at most 5000 parameters");
   });
 
-  it("hostile keys cost no time and reach no prototype", () => {
-    // A reader whose time grows with the square of the length would run past the time limit of any test.
+  it("malicious keys take no time and change no prototype", () => {
+    // A parser with quadratic time would exceed the time limit of any test.
     const deep = `a${"[][b]".repeat(1_000_000)}=1`;
     const many = Array.from({ length: 4_999 }, (_one, index) => `a[][k${index}]=1`).join("&");
     parseForm(deep);

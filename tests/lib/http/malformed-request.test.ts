@@ -43,7 +43,7 @@ it.each(["/", "/badges/%20%C3%BC", "/badges?x=%ZZ", "/a/%00"])("lets %s through"
   expect((await ask(path)).body).toBe("let through");
 });
 
-it("400 for a target that is no path, and 405 for TRACE and for writing to a file", async () => {
+it("400 for a target that is not a path, and 405 for TRACE and for writing to a file", async () => {
   const { port } = server.address() as AddressInfo;
   const send = async (options: RequestOptions) => {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {

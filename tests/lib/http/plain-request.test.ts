@@ -15,15 +15,15 @@ describe("a request", () => {
     ["//evil.example//badges?a=//b?c=//d", "/evil.example/badges?a=//b?c=//d"],
     ["/badges?a=//b", "/badges?a=//b"],
     ["/", "/"],
-  ])("%s is one for %s", (url, expected) => {
+  ])("to %s is handled as one to %s", (url, expected) => {
     expect(plain(url).url).toBe(expected);
   });
 
-  it("is for the whole answer, never for a part of it", () => {
+  it("asks for the whole response, never for a part of it", () => {
     expect(plain("/openapi.json", { range: "bytes=9-1", accept: "*/*" }).headers).toEqual({ accept: "*/*" });
   });
 
-  it("of the interface has no headers of pages; one of a page keeps them", () => {
+  it("to the API has no headers of pages; one to a page has them", () => {
     const headers = { rsc: "1", "next-router-prefetch": "1", accept: "*/*" };
     for (const url of [
       "/v1/organizations",

@@ -15,7 +15,7 @@ import * as pages from "@/lib/credentials/public-pages/service";
 
 const id = newId();
 
-/** A request to the documents, and what became of it. */
+/** Sends a request to the documents and returns the result. */
 async function ask(
   answer: ReturnType<typeof createPublicDocumentHandler>,
   url: string,
@@ -63,8 +63,8 @@ beforeEach(() => {
   answer = createPublicDocumentHandler({ render, build: "b" });
 });
 
-describe("a page of the public", () => {
-  it("is rendered once while nothing on it changes, and anew when something does", async () => {
+describe("a public page", () => {
+  it("is rendered once while its content is unchanged, and again after a change", async () => {
     const first = await ask(answer, `/badges/${id}?utm_source=mail`);
     const second = await ask(answer, `/badges/${id}/`);
     expect([first.status, second.html]).toEqual([200, first.html]);
@@ -75,7 +75,7 @@ describe("a page of the public", () => {
     expect(render).toHaveBeenCalledTimes(2);
   });
 
-  it("is one for each language and look, and for nothing else that a request brings", async () => {
+  it("is rendered for each language and colour scheme, and for no other property of a request", async () => {
     await ask(answer, `/badges/${id}`, {
       cookie: "session=secret; theme=dark; language=ja",
       "accept-language": "de",
@@ -88,7 +88,7 @@ describe("a page of the public", () => {
     ]);
   });
 
-  it("is asked for by its stamp: 304 to whoever has it, compressed to whoever can read that", async () => {
+  it("is revalidated by its ETag: 304 if unchanged, compressed if the client supports it", async () => {
     const { etag, html: text } = await ask(answer, `/badges/${id}`);
     const again = await ask(answer, `/badges/${id}`, { "if-none-match": `"x", ${etag}` });
     expect([again.status, again.html]).toEqual([304, ""]);
@@ -98,20 +98,20 @@ describe("a page of the public", () => {
     expect([head.status, head.html, head.length]).toEqual([200, "", text.length]);
   });
 
-  it("may run nothing; only the embedded card may be framed", async () => {
+  it("may run no scripts; only the embedded card may be framed", async () => {
     const page = await ask(answer, `/badges/${id}`);
     expect(page.policy).toContain("script-src 'none'");
     expect(page.policy).toContain("frame-ancestors 'none'");
     expect((await ask(answer, `/embed/badges/${id}`)).policy).toContain("frame-ancestors *");
   });
 
-  it("is rendered once for requests side by side", async () => {
+  it("is rendered once for concurrent requests", async () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => ask(answer, `/badges/${id}`)));
     expect(new Set(all.map(({ html: text }) => text)).size).toBe(1);
     expect(render).toHaveBeenCalledTimes(1);
   });
 
-  it("is not kept when it changed while it was rendered, did not come whole, or is no page", async () => {
+  it("is not cached when it changed while it was rendered, was incomplete, or is not a page", async () => {
     standing.mockResolvedValueOnce(shown("one")).mockResolvedValueOnce(shown("two"));
     await ask(answer, `/badges/${id}`);
     standing.mockResolvedValue(shown("one"));
@@ -125,7 +125,7 @@ describe("a page of the public", () => {
     expect(render).toHaveBeenCalledTimes(4);
   });
 
-  it("leads to the words of what is not there, and leaves the rest to Next", async () => {
+  it("shows the page for missing content, and leaves the rest to Next", async () => {
     standing.mockResolvedValue({ kind: "revoked" });
     expect(await ask(answer, `/badges/${id}`)).toMatchObject({
       isAnswered: false,
@@ -150,7 +150,7 @@ describe("a page of the public", () => {
 });
 
 describe("a page without its scripts", () => {
-  it("keeps everything that is not a script of ours", () => {
+  it("contains everything except our scripts", () => {
     const text = "&lt;script&gt;alert(1)&lt;/script&gt;";
     const data = `<script type="application/ld+json">{"name":"\\u003c/script>"}</script>`;
     const page =
@@ -162,7 +162,7 @@ describe("a page without its scripts", () => {
     );
   });
 
-  it("is taken from Next inside of the process", async () => {
+  it("is requested from Next inside the process", async () => {
     const page = await capturePage(
       (request, response) => {
         response.setHeader("Content-Type", "text/html");
@@ -178,7 +178,7 @@ describe("a page without its scripts", () => {
     expect(page).toMatchObject({ status: 200, html: "<p>/a?b c</p>ü" });
   });
 
-  it("fails when Next breaks off", async () => {
+  it("fails when Next breaks off the response", async () => {
     const broken = capturePage(
       (_, response) => {
         response.destroy(new Error("off"));
@@ -191,10 +191,10 @@ describe("a page without its scripts", () => {
   });
 });
 
-describe("what is kept", () => {
+describe("the cache", () => {
   const document = (bytes: number) => ({ body: Buffer.alloc(bytes), gzip: Buffer.alloc(0) });
 
-  it("never weighs more than it may; what was asked for longest ago goes", () => {
+  it("never exceeds its size limit; the least recently requested page is removed first", () => {
     const store = createDocumentStore(3 * (1_024 + 1_000));
     for (const key of ["a", "b", "c"]) store.set(key, document(1_000));
     store.get("a");

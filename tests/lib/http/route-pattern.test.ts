@@ -25,7 +25,7 @@ describe("the pattern of a route", () => {
     ],
     ["/organizations/%ZZ", { organization_id: "%ZZ" }, "/organizations/[organization_id]"],
     ["/organizations/secret", { organization_id: "0190" }, "other"],
-  ])("of %s names no id", (path, given, expected) => {
+  ])("of %s contains no id", (path, given, expected) => {
     expect(routePattern(path, given)).toBe(expected);
   });
 });

@@ -10,7 +10,7 @@ function headersOf(url: string, registered?: string[]) {
   const response = new ServerResponse(request);
   setSecurityHeaders(request, response, registered);
   const policy = String(response.getHeader("content-security-policy"));
-  // Next takes the nonce of its scripts from the request.
+  // Next reads the nonce of its scripts from the request.
   expect(request.headers["content-security-policy"]).toBe(policy);
   const framing = /frame-ancestors (.*)$/.exec(policy)?.[1];
   return { framing, frameOptions: response.getHeader("x-frame-options") };
@@ -18,7 +18,7 @@ function headersOf(url: string, registered?: string[]) {
 
 const nobody = { framing: "'none'", frameOptions: "DENY" };
 
-describe("who may frame a page", () => {
+describe("the sites that may frame a page", () => {
   it.each([
     "/",
     "/console",
@@ -33,7 +33,7 @@ describe("who may frame a page", () => {
     "/LTI/error",
     "/lti/%65rror",
     "",
-  ])("nobody: %s", (url) => {
+  ])("none: %s", (url) => {
     expect(headersOf(url, LMS)).toEqual(nobody);
   });
 
@@ -44,18 +44,18 @@ describe("who may frame a page", () => {
     // What a reload inside the LMS leaves of a launch.
     "/lti/launch",
     "/lti/launch/?lang=ja",
-  ])("anybody: %s", (url) => {
+  ])("all: %s", (url) => {
     expect(headersOf(url)).toEqual({ framing: "*", frameOptions: undefined });
   });
 
-  it("a launch: the registered origins, and nobody where there are none", () => {
+  it("a launch: the registered origins, and none if there are none", () => {
     const expected = { framing: LMS.join(" "), frameOptions: undefined };
     expect(headersOf("/lti/launch?token=abc", LMS)).toEqual(expected);
     expect(headersOf("/lti/launch/?lang=ja&token=abc", LMS)).toEqual(expected);
     expect(headersOf("/lti/launch?token=abc")).toEqual(nobody);
   });
 
-  it("a launch: nothing that is not an origin gets into the header", () => {
+  it("a launch: only origins get into the header", () => {
     const wrong = [
       "*",
       "https:",
@@ -73,7 +73,7 @@ describe("who may frame a page", () => {
 });
 
 describe("a page", () => {
-  it("has a policy with a nonce of its own, whatever policy the client sent", () => {
+  it("has a policy with its own nonce, whatever policy the client sent", () => {
     const policies = ["script-src *", "script-src *"].map((sent) => {
       const headers = { "content-security-policy": sent, "content-security-policy-report-only": sent };
       const request = Object.assign(new IncomingMessage(new Socket()), { url: "/console", headers });

@@ -54,7 +54,7 @@ const page = `${PREFIX}chunks/page~1.js`;
 const codingFor = async (accepted: string) =>
   (await ask(page, { "Accept-Encoding": accepted })).headers["content-encoding"] ?? "none";
 
-it("leaves only scripts and styles that shrink, and nothing of an earlier build", async () => {
+it("keeps only scripts and styles that shrink, and no file of an earlier build", async () => {
   expect((await readdir(join(packed, "chunks"))).toSorted()).toEqual([
     "page.css.br",
     "page.css.gz",
@@ -63,7 +63,7 @@ it("leaves only scripts and styles that shrink, and nothing of an earlier build"
   ]);
 });
 
-it("answers with Brotli, to be kept for a year", async () => {
+it("responds with Brotli, cacheable for a year", async () => {
   const { status, headers, body } = await ask(`${page}?dpl=1`, { "Accept-Encoding": "gzip, deflate, br" });
   expect(status).toBe(200);
   expect(headers).toMatchObject({
@@ -77,7 +77,7 @@ it("answers with Brotli, to be kept for a year", async () => {
   expect(brotliDecompressSync(body).toString()).toBe(SCRIPT);
 });
 
-it("answers with gzip who knows no Brotli", async () => {
+it("responds with gzip to clients without Brotli", async () => {
   const { headers, body } = await ask(page, { "Accept-Encoding": "gzip" });
   expect(headers["content-encoding"]).toBe("gzip");
   expect(gunzipSync(body).toString()).toBe(SCRIPT);
@@ -92,15 +92,15 @@ it.each([
   ["br;q=much", "none"],
   ["identity", "none"],
   ["", "none"],
-])("Accept-Encoding %j is answered with %s", async (accepted, coding) => {
+])("Accept-Encoding %j gets %s", async (accepted, coding) => {
   expect(await codingFor(accepted)).toBe(coding);
 });
 
-describe("a client that has it", () => {
+describe("a client with a cached copy", () => {
   const etagOf = async (coding: string) =>
     String((await ask(page, { "Accept-Encoding": coding })).headers.etag);
 
-  it("is told so: 304 with the headers that a cache renews, and no body", async () => {
+  it("gets 304 with the headers that update a cache, and no body", async () => {
     const etag = await etagOf("br");
     for (const condition of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
       const { status, headers, body } = await ask(page, {
@@ -114,7 +114,7 @@ describe("a client that has it", () => {
     }
   });
 
-  it("is given another coding's body all the same: each has an ETag of its own", async () => {
+  it("gets the body of another encoding nevertheless: each has its own ETag", async () => {
     const { status } = await ask(page, { "Accept-Encoding": "gzip", "If-None-Match": await etagOf("br") });
     expect(status).toBe(200);
   });
@@ -127,7 +127,7 @@ it("HEAD: the headers of GET without the body", async () => {
   expect(head.headers).toEqual({ ...get.headers, date: head.headers.date });
 });
 
-it("does not look at a Range: the whole, and no word of parts", async () => {
+it("ignores Range: the full file, and no header about ranges", async () => {
   const { status, headers, body } = await ask(page, { "Accept-Encoding": "br", Range: "bytes=0-3" });
   expect(status).toBe(200);
   expect(headers["accept-ranges"]).toBeUndefined();
@@ -143,15 +143,15 @@ it.each([
   ["an encoded way out of the folder", `${PREFIX}chunks/%2e%2e%2f..%2fsecret.js`],
   ["another spelling", `${PREFIX}chunks/page%7E1.js`],
   ["another address", "/chunks/page~1.js"],
-])("leaves %s to others", async (_, path) => {
+])("leaves %s to Next", async (_, path) => {
   expect((await ask(path, { "Accept-Encoding": "br" })).body.toString()).toBe("let through");
 });
 
-it("leaves other methods to others", async () => {
+it("leaves other methods to Next", async () => {
   expect((await ask(page, { "Accept-Encoding": "br" }, "POST")).body.toString()).toBe("let through");
 });
 
-it("without a folder there is nothing to answer", async () => {
+it("without a folder, leaves everything to Next", async () => {
   const answer = await createAssetHandler(join(folder, "none"), PREFIX);
   expect(answer({ method: "GET", url: page, headers: {} } as IncomingMessage, {} as never)).toBe(false);
 });

@@ -14,7 +14,7 @@ const readAll = async (request: IncomingMessage, response: ServerResponse): Prom
   response.end(`read ${size}.`);
 };
 
-/** The ways in which a handler leaves a body unread, and one that reads it. */
+/** Handlers that leave a body unread in various ways, and one that reads it. */
 const ANSWERS: Record<string, Answer> = {
   "at once": (_request, response) => response.end("answered."),
   "after a part of it": (request, response) =>
@@ -42,11 +42,14 @@ afterEach(() => {
   }
 });
 
-/** A server that answers `GET` and otherwise as `answer`; its port and what ends it as the product ends. */
+/**
+ * Starts a server that handles `GET` itself and everything else with `answer`. Returns its port and a function that
+ * ends it as the product does.
+ */
 async function listen(answer: Answer) {
   const server = createServer();
   server.keepAliveTimeout = 3_600_000;
-  // Far longer than this test may take: an end that waits for it fails.
+  // Far longer than this test may take: closing that waits for it fails the test.
   const end = prepareGracefulShutdown(server, 3_600_000);
   const stopLingering = serveRequests(server, (request, response) => {
     if (request.method === "GET") response.end("next.");
@@ -61,7 +64,7 @@ async function listen(answer: Answer) {
     stopLingering();
     return end();
   };
-  /** A connection that the client does not end when the server has; what came on it, and what went wrong. */
+  /** Opens a connection that the client does not close when the server has. Records received data and errors. */
   const dial = () => {
     const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
     sockets.push(socket);
@@ -83,15 +86,15 @@ const sized = (size: number): string => head(`Content-Length: ${size}`);
 const NEXT = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
 const MEGABYTE = Buffer.alloc(1_048_576, "x");
 
-/** Sends a part and waits until it is on its way. */
+/** Sends a part and waits until it has been sent. */
 const send = (socket: Socket, part: string | Buffer): Promise<void> =>
   new Promise((resolve, reject) => {
     socket.write(part, (error) => (error ? reject(error) : resolve()));
   });
 
-describe.each(Object.entries(ANSWERS))("an answer %s", (_name, answer) => {
+describe.each(Object.entries(ANSWERS))("a response %s", (_name, answer) => {
   it.each([1_000, 65_536, 70_000, 262_144])(
-    "%i bytes: the connection goes on with the next request",
+    "%i bytes: the next request on the connection is handled",
     async (size) => {
       const { dial } = await listen(answer);
       const { socket, seen } = dial();
@@ -103,7 +106,7 @@ describe.each(Object.entries(ANSWERS))("an answer %s", (_name, answer) => {
     },
   );
 
-  it("a small body that comes after the answer is no request", async () => {
+  it("a small body that arrives after the response is not read as a request", async () => {
     const { dial } = await listen(answer);
     const { socket, seen } = dial();
     await send(socket, `${sized(200_000)}${"x".repeat(1_000)}`);
@@ -118,7 +121,7 @@ describe.each(Object.entries(ANSWERS))("an answer %s", (_name, answer) => {
     ["of a large body", sized(20 * MEGABYTE.length), Buffer.alloc(0)],
     ["of unknown size", head("Transfer-Encoding: chunked"), Buffer.from("\r\n")],
   ])(
-    "%s: says so, and a client that sends on reads it, without a reset",
+    "%s: closes the connection with notice, and a client that continues to send reads the response without a reset",
     async (_size, request, separator) => {
       const { dial } = await listen(answer);
       const { socket, seen } = dial();
@@ -130,7 +133,7 @@ describe.each(Object.entries(ANSWERS))("an answer %s", (_name, answer) => {
       for (let sent = 1; sent < 20; sent += 1) await send(socket, part);
       expect(seen.errors).toEqual([]);
       expect(seen.text).toMatch(/Connection: close[^]*answered\./);
-      // More than the body is nothing that is answered any more.
+      // Nothing after the body gets a response.
       if (separator.length === 0) socket.write(NEXT);
       else socket.write("0\r\n\r\n");
       await once(socket.end(), "close");
@@ -150,7 +153,7 @@ it("a large body that was read leaves its connection open", async () => {
   await until("the next answer", () => seen.text.includes("next."));
 });
 
-it("a client that waits to be asked for its body sends it; another expectation is refused", async () => {
+it("a client that sends Expect: 100-continue sends its body; another expectation is refused", async () => {
   const { dial } = await listen(ANSWERS["at once"] as Answer);
   const { socket, seen } = dial();
   await send(socket, head(`Content-Length: ${3 * MEGABYTE.length}\r\nExpect: 100-continue`));
@@ -167,7 +170,7 @@ it("a client that waits to be asked for its body sends it; another expectation i
 it.each([
   ["small", 200_000],
   ["large", 3 * MEGABYTE.length],
-])("a %s body that never comes does not hold up the end of the server", async (_name, size) => {
+])("a %s body that never arrives does not delay the end of the server", async (_name, size) => {
   const { dial, stop } = await listen(ANSWERS["at once"] as Answer);
   const { socket, seen } = dial();
   await send(socket, sized(size));

@@ -20,7 +20,7 @@ describe("a new password", () => {
     ["encyclopedia", "word"],
     ["Alexandra1", "name"],
     ["another one!", "predictable"],
-  ])("is refused when anybody would guess it: %s", (password, fault) => {
+  ])("is refused when it is easy to guess: %s", (password, fault) => {
     expect(judge(password)).toEqual({ strength: expect.stringMatching(/weak|fair/) as string, fault });
   });
 
@@ -36,17 +36,17 @@ describe("a new password", () => {
     "Harbor College 1",
     "example.com 2026",
     "Badges2026!!",
-  ])("is refused when it is made of what others know of the person: %s", (password) => {
+  ])("is refused when it consists of known facts about the person: %s", (password) => {
     expect(judge(password).fault).toBe("personal");
   });
 
-  it("is judged by the person: what is weak for one is strong for another", () => {
+  it("is judged for each person: what is weak for one is strong for another", () => {
     const password = "Wintermoor 1987";
     expect(judge(password).strength).toBe("strong");
     expect(judge(password, ["Kim Wintermoor"])).toEqual({ strength: "weak", fault: "personal" });
   });
 
-  it("counts a name without its accents, and names that are not Latin", () => {
+  it("recognizes a name without its accents, and names that are not Latin", () => {
     expect(judge("Jose Munoz 1999", ["José Muñoz"]).fault).toBe("personal");
     expect(judge("王小明王小明2026年", ["小明 王"]).fault).not.toBeNull();
   });
@@ -60,24 +60,24 @@ describe("a new password", () => {
     "河北大学今天天气很好吗",
     "kV9#tmq2LwZx",
     "0123 a b c, and many more letters",
-  ])("is taken, whatever characters it is composed of: %s", (password) => {
+  ])("is accepted, whatever characters it consists of: %s", (password) => {
     expect(judge(password)).toEqual({ strength: "strong", fault: null });
   });
 
-  it("shows how near it is", () => {
+  it("shows how close it is to being accepted", () => {
     expect(judge("another one!").strength).toBe("fair");
     expect(judge("password1234").strength).toBe("weak");
   });
 
-  it("costs as much for the longest password as for one of 64 characters", () => {
+  it("takes no more time at the maximum length than at 64 characters", () => {
     const start = "trout violet anchor ladle ".padEnd(64, "trout violet anchor ladle ");
     expect(judge(start + "x".repeat(900))).toEqual(judge(start));
-    // Nobody's names make it dear either.
+    // Long names do not make it slow either.
     const names = Array.from({ length: 1_000 }, (_, index) => `${"name ".repeat(1_000)}${index}`);
     expect(judge("trout violet anchor ladle", names).strength).toBe("strong");
   });
 
-  it("says each fault by a name that has a sentence", () => {
+  it("names each problem by a code that has a sentence", () => {
     expect(PASSWORD_FAULTS).toContain(judge("monkeymonkey").fault);
   });
 });

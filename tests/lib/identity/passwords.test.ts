@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { hashPassword, isPassword } from "@/lib/identity/users/passwords";
 
-/** N = 2, r = 1, p = 1, the salt "salt", and what node:crypto's scryptSync makes of "a password" by them. */
+/**
+ * N = 2, r = 1, p = 1, the salt "salt", and the scryptSync hash of "a password" (node:crypto) with these parameters.
+ */
 const CHEAP = "scrypt$2$1$1$c2FsdA$k_wlRvuLAjgJPOSvq4RRnjaY30iqaftFuab3zqxiigw";
 
-describe("a kept password", () => {
-  it("costs whoever guesses what OWASP asks for, and says so beside its salt", async () => {
+describe("a stored password", () => {
+  it("has the cost that OWASP recommends, and names it next to its salt", async () => {
     const [kept, again] = await Promise.all([hashPassword("long enough"), hashPassword("long enough")]);
     expect(kept).toMatch(/^scrypt\$131072\$8\$1\$[\w-]{22}\$[\w-]{43}$/);
     expect(again).not.toBe(kept);
@@ -13,17 +15,17 @@ describe("a kept password", () => {
     expect(await isPassword("long enougH", kept)).toBe(false);
   });
 
-  it("is the same however its letters were composed", async () => {
+  it("is the same in every Unicode normalization", async () => {
     const kept = await hashPassword("Caf\u00E9 cr\u00E8me");
     expect(await isPassword("Cafe\u0301 cre\u0300me", kept)).toBe(true);
   });
 
-  it("of a former, cheaper cost is still checked", async () => {
+  it("with a former, cheaper cost is still verified", async () => {
     expect(await isPassword("a password", CHEAP)).toBe(true);
     expect(await isPassword("another", CHEAP)).toBe(false);
   });
 
-  it("that nobody has is refused", async () => {
+  it("is refused if no account has it", async () => {
     expect(await isPassword("decoy", null)).toBe(false);
   });
 });

@@ -19,7 +19,7 @@ describe("the client of a request", () => {
   });
 });
 
-describe("what an address is limited by", () => {
+describe("the key of an address for limits", () => {
   it("is the address itself, or the /64 of IPv6", () => {
     expect(rateLimitKey("192.0.2.1")).toBe("192.0.2.1");
     expect(rateLimitKey("2001:db8:1:2::1")).toBe(rateLimitKey("2001:db8:1:2:ffff::9"));

@@ -15,11 +15,11 @@ describe("a cookie", () => {
     ["a=1", "__proto__", null],
     ["", "b", null],
     [null, "b", null],
-  ])("is read out of %s by its name %s: %s", (header, name, value) => {
+  ])("in %s with the name %s is read as %s", (header, name, value) => {
     expect(readCookie(header, name)).toBe(value);
   });
 
-  it("says how pages look, if it is one of two words", () => {
+  it("names the colour scheme if it is one of two values", () => {
     const headers = ["theme=dark", "a=b; theme=light", "theme=darker", "mytheme=dark", ""];
     expect(headers.map(readTheme)).toEqual(["dark", "light", "", "", ""]);
   });

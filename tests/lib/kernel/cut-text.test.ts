@@ -23,21 +23,21 @@ const character = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: "binary", minLength: 1, maxLength: 1 }) },
 );
 
-/** Text as a well-behaved sender writes it. */
+/** Text as a well-behaved client sends it. */
 const unicode = fc.array(character, { maxLength: 120 }).map((parts) => parts.join(""));
 
-/** The same with what no sender should write: halves of characters, and NUL. */
+/** The same with what no client should send: lone surrogates and NUL. */
 const anything = fc
   .array(fc.oneof(character, fc.constantFrom("\ud83d", "\ude00", "\0")), { maxLength: 120 })
   .map((parts) => parts.join(""));
 
 const most = fc.integer({ min: 0, max: 130 });
 
-/** What jsonb refuses. */
+/** Returns whether jsonb accepts a text. */
 const isStorable = (value: unknown): boolean => !/\\u(?:0000|d[89a-f])/.test(JSON.stringify(value));
 
 describe("text cut for storage", () => {
-  it("can be stored, is as long as it may be, and is the beginning of what was given", () => {
+  it("can be stored, has at most the given length, and is a prefix of the input", () => {
     fc.assert(
       fc.property(anything, most, (text, length) => {
         const cut = truncateText(text, length);
@@ -61,7 +61,7 @@ describe("text cut for storage", () => {
     expect(truncateText(text, length)).toBe(expected);
   });
 
-  it("cuts bytes of UTF-8 at characters too", () => {
+  it("cuts UTF-8 bytes between characters too", () => {
     fc.assert(
       fc.property(unicode, most, (text, length) => {
         const cut = truncateUtf8(Buffer.from(text), length);
@@ -74,7 +74,7 @@ describe("text cut for storage", () => {
 });
 
 describe("text cut for people", () => {
-  it("ends where a character ends that people see", () => {
+  it("ends between characters as people see them", () => {
     fc.assert(
       fc.property(unicode, most, (text, length) => {
         const whole = splitGraphemes(toStorableText(text));
@@ -91,7 +91,7 @@ describe("text cut for people", () => {
     [`a${FAMILY}b`, 1 + FAMILY.length, `a${FAMILY}`],
     [`${FLAG}${FLAG}`, 6, FLAG],
     ["e\u0301e\u0301", 3, "e\u0301"],
-    // Longer than all room by itself.
+    // A single character that is longer than the limit.
     [FAMILY, 3, "👩\u200d"],
   ])("makes of %j at %d %j", (text, length, expected) => {
     expect(truncateAtGrapheme(text, length)).toBe(expected);
@@ -124,7 +124,7 @@ describe("every place that cuts text", () => {
     ["the words of a search", (text) => cleanSearchText(text)],
     ["a name in the address of a form", (first_name) => buildRejectionQuery({ first_name }, { wrong: [] })],
     ["a name that a form shows again", (first_name) => parseRejectedForm({ first_name })],
-  ])("%s: nothing is left that jsonb refuses", (_place, cut) => {
+  ])("%s: leaves nothing that jsonb refuses", (_place, cut) => {
     fc.assert(
       fc.property(long, (text) => {
         const written = JSON.stringify(cut(text));
@@ -134,7 +134,7 @@ describe("every place that cuts text", () => {
     );
   });
 
-  it("a drawn line: no half of what people see as one character", () => {
+  it("a drawn line: no part of what people see as one character", () => {
     const area = { weight: 500, tracking: 0, leading: 1.2, height: 40, maxLines: 1 } as const;
     const options = { ...area, maxSize: 20, minSize: 20, widthBetween: () => 200 };
     for (let pad = 0; pad < 12; pad += 1) {

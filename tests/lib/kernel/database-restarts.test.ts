@@ -14,13 +14,13 @@ vi.hoisted(() => (process.env.LOG_LEVEL ??= "silent"));
 
 const PASSWORD = "only-for-this-test";
 
-describe("a database server of the operator's", { timeout: 120_000 }, () => {
+describe("the operator's database server", { timeout: 120_000 }, () => {
   let directory = "";
   let cluster: Cluster;
   let port: number;
   let server: Awaited<ReturnType<typeof startCluster>>;
 
-  // It listens on a socket file too, as a server of the system does.
+  // It also listens on a socket file, like a server of the system.
   const start = async (): Promise<void> => {
     const settings = { unix_socket_directories: directory, fsync: "off" };
     server = await startCluster(cluster, settings, () => undefined, port);
@@ -56,7 +56,7 @@ describe("a database server of the operator's", { timeout: 120_000 }, () => {
     return [status, headers["Retry-After"]];
   };
 
-  it("that is stopped, or lost its socket file, is a 503; the pool comes back when it does", async () => {
+  it("that is stopped, or lost its socket file, results in 503; the pool recovers when it is back", async () => {
     expect(await ask()).toEqual([{ one: 1 }]);
     await server.stop();
     expect(await refusal()).toEqual([503, "5"]);
@@ -77,7 +77,7 @@ describe("a database server of the operator's", { timeout: 120_000 }, () => {
 });
 
 describe("the embedded server", () => {
-  it("is started again three times in a minute, and then no more", () => {
+  it("is restarted three times in a minute, and then no more", () => {
     expect(canRestart([], 100_000)).toBe(true);
     expect(canRestart([90_000, 95_000], 100_000)).toBe(true);
     expect(canRestart([90_000, 95_000, 99_000], 100_000)).toBe(false);

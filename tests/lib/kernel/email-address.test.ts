@@ -5,7 +5,7 @@ import { emailAddress } from "@/lib/kernel/fields";
 
 const KELVIN = "\u212a";
 
-describe("the one spelling of an address", () => {
+describe("the normal form of an address", () => {
   it.each([
     [" Ada@Example.ORG ", "ada@example.org"],
     ["ada@BÜCHER.example", "ada@xn--bcher-kva.example"],
@@ -21,7 +21,7 @@ describe("the one spelling of an address", () => {
     expect(normalizeEmailAddress(text)).toBe(expected);
   });
 
-  it("never makes an ASCII name of one that is not, and stays what it is", () => {
+  it("never turns a name into ASCII if it is not, and is stable", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.domain(), (local, domain) => {
         const given = `${local.trim()}@${domain}`;
@@ -35,10 +35,10 @@ describe("the one spelling of an address", () => {
 });
 
 describe("an address in a request", () => {
-  it("keeps every one that could be entered before", () => {
+  it("is accepted if it was accepted before", () => {
     fc.assert(
       fc.property(fc.emailAddress(), (text) => {
-        // As zod judges addresses by itself.
+        // As zod validates addresses by itself.
         fc.pre(
           /^[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@[\w.-]+\.[A-Za-z]{2,}$/.test(text) && !/^\.|\.\./.test(text),
         );

@@ -5,12 +5,12 @@ import { encryptAsBefore, tokenAsBefore } from "../../support/platform/old-secre
 
 const [key, former] = [randomBytes(32), randomBytes(32)];
 const ring = createKeyring(key);
-/** What Node says of a tag that is wrong or cut. */
+/** Node's error for a tag that is wrong or cut. */
 const REFUSED = /unable to authenticate|authentication tag|initialization vector/;
 const COLUMN = "organizations.webhook_secret";
 
 describe("an encrypted value", () => {
-  it("is read in its own row of its own column, and nowhere else", () => {
+  it("is readable in its own row and column only", () => {
     const value = ring.encrypt("whsec_1", COLUMN, "one");
     expect(ring.decrypt(value, COLUMN, "one")).toBe("whsec_1");
     expect(() => ring.decrypt(value, COLUMN, "other")).toThrow("unable to authenticate");
@@ -27,7 +27,7 @@ describe("an encrypted value", () => {
     }
   });
 
-  it("names the key that wrote it, which is read as long as that key is given", () => {
+  it("contains the id of its key, and is readable while that key is configured", () => {
     const value = createKeyring(former).encrypt("whsec_1", COLUMN, "one");
     expect(createKeyring(key, [former]).decrypt(value, COLUMN, "one")).toBe("whsec_1");
     expect(() => ring.decrypt(value, COLUMN, "one")).toThrow("unable to authenticate");
@@ -35,7 +35,7 @@ describe("an encrypted value", () => {
     expect(ring.header).not.toEqual(createKeyring(former).header);
   });
 
-  it("is read as it was stored before, under any of the keys", () => {
+  it("is readable in the former format, under any of the keys", () => {
     expect(ring.decrypt(encryptAsBefore("old", key), COLUMN, "one")).toBe("old");
     const both = createKeyring(key, [former, randomBytes(32)]);
     expect(both.decrypt(encryptAsBefore("old", former), COLUMN, "one")).toBe("old");
@@ -46,7 +46,7 @@ describe("an encrypted value", () => {
 });
 
 describe("a signed subject", () => {
-  it("holds for its purpose and its subject alone", () => {
+  it("is valid for its purpose and its subject only", () => {
     const token = ring.sign("accept", "one");
     expect(ring.isSigned(token, "accept", "one")).toBe(true);
     expect(ring.isSigned(token, "accept", "other")).toBe(false);
@@ -55,7 +55,7 @@ describe("a signed subject", () => {
     expect(ring.isSigned("", "accept", "one")).toBe(false);
   });
 
-  it("holds as it was signed before, and under a key that was current before", () => {
+  it("is valid as it was signed before, and under a key that was current before", () => {
     const old = tokenAsBefore("accept", "one", key);
     expect(old).not.toBe(ring.sign("accept", "one"));
     expect(ring.isSigned(old, "accept", "one")).toBe(true);
@@ -65,7 +65,7 @@ describe("a signed subject", () => {
     expect(createKeyring(former).isSigned(old, "accept", "one")).toBe(false);
   });
 
-  it("gives published salts as before", () => {
+  it("has the same published salts as before", () => {
     expect(ring.signLegacy("salt", "one")).toBe(tokenAsBefore("salt", "one", key));
   });
 });

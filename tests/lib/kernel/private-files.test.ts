@@ -13,7 +13,7 @@ afterEach(() => rm(directory, { recursive: true, force: true }));
 const modeOf = async (name: string): Promise<string> =>
   ((await stat(join(directory, name))).mode & 0o777).toString(8);
 
-it("closes what the service wrote, and leaves alone what others put there", async () => {
+it("closes the permissions of the service's files, and leaves other files unchanged", async () => {
   const outside = join(directory, "outside");
   await mkdir(join(directory, "mail"));
   for (const name of ["mail/1.eml", "secrets.json", "outside", "notes.txt"]) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createSharedRead } from "@/lib/kernel/shared-read";
 
-/** Reads that end when the test says so. */
+/** Reads that end when the test resolves them. */
 function reads() {
   const begun: { end: (value: string) => void; fail: (error: Error) => void }[] = [];
   const read = () =>
@@ -12,7 +12,7 @@ function reads() {
 }
 
 describe("a shared read", () => {
-  it("that is asked for while one is under way begins after it, once for all who ask", async () => {
+  it("requested during another one starts after it, once for all who wait", async () => {
     const ask = createSharedRead<string>();
     const { begun, read } = reads();
     const first = ask("key", read);
@@ -26,7 +26,7 @@ describe("a shared read", () => {
     expect(await Promise.all(others)).toEqual(["new", "new", "new"]);
   });
 
-  it("is read anew for who asks when nothing is under way", async () => {
+  it("starts anew when none is running", async () => {
     const ask = createSharedRead<string>();
     const { begun, read } = reads();
     for (const value of ["one", "two"]) {
@@ -37,7 +37,7 @@ describe("a shared read", () => {
     expect(begun).toHaveLength(2);
   });
 
-  it("that fails is the affair of those who waited for it", async () => {
+  it("that fails affects only those who waited for it", async () => {
     const ask = createSharedRead<string>();
     const { begun, read } = reads();
     const first = ask("key", read);
@@ -49,7 +49,7 @@ describe("a shared read", () => {
     expect(await second).toBe("there");
   });
 
-  it("of another key is another one", () => {
+  it("with another key is separate", () => {
     const ask = createSharedRead<string>();
     const { begun, read } = reads();
     void ask("one", read);

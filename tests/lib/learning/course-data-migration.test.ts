@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(scratch, { recursive: true, force: true });
 });
 
-/** 2,500 integrations with a student each, as the version before kept them. */
+/** 2,500 integrations with a student each, as the previous version stored them. */
 const OLD = `
   INSERT INTO users (id, first_name, last_name, vanity_slug, updated_at)
     VALUES (gen_random_uuid(), 'Ada', 'Okafor', 'ada', now());
@@ -34,7 +34,7 @@ const OLD = `
   INSERT INTO learning_students (organization_id, integration_id, extern_id, first, last, email)
     SELECT organization_id, id, '1', 'Ada', 'Okafor', 'ada@example.org' FROM learning_integrations;`;
 
-it("gives the integrations that were there before their data", async () => {
+it("adds the new data to existing integrations", async () => {
   const database = await createTestDatabase(server.url);
   const before = (await readMigrations(migrationsDirectory)).filter(({ name }) => name < FIRST);
   for (const { name } of before) {

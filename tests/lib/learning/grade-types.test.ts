@@ -39,11 +39,11 @@ describe("a grade", () => {
     ["points", ["9".repeat(400), "999999.9999999", "-1000000"]],
     ["complete", ["", "Complete", "Pass", "1", "true", "constructor"]],
     ["pass", ["", "Passed", "Pass or Fail", "Completed", "1"]],
-  ])("%s: %j are none", (callback, texts) => {
+  ])("%s: refuses %j", (callback, texts) => {
     expect(texts.map((text) => parseGrade(callback, text))).toEqual(texts.map(() => null));
   });
 
-  it("ranks as it is worth", () => {
+  it("has the rank of its value", () => {
     const letters = ["F", "D-", "D", "D+", "C-", "C", "C+", "B-", "B", "B+", "A-", "A", "A+"];
     expect(ascending("letterGrade", letters)).toBe(true);
     expect(ascending("points", ["-1", "0", "9.5", "85", "95", "95.000001", "1000"])).toBe(true);
@@ -51,7 +51,7 @@ describe("a grade", () => {
     expect(ascending("pass", ["Fail", "Pass"])).toBe(true);
   });
 
-  it("is found by any spelling of it", () => {
+  it("is recognized in any spelling", () => {
     expect(listGradeSpellings("095.0")).toEqual(["95"]);
     expect(listGradeSpellings("a-")).toEqual(["A-"]);
     expect(listGradeSpellings("pass")).toEqual(["Pass"]);
@@ -78,7 +78,7 @@ describe("a min_pass_requirement", () => {
     ["points", ["", "-1", "1000.000001", "1001", "A", "60%"]],
     ["complete", ["", "Incomplete", "Pass", "Pass or Fail"]],
     ["pass", ["", "Fail", "Completed"]],
-  ])("%s: %j are none", (callback, texts) => {
+  ])("%s: refuses %j", (callback, texts) => {
     expect(texts.map((text) => parseMinimum(callback, text))).toEqual(texts.map(() => null));
   });
 });

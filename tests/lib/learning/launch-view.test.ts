@@ -93,14 +93,14 @@ const buttonsOf = (html: string): string[] =>
   [...html.matchAll(/<button.*?<\/button>/gs)].map(([button]) => wordsOf(button).trim());
 
 describe("the page inside the LMS", () => {
-  it("says whose badges it shows, and what comes when there are none", async () => {
+  it("shows the earner of the badges, and what to expect when there are none", async () => {
     const words = wordsOf(await markup({}));
     expect(words).toContain("SI182 Your badges, Ada");
     expect(words).toContain("Once Lumen Academy awards badges here");
     expect(wordsOf(await markup({ learner_name: null }))).toContain(" Your badges ");
   });
 
-  it("offers a pending badge to accept, accept privately or decline, and names it on each button", async () => {
+  it("offers to accept a pending badge, accept it privately or decline it, with its name on each button", async () => {
     const html = await markup({ badges: [badge({ state: "pending", badge_url: null })] });
     expect(buttonsOf(html)).toEqual([
       "Accept Statistics I",
@@ -110,7 +110,7 @@ describe("the page inside the LMS", () => {
     expect(html).not.toContain("<a ");
   });
 
-  it("links the public page of an accepted badge, in a tab of its own", async () => {
+  it("links the public page of an accepted badge, in a new tab", async () => {
     const html = await markup({
       badges: [badge({ expires_at: "2026-03-01T00:00:00.000Z", is_expired: true })],
     });
@@ -124,14 +124,14 @@ describe("the page inside the LMS", () => {
     expect(wordsOf(hidden)).toContain("only you and the issuer can see it");
   });
 
-  it("offers what is earned and not issued to claim, and nothing else", async () => {
+  it("offers only earned badges that are not yet issued to be claimed", async () => {
     const rules = (["open", "claimable", "issued", "declined"] as const).map((state, id) =>
       rule({ id, state }),
     );
     expect(buttonsOf(await markup({ rules }))).toEqual(["Claim Open Data Steward"]);
   });
 
-  it("shows how far each rule is, for eyes and for ears", async () => {
+  it("shows the progress of each rule, visually and for screen readers", async () => {
     const html = await markup({ rules: [rule({ id: 7 })] });
     expect(html).toContain('role="progressbar" aria-labelledby="rule-7" aria-valuemin="0" aria-valuemax="2"');
     expect(html).toContain('aria-valuenow="1" aria-valuetext="1 of 2 met"');
@@ -139,7 +139,7 @@ describe("the page inside the LMS", () => {
     expect(wordsOf(html)).toContain("Met: Quiz Required: at least 80 points Yours: 91 points");
   });
 
-  it("shows what is still to do first", async () => {
+  it("shows open requirements first", async () => {
     const rules = [
       rule({ id: 1, name: "Done", state: "issued" }),
       rule({ id: 2, name: "Ready", state: "claimable" }),
@@ -153,7 +153,7 @@ describe("the page inside the LMS", () => {
     ]);
   });
 
-  it("opens in a new tab from a frame, and not from a tab", async () => {
+  it("offers to open in a new tab from a frame, but not from a tab", async () => {
     expect(buttonsOf(await markup({}, nothing))).toEqual(["Open in a new tab"]);
     expect(buttonsOf(await markup({}))).toEqual([]);
   });
@@ -194,7 +194,7 @@ describe("a requirement in words", () => {
   });
 });
 
-describe("the token of an address", () => {
+describe("the token in an address", () => {
   it.each([
     ["?token=abc", "", "abc"],
     ["?a=1&token=a%2Bb", "#x", "a+b"],
@@ -212,7 +212,7 @@ describe("the token of an address", () => {
 describe("messages to the page around the frame", () => {
   const registered = ["https://lms.example", "https://beta.lms.example"];
 
-  it("say the height as learning systems read it", () => {
+  it("report the height in the form that learning systems read", () => {
     expect(JSON.parse(buildFrameResize(412))).toEqual({ subject: "lti.frameResize", height: 412 });
   });
 
@@ -232,11 +232,11 @@ describe("messages to the page around the frame", () => {
       "https://beta.lms.example/",
       registered[1],
     ],
-  ])("go to %s", (_whom, ancestors, referrer, expected) => {
+  ])("are sent to %s", (_whom, ancestors, referrer, expected) => {
     expect(findTargetOrigin({ registered, ancestors, referrer })).toBe(expected);
   });
 
-  it("go to nobody without a registered origin", () => {
+  it("are not sent without a registered origin", () => {
     expect(
       findTargetOrigin({
         registered: [],

@@ -7,7 +7,7 @@ import type { SignedRequest } from "@/lib/learning/lti/parameters";
 import { verifyOAuthRequest } from "@/lib/learning/lti/verify";
 import { bare, LAUNCH, ORIGIN, SECRET } from "../../support/learning/lti";
 
-/** Launches as packages of others sign them, with their own clocks and nonces. */
+/** Launches as other packages sign them, with their own clocks and nonces. */
 
 const FIELDS = {
   ...LAUNCH,
@@ -45,7 +45,7 @@ describe("a launch signed by oauth-1.0a", () => {
     hash_function: (text, key) => createHmac("sha1", key).update(text).digest("base64"),
   });
   const url = `${ORIGIN}/auth/lti?custom_source=menu`;
-  // Its result holds the data too, and those of the query, which the form does not repeat.
+  // Its result also contains the data and the query, which the form does not repeat.
   const authorize = () =>
     Object.entries(client.authorize({ url, method: "POST", data: { ...FIELDS } }))
       .filter(([name]) => name !== "custom_source")
@@ -56,7 +56,7 @@ describe("a launch signed by oauth-1.0a", () => {
     expect(await launchOf({ ...bare, query: "?custom_source=menu", body })).toMatchObject(expected);
   });
 
-  it("is accepted with its parameters of OAuth in the header", async () => {
+  it("is accepted with its OAuth parameters in the header", async () => {
     const { Authorization: authorization } = client.toHeader(Object.fromEntries(authorize()) as never);
     expect(authorization).toMatch(/^OAuth oauth_consumer_key="key", /);
     const request = { ...bare, query: "?custom_source=menu", authorization, body: form(FIELDS) };

@@ -27,14 +27,14 @@ function baseStringOf(request: SignedRequest): string {
 
 const hmac = (text: string, key: string): string => createHmac("sha1", key).update(text).digest("base64");
 
-describe("beside the package oauth-1.0a", () => {
+describe("compared with the package oauth-1.0a", () => {
   const client = new OAuth({
     consumer: { key: "key", secret: SECRET },
     signature_method: "HMAC-SHA1",
     hash_function: hmac,
   });
 
-  it(`signs ${RUNS} random requests alike (seed ${seed})`, () => {
+  it(`signs ${RUNS} random requests identically (seed ${seed})`, () => {
     const property = fc.property(plainRequest, ({ method, origin, path, query, data }) => {
       const search = query.map(([name, value]) => `${name}=${percentEncode(value)}`).join("&");
       const url = origin + path + (search ? `?${search}` : "");
@@ -59,7 +59,7 @@ describe("beside the package oauth-1.0a", () => {
 const python = pythonWithOauthlib();
 
 describe.skipIf(python === undefined)(
-  "beside oauthlib (skipped without a Python that has it: Debian's package python3-oauthlib)",
+  "compared with oauthlib (skipped without a Python that has it: Debian's package python3-oauthlib)",
   () => {
     let oracle: Oracle;
     beforeAll(() => {

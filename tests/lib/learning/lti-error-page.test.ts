@@ -17,7 +17,7 @@ const titleOf = (page: string): string | undefined => /<h1[^>]*>([^<]+)<\/h1>/.e
 const GENERAL = "Your badges could not be opened";
 
 describe("the page of a failed launch", () => {
-  it("says for each code what went wrong, each in words of its own, and names the code", async () => {
+  it("explains each code in its own words, and shows the code", async () => {
     const titles: (string | undefined)[] = [];
     for (const [code, status] of Object.entries(LTI_STATUSES)) {
       const page = await pageOf({ code, status: String(status) });
@@ -35,13 +35,13 @@ describe("the page of a failed launch", () => {
     { code: "__proto__" },
     { code: ["LTI_UNAUTHORIZED", "LTI_UNAUTHORIZED"] },
     { code: "<script>alert(1)</script>", status: "<b>", message: "Call 555-0100 now" },
-  ])("says something general for %j, and repeats nothing of it", async (query: Query) => {
+  ])("gives a general explanation for %j, and repeats nothing from it", async (query: Query) => {
     const page = await pageOf(query);
     expect(page).toBe(await pageOf({}));
     expect(titleOf(page)).toBe(GENERAL);
   });
 
-  it("shows nothing of a query beside a known code", async () => {
+  it("shows nothing else from a query with a known code", async () => {
     const page = await pageOf({ code: "LTI_UNAUTHORIZED", status: "700", message: "Call 555-0100" });
     expect(page).toBe(await pageOf({ code: "LTI_UNAUTHORIZED" }));
   });

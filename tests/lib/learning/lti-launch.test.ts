@@ -13,7 +13,7 @@ const pairs = (fields: Fields): Parameter[] =>
 
 const launch = (fields: Fields = {}) => readLaunch(pairs({ ...LAUNCH, ...fields }));
 
-/** Code of the refusal and the fields that it names. */
+/** Returns the code of the refusal and the fields that it names. */
 function refusal(run: () => unknown): string {
   try {
     run();
@@ -25,7 +25,7 @@ function refusal(run: () => unknown): string {
 }
 
 describe("a launch", () => {
-  it("is read with what the specification requires", () => {
+  it("is read with the parameters that the specification requires", () => {
     expect(launch()).toEqual({
       userId: "292832126",
       integrationId: 7,
@@ -40,7 +40,7 @@ describe("a launch", () => {
     });
   });
 
-  it("is read with what may be there, and ignores what is not known", () => {
+  it("is read with optional parameters, and ignores unknown ones", () => {
     const fields = {
       context_label: " SI182 ",
       lis_person_name_given: "Ada",
@@ -67,7 +67,7 @@ describe("a launch", () => {
     }
   });
 
-  it("names all that is missing", () => {
+  it("names all missing parameters", () => {
     expect(refusal(() => readLaunch([]))).toBe(
       "400 LTI_DATA_MISSING user_id integration_id tool_consumer_info_product_family_code context_id lis_person_contact_email_primary roles",
     );
@@ -87,14 +87,14 @@ describe("a launch", () => {
     expect(refusal(() => launch({ [name]: value }))).toBe(`400 LTI_DATA_MISSING ${name}`);
   });
 
-  it("keeps ids to the letter: two that differ by a space are two people", () => {
+  it("leaves ids unchanged: two that differ by a space are two people", () => {
     expect(launch({ user_id: " 5 ", context_id: "C 1 " })).toMatchObject({
       userId: " 5 ",
       contextId: "C 1 ",
     });
   });
 
-  it("does without a name or label that cannot be used", () => {
+  it("ignores a name or label that cannot be used", () => {
     const fields = {
       lis_person_name_full: "a".repeat(256),
       context_label: "a\u0000b",
@@ -129,8 +129,8 @@ describe("a launch", () => {
   });
 });
 
-describe("a connect", () => {
-  it("needs the person and the integration, and looks at nothing else", () => {
+describe("a connection request", () => {
+  it("needs the person and the integration, and reads nothing else", () => {
     expect(
       readConnect(pairs({ user_id: "u", integration_id: "12", roles: "?", context_id: "\u0000" })),
     ).toEqual({
@@ -163,7 +163,7 @@ describe("roles", () => {
     ["urn:lti:instrole:ims/lis/Administrator", "administrator"],
     ["urn:lti:sysrole:ims/lis/SysAdmin", "administrator"],
     ["http://purl.imsglobal.org/vocab/lis/v2/system/person#Administrator", "administrator"],
-  ])("%s is a claim of %s", (claim, role) => {
+  ])("%s means the role of %s", (claim, role) => {
     expect(parseRole(claim)).toBe(role);
   });
 
@@ -179,13 +179,13 @@ describe("roles", () => {
     [",,", "learner"],
     ["urn:lti:role:ims/lis/Mentor", "learner"],
     ["NotAnInstructor", "learner"],
-  ])("%s amount to %s", (claims, role) => {
+  ])("%s result in %s", (claims, role) => {
     expect(parseRole(claims)).toBe(role);
   });
 });
 
 describe("codes", () => {
-  it("are those of the table, and nothing that objects have of themselves", () => {
+  it("are those of the table, without the inherited names of objects", () => {
     expect(Object.keys(LTI_STATUSES).every(isLtiCode)).toBe(true);
     for (const other of ["LTI_OTHER", "toString", "__proto__", "", undefined, ["LTI_APP_NOT_FOUND"]]) {
       expect(isLtiCode(other)).toBe(false);

@@ -80,14 +80,14 @@ describe("a form, as body and as query", () => {
   });
 
   it.each(["a=%", "a=%2", "a=%ZZ", "%GG=1", "a=%u0041", "a=%FF", "a=%C3", "a=%ED%A0%80", "a=\uD800"])(
-    "%s cannot be read, and what stands beside it can",
+    "%s is unreadable, but its neighbours are readable",
     (text) => {
       expect(collect({ body: `${text}&b=2` })).toMatchObject({ body: [["b", "2"]], isMalformed: true });
       expect(collect({ query: text })).toMatchObject({ query: [], isMalformed: true });
     },
   );
 
-  it("may have a thousand parameters and no more, wherever they stand", () => {
+  it("may have a thousand parameters and no more, in all places together", () => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => `p${index}=1`).join("&");
     expect(collect({ body: many(1_000) }).isMalformed).toBe(false);
     expect(collect({ body: many(1_001) }).isMalformed).toBe(true);
@@ -111,7 +111,7 @@ describe("the body", () => {
     "text/plain",
     `${FORM}x`,
     `x${FORM}`,
-  ])("does not count as %s, and cannot break the request either", (contentType) => {
+  ])("does not count as %s, and does not make the request fail either", (contentType) => {
     expect(collect({ contentType, body: "a=1&b=%" })).toMatchObject({ body: [], isMalformed: false });
   });
 });
@@ -139,7 +139,7 @@ describe("the Authorization header", () => {
     expect(header(authorization)).toEqual({ query: [], header: expected, body: [], isMalformed: false });
   });
 
-  it("keeps a plus sign, an unencoded signature, empty values and repetitions", () => {
+  it("preserves a plus sign, an unencoded signature, empty values and repetitions", () => {
     const { header: parameters } = header('OAuth a="x+y", s=ab/c+d==, e="", f=, a="2", %61="3"');
     expect(parameters).toEqual([
       ["a", "x+y"],
@@ -151,7 +151,7 @@ describe("the Authorization header", () => {
     ]);
   });
 
-  it("knows no realm but its own: a parameter of the form is one like any other", () => {
+  it("excludes only its own realm: a parameter of the form with this name is like any other", () => {
     expect(collect({ body: "realm=1", authorization: "OAuth realm=2" })).toMatchObject({
       header: [],
       body: [["realm", "1"]],
@@ -166,7 +166,7 @@ describe("the Authorization header", () => {
     "",
     "oauth_consumer_key=1",
     'DPoP,OAuth a="1"',
-  ])("has none in %j", (authorization) => {
+  ])("is absent in %j", (authorization) => {
     expect(header(authorization)).toMatchObject({ header: [], isMalformed: false });
   });
 
@@ -182,8 +182,8 @@ describe("the Authorization header", () => {
     expect(header(authorization).isMalformed).toBe(true);
   });
 
-  it("is read in time that grows with its length alone", () => {
-    // A reader whose time grows with the square of the length would run past the time limit of any test.
+  it("is read in linear time", () => {
+    // A parser with quadratic time would exceed the time limit of any test.
     for (const part of ["a", "\\", '"', 'a="', "a=\\", ", ", "="]) header(`OAuth ${part.repeat(1_000_000)}`);
   });
 });

@@ -10,7 +10,7 @@ import { collectParameters, type SignedRequest } from "@/lib/learning/lti/parame
 import { computeSignature } from "@/lib/learning/lti/signature";
 import { bare, FORM } from "../../support/learning/lti";
 
-/** Every example that RFC 5849 gives of what this service does. */
+/** Every example in RFC 5849 of what this service does. */
 
 const all = (request: SignedRequest) => {
   const { query, header, body } = collectParameters(request);
@@ -80,7 +80,7 @@ describe("1.2, Example", () => {
   });
 });
 
-/** The request of 3.4.1.1 and 3.4.1.3.1, which the whole of section 3 comes back to. */
+/** The request of 3.4.1.1 and 3.4.1.3.1, which all of section 3 uses. */
 const request: SignedRequest = {
   method: "POST",
   origin: "http://EXAMPLE.COM:80",
@@ -149,7 +149,7 @@ describe("3.4.1.2, Base String URI", () => {
     "/%C3%A9",
     "/a+b",
     "/'(!*)",
-  ])("keeps the path %s byte for byte", (path) => {
+  ])("leaves the path %s unchanged byte for byte", (path) => {
     expect(buildBaseUri("https://badges.example.org", path)).toBe(`https://badges.example.org${path}`);
   });
 });
@@ -163,13 +163,13 @@ describe("3.4.1.1, String Construction", () => {
     );
   });
 
-  it("encodes a method of one's own (it would otherwise end the first part)", () => {
+  it("encodes a custom method (it would otherwise end the first part)", () => {
     expect(buildBaseString("a&b", "http://example.com/", "")).toBe("A%26B&http%3A%2F%2Fexample.com%2F&");
   });
 });
 
 describe("3.1, Making Requests, and 3.4.2, HMAC-SHA1", () => {
-  it("signs the example with its secrets, as its erratum 2550 has it", () => {
+  it("signs the example with its secrets, corrected by its erratum 2550", () => {
     const signature = computeSignature(baseStringOf(request), "j49sk3j29djd", "dh893hdasih9");
     expect(signature).toBe("r6/TJjbCOr97/+UU0NsvSne7s5g=");
   });

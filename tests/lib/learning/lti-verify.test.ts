@@ -18,7 +18,7 @@ import {
 type App = { secret: string; name: string };
 const APP: App = { secret: SECRET, name: "Course" };
 
-/** Verifies as a route would, and tells which callbacks were asked. */
+/** Verifies as a route would. Returns which callbacks were called. */
 async function judged(request: SignedRequest, checks: Partial<VerificationOptions<App>> = {}) {
   const asked: string[] = [];
   const verdict = await verifyOAuthRequest<App>(request, {
@@ -49,7 +49,7 @@ const launch = (fields: Fields = {}, signing?: Parameters<typeof launchRequest>[
 const seconds = (offset: number): string => String(NOW.getTime() / 1000 + offset);
 
 describe("a signed launch", () => {
-  it("is accepted, with its app and what was signed", async () => {
+  it("is accepted, with its app and the signed parameters", async () => {
     const { verdict, asked } = await judged(launch({ oauth_nonce: "n-1" }), { required: LAUNCH_PARAMETERS });
     expect(verdict).toMatchObject({ isAccepted: true, app: APP });
     if (!verdict.isAccepted) return;
@@ -58,7 +58,7 @@ describe("a signed launch", () => {
     expect(asked).toEqual(["app key", "nonce n-1 of Course"]);
   });
 
-  it("may come wholly in the header, in both spellings", async () => {
+  it("may be completely in the header, in both spellings", async () => {
     const pairs = signed(LAUNCH);
     const encoded = pairs.map(([name = "", value = ""]) => [name, encodeURIComponent(value)]);
     const quoted = encoded.map(([name, value]) => `${name}="${value}"`).join(" ");
@@ -68,7 +68,7 @@ describe("a signed launch", () => {
     }
   });
 
-  it("may have its parameters of OAuth in the header and the others in the body", async () => {
+  it("may have its OAuth parameters in the header and the others in the body", async () => {
     const pairs = signed(LAUNCH);
     const own = pairs.filter(([name = ""]) => name.startsWith("oauth_"));
     const authorization = `OAuth ${own.map(([name, value = ""]) => `${name}="${encodeURIComponent(value)}"`).join(",")}`;
@@ -76,7 +76,7 @@ describe("a signed launch", () => {
     expect(await fate({ ...bare, authorization, body })).toBe("accepted");
   });
 
-  it("keeps an empty oauth_token and oauth_callback in what is signed", async () => {
+  it("includes an empty oauth_token and oauth_callback in the signature", async () => {
     const request = launch({ oauth_token: "", oauth_callback: "about:blank" });
     expect(await fate(request)).toBe("accepted");
     expect(await fate({ ...request, body: request.body.replace("oauth_token=&", "") })).toContain(
@@ -84,7 +84,7 @@ describe("a signed launch", () => {
     );
   });
 
-  it("holds letters of every script, empty values and names that objects have", async () => {
+  it("may contain letters of every script, empty values and names that objects have", async () => {
     const fields = {
       lis_person_name_given: "Łucja 😀 O'Neil",
       custom_empty: "",
@@ -94,7 +94,7 @@ describe("a signed launch", () => {
     expect(await fate(launch(fields))).toBe("accepted");
   });
 
-  it("is signed for APP_URL and its own path, whatever stands in the address", async () => {
+  it("is signed for APP_URL and its own path, whatever host was requested", async () => {
     const request = launch({}, { url: `${ORIGIN}/cle_auth/authenticate/` });
     expect(await fate({ ...request, path: "/cle_auth/authenticate/" })).toBe("accepted");
     expect(await fate({ ...request, path: "/cle_auth/authenticate" })).toContain("signature:");
@@ -108,7 +108,7 @@ describe("a signed launch", () => {
 });
 
 describe("the order of checks", () => {
-  it("404 for what names no consumer key: it is not an OAuth request", async () => {
+  it("404 without a consumer key: it is not an OAuth request", async () => {
     for (const request of [
       bare,
       { ...bare, body: "a=1" },
@@ -121,7 +121,7 @@ describe("the order of checks", () => {
     expect(asked).toEqual([]);
   });
 
-  it("LTI_DATA_MISSING for what cannot be read", async () => {
+  it("LTI_DATA_MISSING for unreadable parameters", async () => {
     const request = launch();
     for (const wrong of ["a=%", "a=%ZZ", "%FF=1"]) {
       expect(await fate({ ...request, body: `${request.body}&${wrong}` })).toBe(
@@ -179,7 +179,7 @@ describe("the order of checks", () => {
     expect(asked).toEqual([]);
   });
 
-  it("LTI_DATA_MISSING for each required parameter of LTI, all of them named at once", async () => {
+  it("LTI_DATA_MISSING for each required parameter of LTI, with all of them named at once", async () => {
     const request = launch({ user_id: undefined, roles: " ", oauth_version: undefined });
     const { verdict } = await judged(request, { required: LAUNCH_PARAMETERS });
     expect(verdict).toMatchObject({
@@ -193,7 +193,7 @@ describe("the order of checks", () => {
     expect(await fate(launch({ user_id: undefined }))).toBe("accepted");
   });
 
-  it("LTI_DATA_MISSING for a parameter of OAuth that comes twice, wherever, even with one value", async () => {
+  it("LTI_DATA_MISSING for an OAuth parameter that comes twice, in any place, even with the same value", async () => {
     const request = launch({ oauth_nonce: "n", oauth_callback: "about:blank" });
     const signature = /oauth_signature=.*$/.exec(request.body)?.[0] ?? "";
     for (const again of ["oauth_nonce=n", "oauth_callback=x", signature, "%6Fauth_version=1.0"]) {
@@ -209,7 +209,7 @@ describe("the order of checks", () => {
     expect(await fate(launch({ oauth: "1", Oauth_nonce: "2" }))).toBe("accepted");
   });
 
-  it("LTI_APP_NOT_FOUND for a key that nobody has, also when all else is wrong", async () => {
+  it("LTI_APP_NOT_FOUND for an unknown key, even when everything else is wrong", async () => {
     const expected = "key: 400 LTI_APP_NOT_FOUND";
     expect(await fate(launch({ oauth_consumer_key: "other" }))).toBe(expected);
     expect(await fate(launch({ oauth_consumer_key: "other", oauth_timestamp: "1" }, { secret: "x" }))).toBe(
@@ -230,11 +230,11 @@ describe("the order of checks", () => {
     expect(await fate(launch({ oauth_timestamp: seconds(offset) }, { secret: "x" }))).toContain("timestamp:");
   });
 
-  it.each([-300, 0, 300])("no objection to a time that is %i seconds off", async (offset) => {
+  it.each([-300, 0, 300])("accepts a time that is %i seconds off", async (offset) => {
     expect(await fate(launch({ oauth_timestamp: seconds(offset) }))).toBe("accepted");
   });
 
-  it("LTI_UNAUTHORIZED for a wrong signature, before the nonce is taken", async () => {
+  it("LTI_UNAUTHORIZED for a wrong signature, before the nonce is stored", async () => {
     const request = launch();
     const tampered = [
       launch({}, { secret: "another" }),
@@ -269,7 +269,7 @@ describe("the order of checks", () => {
     expect(await fate(launch(), { recordNonce: takeNonce })).toBe("accepted");
   });
 
-  it("throws what a look-up throws: a database that is down is nobody's wrong key", async () => {
+  it("throws the errors of a look-up: a database that is down does not mean a wrong key", async () => {
     const down = () => Promise.reject(new ApiError(503, "unavailable", "down"));
     await expect(judged(launch(), { findApp: down })).rejects.toThrow("down");
     await expect(judged(launch(), { recordNonce: down })).rejects.toThrow("down");
@@ -280,33 +280,33 @@ describe("a launch address with a query", () => {
   const url = `${ORIGIN}/auth/lti?course=5&course=5&x=a%20b`;
   const query = "?course=5&course=5&x=a+b";
 
-  it("is signed with it", async () => {
+  it("is signed including the query", async () => {
     expect(await fate({ ...launch({}, { url }), query })).toBe("accepted");
   });
 
-  it("may be repeated in the body and signed once, as Canvas does", async () => {
+  it("may repeat the query in the body and sign it once, as Canvas does", async () => {
     const pairs = "&course=5&course=5&x=a%20b";
     const canvas = launch({}, { url });
     const { verdict } = await judged({ ...canvas, query, body: canvas.body + pairs });
     expect(verdict).toMatchObject({ isAccepted: true });
     if (!verdict.isAccepted) return;
     expect(verdict.parameters.filter(([name]) => name === "course")).toHaveLength(2);
-    // What was signed is what is traced.
+    // The trace has what was signed.
     expect(verdict.trace.parameters).toEqual(verdict.parameters);
   });
 
   it.each(["&course=5&course=5", "&course=5&x=a%20b", "&course=5&course=6&x=a%20b", ""])(
-    "is not left out of the signature when the body has %j of it alone",
+    "must sign the query even when the body has only %j of it",
     async (pairs) => {
-      // Signed without the query: the pairs of the body, and nothing of the address.
+      // Signed without the query: only the pairs of the body.
       const request = launch({}, { url: `${ORIGIN}/auth/lti${pairs.replace("&", "?")}` });
       expect(await fate({ ...request, query, body: request.body + pairs })).toContain("signature:");
     },
   );
 });
 
-describe("the trace of a verdict", () => {
-  it("shows what was signed, in order, and never the secret or a signature", async () => {
+describe("the trace of a verification", () => {
+  it("shows the signed parameters in order, and never the secret or a signature", async () => {
     const good = launch({ oauth_nonce: "n" });
     const { verdict } = await judged({ ...good, body: good.body.replace("456434513", "456434514") });
     const { trace } = verdict;
@@ -331,7 +331,7 @@ describe("the trace of a verdict", () => {
     expect(trace.hidden).toEqual([]);
   });
 
-  it("hides secrets that were sent along, under whichever name", async () => {
+  it("hides secrets that were sent along under any name", async () => {
     const fields = {
       access_token: "token-1",
       oauth_consumer_secret: "guess",
@@ -349,7 +349,7 @@ describe("the trace of a verdict", () => {
 });
 
 describe("the address of the error page", () => {
-  it("carries status and code, and nothing that was sent", () => {
+  it("contains status and code, and nothing from the request", () => {
     const error = createLtiError("LTI_UNAUTHORIZED", "words", [{ field: "a", code: "b", message: "c" }]);
     expect(errorPagePath(error)).toBe("/lti/error?status=401&code=LTI_UNAUTHORIZED");
   });

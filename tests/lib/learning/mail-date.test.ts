@@ -18,7 +18,7 @@ describe("parseMailDate", () => {
     ["2017-07-01 09:51:11 America/New_York", "2017-07-01T13:51:11.000Z"],
     // The clocks go back at 06:00 UTC: the second half past one is in winter time.
     ["2017-11-05 03:30:00 America/New_York", "2017-11-05T08:30:00.000Z"],
-    // As a client sends it that does not encode the plus.
+    // As sent by a client that does not encode the plus.
     ["2017-12-01 09:51:11  0200", "2017-12-01T07:51:11.000Z"],
     ["Fri, 01 Dec 2017 09:51:11  0000", "2017-12-01T09:51:11.000Z"],
     ["2017-12-01T09:51:11Z", "2017-12-01T09:51:11.000Z"],

@@ -11,7 +11,7 @@ import {
   UploadedFile,
 } from "@/lib/learning/requests/parameters";
 
-/** What a schema makes of a value that stands in an object; its first complaint otherwise. */
+/** Parses a value inside an object with a schema. Returns the result or the first error. */
 function read(schema: z.ZodType, value?: unknown): unknown {
   const result = z.object({ it: schema }).safeParse(value === undefined ? {} : { it: value });
   return result.success ? (result.data as { it?: unknown }).it : result.error.issues[0]?.message;
@@ -43,7 +43,7 @@ describe("parameters", () => {
     ]);
   });
 
-  it("a text: a number is one too, NUL and lone surrogates are none", () => {
+  it("a text: may be a number, but must not contain NUL or lone surrogates", () => {
     const values = ["a", 12, "  a ", " ", "a\u0000", "\ud800", ["a"]];
     expect(values.map((value) => read(textParameter(), value))).toEqual([
       "a",
@@ -56,7 +56,7 @@ describe("parameters", () => {
     ]);
   });
 
-  it("texts: one or several, at most as many as may be; optional ones stay away", () => {
+  it("texts: one or several up to a maximum; optional ones may be missing", () => {
     expect(read(textListParameter(), "a")).toEqual(["a"]);
     expect(read(textListParameter(), ["a", 2])).toEqual(["a", "2"]);
     expect(read(textListParameter(1), ["a", "b"])).toContain("Too big");
@@ -64,7 +64,7 @@ describe("parameters", () => {
     expect(read(textListParameter().optional())).toBeUndefined();
   });
 
-  it("a date: in the specification's forms, and nothing else", () => {
+  it("a date: only in the specification's formats", () => {
     expect(read(dateParameter(), "Fri, 01 Dec 2017 09:51:11 +0000")).toEqual(
       new Date("2017-12-01T09:51:11Z"),
     );
@@ -72,7 +72,7 @@ describe("parameters", () => {
     expect(read(dateParameter(), ["2017-12-01"])).toBe("must be a date");
   });
 
-  it("JSON: in a text, or nested already", () => {
+  it("JSON: as a text, or already nested", () => {
     const list = jsonParameter(z.array(z.object({ id: z.string() })));
     expect(read(list, '[{"id":"new"}]')).toEqual([{ id: "new" }]);
     expect(read(list, [{ id: "new" }])).toEqual([{ id: "new" }]);
@@ -92,7 +92,7 @@ describe("parameters", () => {
     expect(read(fileParameter(), value)).toBe(table);
   });
 
-  it("a file: nothing that is no text", () => {
+  it("a file: must be text", () => {
     const message = "must be a file of UTF-8 text, plain or in base64";
     const png = new UploadedFile(Uint8Array.from([0x89, 0x50, 0x4e, 0x47]));
     for (const value of [png, ["a"], { a: "b" }, 7]) expect(read(fileParameter(), value)).toBe(message);

@@ -27,7 +27,7 @@ describe("operators", () => {
     ]);
   });
 
-  it("order all grades: of two, exactly one of lt, eq and gt holds", () => {
+  it("order all grades: for two of them, exactly one of lt, eq and gt is true", () => {
     fc.assert(
       fc.property(ranks, ([one, other]) => {
         const holding = (["lt", "eq", "gt"] as const).filter((operator) => isMet(operator, one, other));
@@ -36,7 +36,7 @@ describe("operators", () => {
     );
   });
 
-  it("gte is what lt is not, and lte what gt is not", () => {
+  it("gte is the opposite of lt, and lte of gt", () => {
     fc.assert(
       fc.property(ranks, ([one, other]) => {
         expect(isMet("gte", one, other)).toBe(!isMet("lt", one, other));
@@ -55,7 +55,7 @@ describe("operators", () => {
     );
   });
 
-  it("turn round with their sides", () => {
+  it("are reversed when their sides are swapped", () => {
     fc.assert(
       fc.property(ranks, ([one, other]) => {
         expect(isMet("gt", one, other)).toBe(isMet("lt", other, one));
@@ -65,7 +65,7 @@ describe("operators", () => {
     );
   });
 
-  it("carry on: a grade above one that is enough is enough, and one below it otherwise", () => {
+  it("are monotonic: a grade above a sufficient one is sufficient, and below it for lt and lte", () => {
     fc.assert(
       fc.property(rank(), rank(), rank(), (one, other, bound) => {
         const [low, high] = [Math.min(one, other), Math.max(one, other)];
@@ -77,7 +77,7 @@ describe("operators", () => {
     );
   });
 
-  it("are met by nobody without a grade, not even those that ask for little", () => {
+  it("are not met without a grade, not even by low requirements", () => {
     fc.assert(
       fc.property(fc.constantFrom(...RULE_OPERATORS), rank(), (operator, bound) => {
         expect(isMet(operator, null, bound)).toBe(false);
@@ -91,7 +91,7 @@ describe("operators", () => {
     ["eq", "exactly"],
     ["lte", "at most"],
     ["lt", "less than"],
-  ])("%s is said %s", (operator, words) => {
+  ])("%s is written as %s", (operator, words) => {
     expect(operatorText(operator)).toBe(words);
   });
 });
@@ -106,7 +106,7 @@ describe("the value of a requirement", () => {
     ["complete", "completed", "Completed", 1],
     ["pass", "PASS", "Pass", 1],
     ["pass", "Fail", "Fail", 0],
-  ])("%s %j is kept as %s, of rank %d", (callback, text, value, expected) => {
+  ])("%s %j is stored as %s, of rank %d", (callback, text, value, expected) => {
     for (const operator of RULE_OPERATORS) {
       expect(parseRequirement(callback, asked(operator, text))).toEqual({
         gradableId: 7,
@@ -122,12 +122,12 @@ describe("the value of a requirement", () => {
     ["points", ["A", "95%", "Completed", "1000000", "Infinity"]],
     ["complete", ["Pass", "Pass or Fail", "1", "A"]],
     ["pass", ["Completed", "60", "B"]],
-  ])("%s takes none of another type: %j", (callback, texts) => {
+  ])("%s accepts no value of another type: %j", (callback, texts) => {
     const kept = texts.map((text) => parseRequirement(callback, asked("gte", text)));
     expect(kept).toEqual(texts.map(() => null));
   });
 
-  it("`Pass or Fail` is met by either outcome, and only asked for as such", () => {
+  it("`Pass or Fail` is met by either result, and only required in this form", () => {
     for (const operator of ["gte", "eq"] as const) {
       const requirement = parseRequirement("pass", asked(operator, "pass or fail"));
       expect(requirement).toMatchObject({ operator: "gte", value: "Pass or Fail" });
@@ -141,7 +141,7 @@ describe("the value of a requirement", () => {
     }
   });
 
-  it("compares letters and numbers as the specification says: A above B, 95 above 85", () => {
+  it("compares letters and numbers as specified: A above B, 95 above 85", () => {
     const met = (callback: GradableCallback, score: string, operator: RuleOperator, value: string) =>
       isMet(
         operator,
@@ -182,7 +182,7 @@ describe("a rule in words", () => {
     expect(words(one)).toBe(expected);
   });
 
-  it("names all that it asks for, unless its author says it", () => {
+  it("lists all requirements, unless its author wrote a description", () => {
     expect(words(essay, quiz)).toBe("at least B in Essay and more than 60 points in Quiz");
     expect(formatRule({ description: "Do well.", requirements: [essay] })).toBe("Do well.");
   });

@@ -7,8 +7,8 @@ const DAY_MS = 24 * 3_600_000;
 const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
 const anyDay = fc.integer({ min: Date.UTC(2020, 0, 1) / DAY_MS, max: Date.UTC(2030, 0, 1) / DAY_MS });
 
-describe("the buckets of a span", () => {
-  it.each(SPANS)("%s: follow each other without a gap, from the first day to the last", (span) => {
+describe("the buckets of a period", () => {
+  it.each(SPANS)("%s: have no gaps from the first day to the last", (span) => {
     fc.assert(
       fc.property(anyDay, (number) => {
         const to = day(number * DAY_MS);
@@ -32,7 +32,7 @@ describe("the buckets of a span", () => {
     expect(starts("12m")).toHaveLength(12);
   });
 
-  it("count each badge of the span once", () => {
+  it("count each badge of the period once", () => {
     const counts = [
       { day: "2026-11-01", state: "accepted", badges: 3 },
       { day: "2026-11-01", state: "revoked", badges: 1 },
@@ -47,7 +47,7 @@ describe("the buckets of a span", () => {
 });
 
 describe("the acceptance rate", () => {
-  it("is the share of what earners could answer; none without such badges", () => {
+  it("is the share of badges that earners responded to; none without such badges", () => {
     const rate = (accepted: number, pending: number, rejected: number, withdrawn: number) =>
       acceptanceRate({ accepted, pending, rejected, withdrawn });
     expect(rate(3, 1, 0, 96)).toBe(0.75);

@@ -4,7 +4,7 @@ import { refreshCollations } from "@/lib/platform/postgres/collation";
 import { withClient } from "@/lib/platform/postgres/database";
 import { createTestDatabase } from "../../support/platform/postgres";
 
-it("rebuilds what an earlier version of the ICU library has sorted, once", async () => {
+it("rebuilds the indexes that an earlier version of the ICU library sorted, once", async () => {
   const database = await createTestDatabase(inject("databaseUrl"));
   const query = (text: string) =>
     withClient(database.url, async (client) => (await client.query<Record<string, unknown>>(text)).rows);
@@ -27,11 +27,11 @@ it("rebuilds what an earlier version of the ICU library has sorted, once", async
   }
 });
 
-it("says what is wrong with a server that has no ICU", async () => {
+it("explains that a server without ICU is not supported", async () => {
   const migration = "prisma/migrations/20261122110000_name_order/migration.sql";
   const [check = ""] = (await readFile(migration, "utf8")).split("CREATE COLLATION");
   await withClient(inject("databaseUrl"), async (client) => {
-    // A catalog without a collation of ICU stands before the real one.
+    // A catalog without an ICU collation precedes the real one.
     await client.query("CREATE TEMPORARY TABLE pg_collation (collprovider text)");
     await client.query("SET search_path = pg_temp, pg_catalog");
     await expect(client.query(check)).rejects.toThrow("built without ICU");

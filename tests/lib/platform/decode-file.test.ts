@@ -14,14 +14,14 @@ describe("the text of a file", () => {
     expect(decodeFile(file)).toBe("Zoë;Öztürk");
   });
 
-  it("has the signs that Windows-1252 has and ISO 8859-1 has not", () => {
+  it("contains the characters that Windows-1252 has and ISO 8859-1 has not", () => {
     expect(decodeFile(Buffer.from([0x80, 0x20, 0x93, 0x61, 0x94]))).toBe("€ “a”");
   });
 
   it.each([
     ["a picture", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 0x0d])],
     ["UTF-16 without its mark", bytes("a;b", "utf16le")],
-  ])("is none in %s", (_, file) => {
+  ])("is not read from %s", (_, file) => {
     expect(decodeFile(file)).toBeNull();
   });
 });

@@ -16,7 +16,7 @@ import { acquireInstanceLock, InstanceLockedError } from "@/lib/platform/postgre
 const project = resolve(import.meta.dirname, "../../..");
 const quiet = () => undefined;
 
-// A process of its own that starts the embedded database, says its address, and waits to be killed.
+// A separate process that starts the embedded database, prints its address, and waits to be killed.
 const OWNER = `
   import { startEmbeddedPostgres } from "@/lib/platform/postgres/embedded";
   const database = await startEmbeddedPostgres({ dataDir: process.argv[2], log: () => undefined });
@@ -24,7 +24,7 @@ const OWNER = `
   setInterval(() => undefined, 1000);
 `;
 
-/** The first line that a child prints; an error if it ends without one. */
+/** Returns the first line that a child prints. Throws if it ends without one. */
 async function firstLine(child: ChildProcess): Promise<string> {
   if (child.stdout === null) throw new Error("The child's output is not piped.");
   for await (const line of createInterface(child.stdout)) return line;
@@ -61,7 +61,7 @@ beforeEach(async () => {
 afterEach(() => rm(scratch, { recursive: true, force: true }));
 
 describe("the embedded database", { timeout: 60_000 }, () => {
-  it("keeps its data from start to start", async () => {
+  it("keeps its data between starts", async () => {
     const options = { dataDir: scratch, log: quiet };
     const first = await startEmbeddedPostgres(options);
     await withClient(first.url, (client) => client.query("CREATE TABLE kept AS SELECT 'Ä' AS letter"));
@@ -76,7 +76,7 @@ describe("the embedded database", { timeout: 60_000 }, () => {
     expect(rows.rows).toEqual([{ lower: "ä" }]);
   });
 
-  it("has room for the locks of six batches of a thousand badges, three each", async () => {
+  it("has room for the locks of six batches of a thousand badges, with three locks for each badge", async () => {
     const database = await startEmbeddedPostgres({ dataDir: scratch, log: quiet });
     const locks =
       "SELECT count(pg_advisory_xact_lock(number))::int AS held FROM generate_series(1, 18000) AS number";
@@ -85,7 +85,7 @@ describe("the embedded database", { timeout: 60_000 }, () => {
     expect(rows).toEqual([{ held: 18_000 }]);
   });
 
-  it("gives the application no superuser, and its passwords to nobody else", async () => {
+  it("gives the application no superuser rights, and shows its passwords to no one else", async () => {
     const database = await startEmbeddedPostgres({ dataDir: scratch, log: quiet });
     const program = withClient(database.url, (client) => client.query("COPY (SELECT 1) TO PROGRAM 'cat'"));
     await expect(program).rejects.toThrow(/permission denied/);
@@ -101,7 +101,7 @@ describe("the embedded database", { timeout: 60_000 }, () => {
 });
 
 describe("the embedded database after a crash", { timeout: 60_000 }, () => {
-  it("is taken over after its owner was killed, with everything committed", async () => {
+  it("is taken over after its owner was killed, with all committed data", async () => {
     const { child, url } = await startOwner(scratch);
     await withClient(url, (client) =>
       client.query("CREATE TABLE kept AS SELECT generate_series(1, 1000) AS n"),
@@ -116,7 +116,7 @@ describe("the embedded database after a crash", { timeout: 60_000 }, () => {
     await database.stop();
   });
 
-  it("recovers when owner and server were killed", async () => {
+  it("recovers when both owner and server were killed", async () => {
     const { child, url } = await startOwner(scratch);
     await withClient(url, (client) =>
       client.query("CREATE TABLE kept AS SELECT generate_series(1, 1000) AS n"),
@@ -129,7 +129,7 @@ describe("the embedded database after a crash", { timeout: 60_000 }, () => {
     await database.stop();
   });
 
-  it("starts although the pid in postmaster.pid belongs to another program by now", async () => {
+  it("starts even if another program now has the pid in postmaster.pid", async () => {
     const options = { dataDir: scratch, log: quiet };
     const first = await startEmbeddedPostgres(options);
     const file = join(scratch, "postgres", "postmaster.pid");
@@ -142,7 +142,7 @@ describe("the embedded database after a crash", { timeout: 60_000 }, () => {
     other.kill();
   });
 
-  it("refuses a second live owner, and lends itself to a command line", async () => {
+  it("refuses a second live owner, but serves a command line", async () => {
     const { child, url } = await startOwner(scratch);
     const second = startEmbeddedPostgres({ dataDir: scratch, log: quiet });
     await expect(second).rejects.toThrow(InstanceLockedError);
@@ -160,7 +160,7 @@ describe("the embedded database after a crash", { timeout: 60_000 }, () => {
 describe("the instance lock", () => {
   const lockFile = () => join(scratch, "supervisor.json");
 
-  it("is not fooled by a pid that another process has now", async () => {
+  it("ignores a pid that now belongs to another process", async () => {
     const stale = {
       pid: process.ppid,
       startedAt: "an earlier boot:1",
@@ -175,7 +175,7 @@ describe("the instance lock", () => {
     await expect(stat(lockFile())).rejects.toThrow(/ENOENT/);
   });
 
-  it("may be taken again within the process, and survives a damaged file", async () => {
+  it("can be taken again within the process, and survives a damaged file", async () => {
     await writeFile(lockFile(), "");
     const [one, two] = await Promise.all([acquireInstanceLock(scratch), acquireInstanceLock(scratch)]);
     await one.release();
@@ -185,31 +185,39 @@ describe("the instance lock", () => {
     await expect(stat(lockFile())).rejects.toThrow(/ENOENT/);
   });
 
-  it("has one winner among many that find it stale at once", { timeout: 60_000 }, async () => {
-    await writeFile(
-      lockFile(),
-      JSON.stringify({ pid: 1, startedAt: "x", token: "t", command: "x", temporary: false }),
-    );
-    const contender = join(scratch, "contender.mts");
-    await writeFile(
-      contender,
-      `import { acquireInstanceLock } from "@/lib/platform/postgres/instance-lock";
+  it(
+    "has one winner among many processes that find it stale at the same time",
+    { timeout: 60_000 },
+    async () => {
+      await writeFile(
+        lockFile(),
+        JSON.stringify({ pid: 1, startedAt: "x", token: "t", command: "x", temporary: false }),
+      );
+      const contender = join(scratch, "contender.mts");
+      await writeFile(
+        contender,
+        `import { acquireInstanceLock } from "@/lib/platform/postgres/instance-lock";
        console.log("ready");
        await new Promise((go) => process.stdin.once("data", go));
        await acquireInstanceLock(process.argv[2]).then(() => console.log("won"), (error) => console.log(error.name));
        setInterval(() => undefined, 1000);`,
-    );
-    const env = { ...process.env, TSX_TSCONFIG_PATH: join(project, "tsconfig.json") };
-    const children = Array.from({ length: 6 }, () =>
-      spawn(process.execPath, ["--import", "tsx", contender, scratch], { cwd: project, env, stdio: "pipe" }),
-    );
-    const lines = children.map((child) => createInterface(child.stdout)[Symbol.asyncIterator]());
-    const nextLines = async (): Promise<string[]> =>
-      (await Promise.all(lines.map((line) => line.next()))).map(({ value }) => String(value)).toSorted();
-    // All have loaded their modules before one begins.
-    expect(await nextLines()).toEqual(Array(6).fill("ready"));
-    for (const child of children) child.stdin.write("go\n");
-    expect(await nextLines()).toEqual([...Array(5).fill("InstanceLockedError"), "won"]);
-    await Promise.all(children.map(killHard));
-  });
+      );
+      const env = { ...process.env, TSX_TSCONFIG_PATH: join(project, "tsconfig.json") };
+      const children = Array.from({ length: 6 }, () =>
+        spawn(process.execPath, ["--import", "tsx", contender, scratch], {
+          cwd: project,
+          env,
+          stdio: "pipe",
+        }),
+      );
+      const lines = children.map((child) => createInterface(child.stdout)[Symbol.asyncIterator]());
+      const nextLines = async (): Promise<string[]> =>
+        (await Promise.all(lines.map((line) => line.next()))).map(({ value }) => String(value)).toSorted();
+      // All processes have loaded their modules before the first one starts.
+      expect(await nextLines()).toEqual(Array(6).fill("ready"));
+      for (const child of children) child.stdin.write("go\n");
+      expect(await nextLines()).toEqual([...Array(5).fill("InstanceLockedError"), "won"]);
+      await Promise.all(children.map(killHard));
+    },
+  );
 });

@@ -11,24 +11,24 @@ const REQUIRED = {
 
 type Row = { name: string; fallback: string; meaning: string };
 
-/** The rows of a table whose first cell is a name in backticks; the others are read without backticks. */
+/** The rows of a table whose first cell is a name in backticks. The other cells are read without backticks. */
 const rowsOf = (page: string): Row[] =>
   [...page.replaceAll("`", "").matchAll(/^\| ([A-Z_]+) +\| (.+?) +\| (.+?) +\|$/gm)].map(
     ([, name = "", fallback = "", meaning = ""]) => ({ name, fallback, meaning }),
   );
 
 describe(".env.example", () => {
-  it("is what the schema of variables says (after a change: npm run env-example)", async () => {
+  it("matches the schema of variables (after a change: npm run env-example)", async () => {
     expect(await readFile(".env.example", "utf8")).toBe(buildEnvExample());
   });
 
-  it("names every variable that the service reads, but NODE_ENV", () => {
+  it("names every variable that the service reads, except NODE_ENV", () => {
     const read = Object.keys(parseEnv({ ...REQUIRED, NODE_ENV: "test" }));
     const named = listVariables().map(({ name }) => name);
     expect(read.filter((name) => /^[A-Z_]+$/.test(name) && !named.includes(name))).toEqual(["NODE_ENV"]);
   });
 
-  it("is read back as the defaults when it is uncommented", () => {
+  it("contains the defaults when it is uncommented", () => {
     const lines = [...buildEnvExample().matchAll(/^# ([A-Z_]+)='?(.*?)'?$/gm)];
     expect(lines).toHaveLength(listVariables().length);
     const given = Object.fromEntries(lines.map(([, name = "", value = ""]) => [name, value]));
@@ -37,7 +37,7 @@ describe(".env.example", () => {
 });
 
 describe("the table of docs/operating.md", () => {
-  it("has the same variables in the same order, with their meanings and defaults", async () => {
+  it("has the same variables in the same order, with their descriptions and defaults", async () => {
     const rows = rowsOf(await readFile("docs/operating.md", "utf8"));
     const named = ({ name, meaning }: Pick<Row, "name" | "meaning">) => `${name}: ${meaning}`;
     expect(rows.map(named)).toEqual(listVariables().map(named));

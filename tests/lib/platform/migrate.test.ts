@@ -48,7 +48,7 @@ const addMigration = async (name: string, sql: string) => {
   await writeFile(join(folders.migrationsDir, name, "migration.sql"), sql);
 };
 
-/** The folders with these migrations alone. */
+/** Returns folders that contain only these migrations. */
 const only = async (...names: string[]) => {
   const migrationsDir = join(scratch, "some");
   for (const name of names)
@@ -76,7 +76,7 @@ afterEach(async () => {
 });
 
 describe("migrations", { timeout: 60_000 }, () => {
-  it("are applied in order, once, and recorded as Prisma's command line does", async () => {
+  it("are applied in order, once, and recorded like Prisma's command line does", async () => {
     const names = ["20260101000000_first", "20260102000000_by_hand"];
     expect(await listPendingMigrations(database.url, folders)).toEqual(names);
     expect(await applyMigrations(database.url, folders)).toEqual(names);
@@ -90,7 +90,7 @@ describe("migrations", { timeout: 60_000 }, () => {
     expect(rows).toEqual(names.map(() => ({ length: 64, applied_steps_count: 1 })));
   });
 
-  it("are applied once by two processes at the same time", async () => {
+  it("are applied once if two processes start at the same time", async () => {
     const results = await Promise.all(
       Array.from({ length: 4 }, () => applyMigrations(database.url, folders)),
     );
@@ -102,7 +102,7 @@ describe("migrations", { timeout: 60_000 }, () => {
     ).toBe("2");
   });
 
-  it("that fail leave nothing, and are tried again once mended", async () => {
+  it("that fail leave no changes, and are applied after a correction", async () => {
     await addMigration("20260103000000_broken", "CREATE TABLE half (id int); CREATE TABLE things (id int);");
     await expect(applyMigrations(database.url, folders)).rejects.toThrow(
       /Migration 20260103000000_broken failed: .*"things" already exists/s,
@@ -112,7 +112,7 @@ describe("migrations", { timeout: 60_000 }, () => {
     expect(await applyMigrations(database.url, folders)).toEqual(["20260103000000_broken"]);
   });
 
-  it("build an index beside the work, and build it anew after a failure left half of it", async () => {
+  it("build an index concurrently, and build it again after a failure left half of it", async () => {
     await addMigration(
       "20260103000000_index",
       "CREATE UNIQUE INDEX CONCURRENTLY things_name ON things (name);",
@@ -134,7 +134,7 @@ describe("migrations", { timeout: 60_000 }, () => {
     expect(await query(database.url, index)).toEqual([{ indisvalid: true }]);
   });
 
-  it("fill a column in batches that commit, and go on where a failure cut them off", async () => {
+  it("fill a column in batches that are committed, and continue where a failure stopped them", async () => {
     await addMigration("20260103000000_column", "CREATE TABLE many (id int PRIMARY KEY, filled int);");
     await applyMigrations(database.url, folders);
     await query(database.url, "INSERT INTO many SELECT id FROM generate_series(1, 1000) AS id");
@@ -161,7 +161,7 @@ describe("migrations", { timeout: 60_000 }, () => {
     expect(await query(database.url, counts)).toEqual([{ filled: 1000, changes: 1000 }]);
   });
 
-  it("wait in short turns for a table that is in use, so that its readers do not wait behind them", async () => {
+  it("wait for a table in use with short timeouts, so that its readers do not wait behind them", async () => {
     await applyMigrations(database.url, folders);
     await addMigration("20260103000000_change", "ALTER TABLE things ADD COLUMN more int;");
     await withClient(database.url, async (reader) => {
@@ -182,7 +182,7 @@ describe("migrations", { timeout: 60_000 }, () => {
     });
   });
 
-  it("agree with the schema, hand-written SQL aside, or the missing SQL is said", async () => {
+  it("match the schema, except for hand-written SQL, or the missing SQL is shown", async () => {
     expect(await diffMigrationsWithSchema(server.url, folders)).toBe("");
     await writeFile(join(folders.schemaDir, "more.prisma"), "model More {\n  id Int @id\n}\n");
     expect(await diffMigrationsWithSchema(server.url, folders)).toMatch(
@@ -194,7 +194,7 @@ describe("migrations", { timeout: 60_000 }, () => {
 });
 
 describe("the tests' server", { timeout: 60_000 }, () => {
-  it("gives many databases at once, and vanishes when its process is killed", async () => {
+  it("provides many databases at once, and is removed when its process is killed", async () => {
     const script = join(scratch, "run.mts");
     await writeFile(
       script,

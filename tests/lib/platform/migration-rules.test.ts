@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(scratch, { recursive: true, force: true }));
 
-/** What the linter says of a migration under the project's rules; empty when it has nothing against it. */
+/** Returns the linter's findings for a migration under the project's rules. Empty if there are none. */
 async function lint(sql: string): Promise<string> {
   const directory = join(scratch, "prisma", "migrations", "20991231000000_sample");
   await mkdir(directory, { recursive: true });
@@ -27,12 +27,12 @@ async function lint(sql: string): Promise<string> {
   );
 }
 
-/** Changes of rows that no batch bounds: outside a DO block that commits. */
+/** Finds changes of rows that are not in batches, that is, outside of a DO block that commits. */
 function unboundedChanges(sql: string): string[] {
   const outside = sql
     .replace(/--.*$/gm, "")
     .replace(/\bDO\s+\$(\w*)\$[\s\S]*?\bCOMMIT\b[\s\S]*?\$\1\$/gi, "")
-    // What a function does later is no change that the migration makes.
+    // A change inside a function is made later and not by the migration.
     .replace(/\bFUNCTION\b[^;]*?\bAS\s+\$(\w*)\$[\s\S]*?\$\1\$/gi, "");
   return [...outside.matchAll(/(?:^|;|BEGIN|LOOP)\s*(UPDATE|DELETE\s+FROM)\s+("?\w+"?)/gi)].map(
     ([, verb, table]) => `${verb} ${table}`,
@@ -98,7 +98,7 @@ describe("the rules for migrations", () => {
     expect(await lint(sql)).toBe("");
   });
 
-  it("find changes of rows that no batch bounds", () => {
+  it("find changes of rows that are not in batches", () => {
     const batch =
       "DO $$ BEGIN LOOP UPDATE users SET x = 1 WHERE id IN (SELECT 1); EXIT WHEN NOT FOUND; COMMIT; END LOOP; END $$;";
     expect(unboundedChanges(batch)).toEqual([]);
@@ -111,7 +111,7 @@ describe("the rules for migrations", () => {
     expect(unboundedChanges(later)).toEqual([]);
   });
 
-  it("hold for every migration written since", async () => {
+  it("pass for every migration written since", async () => {
     const config = await readFile(".config/squawk.toml", "utf8");
     const before = [...config.matchAll(/migrations\/(\d{8})\*/g)].map(([, day]) => String(day));
     const migrations = (await readMigrations(migrationsDirectory)).filter(

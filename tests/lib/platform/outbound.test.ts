@@ -41,7 +41,7 @@ it.each([
   expect(() => parseOutboundUrl(url, { allowInsecure: false })).toThrow(message);
 });
 
-it("allows public https, and http and inner addresses only when told so", () => {
+it("allows public https, and http and private addresses only when configured", () => {
   expect(parseOutboundUrl("https://Example.com:8443/a", { allowInsecure: false }).host).toBe(
     "example.com:8443",
   );
@@ -58,7 +58,7 @@ it.each(LITERALS.split(" "))("does not connect to the literal %s", async (host) 
   expect(connections()).toBe(0);
 });
 
-it("does not follow a name that resolves public first and private later", async () => {
+it("does not follow a name that resolves to a public address first and to a private one later", async () => {
   local.routePublicAddressesHere();
   const { url, connections } = await secure(
     (_q, response) => void response.setHeader("connection", "close").end(),
@@ -73,7 +73,7 @@ it("does not follow a name that resolves public first and private later", async 
 });
 
 it.each([[[PUBLIC, "10.0.0.1"]], [["::ffff:10.0.0.1", PUBLIC]]])(
-  "refuses the mixed answer %j",
+  "refuses the mixed result %j",
   async (answer) => {
     local.routePublicAddressesHere();
     const { url, connections } = await secure(ok);
@@ -83,17 +83,20 @@ it.each([[[PUBLIC, "10.0.0.1"]], [["::ffff:10.0.0.1", PUBLIC]]])(
   },
 );
 
-it.each([301, 302, 303, 304, 307, 308])("takes a %i inward as a failure and goes nowhere", async (status) => {
-  const inner = await plain(ok);
-  const location = status === 302 ? "https://169.254.169.254/" : inner.url;
-  const { url } = await plain((_request, response) => void response.writeHead(status, { location }).end());
-  const result = await post(url);
-  expect(result).toMatchObject({ kind: "failure", reason: "redirect", ours: false });
-  expect(result).toHaveProperty("message", expect.stringContaining(`(${status})`));
-  expect(inner.connections()).toBe(0);
-});
+it.each([301, 302, 303, 304, 307, 308])(
+  "treats a redirect %i to a private address as a failure and does not follow it",
+  async (status) => {
+    const inner = await plain(ok);
+    const location = status === 302 ? "https://169.254.169.254/" : inner.url;
+    const { url } = await plain((_request, response) => void response.writeHead(status, { location }).end());
+    const result = await post(url);
+    expect(result).toMatchObject({ kind: "failure", reason: "redirect", ours: false });
+    expect(result).toHaveProperty("message", expect.stringContaining(`(${status})`));
+    expect(inner.connections()).toBe(0);
+  },
+);
 
-it("classes a refused connection, for more calls at once than there are connections", async () => {
+it("reports a refused connection, for more calls at once than there are connections", async () => {
   const { url, server } = await plain(ok);
   await new Promise((closed) => server.close(closed));
   const results = await Promise.all(Array.from({ length: send.CONNECTIONS_PER_ORIGIN * 3 }, () => post(url)));
@@ -101,7 +104,7 @@ it("classes a refused connection, for more calls at once than there are connecti
 });
 
 const CUTS = ["RST early", "RST", "FIN", "RST close", "FIN close", "RST close length", "FIN close length"];
-it.each(CUTS)("classes an answer that is cut short as reset: %s", async (how) => {
+it.each(CUTS)("reports a response that is cut short as reset: %s", async (how) => {
   const { url } = await plain((_request, response) => {
     const cut = () => (how.startsWith("RST") ? response.socket?.resetAndDestroy() : response.socket?.end());
     if (how.endsWith("early")) return void cut();
@@ -112,7 +115,7 @@ it.each(CUTS)("classes an answer that is cut short as reset: %s", async (how) =>
   expect(await post(url)).toMatchObject({ kind: "failure", reason: "reset", ours: false });
 });
 
-it("classes what is not HTTP as protocol and what is not TLS as tls", async () => {
+it("reports a response that is not HTTP as protocol, and one that is not TLS as tls", async () => {
   const { url, port } = await local.listen(net.createServer((socket) => socket.end("SSH-2.0-OpenSSH\r\n")));
   expect(await post(url)).toMatchObject({ kind: "failure", reason: "protocol", ours: false });
   expect(await post(`https://127.0.0.1:${port}/`)).toMatchObject({ reason: "tls", ours: false });
@@ -129,7 +132,7 @@ it.each([
   expect(await post(url, {}, sender)).toMatchObject({ kind: "failure", reason: "tls", ours: false, message });
 });
 
-it.each(["ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED"])("classes the resolver's %s as dns", async (code) => {
+it.each(["ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED"])("reports the resolver's %s as dns", async (code) => {
   const ours = code !== "ENOTFOUND";
   const sender = send.createSender({ lookup: () => Promise.reject(Object.assign(new Error(), { code })) });
   const result = await post("https://receiver.test/", { allowInsecure: false }, sender);
@@ -141,7 +144,7 @@ it.each(["ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED"])("classes the resolver's %s a
   });
 });
 
-it("counts a resolver that never answers, and an empty answer", async () => {
+it("gives up on a resolver that never responds, and on an empty result", async () => {
   const hung = send.createSender({ lookup: () => new Promise<never>(() => undefined) });
   expect(await post("https://a.test/", { timeoutMs: 30 }, hung)).toMatchObject({ reason: "dns", ours: true });
   const empty = send.createSender({ lookup: lookupOf([]) });
@@ -153,21 +156,21 @@ it.each([
   [["EMFILE"], { reason: "refused", ours: true }],
   [["ENETUNREACH", "ETIMEDOUT"], { reason: "timeout", ours: false }],
   [["EHOSTUNREACH"], { reason: "refused", ours: false }],
-])("tells our fault from theirs for %j", async (codes, expected) => {
+])("distinguishes our own failure from the receiver's for %j", async (codes, expected) => {
   local.connectionsFailWith(...codes);
   expect(await post("http://127.0.0.1:9/")).toMatchObject(expected);
 });
 
-it.each(Object.entries({ silent, drip }))("gives up at the time-out: %s", async (_what, handler) => {
+it.each(Object.entries({ silent, drip }))("gives up after the timeout: %s", async (_what, handler) => {
   const { url, server } = await plain(handler);
   const closed = local.connectionClosed(server);
   const result = await post(url, { timeoutMs: 150 });
   expect(result).toMatchObject({ kind: "failure", reason: "timeout", ours: false });
   expect(result.durationMs).toBeGreaterThanOrEqual(149);
-  await closed; // the connection is given up too
+  await closed; // the connection is closed too
 });
 
-it("reads 100 MB only to the limit and stops the receiver", async () => {
+it("reads 100 MB only up to the limit and stops the receiver", async () => {
   let sent = 0;
   const { url, server } = await plain((_request, response) => {
     const more = () => void (++sent < 100 ? response.write(MEGABYTE, more) : response.end());
@@ -182,14 +185,14 @@ it("reads 100 MB only to the limit and stops the receiver", async () => {
   expect(await post(url, { onOverflow: "fail" })).toMatchObject({ kind: "failure", reason: "too_big" });
 });
 
-it.each([LIMIT, LIMIT + 1])("says whether an answer of %i bytes was cut", async (length) => {
+it.each([LIMIT, LIMIT + 1])("reports whether a response of %i bytes was cut", async (length) => {
   const { url } = await plain((_request, response) => void response.end(Buffer.alloc(length)));
   const result = await post(url);
   expect(result).toMatchObject({ kind: "response", truncated: length > LIMIT });
   expect(result.kind === "response" && result.body.length).toBe(LIMIT);
 });
 
-it("neither asks for nor undoes compression (gzip bomb)", async () => {
+it("neither requests nor decodes compression (gzip bomb)", async () => {
   const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024));
   const { url } = await plain((request, response) => {
     const asked = request.headers["accept-encoding"];
@@ -201,7 +204,7 @@ it("neither asks for nor undoes compression (gzip bomb)", async () => {
 });
 
 const STATUSES = ["204 5", "410 -1", "429 soon", "429 99999999999999999999", "429 1 Jan 2015", "500 "];
-it.each(STATUSES)("hands on status and Retry-After %j as they are", async (line) => {
+it.each(STATUSES)("returns status and Retry-After %j unchanged", async (line) => {
   const [status, retryAfter] = [Number(line.slice(0, 3)), line.slice(4)];
   const headers = { "retry-after": retryAfter, "set-cookie": ["a=1", "b=2"] };
   const { url } = await plain((_request, response) => void response.writeHead(status, headers).end());
@@ -209,7 +212,7 @@ it.each(STATUSES)("hands on status and Retry-After %j as they are", async (line)
   expect(await post(url)).toMatchObject({ kind: "response", status, headers: received, truncated: false });
 });
 
-it("keeps connections alive, bounds them, and asks the resolver once for a burst", async () => {
+it("keeps connections alive, limits their number, and resolves the name once for a burst", async () => {
   const seen: unknown[] = [];
   const { url, connections } = await secure((request, response) => {
     seen.push(`${request.method} ${request.url} ${request.headers.cookie}`);
@@ -218,7 +221,7 @@ it("keeps connections alive, bounds them, and asks the resolver once for a burst
   const lookup = lookupOf(["127.0.0.1"]);
   const sender = send.createSender({ lookup, ca: local.TEST_CA });
   for (let n = 0; n < 10; n++) await post(url, {}, sender);
-  expect(connections()).toBeLessThanOrEqual(2); // undici frees a connection a moment after the answer's end
+  expect(connections()).toBeLessThanOrEqual(2); // undici frees a connection a moment after the end of the response
   expect(new Set(seen)).toEqual(new Set(["POST /hook?a=1 undefined"]));
   lookup.mockClear();
   await Promise.all(Array.from({ length: 400 }, () => post(url, {}, sender)));
@@ -233,7 +236,7 @@ it("throws for the caller's own mistakes instead of blaming the receiver", async
   await expect(post(url, { headers: { "x-bad": "a\nb" } })).rejects.toThrow(/header/);
 });
 
-it("fetches an image, whole or not at all", async () => {
+it("fetches an image completely or not at all", async () => {
   const { url } = await plain((request, response) => {
     const blocks = Number(new URL(request.url ?? "/", url).searchParams.get("mib"));
     response.end(Buffer.concat(Array.from({ length: blocks }, () => MEGABYTE)));
@@ -245,19 +248,19 @@ it("fetches an image, whole or not at all", async () => {
   await expect(fetchImage(`${url}&mib=1`, { allowInsecure: false })).rejects.toMatchObject(blocked);
 });
 
-it.each([204, 404, 302])("takes no image from status %i", async (status) => {
+it.each([204, 404, 302])("accepts no image with status %i", async (status) => {
   const reason = status === 302 ? "redirect" : "status";
   const { url } = await plain((_request, response) => void response.writeHead(status).end());
   const refusal = { name: "OutboundRefused", reason, message: expect.stringContaining(`${status}`) };
   await expect(fetchImage(url, { allowInsecure: true })).rejects.toMatchObject(refusal);
 });
 
-describe("fetches of one request", () => {
+describe("the fetches of one request", () => {
   const wanted = { what: "page", accept: "text/html", maxBytes: 1024 * 1024 };
   const within = (requests: number, timeoutMs = 8_000, allowInsecure = true) =>
     createLimitedFetch({ requests, timeoutMs }, { allowInsecure });
 
-  it("are so many at most, whatever became of them", async () => {
+  it("are limited in number, whether they succeed or fail", async () => {
     const { url, connections } = await plain((request, response) => {
       const { accept } = request.headers;
       response.writeHead(accept === "text/html" ? 410 : 500).end("gone");
@@ -269,7 +272,7 @@ describe("fetches of one request", () => {
     expect(connections()).toBe(1);
   });
 
-  it("end together when their time is over", async () => {
+  it("all end when their time is over", async () => {
     const paths: unknown[] = [];
     const { url } = await plain((request, response) => {
       paths.push(request.url);
@@ -278,11 +281,11 @@ describe("fetches of one request", () => {
     const fetch = within(9, 200);
     await expect(fetch(url, wanted)).rejects.toMatchObject({ reason: "timeout" });
     await expect(fetch(url, wanted)).rejects.toMatchObject({ reason: "timeout" });
-    // The second one found no time left: it asked for nothing.
+    // The second one had no time left, so it sent no request.
     expect(paths).toHaveLength(1);
   });
 
-  it("read no endless answer, follow no redirect, reach no inner address", async () => {
+  it("read no endless response, follow no redirect and reach no private address", async () => {
     const { url } = await plain((request, response) => {
       if (request.url?.includes("moved")) response.writeHead(302, { location: "http://127.0.0.1:1/" }).end();
       else for (let block = 0; block < 3; block += 1) response.write(MEGABYTE);

@@ -11,7 +11,7 @@ afterEach(async () => {
 
 type Machine = (key: string) => Promise<string>;
 
-/** A process that takes points of 10 by itself, as servers of another machine do. */
+/** A separate process that takes points of 10, as servers of another machine do. */
 function machine(redisUrl: string): Machine {
   const child = spawn(process.execPath, ["--import", "tsx", "tests/support/platform/limit-taker.ts", "10"], {
     env: {
@@ -47,7 +47,7 @@ const times = async (count: number, work: () => Promise<string>): Promise<string
 
 const allowed = (answers: string[]): number => answers.filter((answer) => answer === "allowed").length;
 
-/** A machine that reached Redis: another one sees what it took. */
+/** A machine that has reached Redis: another one sees what it took. */
 const connected = (one: Machine, other: Machine) =>
   until("both machines at one Redis", async () => {
     const key = `probe-${Math.random()}`;
@@ -56,7 +56,7 @@ const connected = (one: Machine, other: Machine) =>
   });
 
 describe.skipIf(!hasRedis())("limits of several machines at one Redis", () => {
-  it("are one count, however the machines take turns", async () => {
+  it("have one common count, however the machines take turns", async () => {
     const { url } = await redis();
     const [one, other] = [machine(url), machine(url)];
     await connected(one, other);
@@ -65,7 +65,7 @@ describe.skipIf(!hasRedis())("limits of several machines at one Redis", () => {
     expect(await one("another key")).toBe("allowed");
   });
 
-  it("are counted by each machine for itself while Redis is away, and together again when it is back", async () => {
+  it("are counted by each machine separately while Redis is down, and together again when it is back", async () => {
     const server = await redis();
     const [one, other] = [machine(server.url), machine(server.url)];
     await connected(one, other);

@@ -4,7 +4,7 @@ import { readTable } from "@/lib/platform/files/table";
 const COLUMNS = { extern_id: ["id"], first: ["firstname"], email: [] } as const;
 const read = (text: string) => readTable(text, COLUMNS);
 
-/** The cells of each row, in the order of the columns; what was wrong otherwise. */
+/** The cells of each row, in the order of the columns, or the error. */
 const cells = (text: string): unknown => {
   const table = read(text);
   return "rows" in table ? table.rows.map((row) => Object.values(row.cells)) : table.errors;
@@ -30,7 +30,7 @@ describe("a table", () => {
     expect(cells(text)).toEqual([ADA]);
   });
 
-  it("names the columns that it leaves out, and may do without optional ones", () => {
+  it("lists the columns that it leaves out, and may lack optional ones", () => {
     const table = readTable("ID,Shoe size,,email\n7,38,,ada@example.org", COLUMNS, ["first"]);
     expect(table).toMatchObject({
       ignored: ["Shoe size"],
@@ -41,7 +41,7 @@ describe("a table", () => {
     });
   });
 
-  it("keeps separators, quotes and lines that are quoted", () => {
+  it("preserves separators, quotes and line breaks inside quotes", () => {
     const text = 'extern_id,first,email\n"7,8;9","say ""Ada""\nLovelace",a\n8,Robert "Bob",b\n';
     expect(cells(text)).toEqual([
       ["7,8;9", 'say "Ada"\nLovelace', "a"],
@@ -49,11 +49,11 @@ describe("a table", () => {
     ]);
   });
 
-  it("takes cells with semicolons where commas separate", () => {
+  it("accepts cells with semicolons when commas are the separators", () => {
     expect(cells("extern_id,first,email\n7,a;b;c;d,e")).toEqual([["7", "a;b;c;d", "e"]]);
   });
 
-  it("says where a row is, and which one does not fit its headings", () => {
+  it("reports the line of a row, and rows that do not match the headings", () => {
     const table = read("extern_id,first,email\n7\n\n8,Okafor, Jr,ada@example.org");
     expect(table).toEqual({
       ignored: [],
@@ -64,7 +64,7 @@ describe("a table", () => {
     });
   });
 
-  it("names all columns that are missing", () => {
+  it("reports all missing columns", () => {
     expect(cells("first;mail\nAda;a")).toEqual({
       missing_column_extern_id: "The table has no column extern_id.",
       missing_column_email: "The table has no column email.",
@@ -76,11 +76,11 @@ describe("a table", () => {
     ["no rows", "extern_id,first,email\n\n,,\n"],
     ["a quote that is not closed", 'extern_id,first,email\n"7,Ada,a\n8,B,b'],
     ["text after a quote", 'extern_id,first,email\n"7"8,Ada,a'],
-  ])("is none with %s", (_, text) => {
+  ])("is refused with %s", (_, text) => {
     expect(cells(text)).toEqual({ invalid_csv: expect.any(String) });
   });
 
-  it("is none when one row is as long as a table", () => {
+  it("is refused when one row is as long as a table", () => {
     expect(cells(`extern_id,first,email\n${",".repeat(60_000)}\n`)).toEqual({
       invalid_csv: expect.any(String),
     });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { limitConcurrency } from "@/lib/platform/limits/limit-concurrency";
 import { until } from "../../support/until";
 
-/** Work that ends when it is told to. */
+/** Work that ends when `end` is called. */
 function work() {
   let end = (): void => undefined;
   let hasBegun = false;
@@ -13,8 +13,8 @@ function work() {
   return { run, end: () => end(), hasBegun: () => hasBegun };
 }
 
-describe("turns", () => {
-  it("lets so many run, the rest in the order they came, and refuses what would wait behind too many", async () => {
+describe("the work queue", () => {
+  it("runs a limited number at once, the rest in order of arrival, and refuses more than may wait", async () => {
     const inTurn = limitConcurrency(2, 2);
     const all = Array.from({ length: 5 }, work);
     const ended = all.map(({ run }) => inTurn(run));
@@ -31,7 +31,7 @@ describe("turns", () => {
     await Promise.all([ended[2], ended[3]]);
   });
 
-  it("hands the place on when the work fails", async () => {
+  it("frees the slot when the work fails", async () => {
     const inTurn = limitConcurrency(1, 1);
     const failing = inTurn(() => Promise.reject(new Error("no")));
     const next = inTurn(() => Promise.resolve("done"));

@@ -3,7 +3,8 @@ import { createTranslator } from "use-intl/core";
 import type { Locale } from "@/lib/kernel/locales";
 import { NAMESPACES, type Messages, type Namespace } from "@/lib/delivery/languages/messages";
 
-// Playwright leaves modules to Node, which would ask for more than a path to import JSON (lib/delivery/languages/messages.ts).
+// Playwright loads modules with Node, which needs more than a path to import JSON
+// (lib/delivery/languages/messages.ts).
 async function messagesOf(locale: Locale): Promise<Messages> {
   const read = async (name: Namespace) => {
     const file = new URL(`../../../lib/delivery/languages/messages/${locale}/${name}.json`, import.meta.url);
