@@ -7,23 +7,23 @@ import { WITH_OWN_MODULES } from "./vitest.config";
 
 const root = join(import.meta.dirname, "..");
 
-const filesOf = (folder: string): string[] =>
+const listFiles = (folder: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(root, join(parentPath, name)).split(sep).join("/"));
 
 const sources = ["app", "components", "lib", "scripts", "tests"]
-  .flatMap(filesOf)
+  .flatMap(listFiles)
   .filter((file) => /\.(tsx?|mjs|cjs)$/.test(file));
-const textOf = (file: string): string => readFileSync(join(root, file), "utf8");
+const readText = (file: string): string => readFileSync(join(root, file), "utf8");
 
-const foldersOf = (folder: string): string[] =>
+const listFolders = (folder: string): string[] =>
   readdirSync(join(root, folder), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
 /** The areas of lib consist of domains only. All of them build on the kernel. */
-const rooms = foldersOf("lib").filter((name) => name !== "kernel");
-const domains = rooms.flatMap((room) => foldersOf(`lib/${room}`).map((name) => `${room}/${name}`));
+const areas = listFolders("lib").filter((name) => name !== "kernel");
+const domains = areas.flatMap((room) => listFolders(`lib/${room}`).map((name) => `${room}/${name}`));
 
 /** They have no wire formats and no rows of their own, so their files have no fixed kinds. */
 const WITHOUT_KINDS = new Set([
@@ -61,7 +61,7 @@ const KINDS = [
 ];
 
 describe("names", () => {
-  const drawers = /^(utils?|helpers?|misc|common|shared|base|core)$/;
+  const catchAllNames = /^(utils?|helpers?|misc|common|shared|base|core)$/;
 
   it("no file or folder is a catch-all", () => {
     const parts = (file: string) =>
@@ -69,7 +69,7 @@ describe("names", () => {
         .replace(/\.\w+$/, "")
         .split("/")
         .slice(1);
-    expect(sources.filter((file) => parts(file).some((part) => drawers.test(part)))).toEqual([]);
+    expect(sources.filter((file) => parts(file).some((part) => catchAllNames.test(part)))).toEqual([]);
   });
 
   it("there are no barrel files", () => {
@@ -87,7 +87,9 @@ describe("a domain", () => {
     "%s has only the known kinds of files",
     (domain) => {
       const known = [...KINDS, ...(RULES[domain] ?? [])];
-      const own = filesOf(`lib/${domain}`).filter((file) => !file.startsWith("lib/delivery/mail/templates/"));
+      const own = listFiles(`lib/${domain}`).filter(
+        (file) => !file.startsWith("lib/delivery/mail/templates/"),
+      );
       const unknown = own
         .map((file) => file.slice(`lib/${domain}/`.length))
         .filter((file) => !known.includes(file) && !/^[a-z-]+-queries\.ts$/.test(file));
@@ -109,14 +111,14 @@ describe("a domain", () => {
   });
 
   it("is listed in dependency-cruiser's order of imports", () => {
-    const config = textOf(".dependency-cruiser.cjs");
+    const config = readText(".dependency-cruiser.cjs");
     const list = /const domains = \[([^\]]+)\]/.exec(config)?.[1] ?? "";
     const ordered = [...list.matchAll(/"([^"]+)"/g)].map(([, name = ""]) => name);
     expect(ordered.toSorted()).toEqual(domains.toSorted());
   });
 
   it("has its tables, if any, in a schema file with its name", () => {
-    const files = filesOf("prisma/schema").map((file) =>
+    const files = listFiles("prisma/schema").map((file) =>
       file.slice("prisma/schema/".length).replace(/\.prisma$/, ""),
     );
     const known = ["main", "kernel/outbox", ...domains];
@@ -129,10 +131,10 @@ describe("the kernel", () => {
   it("contains no word of a domain, except in the list of environment variables", () => {
     const words =
       /\b(badge|template|earner|employee|issuer|grantor|gradable|webhook|oauth|lti|learning|certificate|recommendation)/i;
-    const said = sources
+    const domainWords = sources
       .filter((file) => file.startsWith("lib/kernel/") && file !== "lib/kernel/env.ts")
       .flatMap((file) =>
-        textOf(file)
+        readText(file)
           .split("\n")
           .filter((line) =>
             words.test(
@@ -144,19 +146,19 @@ describe("the kernel", () => {
           )
           .map((line) => `${file}: ${line.trim()}`),
       );
-    expect(said).toEqual([]);
+    expect(domainWords).toEqual([]);
   });
 });
 
 describe("API routes", () => {
-  const routes = ["app/(api)", "app/(learning)"].flatMap(filesOf);
+  const routes = ["app/(api)", "app/(learning)"].flatMap(listFiles);
 
   it("are route files and nothing else", () => {
     expect(routes.filter((file) => basename(file) !== "route.ts")).toEqual([]);
   });
 
   it.each(routes)("%s contains only factories: no function, no condition, no database", (file) => {
-    const text = textOf(file);
+    const text = readText(file);
     const exported = [...text.matchAll(/^export (.*)$/gm)].map(([, line]) => line);
     expect(exported).toEqual([
       expect.stringMatching(
@@ -189,7 +191,7 @@ describe("addresses", () => {
     const uses = sources
       .filter((file) => /^(app|lib\/(?!kernel\/|platform\/outbound\/))/.test(file) && file !== judging)
       .flatMap((file) =>
-        textOf(file)
+        readText(file)
           .split("\n")
           .filter((line) => trusted.test(line))
           .map((line) => `${file}: ${line.trim()}`),
@@ -199,7 +201,7 @@ describe("addresses", () => {
 
   it("are read from request.url in one place, for path and query", () => {
     const readers = sources.filter(
-      (file) => /^(app|lib)\//.test(file) && /\brequest\.url\b/.test(textOf(file)),
+      (file) => /^(app|lib)\//.test(file) && /\brequest\.url\b/.test(readText(file)),
     );
     // The others use Node's request, whose url is the path as it was sent, before Next changes it.
     expect(readers.toSorted()).toEqual([
@@ -219,7 +221,7 @@ describe("addresses", () => {
 describe("the environment", () => {
   it("is read in one place, except for code that runs before it", () => {
     const readers = sources.filter(
-      (file) => /^(app|components|lib)\//.test(file) && /process\.env\b/.test(textOf(file)),
+      (file) => /^(app|components|lib)\//.test(file) && /process\.env\b/.test(readText(file)),
     );
     // Inngest's client is created when its file is loaded, which a build does without an environment.
     const allowed =
@@ -230,8 +232,8 @@ describe("the environment", () => {
 
 describe("folders of tests", () => {
   it.each(["tests/api", "tests/lib"])("%s has the areas of lib and no files of its own", (folder) => {
-    const known = new Set([...foldersOf("lib"), "components"]);
-    expect(foldersOf(folder).filter((name) => !known.has(name))).toEqual([]);
+    const known = new Set([...listFolders("lib"), "components"]);
+    expect(listFolders(folder).filter((name) => !known.has(name))).toEqual([]);
     expect(sources.filter((file) => dirname(file) === folder)).toEqual([]);
   });
 });
@@ -243,7 +245,7 @@ describe("tests of rules and of the API", () => {
   it("share their modules, except those that change what modules read when they are loaded", () => {
     const changing = sources
       .filter((file) => /^tests\/(api|lib)\/.*\.test\.ts$/.test(file))
-      .filter((file) => CHANGES_WHAT_IS_READ_WHEN_LOADED.test(textOf(file)));
+      .filter((file) => CHANGES_WHAT_IS_READ_WHEN_LOADED.test(readText(file)));
     expect(changing.toSorted()).toEqual(WITH_OWN_MODULES.toSorted());
   });
 });

@@ -8,7 +8,7 @@ const filesBelow = (folder: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(root, join(parentPath, name)).split(sep).join("/"));
-const textOf = (file: string): string => readFileSync(join(root, file), "utf8");
+const readText = (file: string): string => readFileSync(join(root, file), "utf8");
 
 const documents = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].concat(
   filesBelow("docs").filter((file) => file.endsWith(".md")),
@@ -24,23 +24,26 @@ const self = relative(root, import.meta.filename)
   .join("/");
 
 /** Returns the text of a file as one line, so that a citation may continue on the next line of a comment. */
-const flat = (file: string): string => textOf(file).replaceAll(/\s*\n\s*(?:\*(?!\/)|\/{2,3})?\s*/g, " ");
+const flat = (file: string): string => readText(file).replaceAll(/\s*\n\s*(?:\*(?!\/)|\/{2,3})?\s*/g, " ");
 const cited = new Map(
   [...sources, ...documents].filter((file) => file !== self).map((file) => [file, flat(file)]),
 );
 
 /** Lists the matches of a pattern in all files that do not hold, as `file: match`. */
-const faults = (pattern: RegExp, holds: (match: RegExpMatchArray, file: string) => boolean): string[] =>
+const listMismatches = (
+  pattern: RegExp,
+  holds: (match: RegExpMatchArray, file: string) => boolean,
+): string[] =>
   [...cited].flatMap(([file, text]) =>
     [...text.matchAll(pattern)].filter((match) => !holds(match, file)).map(([match]) => `${file}: ${match}`),
   );
 
 const withoutCode = (text: string): string => text.replaceAll(/^( *)```[\s\S]*?^\1```$/gm, "");
-const headingsOf = (file: string): string[] =>
-  [...withoutCode(textOf(file)).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = ""]) => heading);
+const listHeadings = (file: string): string[] =>
+  [...withoutCode(readText(file)).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = ""]) => heading);
 
 /** Returns the anchor that GitHub gives a heading. */
-const anchorOf = (heading: string): string =>
+const headingAnchor = (heading: string): string =>
   heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
@@ -48,61 +51,61 @@ const anchorOf = (heading: string): string =>
 
 const folder = "docs/decisions";
 const decisions = filesBelow(folder).filter((file) => basename(file) !== "README.md");
-const numberOf = (file: string): string => basename(file).slice(0, 4);
-const numbers = new Set(decisions.map(numberOf));
+const decisionNumber = (file: string): string => basename(file).slice(0, 4);
+const numbers = new Set(decisions.map(decisionNumber));
 
 describe("a citation", () => {
   it("of a decision has four digits and names an existing one", () => {
     const lists = /\bdecisions? \d+(?:(?:,? and |, | to )\d{4}\b)*/gi;
     const exist = ([match]: RegExpMatchArray) =>
       (match.match(/\d+/g) ?? []).every((number) => numbers.has(number));
-    expect(faults(lists, exist)).toEqual([]);
+    expect(listMismatches(lists, exist)).toEqual([]);
   });
 
   it("in code names a decision or a document, never only the README", () => {
-    expect(faults(/\bREADME\b(?!\.md)/g, (_, file) => documents.includes(file))).toEqual([]);
+    expect(listMismatches(/\bREADME\b(?!\.md)/g, (_, file) => documents.includes(file))).toEqual([]);
   });
 
   it("of a part of a document names one of its headings", () => {
     const parts = /([\w./-]*\b(?:README|CONTRIBUTING|[\w-]+\.md))(?:\.md)?`?, "([^"]+)"/g;
     const isHeading = ([, name = "", heading = ""]: RegExpMatchArray) => {
       const file = name.endsWith(".md") ? name : `${name}.md`;
-      return documents.includes(file) && headingsOf(file).includes(heading);
+      return documents.includes(file) && listHeadings(file).includes(heading);
     };
-    expect(faults(parts, isHeading)).toEqual([]);
+    expect(listMismatches(parts, isHeading)).toEqual([]);
   });
 
   it("of a document names an existing one by its path", () => {
     const found = ([name = ""]: RegExpMatchArray, file: string) =>
       documents.some((one) => one === name || one === normalize(join(dirname(file), name)));
-    expect(faults(/(?<![\w/.-])[\w./-]*\w\.md\b/g, found)).toEqual([]);
+    expect(listMismatches(/(?<![\w/.-])[\w./-]*\w\.md\b/g, found)).toEqual([]);
   });
 
   it("of a file names an existing one", () => {
     const paths =
       /(?<![\w@./<{}*-])(?:app|components|lib|scripts|tests|prisma|docs)\/[\w()[\]./-]+\.(?:tsx?|mjs|json|prisma)\b/g;
-    expect(faults(paths, ([path]) => existsSync(join(root, path)))).toEqual([]);
+    expect(listMismatches(paths, ([path]) => existsSync(join(root, path)))).toEqual([]);
   });
 });
 
 describe("a link of a document", () => {
   const links = documents.flatMap((file) =>
-    [...withoutCode(textOf(file)).matchAll(/\]\(([^()\s]+)\)/g)].map(([, link = ""]) => ({ file, link })),
+    [...withoutCode(readText(file)).matchAll(/\]\(([^()\s]+)\)/g)].map(([, link = ""]) => ({ file, link })),
   );
 
-  const leads = (file: string, link: string): boolean => {
+  const isValidLink = (file: string, link: string): boolean => {
     const [path = "", anchor] = link.split("#", 2);
     const target = path === "" ? file : normalize(join(dirname(file), path));
     if (!existsSync(join(root, target))) return false;
     return (
       anchor === undefined ||
-      (statSync(join(root, target)).isFile() && headingsOf(target).map(anchorOf).includes(anchor))
+      (statSync(join(root, target)).isFile() && listHeadings(target).map(headingAnchor).includes(anchor))
     );
   };
 
   it("leads to an existing file and heading", () => {
-    const lost = links.filter(({ file, link }) => !/^https?:/.test(link) && !leads(file, link));
-    expect(lost).toEqual([]);
+    const brokenLinks = links.filter(({ file, link }) => !/^https?:/.test(link) && !isValidLink(file, link));
+    expect(brokenLinks).toEqual([]);
   });
 
   it("is found at all", () => {
@@ -124,23 +127,23 @@ const kebab = (title: string): string =>
 
 describe("decisions", () => {
   it("are numbered from 0001 without gaps, one for each number", () => {
-    const wanted = decisions.map((_, index) => String(index + 1).padStart(4, "0"));
-    expect(decisions.map(numberOf).toSorted()).toEqual(wanted);
+    const expected = decisions.map((_, index) => String(index + 1).padStart(4, "0"));
+    expect(decisions.map(decisionNumber).toSorted()).toEqual(expected);
   });
 
   it.each(decisions)("%s has its number, and the sections context, decision and consequence", (file) => {
-    const [title = "", ...parts] = headingsOf(file);
-    expect(title).toMatch(new RegExp(`^${numberOf(file)}\\. \\S`));
+    const [title = "", ...parts] = listHeadings(file);
+    expect(title).toMatch(new RegExp(`^${decisionNumber(file)}\\. \\S`));
     expect(parts).toEqual(["Context", "Decision", "Consequence"]);
-    expect(basename(file, ".md")).toBe(`${numberOf(file)}-${kebab(title.slice(6))}`);
+    expect(basename(file, ".md")).toBe(`${decisionNumber(file)}-${kebab(title.slice(6))}`);
   });
 
   it("are in the index, each once and with its title", () => {
-    const rows = [...textOf(`${folder}/README.md`).matchAll(/^\| \[(\d{4})\]\((\S+)\) +\| (.+?) +\| \S/gm)];
+    const rows = [...readText(`${folder}/README.md`).matchAll(/^\| \[(\d{4})\]\((\S+)\) +\| (.+?) +\| \S/gm)];
     const listed = rows.map(([, number, file, title]) => `${number} ${file} ${title}`);
-    const wanted = decisions.map(
-      (file) => `${numberOf(file)} ${basename(file)} ${headingsOf(file)[0]?.slice(6)}`,
+    const expected = decisions.map(
+      (file) => `${decisionNumber(file)} ${basename(file)} ${listHeadings(file)[0]?.slice(6)}`,
     );
-    expect(listed.toSorted()).toEqual(wanted.toSorted());
+    expect(listed.toSorted()).toEqual(expected.toSorted());
   });
 });

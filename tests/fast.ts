@@ -14,17 +14,17 @@ const changed = [
 ];
 
 /** How tests import a file: `@/lib/badges/service`, or `../support/builders`. */
-const importOf = (file: string): string =>
+const importSpecifier = (file: string): string =>
   file.startsWith("tests/support/")
     ? `../support/${file.slice("tests/support/".length).replace(/\.tsx?$/, "")}"`
     : `@/${file.replace(/\.tsx?$/, "")}"`;
 
 /** The domain of a file: `issued` of `lib/badges/issued/service.ts`. The names of its tests contain it. */
-const domainOf = (file: string): string | undefined => /^lib\/[\w-]+\/([\w-]+)\//.exec(file)?.[1];
+const domainName = (file: string): string | undefined => /^lib\/[\w-]+\/([\w-]+)\//.exec(file)?.[1];
 
 const sources = changed.filter((file) => /^(app|components|lib|tests\/support)\/.*\.tsx?$/.test(file));
-const imports = sources.map(importOf);
-const domains = new Set(sources.flatMap((file) => domainOf(file) ?? []));
+const imports = sources.map(importSpecifier);
+const domains = new Set(sources.flatMap((file) => domainName(file) ?? []));
 
 const isConcerned = (test: string): boolean => {
   if (changed.includes(test)) return true;

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "@playwright/test";
 import { BROWSER_FLAGS, findBrowser } from "./support/browser/browser";
 import { signInAt, type Scheme } from "./support/browser/console-pages";
-import { earnerOf, startDemonstration, type Demonstration } from "./support/browser/demonstration";
-import { earnerScreensAt, makeEarnerWorld } from "./support/browser/earner-screens";
+import { readEarner, startDemonstration, type Demonstration } from "./support/browser/demonstration";
+import { listEarnerScreens, createEarnerWorld } from "./support/browser/earner-screens";
 import { NAMES } from "./support/browser/earner-world";
 import { ensureBuilt } from "./support/platform/product";
 import { consoleScreens, openScreens, walletScreens, type Screen } from "./support/browser/screens";
@@ -38,7 +38,7 @@ const PLAIN: typeof NAMES = {
   reason: "The collection was handed in by somebody else.",
 };
 
-const ofDemonstration = (demonstration: Demonstration): Group[] => {
+const demonstrationGroups = (demonstration: Demonstration): Group[] => {
   const { product, home, administrator } = demonstration;
   const [console, wallet] = [product.origin + home, `${product.origin}/wallet`];
   return [
@@ -46,7 +46,7 @@ const ofDemonstration = (demonstration: Demonstration): Group[] => {
     { screens: consoleScreens(demonstration), signIn: (page) => signInAt(page, console, administrator) },
     {
       screens: walletScreens(demonstration),
-      signIn: (page) => signInAt(page, wallet, earnerOf(demonstration)),
+      signIn: (page) => signInAt(page, wallet, readEarner(demonstration)),
     },
   ];
 };
@@ -55,11 +55,11 @@ const ofDemonstration = (demonstration: Demonstration): Group[] => {
  * All pages for earners and the public, in each state. Their names start with the group's, because other groups use the
  * same ones.
  */
-async function ofEarners({ product }: Demonstration): Promise<Group[]> {
+async function earnerGroups({ product }: Demonstration): Promise<Group[]> {
   Object.assign(NAMES, PLAIN);
-  const { open, earner, newcomer, cookies, launch } = earnerScreensAt(
+  const { open, earner, newcomer, cookies, launch } = listEarnerScreens(
     product.origin,
-    await makeEarnerWorld(product),
+    await createEarnerWorld(product),
   );
   const named = (group: string, screens: Screen[]): Screen[] =>
     screens.map(({ name, path }) => ({ name: `${group}-${name}`, path }));
@@ -96,14 +96,18 @@ async function takeGroup(browser: Browser, origin: string, { screens, cookies, s
   }
 }
 
-async function takeAll(browser: Browser, demonstration: Demonstration, wanted: Set<string>): Promise<number> {
-  const isWanted = ({ name }: Screen) => wanted.size === 0 || wanted.has(name);
+async function takeAll(
+  browser: Browser,
+  demonstration: Demonstration,
+  requested: Set<string>,
+): Promise<number> {
+  const isWanted = ({ name }: Screen) => requested.size === 0 || requested.has(name);
   let pictures = 0;
   // The earner data is created after the demonstration's pictures, if its pages are requested.
-  const isOfEarners = [...wanted].some((name) => /^(anybody|earner|newcomer|learning-launch)/.test(name));
+  const isOfEarners = [...requested].some((name) => /^(anybody|earner|newcomer|learning-launch)/.test(name));
   const groups = async function* () {
-    yield* ofDemonstration(demonstration);
-    if (wanted.size === 0 || isOfEarners) yield* await ofEarners(demonstration);
+    yield* demonstrationGroups(demonstration);
+    if (requested.size === 0 || isOfEarners) yield* await earnerGroups(demonstration);
   };
   for await (const group of groups()) {
     const screens = group.screens.filter(isWanted);
@@ -113,13 +117,13 @@ async function takeAll(browser: Browser, demonstration: Demonstration, wanted: S
   return pictures;
 }
 
-async function main(wanted: string[]): Promise<void> {
+async function main(requested: string[]): Promise<void> {
   await ensureBuilt();
   await mkdir(DIRECTORY, { recursive: true });
   const demonstration = await startDemonstration();
   try {
     const browser = await chromium.launch({ executablePath: findBrowser() ?? "", args: BROWSER_FLAGS });
-    const pictures = await takeAll(browser, demonstration, new Set(wanted));
+    const pictures = await takeAll(browser, demonstration, new Set(requested));
     process.stdout.write(`${pictures} pictures in ${DIRECTORY}\n`);
     await browser.close();
   } finally {

@@ -16,7 +16,8 @@ export const WITH_OWN_MODULES = [
   "lib/kernel/database-restarts",
   "lib/http/public-documents",
 ].map((name) => `tests/${name}.test.ts`);
-const ownOf = (folder: string) => WITH_OWN_MODULES.filter((file) => file.startsWith(`tests/${folder}/`));
+const listOwnModuleFiles = (folder: string) =>
+  WITH_OWN_MODULES.filter((file) => file.startsWith(`tests/${folder}/`));
 
 /**
  * Far above the time of any test: the limit ends tests that hang and does not measure the machine. A poll without its
@@ -45,12 +46,12 @@ export default defineConfig({
           ...limits,
           name: "lib",
           include: ["tests/lib/**/*.test.ts", "tests/*.test.ts"],
-          exclude: ownOf("lib"),
+          exclude: listOwnModuleFiles("lib"),
           // Loading modules takes longer than most files.
           isolate: false,
         },
       },
-      { root, resolve, test: { ...limits, name: "lib-own-modules", include: ownOf("lib") } },
+      { root, resolve, test: { ...limits, name: "lib-own-modules", include: listOwnModuleFiles("lib") } },
       {
         root,
         resolve,
@@ -58,11 +59,11 @@ export default defineConfig({
           ...api,
           name: "api",
           include: ["tests/api/**/*.test.ts"],
-          exclude: ownOf("api"),
+          exclude: listOwnModuleFiles("api"),
           isolate: false,
         },
       },
-      { root, resolve, test: { ...api, name: "api-own-modules", include: ownOf("api") } },
+      { root, resolve, test: { ...api, name: "api-own-modules", include: listOwnModuleFiles("api") } },
       {
         root,
         resolve,

@@ -32,14 +32,14 @@ const ISSUE = `
       AND 'badge.created' = ANY (allowed_webhooks)))
   SELECT id FROM issued`;
 
-async function bodyOf(request: IncomingMessage): Promise<Record<string, string>> {
+async function readBody(request: IncomingMessage): Promise<Record<string, string>> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return JSON.parse(Buffer.concat(chunks).toString("utf8")) as Record<string, string>;
 }
 
 async function issue(request: IncomingMessage): Promise<[number, unknown]> {
-  const body = await bodyOf(request);
+  const body = await readBody(request);
   const credential = Buffer.from((request.headers.authorization ?? "").slice(6), "base64").toString("utf8");
   const digest = createHash("sha256").update(credential.replace(/:$/, "")).digest();
   const tokens = await pool.query<{ organization_id: string }>(

@@ -1,16 +1,16 @@
 import { createOrganization, type Product } from "../support/platform/product";
-import { HOLDER, peopleFile } from "../support/badges/people-file";
+import { HOLDER_EMAIL, buildPeopleFile } from "../support/badges/people-file";
 import { median } from "./children";
 
 const ROWS = 5_000;
 const ROUNDS = 3;
 const BATCH = 1_000;
-const LOOK_MS = 20;
+const POLL_MS = 20;
 
-type Say = (text: string) => void;
+type Print = (text: string) => void;
 type Ask = <Data>(method: string, path: string, body?: unknown) => Promise<Data>;
 
-const askOf =
+const createApiCaller =
   (
     origin: string,
     { organization_id: id, authorization_token: token }: Awaited<ReturnType<typeof createOrganization>>,
@@ -30,19 +30,19 @@ const askOf =
   };
 
 /** Creates a template whose badge only the holder in the planted file has. */
-async function makeTemplate(ask: Ask): Promise<string> {
-  const { id } = await ask<{ id: string }>("POST", "/badge_templates", {
+async function createHeldTemplate(callApi: Ask): Promise<string> {
+  const { id } = await callApi<{ id: string }>("POST", "/badge_templates", {
     name: "Import",
     description: "Measured.",
     global_activity_url: "https://example.org",
     skills: ["Speed"],
   });
-  await ask("POST", "/badges", badgeOf(id, [HOLDER, "Ada", "Okafor", "01.03.2026"]));
+  await callApi("POST", "/badges", badgeBody(id, [HOLDER_EMAIL, "Ada", "Okafor", "01.03.2026"]));
   return id;
 }
 
 /** Builds a badge from the first cells of a row. */
-const badgeOf = (templateId: string, [email, first, last, issued = ""]: string[]) => ({
+const badgeBody = (templateId: string, [email, first, last, issued = ""]: string[]) => ({
   badge_template_id: templateId,
   recipient_email: email,
   issued_to_first_name: first,
@@ -52,44 +52,47 @@ const badgeOf = (templateId: string, [email, first, last, issued = ""]: string[]
 });
 
 /** Builds the valid rows of the file as an API client would send them. */
-function bodiesOf(templateId: string, text: string, faults: Set<number>) {
+function buildBadgeBodies(templateId: string, text: string, faults: Set<number>) {
   const lines = text.split("\r\n").slice(1, ROWS + 1);
   return lines
     .filter((_, index) => !faults.has(index + 1))
-    .map((line) => badgeOf(templateId, line.split(";")));
+    .map((line) => badgeBody(templateId, line.split(";")));
 }
 
 type Checked = { id: string; ok_count: number; error_count: number };
 type State = { state: string; issued_count: number };
 
 /** Measures the seconds of the check and of the run, from its start until it is reported as done. */
-async function importRows(ask: Ask, text: string): Promise<{ check: number; run: number; issued: number }> {
-  const badge_template_id = await makeTemplate(ask);
+async function importRows(
+  callApi: Ask,
+  text: string,
+): Promise<{ check: number; run: number; issued: number }> {
+  const badge_template_id = await createHeldTemplate(callApi);
   const began = performance.now();
-  const { id } = await ask<Checked>("POST", "/badge_imports", {
+  const { id } = await callApi<Checked>("POST", "/badge_imports", {
     badge_template_id,
     file_name: "people.csv",
     file: Buffer.from(text).toString("base64"),
     suppress_badge_notification_email: true,
   });
   const started = performance.now();
-  await ask("POST", `/badge_imports/${id}/start`, {});
+  await callApi("POST", `/badge_imports/${id}/start`, {});
   for (;;) {
-    const { state, issued_count: issued } = await ask<State>("GET", `/badge_imports/${id}`);
+    const { state, issued_count: issued } = await callApi<State>("GET", `/badge_imports/${id}`);
     if (state !== "running") {
       const ended = performance.now();
       return { check: (started - began) / 1000, run: (ended - started) / 1000, issued };
     }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
 
 /** Measures the seconds of issuing the same rows by POST …/badges/batch, one request after the other. */
-async function issueBatches(ask: Ask, text: string, faults: Set<number>): Promise<number> {
-  const bodies = bodiesOf(await makeTemplate(ask), text, faults);
+async function issueBatches(callApi: Ask, text: string, faults: Set<number>): Promise<number> {
+  const bodies = buildBadgeBodies(await createHeldTemplate(callApi), text, faults);
   const began = performance.now();
   for (let from = 0; from < bodies.length; from += BATCH) {
-    const results = await ask<{ status: number }[]>("POST", "/badges/batch", {
+    const results = await callApi<{ status: number }[]>("POST", "/badges/batch", {
       badges: bodies.slice(from, from + BATCH),
     });
     if (results.some(({ status }) => status !== 201)) throw new Error("a row of the batch was refused");
@@ -98,29 +101,29 @@ async function issueBatches(ask: Ask, text: string, faults: Set<number>): Promis
 }
 
 /** Compares issuing a file of 5,000 rows with the same rows in batches through the API. Rounds alternate. */
-export async function importing(product: Product, say: Say): Promise<void> {
-  const made = await createOrganization(product.dataDir, {
+export async function importing(product: Product, print: Print): Promise<void> {
+  const created = await createOrganization(product.dataDir, {
     name: "Import",
     adminEmail: "import@example.org",
   });
-  const ask = askOf(product.origin, made);
-  const { text, faults } = peopleFile(ROWS);
+  const callApi = createApiCaller(product.origin, created);
+  const { text, faults } = buildPeopleFile(ROWS);
   const planted = new Set(faults);
   const sound = ROWS - faults.length;
-  await importRows(ask, text);
-  await issueBatches(ask, text, planted);
+  await importRows(callApi, text);
+  await issueBatches(callApi, text, planted);
   const [checks, runs, batches]: [number[], number[], number[]] = [[], [], []];
   for (let round = 0; round < ROUNDS; round += 1) {
-    batches.push(await issueBatches(ask, text, planted));
-    const { check, run, issued } = await importRows(ask, text);
+    batches.push(await issueBatches(callApi, text, planted));
+    const { check, run, issued } = await importRows(callApi, text);
     if (issued !== sound) throw new Error(`${issued} issued of ${sound}`);
     checks.push(check);
     runs.push(run);
   }
   const [ours, bare] = [sound / median(runs), sound / median(batches)];
-  say(`\nIssuing a file of ${ROWS} rows, ${faults.length} of them wrong (medians of ${ROUNDS})`);
-  say(`  POST …/badges/batch, ${BATCH} at a time    ${bare.toFixed(0).padStart(8)}/s`);
-  say(`  the run of an import                   ${ours.toFixed(0).padStart(8)}/s`);
-  say(`  ratio                                  ${(ours / bare).toFixed(2).padStart(8)}    goal 0.5`);
-  say(`  checking the file                      ${median(checks).toFixed(2).padStart(8)} s`);
+  print(`\nIssuing a file of ${ROWS} rows, ${faults.length} of them wrong (medians of ${ROUNDS})`);
+  print(`  POST …/badges/batch, ${BATCH} at a time    ${bare.toFixed(0).padStart(8)}/s`);
+  print(`  the run of an import                   ${ours.toFixed(0).padStart(8)}/s`);
+  print(`  ratio                                  ${(ours / bare).toFixed(2).padStart(8)}    goal 0.5`);
+  print(`  checking the file                      ${median(checks).toFixed(2).padStart(8)} s`);
 }

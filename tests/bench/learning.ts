@@ -9,7 +9,7 @@ const ROUNDS = 3;
 const PAGES = 9;
 
 type Parameters = Record<string, unknown>;
-type Say = (text: string) => void;
+type Print = (text: string) => void;
 type Credentials = Awaited<ReturnType<typeof createOrganization>>;
 
 async function answer<Data>(url: string, init: RequestInit): Promise<Data> {
@@ -41,7 +41,7 @@ async function setUp(product: Product, client: pg.Client): Promise<Bench> {
   return { origin, client, made, token };
 }
 
-async function makeTemplate({ origin, made }: Bench): Promise<{ id: string; learning_badge_id: number }> {
+async function createTemplate({ origin, made }: Bench): Promise<{ id: string; learning_badge_id: number }> {
   const body = {
     name: "Course",
     description: "Measured.",
@@ -56,8 +56,8 @@ async function makeTemplate({ origin, made }: Bench): Promise<{ id: string; lear
 }
 
 /** Creates a badge of a course, with a rule of five requirements. */
-async function makeRule(bench: Bench, integrationId: number, gradables: number[]): Promise<Subject> {
-  const template = await makeTemplate(bench);
+async function createRule(bench: Bench, integrationId: number, gradables: number[]): Promise<Subject> {
+  const template = await createTemplate(bench);
   const requirements = REQUIREMENTS.map(({ operator, value }, index) => ({
     grade_object_id: gradables[index],
     operator,
@@ -73,7 +73,7 @@ async function makeRule(bench: Bench, integrationId: number, gradables: number[]
   return { organizationId, integrationId, templateId: template.id, ruleId: rules[0]?.id ?? 0 };
 }
 
-async function makeCourse(bench: Bench, students: number) {
+async function createCourse(bench: Bench, students: number) {
   const { origin, client, made, token } = bench;
   const course = { access_token: token, name: "Course", course_id: `course-${students}` };
   const integrations = await post<Parameters>(`${origin}/v1.1/cle_integrations/create`, course);
@@ -106,7 +106,7 @@ const eligible = ({ origin, token }: Bench, { integrationId, ruleId }: Subject) 
 };
 
 /** Otherwise the runner would still send the mails of one evaluation while the next one is measured. */
-const forgetMails = (client: pg.Client) => client.query("DELETE FROM outbox_messages WHERE kind = 'mail'");
+const deleteMails = (client: pg.Client) => client.query("DELETE FROM outbox_messages WHERE kind = 'mail'");
 
 type Figures = { ours: number; bare: number; issued: number; page: number; barePage: number };
 
@@ -116,19 +116,19 @@ type Figures = { ours: number; bare: number; issued: number; page: number; bareP
  */
 async function measure(bench: Bench, students: number): Promise<Figures> {
   const { client } = bench;
-  const { integrationId, gradables } = await makeCourse(bench, students);
+  const { integrationId, gradables } = await createCourse(bench, students);
   await client.query("VACUUM ANALYZE learning_students, learning_grades, learning_gradables");
   const [ours, bare, page, barePage]: [number[], number[], number[], number[]] = [[], [], [], []];
   let issued = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     const [one, other] = [
-      await makeRule(bench, integrationId, gradables),
-      await makeRule(bench, integrationId, gradables),
+      await createRule(bench, integrationId, gradables),
+      await createRule(bench, integrationId, gradables),
     ];
     const [byHand, expected] = await seconds(() => evaluateByHand(client, other));
-    await forgetMails(client);
+    await deleteMails(client);
     const [took, { student_count: count }] = await seconds(() => evaluate(bench, one));
-    await forgetMails(client);
+    await deleteMails(client);
     if (count !== expected) throw new Error(`${count} issued, ${expected} by hand`);
     bare.push(byHand);
     ours.push(took);
@@ -148,7 +148,7 @@ async function measure(bench: Bench, students: number): Promise<Figures> {
 }
 
 /** Evaluates a rule with five requirements and lists who meets it, at a thousand students and more. */
-export async function learning(product: Product, say: Say): Promise<void> {
+export async function learning(product: Product, print: Print): Promise<void> {
   const client = new pg.Client({
     connectionString: await product.databaseUrl(),
     options: "-c random_page_cost=1.1 -c max_parallel_workers_per_gather=0",
@@ -157,10 +157,10 @@ export async function learning(product: Product, say: Say): Promise<void> {
   try {
     const bench = await setUp(product, client);
     await measure(bench, 500);
-    say(
+    print(
       `\nEvaluating a rule with 5 requirements (medians of ${ROUNDS}; growth is beside 1,000 students, goal: as they are more)`,
     );
-    say(
+    print(
       "  students   issued   by hand, s   service, s   ratio   growth   eligible by hand, ms   service, ms   ratio",
     );
     let first: Figures | null = null;
@@ -178,7 +178,7 @@ export async function learning(product: Product, say: Say): Promise<void> {
         figures.page.toFixed(1).padStart(13),
         (figures.barePage / figures.page).toFixed(2).padStart(7),
       ];
-      say(`  ${cells.join(" ")}`);
+      print(`  ${cells.join(" ")}`);
     }
   } finally {
     await client.end();

@@ -35,12 +35,12 @@ export const templatesAsked = asked(
   ["name", "created_at", "updated_at", "badges_count"],
 );
 
-const ofFilter = ({ filter }: Asked): [string, string] => {
+const filterCondition = ({ filter }: Asked): [string, string] => {
   const [key = "", value = ""] = (filter ?? "").split("::");
   return [key, value];
 };
 
-const orderOf = ({ sort }: Asked, fallback: string): Prisma.Sql => {
+const orderClause = ({ sort }: Asked, fallback: string): Prisma.Sql => {
   const key = (sort ?? fallback).replace("-", "");
   const column = key === "badges_count" ? "count.issued" : key;
   return raw(`${column} ${(sort ?? fallback).startsWith("-") ? "DESC" : "ASC"}, id DESC`);
@@ -71,19 +71,19 @@ const TEMPLATE: Record<string, (value: string) => Prisma.Sql> = {
 
 /** The hand-written SQL for a page of employees, and their count. */
 export function employeesByHand(id: string, one: Asked): Statement[] {
-  const [key, value] = ofFilter(one);
+  const [key, value] = filterCondition(one);
   const condition = EMPLOYEE[key]?.(value, id);
   const where = join([sql`organization_id = ${id}::uuid`, ...(condition ? [condition] : [])], " AND ");
   return [
     sql`SELECT employee.*, (SELECT to_json(users) FROM users WHERE users.id = employee.user_id) AS user
-      FROM employees AS employee WHERE ${where} ORDER BY ${orderOf(one, "-created_at")} LIMIT 50`,
+      FROM employees AS employee WHERE ${where} ORDER BY ${orderClause(one, "-created_at")} LIMIT 50`,
     sql`SELECT count(*) FROM employees AS employee WHERE ${where}`,
   ].map(statement);
 }
 
 /** The hand-written SQL for a page of badge templates, and their count. */
 export function templatesByHand(id: string, one: Asked): Statement[] {
-  const [key, value] = ofFilter(one);
+  const [key, value] = filterCondition(one);
   const condition = TEMPLATE[key]?.(value);
   const own = sql`template.organization_id = ${id}::uuid AND deleted_at IS NULL`;
   const where = join([own, ...(condition ? [condition] : [])], " AND ");
@@ -94,7 +94,7 @@ export function templatesByHand(id: string, one: Asked): Statement[] {
       FROM badge_templates AS template
       JOIN (SELECT id AS owner_id, name AS owner_name FROM organizations) AS organization ON owner_id = organization_id
       LEFT JOIN badge_template_counts AS count ON count.badge_template_id = template.id
-      WHERE ${where} ORDER BY ${orderOf(one, "-created_at")} LIMIT 50`,
+      WHERE ${where} ORDER BY ${orderClause(one, "-created_at")} LIMIT 50`,
     sql`SELECT count(*) FROM badge_templates AS template WHERE ${where}`,
   ].map(statement);
 }

@@ -100,7 +100,7 @@ const COUNTS = `
 const MANY = 100_000;
 
 /** Drops indexes and foreign keys of the badges. Returns the statements that restore (and check) them. */
-async function lightenBadges(client: pg.Client): Promise<string[]> {
+async function dropBadgeIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ away: string; back: string }>(
     `SELECT format('ALTER TABLE issued_badges DROP CONSTRAINT %I', conname) AS away,
        format('ALTER TABLE issued_badges ADD CONSTRAINT %I %s', conname, pg_get_constraintdef(oid)) AS back
@@ -140,7 +140,7 @@ export async function fillOrganization(client: pg.Client, filling: Filling): Pro
     [organizationId, badges, grantorId, rows[0]?.id],
   );
   await client.query("ANALYZE filling_recipients, filling_templates");
-  const restore = badges >= MANY ? await lightenBadges(client) : [];
+  const restore = badges >= MANY ? await dropBadgeIndexes(client) : [];
   await client.query(BADGES, [organizationId, badges]);
   await client.query("SET LOCAL maintenance_work_mem = '512MB'");
   for (const statement of restore) await client.query(statement);

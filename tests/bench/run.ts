@@ -17,16 +17,16 @@ const LANES = 16;
 const MEMORY_ISSUES = 50_000;
 const DELIVERIES = 6_000;
 
-const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const row = (name: string, value: string, note = ""): void =>
-  say(`  ${name.padEnd(46)} ${value.padStart(10)}  ${note}`);
+  print(`  ${name.padEnd(46)} ${value.padStart(10)}  ${note}`);
 const whole = (value: number): string => value.toFixed(0);
 
 let serial = 0;
 
 type Subject = { product: Product; made: NewOrganization; templateId: string };
 
-async function subject(servers: number, env: Record<string, string> = {}): Promise<Subject> {
+async function createSubject(servers: number, env: Record<string, string> = {}): Promise<Subject> {
   const product = await startProduct({
     servers,
     env: { WEBHOOKS_ALLOW_INSECURE: "1", LOG_LEVEL: "error", ...env },
@@ -65,14 +65,14 @@ const issue = (origin: string, { made, templateId }: Subject, count: number) =>
       }),
   });
 
-const databaseOf = ({ product }: Subject): Promise<string> => product.databaseUrl();
+const databaseUrl = ({ product }: Subject): Promise<string> => product.databaseUrl();
 
 /**
  * Compares issuing with the hand-written server. Rounds alternate on the same database, so both have the same
  * conditions.
  */
 async function issuing(one: Subject): Promise<number> {
-  const baseline = await child<string>("baseline-server.ts", [], { DATABASE_URL: await databaseOf(one) });
+  const baseline = await child<string>("baseline-server.ts", [], { DATABASE_URL: await databaseUrl(one) });
   await issue(one.product.origin, one, WARM_UP);
   await issue(baseline.first, one, WARM_UP);
   const ours: number[] = [];
@@ -93,7 +93,7 @@ async function issuing(one: Subject): Promise<number> {
     (value, index) => (value - (before[index] ?? 0)) / (ROUNDS * PER_ROUND),
   );
   await endChild(baseline.process);
-  say(
+  print(
     `\nIssuing over HTTP, ${LANES} at once, one server process each (${ROUNDS} rounds of ${PER_ROUND}, medians)`,
   );
   row("node:http + pg by hand", `${whole(median(bare))}/s`);
@@ -106,14 +106,14 @@ async function issuing(one: Subject): Promise<number> {
 
 /** Runs the same load on two server processes. */
 async function processes(single: number): Promise<void> {
-  const two = await subject(2);
+  const two = await createSubject(2);
   try {
     await issue(two.product.origin, two, 2 * WARM_UP);
     const rates: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       rates.push((await issue(two.product.origin, two, PER_ROUND)).perSecond);
     }
-    say("\nServer processes");
+    print("\nServer processes");
     row("one", `${whole(single)}/s`);
     row("two", `${whole(median(rates))}/s`);
     row("ratio", (median(rates) / single).toFixed(2), "goal 1.8 (client and database share the cores)");
@@ -124,7 +124,7 @@ async function processes(single: number): Promise<void> {
 
 /** Measures the resident memory of the server process while it issues. */
 async function memory(one: Subject): Promise<void> {
-  say(`\nResident memory of the server process over ${MEMORY_ISSUES} issues`);
+  print(`\nResident memory of the server process over ${MEMORY_ISSUES} issues`);
   const [server] = await one.product.servers();
   const steps = 5;
   for (let step = 1; step <= steps; step += 1) {
@@ -138,7 +138,7 @@ async function memory(one: Subject): Promise<void> {
   }
 }
 
-const receivedBy = (receiver: Awaited<ReturnType<typeof child<string>>>): Promise<number> =>
+const countReceived = (receiver: Awaited<ReturnType<typeof child<string>>>): Promise<number> =>
   new Promise((resolve) => {
     receiver.process.once("message", (message) => resolve(message as number));
     receiver.process.send("count");
@@ -149,8 +149,8 @@ async function deliverAll(
   one: Subject,
   receiver: Awaited<ReturnType<typeof child<string>>>,
 ): Promise<number> {
-  const before = await receivedBy(receiver);
-  await withClient(await databaseOf(one), async (client) => {
+  const before = await countReceived(receiver);
+  await withClient(await databaseUrl(one), async (client) => {
     await client.query("UPDATE organizations SET webhook_url = $1 WHERE id = $2", [
       receiver.first,
       one.made.organization_id,
@@ -163,7 +163,7 @@ async function deliverAll(
     );
   });
   const began = performance.now();
-  while ((await receivedBy(receiver)) - before < DELIVERIES)
+  while ((await countReceived(receiver)) - before < DELIVERIES)
     await new Promise((resolve) => setTimeout(resolve, 5));
   return (performance.now() - began) / 1000;
 }
@@ -179,7 +179,7 @@ async function webhooks(one: Subject): Promise<void> {
     ours.push(DELIVERIES / (await deliverAll(one, receiver)));
   }
   await endChild(receiver.process);
-  say(`\nWebhook deliveries (3 rounds of ${DELIVERIES}, medians; ours are signed, claimed, recorded)`);
+  print(`\nWebhook deliveries (3 rounds of ${DELIVERIES}, medians; ours are signed, claimed, recorded)`);
   row("bare fetch loop, 64 at once", `${whole(median(bare))}/s`);
   row("this service", `${whole(median(ours))}/s`);
   row("ratio", (median(ours) / median(bare)).toFixed(2), "goal 0.5");
@@ -191,7 +191,7 @@ async function inngest(one: Subject): Promise<void> {
   const options = { signingKey, endpoint: () => `${other.product.origin}/api/inngest` };
   const executor = new InngestExecutor(options);
   await executor.start();
-  const other = await subject(1, {
+  const other = await createSubject(1, {
     INNGEST_SIGNING_KEY: signingKey,
     INNGEST_EVENT_KEY: "event-key",
     INNGEST_BASE_URL: executor.url,
@@ -207,7 +207,7 @@ async function inngest(one: Subject): Promise<void> {
       embedded.push(DELIVERIES / (await deliverAll(one, receiver)));
       ours.push(DELIVERIES / (await deliverAll(other, receiver)));
     }
-    say(`\nWebhook deliveries run by Inngest's protocol (3 rounds of ${DELIVERIES}, medians)`);
+    print(`\nWebhook deliveries run by Inngest's protocol (3 rounds of ${DELIVERIES}, medians)`);
     row("embedded runner", `${whole(median(embedded))}/s`);
     row("Inngest", `${whole(median(ours))}/s`);
     row("ratio", (median(ours) / median(embedded)).toFixed(2), "goal 0.5");
@@ -220,11 +220,11 @@ async function inngest(one: Subject): Promise<void> {
   }
 }
 
-const wanted = new Set(process.argv.slice(2));
-const wants = (part: string): boolean => wanted.size === 0 || wanted.has(part);
+const selected = new Set(process.argv.slice(2));
+const wants = (part: string): boolean => selected.size === 0 || selected.has(part);
 
 await ensureBuilt();
-const one = await subject(1);
+const one = await createSubject(1);
 try {
   const single = wants("issuing") || wants("processes") ? await issuing(one) : 0;
   if (wants("processes")) await processes(single);
@@ -237,9 +237,9 @@ try {
     if (!wants("webhooks")) await issue(one.product.origin, one, DELIVERIES);
     await inngest(one);
   }
-  if (wants("search")) await search(one.product, say);
-  if (wants("learning")) await learning(one.product, say);
-  if (wants("import")) await importing(one.product, say);
+  if (wants("search")) await search(one.product, print);
+  if (wants("learning")) await learning(one.product, print);
+  if (wants("import")) await importing(one.product, print);
 } finally {
   await one.product.remove();
 }

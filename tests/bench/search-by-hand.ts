@@ -7,7 +7,7 @@ const { sql } = Prisma;
 export type Asked = { filter?: string; sort?: string; page?: string };
 
 /** The service's parser of filters needs the environment of a server. */
-async function criteria(product: Product) {
+async function loadFilterParsers(product: Product) {
   Object.assign(process.env, {
     DATABASE_URL: await product.databaseUrl(),
     ENCRYPTION_KEY: randomBytes(32).toString("base64"),
@@ -34,7 +34,7 @@ export const statement = ({ text, values }: Prisma.Sql): Statement => ({ text, v
 /** The hand-written SQL for a page: its rows with what they show, and the count up to the last page. */
 export async function pageByHand(product: Product, id: string, asked: Asked): Promise<Statement[]> {
   const { conditionOf, filters, sorts, newestFirst, orderSql, parseFilter, parseSort, readFilterTerms } =
-    await criteria(product);
+    await loadFilterParsers(product);
   const where = await conditionOf(
     id,
     parseFilter(readFilterTerms(new URLSearchParams(asked.filter ? { filter: asked.filter } : {})), filters),

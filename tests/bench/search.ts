@@ -9,7 +9,7 @@ import { copyByHand, pageByHand, type Asked, type Statement } from "./search-by-
 
 const SIZES = [1_000, 1_000_000] as const;
 const ROUNDS = 9;
-const WALKS = 3;
+const SCANS = 3;
 /** A server is measured in its steady state: compiled by V8, with its statements planned. */
 const WARM_UP = 3_000;
 /** Hand-written queries that take longer than this are measured once. */
@@ -19,7 +19,7 @@ type Bench = { product: Product; http: Pool; client: pg.Client };
 type Subject = { id: string; headers: { authorization: string }; asked: Asked[] };
 
 /** Builds one request for each filter and sort key, with a value that the organization has. */
-async function questions(client: pg.Client, id: string): Promise<Asked[]> {
+async function buildQueries(client: pg.Client, id: string): Promise<Asked[]> {
   const { rows } = await client.query<Record<string, string>>(
     `SELECT badge.*, (SELECT name FROM badge_templates WHERE id = badge_template_id) AS template
      FROM issued_badges AS badge WHERE organization_id = $1 AND user_id IS NOT NULL AND issuer_earner_id IS NOT NULL
@@ -59,15 +59,15 @@ async function questions(client: pg.Client, id: string): Promise<Asked[]> {
   return [{}, ...filters.map((filter) => ({ filter })), ...sorts.map((sort) => ({ sort })), { page: "201" }];
 }
 
-async function subject(product: Product, client: pg.Client, badges: number): Promise<Subject> {
-  const made = await createOrganization(product.dataDir, {
+async function createSubject(product: Product, client: pg.Client, badges: number): Promise<Subject> {
+  const created = await createOrganization(product.dataDir, {
     name: `Bench ${badges}`,
     adminEmail: `bench-${badges}@example.org`,
   });
-  await fillOrganization(client, { organizationId: made.organization_id, badges, seed: badges });
-  const token = Buffer.from(`${made.authorization_token}:`).toString("base64");
-  const id = made.organization_id;
-  return { id, headers: { authorization: `Basic ${token}` }, asked: await questions(client, id) };
+  await fillOrganization(client, { organizationId: created.organization_id, badges, seed: badges });
+  const token = Buffer.from(`${created.authorization_token}:`).toString("base64");
+  const id = created.organization_id;
+  return { id, headers: { authorization: `Basic ${token}` }, asked: await buildQueries(client, id) };
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
@@ -83,7 +83,7 @@ type List = {
   byHand: (one: Subject, asked: Asked) => Statement[] | Promise<Statement[]>;
 };
 
-const listsOf = (product: Product): List[] => [
+const benchLists = (product: Product): List[] => [
   { path: "badges", asked: ({ asked }) => asked, byHand: ({ id }, asked) => pageByHand(product, id, asked) },
   { path: "employees", asked: () => employeesAsked, byHand: ({ id }, asked) => employeesByHand(id, asked) },
   {
@@ -93,11 +93,11 @@ const listsOf = (product: Product): List[] => [
   },
 ];
 
-const addressOf = ({ id }: Subject, path: string, asked: Asked): string =>
+const buildPath = ({ id }: Subject, path: string, asked: Asked): string =>
   `/v1/organizations/${id}/${path}?${new URLSearchParams(asked).toString()}`;
 
-async function askFor({ http }: Bench, list: List, one: Subject, asked: Asked): Promise<void> {
-  const path = addressOf(one, list.path, asked);
+async function requestPage({ http }: Bench, list: List, one: Subject, asked: Asked): Promise<void> {
+  const path = buildPath(one, list.path, asked);
   const answer = await http.request({ path, method: "GET", headers: one.headers });
   if (answer.statusCode !== 200) throw new Error(await answer.body.text());
   await answer.body.dump();
@@ -107,7 +107,7 @@ async function askFor({ http }: Bench, list: List, one: Subject, asked: Asked): 
 async function warm(bench: Bench, list: List, one: Subject): Promise<void> {
   const all = list.asked(one);
   for (let count = 0; count < WARM_UP; count += 1)
-    await askFor(bench, list, one, all[count % all.length] ?? {});
+    await requestPage(bench, list, one, all[count % all.length] ?? {});
 }
 
 /** Measures the milliseconds of a page over HTTP and of the same page by hand, alternately. */
@@ -115,7 +115,7 @@ async function measure(bench: Bench, list: List, one: Subject, asked: Asked) {
   const byHand = await list.byHand(one, asked);
   const [ours, bare]: [number[], number[]] = [[], []];
   for (let round = 0; round < ROUNDS; round += 1) {
-    ours.push(await timed(() => askFor(bench, list, one, asked)));
+    ours.push(await timed(() => requestPage(bench, list, one, asked)));
     bare.push(
       await timed(async () => {
         for (const statement of byHand) await bench.client.query(statement);
@@ -131,7 +131,7 @@ const NEXT = '"metadata":';
 /**
  * Returns the path of the next page. Parsing the badges is the client's time and not measured, as for the rows of COPY.
  */
-function nextOf(body: Buffer): string | null {
+function readNextPath(body: Buffer): string | null {
   const { next_page_url: next } = JSON.parse(
     body.subarray(body.lastIndexOf(NEXT) + NEXT.length, -1).toString(),
   ) as { next_page_url: string | null };
@@ -149,7 +149,7 @@ function badgesIn(body: Buffer): number {
 /**
  * Scans the whole list over HTTP. Returns badges per second, and the server's resident memory at the beginning and end.
  */
-async function walk({ http, product }: Bench, { id, headers }: Subject, format: string) {
+async function scanList({ http, product }: Bench, { id, headers }: Subject, format: string) {
   const [server] = await product.servers();
   const pid = server?.pid ?? 0;
   const before = await residentMb(pid);
@@ -160,7 +160,7 @@ async function walk({ http, product }: Bench, { id, headers }: Subject, format: 
     const answer = await http.request({ path, method: "GET", headers });
     const body = Buffer.from(await answer.body.arrayBuffer());
     badges += badgesIn(body);
-    path = nextOf(body);
+    path = readNextPath(body);
   }
   const seconds = (performance.now() - began) / 1000;
   return { badges, rate: badges / seconds, before, after: await residentMb(pid) };
@@ -171,12 +171,12 @@ const asText = (asked: Asked): string => {
   return `${key} ${value}`.slice(0, 52).padEnd(52);
 };
 
-async function pages(bench: Bench, small: Subject, large: Subject, say: Say): Promise<void> {
-  for (const list of listsOf(bench.product)) {
-    say(
+async function pages(bench: Bench, small: Subject, large: Subject, print: Print): Promise<void> {
+  for (const list of benchLists(bench.product)) {
+    print(
       `\nOne page of ${list.path}, medians of ${ROUNDS}, ms (goals: 2 times by hand, 2 times a thousand badges')`,
     );
-    say(`  ${"".padEnd(52)} by hand     page  ratio  10^6/10^3`);
+    print(`  ${"".padEnd(52)} by hand     page  ratio  10^6/10^3`);
     await warm(bench, list, small);
     const few = list.asked(small);
     for (const [index, asked] of list.asked(large).entries()) {
@@ -188,36 +188,36 @@ async function pages(bench: Bench, small: Subject, large: Subject, say: Say): Pr
         (much.ours / much.bare).toFixed(1).padStart(6),
         (much.ours / little.ours).toFixed(1).padStart(10),
       ];
-      say(`  ${asText(asked)} ${shown.join(" ")}`);
+      print(`  ${asText(asked)} ${shown.join(" ")}`);
     }
   }
 }
 
-async function walks(bench: Bench, large: Subject, say: Say): Promise<void> {
-  say("\nThe bulk search over all badges beside COPY of the same columns (goal 0.2)");
+async function compareScans(bench: Bench, large: Subject, print: Print): Promise<void> {
+  print("\nThe bulk search over all badges beside COPY of the same columns (goal 0.2)");
   for (const format of ["minimal", "default"] as const) {
     const bare: number[] = [];
-    const ours: Awaited<ReturnType<typeof walk>>[] = [];
-    for (let round = 0; round < WALKS; round += 1) {
+    const ours: Awaited<ReturnType<typeof scanList>>[] = [];
+    for (let round = 0; round < SCANS; round += 1) {
       bare.push(await timed(() => bench.client.query(copyByHand(large.id, format))));
-      ours.push(await walk(bench, large, format));
+      ours.push(await scanList(bench, large, format));
     }
     const badges = ours[0]?.badges ?? 0;
     const copied = badges / (median(bare) / 1000);
     const walked = median(ours.map(({ rate }) => rate));
     const [before, after] = [ours[0]?.before ?? 0, ours.at(-1)?.after ?? 0];
     const ratio = (walked / copied).toFixed(2);
-    say(`  ${format.padEnd(10)} COPY ${copied.toFixed(0)}/s  walk ${walked.toFixed(0)}/s  ratio ${ratio}`);
-    say(
-      `  ${"".padEnd(10)} server ${before.toFixed(0)} MB before, ${after.toFixed(0)} MB after ${WALKS} walks of ${badges}`,
+    print(`  ${format.padEnd(10)} COPY ${copied.toFixed(0)}/s  walk ${walked.toFixed(0)}/s  ratio ${ratio}`);
+    print(
+      `  ${"".padEnd(10)} server ${before.toFixed(0)} MB before, ${after.toFixed(0)} MB after ${SCANS} walks of ${badges}`,
     );
   }
 }
 
-type Say = (text: string) => void;
+type Print = (text: string) => void;
 
 /** Compares the list of badges, at a thousand and at a million, and the bulk search with hand-written SQL. */
-export async function search(product: Product, say: Say): Promise<void> {
+export async function search(product: Product, print: Print): Promise<void> {
   const client = new pg.Client({
     connectionString: await product.databaseUrl(),
     options: "-c random_page_cost=1.1 -c max_parallel_workers_per_gather=0",
@@ -227,16 +227,17 @@ export async function search(product: Product, say: Say): Promise<void> {
   try {
     const subjects: Subject[] = [];
     for (const size of SIZES) {
-      const seconds = (await timed(async () => subjects.push(await subject(product, client, size)))) / 1000;
-      say(`${size} badges made in ${seconds.toFixed(0)} s`);
+      const seconds =
+        (await timed(async () => subjects.push(await createSubject(product, client, size)))) / 1000;
+      print(`${size} badges made in ${seconds.toFixed(0)} s`);
     }
     await client.query(
       "VACUUM ANALYZE issued_badges, badge_templates, badge_template_counts, users, user_emails, employees",
     );
     const [small, large] = subjects as [Subject, Subject];
     const bench = { product, http, client };
-    await pages(bench, small, large, say);
-    await walks(bench, large, say);
+    await pages(bench, small, large, print);
+    await compareScans(bench, large, print);
   } finally {
     await http.close();
     await client.end();

@@ -1,8 +1,13 @@
 import { expect, test, type Browser, type Page } from "@playwright/test";
 import type { Locale } from "@/lib/kernel/locales";
 import { openPage } from "../support/browser/console-pages";
-import { ask, product, signInDean, useHarborCollege } from "../support/browser/harbor-college";
-import { linkMailedTo } from "../support/delivery/mailbox";
+import {
+  sendAsHarborCollege,
+  product,
+  signInDean,
+  useHarborCollege,
+} from "../support/browser/harbor-college";
+import { waitForMailedLink } from "../support/delivery/mailbox";
 
 let templateId: string;
 
@@ -15,12 +20,12 @@ test.beforeAll(async () => {
     state: "active",
     global_activity_url: "https://example.org/navigation",
   };
-  templateId = (await ask("POST", "/badge_templates", template)).id;
+  templateId = (await sendAsHarborCollege("POST", "/badge_templates", template)).id;
 });
 
 /** Issues a badge. Returns the link in its mail, whose page has the language of the mail. */
 async function mailedBadge(email: string, locale: Locale): Promise<{ id: string; link: string }> {
-  const { id } = await ask("POST", "/badges", {
+  const { id } = await sendAsHarborCollege("POST", "/badges", {
     badge_template_id: templateId,
     recipient_email: email,
     issued_to_first_name: "Léa",
@@ -28,7 +33,7 @@ async function mailedBadge(email: string, locale: Locale): Promise<{ id: string;
     issued_at: "2026-11-01",
     locale,
   });
-  return { id, link: await linkMailedTo(product.dataDir, email, "accept") };
+  return { id, link: await waitForMailedLink(product.dataDir, email, "accept") };
 }
 
 /** Opens a browser with this language and without scripts. */
@@ -91,7 +96,7 @@ test("invalid links explain the reason, in the reader's language, with their sta
   const wrong = await page.goto(`${product.origin}/accept/${id}?token=wrong`);
   expect(wrong?.status()).toBe(404);
   await expect(page.getByRole("heading", { name: "이 링크는 작동하지 않습니다" })).toBeVisible();
-  await ask("PUT", `/badges/${id}/revoke`, { reason: "Issued twice." });
+  await sendAsHarborCollege("PUT", `/badges/${id}/revoke`, { reason: "Issued twice." });
   const revoked = await page.goto(link);
   expect(revoked?.status()).toBe(410);
   await expect(page.getByText("Issued twice.")).toBeVisible();
@@ -118,7 +123,7 @@ test("the links for addresses ask first; then an address is confirmed, and two a
   await expect(page.getByRole("link", { name: "Mis insignias" })).toBeVisible();
   // The mail is in the language of the account that requested it, which is English.
   await page.goto(
-    (await linkMailedTo(product.dataDir, "two-accounts@example.org", "merge")).replace(
+    (await waitForMailedLink(product.dataDir, "two-accounts@example.org", "merge")).replace(
       "lang=en",
       "lang=es-ES",
     ),

@@ -1,10 +1,15 @@
 import { expect, test, type Browser, type BrowserContextOptions, type Page } from "@playwright/test";
-import { inspectPage, pressAt, settledOverflowOf, whenShown } from "../support/browser/console-pages";
+import {
+  inspectPage,
+  tabAndPress,
+  measureSettledOverflow,
+  waitUntilShown,
+} from "../support/browser/console-pages";
 import { startEarnerWorld, type EarnerScreens } from "../support/browser/earner-screens";
-import { keyboardFaultsOf } from "../support/browser/keyboard";
+import { listKeyboardProblems } from "../support/browser/keyboard";
 import type { Product } from "../support/platform/product";
 import type { Screen } from "../support/browser/screens";
-import { wordsOf } from "../support/browser/words";
+import { readTranslators } from "../support/browser/words";
 
 // Every page for earners is accessible: checked with axe, with the keyboard alone, on narrow screens and strongly
 // zoomed.
@@ -20,50 +25,60 @@ test.beforeAll(async () => {
 test.afterAll(() => product.remove());
 
 /** Pages that equal another one except for a sentence. */
-const ALIKE = /^(lti-LTI|sign-in-(?!mismatch)|password-(often|long|too)|verify-(no-file|too|outdated|un))/;
+const EQUAL_PAGES =
+  /^(lti-LTI|sign-in-(?!mismatch)|password-(often|long|too)|verify-(no-file|too|outdated|un))/;
 
 /** 1280 × 1024, four times as large (WCAG 2.2, 1.4.10). */
 const ENLARGED = { width: 320, height: 256 };
 const WIDE = { width: 1440, height: 900 };
 
-async function look(page: Page, name: string): Promise<string[]> {
-  const faults = [...(await inspectPage(page, name)), ...(await keyboardFaultsOf(page, name))];
+async function listPageProblems(page: Page, name: string): Promise<string[]> {
+  const problems = [...(await inspectPage(page, name)), ...(await listKeyboardProblems(page, name))];
   await page.setViewportSize(ENLARGED);
-  const overflow = await settledOverflowOf(page);
-  if (overflow > 0) faults.push(`${name}, enlarged: ${overflow} px too wide`);
-  faults.push(...(await keyboardFaultsOf(page, `${name}, enlarged`)));
+  const overflow = await measureSettledOverflow(page);
+  if (overflow > 0) problems.push(`${name}, enlarged: ${overflow} px too wide`);
+  problems.push(...(await listKeyboardProblems(page, `${name}, enlarged`)));
   await page.setViewportSize(WIDE);
-  return faults;
+  return problems;
 }
 
 /** Opens pages one after the other in one session, and lists their problems. */
-async function walk(browser: Browser, pages: Screen[], who: BrowserContextOptions): Promise<string[]> {
-  const context = await browser.newContext({ viewport: WIDE, reducedMotion: "reduce", locale: "de", ...who });
+async function inspectPages(
+  browser: Browser,
+  pages: Screen[],
+  contextOptions: BrowserContextOptions,
+): Promise<string[]> {
+  const context = await browser.newContext({
+    viewport: WIDE,
+    reducedMotion: "reduce",
+    locale: "de",
+    ...contextOptions,
+  });
   const page = await context.newPage();
-  const faults: string[] = [];
+  const problems: string[] = [];
   for (const { name, path } of pages) {
     await page.goto(product.origin + path);
-    await whenShown(page);
-    faults.push(...(await look(page, name)));
+    await waitUntilShown(page);
+    problems.push(...(await listPageProblems(page, name)));
   }
   await context.close();
-  return faults;
+  return problems;
 }
 
 // Runs axe in all widths and colour schemes. The keyboard reaches every control, its focus is visible and nothing
 // focused is hidden, also at 400 %, where nothing is cut off either.
 test("the public pages are accessible", async ({ browser }) => {
   test.setTimeout(900_000);
-  const pages = screens.open.filter(({ name }) => !ALIKE.test(name));
-  expect(await walk(browser, pages, {})).toEqual([]);
-  expect(await walk(browser, [{ name: "launch", path: await screens.launch() }], {})).toEqual([]);
+  const pages = screens.open.filter(({ name }) => !EQUAL_PAGES.test(name));
+  expect(await inspectPages(browser, pages, {})).toEqual([]);
+  expect(await inspectPages(browser, [{ name: "launch", path: await screens.launch() }], {})).toEqual([]);
 });
 
 test("the pages of an earner are accessible", async ({ browser }) => {
   test.setTimeout(900_000);
   const { earner, newcomer, cookies } = screens;
-  expect(await walk(browser, earner, { storageState: cookies.earner })).toEqual([]);
-  expect(await walk(browser, newcomer, { storageState: cookies.newcomer })).toEqual([]);
+  expect(await inspectPages(browser, earner, { storageState: cookies.earner })).toEqual([]);
+  expect(await inspectPages(browser, newcomer, { storageState: cookies.newcomer })).toEqual([]);
 });
 
 test("with reduced motion, a change of colours is immediate at every depth of the page", async ({
@@ -71,7 +86,7 @@ test("with reduced motion, a change of colours is immediate at every depth of th
 }) => {
   const page = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
   await page.goto(`${product.origin}/sign-in`);
-  await whenShown(page);
+  await waitUntilShown(page);
   const seen = await page.evaluate(() => {
     const link = document.querySelector("a[href='/password']");
     if (!link) throw new Error("The link is not there.");
@@ -85,14 +100,14 @@ test("with reduced motion, a change of colours is immediate at every depth of th
 test("dialogs trap the focus and return it, and menus close when the focus leaves them", async ({
   browser,
 }) => {
-  const { wallet: w } = await wordsOf("en");
+  const { wallet: w } = await readTranslators("en");
   const context = await browser.newContext({ storageState: screens.cookies.earner, locale: "en" });
   const page = await context.newPage();
   await page.goto(`${product.origin}/wallet/account`);
-  await whenShown(page);
+  await waitUntilShown(page);
   await test.step("a dialog", async () => {
     const opener = page.getByRole("button", { name: w("account.delete_action") });
-    await pressAt(page, opener, "Enter");
+    await tabAndPress(page, opener, "Enter");
     await expect(page.getByRole("dialog").locator(":focus")).toBeVisible();
     for (let press = 0; press < 8; press += 1) {
       await page.keyboard.press("Tab");
@@ -107,17 +122,17 @@ test("dialogs trap the focus and return it, and menus close when the focus leave
   });
   await test.step("a menu, with Escape and by moving on", async () => {
     const menu = page.locator("header summary");
-    const look = page.getByRole("group", { name: w("nav.look") });
+    const listPageProblems = page.getByRole("group", { name: w("nav.look") });
     await menu.focus();
     await page.keyboard.press("Enter");
-    await expect(look).toBeVisible();
+    await expect(listPageProblems).toBeVisible();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Escape");
-    await expect(look).toBeHidden();
+    await expect(listPageProblems).toBeHidden();
     await expect(menu).toBeFocused();
     await page.keyboard.press("Enter");
     await page.keyboard.press("Shift+Tab");
-    await expect(look).toBeHidden();
+    await expect(listPageProblems).toBeHidden();
   });
   await context.close();
 });

@@ -1,10 +1,16 @@
 import { expect, test, type Locator, type Page } from "@playwright/test";
-import { inspectPage, openPage, pressAt, tabTo } from "../support/browser/console-pages";
-import { ask, organization, product, signInDean, useHarborCollege } from "../support/browser/harbor-college";
-import { keptBy, recordAnswers } from "../support/browser/kept-texts";
-import { inTerminal } from "../support/browser/terminal";
+import { inspectPage, openPage, tabAndPress, tabTo } from "../support/browser/console-pages";
+import {
+  sendAsHarborCollege,
+  organization,
+  product,
+  signInDean,
+  useHarborCollege,
+} from "../support/browser/harbor-college";
+import { readRetainedTexts, recordResponses } from "../support/browser/kept-texts";
+import { runCurlLine } from "../support/browser/terminal";
 import { until } from "../support/until";
-import { startReceiver, verified, type Receiver } from "../support/delivery/webhook-receiver";
+import { startReceiver, verifyDelivery, type Receiver } from "../support/delivery/webhook-receiver";
 
 let receiver: Receiver;
 
@@ -25,42 +31,42 @@ const signIn = (page: Page, path: string): Promise<void> => signInDean(page, `/d
 const code = async (within: Locator, label: string): Promise<string> =>
   (await within.getByLabel(label, { exact: true }).textContent()) ?? "";
 
-const dialogOf = (page: Page) => page.getByRole("dialog");
+const findDialog = (page: Page) => page.getByRole("dialog");
 
 /** Opens a menu with Enter. It is loaded on first use, and then has the focus. */
 async function openMenu(page: Page, trigger: Locator): Promise<void> {
-  await pressAt(page, trigger, "Enter");
+  await tabAndPress(page, trigger, "Enter");
   await expect(page.getByRole("menuitem").first()).toBeFocused();
 }
 
 test("tokens: created, shown and rotated with the keyboard alone, and in no page before that", async ({
   page,
 }) => {
-  const told = recordAnswers(page);
+  const recordedResponses = recordResponses(page);
   await signIn(page, "/authorization_tokens");
-  await pressAt(page, page.getByRole("button", { name: "New token" }), "Enter");
-  await tabTo(page, dialogOf(page).getByLabel("Description"));
+  await tabAndPress(page, page.getByRole("button", { name: "New token" }), "Enter");
+  await tabTo(page, findDialog(page).getByLabel("Description"));
   await page.keyboard.type("Night job");
-  await pressAt(page, dialogOf(page).getByLabel("Write"), "Space");
-  await pressAt(page, dialogOf(page).getByRole("button", { name: "Create token" }), "Enter");
+  await tabAndPress(page, findDialog(page).getByLabel("Write"), "Space");
+  await tabAndPress(page, findDialog(page).getByRole("button", { name: "Create token" }), "Enter");
   await expect(page.getByText("Token created")).toBeVisible();
-  const token = await code(dialogOf(page), "Token");
-  expect((await inTerminal(await code(dialogOf(page), "Try it"))).status).toBe(200);
+  const token = await code(findDialog(page), "Token");
+  expect((await runCurlLine(await code(findDialog(page), "Try it"))).status).toBe(200);
   await page.keyboard.press("Escape");
   const row = page.getByRole("row", { name: /Night job/ });
   await expect(row).toContainText("Write");
   await page.reload();
-  expect(await keptBy(page)).not.toContain(token);
+  expect(await readRetainedTexts(page)).not.toContain(token);
 
   const actions = page.getByRole("button", { name: "Actions for Night job" });
   await openMenu(page, actions);
   await page.keyboard.press("Enter");
-  await expect(dialogOf(page).getByLabel("Token", { exact: true })).toHaveText(token);
+  await expect(findDialog(page).getByLabel("Token", { exact: true })).toHaveText(token);
   await page.keyboard.press("Escape");
-  await expect(dialogOf(page)).toBeHidden();
-  const shown = await ask("GET", "/audit_entries?filter=action::authorization_token.reveal");
+  await expect(findDialog(page)).toBeHidden();
+  const shown = await sendAsHarborCollege("GET", "/audit_entries?filter=action::authorization_token.reveal");
   expect(shown).toMatchObject([{ actor: { type: "User" } }]);
-  expect(await told(token)).toEqual([
+  expect(await recordedResponses(token)).toEqual([
     expect.stringMatching(/^POST .*\/authorization_tokens$/),
     expect.stringMatching(/^POST .*\/reveal$/),
   ]);
@@ -70,13 +76,13 @@ test("tokens: created, shown and rotated with the keyboard alone, and in no page
   await page.keyboard.press("Enter");
   const question = page.getByRole("alertdialog");
   await expect(question).toContainText("stops working immediately");
-  await pressAt(page, question.getByRole("button", { name: "Rotate token" }), "Enter");
-  const rotated = dialogOf(page).getByLabel("Token", { exact: true });
+  await tabAndPress(page, question.getByRole("button", { name: "Rotate token" }), "Enter");
+  const rotated = findDialog(page).getByLabel("Token", { exact: true });
   await expect(rotated).toHaveText(/^bat_/);
   await expect(rotated).not.toHaveText(token);
-  const line = await code(dialogOf(page), "Try it");
-  expect((await inTerminal(line)).status).toBe(200);
-  expect((await inTerminal(line.replace((await rotated.textContent()) ?? "", token))).status).toBe(401);
+  const line = await code(findDialog(page), "Try it");
+  expect((await runCurlLine(line)).status).toBe(200);
+  expect((await runCurlLine(line.replace((await rotated.textContent()) ?? "", token))).status).toBe(401);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("row", { name: /Night job/ })).toContainText("created by");
 });
@@ -84,27 +90,27 @@ test("tokens: created, shown and rotated with the keyboard alone, and in no page
 test("an OAuth application: its secret is shown once and never again, and the printed line works", async ({
   page,
 }) => {
-  const told = recordAnswers(page);
+  const recordedResponses = recordResponses(page);
   await signIn(page, "/oauth_applications");
   await page.getByRole("button", { name: "New application" }).click();
-  await dialogOf(page).getByLabel("Name").fill("Learning portal");
-  await dialogOf(page).getByRole("button", { name: "Create application" }).click();
-  await expect(dialogOf(page)).toContainText("It is not shown again");
-  const secret = await code(dialogOf(page), "Client secret");
+  await findDialog(page).getByLabel("Name").fill("Learning portal");
+  await findDialog(page).getByRole("button", { name: "Create application" }).click();
+  await expect(findDialog(page)).toContainText("It is not shown again");
+  const secret = await code(findDialog(page), "Client secret");
   expect(secret).toMatch(/^bos_/);
-  await expect(dialogOf(page)).toContainText("read, issue, replace, revoke, delete issued badges");
-  await dialogOf(page).getByLabel("events").check();
-  const line = await code(dialogOf(page), "Get an access token");
-  const use = await code(dialogOf(page), "Use the access token");
+  await expect(findDialog(page)).toContainText("read, issue, replace, revoke, delete issued badges");
+  await findDialog(page).getByLabel("events").check();
+  const line = await code(findDialog(page), "Get an access token");
+  const use = await code(findDialog(page), "Use the access token");
 
   await test.step("the lines work as printed", async () => {
-    const granted = await inTerminal(line);
+    const granted = await runCurlLine(line);
     expect(granted).toMatchObject({
       status: 200,
       body: { token_type: "Bearer", expires_in: 7200, scope: "badge_templates events issued_badges" },
     });
     const variables = { ACCESS_TOKEN: granted.body.access_token as string };
-    expect(await inTerminal(use, variables)).toMatchObject({ status: 200, body: { data: [] } });
+    expect(await runCurlLine(use, variables)).toMatchObject({ status: 200, body: { data: [] } });
   });
 
   await test.step("it is nowhere: after closing, reloading, leaving, Back and Forward", async () => {
@@ -112,42 +118,42 @@ test("an OAuth application: its secret is shown once and never again, and the pr
     await page.goto(address("/webhooks"));
     await page.goBack();
     await expect(page.getByRole("link", { name: "Learning portal" })).toBeVisible();
-    expect(await keptBy(page)).not.toContain(secret);
+    expect(await readRetainedTexts(page)).not.toContain(secret);
     await page.getByRole("link", { name: "Learning portal" }).click();
     await expect(page.getByRole("heading", { name: "Learning portal" })).toBeVisible();
-    expect(await keptBy(page)).not.toContain(secret);
+    expect(await readRetainedTexts(page)).not.toContain(secret);
     await expect(page.getByLabel("Get an access token", { exact: true })).toContainText("$CLIENT_SECRET");
     await page.reload();
     await page.goBack();
     await expect(page.getByRole("heading", { name: "OAuth applications" })).toBeVisible();
-    expect(await keptBy(page)).not.toContain(secret);
+    expect(await readRetainedTexts(page)).not.toContain(secret);
     await page.goForward();
     await expect(page.getByRole("heading", { name: "Learning portal" })).toBeVisible();
-    expect(await keptBy(page)).not.toContain(secret);
-    expect(await told(secret)).toEqual([expect.stringMatching(/^POST .*\/oauth_applications$/)]);
+    expect(await readRetainedTexts(page)).not.toContain(secret);
+    expect(await recordedResponses(secret)).toEqual([expect.stringMatching(/^POST .*\/oauth_applications$/)]);
   });
 
   await test.step("the line without the secret reads it from a variable", async () => {
     const own = await code(page.locator("main"), "Get an access token");
-    expect((await inTerminal(own, { CLIENT_SECRET: secret })).status).toBe(200);
+    expect((await runCurlLine(own, { CLIENT_SECRET: secret })).status).toBe(200);
   });
 
   await test.step("rotating invalidates the secret at once, and shows the new one once", async () => {
     await page.getByRole("button", { name: "Rotate secret…" }).click();
     await expect(page.getByRole("alertdialog")).toContainText("stop working immediately");
     await page.getByRole("alertdialog").getByRole("button", { name: "Rotate secret" }).click();
-    await expect(dialogOf(page)).toContainText("New client secret");
-    const fresh = await code(dialogOf(page), "Client secret");
-    expect((await inTerminal(line)).status).toBe(401);
-    expect((await inTerminal(line.replace(secret, fresh))).status).toBe(200);
+    await expect(findDialog(page)).toContainText("New client secret");
+    const fresh = await code(findDialog(page), "Client secret");
+    expect((await runCurlLine(line)).status).toBe(401);
+    expect((await runCurlLine(line.replace(secret, fresh))).status).toBe(200);
     await page.keyboard.press("Escape");
-    await expect(dialogOf(page)).toBeHidden();
-    expect(await keptBy(page)).not.toContain(fresh);
+    await expect(findDialog(page)).toBeHidden();
+    expect(await readRetainedTexts(page)).not.toContain(fresh);
   });
 });
 
 const template = (name: string) =>
-  ask("POST", "/badge_templates", {
+  sendAsHarborCollege("POST", "/badge_templates", {
     name,
     description: "Knows what lives between the tides.",
     global_activity_url: "https://example.org/tides",
@@ -170,10 +176,10 @@ async function setReceiver(page: Page): Promise<void> {
 
 async function showSecret(page: Page): Promise<string> {
   await page.getByRole("button", { name: "Show secret" }).click();
-  const secret = await code(dialogOf(page), "Secret");
+  const secret = await code(findDialog(page), "Secret");
   expect(secret).toMatch(/^whsec_/);
   await page.keyboard.press("Escape");
-  await expect(dialogOf(page)).toBeHidden();
+  await expect(findDialog(page)).toBeHidden();
   expect(await page.content()).not.toContain(secret.slice("whsec_".length));
   return secret;
 }
@@ -196,7 +202,7 @@ async function seeFailures(page: Page): Promise<void> {
   receiver.answer(503);
   await template("Shore Birds");
   await until("all three have failed", async () => {
-    const failed = await ask("GET", "/webhook_deliveries?filter=state::undelivered");
+    const failed = await sendAsHarborCollege("GET", "/webhook_deliveries?filter=state::undelivered");
     return failed.length === 3;
   });
   await page.goto(`${address("/webhooks")}`);
@@ -218,10 +224,10 @@ async function seeFailures(page: Page): Promise<void> {
 async function rotateSecret(page: Page): Promise<string> {
   await page.goto(address("/webhooks"));
   await page.getByRole("button", { name: "Rotate secret…" }).click();
-  await expect(dialogOf(page).getByLabel("Expires in 24 hours")).toBeChecked();
-  await dialogOf(page).getByRole("button", { name: "Rotate secret" }).click();
-  await expect(dialogOf(page)).toContainText("Signing secret");
-  const secret = await code(dialogOf(page), "Secret");
+  await expect(findDialog(page).getByLabel("Expires in 24 hours")).toBeChecked();
+  await findDialog(page).getByRole("button", { name: "Rotate secret" }).click();
+  await expect(findDialog(page)).toContainText("Signing secret");
+  const secret = await code(findDialog(page), "Secret");
   await page.keyboard.press("Escape");
   await expect(page.getByText("Deliveries are also signed with the previous secret")).toBeVisible();
   return secret;
@@ -230,12 +236,12 @@ async function rotateSecret(page: Page): Promise<string> {
 async function redeliverAll(page: Page): Promise<void> {
   await page.goto(`${address("/webhooks/deliveries")}?state=undelivered`);
   await expect(page.getByRole("row", { name: /Retrying/ })).toHaveCount(3);
-  await pressAt(page, page.getByRole("button", { name: "Redeliver all failed…" }), "Enter");
+  await tabAndPress(page, page.getByRole("button", { name: "Redeliver all failed…" }), "Enter");
   // The receiver works again at the last moment: a scheduled retry may still come before, and is then one delivery less
   // to send.
   const before = receiver.received.length;
   receiver.answer(200);
-  await pressAt(page, dialogOf(page).getByRole("button", { name: "Redeliver all failed" }), "Enter");
+  await tabAndPress(page, findDialog(page).getByRole("button", { name: "Redeliver all failed" }), "Enter");
   await expect(page.getByText(/^Redelivering \d+ deliver(y|ies)\.$/)).toBeVisible();
   await expect(page.getByText("No results")).toBeVisible();
   const again = receiver.received.slice(before).map(({ id }) => id);
@@ -247,19 +253,21 @@ async function redeliverAll(page: Page): Promise<void> {
 test("webhooks: a failing receiver is noticed and repaired, and all failed deliveries are sent again", async ({
   page,
 }) => {
-  const told = recordAnswers(page);
+  const recordedResponses = recordResponses(page);
   await signIn(page, "/webhooks");
   await test.step("set the address", () => setReceiver(page));
   const secret = await test.step("show the signing secret", () => showSecret(page));
-  expect(await told(secret)).toEqual([expect.stringMatching(/^POST .*\/webhook_secret\/reveal$/)]);
+  expect(await recordedResponses(secret)).toEqual([
+    expect.stringMatching(/^POST .*\/webhook_secret\/reveal$/),
+  ]);
   await test.step("send a test event to a failing receiver", () => testEvent(page));
-  for (const received of receiver.received) expect(verified(received, secret).id).toBe(received.id);
+  for (const received of receiver.received) expect(verifyDelivery(received, secret).id).toBe(received.id);
   await test.step("see what failed, and why", () => seeFailures(page));
   const next = await test.step("rotate the secret, with an overlap", () => rotateSecret(page));
   const before = receiver.received.length;
   await test.step("repair the receiver, and redeliver all failed", () => redeliverAll(page));
   for (const received of receiver.received.slice(before)) {
-    for (const either of [secret, next]) expect(verified(received, either).id).toBe(received.id);
+    for (const either of [secret, next]) expect(verifyDelivery(received, either).id).toBe(received.id);
   }
   await test.step("redeliver one, and see every attempt", async () => {
     await page.goto(`${address("/webhooks/deliveries")}?state=done&event_type=webhook.test`);
@@ -285,10 +293,10 @@ test("the reference: found by search, tried with and without parameters", async 
     .click();
   await expect(page.getByLabel("curl command", { exact: true })).toContainText(organization.organization_id);
   const curl = await code(page.locator("main"), "curl command");
-  expect((await inTerminal(curl, { TOKEN: organization.authorization_token })).status).toBe(200);
+  expect((await runCurlLine(curl, { TOKEN: organization.authorization_token })).status).toBe(200);
   await tabTo(page, page.getByLabel("per (optional)", { exact: true }));
   await page.keyboard.type("1");
-  await pressAt(page, page.getByRole("button", { name: "Send GET request" }), "Enter");
+  await tabAndPress(page, page.getByRole("button", { name: "Send GET request" }), "Enter");
   const answer = page.getByRole("region", { name: "Response" });
   await expect(answer).toContainText("200");
   await expect(answer).toContainText("x-request-id");
@@ -302,7 +310,8 @@ test("the reference: found by search, tried with and without parameters", async 
   await page.getByRole("button", { name: "Send POST request" }).click();
   const question = page.getByRole("alertdialog");
   await expect(question).toContainText("Harbor College");
-  const names = async () => (await ask("GET", "/badge_templates")).map(({ name }: { name: string }) => name);
+  const names = async () =>
+    (await sendAsHarborCollege("GET", "/badge_templates")).map(({ name }: { name: string }) => name);
   await question.getByRole("button", { name: "Cancel" }).click();
   expect(await names()).not.toContain("Kelp Forests");
   await page.getByRole("button", { name: "Send POST request" }).click();

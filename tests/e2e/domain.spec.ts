@@ -1,9 +1,9 @@
 import { expect, test, type Browser, type Page } from "@playwright/test";
 import pg from "pg";
-import { administratorOf, inspectPage, openPage, signInAt } from "../support/browser/console-pages";
-import { senderOf, type Send } from "../support/browser/demonstration-data";
+import { administratorCredentials, inspectPage, openPage, signInAt } from "../support/browser/console-pages";
+import { createSender, type Send } from "../support/browser/demonstration-data";
 import { startDnsServer, type DnsServer } from "../support/platform/dns-server";
-import { mailTo } from "../support/delivery/mailbox";
+import { waitForMailTo } from "../support/delivery/mailbox";
 import { startNewProduct } from "../support/browser/prepared-product";
 import { createOrganization, type Product } from "../support/platform/product";
 
@@ -26,10 +26,10 @@ test.beforeAll(async ({ browser }) => {
   dns = await startDnsServer();
   product = await startNewProduct({ env: { DNS_SERVERS: dns.address } });
   elm = await createOrganization(product.dataDir, { name: "Elm Academy", adminEmail: "elm@example.org" });
-  send = senderOf(product.origin, elm.organization_id, elm.authorization_token);
+  send = createSender(product.origin, elm.organization_id, elm.authorization_token);
   badge = await issueBadge();
   admin = await openPage(browser, 1440, "light");
-  await signInAt(admin, product.origin + SETTINGS, administratorOf(elm));
+  await signInAt(admin, product.origin + SETTINGS, administratorCredentials(elm));
 });
 
 test.afterAll(async () => {
@@ -139,7 +139,7 @@ test("a missing proof ends the verification after seven days, with a mail", asyn
   await checkNow();
   await expect(admin.getByText("No longer verified")).toBeVisible();
   expect(await inspectPage(admin, "domain-lost")).toEqual([]);
-  const { text } = await mailTo(product.dataDir, "elm@example.org", `${NAME} is no longer verified`);
+  const { text } = await waitForMailTo(product.dataDir, "elm@example.org", `${NAME} is no longer verified`);
   expect(text).toContain(SETTINGS);
   const page = await publicPage(browser);
   await expect(page.locator("main")).not.toContainText(NAME);

@@ -1,51 +1,55 @@
 import { expect, test, type Browser, type Page } from "@playwright/test";
 import { getDocumentProxy, getMeta } from "unpdf";
-import { inspectPage, whenShown } from "../support/browser/console-pages";
+import { inspectPage, waitUntilShown } from "../support/browser/console-pages";
 import {
-  badgeMail,
+  waitForBadgeMail,
   button,
-  claim,
-  go,
+  requestAddress,
+  openWalletPage,
   heading,
-  keep,
-  linkIn,
-  openMail,
-  pathOf,
-  readPage,
-  save,
-  signInThere,
-  turn,
+  completeAccount,
+  findLink,
+  openMailedLink,
+  currentPath,
+  fetchPublicPage,
+  downloadFile,
+  signInOnPage,
+  togglePublic,
 } from "../support/browser/earner-acts";
-import { beginLife, openBrowser, STORIES, type Life } from "../support/browser/earner-life";
-import { expectSeen, openConsole } from "../support/browser/employer-view";
-import { ask, product, useHarborCollege } from "../support/browser/harbor-college";
-import { mailTo } from "../support/delivery/mailbox";
+import { startStory, openBrowser, STORIES, type EarnerStory } from "../support/browser/earner-life";
+import { expectVisibleBadges, openEmployeeRecord } from "../support/browser/employer-view";
+import { sendAsHarborCollege, product, useHarborCollege } from "../support/browser/harbor-college";
+import { waitForMailTo } from "../support/delivery/mailbox";
 import { until } from "../support/until";
-import { startReceiver, verified, type Receiver } from "../support/delivery/webhook-receiver";
+import { startReceiver, verifyDelivery, type Receiver } from "../support/delivery/webhook-receiver";
 
 let receiver: Receiver;
 
 useHarborCollege();
 test.beforeAll(async () => {
   receiver = await startReceiver();
-  await ask("PUT", "", { webhook_url: receiver.url("/issuer") });
+  await sendAsHarborCollege("PUT", "", { webhook_url: receiver.url("/issuer") });
 });
 test.afterAll(() => receiver.close());
 
-const badgeOf = (id: string) => ask("GET", `/badges/${id}`);
-type Told = {
+const fetchBadge = (id: string) => sendAsHarborCollege("GET", `/badges/${id}`);
+type IssuerEvent = {
   badge?: { id: string; state: string };
   source_user_id?: string;
   destination_user_id?: string;
 };
 
 /** Waits for an event of this type in a signed delivery to the issuer. */
-async function issuerHears(type: string, holds: (event: Told) => boolean): Promise<Told> {
-  const { secret } = await ask("GET", "/webhook_secret");
+async function waitForIssuerEvent(
+  type: string,
+  holds: (event: IssuerEvent) => boolean,
+): Promise<IssuerEvent> {
+  const { secret } = await sendAsHarborCollege("GET", "/webhook_secret");
   return until(`the issuer hears ${type}`, async () => {
     for (const delivery of receiver.of("/issuer")) {
-      const { id, event_type: told } = verified(delivery, secret);
-      const event = told === type ? ((await ask("GET", `/events/${id}`)) as Told) : null;
+      const { id, event_type: eventType } = verifyDelivery(delivery, secret);
+      const event =
+        eventType === type ? ((await sendAsHarborCollege("GET", `/events/${id}`)) as IssuerEvent) : null;
       if (event && holds(event)) return event;
     }
     return null;
@@ -53,122 +57,131 @@ async function issuerHears(type: string, holds: (event: Told) => boolean): Promi
 }
 
 /** Earlier: an account with another address, a public badge and a badge of another service. */
-async function liveEarlier(life: Life, browser: Browser): Promise<Page> {
-  const { say, external, third } = life;
+async function createEarlierAccount(life: EarnerStory, browser: Browser): Promise<Page> {
+  const { translate, external, third } = life;
   const page = await openBrowser(browser);
-  await openMail(life, "earlier", third, page);
-  await button(page, say.accept("answer.accept")).click();
-  await expect(heading(page, say.accept("state.public_now"))).toBeVisible();
-  await keep(life, page);
-  await page.getByRole("link", { name: say.wallet("badges.tab_external"), exact: true }).click();
+  await openMailedLink(life, "earlier", third, page);
+  await button(page, translate.accept("answer.accept")).click();
+  await expect(heading(page, translate.accept("state.public_now"))).toBeVisible();
+  await completeAccount(life, page);
+  await page.getByRole("link", { name: translate.wallet("badges.tab_external"), exact: true }).click();
   await page
-    .getByRole("link", { name: say.wallet("external.add"), exact: true })
+    .getByRole("link", { name: translate.wallet("external.add"), exact: true })
     .first()
     .click();
-  await page.getByRole("link", { name: say.wallet("external.way_typed"), exact: true }).click();
-  await page.getByLabel(say.wallet("external.name"), { exact: true }).fill(external.name);
-  await page.getByLabel(say.wallet("external.issuer"), { exact: true }).fill(external.issuer);
-  await button(page, say.wallet("external.add")).click();
+  await page.getByRole("link", { name: translate.wallet("external.way_typed"), exact: true }).click();
+  await page.getByLabel(translate.wallet("external.name"), { exact: true }).fill(external.name);
+  await page.getByLabel(translate.wallet("external.issuer"), { exact: true }).fill(external.issuer);
+  await button(page, translate.wallet("external.add")).click();
   await expect(heading(page, external.name)).toBeVisible();
   return page;
 }
 
-async function decline(life: Life): Promise<void> {
-  const { page, say, email, ids } = life;
-  await openMail(life, "declined", email);
-  await page.getByRole("link", { name: say.accept("answer.decline"), exact: true }).click();
-  await button(page, say.accept("decline.confirm")).click();
-  await expect(heading(page, say.accept("state.rejected_now"))).toBeVisible();
-  expect(await badgeOf(ids.declined)).toMatchObject({ state: "rejected" });
-  await issuerHears(
+async function decline(life: EarnerStory): Promise<void> {
+  const { page, translate, email, ids } = life;
+  await openMailedLink(life, "declined", email);
+  await page.getByRole("link", { name: translate.accept("answer.decline"), exact: true }).click();
+  await button(page, translate.accept("decline.confirm")).click();
+  await expect(heading(page, translate.accept("state.rejected_now"))).toBeVisible();
+  expect(await fetchBadge(ids.declined)).toMatchObject({ state: "rejected" });
+  await waitForIssuerEvent(
     "badge.state.changed",
     ({ badge }) => badge?.id === ids.declined && badge.state === "rejected",
   );
 }
 
-async function acceptPrivately(life: Life): Promise<void> {
-  const { page, say, email, ids, badges, locale } = life;
-  await openMail(life, "kept", email);
-  await button(page, say.accept("answer.accept_privately")).click();
-  await expect(heading(page, say.accept("state.private_now"))).toBeVisible();
-  const { status, html } = await readPage(ids.kept, locale);
+async function acceptPrivately(life: EarnerStory): Promise<void> {
+  const { page, translate, email, ids, badges, locale } = life;
+  await openMailedLink(life, "kept", email);
+  await button(page, translate.accept("answer.accept_privately")).click();
+  await expect(heading(page, translate.accept("state.private_now"))).toBeVisible();
+  const { status, html } = await fetchPublicPage(ids.kept, locale);
   expect(status).toBe(404);
-  expect(html).toContain(say.public("unavailable.unknown.title"));
-  await keep(life, page);
-  expect(pathOf(life)).toBe("/wallet");
+  expect(html).toContain(translate.public("unavailable.unknown.title"));
+  await completeAccount(life, page);
+  expect(currentPath(life)).toBe("/wallet");
   await expect(page.getByRole("link", { name: badges.kept })).toBeVisible();
   await expect(page.getByText(badges.declined)).toHaveCount(0);
 }
 
 /** Signs in with a new browser, which gets the language from the account only. */
-async function signIn(life: Life, browser: Browser): Promise<void> {
+async function signIn(life: EarnerStory, browser: Browser): Promise<void> {
   await life.page.context().close();
   life.page = await openBrowser(browser);
-  const { page, say, locale } = life;
+  const { page, translate, locale } = life;
   await page.goto(`${product.origin}/sign-in`);
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
   await page.goto(`${product.origin}/sign-in?lang=${locale}`);
-  await signInThere(page, life, life);
-  await expect(heading(page, say.wallet("badges.title"))).toBeVisible();
+  await signInOnPage(page, life, life);
+  await expect(heading(page, translate.wallet("badges.title"))).toBeVisible();
   await page.waitForLoadState("load");
   await expect(page.locator("html")).toHaveAttribute("lang", locale);
 }
 
 /** Makes one badge public, and accepts the other one in the wallet, privately. */
-async function show(life: Life): Promise<void> {
-  const { page, say, badges, ids, locale } = life;
+async function show(life: EarnerStory): Promise<void> {
+  const { page, translate, badges, ids, locale } = life;
   await page.getByRole("link", { name: badges.kept }).click();
-  await turn(life, "now_public");
-  const { status, html } = await readPage(ids.kept, locale);
+  await togglePublic(life, "now_public");
+  const { status, html } = await fetchPublicPage(ids.kept, locale);
   expect(status).toBe(200);
   expect(html).toContain(`<html lang="${locale}"`);
-  expect(html).toContain(say.public("verification.title"));
+  expect(html).toContain(translate.public("verification.title"));
   const [, assertion = ""] =
     /<link rel="alternate" type="application\/ld\+json" href="([^"]+)"/.exec(html) ?? [];
   expect(await (await fetch(assertion)).json()).toMatchObject({ type: "Assertion", id: assertion });
-  await go(life, "badges");
-  const waiting = page.getByRole("region", { name: say.wallet("badges.pending", { count: 1 }) });
-  await waiting.getByRole("button", { name: say.wallet("answer.accept_privately"), exact: true }).click();
+  await openWalletPage(life, "badges");
+  const waiting = page.getByRole("region", { name: translate.wallet("badges.pending", { count: 1 }) });
+  await waiting
+    .getByRole("button", { name: translate.wallet("answer.accept_privately"), exact: true })
+    .click();
   await expect(
-    page.getByText(say.wallet("answer.accepted_privately", { name: badges.secret })),
+    page.getByText(translate.wallet("answer.accepted_privately", { name: badges.secret })),
   ).toBeVisible();
-  expect((await readPage(ids.secret, locale)).status).toBe(404);
+  expect((await fetchPublicPage(ids.secret, locale)).status).toBe(404);
 }
 
 /** Confirms the second address through its mail; its waiting badge is then in the wallet. */
-async function addAddress(life: Life): Promise<void> {
-  const { page, say, second, badges } = life;
-  await badgeMail(life, "own", second);
-  const mail = await claim(life, second, say.mail("confirm_email.subject"));
-  await page.goto(linkIn(mail, /\/confirm$/));
-  await expect(heading(page, say.accept("emails.confirm.title", { address: second }))).toBeVisible();
-  await button(page, say.accept("emails.confirm.submit")).click();
-  await expect(heading(page, say.accept("emails.confirmed.title", { address: second }))).toBeVisible();
-  await page.getByRole("link", { name: say.accept("emails.my_badges"), exact: true }).click();
+async function addAddress(life: EarnerStory): Promise<void> {
+  const { page, translate, second, badges } = life;
+  await waitForBadgeMail(life, "own", second);
+  const mail = await requestAddress(life, second, translate.mail("confirm_email.subject"));
+  await page.goto(findLink(mail, /\/confirm$/));
+  await expect(heading(page, translate.accept("emails.confirm.title", { address: second }))).toBeVisible();
+  await button(page, translate.accept("emails.confirm.submit")).click();
+  await expect(heading(page, translate.accept("emails.confirmed.title", { address: second }))).toBeVisible();
+  await page.getByRole("link", { name: translate.accept("emails.my_badges"), exact: true }).click();
   const waiting = page.getByRole("group", { name: badges.own });
-  await waiting.getByRole("button", { name: say.wallet("answer.accept_privately"), exact: true }).click();
-  await expect(page.getByText(say.wallet("answer.accepted_privately", { name: badges.own }))).toBeVisible();
+  await waiting
+    .getByRole("button", { name: translate.wallet("answer.accept_privately"), exact: true })
+    .click();
+  await expect(
+    page.getByText(translate.wallet("answer.accepted_privately", { name: badges.own })),
+  ).toBeVisible();
 }
 
 /** Merges the earlier account into this one, without losing anything. */
-async function merge(life: Life, earlier: Page): Promise<void> {
-  const { page, say, second, third, email, ids, external } = life;
-  const [{ user: survivor }, { user: source }] = [await badgeOf(ids.kept), await badgeOf(ids.earlier)];
-  const mail = await claim(life, third, say.mail("merge_accounts.subject"));
-  await page.goto(linkIn(mail, /\/merge$/));
-  await expect(heading(page, say.accept("emails.merge.title", { address: third }))).toBeVisible();
-  await button(page, say.accept("emails.merge.submit")).click();
-  await expect(heading(page, say.accept("emails.merged.title"))).toBeVisible();
+async function merge(life: EarnerStory, earlier: Page): Promise<void> {
+  const { page, translate, second, third, email, ids, external } = life;
+  const [{ user: survivor }, { user: source }] = [await fetchBadge(ids.kept), await fetchBadge(ids.earlier)];
+  const mail = await requestAddress(life, third, translate.mail("merge_accounts.subject"));
+  await page.goto(findLink(mail, /\/merge$/));
+  await expect(heading(page, translate.accept("emails.merge.title", { address: third }))).toBeVisible();
+  await button(page, translate.accept("emails.merge.submit")).click();
+  await expect(heading(page, translate.accept("emails.merged.title"))).toBeVisible();
   await page.reload();
-  await expect(heading(page, say.accept("emails.merged.title"))).toBeVisible();
-  const told = await issuerHears("user.account_merged", (event) => event.source_user_id === source.id);
-  expect(told.destination_user_id).toBe(survivor.id);
-  expect(await badgeOf(ids.earlier)).toMatchObject({ state: "accepted", user: { id: survivor.id } });
+  await expect(heading(page, translate.accept("emails.merged.title"))).toBeVisible();
+  const eventType = await waitForIssuerEvent(
+    "user.account_merged",
+    (event) => event.source_user_id === source.id,
+  );
+  expect(eventType.destination_user_id).toBe(survivor.id);
+  expect(await fetchBadge(ids.earlier)).toMatchObject({ state: "accepted", user: { id: survivor.id } });
   await seeAll(life);
-  await go(life, "account");
+  await openWalletPage(life, "account");
   const addresses = page.locator("#emails li");
   for (const one of [email, second, third]) await expect(addresses.filter({ hasText: one })).toHaveCount(1);
-  await expect(addresses.filter({ hasText: say.wallet("account.unconfirmed") })).toHaveCount(0);
+  await expect(addresses.filter({ hasText: translate.wallet("account.unconfirmed") })).toHaveCount(0);
   await page.goto(`${product.origin}/wallet/external_badges`);
   await expect(heading(page, external.name)).toBeVisible();
   await earlier.reload();
@@ -177,75 +190,77 @@ async function merge(life: Life, earlier: Page): Promise<void> {
 }
 
 /** Checks that every badge except the declined one is in the wallet. */
-async function seeAll(life: Life): Promise<void> {
-  const { page, say, badges } = life;
-  await page.getByRole("link", { name: say.accept("emails.my_badges"), exact: true }).click();
-  await expect(page.getByText(say.wallet("badges.count", { count: 4 }), { exact: true })).toBeVisible();
+async function seeAll(life: EarnerStory): Promise<void> {
+  const { page, translate, badges } = life;
+  await page.getByRole("link", { name: translate.accept("emails.my_badges"), exact: true }).click();
+  await expect(page.getByText(translate.wallet("badges.count", { count: 4 }), { exact: true })).toBeVisible();
   for (const key of ["kept", "secret", "earlier", "own"] as const)
     await expect(page.getByRole("link", { name: badges[key] })).toBeVisible();
 }
 
 /** The employer invites by mail; the earner, who is signed in, opens its link and agrees. */
-async function connect(life: Life): Promise<string> {
-  const { page, say, second, first, employer } = life;
+async function connect(life: EarnerStory): Promise<string> {
+  const { page, translate, second, first, employer } = life;
   const { name: organization } = employer;
   const record = await employer.send("POST", "/employees", { email: second, first_name: first });
   await employer.hears("employment.created", "employment.user_account.associated");
   await employer.send("POST", "/employees/send_invitations", { employee_list: [second], list_type: "email" });
-  const subject = say.mail("employee_invitation.subject", { organization });
-  const mail = await mailTo(product.dataDir, second, subject);
-  await page.goto(linkIn(mail, /^\/sign-in$/));
-  expect(pathOf(life)).toBe("/wallet/employers");
+  const subject = translate.mail("employee_invitation.subject", { organization });
+  const mail = await waitForMailTo(product.dataDir, second, subject);
+  await page.goto(findLink(mail, /^\/sign-in$/));
+  expect(currentPath(life)).toBe("/wallet/employers");
   await expect(
-    page.getByText(say.wallet("employers.pending_text", { employer: organization })),
+    page.getByText(translate.wallet("employers.pending_text", { employer: organization })),
   ).toBeVisible();
   await employer.hears("employment.connection.pending");
-  await go(life, "badges");
+  await openWalletPage(life, "badges");
   expect(await inspectPage(page, "badges beside an employer who asks")).toEqual([]);
   await page
-    .getByRole("link", { name: say.wallet("employers.pending_text", { employer: organization }) })
+    .getByRole("link", { name: translate.wallet("employers.pending_text", { employer: organization }) })
     .click();
-  await button(page, say.wallet("employers.accept")).click();
-  await expect(page.getByText(say.wallet("employers.accept_said", { employer: organization }))).toBeVisible();
+  await button(page, translate.wallet("employers.accept")).click();
+  await expect(
+    page.getByText(translate.wallet("employers.accept_said", { employer: organization })),
+  ).toBeVisible();
   await employer.hears("employment.connection.accepted");
   return record.id as string;
 }
 
 /** A badge that becomes public is visible to the employer, and is hidden again with it. */
-async function share(life: Life, employee: string, browser: Browser): Promise<Page> {
+async function share(life: EarnerStory, employee: string, browser: Browser): Promise<Page> {
   const { page, badges, employer } = life;
-  const console = await openConsole(life, employee, browser);
-  await expectSeen(life, employee, ["kept", "earlier", "own"], console);
-  await go(life, "badges");
+  const console = await openEmployeeRecord(life, employee, browser);
+  await expectVisibleBadges(life, employee, ["kept", "earlier", "own"], console);
+  await openWalletPage(life, "badges");
   await page.getByRole("link", { name: badges.secret }).click();
-  await turn(life, "now_public");
+  await togglePublic(life, "now_public");
   await employer.hears("employment.badges.added");
-  await expectSeen(life, employee, ["kept", "earlier", "own", "secret"], console);
-  await turn(life, "now_private");
+  await expectVisibleBadges(life, employee, ["kept", "earlier", "own", "secret"], console);
+  await togglePublic(life, "now_private");
   await employer.hears("employment.badges.removed");
-  await expectSeen(life, employee, ["kept", "earlier", "own"], console);
+  await expectVisibleBadges(life, employee, ["kept", "earlier", "own"], console);
   return console;
 }
 
-async function downloadCertificate(life: Life): Promise<void> {
-  const { page, say, badges } = life;
-  await go(life, "badges");
+async function downloadCertificate(life: EarnerStory): Promise<void> {
+  const { page, translate, badges } = life;
+  await openWalletPage(life, "badges");
   await page.getByRole("link", { name: badges.kept }).click();
-  const { download, bytes } = await save(page, say.wallet("badge.certificate"));
+  const { download, bytes } = await downloadFile(page, translate.wallet("badge.certificate"));
   expect(download.suggestedFilename()).toBe(`${badges.kept}.pdf`);
   expect(bytes.subarray(0, 5).toString("latin1")).toBe("%PDF-");
   const pdf = await getDocumentProxy(new Uint8Array(bytes));
   expect(pdf.numPages).toBe(1);
   const { info } = await getMeta(pdf);
-  const title = say.public("certificate.title", { badge: badges.kept });
+  const title = translate.public("certificate.title", { badge: badges.kept });
   expect(info).toMatchObject({ Title: title, Language: life.locale });
   await pdf.cleanup();
 }
 
-async function takeData(life: Life): Promise<void> {
-  const { page, say, email, second, third, ids, external, employer } = life;
-  await go(life, "account");
-  const { download, bytes } = await save(page, say.wallet("account.data_download"));
+async function downloadPersonalData(life: EarnerStory): Promise<void> {
+  const { page, translate, email, second, third, ids, external, employer } = life;
+  await openWalletPage(life, "account");
+  const { download, bytes } = await downloadFile(page, translate.wallet("account.data_download"));
   expect(download.suggestedFilename()).toBe("my-badges.json");
   const { data } = JSON.parse(bytes.toString("utf8"));
   const by = (rows: Record<string, string>[], key: string) => rows.map((row) => row[key] ?? "").toSorted();
@@ -256,32 +271,33 @@ async function takeData(life: Life): Promise<void> {
 }
 
 /** Deletes the account, only with the right password. The person cannot sign in again. */
-async function leave(life: Life): Promise<void> {
-  const { page, say, password } = life;
-  await go(life, "account");
-  await button(page, say.wallet("account.delete_action")).click();
-  const dialog = page.getByRole("dialog", { name: say.wallet("account.delete_title") });
+async function deleteAccount(life: EarnerStory): Promise<void> {
+  const { page, translate, password } = life;
+  await openWalletPage(life, "account");
+  await button(page, translate.wallet("account.delete_action")).click();
+  const dialog = page.getByRole("dialog", { name: translate.wallet("account.delete_title") });
   for (const given of ["not this one at all", password]) {
-    await dialog.getByLabel(say.wallet("account.password_proof"), { exact: true }).fill(given);
-    await dialog.getByRole("button", { name: say.wallet("account.delete_now"), exact: true }).click();
-    if (given !== password) await expect(dialog.getByText(say.wallet("errors.wrong_password"))).toBeVisible();
+    await dialog.getByLabel(translate.wallet("account.password_proof"), { exact: true }).fill(given);
+    await dialog.getByRole("button", { name: translate.wallet("account.delete_now"), exact: true }).click();
+    if (given !== password)
+      await expect(dialog.getByText(translate.wallet("errors.wrong_password"))).toBeVisible();
   }
   await page.waitForURL(/\/sign-in/);
-  await expect(page.getByText(say.signIn("deleted"))).toBeVisible();
-  await signInThere(page, life, life);
-  await expect(page.getByText(say.signIn("failures.mismatch"))).toBeVisible();
+  await expect(page.getByText(translate.signIn("deleted"))).toBeVisible();
+  await signInOnPage(page, life, life);
+  await expect(page.getByText(translate.signIn("failures.mismatch"))).toBeVisible();
 }
 
 /** What remains: nothing public, and the records of the organizations. */
-async function remember(life: Life, employee: string, console: Page): Promise<void> {
+async function expectRecordsRemain(life: EarnerStory, employee: string, console: Page): Promise<void> {
   const { employer, ids, email, second, locale } = life;
   await employer.hears(
     "employment.badges.removed",
     "employment.badges.removed",
     "employment.user_account.disassociated",
   );
-  for (const id of [ids.kept, ids.earlier]) expect((await readPage(id, locale)).status).toBe(404);
-  const record = await badgeOf(ids.kept);
+  for (const id of [ids.kept, ids.earlier]) expect((await fetchPublicPage(id, locale)).status).toBe(404);
+  const record = await fetchBadge(ids.kept);
   expect(record).toMatchObject({
     state: "accepted",
     public: false,
@@ -291,12 +307,14 @@ async function remember(life: Life, employee: string, console: Page): Promise<vo
   const { badges, employee_state: state } = await employer.send("GET", `/employees/${employee}/data`);
   expect({ badges, state }).toEqual({ badges: [], state: "created" });
   expect(await employer.send("GET", "/employee_external_badges")).toEqual([]);
-  const told = (await employer.send("GET", "/events?order=asc&per=50")) as { event_type: string }[];
-  const types = told.map(({ event_type: type }) => type).filter((type) => type.startsWith("employment."));
+  const eventType = (await employer.send("GET", "/events?order=asc&per=50")) as { event_type: string }[];
+  const types = eventType
+    .map(({ event_type: type }) => type)
+    .filter((type) => type.startsWith("employment."));
   // Events that were recorded together are delivered concurrently.
   expect(employer.heard.map(({ event_type: type }) => type).toSorted()).toEqual(types.toSorted());
   await console.reload();
-  await whenShown(console);
+  await waitUntilShown(console);
   await expect(console.getByText(second).first()).toBeVisible();
   await console.context().close();
   await life.page.context().close();
@@ -305,8 +323,9 @@ async function remember(life: Life, employee: string, console: Page): Promise<vo
 for (const story of STORIES) {
   test(`${story.locale}: from the first mail to the end of the account`, async ({ browser }) => {
     test.setTimeout(300_000);
-    const life = await test.step("three badges are issued", () => beginLife(browser, receiver, story));
-    const earlier = await test.step("an account with another address", () => liveEarlier(life, browser));
+    const life = await test.step("three badges are issued", () => startStory(browser, receiver, story));
+    const earlier = await test.step("an account with another address", () =>
+      createEarlierAccount(life, browser));
     await test.step("decline one through its mail", () => decline(life));
     await test.step("accept another privately, and create an account", () => acceptPrivately(life));
     await test.step("sign in", () => signIn(life, browser));
@@ -316,8 +335,8 @@ for (const story of STORIES) {
     const employee = await test.step("connect to the employer", () => connect(life));
     const console = await test.step("the employer sees public badges", () => share(life, employee, browser));
     await test.step("download the certificate", () => downloadCertificate(life));
-    await test.step("download the personal data", () => takeData(life));
-    await test.step("delete the account", () => leave(life));
-    await test.step("what remains", () => remember(life, employee, console));
+    await test.step("download the personal data", () => downloadPersonalData(life));
+    await test.step("delete the account", () => deleteAccount(life));
+    await test.step("what remains", () => expectRecordsRemain(life, employee, console));
   });
 }

@@ -1,6 +1,11 @@
 import { expect, test, type Page } from "@playwright/test";
 import { inspectPage, openPage } from "../support/browser/console-pages";
-import { acceptThere, fillInIssue, fillInTemplate, openLinkOfMail } from "../support/browser/first-badge";
+import {
+  acceptOnPage,
+  fillInIssueForm,
+  fillInTemplateForm,
+  openAcceptLink,
+} from "../support/browser/first-badge";
 import { product, signInDean, useHarborCollege } from "../support/browser/harbor-college";
 
 useHarborCollege();
@@ -26,14 +31,14 @@ test("the empty states lead from the first sign-in to the first accepted badge",
     await page.getByRole("main").getByRole("link", { name: "Issue a badge" }).last().click();
     await expect(page.getByRole("heading", { name: "No active templates yet" })).toBeVisible();
     await page.getByRole("main").getByRole("link", { name: "New template" }).click();
-    await fillInTemplate(page);
+    await fillInTemplateForm(page);
   });
   await test.step("the front page continues with the second step", async () => {
     await page.getByRole("link", { name: "Overview" }).first().click();
     await expect(step(page)).toContainText("Issue a badge");
     await step(page).getByRole("link", { name: "Issue a badge" }).click();
     await page.getByRole("radio").first().check();
-    await fillInIssue(page);
+    await fillInIssueForm(page);
   });
   await test.step("and then with the third, which shows the status of the badge", async () => {
     await page.getByRole("link", { name: "Overview" }).first().click();
@@ -46,8 +51,8 @@ test("the empty states lead from the first sign-in to the first accepted badge",
   });
   await test.step("the earner accepts, and the front page shows figures", async () => {
     const earner = await browser.newPage();
-    await openLinkOfMail(earner, product.dataDir);
-    await acceptThere(earner);
+    await openAcceptLink(earner, product.dataDir);
+    await acceptOnPage(earner);
     await earner.close();
     await page.goto(home());
     await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();

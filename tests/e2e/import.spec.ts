@@ -2,15 +2,15 @@ import { readFile } from "node:fs/promises";
 import { expect, test, type Page } from "@playwright/test";
 import { parse } from "csv-parse/sync";
 import { withClient } from "@/lib/platform/postgres/database";
-import { inspectPage, openPage, pressAt, tabTo, whenShown } from "../support/browser/console-pages";
-import { HOLDER, peopleFile, PLANTED } from "../support/badges/people-file";
+import { inspectPage, openPage, tabAndPress, tabTo, waitUntilShown } from "../support/browser/console-pages";
+import { HOLDER_EMAIL, buildPeopleFile, PLANTED_ERRORS } from "../support/badges/people-file";
 import {
-  ask,
-  makeTidalZones,
+  sendAsHarborCollege,
+  createTidalZones,
   organization,
   product,
   signInDean,
-  startAgain,
+  restartProduct,
   useHarborCollege,
 } from "../support/browser/harbor-college";
 import { until } from "../support/until";
@@ -21,7 +21,7 @@ let importPath = "";
 
 const HOME = "/console/harbor-college/issue";
 const ROWS = 5_000;
-const ISSUED = ROWS - PLANTED;
+const ISSUED = ROWS - PLANTED_ERRORS;
 const RUN_MS = 120_000;
 
 // The later tests check the pages with the data of the first test.
@@ -29,10 +29,10 @@ test.describe.configure({ mode: "serial" });
 
 useHarborCollege();
 test.beforeAll(async () => {
-  ({ id: templateId } = await makeTidalZones());
-  await ask("POST", "/badges", {
+  ({ id: templateId } = await createTidalZones());
+  await sendAsHarborCollege("POST", "/badges", {
     badge_template_id: templateId,
-    recipient_email: HOLDER,
+    recipient_email: HOLDER_EMAIL,
     issued_to_first_name: "Ada",
     issued_to_last_name: "Okafor",
     issued_at: "2026-03-01",
@@ -49,7 +49,7 @@ const query = async <Row extends Record<string, unknown>>(text: string): Promise
 /** Starts the product again with the same data. */
 async function restart(): Promise<void> {
   const { port } = new URL(product.origin);
-  await startAgain({ PORT: port });
+  await restartProduct({ PORT: port });
 }
 
 const asUpload = (text: string, name = "people.csv") => ({
@@ -68,20 +68,24 @@ async function upload(page: Page, file: ReturnType<typeof asUpload>): Promise<st
   return new URL(page.url()).pathname;
 }
 
-const imported = (rest = "") => ask("GET", `/badge_imports/${importPath.split("/").at(-1)}${rest}`);
+const imported = (rest = "") =>
+  sendAsHarborCollege("GET", `/badge_imports/${importPath.split("/").at(-1)}${rest}`);
 
 /** Checks that exactly the planted rows are errors: on the page, and each by its number. */
 async function seeFaults(page: Page, faults: number[]): Promise<void> {
   await expect(
     page.getByRole("button", { name: `Issue ${ISSUED.toLocaleString("en")} badges` }),
   ).toBeVisible();
-  await expect(page.getByRole("link", { name: `Errors ${PLANTED}` })).toHaveAttribute("aria-current", "true");
+  await expect(page.getByRole("link", { name: `Errors ${PLANTED_ERRORS}` })).toHaveAttribute(
+    "aria-current",
+    "true",
+  );
   await expect(page.getByText("1 column will be ignored: Notes")).toBeVisible();
-  await expect(page.getByText(`1–25 of ${PLANTED} rows`)).toBeVisible();
+  await expect(page.getByText(`1–25 of ${PLANTED_ERRORS} rows`)).toBeVisible();
   const rows = (await imported("/rows?filter=status::error")) as { number: number }[];
   // The headings are row 1.
   expect(rows.map(({ number }) => number)).toEqual(faults.map((place) => place + 1));
-  expect(await imported()).toMatchObject({ warning_count: 0, error_count: PLANTED, issued_count: 0 });
+  expect(await imported()).toMatchObject({ warning_count: 0, error_count: PLANTED_ERRORS, issued_count: 0 });
   await page.getByRole("link", { name: /^All/ }).click();
 }
 
@@ -93,7 +97,7 @@ async function chooseNoMails(page: Page): Promise<void> {
 
 async function start(page: Page): Promise<void> {
   const name = `Issue ${ISSUED.toLocaleString("en")} badges`;
-  await pressAt(page, page.getByRole("button", { name }), "Enter");
+  await tabAndPress(page, page.getByRole("button", { name }), "Enter");
   const dialog = page.getByRole("alertdialog");
   await tabTo(page, dialog.getByRole("button", { name }));
   await page.keyboard.press("Enter");
@@ -111,7 +115,7 @@ async function staysResponsive(page: Page, before: number): Promise<void> {
   const other = await page.context().newPage();
   const visit = async (): Promise<void> => {
     await other.goto(`${product.origin}/console/harbor-college/issued_badges`);
-    await whenShown(other);
+    await waitUntilShown(other);
     await expect(other.getByRole("table", { name: "Issued badges" })).toBeVisible();
   };
   await until("badges are issued again", async () => (await issuedSoFar()) > before, 60_000);
@@ -124,7 +128,7 @@ async function staysResponsive(page: Page, before: number): Promise<void> {
 async function seeBadges(): Promise<void> {
   const [badges] = await query(
     `SELECT count(*)::int AS badges, count(DISTINCT recipient_email)::int AS people,
-       count(*) FILTER (WHERE recipient_email = '${HOLDER}')::int AS holders,
+       count(*) FILTER (WHERE recipient_email = '${HOLDER_EMAIL}')::int AS holders,
        (SELECT count(*)::int FROM events WHERE organization_id = $1 AND event_type = 'badge.created') AS events,
        (SELECT issued FROM badge_template_counts WHERE badge_template_id = '${templateId}') AS counted
      FROM issued_badges WHERE organization_id = $1`,
@@ -145,14 +149,17 @@ async function readResult(page: Page): Promise<void> {
   >[];
   expect(rows).toHaveLength(ROWS);
   const issued = rows.filter(({ result }) => result === "issued");
-  expect([issued.length, rows.filter(({ result }) => result === "error").length]).toEqual([ISSUED, PLANTED]);
+  expect([issued.length, rows.filter(({ result }) => result === "error").length]).toEqual([
+    ISSUED,
+    PLANTED_ERRORS,
+  ]);
   expect(new Set(issued.map((row) => row.badge_id)).size).toBe(ISSUED);
   expect(issued[0]).toMatchObject({ Email: "person-1@example.org", "First name": "Zoë", Notes: "row 1" });
 }
 
 test("5,000 rows with 37 errors are checked, issued despite a SIGKILL, and reported", async ({ page }) => {
   test.setTimeout(300_000);
-  const { text, faults } = peopleFile(ROWS);
+  const { text, faults } = buildPeopleFile(ROWS);
   let stopped = 0;
   await test.step("the check finds exactly the errors", async () => {
     await signInDean(page, "/issue/file");
@@ -217,14 +224,14 @@ test("an invalid file is refused with an explanation", async ({ page }) => {
 
 /** A file that has been checked and not yet started. */
 const checkedPath = async (): Promise<string> => {
-  const file = Buffer.from(peopleFile(60).text).toString("base64");
-  const made = await ask("POST", "/badge_imports", {
+  const file = Buffer.from(buildPeopleFile(60).text).toString("base64");
+  const created = await sendAsHarborCollege("POST", "/badge_imports", {
     badge_template_id: templateId,
     file_name: "a-second-file-of-people.csv",
     file,
     duplicate_behavior: "replace",
   });
-  return `${HOME}/file/${made.id}`;
+  return `${HOME}/file/${created.id}`;
 };
 
 // pages.spec.ts checks the pages as they open.

@@ -1,10 +1,10 @@
 import { expect, test, type Page } from "@playwright/test";
 import pg from "pg";
 import { inspectPage, openPage } from "../support/browser/console-pages";
-import { mailTo } from "../support/delivery/mailbox";
+import { waitForMailTo } from "../support/delivery/mailbox";
 import {
-  ask,
-  makeTidalZones,
+  sendAsHarborCollege,
+  createTidalZones,
   product,
   signInDean,
   useHarborCollege,
@@ -17,7 +17,7 @@ let templateId = "";
 const today = (): string => new Date().toISOString();
 
 const issue = async (first: string, last: string, changes: Record<string, unknown> = {}): Promise<Issued> =>
-  ask("POST", "/badges", {
+  sendAsHarborCollege("POST", "/badges", {
     badge_template_id: templateId,
     recipient_email: `${first}.${last}@example.org`.toLowerCase(),
     issued_to_first_name: first,
@@ -49,8 +49,8 @@ async function ageMails(badgeId: string): Promise<void> {
 useHarborCollege();
 test.beforeAll(async () => {
   // No receiver listens there: the deliveries fail, and the history shows it.
-  await ask("PUT", "", { webhook_url: "http://127.0.0.1:9/hook" });
-  ({ id: templateId } = await makeTidalZones());
+  await sendAsHarborCollege("PUT", "", { webhook_url: "http://127.0.0.1:9/hook" });
+  ({ id: templateId } = await createTidalZones());
   const people = Array.from({ length: 30 }, (_, index) => `Person${String(index).padStart(2, "0")}`);
   for (const name of people) await issue(name, "Ashby");
   await accept(await issue("Nia", "Adeyemi"));
@@ -116,7 +116,7 @@ test("filters are chips that can be removed, and the export has the same rows", 
 test("several at once: a result for each, and the failed ones stay selected", async ({ page }) => {
   const [one, two] = [await issue("Ana", "Several"), await issue("Ben", "Several")];
   await issue("Cem", "Several");
-  await ask("PUT", `/badges/${two.id}/revoke`, { reason: "Before." });
+  await sendAsHarborCollege("PUT", `/badges/${two.id}/revoke`, { reason: "Before." });
   await openConsole(page, "/issued_badges?query=Several");
   await page.getByLabel("Select all 3 on this page").check();
   await expect(page.getByText("3 selected")).toBeVisible();
@@ -131,7 +131,9 @@ test("several at once: a result for each, and the failed ones stay selected", as
   await expect(page.getByText("1 selected")).toBeVisible();
   await expect(page.getByLabel("Select the badge of Ben Several")).toBeChecked();
   await expect(page.getByRole("row", { name: /Ana Several/ })).toContainText("Revoked");
-  expect(await ask("GET", `/badges/${one.id}`)).toMatchObject({ revocation_reason: "The exam was void." });
+  expect(await sendAsHarborCollege("GET", `/badges/${one.id}`)).toMatchObject({
+    revocation_reason: "The exam was void.",
+  });
   await page.getByRole("button", { name: "Delete badges…" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete 1 badge" }).click();
   await expect(page.getByText("Deleted 1 badge.").first()).toBeVisible();
@@ -150,7 +152,7 @@ test("a corrected address, another mail, a replacement and a revocation are all 
   page,
 }) => {
   const badge = await issue("Ada", "Wrong");
-  await mailTo(product.dataDir, badge.recipient_email);
+  await waitForMailTo(product.dataDir, badge.recipient_email);
   await openConsole(page, `/issued_badges/${badge.id}`);
   await test.step("correct the address", async () => {
     await page.getByRole("button", { name: "Change e-mail address…" }).click();
@@ -168,7 +170,7 @@ test("a corrected address, another mail, a replacement and a revocation are all 
     await correctTo(page, "ada.right@example.org");
   });
   await test.step("the second mail has another link, and the old one no longer works", async () => {
-    const mail = await mailTo(product.dataDir, "ada.right@example.org");
+    const mail = await waitForMailTo(product.dataDir, "ada.right@example.org");
     const link = /https?:\/\/\S+\/accept\/\S+/.exec(mail.text ?? "")?.[0] ?? "";
     const earner = await page.context().newPage();
     await earner.goto(badge.accept_badge_url);

@@ -1,11 +1,11 @@
 import { expect, test, type Browser, type BrowserContextOptions, type Page } from "@playwright/test";
 import { LOCALES } from "@/lib/kernel/locales";
-import { overflowOf, whenShown } from "../support/browser/console-pages";
+import { measureOverflow, waitUntilShown } from "../support/browser/console-pages";
 import { startEarnerWorld, type EarnerScreen, type EarnerScreens } from "../support/browser/earner-screens";
 import { WORDS } from "../support/browser/earner-world";
-import { forgottenOf, pagePatterns } from "../support/browser/page-folders";
+import { listUnvisitedPatterns, listPagePatterns } from "../support/browser/page-folders";
 import type { Product } from "../support/platform/product";
-import { foreignOn, speechOf, type Speech } from "../support/browser/speech";
+import { listForeignTexts, readLanguageWords, type LanguageWords } from "../support/browser/speech";
 
 // Every page for earners, in every state and every language.
 
@@ -22,38 +22,43 @@ test.beforeAll(async () => {
 test.afterAll(() => product.remove());
 
 /** Requests that take time and contain no text. */
-const WORDLESS = ["*/image.png*", "*.woff2*"];
+const BLOCKED_REQUESTS = ["*/image.png*", "*.woff2*"];
 
 /** Opens a browser for a session, with a chosen language. */
-async function speaking(browser: Browser, { locale }: Speech, options: BrowserContextOptions) {
+async function openInLanguage(browser: Browser, { locale }: LanguageWords, options: BrowserContextOptions) {
   const context = await browser.newContext({ viewport: { width: 320, height: 900 }, ...options });
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send("Network.enable");
-  await session.send("Network.setBlockedURLs", { urls: WORDLESS });
+  await session.send("Network.setBlockedURLs", { urls: BLOCKED_REQUESTS });
   await page.goto(`${product.origin}/sign-in?lang=${locale}`);
   return page;
 }
 
 /** Visits pages without JavaScript, and lists text in another language and content that overflows the width. */
-async function walk(browser: Browser, speech: Speech, pages: EarnerScreen[], who: BrowserContextOptions) {
-  const page = await speaking(browser, speech, { javaScriptEnabled: false, ...who });
-  const faults: string[] = [];
+async function inspectPages(
+  browser: Browser,
+  speech: LanguageWords,
+  pages: EarnerScreen[],
+  contextOptions: BrowserContextOptions,
+) {
+  const page = await openInLanguage(browser, speech, { javaScriptEnabled: false, ...contextOptions });
+  const problems: string[] = [];
   for (const { name, path, status = 200 } of pages) {
     const response = await page.goto(product.origin + path, { waitUntil: "domcontentloaded" });
     const found = response?.status() === status ? [] : [`answers ${response?.status()} at ${page.url()}`];
-    found.push(...(await foreignOn(page, speech)));
-    const overflow = await overflowOf(page);
+    found.push(...(await listForeignTexts(page, speech)));
+    const overflow = await measureOverflow(page);
     if (overflow > 0) found.push(`${overflow} px too wide`);
-    faults.push(...found.map((fault) => `${name}: ${fault}`));
+    problems.push(...found.map((fault) => `${name}: ${fault}`));
   }
   await page.context().close();
-  return faults;
+  return problems;
 }
 
 const open = async (page: Page, path: string): Promise<void> => {
   await page.goto(product.origin + path);
-  await whenShown(page);
+  await waitUntilShown(page);
 };
 
 /** Submits the form of a field unchanged, and waits for the message. */
@@ -116,26 +121,26 @@ const ACTS: Record<string, (page: Page) => Promise<void>> = {
 for (const locale of LOCALES) {
   test(`every page is in ${locale} and in no other language`, async ({ browser }) => {
     test.setTimeout(300_000);
-    const speech = await speechOf(locale, WORDS);
+    const speech = await readLanguageWords(locale, WORDS);
     const { open, earner, newcomer, cookies } = screens;
     expect([
-      ...(await walk(browser, speech, open, {})),
-      ...(await walk(browser, speech, earner, { storageState: cookies.earner })),
-      ...(await walk(browser, speech, newcomer, { storageState: cookies.newcomer })),
+      ...(await inspectPages(browser, speech, open, {})),
+      ...(await inspectPages(browser, speech, earner, { storageState: cookies.earner })),
+      ...(await inspectPages(browser, speech, newcomer, { storageState: cookies.newcomer })),
     ]).toEqual([]);
   });
 
   test(`what a page shows only with JavaScript is in ${locale}, too`, async ({ browser }) => {
-    const speech = await speechOf(locale, WORDS);
-    const page = await speaking(browser, speech, { storageState: screens.cookies.earner });
-    const faults: string[] = [];
-    const look = async (name: string) =>
-      faults.push(...(await foreignOn(page, speech)).map((fault) => `${name}: ${fault}`));
+    const speech = await readLanguageWords(locale, WORDS);
+    const page = await openInLanguage(browser, speech, { storageState: screens.cookies.earner });
+    const problems: string[] = [];
+    const inspectStep = async (name: string) =>
+      problems.push(...(await listForeignTexts(page, speech)).map((fault) => `${name}: ${fault}`));
     for (const [name, act] of Object.entries(ACTS)) {
       await act(page);
-      await look(name);
+      await inspectStep(name);
     }
-    expect(faults).toEqual([]);
+    expect(problems).toEqual([]);
     await page.context().close();
   });
 }
@@ -146,6 +151,6 @@ test("no page for earners or the public is missing here", async () => {
   // The front page only redirects; the page of a launch is tested with JavaScript.
   paths.push("", await screens.launch());
   const folders = ["app/(earner)", "app/(public)", "app/(lti)"];
-  const patterns = (await Promise.all(folders.map(pagePatterns))).flat();
-  expect(forgottenOf(patterns, paths)).toEqual([]);
+  const patterns = (await Promise.all(folders.map(listPagePatterns))).flat();
+  expect(listUnvisitedPatterns(patterns, paths)).toEqual([]);
 });

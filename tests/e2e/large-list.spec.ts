@@ -1,46 +1,51 @@
 import { expect, test, type Browser, type Page } from "@playwright/test";
 import { withClient } from "@/lib/platform/postgres/database";
 import { fillOrganization } from "../bench/organization-data";
-import { administratorOf, costOf, openPage, signInAt } from "../support/browser/console-pages";
+import {
+  administratorCredentials,
+  measurePageCost,
+  openPage,
+  signInAt,
+} from "../support/browser/console-pages";
 import { startNewProduct } from "../support/browser/prepared-product";
 import { createOrganization, type Product } from "../support/platform/product";
 
 // An organization of many years compared with a new one. `npm run bench search` measures how long a page takes.
 
-type House = { home: string; administrator: ReturnType<typeof administratorOf> };
+type ConsoleOrganization = { home: string; administrator: ReturnType<typeof administratorCredentials> };
 
 let product: Product;
-let small: House;
-let large: House;
+let small: ConsoleOrganization;
+let large: ConsoleOrganization;
 
-async function makeHouse(name: string, badges: number): Promise<House> {
+async function createOrganizationWithBadges(name: string, badges: number): Promise<ConsoleOrganization> {
   const slug = name.toLowerCase().replace(" ", "-");
-  const made = await createOrganization(product.dataDir, { name, adminEmail: `${slug}@example.org` });
+  const created = await createOrganization(product.dataDir, { name, adminEmail: `${slug}@example.org` });
   await withClient(await product.databaseUrl(), async (client) => {
-    await fillOrganization(client, { organizationId: made.organization_id, badges, seed: badges });
+    await fillOrganization(client, { organizationId: created.organization_id, badges, seed: badges });
     // As autovacuum does in time.
     await client.query("ANALYZE");
   });
-  return { home: `${product.origin}/console/${slug}`, administrator: administratorOf(made) };
+  return { home: `${product.origin}/console/${slug}`, administrator: administratorCredentials(created) };
 }
 
 test.beforeAll(async () => {
   test.setTimeout(600_000);
   product = await startNewProduct();
-  small = await makeHouse("Small House", 100);
-  large = await makeHouse("Large House", 100_000);
+  small = await createOrganizationWithBadges("Small House", 100);
+  large = await createOrganizationWithBadges("Large House", 100_000);
 });
 
 test.afterAll(() => product.remove());
 
-const rowsOf = (page: Page) => page.getByRole("table", { name: "Issued badges" }).locator("tbody tr");
+const badgeRows = (page: Page) => page.getByRole("table", { name: "Issued badges" }).locator("tbody tr");
 
 /** Opens the list. Returns the size of the page, and how much it shows. */
-async function open(browser: Browser, { home, administrator }: House) {
+async function open(browser: Browser, { home, administrator }: ConsoleOrganization) {
   const page = await openPage(browser, 1440, "light");
   await signInAt(page, `${home}/issued_badges`, administrator);
-  const { dataRequests } = await costOf(page, `${home}/issued_badges`);
-  const rows = await rowsOf(page).count();
+  const { dataRequests } = await measurePageCost(page, `${home}/issued_badges`);
+  const rows = await badgeRows(page).count();
   const { length: bytes } = await (await page.request.get(`${home}/issued_badges`)).body();
   return { page, shown: { rows, dataRequests }, bytes };
 }
@@ -69,12 +74,12 @@ test("its filters, order and pages work, and Back returns through them", async (
     .click();
   await expect(page).toHaveURL(/sort=users/);
   // Sorted by last name, of which the generator has a thousand.
-  await expect(rowsOf(page).first()).toContainText("Baanberg");
+  await expect(badgeRows(page).first()).toContainText("Baanberg");
   await page.getByRole("link", { name: "Next" }).click();
   await expect(page.getByText(/^26–50 of/)).toBeVisible();
   await page.goBack();
   await expect(page.getByText(/^1–25 of/)).toBeVisible();
-  await expect(rowsOf(page).first()).toContainText("Baanberg");
+  await expect(badgeRows(page).first()).toContainText("Baanberg");
   await page.getByRole("searchbox").fill("nobody of this name");
   await page.getByRole("button", { name: "Search", exact: true }).click();
   await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect, test, type BrowserContext, type Frame, type Page } from "@playwright/test";
-import { violationsIn } from "../support/browser/axe";
+import { listViolations } from "../support/browser/axe";
 import { startLms, launchFields } from "../support/learning/lms";
 import { startNewProduct } from "../support/browser/prepared-product";
 import { createLearningApp, createOrganization, type Product } from "../support/platform/product";
@@ -23,7 +23,7 @@ let browser: BrowserContext;
 
 const LEARNER = { user_id: "learner-7", email: "nia@lumen-academy.example", given: "Nia", family: "Adeyemi" };
 
-async function answerOf(
+async function readData(
   response: Response,
 ): Promise<any /* oxlint-disable-line typescript/no-explicit-any */> {
   const text = await response.text();
@@ -33,12 +33,12 @@ async function answerOf(
 
 /** A request of the learning edition, with its parameters as a form. */
 const learning = async (path: string, parameters: Record<string, string>) =>
-  answerOf(
+  readData(
     await fetch(`${product.origin}${path}`, { method: "POST", body: new URLSearchParams(parameters) }),
   );
 
 const organizationLevel = async (path: string, body: object, method: "POST" | "PUT" = "POST") =>
-  answerOf(
+  readData(
     await fetch(`${product.origin}/v1/organizations/${organization.organization_id}${path}`, {
       method,
       headers: {
@@ -58,17 +58,17 @@ const template = (name: string) =>
   });
 
 /** Creates a course with a student, two assignments, a rule that the student meets and one that is half met. */
-async function makeCourse(): Promise<void> {
+async function createCourse(): Promise<void> {
   const { token } = await learning("/v1.1/authenticate", {
     email: app.owner_email,
     password: app.owner_password,
   });
-  const made = await learning("/v1.1/cle_integrations/create", {
+  const created = await learning("/v1.1/cle_integrations/create", {
     access_token: token,
     name: "Field Botany",
     course_id: "botany-1",
   });
-  [integrationId = ""] = Object.keys(made);
+  [integrationId = ""] = Object.keys(created);
   const common = { access_token: token, integration_account_id: integrationId };
   const { email, given, family } = LEARNER;
   await learning("/v1.1/cle_students/create", {
@@ -81,7 +81,7 @@ async function makeCourse(): Promise<void> {
   const table =
     "extern_id,name,callback,min_pass_requirement\nquiz,Mosses quiz,points,50\nwalk,Field walk,complete,Completed\n";
   await learning("/v1.1/cle_gradable/create", { ...common, grades: Buffer.from(table).toString("base64") });
-  const gradables = await answerOf(
+  const gradables = await readData(
     await fetch(`${product.origin}/v1.1/cle_gradable?${new URLSearchParams(common)}`),
   );
   for (const [name, requirements] of [
@@ -140,7 +140,7 @@ test.beforeAll(async ({ browser: own }) => {
     name: "Lumen LMS",
   });
   lms = await startLms();
-  await makeCourse();
+  await createCourse();
   browser = await own.newContext({ viewport: { width: 800, height: 900 } });
 });
 
@@ -201,7 +201,7 @@ test("a learner claims a badge and accepts it inside the LMS, without any cookie
   expect(resize?.origin).toBe(product.origin);
   expect((JSON.parse(String(resize?.data)) as { height: number }).height).toBeGreaterThan(300);
   expect((await browser.cookies()).filter(({ domain }) => domain.includes("localhost"))).toEqual([]);
-  expect(await violationsIn(tool)).toEqual([]);
+  expect(await listViolations(tool)).toEqual([]);
   await page.close();
 });
 

@@ -1,8 +1,8 @@
 import { expect, test, type Page } from "@playwright/test";
-import { administratorOf, inspectPage, openPage, signInAt } from "../support/browser/console-pages";
+import { administratorCredentials, inspectPage, openPage, signInAt } from "../support/browser/console-pages";
 import { connectCourse } from "../support/learning/learning-system";
-import { signed, type Fields } from "../support/learning/lti";
-import { makeTidalZones, organization, product, useHarborCollege } from "../support/browser/harbor-college";
+import { signFields, type Fields } from "../support/learning/lti";
+import { createTidalZones, organization, product, useHarborCollege } from "../support/browser/harbor-college";
 
 type App = { api_key: string; app_secret: string };
 
@@ -16,13 +16,13 @@ const HOME = "/console/harbor-college";
 test.describe.configure({ mode: "serial" });
 
 useHarborCollege();
-test.beforeAll(makeTidalZones);
+test.beforeAll(createTidalZones);
 
 /** Fields as the learning system signs and sends them, for this address and with this secret. */
 function launched(fields: Fields, url: string, secret = app.app_secret): string {
   const now = String(Math.floor(Date.now() / 1000));
   const own = { ...fields, oauth_consumer_key: app.api_key, oauth_timestamp: now };
-  return new URLSearchParams(signed(own, { url, secret })).toString();
+  return new URLSearchParams(signFields(own, { url, secret })).toString();
 }
 
 const launch = (): Fields => ({
@@ -35,9 +35,9 @@ const launch = (): Fields => ({
 });
 
 const signInHere = (page: Page) =>
-  signInAt(page, `${product.origin}${HOME}/learning`, administratorOf(organization));
+  signInAt(page, `${product.origin}${HOME}/learning`, administratorCredentials(organization));
 
-async function makeApp(page: Page): Promise<void> {
+async function createApp(page: Page): Promise<void> {
   await expect(page.getByText("No learning apps yet")).toBeVisible();
   await page.getByRole("button", { name: "New app" }).first().click();
   const dialog = page.getByRole("dialog");
@@ -73,7 +73,7 @@ async function connectAndSend(): Promise<void> {
 
 const course = () => `${product.origin}${HOME}/learning/integrations/${integrationId}`;
 
-async function look(page: Page): Promise<void> {
+async function checkIntegrationTabs(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Integrations", exact: true }).first().click();
   await page.getByRole("link", { name: "Life Between Tides", exact: true }).click();
   await expect(page.getByLabel("Launch URL", { exact: true })).toHaveText(`${product.origin}/auth/lti`);
@@ -166,9 +166,9 @@ test("an administrator connects a course, writes rules, issues badges with them 
     if (message.type() === "error" && !message.text().includes("422")) problems.push(message.text());
   });
   await test.step("sign in", () => signInHere(page));
-  await test.step("create an app and read its secret once", () => makeApp(page));
+  await test.step("create an app and read its secret once", () => createApp(page));
   await test.step("the learning system connects and sends its course", connectAndSend);
-  await test.step("see the data of the integration", () => look(page));
+  await test.step("see the data of the integration", () => checkIntegrationTabs(page));
   await test.step("build a rule, seeing who would qualify", () => buildRule(page));
   await test.step("evaluate it, twice", () => evaluate(page));
   await test.step("debug launches", () => debug(page));

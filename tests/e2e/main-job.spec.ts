@@ -3,14 +3,20 @@ import type { AddressInfo } from "node:net";
 import { expect, test, type Page } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
 import {
-  acceptThere,
+  acceptOnPage,
   BADGE,
   EARNER,
-  fillInIssue,
-  fillInTemplate,
-  openLinkOfMail,
+  fillInIssueForm,
+  fillInTemplateForm,
+  openAcceptLink,
 } from "../support/browser/first-badge";
-import { ask, organization, product, signInDean, useHarborCollege } from "../support/browser/harbor-college";
+import {
+  sendAsHarborCollege,
+  organization,
+  product,
+  signInDean,
+  useHarborCollege,
+} from "../support/browser/harbor-college";
 import { until } from "../support/until";
 
 type Delivery = { headers: Record<string, string>; body: string };
@@ -39,33 +45,35 @@ const startReceiver = async (): Promise<string> => {
 
 useHarborCollege({ env: { WEBHOOKS_ALLOW_INSECURE: "1" } });
 test.beforeAll(async () => {
-  await ask("PUT", "", { webhook_url: await startReceiver() });
+  await sendAsHarborCollege("PUT", "", { webhook_url: await startReceiver() });
 });
 test.afterAll(() => void receiver.close());
 
 const signIn = (page: Page): Promise<void> => signInDean(page, "/badge_templates");
 
-async function makeTemplate(page: Page): Promise<void> {
+async function createTemplate(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Badge templates" }).first().click();
   await page.getByRole("link", { name: "New template" }).first().click();
-  await fillInTemplate(page);
+  await fillInTemplateForm(page);
 }
 
 async function issue(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Issue", exact: true }).first().click();
   await page.getByRole("radio", { name: new RegExp(BADGE) }).check();
-  await fillInIssue(page);
+  await fillInIssueForm(page);
 }
 
 async function acceptFromMail(page: Page): Promise<void> {
-  await openLinkOfMail(page, product.dataDir);
+  await openAcceptLink(page, product.dataDir);
   // A mail scanner follows links: opening the page changes nothing.
-  expect(await ask("GET", `/badges?filter=recipient_email::${EARNER}`)).toMatchObject([{ state: "pending" }]);
-  await acceptThere(page);
+  expect(await sendAsHarborCollege("GET", `/badges?filter=recipient_email::${EARNER}`)).toMatchObject([
+    { state: "pending" },
+  ]);
+  await acceptOnPage(page);
 }
 
 async function readDelivered(): Promise<void> {
-  const secretFree = await ask("GET", "/events");
+  const secretFree = await sendAsHarborCollege("GET", "/events");
   expect(JSON.stringify(secretFree)).not.toContain("whsec_");
   const accepted = await until("the webhook of the acceptance", () =>
     deliveries.find(({ body }) => body.includes("badge.state.changed")),
@@ -79,7 +87,7 @@ async function readDelivered(): Promise<void> {
     "delivered_at",
   ]);
   expect(accepted.headers["webhook-id"]).toBe(summary.id);
-  const event = await ask("GET", `/events/${summary.id}`);
+  const event = await sendAsHarborCollege("GET", `/events/${summary.id}`);
   expect(event).toMatchObject({
     event_type: "badge.state.changed",
     badge: { state: "accepted", recipient_email: EARNER, user: { confirmed: true } },
@@ -93,7 +101,7 @@ async function readDelivered(): Promise<void> {
 }
 
 async function verifySignatures(): Promise<void> {
-  const { secret } = await ask("GET", "/webhook_secret");
+  const { secret } = await sendAsHarborCollege("GET", "/webhook_secret");
   for (const { body, headers } of deliveries) {
     expect(new Webhook(secret).verify(body, headers)).toMatchObject({
       organization_id: organization.organization_id,
@@ -110,7 +118,7 @@ test("an organization issues a badge in the browser, the earner accepts it, and 
     if (message.type() === "error") problems.push(message.text());
   });
   await test.step("sign in", () => signIn(console));
-  await test.step("create a template", () => makeTemplate(console));
+  await test.step("create a template", () => createTemplate(console));
   await test.step("issue", () => issue(console));
   const earner = await browser.newPage();
   await test.step("accept through the mail", () => acceptFromMail(earner));

@@ -1,5 +1,5 @@
 import { expect, test, type Locator, type Page } from "@playwright/test";
-import { openPage, signInAt, tabTo, whenShown } from "../support/browser/console-pages";
+import { openPage, signInAt, tabTo, waitUntilShown } from "../support/browser/console-pages";
 import { startDemonstration, type Demonstration } from "../support/browser/demonstration";
 
 // Code that is loaded on first use (decision 0076): the first use works like every other.
@@ -17,19 +17,19 @@ const address = (path: string) => demonstration.product.origin + demonstration.h
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(address(path));
-  await whenShown(page);
+  await waitUntilShown(page);
 }
 
 const signIn = (page: Page) =>
   signInAt(page, demonstration.product.origin + demonstration.home, demonstration.administrator);
 
-const accountOf = (page: Page): Locator => page.getByRole("button", { name: /^Account of/ });
+const accountButton = (page: Page): Locator => page.getByRole("button", { name: /^Account of/ });
 const focused = (page: Page): Locator => page.locator(":focus");
 
 test("a menu that is opened for the first time receives the focus as always", async ({ browser }) => {
   const page = await openPage(browser, 1440, "light");
   await signIn(page);
-  const account = accountOf(page);
+  const account = accountButton(page);
   for (const key of ["Enter", "Space", "ArrowDown", "ArrowUp"]) {
     await open(page, "");
     const seen: string[] = [];
@@ -57,13 +57,13 @@ test("a menu that is opened for the first time with the pointer can be closed wi
   await signIn(page);
   const menu = page.getByRole("menu");
   for (const _use of ["first", "second"]) {
-    await accountOf(page).click();
+    await accountButton(page).click();
     await expect(menu).toBeVisible();
     await expect(page.locator("[role=menuitem]:focus")).toHaveCount(0);
     await page.mouse.click(900, 20);
     await expect(menu).toBeHidden();
   }
-  await accountOf(page).click();
+  await accountButton(page).click();
   await menu.getByRole("menuitemradio", { name: "Dark" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await page.context().close();
@@ -71,27 +71,27 @@ test("a menu that is opened for the first time with the pointer can be closed wi
 
 /** Holds back every script that is requested from now on, until it is released. */
 async function holdScripts(page: Page): Promise<() => void> {
-  let letGo: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (letGo = resolve));
+  let releaseScripts: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (releaseScripts = resolve));
   await page.route("**/_next/static/**/*.js", async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
-  return letGo;
+  return releaseScripts;
 }
 
 test("leaving a menu before its code has loaded opens nothing", async ({ browser }) => {
   const page = await openPage(browser, 1440, "light");
   await signIn(page);
   await open(page, "");
-  const letGo = await holdScripts(page);
-  await tabTo(page, accountOf(page));
+  const releaseScripts = await holdScripts(page);
+  await tabTo(page, accountButton(page));
   await page.keyboard.press("Enter");
   await page.keyboard.press("Shift+Tab");
-  letGo();
+  releaseScripts();
   await page.waitForLoadState("networkidle");
   await expect(page.getByRole("menu")).toHaveCount(0);
-  await tabTo(page, accountOf(page));
+  await tabTo(page, accountButton(page));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("menu")).toBeVisible();
   await page.context().close();
@@ -101,12 +101,12 @@ test("a dialog waits for its code, receives the focus, and returns it", async ({
   const page = await openPage(browser, 1440, "light");
   await signIn(page);
   await open(page, "/settings/members");
-  const letGo = await holdScripts(page);
+  const releaseScripts = await holdScripts(page);
   const invite = page.getByRole("button", { name: "Invite" });
   await tabTo(page, invite);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  letGo();
+  releaseScripts();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toBeVisible();
   await expect(dialog.locator(":focus")).toHaveCount(1);

@@ -1,8 +1,8 @@
 import { expect, test, type Page } from "@playwright/test";
-import { costOf, inspectPage, openPage, signInAt } from "../support/browser/console-pages";
+import { measurePageCost, inspectPage, openPage, signInAt } from "../support/browser/console-pages";
 import { startDemonstration, type Demonstration } from "../support/browser/demonstration";
-import { keyboardFaultsOf } from "../support/browser/keyboard";
-import { forgottenOf, pagePatterns } from "../support/browser/page-folders";
+import { listKeyboardProblems } from "../support/browser/keyboard";
+import { listUnvisitedPatterns, listPagePatterns } from "../support/browser/page-folders";
 import { consoleScreens, openScreens, type Screen } from "../support/browser/screens";
 
 /** Decision 0076. */
@@ -72,7 +72,7 @@ for (let part = 1; part <= PARTS; part += 1) {
     const screens = consoleScreens(demonstration).filter((_, index) => index % PARTS === part - 1);
     const problems = await inspectAll(page, screens, async ({ name }) => {
       await page.waitForLoadState("networkidle");
-      return keyboardFaultsOf(page, name);
+      return listKeyboardProblems(page, name);
     });
     expect(problems).toEqual([]);
     await page.context().close();
@@ -84,7 +84,7 @@ test("no page sends more than 200 kB of JavaScript, or many data requests by its
   const page = await openPage(browser, 1440, "light");
   const faults: string[] = [];
   const measure = async ({ name, path }: Screen) => {
-    const { scriptBytes, dataRequests } = await costOf(page, demonstration.product.origin + path);
+    const { scriptBytes, dataRequests } = await measurePageCost(page, demonstration.product.origin + path);
     test
       .info()
       .annotations.push({ type: name, description: `${scriptBytes} bytes, ${dataRequests} requests` });
@@ -105,16 +105,16 @@ test("missing pages keep the console's navigation; without a console, they have 
   await signInHere(page);
   const { product, home } = demonstration;
   const faults: string[] = [];
-  const look = async (path: string) => {
+  const openMissing = async (path: string) => {
     const response = await page.goto(product.origin + path);
     expect(response?.status(), path).toBe(404);
     await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
     faults.push(...(await inspectPage(page, path)));
   };
-  await look(`${home}/issued_badges/none`);
+  await openMissing(`${home}/issued_badges/none`);
   await page.getByRole("link", { name: "Templates" }).click();
   await expect(page).toHaveURL(`${product.origin}${home}/badge_templates`);
-  await look("/console/nobody-here");
+  await openMissing("/console/nobody-here");
   await expect(page.getByText("Trust this address, not a picture of the badge.")).toBeVisible();
   expect(faults).toEqual([]);
   await page.context().close();
@@ -122,7 +122,7 @@ test("missing pages keep the console's navigation; without a console, they have 
 
 test("no page of the console is missing here", async () => {
   const paths = consoleScreens(demonstration).map(({ path }) => path.slice(demonstration.home.length));
-  const patterns = await pagePatterns("app/(console)/console/[organization]");
+  const patterns = await listPagePatterns("app/(console)/console/[organization]");
   // It redirects to the first page of its section.
-  expect(forgottenOf(patterns, [...paths, "/developer"])).toEqual([]);
+  expect(listUnvisitedPatterns(patterns, [...paths, "/developer"])).toEqual([]);
 });

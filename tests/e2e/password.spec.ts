@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
-import { administratorOf, inspectPage, openPage, signInAt } from "../support/browser/console-pages";
-import { linkMailedTo } from "../support/delivery/mailbox";
+import { administratorCredentials, inspectPage, openPage, signInAt } from "../support/browser/console-pages";
+import { waitForMailedLink } from "../support/delivery/mailbox";
 import { startNewProduct } from "../support/browser/prepared-product";
 import { createOrganization, type Product } from "../support/platform/product";
 
@@ -23,7 +23,7 @@ const inGerman = (address: string): string => {
   return url.href;
 };
 
-const languageOf = (page: Page) => page.locator("html").getAttribute("lang");
+const pageLanguage = (page: Page) => page.locator("html").getAttribute("lang");
 
 test("a forgotten password is replaced by mail, in German, without JavaScript too", async ({ browser }) => {
   const page = await openPage(browser, 320, "light");
@@ -32,7 +32,7 @@ test("a forgotten password is replaced by mail, in German, without JavaScript to
     await expect(page).toHaveURL(/\/sign-in$/);
     await page.goto(`${product.origin}/sign-in?lang=de`);
     await expect(page.getByRole("heading", { level: 1, name: "Anmelden" })).toBeVisible();
-    expect(await languageOf(page)).toBe("de");
+    expect(await pageLanguage(page)).toBe("de");
   });
   await test.step("the form requests the mail, and shows the same message for every address", async () => {
     await page.getByRole("link", { name: "Passwort vergessen?" }).click();
@@ -44,7 +44,7 @@ test("a forgotten password is replaced by mail, in German, without JavaScript to
   });
   await test.step("the link works once, in a browser without JavaScript", async () => {
     const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
-    const link = inGerman(await linkMailedTo(product.dataDir, EMAIL, "password"));
+    const link = inGerman(await waitForMailedLink(product.dataDir, EMAIL, "password"));
     await plain.goto(link);
     await plain.getByLabel("Neues Passwort").fill(PASSWORD);
     await plain.getByRole("button", { name: "Passwort speichern" }).click();
@@ -73,7 +73,7 @@ async function linkFor(page: Page, email: string): Promise<string> {
   await page.getByLabel("E-mail address").fill(email);
   await page.getByRole("button", { name: "Send link" }).click();
   await expect(page.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
-  return linkMailedTo(product.dataDir, email, "password");
+  return waitForMailedLink(product.dataDir, email, "password");
 }
 
 /** Where the strength of the password is shown. */
@@ -149,16 +149,20 @@ test("the account pages in the console and in the wallet refuse it with the same
   browser,
 }) => {
   const email = "grace@example.org";
-  const made = await createOrganization(product.dataDir, { name: "Northgate College", adminEmail: email });
+  const created = await createOrganization(product.dataDir, { name: "Northgate College", adminEmail: email });
   const page = await openPage(browser, 1440, "light");
-  await signInAt(page, `${product.origin}/console/northgate-college/account`, administratorOf(made));
+  await signInAt(
+    page,
+    `${product.origin}/console/northgate-college/account`,
+    administratorCredentials(created),
+  );
   for (const [path, button] of [
     ["/console/northgate-college/account", "Change password"],
     ["/wallet/account", "Change password"],
   ] as const) {
     await page.goto(product.origin + path);
     const field = page.getByLabel("New password");
-    await page.getByLabel("Current password").fill(made.admin_password);
+    await page.getByLabel("Current password").fill(created.admin_password);
     await field.fill("NorthgateCollege26");
     await expect(verdict(page)).toContainText("Leave out your name");
     await page.getByRole("button", { name: button }).click();

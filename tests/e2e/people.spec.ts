@@ -1,9 +1,15 @@
 import { expect, test, type Browser, type Locator, type Page } from "@playwright/test";
-import { administratorOf, inspectPage, openPage, pressAt, signInAt } from "../support/browser/console-pages";
-import { senderOf } from "../support/browser/demonstration-data";
-import { mailTo } from "../support/delivery/mailbox";
 import {
-  ask,
+  administratorCredentials,
+  inspectPage,
+  openPage,
+  tabAndPress,
+  signInAt,
+} from "../support/browser/console-pages";
+import { createSender } from "../support/browser/demonstration-data";
+import { waitForMailTo } from "../support/delivery/mailbox";
+import {
+  sendAsHarborCollege,
   organization as college,
   product,
   useHarborCollege,
@@ -28,12 +34,14 @@ test.beforeAll(async () => {
   institute = await createOrganization(product.dataDir, { name: "Tide Institute", adminEmail: NIA });
   const facts = { description: "Knows the ropes.", global_activity_url: "https://example.org/course" };
   for (const name of ["Tidal Zones", "Knots and Splices"]) {
-    templateId = (await ask("POST", "/badge_templates", { name, ...facts, skills: ["Seamanship"] })).id;
+    templateId = (
+      await sendAsHarborCollege("POST", "/badge_templates", { name, ...facts, skills: ["Seamanship"] })
+    ).id;
   }
 });
 
 const signIn = (page: Page, organization: Organization, path: string): Promise<void> =>
-  signInAt(page, product.origin + path, administratorOf(organization));
+  signInAt(page, product.origin + path, administratorCredentials(organization));
 
 const heading = (page: Page, name: string): Locator => page.getByRole("heading", { name, level: 1 });
 
@@ -139,7 +147,7 @@ async function invite(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Invite", exact: true }).click();
   await expect(page.getByText("Invitations sent to 2 people.")).toBeVisible();
   for (const email of [NIA, "bo@people.example"]) {
-    const { subject } = await mailTo(product.dataDir, email);
+    const { subject } = await waitForMailTo(product.dataDir, email);
     expect(subject).toBe("Harbor College invites you to connect your badges");
   }
   await expect(async () => {
@@ -154,7 +162,7 @@ async function invite(page: Page): Promise<void> {
   await expect(dialog.getByLabel("Not yet invited (1)")).toBeChecked();
   await dialog.getByRole("button", { name: "Invite 1 person" }).click();
   await expect(page.getByText("Invitations sent to 1 person.")).toBeVisible();
-  await mailTo(product.dataDir, "eli@people.example");
+  await waitForMailTo(product.dataDir, "eli@people.example");
 }
 
 /** The employee signs in, is asked, and accepts, through the paths that a person's own pages call. */
@@ -242,7 +250,7 @@ async function issueForGrantor(nia: Page): Promise<void> {
   await nia.getByLabel("E-mail address").fill("ida@people.example");
   await nia.getByRole("button", { name: /^Issue/ }).click();
   await expect(nia.getByText("Ida Marsh").first()).toBeVisible();
-  const { html } = await mailTo(product.dataDir, "ida@people.example");
+  const { html } = await waitForMailTo(product.dataDir, "ida@people.example");
   expect(html).toContain("Tidal Zones");
 }
 
@@ -251,7 +259,7 @@ async function issueForGrantor(nia: Page): Promise<void> {
  */
 async function chooseForGrantor(nia: Page): Promise<void> {
   const { organization_id: id, authorization_token: token } = institute;
-  const own = senderOf(product.origin, id, token);
+  const own = createSender(product.origin, id, token);
   for (let number = 10; number < 23; number += 1) {
     const facts = {
       description: "A dive.",
@@ -260,14 +268,14 @@ async function chooseForGrantor(nia: Page): Promise<void> {
     };
     await own("POST", "/badge_templates", { name: `Dive ${number}`, ...facts });
   }
-  const [authorization] = await ask("GET", "/issuers");
-  await ask("PUT", `/issuers/${authorization.id}`, { restrict_by_badge_templates: false });
+  const [authorization] = await sendAsHarborCollege("GET", "/issuers");
+  await sendAsHarborCollege("PUT", `/issuers/${authorization.id}`, { restrict_by_badge_templates: false });
   const facts = {
     description: "Pools.",
     global_activity_url: "https://example.org/pools",
     skills: ["Pools"],
   };
-  await ask("POST", "/badge_templates", { name: "Rock Pools", ...facts });
+  await sendAsHarborCollege("POST", "/badge_templates", { name: "Rock Pools", ...facts });
   const [badge] = await own("GET", "/badges?filter=recipient_email::ida@people.example");
   for (const place of ["/issue", "/issue/file", `/issued_badges/${badge.id}/replace`]) {
     await nia.goto(`${product.origin}${INSTITUTE}${place}`);
@@ -316,7 +324,11 @@ test("people are added, invited and connected, and badges are recommended and is
   await test.step("invite two, and then the rest", () => invite(page));
   await test.step("issue a badge for the employee, who accepts the connection", async () => {
     const who = { recipient_email: NIA, issued_to_first_name: "Nia", issued_to_last_name: "Adeyemi" };
-    await ask("POST", "/badges", { badge_template_id: templateId, ...who, issued_at: "2026-11-01" });
+    await sendAsHarborCollege("POST", "/badges", {
+      badge_template_id: templateId,
+      ...who,
+      issued_at: "2026-11-01",
+    });
     await connect(nia);
   });
   await test.step("the status changes, and the badge is shown", () => seeConnection(page));
@@ -330,17 +342,17 @@ test("people are added, invited and connected, and badges are recommended and is
 
 test("the section works with the keyboard alone", async ({ page }) => {
   await signIn(page, college, `${HOME}/employees`);
-  await pressAt(page, page.getByLabel("Select Bo Lind"), "Space");
-  await pressAt(page, page.getByRole("button", { name: "Delete…" }), "Enter");
+  await tabAndPress(page, page.getByLabel("Select Bo Lind"), "Space");
+  await tabAndPress(page, page.getByRole("button", { name: "Delete…" }), "Enter");
   const dialog = page.getByRole("alertdialog");
   await expect(dialog).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await page.goto(`${product.origin}${HOME}/employees/import`);
-  await pressAt(page, page.getByRole("link", { name: "Employees" }).last(), "Enter");
+  await tabAndPress(page, page.getByRole("link", { name: "Employees" }).last(), "Enter");
   await expect(heading(page, "Employees")).toBeVisible();
   await page.goto(`${product.origin}${HOME}/recommendations/new`);
-  await pressAt(page, page.getByRole("radio", { name: /^Badge/ }), "ArrowDown");
+  await tabAndPress(page, page.getByRole("radio", { name: /^Badge/ }), "ArrowDown");
   await expect(page.getByLabel("Title")).toBeVisible();
 });
 

@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test, type Page } from "@playwright/test";
 import pg from "pg";
-import { costOf, openPage } from "../support/browser/console-pages";
-import { senderOf, type Send } from "../support/browser/demonstration-data";
+import { measurePageCost, openPage } from "../support/browser/console-pages";
+import { createSender, type Send } from "../support/browser/demonstration-data";
 import { startNewProduct } from "../support/browser/prepared-product";
 import { createOrganization, type Product } from "../support/platform/product";
 
@@ -66,8 +66,8 @@ const template = (name: string, more: Record<string, unknown> = {}) =>
 test.beforeAll(async () => {
   test.setTimeout(400_000);
   product = await startNewProduct();
-  const made = await createOrganization(product.dataDir, { name: "Wxyz", adminEmail: "dean@example.org" });
-  send = senderOf(product.origin, made.organization_id, made.authorization_token);
+  const created = await createOrganization(product.dataDir, { name: "Wxyz", adminEmail: "dean@example.org" });
+  send = createSender(product.origin, created.organization_id, created.authorization_token);
   await send("PUT", "", { primary_hex_color: "#7a1f3d", website_url: "https://wxyz.example", bio: "Bcd." });
   const own = await template(`Zyx ${EVIL}`);
   const evidence = [{ type: "PlainTextEvidence", title: "Rty", description: "Fgh." }];
@@ -94,7 +94,10 @@ test("no page sends any JavaScript, and text from users is never executed", asyn
     if (message.type() === "error") refused.push(message.text());
   });
   for (const path of Object.values(pages)) {
-    expect(await costOf(page, product.origin + path), path).toEqual({ scriptBytes: 0, dataRequests: 0 });
+    expect(await measurePageCost(page, product.origin + path), path).toEqual({
+      scriptBytes: 0,
+      dataRequests: 0,
+    });
     expect(await page.title()).not.toBe("taken");
   }
   await page.goto(product.origin + pages.badge);

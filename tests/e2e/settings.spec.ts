@@ -1,7 +1,13 @@
 import { expect, test, type Browser, type Page } from "@playwright/test";
-import { administratorOf, inspectPage, openPage, signInAt, type Who } from "../support/browser/console-pages";
-import { senderOf } from "../support/browser/demonstration-data";
-import { mailTo } from "../support/delivery/mailbox";
+import {
+  administratorCredentials,
+  inspectPage,
+  openPage,
+  signInAt,
+  type SignInCredentials,
+} from "../support/browser/console-pages";
+import { createSender } from "../support/browser/demonstration-data";
+import { waitForMailTo } from "../support/delivery/mailbox";
 import { startNewProduct } from "../support/browser/prepared-product";
 import { createOrganization, type Product } from "../support/platform/product";
 
@@ -34,16 +40,16 @@ test.afterAll(() => product.remove());
 
 /** Sends requests of the organization's API client. */
 const asProgram = (who: Organization) =>
-  senderOf(product.origin, who.organization_id, who.authorization_token);
+  createSender(product.origin, who.organization_id, who.authorization_token);
 
-const signIn = (page: Page, person: Who, path: string): Promise<void> =>
+const signIn = (page: Page, person: SignInCredentials, path: string): Promise<void> =>
   signInAt(page, product.origin + path, person);
 
 const newPage = (browser: Browser): Promise<Page> => openPage(browser, 1440, "light");
 
 /** The link in the mail that invites an address to an organization. */
 async function linkTo(email: string, organization: string): Promise<string> {
-  const { text = "" } = await mailTo(product.dataDir, email, organization);
+  const { text = "" } = await waitForMailTo(product.dataDir, email, organization);
   const [link] = /https?:\/\/\S+\/invitations\/\S+/.exec(text) ?? [];
   if (!link) throw new Error("The mail has no link.");
   return link;
@@ -65,7 +71,7 @@ test("a colleague is invited, reads the mail, joins with a name and a password, 
   browser,
 }) => {
   const admin = await newPage(browser);
-  await signIn(admin, administratorOf(elm), `${ELM}/settings/members`);
+  await signIn(admin, administratorCredentials(elm), `${ELM}/settings/members`);
   await admin.getByRole("button", { name: "Invite a member" }).click();
   const dialog = admin.getByRole("dialog");
   await dialog.getByLabel("E-mail address").fill("nobody");
@@ -106,7 +112,7 @@ test("an invitation for another person, a withdrawn one and a broken link explai
   await asProgram(elm)("POST", "/invitations", { email: "ben@example.org", role: "issuer" });
   const link = await linkTo("ben@example.org", "Elm Academy");
   const admin = await newPage(browser);
-  await signIn(admin, administratorOf(elm), `${ELM}/settings/invitations`);
+  await signIn(admin, administratorCredentials(elm), `${ELM}/settings/invitations`);
   await admin.goto(link);
   await expect(admin.getByText("This invitation is for another account")).toBeVisible();
   await admin.goto(link.replace(/.$/, "_"));
@@ -208,7 +214,7 @@ test("the palette opens every page that the role may see, with the keyboard alon
 
 test("the profile is changed with its preview, and the log shows who did it", async ({ browser }) => {
   const admin = await newPage(browser);
-  await signIn(admin, administratorOf(elm), `${ELM}/settings`);
+  await signIn(admin, administratorCredentials(elm), `${ELM}/settings`);
   const preview = admin.getByRole("region", { name: "Preview" });
   await admin.getByLabel("Description").fill("We teach trees.");
   await expect(preview).toContainText("We teach trees.");
@@ -240,7 +246,7 @@ test("a lower role takes effect with the next click; the last administrator cann
 }) => {
   const [admin, ida] = [await newPage(browser), await newPage(browser)];
   await signIn(ida, IDA, `${ELM}/settings/members`);
-  await signIn(admin, administratorOf(elm), `${ELM}/settings/members`);
+  await signIn(admin, administratorCredentials(elm), `${ELM}/settings/members`);
   const change = async (name: string | RegExp, role: string) => {
     await admin.getByRole("button", { name }).click();
     await admin.getByRole("menuitem", { name: "Change role…" }).click();
@@ -294,7 +300,7 @@ test("an invitation, its dialog and the palette pass the checks of a page too", 
   await asProgram(elm)("POST", "/invitations", { email, role: "viewer" });
   await page.goto(await linkTo(email, "Elm Academy"));
   const problems = await inspectPage(page, "invitation");
-  await signIn(page, administratorOf(elm), `${ELM}/settings/members`);
+  await signIn(page, administratorCredentials(elm), `${ELM}/settings/members`);
   await page.goto(`${product.origin}${ELM}/settings/members?invite=1`);
   await expect(page.getByRole("dialog")).toBeVisible();
   problems.push(...(await inspectPage(page, "invite")));

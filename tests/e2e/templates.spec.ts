@@ -1,7 +1,12 @@
 import { expect, test, type Locator, type Page } from "@playwright/test";
 import sharp from "sharp";
 import { inspectPage, openPage, tabTo } from "../support/browser/console-pages";
-import { ask, product, signInDean, useHarborCollege } from "../support/browser/harbor-college";
+import {
+  sendAsHarborCollege,
+  product,
+  signInDean,
+  useHarborCollege,
+} from "../support/browser/harbor-college";
 
 const HOME = "/console/harbor-college/badge_templates";
 
@@ -11,7 +16,7 @@ test.describe.configure({ mode: "serial" });
 useHarborCollege();
 
 const templateNamed = async (name: string) =>
-  (await ask("GET", `/badge_templates?filter=name::"${encodeURIComponent(name)}"`))[0];
+  (await sendAsHarborCollege("GET", `/badge_templates?filter=name::"${encodeURIComponent(name)}"`))[0];
 
 const signIn = (page: Page) => signInDean(page, "/badge_templates");
 
@@ -152,7 +157,7 @@ async function archiveAndBack(page: Page): Promise<void> {
 
 async function refuseDeletion(page: Page): Promise<void> {
   const { id } = await templateNamed("Solar Installer");
-  await ask("POST", "/badges", {
+  await sendAsHarborCollege("POST", "/badges", {
     badge_template_id: id,
     recipient_email: "grace@example.org",
     issued_to_first_name: "Grace",
@@ -189,7 +194,7 @@ async function copyAndDelete(page: Page): Promise<void> {
 
 /** The address contains what is shown, so it is the same after a reload and after Back. */
 async function narrow(page: Page): Promise<void> {
-  await ask("POST", "/badge_templates", {
+  await sendAsHarborCollege("POST", "/badge_templates", {
     name: "Tidal Zones",
     skills: ["Marine biology"],
     reporting_tags: ["2026"],

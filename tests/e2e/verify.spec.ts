@@ -1,5 +1,5 @@
 import { expect, test, type Browser, type Page } from "@playwright/test";
-import { badgeRequest, callApi, makeIssuer, type Issuer } from "../support/badges/issuing";
+import { buildBadgeRequest, callApi, createIssuer, type Issuer } from "../support/badges/issuing";
 import { startNewProduct } from "../support/browser/prepared-product";
 import type { Product } from "../support/platform/product";
 
@@ -12,8 +12,8 @@ let badgeId: string;
 test.beforeAll(async () => {
   test.setTimeout(300_000);
   product = await startNewProduct();
-  issuer = await makeIssuer(product, "https://example.org/hook");
-  const issued = await callApi(product.origin, issuer, badgeRequest(issuer, "ada@example.org"));
+  issuer = await createIssuer(product, "https://example.org/hook");
+  const issued = await callApi(product.origin, issuer, buildBadgeRequest(issuer, "ada@example.org"));
   const { data } = (await issued.json()) as { data: { id: string; accept_badge_url: string } };
   badgeId = data.id;
   const token = new URL(data.accept_badge_url).searchParams.get("token") ?? "";

@@ -1,18 +1,18 @@
 import { readFile } from "node:fs/promises";
 import { expect, test, type Browser, type Locator, type Page } from "@playwright/test";
 import { PersonalData } from "@/lib/identity/personal-data/schema";
-import { png } from "../support/credentials/baked-badges";
-import { administratorOf, openPage, signInAt } from "../support/browser/console-pages";
-import { openAccount, watchWrites } from "../support/browser/earner-pages";
+import { buildPng } from "../support/credentials/baked-badges";
+import { administratorCredentials, openPage, signInAt } from "../support/browser/console-pages";
+import { openAccount, checkRequests } from "../support/browser/earner-pages";
 import {
-  ask,
-  makeTidalZones,
+  sendAsHarborCollege,
+  createTidalZones,
   organization,
   product,
   useHarborCollege,
 } from "../support/browser/harbor-college";
-import { linkMailedTo } from "../support/delivery/mailbox";
-import { wordsOf } from "../support/browser/words";
+import { waitForMailedLink } from "../support/delivery/mailbox";
+import { readTranslators } from "../support/browser/words";
 
 // Everything that people can change in their wallet, once, through its forms in a browser.
 
@@ -27,27 +27,27 @@ let unknown: string[];
 
 test.describe.configure({ mode: "serial" });
 useHarborCollege();
-const { wallet: w, accept: words } = await wordsOf("en");
+const { wallet: w, accept: words } = await readTranslators("en");
 
-const at = (path: string): string => product.origin + path;
+const walletUrl = (path: string): string => product.origin + path;
 
 /** Creates an earner in a separate browser, whose requests are checked. */
 async function earner(browser: Browser, email: string, password?: string): Promise<Page> {
   const own = await openPage(browser, 1440, "light");
-  const given = { send: ask, dataDir: product.dataDir, templateId, email };
+  const given = { send: sendAsHarborCollege, dataDir: product.dataDir, templateId, email };
   await openAccount(own, { ...given, ...(password === undefined ? {} : { password }) });
   return own;
 }
 
 test.beforeAll(async ({ browser }) => {
-  templateId = (await makeTidalZones()).id;
+  templateId = (await createTidalZones()).id;
   page = await earner(browser, EMAIL, PASSWORD);
-  unknown = watchWrites(page);
+  unknown = checkRequests(page);
 });
 
 test.afterEach(() => expect(unknown).toEqual([]));
 
-const said = (sentence: string | RegExp): Locator => page.getByRole("status").getByText(sentence);
+const statusMessage = (sentence: string | RegExp): Locator => page.getByRole("status").getByText(sentence);
 const button = (name: string, root: Page | Locator = page): Locator =>
   root.getByRole("button", { name, exact: true });
 const part = (title: string): Locator =>
@@ -55,7 +55,7 @@ const part = (title: string): Locator =>
 const dialog = (): Locator => page.getByRole("dialog");
 
 test("profile: the entered values and the photo are saved, shown and can be removed", async () => {
-  await page.goto(at("/wallet/account"));
+  await page.goto(walletUrl("/wallet/account"));
   const profile = part(w("account.profile"));
   await profile.getByLabel(w("account.first_name")).fill(" ");
   await button(w("common.save"), profile).click();
@@ -66,11 +66,11 @@ test("profile: the entered values and the photo are saved, shown and can be remo
   await profile.getByLabel(w("account.position")).fill("Diver");
   await profile.getByLabel(w("account.organization")).fill("Reef Watch");
   await profile.getByLabel(w("account.bio")).fill("Counts limpets.");
-  const file = { name: "me.png", mimeType: "image/png", buffer: png([], [64, 64]) };
+  const file = { name: "me.png", mimeType: "image/png", buffer: buildPng([], [64, 64]) };
   await profile.locator("input[type=file]").setInputFiles(file);
   await expect(profile.getByRole("img", { name: w("account.photo_alt") })).toBeVisible();
   await button(w("common.save"), profile).click();
-  await expect(said(w("common.saved"))).toBeVisible();
+  await expect(statusMessage(w("common.saved"))).toBeVisible();
   await page.reload();
   await expect(profile.getByLabel(w("account.middle_name"))).toHaveValue("J.");
   await expect(profile.getByRole("img", { name: w("account.photo_alt") })).toHaveAttribute(
@@ -83,7 +83,7 @@ test("profile: the entered values and the photo are saved, shown and can be remo
   await button(w("account.photo_remove"), profile).click();
   await profile.getByLabel(w("account.middle_name")).fill("");
   await button(w("common.save"), profile).click();
-  await expect(said(w("common.saved"))).toBeVisible();
+  await expect(statusMessage(w("common.saved"))).toBeVisible();
   await page.reload();
   await expect(profile.getByLabel(w("account.middle_name"))).toHaveValue("");
   await expect(profile.getByRole("img", { name: w("account.photo_alt") })).toHaveCount(0);
@@ -93,9 +93,9 @@ test("language: the page and the following ones change", async () => {
   await part(w("account.language")).getByRole("combobox").selectOption("de");
   await button(w("common.save"), part(w("account.language"))).click();
   await expect(page.getByRole("heading", { level: 1, name: "Konto" })).toBeVisible();
-  await page.goto(at("/wallet"));
+  await page.goto(walletUrl("/wallet"));
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
-  await page.goto(at("/wallet/account"));
+  await page.goto(walletUrl("/wallet/account"));
   await part("Sprache").getByRole("combobox").selectOption("en");
   await part("Sprache").getByRole("button").click();
   await expect(page.getByRole("heading", { level: 1, name: w("account.title") })).toBeVisible();
@@ -121,7 +121,7 @@ test("text entered while a change is being saved is kept and sent, and the same 
   page.on("request", (sent) => void (sent.method() === "POST" && posts.push(sent.url())));
   await field.fill("first@home.example");
   await field.press("Enter");
-  await expect(said(w("account.added", { email: "first@home.example" }))).toBeVisible();
+  await expect(statusMessage(w("account.added", { email: "first@home.example" }))).toBeVisible();
   await expect(field).toHaveValue("");
   await field.press("Enter");
   await page.route("**/v1/me/emails", async (route) => answer.opened.then(() => route.continue()));
@@ -129,17 +129,17 @@ test("text entered while a change is being saved is kept and sent, and the same 
   await field.press("Enter");
   await field.fill("third@home.example");
   answer.open();
-  await expect(said(w("account.added", { email: "second@home.example" }))).toBeVisible();
+  await expect(statusMessage(w("account.added", { email: "second@home.example" }))).toBeVisible();
   await expect(field).toHaveValue("third@home.example");
   await field.press("Enter");
-  await expect(said(w("account.added", { email: "third@home.example" }))).toBeVisible();
+  await expect(statusMessage(w("account.added", { email: "third@home.example" }))).toBeVisible();
   expect(posts).toHaveLength(3);
   await expect(remove("first@home.example")).toHaveCount(0);
   follow.open();
   for (const email of ["first@home.example", "second@home.example", "third@home.example"]) {
     await remove(email).click();
     await button(w("common.remove_now"), dialog()).click();
-    await expect(said(w("account.removed", { email }))).toBeVisible();
+    await expect(statusMessage(w("account.removed", { email }))).toBeVisible();
   }
   await page.unrouteAll();
 });
@@ -151,16 +151,16 @@ test("addresses: one is added, confirmed through its mail, made the primary one,
   await expect(emails.getByText(w("errors.already_added"))).toBeVisible();
   await emails.getByLabel(w("account.add_email")).fill(NEW_EMAIL);
   await button(w("account.add"), emails).click();
-  await expect(said(w("account.added", { email: NEW_EMAIL }))).toBeVisible();
+  await expect(statusMessage(w("account.added", { email: NEW_EMAIL }))).toBeVisible();
   await expect(emails.getByLabel(w("account.add_email"))).toHaveValue("");
   await emails.getByLabel(w("account.add_email")).fill("spare@home.example");
   await emails.getByLabel(w("account.add_email")).press("Enter");
   await button(w("account.resend_of", { email: "spare@home.example" }), emails).click();
-  await expect(said(w("account.resent", { email: "spare@home.example" }))).toBeVisible();
+  await expect(statusMessage(w("account.resent", { email: "spare@home.example" }))).toBeVisible();
   await button(w("account.remove_of", { email: "spare@home.example" }), emails).click();
   await button(w("common.remove_now"), dialog()).click();
-  await expect(said(w("account.removed", { email: "spare@home.example" }))).toBeVisible();
-  await page.goto(await linkMailedTo(product.dataDir, NEW_EMAIL, "confirm"));
+  await expect(statusMessage(w("account.removed", { email: "spare@home.example" }))).toBeVisible();
+  await page.goto(await waitForMailedLink(product.dataDir, NEW_EMAIL, "confirm"));
   await button(words("emails.confirm.submit")).click();
   await expect(page.getByRole("heading", { name: "amira@home.example is confirmed" })).toBeVisible();
   await page.getByRole("link", { name: words("emails.my_addresses") }).click();
@@ -170,11 +170,11 @@ test("addresses: one is added, confirmed through its mail, made the primary one,
   await expect(dialog().getByText(w("errors.wrong_password"))).toBeVisible();
   await dialog().getByLabel(w("account.password_proof")).fill(PASSWORD);
   await button(w("account.make_primary"), dialog()).click();
-  await expect(said(w("account.primary_said", { email: NEW_EMAIL }))).toBeVisible();
+  await expect(statusMessage(w("account.primary_said", { email: NEW_EMAIL }))).toBeVisible();
   await button(w("account.remove_of", { email: EMAIL }), emails).click();
   await dialog().getByLabel(w("account.password_proof")).fill(PASSWORD);
   await button(w("common.remove_now"), dialog()).click();
-  await expect(said(w("account.removed", { email: EMAIL }))).toBeVisible();
+  await expect(statusMessage(w("account.removed", { email: EMAIL }))).toBeVisible();
   await expect(emails.getByRole("listitem")).toHaveText([NEW_EMAIL + w("account.primary")]);
 });
 
@@ -182,7 +182,7 @@ test("password: a wrong one and a short one are refused at their fields; a new o
   browser,
 }) => {
   const other = await openPage(browser, 1440, "light");
-  await signInAt(other, at("/wallet"), { email: NEW_EMAIL, password: PASSWORD });
+  await signInAt(other, walletUrl("/wallet"), { email: NEW_EMAIL, password: PASSWORD });
   const password = part(w("account.password"));
   await password.getByLabel(w("account.password_current")).fill("not the present one");
   await password.getByLabel(w("account.password_new")).fill(NEW_PASSWORD);
@@ -194,11 +194,11 @@ test("password: a wrong one and a short one are refused at their fields; a new o
   await expect(password.getByText(w("errors.password_short"))).toBeVisible();
   await password.getByLabel(w("account.password_new")).fill(NEW_PASSWORD);
   await button(w("account.password_change"), password).click();
-  await expect(said(w("account.password_said"))).toBeVisible();
+  await expect(statusMessage(w("account.password_said"))).toBeVisible();
   await expect(password.getByLabel(w("account.password_current"))).toHaveValue("");
   await page.reload();
   await expect(page.getByRole("heading", { level: 1, name: w("account.title") })).toBeVisible();
-  await other.goto(at("/wallet"));
+  await other.goto(walletUrl("/wallet"));
   await expect(other).toHaveURL(/\/sign-in\?/);
   await other.context().close();
 });
@@ -216,19 +216,19 @@ test("data: the file is readable, and contains the account", async () => {
 
 test("sessions: every browser is signed out, including this one", async ({ browser }) => {
   const other = await openPage(browser, 1440, "light");
-  await signInAt(other, at("/wallet"), { email: NEW_EMAIL, password: NEW_PASSWORD });
+  await signInAt(other, walletUrl("/wallet"), { email: NEW_EMAIL, password: NEW_PASSWORD });
   await button(w("account.sessions_end")).click();
   await button(w("common.cancel"), dialog()).click();
   await button(w("account.sessions_end")).click();
   await button(w("account.sessions_now"), dialog()).click();
   await expect(page).toHaveURL(/\/sign-in$/);
-  await other.goto(at("/wallet"));
+  await other.goto(walletUrl("/wallet"));
   await expect(other).toHaveURL(/\/sign-in\?/);
   await other.context().close();
 });
 
 test("deletion: refused with a wrong password, and with the right one everything is removed", async () => {
-  await signInAt(page, at("/wallet/account"), { email: NEW_EMAIL, password: NEW_PASSWORD });
+  await signInAt(page, walletUrl("/wallet/account"), { email: NEW_EMAIL, password: NEW_PASSWORD });
   const address = await page.getByRole("link", { name: /\/users\// }).getAttribute("href");
   await button(w("account.delete_action")).click();
   await button(w("account.delete_now"), dialog()).click();
@@ -248,8 +248,8 @@ test("deletion: refused with a wrong password, and with the right one everything
 
 test("deletion: for an account without a password, a fresh session is the proof", async ({ browser }) => {
   page = await earner(browser, "plain@example.org");
-  unknown = watchWrites(page);
-  await page.goto(at("/wallet/account"));
+  unknown = checkRequests(page);
+  await page.goto(walletUrl("/wallet/account"));
   await expect(page.getByText(w("account.password_none"))).toBeVisible();
   await button(w("account.delete_action")).click();
   await expect(dialog().getByRole("textbox")).toHaveCount(0);
@@ -259,9 +259,9 @@ test("deletion: for an account without a password, a fresh session is the proof"
 
 test("deletion: the dialog says what prevents it, if anything does", async ({ browser }) => {
   page = await openPage(browser, 320, "light");
-  unknown = watchWrites(page);
-  const dean = administratorOf(organization);
-  await signInAt(page, at("/wallet/account"), dean);
+  unknown = checkRequests(page);
+  const dean = administratorCredentials(organization);
+  await signInAt(page, walletUrl("/wallet/account"), dean);
   await button(w("account.delete_action")).click();
   await dialog().getByLabel(w("account.password_proof")).fill(dean.password);
   await button(w("account.delete_now"), dialog()).click();

@@ -1,8 +1,8 @@
 import { expect, test, type Browser, type Page } from "@playwright/test";
-import { openPage, pressAt, signInAt } from "../support/browser/console-pages";
-import { earnerOf, startDemonstration, type Demonstration } from "../support/browser/demonstration";
-import { png, textChunk } from "../support/credentials/baked-badges";
-import { mailTo } from "../support/delivery/mailbox";
+import { openPage, tabAndPress, signInAt } from "../support/browser/console-pages";
+import { readEarner, startDemonstration, type Demonstration } from "../support/browser/demonstration";
+import { buildPng, buildTextChunk } from "../support/credentials/baked-badges";
+import { waitForMailTo } from "../support/delivery/mailbox";
 
 let demonstration: Demonstration;
 
@@ -15,13 +15,13 @@ test.beforeAll(async () => {
 
 test.afterAll(() => demonstration.product.remove());
 
-const at = (path: string): string => demonstration.product.origin + path;
+const walletUrl = (path: string): string => demonstration.product.origin + path;
 
 /** Opens a browser with this language that is signed in as the earner. */
 async function open(browser: Browser, locale: string) {
   const page = await openPage(browser, 1440, "light");
-  await signInAt(page, at("/wallet"), earnerOf(demonstration));
-  await page.goto(at(`/wallet?lang=${locale}`));
+  await signInAt(page, walletUrl("/wallet"), readEarner(demonstration));
+  await page.goto(walletUrl(`/wallet?lang=${locale}`));
   return page;
 }
 
@@ -49,12 +49,12 @@ test("English: accept privately, filter, make public, share", async ({ browser }
   const isPublic = page.getByRole("switch", { name: "This badge is public" });
   await expect(isPublic).not.toBeChecked();
   await expect(page.getByText("Make the badge public to share it.")).toBeVisible();
-  await pressAt(page, isPublic, "Space");
+  await tabAndPress(page, isPublic, "Space");
   await expect(page.getByText("The badge is public now.")).toBeVisible();
   await expect(isPublic).toBeChecked();
 
   const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
-  const address = at(`/badges/${id}`);
+  const address = walletUrl(`/badges/${id}`);
   const now = new Date();
   expect(await linkedIn(page)).toEqual({
     startTask: "CERTIFICATION_NAME",
@@ -69,7 +69,7 @@ test("English: accept privately, filter, make public, share", async ({ browser }
   await page.getByText("Embed in a web page").click();
   await page.getByLabel("Size").selectOption("small");
   await expect(page.getByRole("textbox", { name: "HTML code" })).toHaveValue(
-    new RegExp(`src="${at(`/embed/badges/${id}`)}"`),
+    new RegExp(`src="${walletUrl(`/embed/badges/${id}`)}"`),
   );
   await page.getByText("QR code", { exact: true }).click();
   await expect(page.getByRole("img", { name: "QR code for this badge" })).toBeVisible();
@@ -95,20 +95,20 @@ test("Japanese: an address, an employer, and a badge of another service from its
   await page.getByRole("button", { name: "アドレスを追加" }).click();
   await expect(page.getByText(/^chiyo@home\.exampleへメールを送信しました/)).toBeVisible();
   await expect(page.getByText("未確認")).toBeVisible();
-  await mailTo(demonstration.product.dataDir, "chiyo@home.example");
+  await waitForMailTo(demonstration.product.dataDir, "chiyo@home.example");
 
   await page.getByRole("link", { name: "勤務先" }).click();
   await page.getByRole("button", { name: "バッジの閲覧を許可する" }).click();
   await expect(page.getByText("Lumen Academyと連携しました。")).toBeVisible();
   await expect(page.getByText("連携中", { exact: true })).toBeVisible();
 
-  await page.goto(at("/wallet/external_badges/new?way=file"));
+  await page.goto(walletUrl("/wallet/external_badges/new?way=file"));
   const upload = (buffer: Buffer) =>
     page.getByLabel("バッジのファイル").setInputFiles({ name: "badge.png", mimeType: "image/png", buffer });
-  await upload(png());
+  await upload(buildPng());
   await page.getByRole("button", { name: "バッジを追加" }).click();
   await expect(page.getByText(/Open Badgeが見つかりませんでした/)).toBeVisible();
-  await upload(png([textChunk("iTXt", "openbadges", "{}")]));
+  await upload(buildPng([buildTextChunk("iTXt", "openbadges", "{}")]));
   await page.getByRole("button", { name: "バッジを追加" }).click();
   await expect(page.getByText(/必要な情報が足りない|見つかりませんでした/)).toBeVisible();
 

@@ -3,14 +3,14 @@ import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "@/lib/kernel/ids";
-import { keptConnection, rawExchange, type KeptConnection } from "../support/http/connections";
-import { badgeRequest, makeIssuer, type Issuer } from "../support/badges/issuing";
+import { openKeepAliveConnection, rawExchange, type KeepAliveConnection } from "../support/http/connections";
+import { buildBadgeRequest, createIssuer, type Issuer } from "../support/badges/issuing";
 import { ensureBuilt, startProduct, type Product } from "../support/platform/product";
 import {
-  oauthClient,
-  openEdxClient,
-  phpClient,
-  rubyClient,
+  createOAuthClient,
+  createOpenEdxClient,
+  createPhpClient,
+  createRubyClient,
   type Fetch,
 } from "../support/http/public-clients";
 import { until } from "../support/until";
@@ -21,7 +21,7 @@ import { startReceiver, type Receiver } from "../support/delivery/webhook-receiv
 let product: Product;
 let issuer: Issuer;
 let receiver: Receiver;
-let connection: KeptConnection;
+let connection: KeepAliveConnection;
 let base = "";
 let authorization = "";
 
@@ -30,8 +30,8 @@ beforeAll(async () => {
   receiver = await startReceiver();
   receiver.answer(204);
   product = await startProduct();
-  issuer = await makeIssuer(product, receiver.url("/edx/"));
-  connection = keptConnection(product.origin);
+  issuer = await createIssuer(product, receiver.url("/edx/"));
+  connection = openKeepAliveConnection(product.origin);
   base = `/v1/organizations/${issuer.organization_id}`;
   authorization = `Basic ${Buffer.from(`${issuer.authorization_token}:`).toString("base64")}`;
 });
@@ -50,7 +50,12 @@ const access = () => ({
   token: issuer.authorization_token,
 });
 
-const ask = (method: string, path: string, body?: string | Buffer, headers: Record<string, string> = {}) =>
+const sendRequest = (
+  method: string,
+  path: string,
+  body?: string | Buffer,
+  headers: Record<string, string> = {},
+) =>
   connection.ask({
     method,
     path,
@@ -58,15 +63,15 @@ const ask = (method: string, path: string, body?: string | Buffer, headers: Reco
     ...(body === undefined ? {} : { body }),
   });
 
-const badgeBody = (): string => JSON.stringify(badgeRequest(issuer, `${newId()}@example.org`)[2]);
+const badgeBody = (): string => JSON.stringify(buildBadgeRequest(issuer, `${newId()}@example.org`)[2]);
 const json = { "content-type": "application/json" };
 
 describe("existing clients", () => {
   it("Open edX: reads, issues, revokes, and receives a webhook about a template, to which it responds with 204", async () => {
-    const client = openEdxClient(access());
+    const client = createOpenEdxClient(access());
     expect((await client.organization()).id).toBe(issuer.organization_id);
     expect((await client.templates()).map(({ id }) => id)).toEqual([issuer.templateId]);
-    const [, , badge] = badgeRequest(issuer, `${newId()}@example.org`);
+    const [, , badge] = buildBadgeRequest(issuer, `${newId()}@example.org`);
     const issued = await client.issue({ ...(badge as object), issued_at: "2024-01-01 00:00:00 +0000" });
     expect(issued.state).toBe("pending");
     expect((await client.revoke(issued.id, { reason: "Over." })).state).toBe("revoked");
@@ -75,13 +80,13 @@ describe("existing clients", () => {
       accepts_any_success: true,
       allowed_webhooks: ["badge_template.changed"],
     });
-    expect((await ask("PUT", `${base}/webhook_settings/`, settings, json)).status).toBe(200);
+    expect((await sendRequest("PUT", `${base}/webhook_settings/`, settings, json)).status).toBe(200);
     const change = JSON.stringify({ description: "Told by webhook." });
-    expect((await ask("PUT", `${base}/badge_templates/${issuer.templateId}/`, change, json)).status).toBe(
-      200,
-    );
-    const typeOf = (body: string) => (JSON.parse(body) as { event_type: string }).event_type;
-    const isIt = ({ body }: { body: string }) => typeOf(body) === "badge_template.changed";
+    expect(
+      (await sendRequest("PUT", `${base}/badge_templates/${issuer.templateId}/`, change, json)).status,
+    ).toBe(200);
+    const readEventType = (body: string) => (JSON.parse(body) as { event_type: string }).event_type;
+    const isIt = ({ body }: { body: string }) => readEventType(body) === "badge_template.changed";
     const arrived = await receiver.wait("the change of the template", (all) => all.some(isIt));
     const { id } = JSON.parse(arrived.find(isIt)?.body ?? "{}") as { id: string };
     const event = await client.event(id);
@@ -89,16 +94,16 @@ describe("existing clients", () => {
   });
 
   it("Ruby, PHP and OAuth: a form, a query string, a token", async () => {
-    const fields = badgeRequest(issuer, `${newId()}@example.org`)[2] as Record<string, string | boolean>;
+    const fields = buildBadgeRequest(issuer, `${newId()}@example.org`)[2] as Record<string, string | boolean>;
     const evidence = ["One", "Two"].map((title) => ({ type: "IdEvidence", title, description: "Words" }));
-    const ruby = await rubyClient(access())("POST", "/badges", { ...fields, evidence });
+    const ruby = await createRubyClient(access())("POST", "/badges", { ...fields, evidence });
     expect(ruby.data.evidence).toMatchObject(evidence);
     const recipient_email = `${newId()}@example.org`;
-    const php = await phpClient(access())("POST", "/badges", { ...fields, recipient_email, evidence });
+    const php = await createPhpClient(access())("POST", "/badges", { ...fields, recipient_email, evidence });
     expect(php.data.evidence).toMatchObject(evidence);
     const { client_id: uid, client_secret: secret } = issuer;
     for (const isBasic of [true, false]) {
-      const { perform } = oauthClient(access(), { uid, secret, isBasic, scope: "issued_badges" });
+      const { perform } = createOAuthClient(access(), { uid, secret, isBasic, scope: "issued_badges" });
       expect((await perform("GET", `/badges/${php.data.id}`)).data.id).toBe(php.data.id);
     }
   });
@@ -107,9 +112,9 @@ describe("existing clients", () => {
 describe("addresses", () => {
   it("work with and without /v1 and with and without a slash at the end, without a redirect", async () => {
     for (const path of [base, `${base}/badge_templates`, `${base}/badges`, "/v1/organizations"]) {
-      const { text } = await ask("GET", path);
+      const { text } = await sendRequest("GET", path);
       for (const other of [`${path}/`, path.slice(3), `${path.slice(3)}/`]) {
-        const answer = await ask("GET", other);
+        const answer = await sendRequest("GET", other);
         expect([answer.status, answer.text], other).toEqual([200, text]);
       }
     }
@@ -119,19 +124,22 @@ describe("addresses", () => {
       `${base.slice(3)}/badges`,
       `${base.slice(3)}/badges/`,
     ]) {
-      expect((await ask("POST", path, badgeBody(), json)).status, path).toBe(201);
-      expect((await ask("HEAD", path)).status, path).toBe(200);
-      const options = await ask("OPTIONS", path);
+      expect((await sendRequest("POST", path, badgeBody(), json)).status, path).toBe(201);
+      expect((await sendRequest("HEAD", path)).status, path).toBe(200);
+      const options = await sendRequest("OPTIONS", path);
       expect([options.status, options.headers.allow], path).toEqual([204, "GET, POST, HEAD, OPTIONS"]);
     }
   });
 
   it("of next pages have the form of the first request", async () => {
     for (const path of [`${base}/badges/`, `${base.slice(3)}/badges`]) {
-      const { text } = await ask("GET", `${path}?per=1&filter=state::pending|public::true&sort=-issued_at`);
+      const { text } = await sendRequest(
+        "GET",
+        `${path}?per=1&filter=state::pending|public::true&sort=-issued_at`,
+      );
       const next = (JSON.parse(text) as { metadata: { next_page_url: string } }).metadata.next_page_url;
       expect(next.startsWith(`${product.origin}${path}?`), next).toBe(true);
-      const following = await ask("GET", next.slice(product.origin.length));
+      const following = await sendRequest("GET", next.slice(product.origin.length));
       expect([following.status, following.data.length]).toEqual([200, 1]);
     }
   });
@@ -154,9 +162,9 @@ describe("addresses", () => {
 
   it("work with a doubled slash at the start, which a base address with a slash at the end produces", async () => {
     for (const path of [`/${base}`, `/${base}/`, base.replace("/organizations", "//organizations")]) {
-      expect((await ask("GET", path)).status, path).toBe(200);
+      expect((await sendRequest("GET", path)).status, path).toBe(200);
     }
-    expect((await ask("POST", `/${base}/badges`, badgeBody(), json)).status).toBe(201);
+    expect((await sendRequest("POST", `/${base}/badges`, badgeBody(), json)).status).toBe(201);
   });
 });
 
@@ -190,9 +198,9 @@ describe("a body that is not read completely", () => {
   });
 
   it("413 also with a credential of an organization", async () => {
-    const answer = await ask("POST", `${base}/badges`, Buffer.alloc(1_200_000, "x"), json);
+    const answer = await sendRequest("POST", `${base}/badges`, Buffer.alloc(1_200_000, "x"), json);
     expect([answer.status, answer.data.code]).toEqual([413, "body_too_large"]);
-    expect((await ask("GET", base)).status).toBe(200);
+    expect((await sendRequest("GET", base)).status).toBe(200);
   });
 });
 
@@ -204,16 +212,18 @@ describe("HTTP as clients use it", () => {
       "http2-settings": "AAMAAABkAAQAoAAAAAIAAAAA",
     };
     for (const wish of [upgrade, { connection: "upgrade", upgrade: "websocket" }]) {
-      const read = await ask("GET", base, undefined, wish);
+      const read = await sendRequest("GET", base, undefined, wish);
       expect([read.status, read.data.id]).toEqual([200, issuer.organization_id]);
-      expect((await ask("POST", `${base}/badges`, badgeBody(), { ...json, ...wish })).status).toBe(201);
-      const grant = await ask("POST", "/oauth/token", "grant_type=none", {
+      expect((await sendRequest("POST", `${base}/badges`, badgeBody(), { ...json, ...wish })).status).toBe(
+        201,
+      );
+      const grant = await sendRequest("POST", "/oauth/token", "grant_type=none", {
         "content-type": "application/x-www-form-urlencoded",
         ...wish,
       });
       expect(grant.status).toBe(400);
       for (const path of ["/healthz", "/sign-in"])
-        expect((await ask("GET", path, undefined, wish)).status).toBe(200);
+        expect((await sendRequest("GET", path, undefined, wish)).status).toBe(200);
     }
   });
 
@@ -248,7 +258,10 @@ describe("HTTP as clients use it", () => {
       chunk: 7,
     });
     expect(pieces.status).toBe(201);
-    const asked = await ask("POST", `${base}/badges`, badgeBody(), { ...json, expect: "100-continue" });
+    const asked = await sendRequest("POST", `${base}/badges`, badgeBody(), {
+      ...json,
+      expect: "100-continue",
+    });
     expect(asked.status).toBe(201);
   });
 
@@ -260,18 +273,18 @@ describe("HTTP as clients use it", () => {
   });
 
   it("an empty body of a declared type, and one with a byte order mark", async () => {
-    const empty = await ask("POST", `${base}/authorization_tokens`, "", json);
+    const empty = await sendRequest("POST", `${base}/authorization_tokens`, "", json);
     expect(empty.status).toBe(201);
-    const marked = await ask("POST", `${base}/badges`, `\ufeff${badgeBody()}`, json);
+    const marked = await sendRequest("POST", `${base}/badges`, `\ufeff${badgeBody()}`, json);
     expect(marked.status).toBe(201);
   });
 
   it("415: a compressed body, and the connection stays usable", async () => {
     const body = gzipSync(badgeBody());
-    const answer = await ask("POST", `${base}/badges`, body, { ...json, "content-encoding": "gzip" });
+    const answer = await sendRequest("POST", `${base}/badges`, body, { ...json, "content-encoding": "gzip" });
     expect([answer.status, answer.headers["accept-encoding"]]).toEqual([415, "identity"]);
     expect(answer.data.message).toContain("Content-Encoding");
-    expect((await ask("GET", base)).status).toBe(200);
+    expect((await sendRequest("GET", base)).status).toBe(200);
   });
 
   it.each([
@@ -287,22 +300,22 @@ describe("HTTP as clients use it", () => {
     { "if-none-match": "*", "if-modified-since": "Sat, 01 Jan 2050 00:00:00 GMT" },
     { range: "bytes=0-1" },
   ])("%j changes nothing in a response", async (headers) => {
-    const { text } = await ask("GET", base);
-    const answer = await ask("GET", base, undefined, headers as Record<string, string>);
+    const { text } = await sendRequest("GET", base);
+    const answer = await sendRequest("GET", base, undefined, headers as Record<string, string>);
     expect([answer.status, answer.text]).toEqual([200, text]);
     expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
   });
 
   it("a POST that Next could take for a server action is a request like any other", async () => {
     for (const headers of [{ "next-action": "a".repeat(40) }, { "next-action": "x" }]) {
-      const answer = await ask("POST", `${base}/badges`, badgeBody(), { ...json, ...headers });
+      const answer = await sendRequest("POST", `${base}/badges`, badgeBody(), { ...json, ...headers });
       expect(answer.status).toBe(201);
     }
   });
 
   it("405 with Allow for methods that a path does not have, in the standard error format", async () => {
     for (const method of ["PATCH", "DELETE"]) {
-      const answer = await ask(method, `${base}/badges/`);
+      const answer = await sendRequest(method, `${base}/badges/`);
       expect([answer.status, answer.data?.code, answer.headers.allow]).toEqual([
         405,
         "method_not_allowed",

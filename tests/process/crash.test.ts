@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { withClient } from "@/lib/platform/postgres/database";
-import { makeIssuer, startIssuing, type Issuer } from "../support/badges/issuing";
+import { createIssuer, startIssuing, type Issuer } from "../support/badges/issuing";
 import { isLong } from "../support/platform/long";
 import { signal } from "../support/platform/processes";
 import { ensureBuilt, startProduct, type Product } from "../support/platform/product";
@@ -42,7 +42,7 @@ beforeAll(async () => {
   await ensureBuilt();
   receiver = await startReceiver();
   product = await startProduct({ servers: SERVERS });
-  issuer = await makeIssuer(product, receiver.url());
+  issuer = await createIssuer(product, receiver.url());
   // Some deliveries fail, so that retries are pending when a process is killed.
   receiver.answer(() => (random() < 0.03 ? pick([500, "reset"] as const) : 200));
 });

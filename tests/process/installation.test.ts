@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { withClient } from "@/lib/platform/postgres/database";
 import { openEmbeddedPostgres } from "@/lib/platform/postgres/embedded";
-import { badgeRequest, callApi, makeIssuer } from "../support/badges/issuing";
+import { buildBadgeRequest, callApi, createIssuer } from "../support/badges/issuing";
 import { isAlive, signal } from "../support/platform/processes";
 import {
   ensureBuilt,
-  makeDataDir,
+  createDataDir,
   removeDataDir,
   runAdmin,
   runProduct,
@@ -44,7 +44,7 @@ async function start(options: Parameters<typeof startProduct>[0] = {}): Promise<
 const umask = process.umask(0);
 beforeAll(async () => {
   await ensureBuilt();
-  dataDir = await makeDataDir();
+  dataDir = await createDataDir();
 });
 afterEach(async () => {
   for (const product of started.splice(0)) await product.stop();
@@ -91,7 +91,7 @@ const mails = (): string => join(dataDir, "mail");
 const isMail = (name: string): boolean => name.endsWith(".eml");
 
 /** The deliveries that arrived, each once however many attempts there were. */
-const idsOf = (received: Received[]): string[] => [...new Set(received.map(({ id }) => id))];
+const distinctIds = (received: Received[]): string[] => [...new Set(received.map(({ id }) => id))];
 
 const createArguments = (name: string) =>
   `organization create --name ${name} --admin-email ${name.toLowerCase()}@example.org --json`.split(" ");
@@ -101,9 +101,9 @@ async function expectSixKeys(name: string): Promise<Record<(typeof KEYS)[number]
   expect(stderr).toBe("");
   expect(code).toBe(0);
   expect(stdout.trimEnd().split("\n")).toHaveLength(1);
-  const made = JSON.parse(stdout) as Record<(typeof KEYS)[number], string>;
-  expect(Object.keys(made)).toEqual(KEYS);
-  return made;
+  const created = JSON.parse(stdout) as Record<(typeof KEYS)[number], string>;
+  expect(Object.keys(created)).toEqual(KEYS);
+  return created;
 }
 
 describe("the first start", () => {
@@ -158,9 +158,9 @@ describe("the operator's command line", () => {
 
   it("prints them next to a running one too, where the token works at once", async () => {
     const product = await start();
-    const made = await expectSixKeys("Harbor");
-    const path = `${product.origin}/v1/organizations/${made.organization_id}`;
-    const authorization = `Basic ${Buffer.from(`${made.authorization_token}:`).toString("base64")}`;
+    const created = await expectSixKeys("Harbor");
+    const path = `${product.origin}/v1/organizations/${created.organization_id}`;
+    const authorization = `Basic ${Buffer.from(`${created.authorization_token}:`).toString("base64")}`;
     const answer = await fetch(path, { headers: { authorization } });
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({ data: { name: "Harbor", workforce_enabled: true } });
@@ -230,7 +230,7 @@ describe("an invalid start", () => {
       ["INNGEST_DEV"],
     ],
   ])("names the variable: %s", async (_what, env, names) => {
-    const directory = await makeDataDir();
+    const directory = await createDataDir();
     try {
       const refused = await runProduct({ dataDir: directory, env });
       expect(refused.code).toBe(1);
@@ -246,7 +246,7 @@ describe("an invalid start", () => {
 describe("SIGTERM", () => {
   it("completes open requests, and ends everything in order, including the database", async () => {
     const product = await start({ servers: 2 });
-    const issuer = await makeIssuer(product, "http://127.0.0.1:9/nobody");
+    const issuer = await createIssuer(product, "http://127.0.0.1:9/nobody");
     const pids = [
       product.pid,
       (await product.runner()).pid,
@@ -258,7 +258,7 @@ describe("SIGTERM", () => {
     const lane = async (number: number): Promise<void> => {
       for (let count = 0; !isOver; count += 1) {
         const began = performance.now();
-        const request = badgeRequest(issuer, `${number}-${count}@example.org`);
+        const request = buildBadgeRequest(issuer, `${number}-${count}@example.org`);
         const response = await callApi(product.origin, issuer, request).catch((error: Error) => error);
         if (response instanceof Error) {
           results.push({
@@ -273,13 +273,13 @@ describe("SIGTERM", () => {
     };
     const lanes = Promise.all(Array.from({ length: 16 }, (_, number) => lane(number)));
     await until("there is load", () => results.length > 50);
-    const told = performance.now();
+    const stopRequestedAt = performance.now();
     const ending = await product.stop();
     isOver = true;
     await lanes;
 
     expect(ending).toEqual({ code: 0, signal: null });
-    expect(results.filter(({ began, outcome }) => began < told && outcome !== "201")).toEqual([]);
+    expect(results.filter(({ began, outcome }) => began < stopRequestedAt && outcome !== "201")).toEqual([]);
     // A later request fails: nothing listens, or its idle connection was closed (the error depends on which is first).
     // A response that has begun is complete, else json() throws.
     const later = results.filter(({ outcome }) => outcome !== "201").map(({ outcome }) => outcome);
@@ -316,10 +316,13 @@ describe("SIGTERM", () => {
       const product = await start();
       // From the first one: the event of the template may be delivered before the response to its request arrives here.
       receiver.answer("silence");
-      const issuer = await makeIssuer(product, receiver.url());
-      await callApi(product.origin, issuer, badgeRequest(issuer, "late@example.org"));
-      const hanging = await receiver.wait("two deliveries are under way", (all) => idsOf(all).length > 1);
-      const ids = idsOf(hanging);
+      const issuer = await createIssuer(product, receiver.url());
+      await callApi(product.origin, issuer, buildBadgeRequest(issuer, "late@example.org"));
+      const hanging = await receiver.wait(
+        "two deliveries are under way",
+        (all) => distinctIds(all).length > 1,
+      );
+      const ids = distinctIds(hanging);
       expect(await product.stop()).toEqual({ code: 0, signal: null });
       const held = await withDatabase(
         "SELECT subject_id AS id, leased_until, attempts FROM outbox_messages WHERE kind = 'webhook' AND state = 'due'",
@@ -330,7 +333,7 @@ describe("SIGTERM", () => {
       const before = receiver.received.length;
       await start();
       // The event of the mail, if it was slow, is delivered only now.
-      const again = (all: Received[]) => idsOf(all.slice(before)).filter((id) => ids.includes(id));
+      const again = (all: Received[]) => distinctIds(all.slice(before)).filter((id) => ids.includes(id));
       await receiver.wait("they are made again", (all) => again(all).length >= ids.length);
       expect(again(receiver.received).toSorted()).toEqual(ids.toSorted());
     } finally {
@@ -342,15 +345,15 @@ describe("SIGTERM", () => {
 describe("SIGKILL", () => {
   it("of the supervisor alone ends its processes, and the next start uses the same data", async () => {
     const product = await start({ servers: 2 });
-    const made = await expectSixKeys("Survivor");
+    const created = await expectSixKeys("Survivor");
     const database = await postgresPid();
     await product.killSupervisor();
     expect(database && (await isAlive(database)), "the database is left running").toBe(true);
     const next = await start();
     expect(next.log()).toContain("earlier run left behind");
     expect(database && (await isAlive(database))).toBe(false);
-    const authorization = `Basic ${Buffer.from(`${made.authorization_token}:`).toString("base64")}`;
-    const path = `${next.origin}/v1/organizations/${made.organization_id}`;
+    const authorization = `Basic ${Buffer.from(`${created.authorization_token}:`).toString("base64")}`;
+    const path = `${next.origin}/v1/organizations/${created.organization_id}`;
     expect((await fetch(path, { headers: { authorization } })).status).toBe(200);
   });
 

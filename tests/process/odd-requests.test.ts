@@ -3,12 +3,12 @@ import { readdir, readFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { badgeRequest, callApi, makeIssuer, type Issuer } from "../support/badges/issuing";
+import { buildBadgeRequest, callApi, createIssuer, type Issuer } from "../support/badges/issuing";
 import { connectCourse } from "../support/learning/learning-system";
 import { isLong } from "../support/platform/long";
-import { operationPlaces, oddRequest, pagePlaces } from "../support/http/odd-requests";
-import type { Description, Known, Place } from "../support/http/odd-requests";
-import { oneOf } from "../support/http/odd-values";
+import { listOperationPlaces, buildOddRequest, listPagePlaces } from "../support/http/odd-requests";
+import type { Description, KnownValues, Place } from "../support/http/odd-requests";
+import { pickOne } from "../support/http/odd-values";
 import { createLearningApp, ensureBuilt, startProduct, type Product } from "../support/platform/product";
 import { randomNumbers } from "../support/random";
 
@@ -29,34 +29,34 @@ afterAll(() => product?.remove());
 async function allPlaces(): Promise<{ operations: Place[]; pages: Place[] }> {
   const description = JSON.parse(await readFile(join(ROOT, "public/openapi.json"), "utf8")) as Description;
   const files = (await readdir(join(ROOT, "app"), { recursive: true })).map((file) => `/${file}`);
-  const patternsOf = (name: string) =>
+  const listPatterns = (name: string) =>
     files
       .filter((file) => file.endsWith(`/${name}`) && !/\/\((api|learning)\)/.test(file))
       .map((file) => file.replace(/\/\([a-z]+\)/g, "").replace(`/${name}`, ""));
-  const routes = patternsOf("route.ts");
+  const routes = listPatterns("route.ts");
   const pages = [
-    ...pagePlaces(patternsOf("page.tsx"), "GET"),
-    ...pagePlaces(routes, "GET"),
-    ...pagePlaces(routes, "POST"),
-    ...pagePlaces(
+    ...listPagePlaces(listPatterns("page.tsx"), "GET"),
+    ...listPagePlaces(routes, "GET"),
+    ...listPagePlaces(routes, "POST"),
+    ...listPagePlaces(
       ["/_next/image", "/_next/static/[x]", "/_next/data/[x]", "/openapi.json", "/robots.txt"],
       "GET",
     ),
   ];
-  return { operations: operationPlaces(description), pages };
+  return { operations: listOperationPlaces(description), pages };
 }
 
 async function sessionCookie({ admin_email: email, admin_password: password }: Issuer): Promise<string> {
-  const cookiesOf = (response: Response) => response.headers.getSetCookie().map((one) => one.split(";")[0]);
+  const readCookies = (response: Response) => response.headers.getSetCookie().map((one) => one.split(";")[0]);
   const asked = await fetch(`${product.origin}/api/auth/csrf`);
   const { csrfToken } = (await asked.json()) as { csrfToken: string };
   const signedIn = await fetch(`${product.origin}/api/auth/callback/credentials`, {
     method: "POST",
     body: new URLSearchParams({ email, password, csrfToken, json: "true" }),
-    headers: { cookie: cookiesOf(asked).join("; ") },
+    headers: { cookie: readCookies(asked).join("; ") },
   });
   expect(signedIn.status).toBe(200);
-  return cookiesOf(signedIn).join("; ");
+  return readCookies(signedIn).join("; ");
 }
 
 const COURSE = { name: "Chemistry", courseId: "c1", students: [{ first: "Ada", last: "Okafor", score: 70 }] };
@@ -86,11 +86,15 @@ async function learningValues(issuer: Issuer): Promise<Record<string, string[]>>
 }
 
 /** Creates an organization with a badge and a course. Returns all that its clients know of it. */
-async function makeKnown(): Promise<Known> {
-  const issuer = await makeIssuer(product, "http://127.0.0.1:9/nobody");
+async function createKnownValues(): Promise<KnownValues> {
+  const issuer = await createIssuer(product, "http://127.0.0.1:9/nobody");
   const badges = await Promise.all(
     ["a", "b", "c"].map(async (name) => {
-      const response = await callApi(product.origin, issuer, badgeRequest(issuer, `${name}@example.org`));
+      const response = await callApi(
+        product.origin,
+        issuer,
+        buildBadgeRequest(issuer, `${name}@example.org`),
+      );
       expect(response.status).toBe(201);
       return ((await response.json()) as { data: { id: string } }).data.id;
     }),
@@ -126,7 +130,7 @@ function exchange(bytes: Buffer): Promise<string> {
 it(`responds to ${REQUESTS} malformed requests at every operation and page, none of them with a 5xx`, async () => {
   const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
   const random = randomNumbers(seed);
-  const known = await makeKnown();
+  const known = await createKnownValues();
   const { operations, pages } = await allPlaces();
   const statuses = new Map<number, number>();
   const faults: string[] = [];
@@ -134,9 +138,9 @@ it(`responds to ${REQUESTS} malformed requests at every operation and page, none
   const lane = async (): Promise<void> => {
     while (sent < REQUESTS && faults.length < 10) {
       // A page costs ten times as much as a response of the API.
-      const place = oneOf(random, sent % 10 === 0 ? pages : operations);
+      const place = pickOne(random, sent % 10 === 0 ? pages : operations);
       sent += 1;
-      const request = oddRequest(random, place, known);
+      const request = buildOddRequest(random, place, known);
       const answer = await exchange(request).catch((error: Error) => error.message);
       const status = Number(
         /^HTTP\/1\.1 ([1-5]\d\d) /.exec(answer.replace(/^HTTP\/1\.1 100 .*\r\n\r\n/, ""))?.[1] ?? 0,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { newId } from "@/lib/kernel/ids";
-import { badgeRequest, callApi, makeIssuer, type Issuer } from "../support/badges/issuing";
-import { childrenOf, isAlive, signal } from "../support/platform/processes";
+import { buildBadgeRequest, callApi, createIssuer, type Issuer } from "../support/badges/issuing";
+import { listChildren, isAlive, signal } from "../support/platform/processes";
 import { rawExchange } from "../support/http/connections";
 import { ensureBuilt, startProduct, type Product } from "../support/platform/product";
 import { until } from "../support/until";
@@ -12,14 +12,14 @@ let issuer: Issuer;
 beforeAll(async () => {
   await ensureBuilt();
   product = await startProduct();
-  issuer = await makeIssuer(product, "http://127.0.0.1:9/nobody");
+  issuer = await createIssuer(product, "http://127.0.0.1:9/nobody");
 });
 afterAll(() => product?.remove());
 
 type Issued = { id: string; accept_badge_url?: string };
 
 async function issue(): Promise<Issued> {
-  const response = await callApi(product.origin, issuer, badgeRequest(issuer, `${newId()}@example.org`));
+  const response = await callApi(product.origin, issuer, buildBadgeRequest(issuer, `${newId()}@example.org`));
   expect(response.status).toBe(201);
   return ((await response.json()) as { data: Issued }).data;
 }
@@ -47,14 +47,14 @@ async function change(method: string, path: string, body: unknown, status: numbe
   return ((await response.json().catch(() => ({}))) as { data: Issued }).data;
 }
 
-const look = (path: string, init: RequestInit = {}): Promise<Response> =>
+const fetchPage = (path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(product.origin + path, { redirect: "manual", ...init });
 
 /**
  * Sends a request without following redirects. Checks the status and that the page needs and runs none of our scripts.
  */
 async function expectWords(path: string, status: number, words: string): Promise<void> {
-  const response = await look(path);
+  const response = await fetchPage(path);
   expect(response.status, path).toBe(status);
   expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
   expect(response.headers.get("content-security-policy")).toContain("default-src 'self'");
@@ -70,7 +70,7 @@ async function expectWords(path: string, status: number, words: string): Promise
   expect(page).toContain(`<title>${words} · Badges</title>`);
 }
 
-const NOBODY = "No public badge at this address";
+const NO_PUBLIC_BADGE = "No public badge at this address";
 const NOTHING = "Page not found";
 
 it("404: every public address without content is a page in the frame, in the reader's language", async () => {
@@ -78,9 +78,9 @@ it("404: every public address without content is a page in the frame, in the rea
   for (const path of ["/a/b", "/frame", "/users/nobody", "/org/nobody", `/org/nobody/badges/${id}`]) {
     await expectWords(path, 404, NOTHING);
   }
-  await expectWords(`/embed/badges/${id}`, 404, NOBODY);
+  await expectWords(`/embed/badges/${id}`, 404, NO_PUBLIC_BADGE);
   for (const path of ["/a/b", "/users/nobody", `/badges/${id}`]) {
-    const page = await (await look(`${path}?lang=de`)).text();
+    const page = await (await fetchPage(`${path}?lang=de`)).text();
     expect(page, path).toContain('<html lang="de"');
     expect(page, path).toContain("Vertrauen Sie dieser Adresse");
   }
@@ -89,13 +89,13 @@ it("404: every public address without content is a page in the frame, in the rea
 it("404: names that are not valid text after decoding, with any method", async () => {
   for (const path of ["/users/%25zz", "/org/%25", `/org/%25/badges/${newId()}`]) {
     for (const method of ["GET", "HEAD", "POST"]) {
-      expect((await look(path, { method })).status, `${method} ${path}`).toBe(404);
+      expect((await fetchPage(path, { method })).status, `${method} ${path}`).toBe(404);
     }
   }
 });
 
 it("200: an accepted badge", async () => {
-  const response = await look(`/badges/${await accepted()}`);
+  const response = await fetchPage(`/badges/${await accepted()}`);
   expect(response.status).toBe(200);
   expect(await response.text()).toContain("Ada Okafor");
 });
@@ -106,10 +106,10 @@ it("410: a revoked one, at its own address, with and without parameters that cli
   for (const more of ["", "/", "?utm_source=mail"]) {
     await expectWords(`/badges/${id}${more}`, 410, "This badge was revoked");
   }
-  expect(await (await look(`/badges/${id}`)).text()).toContain("<dd>Cheated.</dd>");
-  const json = await look(`/badges/${id}`, { headers: { accept: "application/json" } });
+  expect(await (await fetchPage(`/badges/${id}`)).text()).toContain("<dd>Cheated.</dd>");
+  const json = await fetchPage(`/badges/${id}`, { headers: { accept: "application/json" } });
   expect([json.status, (await json.json()).revocationReason]).toEqual([410, "Cheated."]);
-  const head = await look(`/badges/${id}`, { method: "HEAD" });
+  const head = await fetchPage(`/badges/${id}`, { method: "HEAD" });
   expect([head.status, await head.text()]).toEqual([410, ""]);
 });
 
@@ -117,7 +117,7 @@ it("404: one that is pending, declined, private or unknown, or has an invalid ad
   const [pending, declined, hidden] = [await issue(), await issue(), await accepted("accept_privately")];
   await answer(declined, "decline");
   for (const id of [pending.id, declined.id, hidden, newId(), "nonsense", "..%2f..", "%00", "caf%C3%A9"]) {
-    await expectWords(`/badges/${id}`, 404, NOBODY);
+    await expectWords(`/badges/${id}`, 404, NO_PUBLIC_BADGE);
   }
 });
 
@@ -130,18 +130,18 @@ it("307: a replaced one redirects to its newest successor; if that is deleted, i
   };
   const first = await accepted();
   const newest = await replace(await replace(first));
-  const response = await look(`/badges/${first}`);
+  const response = await fetchPage(`/badges/${first}`);
   expect(response.status).toBe(307);
   expect(response.headers.get("location")).toBe(`${product.origin}/badges/${newest}`);
   await change("DELETE", newest, undefined, 204);
-  await expectWords(`/badges/${first}`, 404, NOBODY);
+  await expectWords(`/badges/${first}`, 404, NO_PUBLIC_BADGE);
 });
 
 it("the explanation has its own address too, which redirects to the badge once it is public", async () => {
   const badge = await issue();
-  await expectWords(`/badges/${badge.id}/unavailable`, 404, NOBODY);
+  await expectWords(`/badges/${badge.id}/unavailable`, 404, NO_PUBLIC_BADGE);
   await answer(badge, "accept");
-  const response = await look(`/badges/${badge.id}/unavailable`);
+  const response = await fetchPage(`/badges/${badge.id}/unavailable`);
   expect(response.status).toBe(302);
   expect(response.headers.get("location")).toBe(`${product.origin}/badges/${badge.id}`);
 });
@@ -150,14 +150,14 @@ it("HEAD responds as GET does, without the body; OPTIONS lists both", async () =
   const path = `/v1/organizations/${issuer.organization_id}`;
   const authorization = `Basic ${Buffer.from(`${issuer.authorization_token}:`).toString("base64")}`;
   const [get, head] = [
-    await look(path, { headers: { authorization } }),
-    await look(path, { headers: { authorization }, method: "HEAD" }),
+    await fetchPage(path, { headers: { authorization } }),
+    await fetchPage(path, { headers: { authorization }, method: "HEAD" }),
   ];
   expect([get.status, head.status]).toEqual([200, 200]);
   expect(await head.text()).toBe("");
   expect(head.headers.get("content-type")).toBe(get.headers.get("content-type"));
-  expect((await look(path, { method: "HEAD" })).status).toBe(401);
-  const options = await look(path, { method: "OPTIONS" });
+  expect((await fetchPage(path, { method: "HEAD" })).status).toBe(401);
+  const options = await fetchPage(path, { method: "OPTIONS" });
   expect(options.status).toBe(204);
   expect(options.headers.get("allow")).toBe("GET, PUT, HEAD, OPTIONS");
 });
@@ -183,7 +183,7 @@ it.each<[status: number, path: string, init: RequestInit, code: string]>([
   [405, "/api/auth/callback/credentials?x=%00", {}, "method_not_allowed"],
   [404, "/api/auth/_log", { method: "POST", headers: JSON_TYPE, body: '{"level":"error"}' }, "not_found"],
 ])("%i: %s %j", async (status, path, init, code) => {
-  const response = await look(path, init);
+  const response = await fetchPage(path, init);
   expect(response.status).toBe(status);
   expect(await response.json()).toMatchObject({ data: { code }, metadata: null });
 });
@@ -206,29 +206,29 @@ it.each([
 
 it("429: more than 60 verifications an hour from one visitor", async () => {
   const path = `/verify?url=${encodeURIComponent("https://127.0.0.1:9/badge")}`;
-  for (let count = 0; count < 60; count += 1) expect((await look(path)).status).toBe(200);
-  const limited = await look(path);
+  for (let count = 0; count < 60; count += 1) expect((await fetchPage(path)).status).toBe(200);
+  const limited = await fetchPage(path);
   expect(limited.status).toBe(429);
   expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(0);
   expect(await limited.text()).toContain("</html>");
-  expect((await look("/verify")).status).toBe(200);
+  expect((await fetchPage("/verify")).status).toBe(200);
 });
 
 it.each([
   ["/robots.txt", "text/plain", "User-agent: *"],
   ["/favicon.ico", "image/x-icon", "PNG"],
 ])("200: %s", async (path, type, part) => {
-  const response = await look(path);
+  const response = await fetchPage(path);
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toContain(type);
   expect(await response.text()).toContain(part);
 });
 
 const database = async () =>
-  (await childrenOf(product.pid)).find(({ command }) => command.includes("bin/postgres"));
+  (await listChildren(product.pid)).find(({ command }) => command.includes("bin/postgres"));
 
 async function signIn(): Promise<Response> {
-  const asked = await look("/api/auth/csrf");
+  const asked = await fetchPage("/api/auth/csrf");
   const { csrfToken } = (await asked.json()) as { csrfToken: string };
   const cookie = asked.headers
     .getSetCookie()
@@ -236,7 +236,7 @@ async function signIn(): Promise<Response> {
     .join("; ");
   const { admin_email: email, admin_password: password } = issuer;
   const body = new URLSearchParams({ email, password, csrfToken, json: "true" });
-  return look("/api/auth/callback/credentials", { method: "POST", body, headers: { cookie } });
+  return fetchPage("/api/auth/callback/credentials", { method: "POST", body, headers: { cookie } });
 }
 
 // The next two end the product, so no other test can follow them.
@@ -246,10 +246,10 @@ it("503: while the database is down, in every API and on pages; recovers without
   const shown = await accepted();
   const accept = new URL(badge.accept_badge_url ?? "");
   const questions: Record<string, () => Promise<Response>> = {
-    api: () => callApi(product.origin, issuer, badgeRequest(issuer, `${newId()}@example.org`)),
-    page: () => look(accept.pathname + accept.search),
-    public: () => look(`/badges/${shown}`),
-    image: () => look(`/images/${newId()}/image.png`),
+    api: () => callApi(product.origin, issuer, buildBadgeRequest(issuer, `${newId()}@example.org`)),
+    page: () => fetchPage(accept.pathname + accept.search),
+    public: () => fetchPage(`/badges/${shown}`),
+    image: () => fetchPage(`/images/${newId()}/image.png`),
     session: signIn,
   };
   const names = Object.keys(questions);
@@ -277,7 +277,7 @@ it("503: while the database is down, in every API and on pages; recovers without
     await until("everything is served", isServed(0), 60_000);
 
     const backend = await until("a backend works", async () => {
-      const children = await childrenOf((await database())?.pid ?? 0);
+      const children = await listChildren((await database())?.pid ?? 0);
       return children.find(({ command }) => command.includes("badges"));
     });
     signal(backend.pid, "SIGKILL");

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "@/lib/kernel/ids";
 import {
-  connectionToEach,
-  type KeptConnection,
-  type Question,
+  connectToEachServer,
+  type KeepAliveConnection,
+  type KeepAliveRequest,
   type Reply,
 } from "../support/http/connections";
-import { badgeRequest, makeIssuer, type Issuer } from "../support/badges/issuing";
+import { buildBadgeRequest, createIssuer, type Issuer } from "../support/badges/issuing";
 import { connectCourse, connectForm } from "../support/learning/learning-system";
 import { createLearningApp, ensureBuilt, startProduct, type Product } from "../support/platform/product";
 import { until } from "../support/until";
@@ -15,10 +15,10 @@ import { until } from "../support/until";
 
 const LIMIT = 400;
 const FAILURES = 60;
-const NOBODY = "http://127.0.0.1:9/nobody";
+const UNREACHABLE_URL = "http://127.0.0.1:9/nobody";
 
 let product: Product;
-let connections: KeptConnection[] = [];
+let connections: KeepAliveConnection[] = [];
 
 beforeAll(async () => {
   await ensureBuilt();
@@ -34,14 +34,14 @@ let addresses = 0;
 const newAddress = (): string => `198.51.100.${(addresses += 1)}`;
 
 /** A client of an organization that sends each request to the next of the two processes. */
-async function clientOf(issuer: Issuer, lanes = 10) {
+async function createAlternatingClient(issuer: Issuer, lanes = 10) {
   const address = newAddress();
-  const open: KeptConnection[] = [];
-  while (open.length < lanes) open.push(...(await connectionToEach(product)));
+  const open: KeepAliveConnection[] = [];
+  while (open.length < lanes) open.push(...(await connectToEachServer(product)));
   connections.push(...open);
   const ask = (
     connection: number,
-    question: Question,
+    question: KeepAliveRequest,
     token = issuer.authorization_token,
   ): Promise<Reply> => {
     const authorization = `Basic ${Buffer.from(`${token}:`).toString("base64")}`;
@@ -59,20 +59,20 @@ async function clientOf(issuer: Issuer, lanes = 10) {
     return chosen.ask({ ...question, path, headers });
   };
   /** Sends many requests at once: request `index` uses connection `index`, and so the processes alternate. */
-  const askAtOnce = (count: number, question: (index: number) => Question): Promise<Reply[]> =>
+  const askAtOnce = (count: number, question: (index: number) => KeepAliveRequest): Promise<Reply[]> =>
     Promise.all(Array.from({ length: count }, (_one, index) => ask(index, question(index))));
   return { ask, askAtOnce };
 }
 
-const newIssuer = (): Promise<Issuer> => makeIssuer(product, NOBODY);
+const newIssuer = (): Promise<Issuer> => createIssuer(product, UNREACHABLE_URL);
 
 /** The request for one badge. */
 const issue = (
   issuer: Issuer,
   changes: Record<string, unknown> = {},
   headers: Record<string, string> = {},
-): Question => {
-  const [method, , body] = badgeRequest(issuer, `${newId()}@example.org`);
+): KeepAliveRequest => {
+  const [method, , body] = buildBadgeRequest(issuer, `${newId()}@example.org`);
   return { method, path: "badges", body: JSON.stringify({ ...(body as object), ...changes }), headers };
 };
 
@@ -87,7 +87,7 @@ type Event = { event_type: string; badge?: { id: string } };
 describe("identical issues", () => {
   it("50 at once produce exactly one badge with one event; the others are duplicates", async () => {
     const issuer = await newIssuer();
-    const { ask, askAtOnce } = await clientOf(issuer);
+    const { ask, askAtOnce } = await createAlternatingClient(issuer);
     const question = issue(issuer, { issuer_earner_id: "E-1" });
     const answers = await askAtOnce(50, () => question);
     expect(statuses(answers)).toEqual({ 201: 1, 422: 49 });
@@ -103,7 +103,7 @@ describe("identical issues", () => {
 
   it("50 at once that replace one another leave one active badge, and the others in its chain", async () => {
     const issuer = await newIssuer();
-    const { ask, askAtOnce } = await clientOf(issuer);
+    const { ask, askAtOnce } = await createAlternatingClient(issuer);
     const question = issue(issuer, { duplicate_behavior: "replace" });
     expect(statuses(await askAtOnce(50, () => question))).toEqual({ 201: 50 });
     const { data: badges } = await ask(0, { path: "badges" });
@@ -125,21 +125,21 @@ describe("identical issues", () => {
 describe("one Idempotency-Key", () => {
   it("sent 20 times at once produces one badge; every response is the stored one, or 409 with Retry-After", async () => {
     const issuer = await newIssuer();
-    const { ask, askAtOnce } = await clientOf(issuer);
+    const { ask, askAtOnce } = await createAlternatingClient(issuer);
     const question = issue(issuer, { duplicate_behavior: "allow" }, { "idempotency-key": newId() });
     const answers = await askAtOnce(20, () => question);
-    const made = answers.filter(({ status }) => status === 201);
+    const created = answers.filter(({ status }) => status === 201);
     const waiting = answers.filter(({ status }) => status !== 201);
-    expect(made.length).toBeGreaterThan(0);
-    expect(new Set(made.map(({ text }) => text)).size).toBe(1);
-    expect(new Set(made.map(({ headers }) => headers.location)).size).toBe(1);
+    expect(created.length).toBeGreaterThan(0);
+    expect(new Set(created.map(({ text }) => text)).size).toBe(1);
+    expect(new Set(created.map(({ headers }) => headers.location)).size).toBe(1);
     for (const { status, data, headers } of waiting) {
       expect([status, data.code]).toEqual([409, "idempotency_key_in_use"]);
       expect(Number(headers["retry-after"])).toBeGreaterThan(0);
     }
     for (const connection of [0, 1]) {
       const again = await ask(connection, question);
-      expect([again.status, again.text]).toEqual([201, made[0]?.text]);
+      expect([again.status, again.text]).toEqual([201, created[0]?.text]);
       expect(again.headers["idempotent-replayed"]).toBe("true");
     }
     expect((await ask(0, { path: "badges" })).data).toHaveLength(1);
@@ -149,9 +149,9 @@ describe("one Idempotency-Key", () => {
 describe("limits", () => {
   it(`${LIMIT} requests a minute of a credential are counted exactly`, async () => {
     const issuer = await newIssuer();
-    const { ask, askAtOnce } = await clientOf(issuer);
-    const made = await ask(0, { method: "POST", path: "authorization_tokens", body: "{}" });
-    const token = made.data.token as string;
+    const { ask, askAtOnce } = await createAlternatingClient(issuer);
+    const created = await ask(0, { method: "POST", path: "authorization_tokens", body: "{}" });
+    const token = created.data.token as string;
     const authorization = `Basic ${Buffer.from(token).toString("base64")}`;
     const question = { path: "", headers: { authorization } };
     const answers = await askAtOnce(LIMIT + 50, () => question);
@@ -166,7 +166,7 @@ describe("limits", () => {
   });
 
   it(`${FAILURES} wrong credentials from an address are counted exactly`, async () => {
-    const { askAtOnce } = await clientOf(await newIssuer());
+    const { askAtOnce } = await createAlternatingClient(await newIssuer());
     const question = { path: "", headers: { authorization: "Basic bm9uc2Vuc2U=" } };
     const answers = await askAtOnce(FAILURES + 20, () => question);
     expect(statuses(answers), product.log()).toEqual({ 401: FAILURES, 429: 20 });
@@ -175,25 +175,25 @@ describe("limits", () => {
 
 describe("40 at once on one badge", () => {
   /** A pending badge, with the token of the link in its mail. */
-  async function pending(issuer: Issuer, ask: Awaited<ReturnType<typeof clientOf>>["ask"]) {
+  async function pending(issuer: Issuer, ask: Awaited<ReturnType<typeof createAlternatingClient>>["ask"]) {
     const { data } = await ask(0, issue(issuer));
     return { id: data.id as string, link: new URL(data.accept_badge_url).searchParams.get("token") ?? "" };
   }
 
   type Badge = Awaited<ReturnType<typeof pending>>;
 
-  const accept = ({ id, link }: Badge): Question => ({
+  const accept = ({ id, link }: Badge): KeepAliveRequest => ({
     method: "POST",
     path: `/accept/${id}/answer`,
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams({ token: link, answer: "accept" }).toString(),
   });
-  const revoke = ({ id }: Badge): Question => ({
+  const revoke = ({ id }: Badge): KeepAliveRequest => ({
     method: "PUT",
     path: `badges/${id}/revoke`,
     body: JSON.stringify({ reason: "Over." }),
   });
-  const replace = ({ id }: Badge, issuer: Issuer): Question => ({
+  const replace = ({ id }: Badge, issuer: Issuer): KeepAliveRequest => ({
     method: "POST",
     path: `badges/${id}/replace`,
     body: JSON.stringify({ badge_template_id: issuer.templateId, issued_at: "2026-05-01" }),
@@ -203,7 +203,7 @@ describe("40 at once on one badge", () => {
   const hasWon = ({ id }: Badge, { status, headers }: Reply): boolean =>
     status === 303 ? String(headers.location).endsWith(`/badges/${id}`) : status === 200 || status === 201;
 
-  const moves: [string, (badge: Badge, issuer: Issuer, index: number) => Question][] = [
+  const moves: [string, (badge: Badge, issuer: Issuer, index: number) => KeepAliveRequest][] = [
     ["accept it", accept],
     ["revoke it", revoke],
     ["replace it", replace],
@@ -211,7 +211,7 @@ describe("40 at once on one badge", () => {
 
   it.each(moves)("that %s: one succeeds, with one event", async (_name, question) => {
     const issuer = await newIssuer();
-    const { ask, askAtOnce } = await clientOf(issuer);
+    const { ask, askAtOnce } = await createAlternatingClient(issuer);
     const badge = await pending(issuer, ask);
     const answers = await askAtOnce(40, (index) => question(badge, issuer, index));
     expect(answers.filter((answer) => hasWon(badge, answer))).toHaveLength(1);
@@ -224,16 +224,16 @@ describe("40 at once on one badge", () => {
 
   it("of all kinds: as many events as successes, and the last of them is the replacement", async () => {
     const issuer = await newIssuer();
-    const { ask, askAtOnce } = await clientOf(issuer);
+    const { ask, askAtOnce } = await createAlternatingClient(issuer);
     const badge = await pending(issuer, ask);
     const kinds = [accept, revoke, replace];
     const answers = await askAtOnce(40, (index) => (kinds[index % 3] ?? accept)(badge, issuer));
-    const winners = answers.filter((answer) => hasWon(badge, answer)).length;
+    const successes = answers.filter((answer) => hasWon(badge, answer)).length;
     const lost = answers.filter((answer) => answer.status !== 303 && !hasWon(badge, answer));
     expect(new Set(lost.map(({ status }) => status))).toEqual(new Set([422]));
     const { data: events } = await ask(1, { path: "events" });
     const changes = events.filter((event: Event) => event.event_type === "badge.state.changed");
-    expect(changes).toHaveLength(winners);
+    expect(changes).toHaveLength(successes);
     const { data: badges } = await ask(0, { path: "badges" });
     const states = badges.map(({ state }: { state: string }) => state).toSorted();
     expect(states).toEqual(["pending", "replaced"]);
@@ -243,7 +243,7 @@ describe("40 at once on one badge", () => {
 describe("a revoked credential", () => {
   it("a token that is rotated twice at once: one succeeds, and no process accepts the old secret any more", async () => {
     const issuer = await newIssuer();
-    const { ask, askAtOnce } = await clientOf(issuer, 2);
+    const { ask, askAtOnce } = await createAlternatingClient(issuer, 2);
     const body = JSON.stringify({ write_enabled: true });
     let token = (await ask(0, { method: "POST", path: "authorization_tokens", body })).data.token as string;
     for (let round = 0; round < 8; round += 1) {
@@ -264,7 +264,7 @@ describe("a revoked credential", () => {
     }
   });
 
-  type Client = Awaited<ReturnType<typeof clientOf>>;
+  type Client = Awaited<ReturnType<typeof createAlternatingClient>>;
   type Ending = {
     /** Sends requests on a connection as long as they succeed. */
     load: (connection: number) => Promise<Reply>;
@@ -326,7 +326,7 @@ describe("a revoked credential", () => {
 
   it.each(endings)("%s: no later request succeeds, in either process", async (_name, begin) => {
     const issuer = await newIssuer();
-    const client = await clientOf(issuer);
+    const client = await createAlternatingClient(issuer);
     const { load, end, served, refused } = await begin(issuer, client);
     const [early, late]: [number[], number[]] = [[], []];
     let isOver = false;
@@ -355,8 +355,8 @@ describe("a signed request of a learning system", () => {
     const app = await createLearningApp(product.dataDir, { organizationId, name: "Campus" });
     const course = { name: "Life Between Tides", courseId: "tides-1", students: [] };
     const integrationId = await connectCourse(product.origin, app, course);
-    const lanes: KeptConnection[] = [];
-    while (lanes.length < 20) lanes.push(...(await connectionToEach(product)));
+    const lanes: KeepAliveConnection[] = [];
+    while (lanes.length < 20) lanes.push(...(await connectToEachServer(product)));
     connections.push(...lanes);
     const question = {
       method: "POST",

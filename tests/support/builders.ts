@@ -1,26 +1,29 @@
 import { setUpOrganization } from "@/lib/platform/installation/service";
-import { clientOf } from "./http/client";
+import { createOrganizationClient } from "./http/client";
 
 let count = 0;
 
 /** Returns a number that no other caller of this file has received. */
-export const serial = (): number => (count += 1);
+export const nextSerial = (): number => (count += 1);
 
 /** Creates an organization with a client that may do everything in it. */
-export async function makeOrganization(name = `Organization ${serial()}`) {
-  const { made, caller } = await setUpOrganization({ name, adminEmail: `admin-${serial()}@example.org` });
+export async function createTestOrganization(name = `Organization ${nextSerial()}`) {
+  const { made: created, caller } = await setUpOrganization({
+    name,
+    adminEmail: `admin-${nextSerial()}@example.org`,
+  });
   return {
-    ...made,
-    id: made.organization_id,
+    ...created,
+    id: created.organization_id,
     caller,
-    client: clientOf(made.organization_id, made.authorization_token),
+    client: createOrganizationClient(created.organization_id, created.authorization_token),
   };
 }
 
-export type TestOrganization = Awaited<ReturnType<typeof makeOrganization>>;
+export type TestOrganization = Awaited<ReturnType<typeof createTestOrganization>>;
 
 export const templateBody = (changes: Record<string, unknown> = {}) => ({
-  name: `Template ${serial()}`,
+  name: `Template ${nextSerial()}`,
   description: "What it says.",
   global_activity_url: "https://example.org/course",
   skills: ["Testing"],
@@ -32,7 +35,7 @@ const PIXEL =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 /** Creates an active template through the API. */
-export async function makeTemplate(organization: TestOrganization, changes: Record<string, unknown> = {}) {
+export async function createTemplate(organization: TestOrganization, changes: Record<string, unknown> = {}) {
   const answer = await organization.client.post(
     "/badge_templates",
     templateBody({ image: PIXEL, ...changes }),
@@ -42,13 +45,13 @@ export async function makeTemplate(organization: TestOrganization, changes: Reco
 }
 
 /** Creates a recommendation of a web address through the API. */
-export async function makeRecommendation(
+export async function createRecommendation(
   organization: TestOrganization,
   changes: Record<string, unknown> = {},
 ) {
   const answer = await organization.client.post("/recommendations", {
     type: "education",
-    title: `Recommendation ${serial()}`,
+    title: `Recommendation ${nextSerial()}`,
     activity_url: "https://example.org/next",
     ...changes,
   });
@@ -68,7 +71,7 @@ export async function authorizeIssuer(
 }
 
 export const badgeBody = (templateId: string, changes: Record<string, unknown> = {}) => ({
-  recipient_email: `earner-${serial()}@example.org`,
+  recipient_email: `earner-${nextSerial()}@example.org`,
   issued_to_first_name: "Ada",
   issued_to_last_name: "Okafor",
   badge_template_id: templateId,
@@ -77,12 +80,13 @@ export const badgeBody = (templateId: string, changes: Record<string, unknown> =
 });
 
 /** Creates an employee record through the API. */
-export async function makeEmployee(organization: TestOrganization, changes: Record<string, unknown> = {}) {
-  const body = { email: `employee-${serial()}@example.org`, ...changes };
+export async function createEmployee(organization: TestOrganization, changes: Record<string, unknown> = {}) {
+  const body = { email: `employee-${nextSerial()}@example.org`, ...changes };
   const answer = await organization.client.post("/employees", body);
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.data));
   return answer.data as { id: string; email: string };
 }
 
 /** Creates two unrelated organizations. */
-export const makeTwo = async () => [await makeOrganization(), await makeOrganization()] as const;
+export const createTwoOrganizations = async () =>
+  [await createTestOrganization(), await createTestOrganization()] as const;

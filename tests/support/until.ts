@@ -7,12 +7,12 @@ const POLL_MS = 25;
  */
 export async function until<Found>(
   name: string,
-  look: () => Promise<Found | null | undefined | false> | Found | null | undefined | false,
+  attempt: () => Promise<Found | null | undefined | false> | Found | null | undefined | false,
   limitMs = 20_000,
 ): Promise<Found> {
   const deadline = Date.now() + limitMs;
   for (;;) {
-    const found = await look();
+    const found = await attempt();
     if (found !== null && found !== undefined && found !== false) return found;
     if (Date.now() > deadline) throw new Error(`Waited ${limitMs} ms in vain for ${name}.`);
     await sleep(POLL_MS);

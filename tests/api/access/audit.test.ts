@@ -1,16 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { badgeBody, makeOrganization, makeTemplate, templateBody } from "../../support/builders";
+import { badgeBody, createTestOrganization, createTemplate, templateBody } from "../../support/builders";
 import { sql } from "../../support/platform/database";
-import { makeMember } from "../../support/identity/members";
+import { createMember } from "../../support/identity/members";
 import { send } from "../../support/http/client";
 
 // authorization-matrix.test.ts checks for every changing route that it leaves exactly one entry, and that a refused
 // request leaves none.
 describe("GET /organizations/{id}/audit_entries", () => {
   it("200: lists who changed what, newest first, with the request's id and IP address", async () => {
-    const { client, id, authorization_token } = await makeOrganization();
-    const made = await client.post("/badge_templates", templateBody(), { "x-client-address": "203.0.113.9" });
-    await client.put(`/badge_templates/${made.data.id}`, { description: "Changed." });
+    const { client, id, authorization_token } = await createTestOrganization();
+    const created = await client.post("/badge_templates", templateBody(), {
+      "x-client-address": "203.0.113.9",
+    });
+    await client.put(`/badge_templates/${created.data.id}`, { description: "Changed." });
     const { status, data } = await client.get("/audit_entries?per=2");
     expect(status).toBe(200);
     expect(data.map(({ action }: { action: string }) => action)).toEqual([
@@ -20,17 +22,17 @@ describe("GET /organizations/{id}/audit_entries", () => {
     const token = await client.get("/authorization_tokens?per=1");
     expect(data[1]).toMatchObject({
       actor: { type: "AuthorizationToken", id: token.data[0].id },
-      subject_id: made.data.id,
+      subject_id: created.data.id,
       address: "203.0.113.9",
-      request_id: made.headers.get("x-request-id"),
+      request_id: created.headers.get("x-request-id"),
     });
     expect(JSON.stringify(data)).not.toContain(authorization_token);
     expect(id).not.toBe("");
   });
 
   it("200: names the member who acted in the console", async () => {
-    const { id, client } = await makeOrganization();
-    const member = await makeMember(id, "administrator");
+    const { id, client } = await createTestOrganization();
+    const member = await createMember(id, "administrator");
     await send("PUT", `/v1/organizations/${id}`, { headers: member.headers, body: { bio: "New." } });
     const { data } = await client.get("/audit_entries?filter=action::organization.update");
     expect(data).toHaveLength(1);
@@ -38,9 +40,9 @@ describe("GET /organizations/{id}/audit_entries", () => {
   });
 
   it("200: filters by action, actor, subject and time", async () => {
-    const organization = await makeOrganization();
+    const organization = await createTestOrganization();
     const { client } = organization;
-    const template = await makeTemplate(organization);
+    const template = await createTemplate(organization);
     const badge = await client.post("/badges", badgeBody(template.id));
     const count = async (filter: string): Promise<number> =>
       (await client.get(`/audit_entries?filter=${filter}`)).metadata.total_count;
@@ -55,7 +57,7 @@ describe("GET /organizations/{id}/audit_entries", () => {
   });
 
   it("400: refuses an unknown filter or sort key", async () => {
-    const { client } = await makeOrganization();
+    const { client } = await createTestOrganization();
     expect((await client.get("/audit_entries?filter=secret::1")).status).toBe(400);
     expect((await client.get("/audit_entries?sort=secret")).status).toBe(400);
   });
@@ -63,8 +65,8 @@ describe("GET /organizations/{id}/audit_entries", () => {
 
 describe("the audit log", () => {
   it("contains nothing about a badge that was refused as a duplicate", async () => {
-    const organization = await makeOrganization();
-    const body = badgeBody((await makeTemplate(organization)).id);
+    const organization = await createTestOrganization();
+    const body = badgeBody((await createTemplate(organization)).id);
     expect((await organization.client.post("/badges", body)).status).toBe(201);
     expect((await organization.client.post("/badges", body)).status).toBe(422);
     const { metadata } = await organization.client.get("/audit_entries?filter=action::badge.issue");
@@ -74,7 +76,7 @@ describe("the audit log", () => {
   it.each(["UPDATE audit_entries SET action = 'x'", "DELETE FROM audit_entries", "TRUNCATE audit_entries"])(
     "is append-only: the database refuses %s",
     async (statement) => {
-      await makeOrganization();
+      await createTestOrganization();
       await expect(sql(statement)).rejects.toThrow("append-only");
     },
   );

@@ -1,26 +1,26 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { PREPARATIONS } from "../../support/access/authorization";
-import { pathOf } from "../../support/access/authorization-matrix";
+import { buildOperationPath } from "../../support/access/authorization-matrix";
 import { TABLE } from "../../support/access/authorization-table";
 import {
   badgeBody,
-  makeTwo,
-  makeRecommendation,
-  makeTemplate,
+  createTwoOrganizations,
+  createRecommendation,
+  createTemplate,
   templateBody,
   type TestOrganization,
 } from "../../support/builders";
-import { headersOf } from "../../support/access/callers";
+import { createHeadersFor } from "../../support/access/callers";
 import { send } from "../../support/http/client";
-import { contents } from "../../support/platform/database";
-import { makeSubscriber } from "../../support/delivery/outbox";
+import { digestTables } from "../../support/platform/database";
+import { createSubscriber } from "../../support/delivery/outbox";
 import { operations } from "../../support/http/routes";
 
 let organization: TestOrganization;
 let other: TestOrganization;
 
 beforeAll(async () => {
-  [organization, other] = await makeTwo();
+  [organization, other] = await createTwoOrganizations();
 });
 
 describe("the authorization matrix", () => {
@@ -38,22 +38,22 @@ describe("ids of another organization", () => {
     "404: %s, for a nested resource of another organization",
     async (id, { method, pattern }) => {
       const { ids, body } = (await PREPARATIONS[id]?.(other)) ?? {};
-      const headers = await headersOf("owner", organization, other);
-      const before = await contents();
-      const path = pathOf(pattern, { ...ids, organization_id: organization.id });
-      const answer = await send(method, path, { headers, ...(body ? { body } : {}) });
-      expect(answer.status).toBe(404);
-      expect(await contents()).toEqual(before);
+      const headers = await createHeadersFor("owner", organization, other);
+      const before = await digestTables();
+      const path = buildOperationPath(pattern, { ...ids, organization_id: organization.id });
+      const response = await send(method, path, { headers, ...(body ? { body } : {}) });
+      expect(response.status).toBe(404);
+      expect(await digestTables()).toEqual(before);
     },
   );
 
   it("422: in the body of an issue, in activities and in recommendations; nothing is stored", async () => {
-    const foreign = await makeTemplate(other);
-    const own = await makeTemplate(organization);
-    const recommendation = (await makeRecommendation(other)).id;
+    const foreign = await createTemplate(other);
+    const own = await createTemplate(organization);
+    const recommendation = (await createRecommendation(other)).id;
     const activity = { activity_type: "Badge", required_badge_template_id: foreign.id };
     const bodies = [{ badge_template_activities: [activity] }, { recommendation_ids: [recommendation] }];
-    const before = await contents();
+    const before = await digestTables();
     const { client } = organization;
     const issue = await client.post("/badges", badgeBody(foreign.id));
     expect([issue.status, issue.data.message]).toEqual([
@@ -62,21 +62,21 @@ describe("ids of another organization", () => {
     ]);
     for (const body of bodies) {
       const [field] = Object.keys(body);
-      for (const answer of [
+      for (const response of [
         await client.post("/badge_templates", templateBody(body)),
         await client.put(`/badge_templates/${own.id}`, body),
       ]) {
-        expect([answer.status, answer.data.errors[0].field]).toEqual([422, field]);
+        expect([response.status, response.data.errors[0].field]).toEqual([422, field]);
       }
     }
-    expect(await contents()).toEqual(before);
+    expect(await digestTables()).toEqual(before);
   });
 
   it("422: template ids in the body of a recommendation or an authorization; nothing is stored", async () => {
-    const foreign = (await makeTemplate(other)).id;
-    const own = (await makeRecommendation(organization)).id;
-    const issuer = await makeSubscriber(null);
-    const before = await contents();
+    const foreign = (await createTemplate(other)).id;
+    const own = (await createRecommendation(organization)).id;
+    const issuer = await createSubscriber(null);
+    const before = await digestTables();
     const { post, patch } = organization.client;
     const address = { type: "offer", title: "Next", activity_url: "https://example.org/next" };
     const badge = { type: "badge", recommended_badge_template_id: foreign };
@@ -94,12 +94,12 @@ describe("ids of another organization", () => {
       expect([status, data.errors[0].field]).toEqual([422, field]);
       expect(data.message).toContain(foreign);
     }
-    expect(await contents()).toEqual(before);
+    expect(await digestTables()).toEqual(before);
   });
 
   it("200: in filters match nothing", async () => {
-    const foreign = await makeTemplate(other);
-    const recommendation = await makeRecommendation(other, { badge_template_ids: [foreign.id] });
+    const foreign = await createTemplate(other);
+    const recommendation = await createRecommendation(other, { badge_template_ids: [foreign.id] });
     await other.client.post("/badges", badgeBody(foreign.id));
     const filters = [
       `/badges?filter=badge_template_id::${foreign.id}`,

@@ -2,10 +2,10 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { flushUses } from "@/lib/access/authentication/usage";
 import { clock } from "@/lib/kernel/clock";
 import { isWellFormedSecret, createSecret } from "@/lib/kernel/secrets";
-import { makeOrganization, type TestOrganization } from "../../support/builders";
-import { basic, clientOf, ORIGIN, send } from "../../support/http/client";
-import { contents, countQueries, dump, sql } from "../../support/platform/database";
-import { makeMember } from "../../support/identity/members";
+import { createTestOrganization, type TestOrganization } from "../../support/builders";
+import { basicHeaders, createOrganizationClient, ORIGIN, send } from "../../support/http/client";
+import { digestTables, countQueries, dumpTables, sql } from "../../support/platform/database";
+import { createMember } from "../../support/identity/members";
 
 const PATH = "/authorization_tokens";
 const DAY_MS = 24 * 3_600_000;
@@ -13,7 +13,7 @@ const DAY_MS = 24 * 3_600_000;
 let organization: TestOrganization;
 
 beforeAll(async () => {
-  organization = await makeOrganization();
+  organization = await createTestOrganization();
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -21,17 +21,17 @@ afterEach(() => {
 
 type Token = { id: string; token: string; created_at: string; expires_at: string };
 
-async function makeToken(body: Record<string, unknown> = {}) {
+async function createToken(body: Record<string, unknown> = {}) {
   const { data, status } = await organization.client.post(PATH, body);
   expect(status, JSON.stringify(data)).toBe(201);
-  return { ...(data as Token), client: clientOf(organization.id, (data as Token).token) };
+  return { ...(data as Token), client: createOrganizationClient(organization.id, (data as Token).token) };
 }
 
 const all = { read_enabled: true, write_enabled: true, delete_enabled: true };
 
 describe("GET /organizations/{id}/authorization_tokens", () => {
   it("200: lists tokens with every field of the specification, newest first", async () => {
-    const { token } = await makeToken({ description: "Reader" });
+    const { token } = await createToken({ description: "Reader" });
     const { status, data, metadata } = await organization.client.get(PATH);
     expect(status).toBe(200);
     expect(metadata.total_count).toBe(data.length);
@@ -54,9 +54,9 @@ describe("GET /organizations/{id}/authorization_tokens", () => {
   });
 
   it("200: shows only read-only tokens to a caller without write or delete permission", async () => {
-    await makeToken({ description: "Writer", write_enabled: true });
+    await createToken({ description: "Writer", write_enabled: true });
     for (const flags of [{ write_enabled: true }, { delete_enabled: true }, {}]) {
-      const { client, id } = await makeToken(flags);
+      const { client, id } = await createToken(flags);
       const { data, metadata } = await client.get(PATH);
       const isReadOnly = (token: Record<string, unknown>) => !token.write_enabled && !token.delete_enabled;
       expect(data.length).toBeGreaterThan(0);
@@ -78,19 +78,19 @@ describe("GET /organizations/{id}/authorization_tokens", () => {
   });
 
   it("200: shows when a token was last used and when it was last used successfully", async () => {
-    const { id, client } = await makeToken();
-    const timesOf = async () => {
+    const { id, client } = await createToken();
+    const readUseTimes = async () => {
       await flushUses();
       const { data } = await organization.client.get(PATH);
       const { last_used_at, last_successfully_used_at } = data.find((one: Token) => one.id === id);
       return { last_used_at, last_successfully_used_at };
     };
-    expect(await timesOf()).toEqual({ last_used_at: null, last_successfully_used_at: null });
+    expect(await readUseTimes()).toEqual({ last_used_at: null, last_successfully_used_at: null });
     expect((await client.post(PATH, {})).status).toBe(403);
-    const failed = await timesOf();
+    const failed = await readUseTimes();
     expect(failed).toEqual({ last_used_at: expect.any(String), last_successfully_used_at: null });
     expect((await client.get("")).status).toBe(200);
-    expect(await timesOf()).toEqual({
+    expect(await readUseTimes()).toEqual({
       last_used_at: expect.any(String),
       last_successfully_used_at: expect.any(String),
     });
@@ -99,10 +99,10 @@ describe("GET /organizations/{id}/authorization_tokens", () => {
 
 describe("POST /organizations/{id}/authorization_tokens", () => {
   it("201: creates a token that is valid for 180 days and leaves the calling token unchanged", async () => {
-    const made = await makeToken({ description: "New", ...all });
-    expect(isWellFormedSecret("bat", made.token)).toBe(true);
-    expect(Date.parse(made.expires_at) - Date.parse(made.created_at)).toBe(180 * DAY_MS);
-    expect((await made.client.get("")).status).toBe(200);
+    const created = await createToken({ description: "New", ...all });
+    expect(isWellFormedSecret("bat", created.token)).toBe(true);
+    expect(Date.parse(created.expires_at) - Date.parse(created.created_at)).toBe(180 * DAY_MS);
+    expect((await created.client.get("")).status).toBe(200);
     expect((await organization.client.get("")).status).toBe(200);
   });
 
@@ -118,14 +118,14 @@ describe("POST /organizations/{id}/authorization_tokens", () => {
   });
 
   it("201: a caller without read permission creates tokens without read permission", async () => {
-    const { client } = await makeToken({ read_enabled: false, write_enabled: true });
+    const { client } = await createToken({ read_enabled: false, write_enabled: true });
     const { status, data } = await client.post(PATH, { write_enabled: true });
     expect(status, JSON.stringify(data)).toBe(201);
     expect(data).toMatchObject({ read_enabled: false, write_enabled: true });
   });
 
   it("201: works for an administrator in the console, and the list names that administrator", async () => {
-    const member = await makeMember(organization.id, "administrator");
+    const member = await createMember(organization.id, "administrator");
     const path = `/v1/organizations/${organization.id}${PATH}`;
     const { status, data } = await send("POST", path, { headers: member.headers, body: all });
     expect(status).toBe(201);
@@ -137,21 +137,21 @@ describe("POST /organizations/{id}/authorization_tokens", () => {
   });
 
   it("403: refuses a token without write permission", async () => {
-    const { client } = await makeToken({ delete_enabled: true });
-    const before = await contents();
+    const { client } = await createToken({ delete_enabled: true });
+    const before = await digestTables();
     expect((await client.post(PATH, {})).status).toBe(403);
-    expect(await contents()).toEqual(before);
+    expect(await digestTables()).toEqual(before);
   });
 
   it.each(["delete_enabled", "read_enabled"])(
     "403: refuses %s from a token that lacks it",
     async (permission) => {
-      const { client } = await makeToken({ ...all, [permission]: false });
-      const before = await contents();
+      const { client } = await createToken({ ...all, [permission]: false });
+      const before = await digestTables();
       const { status, data } = await client.post(PATH, { [permission]: true });
       expect(status).toBe(403);
       expect(data.code).toBe("exceeds_permissions");
-      expect(await contents()).toEqual(before);
+      expect(await digestTables()).toEqual(before);
     },
   );
 
@@ -168,8 +168,8 @@ describe("POST /organizations/{id}/authorization_tokens", () => {
   });
 
   it("stores the token encrypted next to its digest, never in plain text", async () => {
-    const { token } = await makeToken();
-    const stored = await dump();
+    const { token } = await createToken();
+    const stored = await dumpTables();
     expect(stored).not.toContain(token);
     expect(stored).not.toContain(Buffer.from(token).toString("hex"));
   });
@@ -177,38 +177,38 @@ describe("POST /organizations/{id}/authorization_tokens", () => {
 
 describe("POST /organizations/{id}/authorization_tokens/rotate", () => {
   it("201: returns a new secret that is valid for 180 days; the old one stops working immediately", async () => {
-    const { id, token, client } = await makeToken({ ...all, description: "Robot" });
+    const { id, token, client } = await createToken({ ...all, description: "Robot" });
     const { status, data } = await client.post(`${PATH}/rotate`);
     expect(status).toBe(201);
     expect(data).toMatchObject({ id, description: "Robot", ...all });
     expect(data.token).not.toBe(token);
     expect(Date.parse(data.expires_at) - Date.parse(data.created_at)).toBe(180 * DAY_MS);
     expect((await client.get("")).status).toBe(401);
-    expect((await clientOf(organization.id, data.token).get("")).status).toBe(200);
+    expect((await createOrganizationClient(organization.id, data.token).get("")).status).toBe(200);
   });
 
   it("201: accepts a new description", async () => {
-    const { client } = await makeToken({ ...all, description: "Old" });
+    const { client } = await createToken({ ...all, description: "Old" });
     expect((await client.post(`${PATH}/rotate`, { description: "New" })).data.description).toBe("New");
   });
 
   it("201 and 401: one of several concurrent rotations succeeds, and its token works", async () => {
-    const { client } = await makeToken(all);
-    const answers = await Promise.all(Array.from({ length: 8 }, () => client.post(`${PATH}/rotate`)));
-    const won = answers.filter(({ status }) => status === 201);
+    const { client } = await createToken(all);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => client.post(`${PATH}/rotate`)));
+    const won = responses.filter(({ status }) => status === 201);
     expect(won).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(7);
-    expect((await clientOf(organization.id, won[0]?.data.token).get("")).status).toBe(200);
+    expect(responses.filter(({ status }) => status === 401)).toHaveLength(7);
+    expect((await createOrganizationClient(organization.id, won[0]?.data.token).get("")).status).toBe(200);
   });
 
   it("403: refuses a token without write permission", async () => {
-    const { client } = await makeToken();
+    const { client } = await createToken();
     expect((await client.post(`${PATH}/rotate`)).status).toBe(403);
     expect((await client.get("")).status).toBe(200);
   });
 
   it("422: refuses a session, because it is not a token", async () => {
-    const member = await makeMember(organization.id, "administrator");
+    const member = await createMember(organization.id, "administrator");
     const path = `/v1/organizations/${organization.id}${PATH}/rotate`;
     const { status, data } = await send("POST", path, { headers: member.headers });
     expect(status).toBe(422);
@@ -219,15 +219,15 @@ describe("POST /organizations/{id}/authorization_tokens/rotate", () => {
 const UNKNOWN = "0190a5b4-0000-7000-8000-000000000000";
 
 /** The audit entries of a token, newest first. */
-async function actionsOn(id: string): Promise<string[]> {
+async function listActions(id: string): Promise<string[]> {
   const { data } = await organization.client.get(`/audit_entries?filter=subject_id::${id}`);
   return data.map(({ action }: { action: string }) => action);
 }
 
 describe("POST /organizations/{id}/authorization_tokens/{id}/reveal", () => {
   it("200: returns the token as the list shows it and records who saw it", async () => {
-    const { id, token } = await makeToken({ ...all, description: "Shown" });
-    const member = await makeMember(organization.id, "administrator");
+    const { id, token } = await createToken({ ...all, description: "Shown" });
+    const member = await createMember(organization.id, "administrator");
     const path = `/v1/organizations/${organization.id}${PATH}/${id}/reveal`;
     const { status, data } = await send("POST", path, { headers: member.headers });
     expect(status).toBe(200);
@@ -238,21 +238,21 @@ describe("POST /organizations/{id}/authorization_tokens/{id}/reveal", () => {
   });
 
   it("403 without read permission; 404 for unknown tokens and tokens hidden from the caller; no audit entry is written", async () => {
-    const shown = await makeToken();
-    const strong = await makeToken(all);
-    const blind = await makeToken({ ...all, read_enabled: false });
-    const weak = await makeToken({ read_enabled: true, write_enabled: true });
-    expect((await blind.client.post(`${PATH}/${shown.id}/reveal`)).status).toBe(403);
-    expect((await weak.client.post(`${PATH}/${strong.id}/reveal`)).status).toBe(404);
+    const shown = await createToken();
+    const fullToken = await createToken(all);
+    const writeOnlyToken = await createToken({ ...all, read_enabled: false });
+    const limitedToken = await createToken({ read_enabled: true, write_enabled: true });
+    expect((await writeOnlyToken.client.post(`${PATH}/${shown.id}/reveal`)).status).toBe(403);
+    expect((await limitedToken.client.post(`${PATH}/${fullToken.id}/reveal`)).status).toBe(404);
     expect((await organization.client.post(`${PATH}/${UNKNOWN}/reveal`)).status).toBe(404);
-    expect((await weak.client.post(`${PATH}/${shown.id}/reveal`)).data.token).toBe(shown.token);
-    expect(await actionsOn(strong.id)).toEqual(["authorization_token.create"]);
+    expect((await limitedToken.client.post(`${PATH}/${shown.id}/reveal`)).data.token).toBe(shown.token);
+    expect(await listActions(fullToken.id)).toEqual(["authorization_token.create"]);
   });
 });
 
 describe("POST /organizations/{id}/authorization_tokens/{id}/rotate", () => {
   it("201: returns a new secret that is valid for 180 days with the same permissions; the old one stops working immediately", async () => {
-    const { id, client, token } = await makeToken({ ...all, description: "Robot" });
+    const { id, client, token } = await createToken({ ...all, description: "Robot" });
     expect((await client.get("")).status).toBe(200);
     const { status, data } = await organization.client.post(`${PATH}/${id}/rotate`);
     expect(status).toBe(201);
@@ -260,37 +260,39 @@ describe("POST /organizations/{id}/authorization_tokens/{id}/rotate", () => {
     expect(data.token).not.toBe(token);
     expect(Date.parse(data.expires_at) - Date.parse(data.created_at)).toBe(180 * DAY_MS);
     expect((await client.get("")).status).toBe(401);
-    expect((await clientOf(organization.id, data.token).get("")).status).toBe(200);
-    expect(await actionsOn(id)).toEqual(["authorization_token.rotate", "authorization_token.create"]);
+    expect((await createOrganizationClient(organization.id, data.token).get("")).status).toBe(200);
+    expect(await listActions(id)).toEqual(["authorization_token.rotate", "authorization_token.create"]);
   });
 
   it("201 and 409: one of several concurrent rotations succeeds, and its token works", async () => {
-    const { id } = await makeToken();
+    const { id } = await createToken();
     const racing = Array.from({ length: 8 }, () => organization.client.post(`${PATH}/${id}/rotate`));
-    const answers = await Promise.all(racing);
-    const won = answers.filter(({ status }) => status === 201);
-    const lost = answers.filter(({ status }) => status === 409);
+    const responses = await Promise.all(racing);
+    const won = responses.filter(({ status }) => status === 201);
+    const lost = responses.filter(({ status }) => status === 409);
     // Rotations that began after another one had ended succeed as well. The token of the last one stays valid.
     expect(won.length + lost.length).toBe(8);
     expect(lost.every(({ data }) => data.code === "rotated_meanwhile")).toBe(true);
-    const works = won.map(async ({ data }) => (await clientOf(organization.id, data.token).get("")).status);
+    const works = won.map(
+      async ({ data }) => (await createOrganizationClient(organization.id, data.token).get("")).status,
+    );
     expect((await Promise.all(works)).filter((status) => status === 200)).toHaveLength(1);
   });
 
   it("403 for a token with more permissions than the caller; 404 for unknown tokens and tokens hidden from the caller", async () => {
-    const strong = await makeToken(all);
-    const reader = await makeToken();
-    const blind = await makeToken({ ...all, read_enabled: false });
-    const weak = await makeToken({ read_enabled: true, write_enabled: true });
-    const refused = await blind.client.post(`${PATH}/${reader.id}/rotate`);
+    const fullToken = await createToken(all);
+    const reader = await createToken();
+    const writeOnlyToken = await createToken({ ...all, read_enabled: false });
+    const limitedToken = await createToken({ read_enabled: true, write_enabled: true });
+    const refused = await writeOnlyToken.client.post(`${PATH}/${reader.id}/rotate`);
     expect([refused.status, refused.data.code]).toEqual([403, "exceeds_permissions"]);
-    expect((await weak.client.post(`${PATH}/${strong.id}/rotate`)).status).toBe(404);
+    expect((await limitedToken.client.post(`${PATH}/${fullToken.id}/rotate`)).status).toBe(404);
     expect((await organization.client.post(`${PATH}/${UNKNOWN}/rotate`)).status).toBe(404);
-    for (const { client } of [strong, reader]) expect((await client.get("")).status).toBe(200);
+    for (const { client } of [fullToken, reader]) expect((await client.get("")).status).toBe(200);
   });
 
   it("422: refuses an invalid description", async () => {
-    const { id, client } = await makeToken();
+    const { id, client } = await createToken();
     const { status, data } = await organization.client.post(`${PATH}/${id}/rotate`, { description: 3 });
     expect([status, data.errors[0].field]).toEqual([422, "description"]);
     expect((await client.get("")).status).toBe(200);
@@ -299,21 +301,21 @@ describe("POST /organizations/{id}/authorization_tokens/{id}/rotate", () => {
 
 describe("DELETE /organizations/{id}/authorization_tokens/{id}", () => {
   it("204: revokes the token immediately", async () => {
-    const { id, client } = await makeToken();
+    const { id, client } = await createToken();
     expect((await organization.client.delete(`${PATH}/${id}`)).status).toBe(204);
     expect((await client.get("")).status).toBe(401);
     expect((await organization.client.delete(`${PATH}/${id}`)).status).toBe(404);
   });
 
   it("403: refuses a token without delete permission", async () => {
-    const { id, client } = await makeToken({ write_enabled: true });
+    const { id, client } = await createToken({ write_enabled: true });
     expect((await client.delete(`${PATH}/${id}`)).status).toBe(403);
     expect((await client.get("")).status).toBe(200);
   });
 });
 
 describe("a token as a credential", () => {
-  const ask = (authorization: string) =>
+  const requestOrganization = (authorization: string) =>
     send("GET", `/v1/organizations/${organization.id}`, { headers: { authorization } });
   const base64 = (text: string) => Buffer.from(text).toString("base64");
 
@@ -324,13 +326,13 @@ describe("a token as a credential", () => {
       `Basic ${base64(token)}`,
       `basic ${base64(`${token}:`)}`,
     ]) {
-      expect((await ask(value)).status).toBe(200);
+      expect((await requestOrganization(value)).status).toBe(200);
     }
   });
 
   it("401 with WWW-Authenticate: unknown, empty, not base64, another scheme", async () => {
     for (const value of ["Basic", "Basic ::::", `Basic ${base64(":")}`, "Digest a=b", "x"]) {
-      const { status, headers, data } = await ask(value);
+      const { status, headers, data } = await requestOrganization(value);
       expect(status, value).toBe(401);
       expect(headers.get("www-authenticate")).toContain("Basic");
       expect(data.code).toBe("unauthorized");
@@ -338,7 +340,7 @@ describe("a token as a credential", () => {
   });
 
   it("401: expires to the millisecond", async () => {
-    const { id, client, expires_at } = await makeToken();
+    const { id, client, expires_at } = await createToken();
     const end = Date.parse(expires_at);
     vi.spyOn(clock, "now").mockImplementation(() => new Date(end - 1));
     expect((await client.get("")).status).toBe(200);
@@ -350,14 +352,14 @@ describe("a token as a credential", () => {
   it("401: a mistyped token costs no query, an unknown one costs one", async () => {
     const token = organization.authorization_token;
     const mistyped = token.slice(0, -1) + (token.endsWith("a") ? "b" : "a");
-    const cost = async (credential: string) => {
+    const countCredentialQueries = async (credential: string) => {
       const statuses: number[] = [];
       const queries = await countQueries(async () => {
-        statuses.push((await ask(basic(credential).authorization ?? "")).status);
+        statuses.push((await requestOrganization(basicHeaders(credential).authorization ?? "")).status);
       });
       return [...statuses, queries];
     };
-    expect(await cost(mistyped)).toEqual([401, 0]);
-    expect(await cost(createSecret("bat"))).toEqual([401, 1]);
+    expect(await countCredentialQueries(mistyped)).toEqual([401, 0]);
+    expect(await countCredentialQueries(createSecret("bat"))).toEqual([401, 1]);
   });
 });

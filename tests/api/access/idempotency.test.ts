@@ -1,80 +1,80 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { deleteExpiredIdempotencyKeys } from "@/lib/access/idempotency-keys/service";
 import { clock } from "@/lib/kernel/clock";
-import { badgeBody, makeTemplate, serial } from "../../support/builders";
-import { clientOf, send } from "../../support/http/client";
-import { contents, dump, isWaiting, openConnection, sql } from "../../support/platform/database";
+import { badgeBody, createTemplate, nextSerial } from "../../support/builders";
+import { createOrganizationClient, send } from "../../support/http/client";
+import { digestTables, dumpTables, isWaiting, openConnection, sql } from "../../support/platform/database";
 import { organization, template, useIssuer } from "../../support/badges/issuing-setting";
-import { makeMember } from "../../support/identity/members";
+import { createMember } from "../../support/identity/members";
 
 useIssuer();
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const newKey = () => ({ "idempotency-key": `key-${serial()}` });
-const badges = () => sql("SELECT count(*)::int AS count FROM issued_badges").then(([row]) => row?.count);
+const newKeyHeader = () => ({ "idempotency-key": `key-${nextSerial()}` });
+const countBadges = () => sql("SELECT count(*)::int AS count FROM issued_badges").then(([row]) => row?.count);
 
 describe("Idempotency-Key", () => {
   it("replays the whole response with status, body and Location, and does nothing twice", async () => {
-    const key = newKey();
+    const key = newKeyHeader();
     const body = badgeBody(template.id, { duplicate_behavior: "allow" });
     const first = await organization.client.post("/badges", body, key);
     expect(first.status).toBe(201);
-    const before = await contents();
+    const before = await digestTables();
     const second = await organization.client.post("/badges", body, key);
     expect([second.status, second.data, second.metadata]).toEqual([201, first.data, first.metadata]);
     expect(second.headers.get("location")).toBe(first.headers.get("location"));
     expect(second.headers.get("idempotent-replayed")).toBe("true");
     expect(second.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"));
-    expect(await contents()).toEqual(before);
+    expect(await digestTables()).toEqual(before);
   });
 
   it("409: the same key with another body or at another path; nothing is stored", async () => {
-    const key = newKey();
+    const key = newKeyHeader();
     const body = badgeBody(template.id);
     expect((await organization.client.post("/badges", body, key)).status).toBe(201);
-    const before = await contents();
+    const before = await digestTables();
     const other = await organization.client.post("/badges", { ...body, locale: "fr" }, key);
     expect([other.status, other.data.code]).toEqual([409, "idempotency_key_reused"]);
     expect((await organization.client.post("/badge_templates", { name: "x" }, key)).status).toBe(409);
-    expect(await contents()).toEqual(before);
+    expect(await digestTables()).toEqual(before);
   });
 
   it("409 with Retry-After while the first request is still running; afterwards its response", async () => {
-    const key = newKey();
+    const key = newKeyHeader();
     const body = badgeBody(template.id);
-    const blocker = await openConnection();
-    await blocker.query("BEGIN");
-    await blocker.query("SELECT 1 FROM badge_templates WHERE id = $1 FOR UPDATE", [template.id]);
+    const blockingConnection = await openConnection();
+    await blockingConnection.query("BEGIN");
+    await blockingConnection.query("SELECT 1 FROM badge_templates WHERE id = $1 FOR UPDATE", [template.id]);
     const first = organization.client.post("/badges", body, key);
     await expect.poll(() => isWaiting()).toBe(true);
     const second = await organization.client.post("/badges", body, key);
     expect([second.status, second.data.code]).toEqual([409, "idempotency_key_in_use"]);
     expect(Number(second.headers.get("retry-after"))).toBeGreaterThan(0);
-    await blocker.query("COMMIT");
-    await blocker.end();
+    await blockingConnection.query("COMMIT");
+    await blockingConnection.end();
     const { status, data } = await first;
     expect(status).toBe(201);
     expect((await organization.client.post("/badges", body, key)).data).toEqual(data);
   });
 
   it("one of many concurrent requests is executed; the others wait or get its response", async () => {
-    const key = newKey();
+    const key = newKeyHeader();
     const body = badgeBody(template.id, { duplicate_behavior: "allow" });
-    const before = Number(await badges());
-    const answers = await Promise.all(
+    const before = Number(await countBadges());
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => organization.client.post("/badges", body, key)),
     );
-    expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
-    const ids = answers.filter(({ status }) => status === 201).map(({ data }) => data.id);
+    expect(responses.every(({ status }) => status === 201 || status === 409)).toBe(true);
+    const ids = responses.filter(({ status }) => status === 201).map(({ data }) => data.id);
     expect(new Set(ids).size).toBe(1);
-    expect(await badges()).toBe(before + 1);
+    expect(await countBadges()).toBe(before + 1);
   });
 
   it("error responses are not stored: the corrected request may use the same key", async () => {
-    const key = newKey();
-    const draft = await makeTemplate(organization, { state: "draft" });
+    const key = newKeyHeader();
+    const draft = await createTemplate(organization, { state: "draft" });
     const body = badgeBody(draft.id);
     expect((await organization.client.post("/badges", body, key)).status).toBe(422);
     await organization.client.put(`/badge_templates/${draft.id}`, { state: "active" });
@@ -82,12 +82,12 @@ describe("Idempotency-Key", () => {
   });
 
   it("replays the same token when a token was created, and stores no part of it in plain text", async () => {
-    const key = newKey();
+    const key = newKeyHeader();
     const first = await organization.client.post("/authorization_tokens", { description: "Once" }, key);
     const second = await organization.client.post("/authorization_tokens", { description: "Once" }, key);
     expect(second.data).toEqual(first.data);
-    expect((await clientOf(organization.id, first.data.token).get("")).status).toBe(200);
-    const stored = await dump();
+    expect((await createOrganizationClient(organization.id, first.data.token).get("")).status).toBe(200);
+    const stored = await dumpTables();
     expect(stored).not.toContain(first.data.token);
     expect(stored).not.toContain(Buffer.from(first.data.token as string).toString("hex"));
     expect(stored).not.toContain(
@@ -98,10 +98,10 @@ describe("Idempotency-Key", () => {
   });
 
   it("belongs to one credential: the same key of another credential is independent", async () => {
-    const key = newKey();
+    const key = newKeyHeader();
     const body = badgeBody(template.id, { duplicate_behavior: "allow" });
     const first = await organization.client.post("/badges", body, key);
-    const member = await makeMember(organization.id, "issuer");
+    const member = await createMember(organization.id, "issuer");
     const path = `/v1/organizations/${organization.id}/badges`;
     const second = await send("POST", path, { headers: { ...member.headers, ...key }, body });
     expect(second.status).toBe(201);
@@ -109,7 +109,7 @@ describe("Idempotency-Key", () => {
   });
 
   it("expires after 24 hours", async () => {
-    const key = newKey();
+    const key = newKeyHeader();
     const body = badgeBody(template.id, { duplicate_behavior: "allow" });
     const start = Date.now();
     const { data } = await organization.client.post("/badges", body, key);
@@ -129,12 +129,12 @@ describe("Idempotency-Key", () => {
   });
 
   it("still requires the permission: a replay cannot bypass a 403", async () => {
-    const made = await organization.client.post("/authorization_tokens", { write_enabled: true });
-    const client = clientOf(organization.id, made.data.token);
-    const key = newKey();
+    const created = await organization.client.post("/authorization_tokens", { write_enabled: true });
+    const client = createOrganizationClient(organization.id, created.data.token);
+    const key = newKeyHeader();
     const body = badgeBody(template.id);
     expect((await client.post("/badges", body, key)).status).toBe(201);
-    await sql("UPDATE authorization_tokens SET write_enabled = false WHERE id = $1", [made.data.id]);
+    await sql("UPDATE authorization_tokens SET write_enabled = false WHERE id = $1", [created.data.id]);
     expect((await client.post("/badges", body, key)).status).toBe(403);
   });
 });

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { PREPARATIONS } from "../../support/access/authorization";
 import type { Sent } from "../../support/access/preparation";
-import { makeOrganization, type TestOrganization } from "../../support/builders";
-import { basic, send } from "../../support/http/client";
+import { createTestOrganization, type TestOrganization } from "../../support/builders";
+import { basicHeaders, send } from "../../support/http/client";
 import {
   ALL_SCOPES,
-  bearer,
-  grantToken,
-  makeApplication,
+  bearerHeaders,
+  obtainAccessToken,
+  createApplication,
   type TestApplication,
 } from "../../support/access/oauth";
 import { operations } from "../../support/http/routes";
@@ -16,7 +16,7 @@ import { operations } from "../../support/http/routes";
  * The scope that each resource of an organization requires (specification, "OAuth 2.0 client credentials"; decision
  * 0004). A resource that is not listed here fails.
  */
-const SCOPE_OF: Record<string, string> = {
+const RESOURCE_SCOPES: Record<string, string> = {
   audit_entries: "memberships",
   authorization_tokens: "authorization_tokens",
   badge_art_preview: "badge_templates",
@@ -39,11 +39,11 @@ const SCOPE_OF: Record<string, string> = {
 };
 
 /** Issuers of badges see courses and work with their rules. Creating and changing courses requires administration. */
-const courseScopeOf = (method: string, pattern: string): string =>
+const courseScope = (method: string, pattern: string): string =>
   method !== "GET" && /learning_integrations(\/\[\w+\])?$/.test(pattern) ? "memberships" : "issued_badges";
 
 /** Any credential of the organization reads the organization itself. Changing it requires the scope `memberships`. */
-const scopeOf = (method: string, pattern: string): string | null => {
+const requiredScope = (method: string, pattern: string): string | null => {
   // A grantor's response includes its templates, so their scope is required.
   if (pattern.includes("/grantors/")) return "badge_templates";
   const [, , , resource] = pattern.split("/");
@@ -52,13 +52,13 @@ const scopeOf = (method: string, pattern: string): string | null => {
   if (resource.startsWith("webhook_")) {
     return method === "GET" && resource !== "webhook_secret" ? "events" : "memberships";
   }
-  if (resource === "learning_integrations") return courseScopeOf(method, pattern);
-  const scope = SCOPE_OF[resource];
+  if (resource === "learning_integrations") return courseScope(method, pattern);
+  const scope = RESOURCE_SCOPES[resource];
   if (scope === undefined) throw new Error(`No scope for ${resource}`);
   return scope;
 };
 
-const FLAG_OF: Record<string, string> = {
+const METHOD_FLAGS: Record<string, string> = {
   GET: "read_enabled",
   POST: "write_enabled",
   PUT: "write_enabled",
@@ -70,7 +70,7 @@ const FLAG_OF: Record<string, string> = {
  * Operations that assign a role. A caller cannot assign a role above their own, and every role reads badges and
  * templates.
  */
-const givesRole = (method: string, pattern: string): boolean =>
+const assignsRole = (method: string, pattern: string): boolean =>
   /^(POST|PUT)$/.test(method) && /\/(invitations(\/.*\/resend)?|members\/\[member_id\])$/.test(pattern);
 
 /** Operations on a learning app, which has more permissions than the scope `memberships` alone grants. */
@@ -82,14 +82,14 @@ const changesLearningApp = (method: string, pattern: string): boolean =>
  * and for rotating the secret of an application with all permissions or changing a learning app. A query is a POST
  * that reads.
  */
-function flagsOf(method: string, pattern: string): string[] {
+function requiredFlags(method: string, pattern: string): string[] {
   if (/\/(launch_checks|rule_preview|badge_art_preview)$/.test(pattern)) return ["read_enabled"];
   if (/\/(webhook_secret(\/rotate)?|reveal)$/.test(pattern)) return ["read_enabled", "write_enabled"];
-  if (givesRole(method, pattern)) return ["read_enabled", "write_enabled"];
+  if (assignsRole(method, pattern)) return ["read_enabled", "write_enabled"];
   if (pattern.endsWith("/rotate_secret") || changesLearningApp(method, pattern)) {
     return ["read_enabled", "write_enabled", "delete_enabled"];
   }
-  return [FLAG_OF[method] ?? ""];
+  return [METHOD_FLAGS[method] ?? ""];
 }
 
 const flagSets = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) => ({
@@ -105,9 +105,9 @@ let application: TestApplication;
 const tokens = new Map<string, string>();
 
 beforeAll(async () => {
-  organization = await makeOrganization();
-  application = await makeApplication(organization);
-  for (const scope of ALL_SCOPES) tokens.set(scope, await grantToken(application, scope));
+  organization = await createTestOrganization();
+  application = await createApplication(organization);
+  for (const scope of ALL_SCOPES) tokens.set(scope, await obtainAccessToken(application, scope));
 });
 
 const flagTokens = new Map<Flags, Promise<string>>();
@@ -116,14 +116,14 @@ const flagTokens = new Map<Flags, Promise<string>>();
  * A token with these flags: a new one for each request that succeeds and may revoke it, one shared by all that are
  * refused.
  */
-function tokenWith(flags: Flags, succeeds: boolean): Promise<string> {
+function findOrCreateToken(flags: Flags, succeeds: boolean): Promise<string> {
   const known = flagTokens.get(flags);
   if (known && !succeeds) return known;
-  const made = organization.client
+  const created = organization.client
     .post("/authorization_tokens", flags)
     .then(({ data }) => data.token as string);
-  if (!succeeds) flagTokens.set(flags, made);
-  return made;
+  if (!succeeds) flagTokens.set(flags, created);
+  return created;
 }
 
 // Operations that no organization's caller uses are not in the table.
@@ -137,21 +137,21 @@ const prepared = new Map<string, Promise<Sent>>();
  * What is sent to an operation: new data for each request that succeeds, shared data for all that are refused and
  * change nothing.
  */
-function preparationFor(id: string, succeeds: boolean): Promise<Sent> {
+function prepareRequest(id: string, succeeds: boolean): Promise<Sent> {
   const known = prepared.get(id);
   if (known && !succeeds) return known;
-  const made = PREPARATIONS[id]?.(organization) ?? Promise.resolve({});
-  if (!succeeds) prepared.set(id, made);
-  return made;
+  const created = PREPARATIONS[id]?.(organization) ?? Promise.resolve({});
+  if (!succeeds) prepared.set(id, created);
+  return created;
 }
 
 /** The status and the error code of an operation that gets everything it needs to succeed. */
-async function outcome(
+async function sendPrepared(
   { id, method, pattern }: (typeof guarded)[number],
   headers: Headers,
   succeeds: boolean,
 ) {
-  const { ids = {}, body } = await preparationFor(id, succeeds);
+  const { ids = {}, body } = await prepareRequest(id, succeeds);
   const all: Record<string, string> = { ...ids, organization_id: organization.id };
   const path = pattern.replace(/\[(\w+)\]/g, (_match, name: string) => all[name] ?? `missing-${name}`);
   const { status, data } = await send(method, `/v1${path}`, { headers, ...(body ? { body } : {}) });
@@ -159,28 +159,28 @@ async function outcome(
 }
 
 /** Authorized: succeeded, or refused by a rule of the operation itself (an application has no token to rotate). */
-const isAdmitted = (status: number): boolean => status < 300 || status === 422;
+const isAuthorized = (status: number): boolean => status < 300 || status === 422;
 
 describe.each(guarded.map((one) => [one.id, one] as const))("%s", (_id, operation) => {
   const { method, pattern } = operation;
 
   it.each(ALL_SCOPES)("Bearer with only the scope %s: matches the table", async (scope) => {
-    const wanted = scopeOf(method, pattern);
-    const isAllowed = wanted === null || wanted === scope;
-    const takesMore = givesRole(method, pattern) || changesLearningApp(method, pattern);
-    const headers = bearer(tokens.get(scope) ?? "");
-    const { status, code } = await outcome(operation, headers, isAllowed && !takesMore);
-    const admitted = takesMore ? "forbidden" : "admitted";
-    expect(isAdmitted(status) ? "admitted" : (code ?? status)).toBe(
+    const expectedScope = requiredScope(method, pattern);
+    const isAllowed = expectedScope === null || expectedScope === scope;
+    const requiresMoreFlags = assignsRole(method, pattern) || changesLearningApp(method, pattern);
+    const headers = bearerHeaders(tokens.get(scope) ?? "");
+    const { status, code } = await sendPrepared(operation, headers, isAllowed && !requiresMoreFlags);
+    const admitted = requiresMoreFlags ? "forbidden" : "admitted";
+    expect(isAuthorized(status) ? "admitted" : (code ?? status)).toBe(
       isAllowed ? admitted : "insufficient_scope",
     );
   });
 
   it.each(flagSets)("a token with %o: matches its flags", async (flags) => {
     const given = Object.entries(flags).flatMap(([name, isSet]) => (isSet ? [name] : []));
-    const isAllowed = flagsOf(method, pattern).every((name) => given.includes(name));
-    const headers = basic(await tokenWith(flags, isAllowed));
-    const { status, code } = await outcome(operation, headers, isAllowed);
+    const isAllowed = requiredFlags(method, pattern).every((name) => given.includes(name));
+    const headers = basicHeaders(await findOrCreateToken(flags, isAllowed));
+    const { status, code } = await sendPrepared(operation, headers, isAllowed);
     expect([status, code]).toEqual(isAllowed ? [operation.spec.status, null] : [403, "forbidden"]);
   });
 });

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
-import { makeOrganization, templateBody, type TestOrganization } from "../../support/builders";
-import { contents, sql } from "../../support/platform/database";
+import { createTestOrganization, templateBody, type TestOrganization } from "../../support/builders";
+import { digestTables, sql } from "../../support/platform/database";
 
 const PATH = "/badge_art_preview";
 const DESIGN = { shape: "hexagon", color: "#1f5f5b", icon: "rocket", ribbon: "Level 1" };
@@ -17,16 +17,17 @@ const COMPLETE = {
 let organization: TestOrganization;
 
 beforeAll(async () => {
-  organization = await makeOrganization();
+  organization = await createTestOrganization();
 });
 
 const preview = (body: Record<string, unknown>) => organization.client.post(PATH, body);
-const bytesOf = (dataUrl: string) => Buffer.from(dataUrl.replace("data:image/png;base64,", ""), "base64");
-const errorsOf = (data: { errors: { field: string; code: string }[] }) =>
+const decodeDataUrl = (dataUrl: string) =>
+  Buffer.from(dataUrl.replace("data:image/png;base64,", ""), "base64");
+const listErrors = (data: { errors: { field: string; code: string }[] }) =>
   data.errors.map(({ field, code }) => [field, code]);
 
 /** The stored bytes of a template's picture. */
-async function storedArt(templateId: string): Promise<{ image_id: string; bytes: Buffer }> {
+async function readStoredArt(templateId: string): Promise<{ image_id: string; bytes: Buffer }> {
   const [row] = await sql(
     `SELECT image_id, bytes FROM badge_templates JOIN images ON images.id = image_id WHERE badge_templates.id = $1`,
     [templateId],
@@ -41,16 +42,16 @@ describe("POST /organizations/{id}/badge_art_preview", () => {
     expect(status, JSON.stringify(data)).toBe(200);
     expect(data.warnings).toEqual([]);
     expect(again.data).toEqual(data);
-    const png = bytesOf(data.image);
+    const png = decodeDataUrl(data.image);
     expect(await sharp(png).metadata()).toMatchObject({ format: "png", width: 600, height: 600 });
-    const made = await organization.client.post("/badge_templates", templateBody(body));
-    expect((await storedArt(made.data.id)).bytes.equals(png)).toBe(true);
+    const created = await organization.client.post("/badge_templates", templateBody(body));
+    expect((await readStoredArt(created.data.id)).bytes.equals(png)).toBe(true);
   });
 
   it("200: stores nothing and writes no audit entry", async () => {
-    const before = await contents();
+    const before = await digestTables();
     expect((await preview({ name: "Rocketry", design: { color: "#112233" } })).status).toBe(200);
-    expect(await contents()).toEqual(before);
+    expect(await digestTables()).toEqual(before);
   });
 
   it("200: warns about cut text and about colors with too little contrast for text, at their fields", async () => {
@@ -72,7 +73,7 @@ describe("POST /organizations/{id}/badge_art_preview", () => {
     async (ribbon) => {
       const { status, data } = await preview({ name: ribbon.trim() || null, design: { ...DESIGN, ribbon } });
       expect(status, JSON.stringify(data)).toBe(200);
-      expect(await sharp(bytesOf(data.image)).metadata()).toMatchObject({ width: 600, height: 600 });
+      expect(await sharp(decodeDataUrl(data.image)).metadata()).toMatchObject({ width: 600, height: 600 });
     },
   );
 
@@ -93,11 +94,11 @@ describe("POST /organizations/{id}/badge_art_preview", () => {
 });
 
 describe("a badge template with a design", () => {
-  const make = (body: Record<string, unknown>) =>
+  const createTemplate = (body: Record<string, unknown>) =>
     organization.client.post("/badge_templates", templateBody(body));
-  const change = (id: string, body: Record<string, unknown>) =>
+  const updateTemplate = (id: string, body: Record<string, unknown>) =>
     organization.client.put(`/badge_templates/${id}`, body);
-  const pixel = async () =>
+  const createPixelImage = async () =>
     (
       await sharp({ create: { width: 9, height: 9, channels: 3, background: "#a30" } })
         .png()
@@ -105,64 +106,66 @@ describe("a badge template with a design", () => {
     ).toString("base64");
 
   it("201: stores it completely, so that it can be edited again; without a design it is null", async () => {
-    const { status, data } = await make({ design: DESIGN });
+    const { status, data } = await createTemplate({ design: DESIGN });
     expect([status, data.design]).toEqual([201, COMPLETE]);
     expect((await organization.client.get(`/badge_templates/${data.id}`)).data.design).toEqual(COMPLETE);
-    expect((await make({})).data.design).toBeNull();
-    expect((await make({ image: await pixel() })).data.design).toBeNull();
+    expect((await createTemplate({})).data.design).toBeNull();
+    expect((await createTemplate({ image: await createPixelImage() })).data.design).toBeNull();
   });
 
   it("200: is drawn again when the design or the name changes, and only then", async () => {
-    const { data } = await make({ design: DESIGN });
-    const first = await storedArt(data.id);
-    await change(data.id, { description: "Other words.", design: DESIGN });
-    expect((await storedArt(data.id)).image_id).toBe(first.image_id);
-    await change(data.id, { name: "Renamed" });
-    const renamed = await storedArt(data.id);
+    const { data } = await createTemplate({ design: DESIGN });
+    const first = await readStoredArt(data.id);
+    await updateTemplate(data.id, { description: "Other words.", design: DESIGN });
+    expect((await readStoredArt(data.id)).image_id).toBe(first.image_id);
+    await updateTemplate(data.id, { name: "Renamed" });
+    const renamed = await readStoredArt(data.id);
     expect(renamed.bytes.equals(first.bytes)).toBe(false);
-    const changed = await change(data.id, { design: { ...DESIGN, icon: "leaf" } });
+    const changed = await updateTemplate(data.id, { design: { ...DESIGN, icon: "leaf" } });
     expect([changed.status, changed.data.design]).toEqual([200, { ...COMPLETE, icon: "leaf" }]);
-    expect((await storedArt(data.id)).bytes.equals(renamed.bytes)).toBe(false);
+    expect((await readStoredArt(data.id)).bytes.equals(renamed.bytes)).toBe(false);
   });
 
   it("200: an image replaces it, and null brings back the generated art; sending null keeps an uploaded image", async () => {
-    const { data } = await make({ design: DESIGN });
-    const uploaded = await change(data.id, { image: await pixel() });
+    const { data } = await createTemplate({ design: DESIGN });
+    const uploaded = await updateTemplate(data.id, { image: await createPixelImage() });
     expect(uploaded.data.design).toBeNull();
     const { image_url: url } = uploaded.data;
-    expect((await change(data.id, { design: null })).data.image_url).toBe(url);
-    await change(data.id, { design: DESIGN });
-    const generated = await change(data.id, { design: null });
+    expect((await updateTemplate(data.id, { design: null })).data.image_url).toBe(url);
+    await updateTemplate(data.id, { design: DESIGN });
+    const generated = await updateTemplate(data.id, { design: null });
     expect(generated.data.design).toBeNull();
     expect(generated.data.image_url).not.toBe(url);
     // Generated art depends on the name.
-    expect((await change(data.id, { name: "Follows" })).data.image_url).not.toBe(generated.data.image_url);
+    expect((await updateTemplate(data.id, { name: "Follows" })).data.image_url).not.toBe(
+      generated.data.image_url,
+    );
   });
 
   it("200: after two concurrent changes the picture matches the stored row", async () => {
-    const { data } = await make({ name: "Before", design: DESIGN });
+    const { data } = await createTemplate({ name: "Before", design: DESIGN });
     await Promise.all([
-      change(data.id, { name: "After" }),
-      change(data.id, { design: { ...DESIGN, icon: "leaf" } }),
+      updateTemplate(data.id, { name: "After" }),
+      updateTemplate(data.id, { design: { ...DESIGN, icon: "leaf" } }),
     ]);
     const { data: now } = await organization.client.get(`/badge_templates/${data.id}`);
     const { data: expected } = await preview({ name: now.name, design: now.design });
     expect([now.name, now.design.icon]).toEqual(["After", "leaf"]);
-    expect((await storedArt(data.id)).bytes.equals(bytesOf(expected.image))).toBe(true);
+    expect((await readStoredArt(data.id)).bytes.equals(decodeDataUrl(expected.image))).toBe(true);
   });
 
   it("422: names the invalid field, and refuses image and design together", async () => {
-    const { data } = await make({ design: { ...DESIGN, accent: "gold" } });
-    expect(errorsOf(data).map(([field]) => field)).toEqual(["design.accent"]);
-    const both = await make({ design: DESIGN, image: await pixel() });
-    expect([both.status, errorsOf(both.data)]).toEqual([422, [["design", "conflict"]]]);
-    const wrong = await make({ design: "round" });
+    const { data } = await createTemplate({ design: { ...DESIGN, accent: "gold" } });
+    expect(listErrors(data).map(([field]) => field)).toEqual(["design.accent"]);
+    const both = await createTemplate({ design: DESIGN, image: await createPixelImage() });
+    expect([both.status, listErrors(both.data)]).toEqual([422, [["design", "conflict"]]]);
+    const wrong = await createTemplate({ design: "round" });
     expect([wrong.status, wrong.data.errors[0].field]).toEqual([422, "design"]);
   });
 });
 
 describe("POST /organizations/{id}/badge_templates/{id}/copy", () => {
-  const copy = (id: string, body: Record<string, unknown> = {}, headers = {}) =>
+  const copyTemplate = (id: string, body: Record<string, unknown> = {}, headers = {}) =>
     organization.client.post(`/badge_templates/${id}/copy`, body, headers);
 
   it("201: creates a draft with all fields of the template, and returns its URL in Location", async () => {
@@ -191,7 +194,7 @@ describe("POST /organizations/{id}/badge_templates/{id}/copy", () => {
         reporting_tags: ["2026"],
       }),
     );
-    const { status, data, headers } = await copy(original.id);
+    const { status, data, headers } = await copyTemplate(original.id);
     expect(status, JSON.stringify(data)).toBe(201);
     expect(headers.get("location")).toContain(`/badge_templates/${data.id}`);
     expect(data).toMatchObject({
@@ -231,33 +234,33 @@ describe("POST /organizations/{id}/badge_templates/{id}/copy", () => {
       "/badge_templates",
       templateBody({ name: "é".repeat(255), image }),
     );
-    const cut = await copy(original.id);
+    const cut = await copyTemplate(original.id);
     expect([cut.status, cut.data.name, cut.data.image_url]).toEqual([
       201,
       `Copy of ${"é".repeat(247)}`,
       original.image_url,
     ]);
-    expect((await copy(original.id, { name: "Second year" })).data.name).toBe("Second year");
+    expect((await copyTemplate(original.id, { name: "Second year" })).data.name).toBe("Second year");
   });
 
   it("201: repeats the same copy for the same Idempotency-Key", async () => {
     const { data: original } = await organization.client.post("/badge_templates", templateBody());
     const key = { "idempotency-key": "copy-once" };
-    const [one, again] = [await copy(original.id, {}, key), await copy(original.id, {}, key)];
+    const [one, again] = [await copyTemplate(original.id, {}, key), await copyTemplate(original.id, {}, key)];
     expect([again.status, again.data.id]).toEqual([201, one.data.id]);
   });
 
   it("404: unknown, or another organization's", async () => {
-    const other = await makeOrganization();
+    const other = await createTestOrganization();
     const foreign = (await other.client.post("/badge_templates", templateBody())).data;
     for (const id of [foreign.id, "0190a5b4-0000-7000-8000-0000000000ff", "none"]) {
-      expect((await copy(id)).status).toBe(404);
+      expect((await copyTemplate(id)).status).toBe(404);
     }
   });
 
   it("422: an invalid name", async () => {
     const { data: original } = await organization.client.post("/badge_templates", templateBody());
-    const { status, data } = await copy(original.id, { name: " " });
+    const { status, data } = await copyTemplate(original.id, { name: " " });
     expect([status, data.errors[0].field]).toEqual([422, "name"]);
   });
 });

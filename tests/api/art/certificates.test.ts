@@ -10,10 +10,10 @@ import { getBadgeCard } from "@/lib/art/cards/service";
 import { getPublicCertificate } from "@/lib/art/certificates/service";
 import { env } from "@/lib/kernel/env";
 import { newId } from "@/lib/kernel/ids";
-import { accept, makeBadge } from "../../support/badges/badges";
-import { makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
+import { acceptByLink, createPendingBadge } from "../../support/badges/badges";
+import { createTestOrganization, createTemplate, type TestOrganization } from "../../support/builders";
 import { ORIGIN } from "../../support/http/client";
-import { makeEarner, type TestEarner } from "../../support/identity/earners";
+import { createEarner, type TestEarner } from "../../support/identity/earners";
 import { dispatch } from "../../support/http/routes";
 
 const VISITOR = "203.0.113.9";
@@ -23,25 +23,28 @@ let earner: TestEarner;
 let badge: { id: string };
 
 async function issueAccepted(changes: Record<string, unknown> = {}) {
-  const { id: templateId } = await makeTemplate(organization, changes.template as Record<string, unknown>);
-  const made = await makeBadge(organization, templateId, { recipient_email: earner.email, ...changes });
-  await accept(made.id);
-  return made;
+  const { id: templateId } = await createTemplate(organization, changes.template as Record<string, unknown>);
+  const created = await createPendingBadge(organization, templateId, {
+    recipient_email: earner.email,
+    ...changes,
+  });
+  await acceptByLink(created.id);
+  return created;
 }
 
 /** Text and metadata of a PDF as a reader shows them. */
-async function read(bytes: Uint8Array) {
+async function readPdf(bytes: Uint8Array) {
   const document = await getDocumentProxy(new Uint8Array(bytes));
   const { text, totalPages } = await extractText(document, { mergePages: true });
   return { text: text.replace(/\s+/g, " "), totalPages, info: (await getMeta(document)).info };
 }
 
-const download = (id: string, query = "", headers: Record<string, string> = earner.headers) =>
+const downloadCertificate = (id: string, query = "", headers: Record<string, string> = earner.headers) =>
   dispatch(new Request(`${ORIGIN}/v1/me/badges/${id}/certificate${query}`, { headers }));
 
 beforeAll(async () => {
-  organization = await makeOrganization("Harbor College");
-  earner = await makeEarner();
+  organization = await createTestOrganization("Harbor College");
+  earner = await createEarner();
   badge = await issueAccepted({
     template: { name: "Life Between Tides" },
     expires_at: "2028-03-01T12:00:00Z",
@@ -50,14 +53,14 @@ beforeAll(async () => {
 
 describe("GET /me/badges/{badge_id}/certificate", () => {
   it("200: one page with earner, badge, issuer, dates and URL, in the requested language", async () => {
-    const response = await download(badge.id, "?locale=de");
+    const response = await downloadCertificate(badge.id, "?locale=de");
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe("application/pdf");
     expect(response.headers.get("content-disposition")).toBe(
       `attachment; filename="${badge.id}.pdf"; filename*=UTF-8''Life%20Between%20Tides.pdf`,
     );
     expect(response.headers.get("cache-control")).toBe("no-store");
-    const { text, totalPages, info } = await read(new Uint8Array(await response.arrayBuffer()));
+    const { text, totalPages, info } = await readPdf(new Uint8Array(await response.arrayBuffer()));
     expect(totalPages).toBe(1);
     for (const part of [
       "Hiermit wird bescheinigt: Ada Okafor hat das folgende Badge erworben Life Between Tides",
@@ -81,11 +84,13 @@ describe("GET /me/badges/{badge_id}/certificate", () => {
       issued_to_first_name: "田中",
       issued_to_last_name: "さくら",
     });
-    const { text } = await read(new Uint8Array(await (await download(other.id, "?locale=ja")).arrayBuffer()));
+    const { text } = await readPdf(
+      new Uint8Array(await (await downloadCertificate(other.id, "?locale=ja")).arrayBuffer()),
+    );
     expect(text).toContain("田中 さくら 上記の者は次のバッジを取得しました 潮間帯の生物学");
     const korean = await issueAccepted({ issued_to_first_name: "민지", issued_to_last_name: "김" });
-    const { text: second } = await read(
-      new Uint8Array(await (await download(korean.id, "?locale=zh-CN")).arrayBuffer()),
+    const { text: second } = await readPdf(
+      new Uint8Array(await (await downloadCertificate(korean.id, "?locale=zh-CN")).arrayBuffer()),
     );
     expect(second).toContain("兹证明 민지 김 获得了以下徽章");
   });
@@ -98,7 +103,7 @@ describe("GET /me/badges/{badge_id}/certificate", () => {
     ["???", null],
   ])("200: a file named after the badge where possible: %.30s", async (name, called) => {
     const { id } = await issueAccepted({ template: { name } });
-    const disposition = (await download(id)).headers.get("content-disposition") ?? "";
+    const disposition = (await downloadCertificate(id)).headers.get("content-disposition") ?? "";
     const [, fallback, encoded] =
       /^attachment; filename="(.*)"; filename\*=UTF-8''(\S+)$/.exec(disposition) ?? [];
     expect(fallback).toBe(`${id}.pdf`);
@@ -109,28 +114,30 @@ describe("GET /me/badges/{badge_id}/certificate", () => {
   it("200: states for a private badge that its URL does not open", async () => {
     const hidden = await issueAccepted();
     await earner.client.patch(`/badges/${hidden.id}`, { public: false });
-    const { text } = await read(new Uint8Array(await (await download(hidden.id)).arrayBuffer()));
+    const { text } = await readPdf(
+      new Uint8Array(await (await downloadCertificate(hidden.id)).arrayBuffer()),
+    );
     expect(text).toContain("This badge is private");
   });
 
   it("400: an unknown language", async () => {
-    expect((await download(badge.id, "?locale=xx")).status).toBe(400);
+    expect((await downloadCertificate(badge.id, "?locale=xx")).status).toBe(400);
   });
 
   it("401: not signed in", async () => {
-    expect((await download(badge.id, "", {})).status).toBe(401);
+    expect((await downloadCertificate(badge.id, "", {})).status).toBe(401);
   });
 
   it("404: another earner's badge, or one without an earner", async () => {
-    const other = await makeEarner();
-    expect((await download(badge.id, "", other.headers)).status).toBe(404);
-    expect((await download(newId())).status).toBe(404);
+    const other = await createEarner();
+    expect((await downloadCertificate(badge.id, "", other.headers)).status).toBe(404);
+    expect((await downloadCertificate(newId())).status).toBe(404);
   });
 
   it("422: a badge that was not yet accepted", async () => {
-    const { id: templateId } = await makeTemplate(organization);
-    const pending = await makeBadge(organization, templateId, { recipient_email: earner.email });
-    const response = await download(pending.id);
+    const { id: templateId } = await createTemplate(organization);
+    const pending = await createPendingBadge(organization, templateId, { recipient_email: earner.email });
+    const response = await downloadCertificate(pending.id);
     expect(response.status).toBe(422);
     expect(await response.text()).toContain("This badge is pending");
   });
@@ -179,21 +186,21 @@ describe("share images and certificates of a public badge", () => {
       issued_to_first_name: "Maximilian Alexander".repeat(4),
     });
     const { pdf } = await getPublicCertificate(other.id, "fr-CA", VISITOR);
-    expect((await read(pdf)).totalPages).toBe(1);
+    expect((await readPdf(pdf)).totalPages).toBe(1);
   });
 
   it("are not available for a private badge (404) or a revoked one (410)", async () => {
     const other = await issueAccepted();
-    const look = async () => {
+    const getShareImage = async () => {
       const context = { params: Promise.resolve({ badge_id: other.id }) };
       const { status, headers } = await card(new Request(`${ORIGIN}/badges/${other.id}/card.png`), context);
       return [status, headers.get("cache-control")];
     };
-    expect(await look()).toEqual([200, "no-cache"]);
+    expect(await getShareImage()).toEqual([200, "no-cache"]);
     await earner.client.patch(`/badges/${other.id}`, { public: false });
-    expect(await look()).toEqual([404, "no-store"]);
+    expect(await getShareImage()).toEqual([404, "no-store"]);
     await organization.client.put(`/badges/${other.id}/revoke`, { reason: "No." });
-    expect(await look()).toEqual([410, "no-store"]);
+    expect(await getShareImage()).toEqual([410, "no-store"]);
     await expect(getPublicCertificate(other.id, "en", VISITOR)).rejects.toMatchObject({ status: 410 });
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { eraseDeletedBadges } from "@/lib/badges/issued/jobs";
-import { makeBadge, sendMails } from "../../support/badges/badges";
-import { makeOrganization, makeTemplate } from "../../support/builders";
+import { createPendingBadge, sendBadgeMails } from "../../support/badges/badges";
+import { createTestOrganization, createTemplate } from "../../support/builders";
 import { sql } from "../../support/platform/database";
 import { stopClock } from "../../support/delivery/outbox";
 
@@ -9,12 +9,13 @@ const DAY = 24 * 3_600_000;
 
 afterEach(() => vi.restoreAllMocks());
 
-const PERSONAL = ["erasable", "Zora", "Quimby", "E-4711", "Oregon", "Seen by many", "G-1"];
+const PERSONAL_TEXTS = ["erasable", "Zora", "Quimby", "E-4711", "Oregon", "Seen by many", "G-1"];
 
-const personal = (texts: unknown): string[] => PERSONAL.filter((one) => JSON.stringify(texts).includes(one));
+const findPersonal = (texts: unknown): string[] =>
+  PERSONAL_TEXTS.filter((one) => JSON.stringify(texts).includes(one));
 
 /** Everything the database stores about a badge and its mails. */
-const stored = async (id: string) => [
+const readStored = async (id: string) => [
   ...(await sql("SELECT * FROM issued_badges WHERE id = $1", [id])),
   ...(await sql("SELECT * FROM outbox_messages WHERE subject_id = $1", [id])),
 ];
@@ -22,8 +23,8 @@ const stored = async (id: string) => [
 describe("a deleted badge", () => {
   it("keeps no personal data after 30 days, and its events are delivered without a recipient", async () => {
     const clock = stopClock();
-    const organization = await makeOrganization();
-    const template = await makeTemplate(organization);
+    const organization = await createTestOrganization();
+    const template = await createTemplate(organization);
     const changes = {
       issued_to_first_name: "Zora",
       issued_to_last_name: "Quimby",
@@ -33,29 +34,33 @@ describe("a deleted badge", () => {
       evidence: [{ type: "PlainTextEvidence", title: "Talk", description: "Seen by many" }],
       issuer_earner_group: { external_id: "G-1", name: "Group" },
     };
-    const badge = await makeBadge(organization, template.id, {
+    const badge = await createPendingBadge(organization, template.id, {
       ...changes,
       recipient_email: "erasable@example.org",
     });
-    const other = await makeBadge(organization, template.id, {
+    const other = await createPendingBadge(organization, template.id, {
       ...changes,
       recipient_email: "erasable.too@example.org",
       issuer_earner_id: "E-4711-2",
     });
-    await sendMails(badge.id);
+    await sendBadgeMails(badge.id);
     await organization.client.delete(`/badges/${badge.id}`);
     clock.advance(29.9 * DAY);
     await eraseDeletedBadges();
-    expect(personal(await stored(badge.id))).toContain("erasable");
+    expect(findPersonal(await readStored(badge.id))).toContain("erasable");
     clock.advance(DAY);
     await Promise.all([eraseDeletedBadges(), eraseDeletedBadges()]);
     expect(await eraseDeletedBadges()).toBe(false);
-    expect(personal(await stored(badge.id))).toEqual([]);
+    expect(findPersonal(await readStored(badge.id))).toEqual([]);
     const events = await organization.client.get("/events");
-    const told = events.data.filter((event: { badge?: { id: string } }) => event.badge?.id === badge.id);
-    expect(told.map(({ event_type }: { event_type: string }) => event_type)).toContain("badge.deleted");
-    expect(personal(told)).toEqual([]);
-    expect(told[0].badge).toMatchObject({
+    const badgeEvents = events.data.filter(
+      (event: { badge?: { id: string } }) => event.badge?.id === badge.id,
+    );
+    expect(badgeEvents.map(({ event_type }: { event_type: string }) => event_type)).toContain(
+      "badge.deleted",
+    );
+    expect(findPersonal(badgeEvents)).toEqual([]);
+    expect(badgeEvents[0].badge).toMatchObject({
       recipient_email: "",
       issued_to: "",
       badge_template: { id: template.id },

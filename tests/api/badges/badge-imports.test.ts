@@ -1,19 +1,24 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import {
-  asFile,
+  encodeFile,
   countRuns,
   importBody,
   line,
-  makeImport,
+  createCheckedImport,
   PATH,
-  recipientsOf,
-  runToEnd,
-  startImport,
+  listRecipients,
+  runAllImportSteps,
+  createStartedImport,
   table,
 } from "../../support/badges/badge-imports";
-import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
-import { ORIGIN, statusesOf } from "../../support/http/client";
-import { contents, countQueries, sql } from "../../support/platform/database";
+import {
+  badgeBody,
+  createTestOrganization,
+  createTemplate,
+  type TestOrganization,
+} from "../../support/builders";
+import { ORIGIN, sortedStatuses } from "../../support/http/client";
+import { digestTables, countQueries, sql } from "../../support/platform/database";
 
 const UNKNOWN = "0190a5b4-0000-7000-8000-0000000000ff";
 
@@ -21,14 +26,14 @@ let organization: TestOrganization;
 let template: { id: string; name: string };
 
 beforeAll(async () => {
-  organization = await makeOrganization();
-  template = await makeTemplate(organization);
+  organization = await createTestOrganization();
+  template = await createTemplate(organization);
 });
 
-const post = (changes: Record<string, unknown> = {}) =>
+const createImport = (changes: Record<string, unknown> = {}) =>
   organization.client.post(PATH, importBody(template.id, changes));
-const detail = (id: string) => organization.client.get(`${PATH}/${id}`);
-const rowsOf = async (id: string, query = "") =>
+const getImport = (id: string) => organization.client.get(`${PATH}/${id}`);
+const listRows = async (id: string, query = "") =>
   (await organization.client.get(`${PATH}/${id}/rows${query}`)).data as {
     number: number;
     status: string;
@@ -37,19 +42,19 @@ const rowsOf = async (id: string, query = "") =>
     problems: { field: string; code: string; message: string }[];
     badge_id: string | null;
   }[];
-const codesOf = async (id: string) =>
-  (await rowsOf(id)).map(({ status, problems }) => [
+const listProblemCodes = async (id: string) =>
+  (await listRows(id)).map(({ status, problems }) => [
     status,
     ...problems.map(({ field, code }) => `${field} ${code}`),
   ]);
-const countsOf = (data: Record<string, number>) =>
+const readCounts = (data: Record<string, number>) =>
   ["rows", "ok", "warning", "error"].map((name) => data[`${name}_count`]);
 
 describe("POST /organizations/{id}/badge_imports", () => {
   it("201: maps columns by their headings, checks each row, and issues nothing", async () => {
-    const own = await makeTemplate(organization);
+    const own = await createTemplate(organization);
     const file = table(line({ email: "One@Example.org" }), line({ email: "no address" }), line());
-    const { status, data, headers } = await post({ badge_template_id: own.id, file });
+    const { status, data, headers } = await createImport({ badge_template_id: own.id, file });
     expect(status, JSON.stringify(data)).toBe(201);
     expect(data).toMatchObject({
       state: "ready",
@@ -71,8 +76,8 @@ describe("POST /organizations/{id}/badge_imports", () => {
     });
     expect(data.columns[0]).toEqual({ name: "email", samples: expect.arrayContaining(["One@Example.org"]) });
     expect(headers.get("location")).toBe(`${ORIGIN}/v1/organizations/${organization.id}${PATH}/${data.id}`);
-    expect((await detail(data.id)).data).toEqual(data);
-    expect(await rowsOf(data.id)).toMatchObject([
+    expect((await getImport(data.id)).data).toEqual(data);
+    expect(await listRows(data.id)).toMatchObject([
       {
         number: 2,
         status: "ok",
@@ -92,7 +97,7 @@ describe("POST /organizations/{id}/badge_imports", () => {
       },
       { number: 4, status: "ok", badge_id: null },
     ]);
-    expect(await recipientsOf(own.id)).toEqual([]);
+    expect(await listRecipients(own.id)).toEqual([]);
   });
 
   it.each([
@@ -104,9 +109,9 @@ describe("POST /organizations/{id}/badge_imports", () => {
     ["Windows-1252 and tabs", "latin1", "E-Mail\tVorname\tNachname\r\nzoe@example.org\tZoë\tÖztürk\r\n"],
     ["UTF-16", "utf16le", "\ufeffE-Mail\tVorname\tNachname\r\nzoe@example.org\tZoë\tÖztürk\r\n"],
   ] as const)("201: reads %s", async (_name, encoding, text) => {
-    const { status, data } = await post({ file: asFile(text, encoding) });
+    const { status, data } = await createImport({ file: encodeFile(text, encoding) });
     expect(status, JSON.stringify(data)).toBe(201);
-    expect(await rowsOf(data.id)).toMatchObject([{ status: "ok", recipient_name: "Zoë Öztürk" }]);
+    expect(await listRows(data.id)).toMatchObject([{ status: "ok", recipient_name: "Zoë Öztürk" }]);
   });
 
   it("201: reports each error of a row under its field", async () => {
@@ -122,9 +127,9 @@ describe("POST /organizations/{id}/badge_imports", () => {
       "g@example.org,Ada,Okafor,2026-04-01,,,,n,too many",
       `${good},never,DE,https://example.org/proof`,
     ];
-    const { data } = await post({ file: asFile([head, ...lines].join("\n")) });
-    expect(countsOf(data)).toEqual([8, 1, 0, 7]);
-    expect(await codesOf(data.id)).toEqual([
+    const { data } = await createImport({ file: encodeFile([head, ...lines].join("\n")) });
+    expect(readCounts(data)).toEqual([8, 1, 0, 7]);
+    expect(await listProblemCodes(data.id)).toEqual([
       ["error", "recipient_email required"],
       ["error", "issued_to_first_name required"],
       ["error", "issued_at invalid"],
@@ -137,7 +142,7 @@ describe("POST /organizations/{id}/badge_imports", () => {
   });
 
   it("201: finds duplicates within the file and of issued badges, according to the chosen behavior", async () => {
-    const own = await makeTemplate(organization);
+    const own = await createTemplate(organization);
     await organization.client.post("/badges", badgeBody(own.id, { recipient_email: "held@example.org" }));
     const lines = [
       line({ email: "held@example.org" }),
@@ -145,44 +150,57 @@ describe("POST /organizations/{id}/badge_imports", () => {
       line({ email: "Twice@example.org" }),
     ];
     const file = table(...lines);
-    const denied = await post({ badge_template_id: own.id, file });
-    expect(await codesOf(denied.data.id)).toEqual([
+    const denied = await createImport({ badge_template_id: own.id, file });
+    expect(await listProblemCodes(denied.data.id)).toEqual([
       ["error", "recipient_email duplicate_badge"],
       ["ok"],
       ["error", "recipient_email duplicate_in_file"],
     ]);
-    const replacing = await post({ badge_template_id: own.id, file, duplicate_behavior: "replace" });
-    expect(await codesOf(replacing.data.id)).toEqual([
+    const replacing = await createImport({ badge_template_id: own.id, file, duplicate_behavior: "replace" });
+    expect(await listProblemCodes(replacing.data.id)).toEqual([
       ["warning", "recipient_email replaces"],
       ["ok"],
       ["error", "recipient_email duplicate_in_file"],
     ]);
-    const allowing = await post({ badge_template_id: own.id, file, duplicate_behavior: "allow" });
-    expect(await codesOf(allowing.data.id)).toEqual([
+    const allowing = await createImport({ badge_template_id: own.id, file, duplicate_behavior: "allow" });
+    expect(await listProblemCodes(allowing.data.id)).toEqual([
       ["warning", "recipient_email duplicate_badge"],
       ["ok"],
       ["warning", "recipient_email duplicate_in_file"],
     ]);
-    expect((await rowsOf(allowing.data.id))[2]?.problems[0]?.message).toContain("row 3");
+    expect((await listRows(allowing.data.id))[2]?.problems[0]?.message).toContain("row 3");
   });
 
   it("201: accepts dates as spreadsheets write them, and warns when a date is ambiguous", async () => {
     const days = ["31.12.2026", "03/04/2026", "12/31/2026", ""];
     const lines = days.map((date) => line({ date }));
-    const { data } = await post({ file: table(...lines), issued_at: "2026-05-05" });
+    const { data } = await createImport({ file: table(...lines), issued_at: "2026-05-05" });
     expect([data.date_order, data.date_order_is_guess, data.issued_at]).toEqual([
       "month_first",
       true,
       "2026-05-05",
     ]);
-    expect(await codesOf(data.id)).toEqual([["ok"], ["warning", "issued_at ambiguous_date"], ["ok"], ["ok"]]);
-    const said = await post({ file: table(...lines), date_order: "day_first" });
-    expect([said.data.date_order_is_guess, ...countsOf(said.data)]).toEqual([false, 4, 4, 0, 0]);
+    expect(await listProblemCodes(data.id)).toEqual([
+      ["ok"],
+      ["warning", "issued_at ambiguous_date"],
+      ["ok"],
+      ["ok"],
+    ]);
+    const importResponse = await createImport({ file: table(...lines), date_order: "day_first" });
+    expect([importResponse.data.date_order_is_guess, ...readCounts(importResponse.data)]).toEqual([
+      false,
+      4,
+      4,
+      0,
+      0,
+    ]);
   });
 
   it("201: lists the ignored columns until they are mapped", async () => {
-    const file = asFile("email,full name,Date given,,Score\nada@example.org,Ada Okafor,2026-04-01,,7\n,,,x,");
-    const { data } = await post({ file });
+    const file = encodeFile(
+      "email,full name,Date given,,Score\nada@example.org,Ada Okafor,2026-04-01,,7\n,,,x,",
+    );
+    const { data } = await createImport({ file });
     expect([data.mapping, data.ignored_columns]).toEqual([
       { recipient_email: 0, issued_to: 1 },
       ["Date given", "Column 4", "Score"],
@@ -193,10 +211,10 @@ describe("POST /organizations/{id}/badge_imports", () => {
   });
 
   it("201: needs the same number of queries for ten rows as for a hundred", async () => {
-    const many = (count: number) => table(...Array.from({ length: count }, () => line()));
-    const [ten, hundred] = [many(10), many(100)];
-    const first = await countQueries(() => post({ file: ten }));
-    expect(await countQueries(() => post({ file: hundred }))).toBe(first);
+    const buildTable = (count: number) => table(...Array.from({ length: count }, () => line()));
+    const [ten, hundred] = [buildTable(10), buildTable(100)];
+    const first = await countQueries(() => createImport({ file: ten }));
+    expect(await countQueries(() => createImport({ file: hundred }))).toBe(first);
   });
 
   it.each([
@@ -204,28 +222,28 @@ describe("POST /organizations/{id}/badge_imports", () => {
     ["no name", { file_name: "" }, "file_name"],
     ["no file", { file: "" }, "file"],
     ["no base64", { file: "a?b" }, "file"],
-    ["a workbook", { file: asFile("PK\u0003\u0004xl/workbook.xml", "latin1") }, "file"],
-    ["bytes that are no text", { file: asFile("a,b\n\u0000,c", "latin1") }, "file"],
+    ["a workbook", { file: encodeFile("PK\u0003\u0004xl/workbook.xml", "latin1") }, "file"],
+    ["bytes that are no text", { file: encodeFile("a,b\n\u0000,c", "latin1") }, "file"],
     ["headings alone", { file: table() }, "file"],
-    ["a quote that is not closed", { file: asFile('email\n"a') }, "file"],
-    ["too many rows", { file: asFile(`email\n${"a@example.org\n".repeat(10_001)}`) }, "file"],
-    ["too many columns", { file: asFile(`${"x,".repeat(100)}x\na`) }, "file"],
+    ["a quote that is not closed", { file: encodeFile('email\n"a') }, "file"],
+    ["too many rows", { file: encodeFile(`email\n${"a@example.org\n".repeat(10_001)}`) }, "file"],
+    ["too many columns", { file: encodeFile(`${"x,".repeat(100)}x\na`) }, "file"],
     ["a column that is not there", { mapping: { recipient_email: 9 } }, "mapping"],
     ["a column for two fields", { mapping: { recipient_email: 0, issued_to: 0 } }, "mapping"],
     ["a field that is none", { mapping: { recipient: 0 } }, "mapping"],
     ["another order of dates", { date_order: "year_first" }, "date_order"],
     ["no day", { issued_at: "soon" }, "issued_at"],
   ])("422: %s; nothing is stored", async (_name, changes, field) => {
-    const before = await contents();
-    const { status, data } = await post(changes);
+    const before = await digestTables();
+    const { status, data } = await createImport(changes);
     expect([status, data.errors?.[0]?.field.split(".")[0]]).toEqual([422, field]);
-    expect(await contents()).toEqual(before);
+    expect(await digestTables()).toEqual(before);
   });
 
   it("422: a template that is not active", async () => {
-    const own = await makeTemplate(organization);
+    const own = await createTemplate(organization);
     await organization.client.put(`/badge_templates/${own.id}`, { state: "archived" });
-    const { status, data } = await post({ badge_template_id: own.id });
+    const { status, data } = await createImport({ badge_template_id: own.id });
     expect([status, data.code]).toEqual([422, "template_not_active"]);
   });
 
@@ -242,15 +260,15 @@ describe("POST /organizations/{id}/badge_imports", () => {
 
 describe("GET /organizations/{id}/badge_imports", () => {
   it("200: newest first, filtered by state and name", async () => {
-    const own = await makeOrganization();
-    const first = await makeImport(own, { file_name: "spring.csv" });
-    const second = await startImport(own, { file_name: "autumn.csv" });
-    const ids = async (query = "") =>
+    const own = await createTestOrganization();
+    const first = await createCheckedImport(own, { file_name: "spring.csv" });
+    const second = await createStartedImport(own, { file_name: "autumn.csv" });
+    const listImportIds = async (query = "") =>
       ((await own.client.get(PATH + query)).data as { id: string }[]).map(({ id }) => id);
-    expect(await ids()).toEqual([second.id, first.id]);
-    expect(await ids("?filter=state::running")).toEqual([second.id]);
-    expect(await ids("?filter=query::SPRING")).toEqual([first.id]);
-    expect(await ids("?sort=created_at")).toEqual([first.id, second.id]);
+    expect(await listImportIds()).toEqual([second.id, first.id]);
+    expect(await listImportIds("?filter=state::running")).toEqual([second.id]);
+    expect(await listImportIds("?filter=query::SPRING")).toEqual([first.id]);
+    expect(await listImportIds("?sort=created_at")).toEqual([first.id, second.id]);
   });
 
   it("400: an unknown state", async () => {
@@ -261,30 +279,32 @@ describe("GET /organizations/{id}/badge_imports", () => {
 describe("GET /organizations/{id}/badge_imports/{badge_import_id}/rows", () => {
   it("200: filtered by status and recipient, paginated", async () => {
     const lines = [line({ email: "wanted@example.org" }), line({ email: "x" }), line(), line()];
-    const { id } = await makeImport(organization, { file: table(...lines) });
-    const numbers = async (query: string) => (await rowsOf(id, query)).map(({ number }) => number);
-    expect(await numbers("?filter=status::error")).toEqual([3]);
-    expect(await numbers("?filter=status::ok|query::WANTED")).toEqual([2]);
-    expect(await numbers("?filter=query::okafor&per=2&page=2")).toEqual([4, 5]);
-    expect(await numbers("?sort=-number")).toEqual([5, 4, 3, 2]);
+    const { id } = await createCheckedImport(organization, { file: table(...lines) });
+    const listRowNumbers = async (query: string) => (await listRows(id, query)).map(({ number }) => number);
+    expect(await listRowNumbers("?filter=status::error")).toEqual([3]);
+    expect(await listRowNumbers("?filter=status::ok|query::WANTED")).toEqual([2]);
+    expect(await listRowNumbers("?filter=query::okafor&per=2&page=2")).toEqual([4, 5]);
+    expect(await listRowNumbers("?sort=-number")).toEqual([5, 4, 3, 2]);
   });
 
   it("400: an unknown status", async () => {
-    const { id } = await makeImport(organization);
+    const { id } = await createCheckedImport(organization);
     expect((await organization.client.get(`${PATH}/${id}/rows?filter=status::lost`)).status).toBe(400);
   });
 });
 
 describe("PATCH /organizations/{id}/badge_imports/{badge_import_id}", () => {
-  const change = (id: string, body: Record<string, unknown>) =>
+  const updateImport = (id: string, body: Record<string, unknown>) =>
     organization.client.patch(`${PATH}/${id}`, body);
 
   it("200: a new mapping checks all rows again", async () => {
-    const file = asFile("who,where\nAda Okafor,ada@example.net\nCher,cher@example.net");
-    const made = await makeImport(organization, { file });
-    expect(countsOf(made)).toEqual([2, 0, 0, 2]);
-    const { status, data } = await change(made.id, { mapping: { issued_to: 0, recipient_email: 1 } });
-    expect([status, data.mapping, ...countsOf(data)]).toEqual([
+    const file = encodeFile("who,where\nAda Okafor,ada@example.net\nCher,cher@example.net");
+    const created = await createCheckedImport(organization, { file });
+    expect(readCounts(created)).toEqual([2, 0, 0, 2]);
+    const { status, data } = await updateImport(created.id, {
+      mapping: { issued_to: 0, recipient_email: 1 },
+    });
+    expect([status, data.mapping, ...readCounts(data)]).toEqual([
       200,
       { issued_to: 0, recipient_email: 1 },
       2,
@@ -292,86 +312,86 @@ describe("PATCH /organizations/{id}/badge_imports/{badge_import_id}", () => {
       0,
       1,
     ]);
-    expect(await codesOf(made.id)).toEqual([["ok"], ["error", "issued_to_last_name required"]]);
+    expect(await listProblemCodes(created.id)).toEqual([["ok"], ["error", "issued_to_last_name required"]]);
   });
 
   it("200: takes badges into account that were issued since the last check", async () => {
-    const own = await makeTemplate(organization);
+    const own = await createTemplate(organization);
     const file = table(line({ email: "since@example.org" }));
-    const { id } = await makeImport(organization, { badge_template_id: own.id, file });
+    const { id } = await createCheckedImport(organization, { badge_template_id: own.id, file });
     await organization.client.post("/badges", badgeBody(own.id, { recipient_email: "since@example.org" }));
-    expect(countsOf((await change(id, {})).data)).toEqual([1, 0, 0, 1]);
+    expect(readCounts((await updateImport(id, {})).data)).toEqual([1, 0, 0, 1]);
   });
 
   it("422: after it was started, and for everything that a new import would be refused for", async () => {
-    const { id } = await makeImport(organization);
-    expect((await change(id, { mapping: { recipient_email: 50 } })).status).toBe(422);
+    const { id } = await createCheckedImport(organization);
+    expect((await updateImport(id, { mapping: { recipient_email: 50 } })).status).toBe(422);
     await organization.client.post(`${PATH}/${id}/start`, {});
-    const { status, data } = await change(id, { duplicate_behavior: "allow" });
+    const { status, data } = await updateImport(id, { duplicate_behavior: "allow" });
     expect([status, data.code]).toEqual([422, "import_not_ready"]);
     expect(data.message).toContain("running");
   });
 });
 
 describe("POST /organizations/{id}/badge_imports/{badge_import_id}/start", () => {
-  const start = (id: string, body: Record<string, unknown> = {}) =>
+  const requestStart = (id: string, body: Record<string, unknown> = {}) =>
     organization.client.post(`${PATH}/${id}/start`, body);
 
   it("200: runs on behalf of the user who started it", async () => {
-    const { id } = await makeImport(organization);
-    const { status, data } = await start(id, { badges_count: 1 });
+    const { id } = await createCheckedImport(organization);
+    const { status, data } = await requestStart(id, { badges_count: 1 });
     expect([status, data.state, data.kept_until]).toEqual([200, "running", null]);
     expect(data.started_by).toEqual(expect.any(String));
     expect(await countRuns(id)).toBe(1);
   });
 
   it("200: several concurrent starts begin one run", async () => {
-    const { id } = await makeImport(organization);
-    const answers = await Promise.all(Array.from({ length: 8 }, () => start(id)));
-    expect(statusesOf(answers)).toEqual([200, ...Array.from({ length: 7 }, () => 422)]);
+    const { id } = await createCheckedImport(organization);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => requestStart(id)));
+    expect(sortedStatuses(responses)).toEqual([200, ...Array.from({ length: 7 }, () => 422)]);
     expect(await countRuns(id)).toBe(1);
   });
 
   it("422: a template that was archived since the check", async () => {
-    const own = await makeTemplate(organization);
-    const { id } = await makeImport(organization, { badge_template_id: own.id });
+    const own = await createTemplate(organization);
+    const { id } = await createCheckedImport(organization, { badge_template_id: own.id });
     await organization.client.put(`/badge_templates/${own.id}`, { state: "archived" });
-    expect((await start(id)).data.code).toBe("template_not_active");
+    expect((await requestStart(id)).data.code).toBe("template_not_active");
     expect(await countRuns(id)).toBe(0);
   });
 
   it("422: nothing to issue, or a number of badges that differs from the one confirmed", async () => {
-    const { id } = await makeImport(organization, { file: table(line({ email: "x" })) });
-    expect((await start(id)).data.code).toBe("nothing_to_issue");
-    const other = await makeImport(organization);
-    expect((await start(other.id, { badges_count: 2 })).data.code).toBe("changed_meanwhile");
-    expect((await detail(other.id)).data.state).toBe("ready");
+    const { id } = await createCheckedImport(organization, { file: table(line({ email: "x" })) });
+    expect((await requestStart(id)).data.code).toBe("nothing_to_issue");
+    const other = await createCheckedImport(organization);
+    expect((await requestStart(other.id, { badges_count: 2 })).data.code).toBe("changed_meanwhile");
+    expect((await getImport(other.id)).data.state).toBe("ready");
   });
 });
 
 describe("POST /organizations/{id}/badge_imports/{badge_import_id}/cancel", () => {
-  const cancel = (id: string) => organization.client.post(`${PATH}/${id}/cancel`, {});
+  const cancelImport = (id: string) => organization.client.post(`${PATH}/${id}/cancel`, {});
 
   it("200: issues no further badge; 422: when it is not running", async () => {
-    const own = await makeTemplate(organization);
-    const { id } = await startImport(organization, { badge_template_id: own.id });
-    const { status, data } = await cancel(id);
+    const own = await createTemplate(organization);
+    const { id } = await createStartedImport(organization, { badge_template_id: own.id });
+    const { status, data } = await cancelImport(id);
     expect([status, data.state]).toEqual([200, "cancelled"]);
-    await runToEnd(id);
-    expect(await recipientsOf(own.id)).toEqual([]);
-    expect((await cancel(id)).data.code).toBe("import_not_running");
+    await runAllImportSteps(id);
+    expect(await listRecipients(own.id)).toEqual([]);
+    expect((await cancelImport(id)).data.code).toBe("import_not_running");
   });
 });
 
 describe("DELETE /organizations/{id}/badge_imports/{badge_import_id}", () => {
   it("204: deletes its rows, not its badges; 422 while it is running", async () => {
-    const own = await makeTemplate(organization);
-    const { id } = await startImport(organization, { badge_template_id: own.id });
+    const own = await createTemplate(organization);
+    const { id } = await createStartedImport(organization, { badge_template_id: own.id });
     expect((await organization.client.delete(`${PATH}/${id}`)).data.code).toBe("import_running");
-    await runToEnd(id);
+    await runAllImportSteps(id);
     expect((await organization.client.delete(`${PATH}/${id}`)).status).toBe(204);
-    expect((await detail(id)).status).toBe(404);
+    expect((await getImport(id)).status).toBe(404);
     expect(await sql("SELECT 1 FROM badge_import_rows WHERE badge_import_id = $1", [id])).toEqual([]);
-    expect(await recipientsOf(own.id)).toHaveLength(1);
+    expect(await listRecipients(own.id)).toHaveLength(1);
   });
 });

@@ -1,14 +1,14 @@
 import type pg from "pg";
 import { expect, it } from "vitest";
-import { badgeBody, makeOrganization, makeTemplate, serial } from "../../support/builders";
+import { badgeBody, createTestOrganization, createTemplate, nextSerial } from "../../support/builders";
 import { openConnection, sql } from "../../support/platform/database";
 
 const BATCHES = 8;
 const BATCH = 1_000;
 
 /** Each candidate may already be held in three ways: by address, by account and by earner id. */
-const candidatesOf = (templateId: string, count: number) => {
-  const name = serial();
+const buildCandidates = (templateId: string, count: number) => {
+  const name = nextSerial();
   return JSON.stringify(
     Array.from({ length: count }, (_one, index) => ({
       id: crypto.randomUUID(),
@@ -21,17 +21,17 @@ const candidatesOf = (templateId: string, count: number) => {
 };
 
 /** Runs `work` while one open transaction per template holds the locks of this many candidates. */
-async function whileLocked(
+async function withLocks(
   templateIds: string[],
   count: number,
   work: (locks: number[]) => Promise<void>,
 ): Promise<void> {
   const connections = await Promise.all(templateIds.map(openConnection));
   try {
-    const lock = async (connection: pg.Client, templateId = ""): Promise<number> => {
+    const lockCandidates = async (connection: pg.Client, templateId = ""): Promise<number> => {
       await connection.query("BEGIN");
       await connection.query("SELECT FROM lock_badge_duplicates($1::jsonb)", [
-        candidatesOf(templateId, count),
+        buildCandidates(templateId, count),
       ]);
       const { rows } = await connection.query<{ locks: number }>(
         "SELECT count(*)::int AS locks FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()",
@@ -39,7 +39,9 @@ async function whileLocked(
       return rows[0]?.locks ?? 0;
     };
     await work(
-      await Promise.all(connections.map((connection, index) => lock(connection, templateIds[index]))),
+      await Promise.all(
+        connections.map((connection, index) => lockCandidates(connection, templateIds[index])),
+      ),
     );
   } finally {
     await Promise.all(connections.map((connection) => connection.end()));
@@ -47,29 +49,29 @@ async function whileLocked(
 }
 
 it("eight concurrent batches of 1,000 leave enough database locks for everything else", async () => {
-  const [busy, other] = [await makeOrganization(), await makeOrganization()];
-  const made = await Promise.all(Array.from({ length: BATCHES }, () => makeTemplate(busy)));
-  const single = await makeTemplate(other);
-  const ids = made.map(({ id }) => id);
-  await whileLocked(ids, BATCH, async (locks) => {
+  const [busy, other] = [await createTestOrganization(), await createTestOrganization()];
+  const created = await Promise.all(Array.from({ length: BATCHES }, () => createTemplate(busy)));
+  const single = await createTemplate(other);
+  const ids = created.map(({ id }) => id);
+  await withLocks(ids, BATCH, async (locks) => {
     expect(locks).toEqual(ids.map(() => 1));
     expect((await other.client.post("/badges", badgeBody(single.id))).status).toBe(201);
   });
 });
 
 it("a few badges lock only their recipients, so that others of the template can be issued meanwhile", async () => {
-  const organization = await makeOrganization();
-  const { id } = await makeTemplate(organization);
-  await whileLocked([id], 50, async (locks) => {
+  const organization = await createTestOrganization();
+  const { id } = await createTemplate(organization);
+  await withLocks([id], 50, async (locks) => {
     expect(locks).toEqual([1 + 3 * 50]);
     expect((await organization.client.post("/badges", badgeBody(id))).status).toBe(201);
   });
 });
 
 it("a concurrent batch and single issues for the same recipients: each recipient gets the badge once", async () => {
-  const organization = await makeOrganization();
-  const { id } = await makeTemplate(organization);
-  const name = serial();
+  const organization = await createTestOrganization();
+  const { id } = await createTemplate(organization);
+  const name = nextSerial();
   const badges = Array.from({ length: 60 }, (_one, index) =>
     badgeBody(id, { recipient_email: `both-${name}-${index}@example.org` }),
   );

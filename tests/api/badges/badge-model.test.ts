@@ -6,18 +6,23 @@ import {
   BadgeModel,
   type ModelBadge,
   type Recipient,
-  type Verdict,
-  type Wish,
+  type ExpectedResponse,
+  type BadgeRequest,
 } from "../../support/badges/badge-model";
-import { accept, reject } from "../../support/badges/badges";
-import { makeOrganization, makeTemplate, serial, type TestOrganization } from "../../support/builders";
+import { acceptByLink, rejectByLink } from "../../support/badges/badges";
+import {
+  createTestOrganization,
+  createTemplate,
+  nextSerial,
+  type TestOrganization,
+} from "../../support/builders";
 import { sql } from "../../support/platform/database";
-import { confirmAddress, makeEarner, type TestEarner } from "../../support/identity/earners";
+import { confirmAddress, createEarner, type TestEarner } from "../../support/identity/earners";
 
 const DAY_MS = 24 * 3_600_000;
 /** Shorter than the life of an authorization token and longer than that of an expiring badge. */
-const LONGEST_WAIT = 160;
-const WAIT = 20;
+const TOTAL_WAIT_DAYS = 160;
+const WAIT_DAYS = 20;
 
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 
@@ -27,24 +32,24 @@ let earner: TestEarner;
 let recipients: Recipient[];
 
 beforeAll(async () => {
-  organization = await makeOrganization();
-  earner = await makeEarner();
-  const second = await confirmAddress(earner, `second-${serial()}@example.org`);
+  organization = await createTestOrganization();
+  earner = await createEarner();
+  const second = await confirmAddress(earner, `second-${nextSerial()}@example.org`);
   recipients = [
     { email: earner.email, person: earner.id },
     { email: second.email, person: earner.id },
-    ...["a", "b"].map((letter) => ({ email: `${letter}-${serial()}@example.org`, person: letter })),
+    ...["a", "b"].map((letter) => ({ email: `${letter}-${nextSerial()}@example.org`, person: letter })),
   ];
 });
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
-type Template = Wish["template"];
+type Template = BadgeRequest["template"];
 /** What a run works with: its own templates, because duplicates are only searched within a template. */
-type Real = { templates: Template[]; eventsBefore: number; days: number };
+type RealState = { templates: Template[]; eventsBefore: number; days: number };
 
-type Answered = { status: number; data?: any }; // oxlint-disable-line typescript/no-explicit-any
+type BadgeResponse = { status: number; data?: any }; // oxlint-disable-line typescript/no-explicit-any
 
 const eventCount = async (): Promise<number> => {
   const [row] = await sql(
@@ -54,7 +59,7 @@ const eventCount = async (): Promise<number> => {
   return Number(row?.count);
 };
 
-function expectVerdict({ status, data }: Answered, verdict: Verdict): void {
+function expectVerdict({ status, data }: BadgeResponse, verdict: ExpectedResponse): void {
   expect([status, verdict.message === undefined ? undefined : data?.message]).toEqual([
     verdict.status,
     verdict.message,
@@ -62,7 +67,7 @@ function expectVerdict({ status, data }: Answered, verdict: Verdict): void {
 }
 
 /** The response of an operation that is called without HTTP, as the form of the accept page does. */
-const answered = async (work: Promise<unknown>): Promise<Answered> => {
+const callDirectly = async (work: Promise<unknown>): Promise<BadgeResponse> => {
   try {
     await work;
     return { status: 200 };
@@ -72,7 +77,7 @@ const answered = async (work: Promise<unknown>): Promise<Answered> => {
   }
 };
 
-const wireOf = ({ template, recipient, earnerId, behavior, expires_at }: Wish) => ({
+const encodeWish = ({ template, recipient, earnerId, behavior, expires_at }: BadgeRequest) => ({
   badge_template_id: template.id,
   recipient_email: recipient.email,
   issuer_earner_id: earnerId,
@@ -85,7 +90,7 @@ const wireOf = ({ template, recipient, earnerId, behavior, expires_at }: Wish) =
 });
 
 /** Each badge as the list shows it, in the order of issue. */
-async function shownBadges({ templates }: Real) {
+async function listShownBadges({ templates }: RealState) {
   const filter = `badge_template_id::${templates.map(({ id }) => id).join(",")}`;
   const { status, data } = await organization.client.get(`/badges?per=50&filter=${filter}`);
   expect(status).toBe(200);
@@ -104,7 +109,7 @@ async function shownBadges({ templates }: Real) {
   return Object.fromEntries(shown) as Record<string, unknown>;
 }
 
-async function tellsOf(ids: string[]): Promise<Record<string, string[]>> {
+async function listEventTypes(ids: string[]): Promise<Record<string, string[]>> {
   const rows = await sql(
     `SELECT subject_id AS id, array_agg(event_type || COALESCE(' ' || (data ->> 'state'), '') ORDER BY occurred_at, id)
        AS events FROM events WHERE organization_id = $1 AND subject_id = ANY ($2) GROUP BY 1`,
@@ -114,7 +119,7 @@ async function tellsOf(ids: string[]): Promise<Record<string, string[]>> {
 }
 
 /** Checks that all visible state matches the model: badges with their links, counts, and all events. */
-async function expectModel(model: BadgeModel, real: Real): Promise<void> {
+async function expectModel(model: BadgeModel, real: RealState): Promise<void> {
   const expected = model.badges
     .filter(({ isDeleted }) => !isDeleted)
     .map((badge) => [
@@ -129,19 +134,19 @@ async function expectModel(model: BadgeModel, real: Real): Promise<void> {
         badges_count: model.count(badge.template.id),
       },
     ]);
-  expect(await shownBadges(real)).toEqual(Object.fromEntries(expected));
-  const events = await tellsOf(model.badges.map(({ id }) => id));
+  expect(await listShownBadges(real)).toEqual(Object.fromEntries(expected));
+  const events = await listEventTypes(model.badges.map(({ id }) => id));
   expect(events).toEqual(Object.fromEntries(model.badges.map((badge) => [badge.id, badge.events])));
-  const told = model.badges.flatMap((badge) => badge.events).length;
-  expect((await eventCount()) - real.eventsBefore, "and of nothing else").toBe(told);
+  const eventTotal = model.badges.flatMap((badge) => badge.events).length;
+  expect((await eventCount()) - real.eventsBefore, "and of nothing else").toBe(eventTotal);
 }
 
-type Command = fc.AsyncCommand<BadgeModel, Real>;
+type Command = fc.AsyncCommand<BadgeModel, RealState>;
 
 /** A command followed by a check of all visible state. */
-const command = (
+const checkedCommand = (
   name: string,
-  run: (model: BadgeModel, real: Real) => Promise<void>,
+  run: (model: BadgeModel, real: RealState) => Promise<void>,
   check: (model: Readonly<BadgeModel>) => boolean = () => true,
 ): Command => ({
   check,
@@ -153,14 +158,14 @@ const command = (
 });
 
 /** A command on one of the existing badges: `pick` is taken modulo their number. */
-const onBadge = (
+const badgeCommand = (
   name: string,
   pick: number,
-  act: (badge: ModelBadge, model: BadgeModel, real: Real) => Promise<void>,
+  act: (badge: ModelBadge, model: BadgeModel, real: RealState) => Promise<void>,
   fits: (badge: ModelBadge) => boolean = () => true,
 ): Command => {
   const chosen = ({ badges }: Readonly<BadgeModel>) => badges[pick % badges.length];
-  return command(
+  return checkedCommand(
     `${name} #${pick}`,
     async (model, real) => {
       const badge = chosen(model);
@@ -174,15 +179,15 @@ const onBadge = (
 };
 
 /** A command's input before anything exists: which template, recipient and earner. */
-type Sketch = {
+type IssueSketch = {
   template: number;
   recipient: number;
   earner: string | null;
-  behavior: Wish["behavior"];
+  behavior: BadgeRequest["behavior"];
   expires: boolean;
 };
 
-const sketch: fc.Arbitrary<Sketch> = fc.record({
+const sketch: fc.Arbitrary<IssueSketch> = fc.record({
   template: fc.nat(2),
   recipient: fc.nat(3),
   earner: fc.option(fc.constantFrom("E1", "E2"), { freq: 2 }),
@@ -190,38 +195,38 @@ const sketch: fc.Arbitrary<Sketch> = fc.record({
   expires: fc.boolean(),
 });
 
-const wishOf = (
-  { template, recipient, earner: earnerId, behavior, expires }: Sketch,
-  { templates }: Real,
-): Wish => {
+const buildWish = (
+  { template, recipient, earner: earnerId, behavior, expires }: IssueSketch,
+  { templates }: RealState,
+): BadgeRequest => {
   const [chosen, to] = [templates[template], recipients[recipient]];
   if (!chosen || !to) throw new Error("There are three templates and four recipients.");
   const expires_at = expires ? new Date(clock.now().getTime() + 10 * DAY_MS).toISOString() : null;
   return { template: chosen, recipient: to, earnerId, behavior, expires_at };
 };
 
-const nameOf = ({ template, recipient, earner: id, behavior, expires }: Sketch): string =>
+const describeSketch = ({ template, recipient, earner: id, behavior, expires }: IssueSketch): string =>
   `T${template} to R${recipient} ${id ?? "-"} ${String(behavior)}${expires ? " expiring" : ""}`;
 
 /** What fits on one page of the list, with room for another batch. */
 const hasRoom = ({ badges }: Readonly<BadgeModel>): boolean => badges.length <= 45;
 
-async function issueOne(one: Sketch, model: BadgeModel, real: Real): Promise<void> {
-  const wish = wishOf(one, real);
-  const answer = await organization.client.post("/badges", wireOf(wish));
-  for (const judged of model.judge([wish])) {
-    expectVerdict(answer, judged.verdict);
-    if (judged.verdict.status === 201) model.add(answer.data.id, judged);
+async function runIssue(one: IssueSketch, model: BadgeModel, real: RealState): Promise<void> {
+  const issueRequest = buildWish(one, real);
+  const response = await organization.client.post("/badges", encodeWish(issueRequest));
+  for (const judged of model.judge([issueRequest])) {
+    expectVerdict(response, judged.verdict);
+    if (judged.verdict.status === 201) model.add(response.data.id, judged);
   }
 }
 
 const issue = sketch.map((one) =>
-  command(`issue ${nameOf(one)}`, (model, real) => issueOne(one, model, real), hasRoom),
+  checkedCommand(`issue ${describeSketch(one)}`, (model, real) => runIssue(one, model, real), hasRoom),
 );
 
-async function issueTogether(some: Sketch[], model: BadgeModel, real: Real): Promise<void> {
-  const judged = model.judge(some.map((one) => wishOf(one, real)));
-  const badges = judged.map(({ wish }) => wireOf(wish));
+async function runBatch(some: IssueSketch[], model: BadgeModel, real: RealState): Promise<void> {
+  const judged = model.judge(some.map((one) => buildWish(one, real)));
+  const badges = judged.map(({ wish: issueRequest }) => encodeWish(issueRequest));
   const { status, data } = await organization.client.post("/badges/batch", { badges });
   expect([status, data.length]).toEqual([200, some.length]);
   for (const [index, one] of judged.entries()) {
@@ -234,78 +239,82 @@ async function issueTogether(some: Sketch[], model: BadgeModel, real: Real): Pro
 const batch = fc
   .array(sketch, { minLength: 2, maxLength: 5 })
   .map((some) =>
-    command(
-      `batch [${some.map(nameOf).join("; ")}]`,
-      (model, real) => issueTogether(some, model, real),
+    checkedCommand(
+      `batch [${some.map(describeSketch).join("; ")}]`,
+      (model, real) => runBatch(some, model, real),
       hasRoom,
     ),
   );
 
-const isEarners = ({ recipient }: ModelBadge): boolean => recipient.person === earner.id;
+const belongsToEarner = ({ recipient }: ModelBadge): boolean => recipient.person === earner.id;
 
-const inWallet = (move: "accepted" | "given back", pick: number) =>
-  onBadge(
+const walletCommand = (move: "accepted" | "given back", pick: number) =>
+  badgeCommand(
     `${move} in the wallet`,
     pick,
     async (badge, model) => {
       const verb = move === "accepted" ? "accept" : "reject";
       expectVerdict(await earner.client.post(`/badges/${badge.id}/${verb}`), model.move(badge, move));
     },
-    isEarners,
+    belongsToEarner,
   );
 
-const byLink = (move: "accepted" | "rejected", pick: number) =>
-  onBadge(`${move} by the link`, pick, async (badge, model) => {
-    const verb = move === "accepted" ? accept : reject;
-    expectVerdict(await answered(verb(badge.id)), model.move(badge, move));
+const linkCommand = (move: "accepted" | "rejected", pick: number) =>
+  badgeCommand(`${move} by the link`, pick, async (badge, model) => {
+    const verb = move === "accepted" ? acceptByLink : rejectByLink;
+    expectVerdict(await callDirectly(verb(badge.id)), model.move(badge, move));
   });
 
-const show = (isPublic: boolean, pick: number) =>
-  onBadge(
+const visibilityCommand = (isPublic: boolean, pick: number) =>
+  badgeCommand(
     isPublic ? "show" : "hide",
     pick,
     async (badge, model) => {
-      const answer = await earner.client.patch(`/badges/${badge.id}`, { public: isPublic });
-      expectVerdict(answer, model.show(badge, isPublic));
+      const response = await earner.client.patch(`/badges/${badge.id}`, { public: isPublic });
+      expectVerdict(response, model.show(badge, isPublic));
     },
-    isEarners,
+    belongsToEarner,
   );
 
-const revoke = (pick: number) =>
-  onBadge("revoke", pick, async (badge, model) => {
-    const answer = await organization.client.put(`/badges/${badge.id}/revoke`, { reason: "Because." });
-    expectVerdict(answer, model.move(badge, "revoked"));
+const revokeCommand = (pick: number) =>
+  badgeCommand("revoke", pick, async (badge, model) => {
+    const response = await organization.client.put(`/badges/${badge.id}/revoke`, { reason: "Because." });
+    expectVerdict(response, model.move(badge, "revoked"));
   });
 
-const remove = (pick: number) =>
-  onBadge("delete", pick, async (badge, model) => {
+const deleteCommand = (pick: number) =>
+  badgeCommand("delete", pick, async (badge, model) => {
     expectVerdict(await organization.client.delete(`/badges/${badge.id}`), model.delete(badge));
   });
 
 /** From the same template or another one, to the same recipient or another one. A missing expiry is inherited. */
-const replace = (one: Sketch, keeps: { template: boolean; recipient: boolean }, pick: number) =>
-  onBadge(`replace by ${nameOf(one)}, keeping ${JSON.stringify(keeps)}`, pick, async (old, model, real) => {
-    const sketched = wishOf(one, real);
-    const wish = {
-      ...sketched,
-      behavior: one.behavior === "replace" ? undefined : one.behavior,
-      template: keeps.template ? old.template : sketched.template,
-      recipient: keeps.recipient ? old.recipient : sketched.recipient,
-    };
-    const verdict = model.judgeReplacement(old, wish);
-    const { recipient_email, ...rest } = wireOf(wish);
-    const body = keeps.recipient ? rest : { ...rest, recipient_email };
-    const answer = await organization.client.post(`/badges/${old.id}/replace`, body);
-    expectVerdict(answer, verdict);
-    if (verdict.status !== 201) return;
-    model.add(answer.data.id, {
-      wish: { ...wish, expires_at: wish.expires_at ?? old.expires_at },
-      replaces: old,
-    });
-  });
+const replaceCommand = (one: IssueSketch, keeps: { template: boolean; recipient: boolean }, pick: number) =>
+  badgeCommand(
+    `replace by ${describeSketch(one)}, keeping ${JSON.stringify(keeps)}`,
+    pick,
+    async (old, model, real) => {
+      const sketched = buildWish(one, real);
+      const issueRequest = {
+        ...sketched,
+        behavior: one.behavior === "replace" ? undefined : one.behavior,
+        template: keeps.template ? old.template : sketched.template,
+        recipient: keeps.recipient ? old.recipient : sketched.recipient,
+      };
+      const verdict = model.judgeReplacement(old, issueRequest);
+      const { recipient_email, ...rest } = encodeWish(issueRequest);
+      const body = keeps.recipient ? rest : { ...rest, recipient_email };
+      const response = await organization.client.post(`/badges/${old.id}/replace`, body);
+      expectVerdict(response, verdict);
+      if (verdict.status !== 201) return;
+      model.add(response.data.id, {
+        wish: { ...issueRequest, expires_at: issueRequest.expires_at ?? old.expires_at },
+        replaces: old,
+      });
+    },
+  );
 
-const wait = command(`wait ${WAIT} days`, (_model, real) => {
-  real.days = Math.min(real.days + WAIT, LONGEST_WAIT);
+const wait = checkedCommand(`wait ${WAIT_DAYS} days`, (_model, real) => {
+  real.days = Math.min(real.days + WAIT_DAYS, TOTAL_WAIT_DAYS);
   return Promise.resolve();
 });
 
@@ -317,26 +326,26 @@ const commands = fc.commands(
     issue,
     issue,
     batch,
-    fc.tuple(sketch, keeps, pick).map((given) => replace(...given)),
+    fc.tuple(sketch, keeps, pick).map((given) => replaceCommand(...given)),
     fc
       .tuple(fc.constantFrom("accepted" as const, "rejected" as const), pick)
-      .map((given) => byLink(...given)),
+      .map((given) => linkCommand(...given)),
     fc
       .tuple(fc.constantFrom("accepted" as const, "given back" as const), pick)
-      .map((given) => inWallet(...given)),
-    fc.tuple(fc.boolean(), pick).map((given) => show(...given)),
-    pick.map(revoke),
-    pick.map(remove),
+      .map((given) => walletCommand(...given)),
+    fc.tuple(fc.boolean(), pick).map((given) => visibilityCommand(...given)),
+    pick.map(revokeCommand),
+    pick.map(deleteCommand),
     fc.constant(wait),
   ],
   { maxCommands: 30, size: "max" },
 );
 
-async function setUp(): Promise<{ model: BadgeModel; real: Real }> {
+async function createState(): Promise<{ model: BadgeModel; real: RealState }> {
   const templates = [
-    await makeTemplate(organization),
-    await makeTemplate(organization),
-    await makeTemplate(organization, { allow_duplicate_badges: true }),
+    await createTemplate(organization),
+    await createTemplate(organization),
+    await createTemplate(organization, { allow_duplicate_badges: true }),
   ];
   const real = {
     templates: templates.map(({ id }, index) => ({ id, allowsDuplicates: index === 2 })),
@@ -348,9 +357,9 @@ async function setUp(): Promise<{ model: BadgeModel; real: Real }> {
 }
 
 /** At the end of a run: the response of each address and the count of each template. */
-async function expectAddresses(model: BadgeModel, { templates }: Real): Promise<void> {
+async function expectAddresses(model: BadgeModel, { templates }: RealState): Promise<void> {
   const expected = (badge: ModelBadge): unknown[] => {
-    const end = model.destination(badge);
+    const end = model.findNewest(badge);
     if (end === null) return [404, null];
     return end === badge ? [200, badge.state] : [302, end.id];
   };
@@ -368,9 +377,9 @@ async function expectAddresses(model: BadgeModel, { templates }: Real): Promise<
 describe(`the badge lifecycle (SEED=${seed})`, () => {
   it("matches the model for any sequence of requests", { timeout: 120_000 }, async () => {
     const property = fc.asyncProperty(commands, async (sequence) => {
-      const made = await setUp();
-      await fc.asyncModelRun(() => made, sequence);
-      await expectAddresses(made.model, made.real);
+      const created = await createState();
+      await fc.asyncModelRun(() => created, sequence);
+      await expectAddresses(created.model, created.real);
     });
     // A busy machine tries fewer sequences instead of failing.
     await fc.assert(property, { seed, numRuns: 40, interruptAfterTimeLimit: 40_000 });

@@ -1,41 +1,52 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { identifyAcceptLink, type AcceptTokenInput } from "@/lib/badges/issued/accept-token";
 import { acceptBadge, getBadgeByLink } from "@/lib/badges/issued/service";
-import { eventsOf, mailsOf, makeBadge, sendMails } from "../../support/badges/badges";
-import { makeOrganization, makeTemplate, serial, type TestOrganization } from "../../support/builders";
-import { statusesOf } from "../../support/http/client";
-import { contents, sql } from "../../support/platform/database";
-import { makeConnectedEmployee, makePerson } from "../../support/identity/members";
+import {
+  listBadgeEvents,
+  listBadgeMails,
+  createPendingBadge,
+  sendBadgeMails,
+} from "../../support/badges/badges";
+import {
+  createTestOrganization,
+  createTemplate,
+  nextSerial,
+  type TestOrganization,
+} from "../../support/builders";
+import { sortedStatuses } from "../../support/http/client";
+import { digestTables, sql } from "../../support/platform/database";
+import { createConnectedEmployee, createPerson } from "../../support/identity/members";
 
 let organization: TestOrganization;
 let template: { id: string };
 
 beforeAll(async () => {
-  organization = await makeOrganization();
-  template = await makeTemplate(organization);
+  organization = await createTestOrganization();
+  template = await createTemplate(organization);
 });
 
-const issued = (changes: Record<string, unknown> = {}) => makeBadge(organization, template.id, changes);
-const someAddress = () => `right-${serial()}@example.org`;
-const correct = (id: string, recipient_email: unknown) =>
+const issueBadge = (changes: Record<string, unknown> = {}) =>
+  createPendingBadge(organization, template.id, changes);
+const newEmail = () => `right-${nextSerial()}@example.org`;
+const correctRecipient = (id: string, recipient_email: unknown) =>
   organization.client.put(`/badges/${id}/recipient`, { recipient_email });
-const resend = (id: string, headers?: Record<string, string>) =>
+const resendMail = (id: string, headers?: Record<string, string>) =>
   organization.client.post(`/badges/${id}/send_notification`, {}, headers);
 
-const tokenOf = (link: string): string => new URL(link).searchParams.get("token") ?? "";
-const linkOf = (text: string): string => /https?:\/\/\S+\/accept\/\S+/.exec(text)?.[0] ?? "";
-const byLink = (id: string, link: string) => acceptBadge(id, { token: tokenOf(link) });
+const readToken = (link: string): string => new URL(link).searchParams.get("token") ?? "";
+const findAcceptLink = (text: string): string => /https?:\/\/\S+\/accept\/\S+/.exec(text)?.[0] ?? "";
+const acceptByLink = (id: string, link: string) => acceptBadge(id, { token: readToken(link) });
 
 /** Moves the mails of a badge into the past, as if they had been requested earlier. */
-const agoMails = (id: string, minutes: number) =>
+const ageMails = (id: string, minutes: number) =>
   sql(
     `UPDATE outbox_messages SET created_at = created_at - make_interval(mins => $2),
        restarted_at = restarted_at - make_interval(mins => $2) WHERE subject_id = $1`,
     [id, minutes],
   );
 
-const answered = async (id: string, link: string, state: string): Promise<void> => {
-  if (state === "accepted") await byLink(id, link);
+const moveToState = async (id: string, link: string, state: string): Promise<void> => {
+  if (state === "accepted") await acceptByLink(id, link);
   if (state === "revoked") await organization.client.put(`/badges/${id}/revoke`, { reason: "x" });
 };
 
@@ -48,21 +59,21 @@ const employmentEvents = async (subject: { id: string }, badgeId: string): Promi
 };
 
 /** The badge and the address that the token of a link encodes. */
-async function addressedOf(id: string): Promise<AcceptTokenInput> {
+async function readCorrectionTime(id: string): Promise<AcceptTokenInput> {
   const [row] = await sql("SELECT address_corrected_at AS at FROM issued_badges WHERE id = $1", [id]);
   return { id, addressCorrectedAt: row?.at ? new Date(row.at as string | Date) : null };
 }
 
 /** Which link of a badge this is: the mailed one, or the one shown to the issuer. */
-const kindOf = (link: string, badge: AcceptTokenInput) =>
+const acceptLinkKind = (link: string, badge: AcceptTokenInput) =>
   identifyAcceptLink(badge, new URL(link).searchParams.get("token") ?? "");
 
 describe("PUT /organizations/{id}/badges/{id}/recipient", () => {
   it("200: returns the badge with its new address and a new accept link", async () => {
-    const badge = await issued();
+    const badge = await issueBadge();
     const before = (await organization.client.get(`/badges/${badge.id}`)).data;
-    const address = someAddress();
-    const { status, data } = await correct(badge.id, ` ${address.toUpperCase()} `);
+    const address = newEmail();
+    const { status, data } = await correctRecipient(badge.id, ` ${address.toUpperCase()} `);
     expect(status).toBe(200);
     expect(data).toEqual({
       ...before,
@@ -77,14 +88,14 @@ describe("PUT /organizations/{id}/badges/{id}/recipient", () => {
   });
 
   it("200: the previously mailed link stops working, and the new one accepts for the new address", async () => {
-    const badge = await issued();
-    const address = someAddress();
-    const { data } = await correct(badge.id, address);
-    await expect(getBadgeByLink(badge.id, tokenOf(badge.accept_badge_url))).rejects.toMatchObject({
+    const badge = await issueBadge();
+    const address = newEmail();
+    const { data } = await correctRecipient(badge.id, address);
+    await expect(getBadgeByLink(badge.id, readToken(badge.accept_badge_url))).rejects.toMatchObject({
       status: 404,
     });
-    await expect(byLink(badge.id, badge.accept_badge_url)).rejects.toMatchObject({ status: 404 });
-    const accepted = await byLink(badge.id, data.accept_badge_url);
+    await expect(acceptByLink(badge.id, badge.accept_badge_url)).rejects.toMatchObject({ status: 404 });
+    const accepted = await acceptByLink(badge.id, data.accept_badge_url);
     expect([accepted.state, accepted.recipientEmail]).toEqual(["accepted", address]);
     const accounts = await sql("SELECT email FROM user_emails WHERE email = ANY ($1)", [
       [address, badge.recipient_email],
@@ -93,25 +104,27 @@ describe("PUT /organizations/{id}/badges/{id}/recipient", () => {
   });
 
   it("200: changing back to the first address does not restore the first link", async () => {
-    const badge = await issued();
-    await correct(badge.id, someAddress());
-    const { data } = await correct(badge.id, badge.recipient_email);
+    const badge = await issueBadge();
+    await correctRecipient(badge.id, newEmail());
+    const { data } = await correctRecipient(badge.id, badge.recipient_email);
     expect(data.recipient_email).toBe(badge.recipient_email);
-    await expect(byLink(badge.id, badge.accept_badge_url)).rejects.toMatchObject({ status: 404 });
-    await byLink(badge.id, data.accept_badge_url);
+    await expect(acceptByLink(badge.id, badge.accept_badge_url)).rejects.toMatchObject({ status: 404 });
+    await acceptByLink(badge.id, data.accept_badge_url);
   });
 
   it("200: sends a second mail to the new address with the new link, and records its sending as an event", async () => {
-    const badge = await issued();
-    await sendMails(badge.id);
-    const address = someAddress();
-    const { data } = await correct(badge.id, address);
-    const [mail, ...more] = await sendMails(badge.id);
+    const badge = await issueBadge();
+    await sendBadgeMails(badge.id);
+    const address = newEmail();
+    const { data } = await correctRecipient(badge.id, address);
+    const [mail, ...more] = await sendBadgeMails(badge.id);
     expect(more).toEqual([]);
     expect(mail?.to.address).toBe(address);
-    expect(kindOf(linkOf(mail?.text ?? ""), await addressedOf(data.id))).toBe("mailed");
-    expect(kindOf(data.accept_badge_url, await addressedOf(data.id))).toBe("shown");
-    expect(await eventsOf(organization, badge.id)).toEqual([
+    expect(acceptLinkKind(findAcceptLink(mail?.text ?? ""), await readCorrectionTime(data.id))).toBe(
+      "mailed",
+    );
+    expect(acceptLinkKind(data.accept_badge_url, await readCorrectionTime(data.id))).toBe("shown");
+    expect(await listBadgeEvents(organization, badge.id)).toEqual([
       "badge.created",
       "pending_badge_notification.no_user.sent",
       "pending_badge_notification.no_user.sent",
@@ -119,10 +132,10 @@ describe("PUT /organizations/{id}/badges/{id}/recipient", () => {
   });
 
   it("200: a mail that was still waiting is not sent: the new address gets one mail, not two", async () => {
-    const badge = await issued();
-    const address = someAddress();
-    await correct(badge.id, address);
-    expect((await sendMails(badge.id)).map(({ to }) => to.address)).toEqual([address]);
+    const badge = await issueBadge();
+    const address = newEmail();
+    await correctRecipient(badge.id, address);
+    expect((await sendBadgeMails(badge.id)).map(({ to }) => to.address)).toEqual([address]);
     const rows = await sql(
       "SELECT state, last_reason FROM outbox_messages WHERE subject_id = $1 AND kind = 'mail' ORDER BY created_at, id",
       [badge.id],
@@ -134,15 +147,15 @@ describe("PUT /organizations/{id}/badges/{id}/recipient", () => {
   });
 
   it("200: sends no mail for a badge that was issued without one", async () => {
-    const badge = await issued({ suppress_badge_notification_email: true });
-    expect((await correct(badge.id, someAddress())).status).toBe(200);
-    expect(await mailsOf(badge.id)).toEqual([]);
+    const badge = await issueBadge({ suppress_badge_notification_email: true });
+    expect((await correctRecipient(badge.id, newEmail())).status).toBe(200);
+    expect(await listBadgeMails(badge.id)).toEqual([]);
   });
 
   it("200: belongs to the account of the new address, and no longer to that of the old one", async () => {
-    const [wrong, right] = [await makePerson(), await makePerson()];
-    const badge = await issued({ recipient_email: wrong.email });
-    const { data } = await correct(badge.id, right.email);
+    const [wrong, right] = [await createPerson(), await createPerson()];
+    const badge = await issueBadge({ recipient_email: wrong.email });
+    const { data } = await correctRecipient(badge.id, right.email);
     expect(data.user.id).toBe(right.id);
     const rows = await sql("SELECT user_id FROM issued_badges WHERE id = $1", [badge.id]);
     expect(rows).toEqual([{ user_id: right.id }]);
@@ -150,11 +163,11 @@ describe("PUT /organizations/{id}/badges/{id}/recipient", () => {
 
   it("200: becomes invisible to the employer of the old address and visible to that of the new one", async () => {
     const [wrong, right] = [
-      await makeConnectedEmployee(organization),
-      await makeConnectedEmployee(organization),
+      await createConnectedEmployee(organization),
+      await createConnectedEmployee(organization),
     ];
-    const badge = await issued({ recipient_email: wrong.person.email });
-    await correct(badge.id, right.person.email);
+    const badge = await issueBadge({ recipient_email: wrong.person.email });
+    await correctRecipient(badge.id, right.person.email);
     expect(await employmentEvents(wrong.employee, badge.id)).toEqual([
       "employment.badges.added",
       "employment.badges.removed",
@@ -163,16 +176,16 @@ describe("PUT /organizations/{id}/badges/{id}/recipient", () => {
   });
 
   it("200: setting the same address again changes nothing", async () => {
-    const badge = await issued();
-    const before = await contents();
-    const { status, data } = await correct(badge.id, badge.recipient_email);
+    const badge = await issueBadge();
+    const before = await digestTables();
+    const { status, data } = await correctRecipient(badge.id, badge.recipient_email);
     expect([status, data.accept_badge_url]).toEqual([200, badge.accept_badge_url]);
-    expect(await contents()).toEqual(before);
+    expect(await digestTables()).toEqual(before);
   });
 
   it("200: writes one audit entry", async () => {
-    const badge = await issued();
-    await correct(badge.id, someAddress());
+    const badge = await issueBadge();
+    await correctRecipient(badge.id, newEmail());
     const { data } = await organization.client.get(`/audit_entries?filter=subject_id::${badge.id}`);
     expect(data.map(({ action }: { action: string }) => action)).toEqual([
       "badge.correct_recipient",
@@ -181,9 +194,11 @@ describe("PUT /organizations/{id}/badges/{id}/recipient", () => {
   });
 
   it("200: one of several corrections that read the same address succeeds, and one mail is sent", async () => {
-    const badge = await issued();
-    await sendMails(badge.id);
-    const outcomes = await Promise.all(Array.from({ length: 8 }, () => correct(badge.id, someAddress())));
+    const badge = await issueBadge();
+    await sendBadgeMails(badge.id);
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, () => correctRecipient(badge.id, newEmail())),
+    );
     const won = outcomes.filter(({ status }) => status === 200).map(({ data }) => data.recipient_email);
     const lost = outcomes.filter(({ status }) => status === 422);
     // A request that reads after another one's commit corrects that result, which is not a race.
@@ -193,60 +208,60 @@ describe("PUT /organizations/{id}/badges/{id}/recipient", () => {
     expect(new Set(lost.map(({ data }) => data.code))).toEqual(new Set(["recipient_changed"]));
     const { data } = await organization.client.get(`/badges/${badge.id}`);
     expect(won).toContain(data.recipient_email);
-    expect((await sendMails(badge.id)).map(({ to }) => to.address)).toEqual([data.recipient_email]);
+    expect((await sendBadgeMails(badge.id)).map(({ to }) => to.address)).toEqual([data.recipient_email]);
   });
 
   it("200 or 404: an answer through the old link and a correction exclude each other", async () => {
     for (let round = 0; round < 10; round += 1) {
-      const badge = await issued();
-      const address = someAddress();
-      const [answer, correction] = await Promise.allSettled([
-        byLink(badge.id, badge.accept_badge_url),
-        correct(badge.id, address),
+      const badge = await issueBadge();
+      const address = newEmail();
+      const [response, correction] = await Promise.allSettled([
+        acceptByLink(badge.id, badge.accept_badge_url),
+        correctRecipient(badge.id, address),
       ]);
       const { data } = await organization.client.get(`/badges/${badge.id}`);
       const status = correction.status === "fulfilled" ? correction.value.status : 0;
       expect([
         ["fulfilled", 422, "accepted", badge.recipient_email],
         ["rejected", 200, "pending", address],
-      ]).toContainEqual([answer.status, status, data.state, data.recipient_email]);
+      ]).toContainEqual([response.status, status, data.state, data.recipient_email]);
     }
   });
 
   it("422: the new recipient already has the badge; nothing is stored", async () => {
-    const [other, badge] = [await issued(), await issued()];
-    const before = await contents();
-    const { status, data } = await correct(badge.id, other.recipient_email);
+    const [other, badge] = [await issueBadge(), await issueBadge()];
+    const before = await digestTables();
+    const { status, data } = await correctRecipient(badge.id, other.recipient_email);
     expect([status, data.message]).toEqual([422, "The recipient already has this badge."]);
-    expect(await contents()).toEqual(before);
-    const generous = await makeTemplate(organization, { allow_duplicate_badges: true });
+    expect(await digestTables()).toEqual(before);
+    const generous = await createTemplate(organization, { allow_duplicate_badges: true });
     const [one, two] = [
-      await makeBadge(organization, generous.id),
-      await makeBadge(organization, generous.id),
+      await createPendingBadge(organization, generous.id),
+      await createPendingBadge(organization, generous.id),
     ];
-    expect((await correct(one.id, two.recipient_email)).status).toBe(200);
+    expect((await correctRecipient(one.id, two.recipient_email)).status).toBe(200);
   });
 
   it("200: an earner id is not a duplicate of itself", async () => {
-    const badge = await issued({ issuer_earner_id: `earner-${serial()}` });
-    expect((await correct(badge.id, someAddress())).status).toBe(200);
+    const badge = await issueBadge({ issuer_earner_id: `earner-${nextSerial()}` });
+    expect((await correctRecipient(badge.id, newEmail())).status).toBe(200);
   });
 
   it.each(["accepted", "revoked"])("422: a badge that is %s, naming its state", async (state) => {
-    const badge = await issued();
-    await answered(badge.id, badge.accept_badge_url, state);
-    const before = await contents();
-    const { status, data } = await correct(badge.id, someAddress());
+    const badge = await issueBadge();
+    await moveToState(badge.id, badge.accept_badge_url, state);
+    const before = await digestTables();
+    const { status, data } = await correctRecipient(badge.id, newEmail());
     expect([status, data.message]).toEqual([
       422,
       `This badge is ${state}: only a pending badge can get another address.`,
     ]);
-    expect(await contents()).toEqual(before);
+    expect(await digestTables()).toEqual(before);
   });
 
   it("422: an invalid address; nothing is stored", async () => {
-    const badge = await issued();
-    const before = await contents();
+    const badge = await issueBadge();
+    const before = await digestTables();
     for (const address of [
       undefined,
       null,
@@ -256,94 +271,96 @@ describe("PUT /organizations/{id}/badges/{id}/recipient", () => {
       "a@b.example\r\nBcc: x",
       5,
     ]) {
-      const { status, data } = await correct(badge.id, address);
+      const { status, data } = await correctRecipient(badge.id, address);
       expect([status, data.errors[0].field]).toEqual([422, "recipient_email"]);
     }
-    expect(await contents()).toEqual(before);
+    expect(await digestTables()).toEqual(before);
   });
 
   it("404: another organization's; 403: an organization that only owns the template", async () => {
-    const badge = await issued();
-    const stranger = await makeOrganization();
+    const badge = await issueBadge();
+    const stranger = await createTestOrganization();
     const path = `/badges/${badge.id}/recipient`;
-    expect((await stranger.client.put(path, { recipient_email: someAddress() })).status).toBe(404);
+    expect((await stranger.client.put(path, { recipient_email: newEmail() })).status).toBe(404);
     await sql("UPDATE issued_badges SET organization_id = $2 WHERE id = $1", [badge.id, stranger.id]);
-    expect((await correct(badge.id, someAddress())).status).toBe(403);
+    expect((await correctRecipient(badge.id, newEmail())).status).toBe(403);
   });
 });
 
 describe("POST /organizations/{id}/badges/{id}/send_notification", () => {
-  const mailed = async (changes: Record<string, unknown> = {}) => {
-    const badge = await issued(changes);
-    await sendMails(badge.id);
-    await agoMails(badge.id, 6);
+  const issueMailed = async (changes: Record<string, unknown> = {}) => {
+    const badge = await issueBadge(changes);
+    await sendBadgeMails(badge.id);
+    await ageMails(badge.id, 6);
     return badge;
   };
 
   it("200: returns the badge and sends a second mail with the same link", async () => {
-    const badge = await mailed();
-    const { status, data } = await resend(badge.id);
+    const badge = await issueMailed();
+    const { status, data } = await resendMail(badge.id);
     expect([status, data]).toEqual([200, (await organization.client.get(`/badges/${badge.id}`)).data]);
-    const [mail, ...more] = await sendMails(badge.id);
+    const [mail, ...more] = await sendBadgeMails(badge.id);
     expect(more).toEqual([]);
-    expect(kindOf(linkOf(mail?.text ?? ""), await addressedOf(badge.id))).toBe("mailed");
+    expect(acceptLinkKind(findAcceptLink(mail?.text ?? ""), await readCorrectionTime(badge.id))).toBe(
+      "mailed",
+    );
     const { data: entries } = await organization.client.get(`/audit_entries?filter=subject_id::${badge.id}`);
     expect(entries[0].action).toBe("badge.send_notification");
   });
 
   it("200: works for a badge that was issued without a mail, immediately", async () => {
-    const badge = await issued({ suppress_badge_notification_email: true });
-    expect((await resend(badge.id)).status).toBe(200);
-    expect(await sendMails(badge.id)).toHaveLength(1);
+    const badge = await issueBadge({ suppress_badge_notification_email: true });
+    expect((await resendMail(badge.id)).status).toBe(200);
+    expect(await sendBadgeMails(badge.id)).toHaveLength(1);
   });
 
   it("200: after a correction the mail goes to the new address", async () => {
-    const badge = await mailed();
-    const address = someAddress();
-    await correct(badge.id, address);
-    await sendMails(badge.id);
-    await agoMails(badge.id, 6);
-    expect((await resend(badge.id)).status).toBe(200);
-    expect((await sendMails(badge.id)).map(({ to }) => to.address)).toEqual([address]);
+    const badge = await issueMailed();
+    const address = newEmail();
+    await correctRecipient(badge.id, address);
+    await sendBadgeMails(badge.id);
+    await ageMails(badge.id, 6);
+    expect((await resendMail(badge.id)).status).toBe(200);
+    expect((await sendBadgeMails(badge.id)).map(({ to }) => to.address)).toEqual([address]);
   });
 
   it("200: a mail whose delivery failed so far is tried immediately, and remains one mail", async () => {
-    const badge = await issued();
+    const badge = await issueBadge();
     await sql(
       `UPDATE outbox_messages SET next_attempt_at = now() + interval '1 hour', attempts = 3,
          created_at = created_at - interval '10 minutes', first_attempt_at = now() WHERE subject_id = $1`,
       [badge.id],
     );
-    expect(await sendMails(badge.id)).toEqual([]);
-    expect((await resend(badge.id)).status).toBe(200);
-    expect(await mailsOf(badge.id)).toEqual(["pending_badge"]);
-    expect(await sendMails(badge.id)).toHaveLength(1);
-    expect((await resend(badge.id)).status).toBe(429);
+    expect(await sendBadgeMails(badge.id)).toEqual([]);
+    expect((await resendMail(badge.id)).status).toBe(200);
+    expect(await listBadgeMails(badge.id)).toEqual(["pending_badge"]);
+    expect(await sendBadgeMails(badge.id)).toHaveLength(1);
+    expect((await resendMail(badge.id)).status).toBe(429);
   });
 
   it("429: within five minutes of the previous mail, stating when it was sent", async () => {
-    const badge = await issued();
-    const before = await contents();
-    const { status, data, headers } = await resend(badge.id);
+    const badge = await issueBadge();
+    const before = await digestTables();
+    const { status, data, headers } = await resendMail(badge.id);
     expect(status).toBe(429);
     expect(data.message).toMatch(
       /^This recipient was last e-mailed at \d{4}-\d\d-\d\d \d\d:\d\d UTC\. Try again in 5 minutes\.$/,
     );
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(290);
-    expect(await contents()).toEqual(before);
+    expect(await digestTables()).toEqual(before);
   });
 
   it("429: of eight concurrent requests, one succeeds", async () => {
-    const badge = await mailed();
-    const outcomes = await Promise.all(Array.from({ length: 8 }, () => resend(badge.id)));
-    expect(statusesOf(outcomes)).toEqual([200, ...Array(7).fill(429)]);
-    expect(await sendMails(badge.id)).toHaveLength(1);
+    const badge = await issueMailed();
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => resendMail(badge.id)));
+    expect(sortedStatuses(outcomes)).toEqual([200, ...Array(7).fill(429)]);
+    expect(await sendBadgeMails(badge.id)).toHaveLength(1);
   });
 
   it.each(["accepted", "revoked"])("422: a badge that is %s, naming its state", async (state) => {
-    const badge = await mailed();
-    await answered(badge.id, badge.accept_badge_url, state);
-    const { status, data } = await resend(badge.id);
+    const badge = await issueMailed();
+    await moveToState(badge.id, badge.accept_badge_url, state);
+    const { status, data } = await resendMail(badge.id);
     expect([status, data.message]).toEqual([
       422,
       `This badge is ${state}: only a pending badge can be e-mailed again.`,
@@ -351,9 +368,9 @@ describe("POST /organizations/{id}/badges/{id}/send_notification", () => {
   });
 
   it("404: another organization's, and unknown", async () => {
-    const badge = await mailed();
-    const stranger = await makeOrganization();
+    const badge = await issueMailed();
+    const stranger = await createTestOrganization();
     expect((await stranger.client.post(`/badges/${badge.id}/send_notification`, {})).status).toBe(404);
-    expect((await resend("0190a5b4-0000-7000-8000-000000000000")).status).toBe(404);
+    expect((await resendMail("0190a5b4-0000-7000-8000-000000000000")).status).toBe(404);
   });
 });

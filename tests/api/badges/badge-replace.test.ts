@@ -1,10 +1,22 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { findPublicBadge } from "@/app/(public)/badges/[badge_id]/public-badge";
-import { accept, eventsOf, mailsOf, makeBadge, reject, sendMails } from "../../support/badges/badges";
-import { makeOrganization, makeTemplate, serial, type TestOrganization } from "../../support/builders";
+import {
+  acceptByLink,
+  listBadgeEvents,
+  listBadgeMails,
+  createPendingBadge,
+  rejectByLink,
+  sendBadgeMails,
+} from "../../support/badges/badges";
+import {
+  createTestOrganization,
+  createTemplate,
+  nextSerial,
+  type TestOrganization,
+} from "../../support/builders";
 import { ORIGIN } from "../../support/http/client";
-import { contents, sql } from "../../support/platform/database";
-import { makePerson } from "../../support/identity/members";
+import { digestTables, sql } from "../../support/platform/database";
+import { createPerson } from "../../support/identity/members";
 
 type Changes = Record<string, unknown>;
 
@@ -13,13 +25,13 @@ let template: { id: string };
 let other: { id: string };
 
 beforeAll(async () => {
-  organization = await makeOrganization();
-  template = await makeTemplate(organization);
-  other = await makeTemplate(organization);
+  organization = await createTestOrganization();
+  template = await createTemplate(organization);
+  other = await createTemplate(organization);
 });
 
-const issued = (changes: Changes = {}, templateId = template.id) =>
-  makeBadge(organization, templateId, changes);
+const issue = (changes: Changes = {}, templateId = template.id) =>
+  createPendingBadge(organization, templateId, changes);
 
 const replace = (id: string, changes: Changes = {}, headers: Record<string, string> = {}) =>
   organization.client.post(
@@ -28,30 +40,30 @@ const replace = (id: string, changes: Changes = {}, headers: Record<string, stri
     headers,
   );
 
-async function replaced(id: string, changes: Changes = {}) {
+async function expectReplaced(id: string, changes: Changes = {}) {
   const { status, data } = await replace(id, changes);
   expect(status, JSON.stringify(data)).toBe(201);
   return data;
 }
 
 /** Sends a replacement that must fail: checks the named field or code, and that nothing was stored. */
-async function refused(id: string, changes: Changes = {}) {
-  const before = await contents();
+async function expectRefused(id: string, changes: Changes = {}) {
+  const before = await digestTables();
   const { status, data } = await replace(id, changes);
   expect(status, JSON.stringify(data)).toBe(422);
-  expect(await contents()).toEqual(before);
+  expect(await digestTables()).toEqual(before);
   return data;
 }
 
-const stored = async (id: string) =>
+const readStored = async (id: string) =>
   (
     await sql("SELECT state, replacement_badge_id, replaces_badge_id FROM issued_badges WHERE id = $1", [id])
   )[0];
 
 describe("POST /organizations/{id}/badges/{id}/replace", () => {
   it("201: creates a pending badge with its URL in Location; the old one is replaced, and each names the other", async () => {
-    const old = await issued();
-    await accept(old.id);
+    const old = await issue();
+    await acceptByLink(old.id);
     const { status, data, headers } = await replace(old.id);
     expect(status).toBe(201);
     expect(headers.get("location")).toBe(`${ORIGIN}/badges/${data.id}`);
@@ -65,43 +77,46 @@ describe("POST /organizations/{id}/badges/{id}/replace", () => {
       badge_url: `${ORIGIN}/badges/${data.id}`,
     });
     expect(data.accept_badge_url).toContain(`${ORIGIN}/accept/${data.id}?token=`);
-    expect(await stored(old.id)).toMatchObject({ state: "replaced", replacement_badge_id: data.id });
+    expect(await readStored(old.id)).toMatchObject({ state: "replaced", replacement_badge_id: data.id });
     const { accept_badge_url, ...rest } = data;
     expect(accept_badge_url).toBeTypeOf("string");
     expect((await organization.client.get(`/badges/${data.id}`)).data).toEqual(rest);
   });
 
   it("201: one badge.state.changed for the old badge, one badge.created for the new one", async () => {
-    const old = await issued();
-    const data = await replaced(old.id);
-    expect(await eventsOf(organization, old.id)).toEqual(["badge.created", "badge.state.changed replaced"]);
-    expect(await eventsOf(organization, data.id)).toEqual(["badge.created"]);
+    const old = await issue();
+    const data = await expectReplaced(old.id);
+    expect(await listBadgeEvents(organization, old.id)).toEqual([
+      "badge.created",
+      "badge.state.changed replaced",
+    ]);
+    expect(await listBadgeEvents(organization, data.id)).toEqual(["badge.created"]);
   });
 
   it.each(["pending", "accepted", "rejected", "revoked"])(
     "201: replaces a badge that is %s",
     async (state) => {
-      const old = await issued();
-      if (state === "accepted") await accept(old.id);
-      if (state === "rejected") await reject(old.id);
+      const old = await issue();
+      if (state === "accepted") await acceptByLink(old.id);
+      if (state === "rejected") await rejectByLink(old.id);
       if (state === "revoked")
         await organization.client.put(`/badges/${old.id}/revoke`, { reason: "Wrong." });
-      expect((await stored(old.id))?.state).toBe(state);
-      await replaced(old.id, { badge_template_id: template.id });
-      expect((await stored(old.id))?.state).toBe("replaced");
+      expect((await readStored(old.id))?.state).toBe(state);
+      await expectReplaced(old.id, { badge_template_id: template.id });
+      expect((await readStored(old.id))?.state).toBe("replaced");
     },
   );
 
   it("201: counts the new badge for its template", async () => {
-    const counted = await makeTemplate(organization);
-    const data = await replaced((await issued()).id, { badge_template_id: counted.id });
+    const counted = await createTemplate(organization);
+    const data = await expectReplaced((await issue()).id, { badge_template_id: counted.id });
     expect(data.badge_template.badges_count).toBe(1);
     const shown = await organization.client.get(`/badge_templates/${counted.id}`);
     expect(shown.data.badges_count).toBe(1);
   });
 
   it("404: unknown, malformed and deleted ids", async () => {
-    const old = await issued();
+    const old = await issue();
     await organization.client.delete(`/badges/${old.id}`);
     for (const id of [old.id, "0190a5b4-0000-7000-8000-000000000000", "x"]) {
       expect((await replace(id)).status).toBe(404);
@@ -109,19 +124,19 @@ describe("POST /organizations/{id}/badges/{id}/replace", () => {
   });
 
   it("403: an organization that only owns the template, although it may read the badge", async () => {
-    const issuer = await makeOrganization();
-    const old = await issued();
+    const issuer = await createTestOrganization();
+    const old = await issue();
     await sql("UPDATE issued_badges SET organization_id = $2 WHERE id = $1", [old.id, issuer.id]);
     expect((await organization.client.get(`/badges/${old.id}`)).status).toBe(200);
     expect((await replace(old.id)).status).toBe(403);
-    expect((await stored(old.id))?.state).toBe("pending");
+    expect((await readStored(old.id))?.state).toBe("pending");
   });
 
   it("422: names each missing required field and each invalid value", async () => {
-    const old = await issued();
-    const missing = await refused(old.id, { issued_at: undefined });
+    const old = await issue();
+    const missing = await expectRefused(old.id, { issued_at: undefined });
     expect(missing.errors).toMatchObject([{ field: "issued_at", code: "required" }]);
-    const wrong = await refused(old.id, {
+    const wrong = await expectRefused(old.id, {
       recipient_email: "ada",
       issued_at: "soon",
       expires_at: "later",
@@ -135,28 +150,28 @@ describe("POST /organizations/{id}/badges/{id}/replace", () => {
       "notification_message",
       "recipient_email",
     ]);
-    expect((await refused(old.id, { notification_message: "a\u0000b" })).errors[0].field).toBe(
+    expect((await expectRefused(old.id, { notification_message: "a\u0000b" })).errors[0].field).toBe(
       "notification_message",
     );
   });
 
   it("422: a template that is unknown, archived or another organization's; the old badge is unchanged", async () => {
-    const old = await issued();
-    expect((await refused(old.id, { badge_template_id: "x" })).message).toBe(
+    const old = await issue();
+    expect((await expectRefused(old.id, { badge_template_id: "x" })).message).toBe(
       "Invalid or missing Badge Template ID: x",
     );
-    const archived = await makeTemplate(organization);
+    const archived = await createTemplate(organization);
     await organization.client.put(`/badge_templates/${archived.id}`, { state: "archived" });
-    expect((await refused(old.id, { badge_template_id: archived.id })).message).toContain("archived");
-    const foreign = await makeTemplate(await makeOrganization());
-    await refused(old.id, { badge_template_id: foreign.id });
-    expect((await stored(old.id))?.state).toBe("pending");
+    expect((await expectRefused(old.id, { badge_template_id: archived.id })).message).toContain("archived");
+    const foreign = await createTemplate(await createTestOrganization());
+    await expectRefused(old.id, { badge_template_id: foreign.id });
+    expect((await readStored(old.id))?.state).toBe("pending");
   });
 
   it("422: a badge that was already replaced, naming its state", async () => {
-    const old = await issued();
-    await replaced(old.id, { badge_template_id: template.id });
-    const data = await refused(old.id, { badge_template_id: template.id });
+    const old = await issue();
+    await expectReplaced(old.id, { badge_template_id: template.id });
+    const data = await expectRefused(old.id, { badge_template_id: template.id });
     expect([data.code, data.message]).toEqual([
       "invalid_transition",
       "This badge is replaced and cannot be replaced.",
@@ -164,8 +179,8 @@ describe("POST /organizations/{id}/badges/{id}/replace", () => {
   });
 
   it("replays the response for an Idempotency-Key: one replacement, not a 422", async () => {
-    const old = await issued();
-    const key = { "idempotency-key": `replace-${serial()}` };
+    const old = await issue();
+    const key = { "idempotency-key": `replace-${nextSerial()}` };
     const first = await replace(old.id, {}, key);
     const second = await replace(old.id, {}, key);
     expect([second.status, second.data]).toEqual([201, first.data]);
@@ -177,9 +192,9 @@ describe("POST /organizations/{id}/badges/{id}/replace", () => {
 
 describe("rule 1: fields not provided", () => {
   it("are not inherited from the replaced badge", async () => {
-    const old = await issued({
+    const old = await issue({
       issued_to_middle_name: "Mercy",
-      issuer_earner_id: `E-${serial()}`,
+      issuer_earner_id: `E-${nextSerial()}`,
       locale: "fr",
       country_name: "Germany",
       state_or_province: "Bavaria",
@@ -187,7 +202,7 @@ describe("rule 1: fields not provided", () => {
       issuer_earner_group: { external_id: "G", name: "Group" },
       suppress_badge_notification_email: true,
     });
-    const data = await replaced(old.id);
+    const data = await expectReplaced(old.id);
     expect(data).toMatchObject({
       issued_to: "",
       issued_to_first_name: null,
@@ -210,30 +225,35 @@ describe("rule 1: fields not provided", () => {
       issued_to_first_name: "Ada",
       issued_to_middle_name: "M.",
       issued_to_last_name: "Okafor",
-      issuer_earner_id: `E-${serial()}`,
+      issuer_earner_id: `E-${nextSerial()}`,
       state_or_province: "Bavaria",
     };
     const evidence = [{ type: "PlainTextEvidence", title: "Essay", description: "Mended." }];
-    const data = await replaced((await issued()).id, { ...fields, country_name: "Germany", evidence });
+    const data = await expectReplaced((await issue()).id, { ...fields, country_name: "Germany", evidence });
     expect(data).toMatchObject({ ...fields, country: "Germany", country_code: "DE", evidence });
   });
 
   it("use the name of the recipient's account, when there is one", async () => {
-    const person = await makePerson();
-    const old = await issued({ recipient_email: person.email });
-    const data = await replaced(old.id);
+    const person = await createPerson();
+    const old = await issue({ recipient_email: person.email });
+    const data = await expectReplaced(old.id);
     expect(data).toMatchObject({
       issued_to: "Mara Lind",
       issued_to_first_name: null,
       user: { id: person.id },
     });
-    const named = await replaced(data.id, { issued_to_first_name: "Mara", badge_template_id: template.id });
+    const named = await expectReplaced(data.id, {
+      issued_to_first_name: "Mara",
+      badge_template_id: template.id,
+    });
     expect(named).toMatchObject({ issued_to: "Mara", issued_to_last_name: null });
   });
 
   it("result in a badge without a name, which can be accepted", async () => {
-    const { id } = await replaced((await issued({ recipient_email: `quiet-${serial()}@example.org` })).id);
-    const row = await accept(id);
+    const { id } = await expectReplaced(
+      (await issue({ recipient_email: `quiet-${nextSerial()}@example.org` })).id,
+    );
+    const row = await acceptByLink(id);
     expect(row.user?.firstName).toMatch(/^quiet-\d+$/);
   });
 });
@@ -242,11 +262,11 @@ describe("rule 2: notification_message", () => {
   it("is mailed to the recipient instead of the usual mail, even when mail is suppressed", async () => {
     const message = "Sorry: your name was misspelt.\nThis one is right. <b>";
     for (const suppress_badge_notification_email of [false, true]) {
-      const old = await issued();
+      const old = await issue();
       const changes = { notification_message: message, suppress_badge_notification_email };
-      const data = await replaced(old.id, changes);
-      expect(await mailsOf(data.id)).toEqual(["replaced_badge"]);
-      const [mail, ...more] = await sendMails(data.id);
+      const data = await expectReplaced(old.id, changes);
+      expect(await listBadgeMails(data.id)).toEqual(["replaced_badge"]);
+      const [mail, ...more] = await sendBadgeMails(data.id);
       expect(more).toEqual([]);
       expect(mail?.to.address).toBe(old.recipient_email);
       expect(mail?.text).toContain("Sorry: your name was misspelt.\nThis one is right. <b>");
@@ -254,7 +274,7 @@ describe("rule 2: notification_message", () => {
       // The mailed link differs from the issuer's link, because it proves the address.
       expect(mail?.text).toContain(`${ORIGIN}/accept/${data.id}?token=`);
       expect(mail?.text).not.toContain(data.accept_badge_url);
-      expect(await eventsOf(organization, data.id)).toEqual([
+      expect(await listBadgeEvents(organization, data.id)).toEqual([
         "badge.created",
         "pending_badge_notification.no_user.sent",
       ]);
@@ -262,34 +282,34 @@ describe("rule 2: notification_message", () => {
   });
 
   it("missing: sends the usual mail unless suppressed", async () => {
-    expect(await mailsOf((await replaced((await issued()).id)).id)).toEqual(["pending_badge"]);
-    const quiet = await replaced((await issued()).id, { suppress_badge_notification_email: true });
-    expect(await mailsOf(quiet.id)).toEqual([]);
+    expect(await listBadgeMails((await expectReplaced((await issue()).id)).id)).toEqual(["pending_badge"]);
+    const quiet = await expectReplaced((await issue()).id, { suppress_badge_notification_email: true });
+    expect(await listBadgeMails(quiet.id)).toEqual([]);
   });
 
   it("the pending mail of the old badge is not sent any more", async () => {
-    const old = await issued();
-    await replaced(old.id);
-    expect(await sendMails(old.id)).toEqual([]);
+    const old = await issue();
+    await expectReplaced(old.id);
+    expect(await sendBadgeMails(old.id)).toEqual([]);
   });
 });
 
 describe("rule 3: recipient_email", () => {
   it("201: may change while the replaced badge is pending", async () => {
-    const address = `moved-${serial()}@example.org`;
-    const data = await replaced((await issued()).id, { recipient_email: address.toUpperCase() });
+    const address = `moved-${nextSerial()}@example.org`;
+    const data = await expectReplaced((await issue()).id, { recipient_email: address.toUpperCase() });
     expect(data.recipient_email).toBe(address);
   });
 
   it.each(["accepted", "rejected", "revoked"])(
     "422: may not change for a badge that is %s",
     async (state) => {
-      const old = await issued();
+      const old = await issue();
       await sql("UPDATE issued_badges SET state = $2::badge_state WHERE id = $1", [old.id, state]);
-      const data = await refused(old.id, { recipient_email: `new-${serial()}@example.org` });
+      const data = await expectRefused(old.id, { recipient_email: `new-${nextSerial()}@example.org` });
       expect(data.errors).toMatchObject([{ field: "recipient_email" }]);
       expect(data.message).toContain(state);
-      await replaced(old.id, { recipient_email: old.recipient_email.toUpperCase() });
+      await expectReplaced(old.id, { recipient_email: old.recipient_email.toUpperCase() });
     },
   );
 });
@@ -320,23 +340,25 @@ describe("rule 4: expires_at", () => {
     ["false never expires", expiring, { expires_at: false }, "P1Y", null],
     ["a date-time stays", never, { expires_at: "2028-01-01T00:00:00Z" }, "P1Y", "2028-01-01T00:00:00.000Z"],
   ])("%s", async (_name, before, given, duration, expected) => {
-    const to = await makeTemplate(organization, duration ? { default_expires_after: duration } : {});
-    const data = await replaced((await issued(before)).id, { ...given, badge_template_id: to.id });
+    const to = await createTemplate(organization, duration ? { default_expires_after: duration } : {});
+    const data = await expectReplaced((await issue(before)).id, { ...given, badge_template_id: to.id });
     expect(data.expires_at).toBe(expected);
     expect(data.expires_at_date).toBe(expected && expected.slice(0, 10));
   });
 
   it("422: an inherited date before the new issue date", async () => {
-    const old = await issued({ issued_at: "2020-01-01", expires_at: "2021-01-01" });
-    expect((await refused(old.id)).errors).toMatchObject([{ field: "expires_at", code: "before_issued_at" }]);
+    const old = await issue({ issued_at: "2020-01-01", expires_at: "2021-01-01" });
+    expect((await expectRefused(old.id)).errors).toMatchObject([
+      { field: "expires_at", code: "before_issued_at" },
+    ]);
   });
 });
 
 describe("rule 5: requests for the old badge", () => {
   it("302: redirects to the newest badge of the chain, in the API and on the public page", async () => {
-    const first = await issued();
-    const second = await replaced(first.id);
-    const third = await replaced(second.id, { badge_template_id: template.id });
+    const first = await issue();
+    const second = await expectReplaced(first.id);
+    const third = await expectReplaced(second.id, { badge_template_id: template.id });
     for (const { id } of [first, second]) {
       const { status, headers } = await organization.client.get(`/badges/${id}`);
       expect(status).toBe(302);
@@ -349,9 +371,9 @@ describe("rule 5: requests for the old badge", () => {
   });
 
   it("skips a deleted badge; when the newest is deleted, the old one is shown and has no page", async () => {
-    const first = await issued();
-    const second = await replaced(first.id);
-    const third = await replaced(second.id, { badge_template_id: template.id });
+    const first = await issue();
+    const second = await expectReplaced(first.id);
+    const third = await expectReplaced(second.id, { badge_template_id: template.id });
     await organization.client.delete(`/badges/${second.id}`);
     const { headers } = await organization.client.get(`/badges/${first.id}`);
     expect(headers.get("location")).toMatch(new RegExp(`${third.id}$`));
@@ -359,34 +381,5 @@ describe("rule 5: requests for the old badge", () => {
     const { status, data } = await organization.client.get(`/badges/${first.id}`);
     expect([status, data.state]).toEqual([200, "replaced"]);
     expect(await findPublicBadge(first.id)).toEqual({ instead: `${ORIGIN}/badges/${first.id}/unavailable` });
-  });
-});
-
-describe("the duplicate rule of a replacement", () => {
-  it("does not count the replaced badge", async () => {
-    const old = await issued();
-    await accept(old.id);
-    await replaced(old.id, { badge_template_id: template.id });
-  });
-
-  it("422: another badge that the recipient holds; allow issues next to it", async () => {
-    const old = await issued();
-    await issued({ recipient_email: old.recipient_email }, other.id);
-    expect((await refused(old.id)).message).toContain("already has this badge");
-    await replaced(old.id, { duplicate_behavior: "allow" });
-  });
-
-  it("422: a revoked badge whose successor was already issued", async () => {
-    const old = await issued();
-    await organization.client.put(`/badges/${old.id}/revoke`, { reason: "Wrong." });
-    await issued({ recipient_email: old.recipient_email });
-    expect((await refused(old.id, { badge_template_id: template.id })).code).toBe("duplicate_badge");
-  });
-
-  it("201: a template that allows duplicates", async () => {
-    const open = await makeTemplate(organization, { allow_duplicate_badges: true });
-    const old = await issued();
-    await issued({ recipient_email: old.recipient_email }, open.id);
-    await replaced(old.id, { badge_template_id: open.id });
   });
 });

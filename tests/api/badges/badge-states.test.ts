@@ -1,26 +1,26 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { ApiError } from "@/lib/kernel/errors";
-import { MAY_LEAVE, type State } from "../../support/badges/badge-model";
-import { accept, eventsOf, makeBadge, reject } from "../../support/badges/badges";
-import { makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
+import { ALLOWED_STATES, type State } from "../../support/badges/badge-model";
+import { acceptByLink, listBadgeEvents, createPendingBadge, rejectByLink } from "../../support/badges/badges";
+import { createTestOrganization, createTemplate, type TestOrganization } from "../../support/builders";
 import { sql } from "../../support/platform/database";
 
 // Only races: badge-model.test.ts covers what each transition may do alone, in any order.
 
-type Move = Exclude<State, "pending">;
-const MOVES: Move[] = ["accepted", "rejected", "revoked", "replaced"];
+type Transition = Exclude<State, "pending">;
+const TRANSITIONS: Transition[] = ["accepted", "rejected", "revoked", "replaced"];
 
 let organization: TestOrganization;
 let template: { id: string };
 
 beforeAll(async () => {
-  organization = await makeOrganization();
-  template = await makeTemplate(organization);
+  organization = await createTestOrganization();
+  template = await createTemplate(organization);
 });
 
 type Outcome = { status: number; message: string };
 
-const answered = async (work: Promise<unknown>): Promise<Outcome> => {
+const toOutcome = async (work: Promise<unknown>): Promise<Outcome> => {
   try {
     await work;
     return { status: 200, message: "" };
@@ -30,76 +30,81 @@ const answered = async (work: Promise<unknown>): Promise<Outcome> => {
   }
 };
 
-const asked = async (work: Promise<{ status: number; data?: { message?: string } }>): Promise<Outcome> => {
+const requestOutcome = async (
+  work: Promise<{ status: number; data?: { message?: string } }>,
+): Promise<Outcome> => {
   const { status, data } = await work;
   return { status: status === 201 ? 200 : status, message: data?.message ?? "" };
 };
 
-const move: Record<Move, (id: string) => Promise<Outcome>> = {
-  accepted: (id) => answered(accept(id)),
-  rejected: (id) => answered(reject(id)),
-  revoked: (id) => asked(organization.client.put(`/badges/${id}/revoke`, { reason: "Why not." })),
+const transitions: Record<Transition, (id: string) => Promise<Outcome>> = {
+  accepted: (id) => toOutcome(acceptByLink(id)),
+  rejected: (id) => toOutcome(rejectByLink(id)),
+  revoked: (id) => requestOutcome(organization.client.put(`/badges/${id}/revoke`, { reason: "Why not." })),
   replaced: (id) => {
     const body = { badge_template_id: template.id, issued_at: "2026-05-01" };
-    return asked(organization.client.post(`/badges/${id}/replace`, body));
+    return requestOutcome(organization.client.post(`/badges/${id}/replace`, body));
   },
 };
 
-const changes = async (id: string): Promise<string[]> =>
-  (await eventsOf(organization, id))
+const listStateChanges = async (id: string): Promise<string[]> =>
+  (await listBadgeEvents(organization, id))
     .filter((event) => event.startsWith("badge.state.changed"))
     .map((event) => event.replace("badge.state.changed ", ""));
 
-const stateOf = async (id: string): Promise<unknown> =>
+const readBadgeState = async (id: string): Promise<unknown> =>
   (await sql("SELECT state FROM issued_badges WHERE id = $1", [id]))[0]?.state;
 
-const successors = async (id: string) =>
+const listSuccessors = async (id: string) =>
   sql("SELECT id FROM issued_badges WHERE replaces_badge_id = $1", [id]);
 
 describe("40 concurrent requests on one badge", () => {
-  it.each(MOVES)("to make it %s: one succeeds with one event, the others get its state", async (kind) => {
-    const { id } = await makeBadge(organization, template.id);
-    const outcomes = await Promise.all(Array.from({ length: 40 }, () => move[kind](id)));
-    const lost = outcomes.filter(({ status }) => status !== 200);
-    expect(lost).toHaveLength(39);
-    for (const { status, message } of lost) {
-      expect([status, message]).toEqual([422, `This badge is ${kind} and cannot be ${kind}.`]);
-    }
-    expect(await changes(id)).toEqual([kind]);
-    expect(await stateOf(id)).toBe(kind);
-    expect(await successors(id)).toHaveLength(kind === "replaced" ? 1 : 0);
-  });
+  it.each(TRANSITIONS)(
+    "to make it %s: one succeeds with one event, the others get its state",
+    async (kind) => {
+      const { id } = await createPendingBadge(organization, template.id);
+      const outcomes = await Promise.all(Array.from({ length: 40 }, () => transitions[kind](id)));
+      const lost = outcomes.filter(({ status }) => status !== 200);
+      expect(lost).toHaveLength(39);
+      for (const { status, message } of lost) {
+        expect([status, message]).toEqual([422, `This badge is ${kind} and cannot be ${kind}.`]);
+      }
+      expect(await listStateChanges(id)).toEqual([kind]);
+      expect(await readBadgeState(id)).toBe(kind);
+      expect(await listSuccessors(id)).toHaveLength(kind === "replaced" ? 1 : 0);
+    },
+  );
 
   it("to accept or reject it: one succeeds with one event", async () => {
-    const { id } = await makeBadge(organization, template.id);
+    const { id } = await createPendingBadge(organization, template.id);
     const outcomes = await Promise.all(
-      Array.from({ length: 40 }, (_one, index) => move[index % 2 ? "accepted" : "rejected"](id)),
+      Array.from({ length: 40 }, (_one, index) => transitions[index % 2 ? "accepted" : "rejected"](id)),
     );
     expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(await changes(id)).toEqual([await stateOf(id)]);
+    expect(await listStateChanges(id)).toEqual([await readBadgeState(id)]);
   });
 
   it("of all kinds: each success left a state that allows the next, and each success is one event", async () => {
     for (let round = 0; round < 5; round += 1) {
-      const { id } = await makeBadge(organization, template.id);
+      const { id } = await createPendingBadge(organization, template.id);
       const outcomes = await Promise.all(
         Array.from({ length: 40 }, async (_one, index) => {
-          const kind = MOVES[(index + round) % MOVES.length] as Move;
-          return { kind, ...(await move[kind](id)) };
+          const kind = TRANSITIONS[(index + round) % TRANSITIONS.length] as Transition;
+          return { kind, ...(await transitions[kind](id)) };
         }),
       );
       const won = outcomes.filter(({ status }) => status === 200).map(({ kind }) => kind);
-      const history = await changes(id);
+      const history = await listStateChanges(id);
       expect(history.toSorted()).toEqual(won.toSorted());
       let state: State = "pending";
-      for (const next of history as Move[]) {
-        expect(MAY_LEAVE[next], `${state} to ${next}`).toContain(state);
+      for (const next of history as Transition[]) {
+        expect(ALLOWED_STATES[next], `${state} to ${next}`).toContain(state);
         state = next;
       }
-      expect(await stateOf(id)).toBe(state);
+      expect(await readBadgeState(id)).toBe(state);
       // Any badge can be replaced once, so one request replaced it, and that is the final state.
       expect(state).toBe("replaced");
-      expect(await successors(id)).toHaveLength(1);
+      expect(await listSuccessors(id)).toHaveLength(1);
       for (const { status, message } of outcomes.filter((one) => one.status !== 200)) {
         expect([status, message]).toEqual([
           422,

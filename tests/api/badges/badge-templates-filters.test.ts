@@ -3,24 +3,24 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { templateListKeys } from "@/lib/badges/templates/service";
 import { newId } from "@/lib/kernel/ids";
 import {
-  makeOrganization,
-  makeRecommendation,
-  makeTemplate,
+  createTestOrganization,
+  createRecommendation,
+  createTemplate,
   type TestOrganization,
 } from "../../support/builders";
 import { openConnection } from "../../support/platform/database";
 import {
-  among,
-  bound,
-  named,
-  partialOrQuoted,
-  sharing,
-  someQuestions,
-  someSort,
-  sortedBy,
-  truth,
+  anyOfValues,
+  timeBound,
+  toNamed,
+  partialOrQuotedMatch,
+  overlappingValues,
+  randomFilters,
+  randomSort,
+  compareBySort,
+  booleanFilter,
   type Oracle,
-  type Orders,
+  type SortValues,
 } from "../../support/badges/filter-oracle";
 
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
@@ -45,15 +45,15 @@ let organization: TestOrganization;
 let recommendation: { id: string };
 let rows: Row[];
 
-const words = (values: string[], count: string) =>
+const randomWordSql = (values: string[], count: string) =>
   `(ARRAY['${values.join("','")}'])[1 + floor(random() * ${values.length})::int + ${count} * 0]`;
 
-const TEMPLATES = `
+const INSERT_TEMPLATES = `
   INSERT INTO badge_templates (id, organization_id, name, description, state, vanity_slug, image_id, image_generated,
     public, skills, reporting_tags, state_updated_at, created_at, updated_at, deleted_at)
-  SELECT gen_random_uuid(), $1, ${words(["Applied", "Advanced", "100%", "Ünder_"], "i")} || ' '
-      || ${words(["Algebra", "algebra", "Botany", "Drawing"], "i")},
-    ${words(["About algebra", "Of plants & bees", "Lines"], "i")}, ${words(["draft", "active", "archived"], "i")}::badge_template_state,
+  SELECT gen_random_uuid(), $1, ${randomWordSql(["Applied", "Advanced", "100%", "Ünder_"], "i")} || ' '
+      || ${randomWordSql(["Algebra", "algebra", "Botany", "Drawing"], "i")},
+    ${randomWordSql(["About algebra", "Of plants & bees", "Lines"], "i")}, ${randomWordSql(["draft", "active", "archived"], "i")}::badge_template_state,
     'made-' || i, $2, true, random() < 0.6, ARRAY['Skill ' || i % 7, 'Skill ' || i % 5],
     CASE WHEN random() < 0.7 THEN ARRAY['tag-' || i % 4] ELSE '{}' END, now(), made_at,
     made_at + random() * (now() - made_at), CASE WHEN random() < 0.1 THEN now() END
@@ -61,11 +61,11 @@ const TEMPLATES = `
   CROSS JOIN LATERAL (SELECT date_trunc('milliseconds', now() - i % 40 * interval '1 day' - random() * interval '1 day') AS made_at) AS made`;
 
 beforeAll(async () => {
-  const other = await makeOrganization();
-  await makeTemplate(other);
-  organization = await makeOrganization();
-  const { id } = await makeTemplate(organization);
-  recommendation = await makeRecommendation(organization);
+  const other = await createTestOrganization();
+  await createTemplate(other);
+  organization = await createTestOrganization();
+  const { id } = await createTemplate(organization);
+  recommendation = await createRecommendation(organization);
   const client = await openConnection();
   try {
     await client.query("SELECT setseed($1)", [(seed % 10_000) / 10_000]);
@@ -73,7 +73,7 @@ beforeAll(async () => {
       "SELECT image_id AS id FROM badge_templates WHERE id = $1",
       [id],
     );
-    await client.query(TEMPLATES, [organization.id, image.rows[0]?.id]);
+    await client.query(INSERT_TEMPLATES, [organization.id, image.rows[0]?.id]);
     await client.query(
       `INSERT INTO badge_template_counts (badge_template_id, issued) SELECT id, floor(random() * 5)::int FROM badge_templates
        ON CONFLICT (badge_template_id) DO NOTHING`,
@@ -97,30 +97,30 @@ beforeAll(async () => {
   }
 });
 
-const oracleOf = (): Oracle<Row> => ({
-  query: partialOrQuoted("query", rows, ({ name, description }) => [name, description]),
-  name: partialOrQuoted("name", rows, ({ name }) => [name]),
-  public: truth("public", (row) => row.public),
-  reporting_tags: sharing("reporting_tags", rows, (row) => row.reporting_tags),
-  recommendation_ids: sharing("recommendation_ids", rows, (row) => row.recommendation_ids, newId()),
-  skills: sharing("skills", rows, (row) => row.skills),
-  state: among("state", ["draft", "active", "archived"], ({ state }) => state),
-  created_at_min: bound(["created_at_min", "min"], rows, (row) => row.created_at),
-  created_at_max: bound(["created_at_max", "max"], rows, (row) => row.created_at),
-  updated_at_min: bound(["updated_at_min", "min"], rows, (row) => row.updated_at),
-  updated_at_max: bound(["updated_at_max", "max"], rows, (row) => row.updated_at),
-  owner_id: among("owner_id", [organization.id, newId()], (row) => row.organization_id),
+const buildOracle = (): Oracle<Row> => ({
+  query: partialOrQuotedMatch("query", rows, ({ name, description }) => [name, description]),
+  name: partialOrQuotedMatch("name", rows, ({ name }) => [name]),
+  public: booleanFilter("public", (row) => row.public),
+  reporting_tags: overlappingValues("reporting_tags", rows, (row) => row.reporting_tags),
+  recommendation_ids: overlappingValues("recommendation_ids", rows, (row) => row.recommendation_ids, newId()),
+  skills: overlappingValues("skills", rows, (row) => row.skills),
+  state: anyOfValues("state", ["draft", "active", "archived"], ({ state }) => state),
+  created_at_min: timeBound(["created_at_min", "min"], rows, (row) => row.created_at),
+  created_at_max: timeBound(["created_at_max", "max"], rows, (row) => row.created_at),
+  updated_at_min: timeBound(["updated_at_min", "min"], rows, (row) => row.updated_at),
+  updated_at_max: timeBound(["updated_at_max", "max"], rows, (row) => row.updated_at),
+  owner_id: anyOfValues("owner_id", [organization.id, newId()], (row) => row.organization_id),
 });
 
-const ORDERS: Orders<Row> = {
-  name: ({ name }) => named(name),
+const ORDERS: SortValues<Row> = {
+  name: ({ name }) => toNamed(name),
   created_at: (row) => Date.parse(row.created_at),
   updated_at: (row) => Date.parse(row.updated_at),
   badges_count: ({ issued }) => issued,
 };
 
 /** The lists that take the same filters: all templates, and the templates that show a recommendation. */
-const lists = () => [
+const templateLists = () => [
   { path: "/badge_templates", isIn: () => true },
   {
     path: `/recommendations/${recommendation.id}/badge_templates`,
@@ -141,24 +141,24 @@ async function listAll(path: string, query: Record<string, string>): Promise<Row
 
 describe(`filters and orders of badge templates compared with a naive implementation (SEED=${seed})`, () => {
   it("have a naive implementation for every existing key", () => {
-    expect(Object.keys(oracleOf()).toSorted()).toEqual(templateListKeys.filter.toSorted());
+    expect(Object.keys(buildOracle()).toSorted()).toEqual(templateListKeys.filter.toSorted());
     expect(Object.keys(ORDERS).toSorted()).toEqual(templateListKeys.sort.toSorted());
   });
 
   it("can be combined in any number, over all pages of any order", { timeout: 60_000 }, async () => {
     const property = fc.asyncProperty(
-      someQuestions(oracleOf()),
-      someSort(ORDERS),
-      fc.constantFrom(...lists()),
+      randomFilters(buildOracle()),
+      randomSort(ORDERS),
+      fc.constantFrom(...templateLists()),
       async (questions, sort, { path, isIn }) => {
         const filter = questions.map(({ key, value }) => `${key}::${value}`).join("|");
         const expected = rows.filter((row) => isIn(row) && questions.every(({ fits }) => fits(row)));
         const shown = await listAll(path, { filter, sort });
         expect(shown).toHaveLength(expected.length);
         expect(new Set(shown)).toEqual(new Set(expected));
-        const inOrder = expected.toSorted(sortedBy(ORDERS, sort));
+        const inOrder = expected.toSorted(compareBySort(ORDERS, sort));
         for (const [index, row] of shown.entries()) {
-          expect(sortedBy(ORDERS, sort)(row, inOrder[index] as Row), `position ${index}`).toBe(0);
+          expect(compareBySort(ORDERS, sort)(row, inOrder[index] as Row), `position ${index}`).toBe(0);
         }
       },
     );

@@ -1,5 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
+import {
+  badgeBody,
+  createTestOrganization,
+  createTemplate,
+  type TestOrganization,
+} from "../../support/builders";
 import { sql } from "../../support/platform/database";
 
 let organization: TestOrganization;
@@ -8,36 +13,36 @@ const recommendation = "0190a5b4-0000-7000-8000-00000000000b";
 type Template = { name: string };
 
 beforeAll(async () => {
-  organization = await makeOrganization();
+  organization = await createTestOrganization();
   await sql(
     `INSERT INTO recommendations (id, organization_id, type, title, activity_url, updated_at)
      VALUES ($1, $2, 'offer', 'Next', 'https://example.org/next', now())`,
     [recommendation, organization.id],
   );
   const templates = [
-    await makeTemplate(organization, {
+    await createTemplate(organization, {
       name: "Alp_1",
       description: "About bees",
       reporting_tags: ["north", "2026"],
       recommendation_ids: [recommendation],
     }),
-    await makeTemplate(organization, { name: "Alpha 2", skills: ["Knots", "Rope"], public: false }),
-    await makeTemplate(organization, { name: "Beta", state: "draft" }),
+    await createTemplate(organization, { name: "Alpha 2", skills: ["Knots", "Rope"], public: false }),
+    await createTemplate(organization, { name: "Beta", state: "draft" }),
   ];
   for (const [index, { id }] of templates.entries()) {
     const at = `2026-05-0${index + 1}T12:00:00Z`;
     await sql("UPDATE badge_templates SET created_at = $2, updated_at = $2 WHERE id = $1", [id, at]);
   }
   await organization.client.post("/badges", badgeBody(templates[1]?.id ?? ""));
-  const gone = await makeTemplate(organization, { name: "Gone" });
-  await organization.client.delete(`/badge_templates/${gone.id}`);
+  const deletedTemplate = await createTemplate(organization, { name: "Gone" });
+  await organization.client.delete(`/badge_templates/${deletedTemplate.id}`);
 });
 
-const list = (query: Record<string, string>) =>
+const listTemplates = (query: Record<string, string>) =>
   organization.client.get(`/badge_templates?${new URLSearchParams(query).toString()}`);
 
-async function names(query: Record<string, string>): Promise<string[]> {
-  const { status, data } = await list(query);
+async function listNames(query: Record<string, string>): Promise<string[]> {
+  const { status, data } = await listTemplates(query);
   expect(status, JSON.stringify(data)).toBe(200);
   return data.map(({ name }: Template) => name);
 }
@@ -48,7 +53,7 @@ describe("GET /organizations/{id}/badge_templates", () => {
     expect(data.map(({ name }: Template) => name)).toEqual(["Beta", "Alpha 2", "Alp_1"]);
     expect((await organization.client.get(`/badge_templates/${data[0].id}`)).data).toEqual(data[0]);
     expect(metadata).toMatchObject({ count: 3, total_count: 3, per: 50, next_page_url: null });
-    const second = await list({ per: "2", page: "2" });
+    const second = await listTemplates({ per: "2", page: "2" });
     expect(second.data.map(({ name }: Template) => name)).toEqual(["Alp_1"]);
   });
 
@@ -70,7 +75,7 @@ describe("GET /organizations/{id}/badge_templates", () => {
     ["updated_at_max::2026-05-03T11:59:59Z", ["Alpha 2", "Alp_1"]],
     ["owner_id::0190a5b4-0000-7000-8000-000000000000", []],
   ])("200: filter %s", async (filter, expected) => {
-    expect(await names({ filter })).toEqual(expected);
+    expect(await listNames({ filter })).toEqual(expected);
   });
 
   it.each([
@@ -79,13 +84,13 @@ describe("GET /organizations/{id}/badge_templates", () => {
     ["updated_at", ["Alp_1", "Alpha 2", "Beta"]],
     ["-badges_count|created_at", ["Alpha 2", "Alp_1", "Beta"]],
   ])("200: sort %s", async (sort, expected) => {
-    expect(await names({ sort })).toEqual(expected);
+    expect(await listNames({ sort })).toEqual(expected);
   });
 
   it.each([{ filter: "level::Advanced" }, { filter: "state::gone" }, { sort: "level" }, { page: "0" }])(
     "400: %j",
     async (query) => {
-      expect((await list(query as Record<string, string>)).status).toBe(400);
+      expect((await listTemplates(query as Record<string, string>)).status).toBe(400);
     },
   );
 });

@@ -3,35 +3,37 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { GET as getImage } from "@/app/images/[image_id]/image.png/route";
 import {
   badgeBody,
-  makeOrganization,
-  makeTemplate,
+  createTestOrganization,
+  createTemplate,
   templateBody,
   type TestOrganization,
 } from "../../support/builders";
 import { ORIGIN } from "../../support/http/client";
-import { contents, openConnection, isWaiting, sql } from "../../support/platform/database";
+import { digestTables, openConnection, isWaiting, sql } from "../../support/platform/database";
 
 const PATH = "/badge_templates";
 
 let organization: TestOrganization;
 
 beforeAll(async () => {
-  organization = await makeOrganization();
+  organization = await createTestOrganization();
 });
 
-const make = (changes: Record<string, unknown> = {}) => organization.client.post(PATH, templateBody(changes));
-const change = (id: string, body: Record<string, unknown>) => organization.client.put(`${PATH}/${id}`, body);
-const fieldsOf = (data: { errors: { field: string }[] }) => data.errors.map(({ field }) => field).toSorted();
+const create = (changes: Record<string, unknown> = {}) =>
+  organization.client.post(PATH, templateBody(changes));
+const update = (id: string, body: Record<string, unknown>) => organization.client.put(`${PATH}/${id}`, body);
+const listErrorFields = (data: { errors: { field: string }[] }) =>
+  data.errors.map(({ field }) => field).toSorted();
 
 /** The bytes behind an image_url as the service delivers them. */
-async function imageAt(url: string) {
+async function fetchImage(url: string) {
   const [, id = ""] = /\/images\/([^/]+)\/image\.png$/.exec(url) ?? [];
   const response = await getImage(new Request(url), { params: Promise.resolve({ image_id: id }) });
   expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/png"]);
   return sharp(Buffer.from(await response.arrayBuffer()));
 }
 
-const square = async (side: number, background = "#aa3300") =>
+const createSquare = async (side: number, background = "#aa3300") =>
   (
     await sharp({ create: { width: side, height: side, channels: 3, background } })
       .jpeg()
@@ -46,7 +48,7 @@ describe("POST /organizations/{id}/badge_templates", () => {
        VALUES ($1, $2, 'education', 'Go on', 'https://example.org/next', now())`,
       [recommendationId, organization.id],
     );
-    const required = await makeTemplate(organization);
+    const required = await createTemplate(organization);
     const settings = {
       allow_duplicate_badges: true,
       earn_this_badge_url: "https://example.org/earn",
@@ -75,7 +77,7 @@ describe("POST /organizations/{id}/badge_templates", () => {
       skills: ["Reading", "Writing"],
       reporting_tags: ["2026"],
     };
-    const { status, data, headers } = await make({
+    const { status, data, headers } = await create({
       ...settings,
       name: "Whole",
       default_expires_at: "2030-04-01",
@@ -115,18 +117,18 @@ describe("POST /organizations/{id}/badge_templates", () => {
   });
 
   it("201: creates a draft unless everything an active template requires is given", async () => {
-    expect((await make()).data.state).toBe("active");
-    expect((await make({ skills: [] })).data.state).toBe("draft");
-    expect((await make({ state: "draft" })).data.state).toBe("draft");
+    expect((await create()).data.state).toBe("active");
+    expect((await create({ skills: [] })).data.state).toBe("draft");
+    expect((await create({ state: "draft" })).data.state).toBe("draft");
     const { status, data } = await organization.client.post(PATH, { name: "Bare" });
     expect([status, data.state, data.description]).toEqual([201, "draft", ""]);
   });
 
   it("201: generates art when no image is given: a 600 by 600 PNG", async () => {
-    const { data } = await make();
+    const { data } = await create();
     expect(data.image).toEqual({ id: expect.any(String), url: data.image_url });
     expect(data.image_url.startsWith(`${ORIGIN}/images/`)).toBe(true);
-    expect(await (await imageAt(data.image_url)).metadata()).toMatchObject({
+    expect(await (await fetchImage(data.image_url)).metadata()).toMatchObject({
       format: "png",
       width: 600,
       height: 600,
@@ -134,11 +136,11 @@ describe("POST /organizations/{id}/badge_templates", () => {
   });
 
   it("201: accepts the image as data URL and as base64, re-encoded as PNG", async () => {
-    const bytes = await square(200);
+    const bytes = await createSquare(200);
     for (const image of [`data:image/jpeg;base64,${bytes}`, bytes]) {
-      const { status, data } = await make({ image });
+      const { status, data } = await create({ image });
       expect(status, JSON.stringify(data)).toBe(201);
-      const metadata = await (await imageAt(data.image_url)).metadata();
+      const metadata = await (await fetchImage(data.image_url)).metadata();
       expect(metadata).toMatchObject({ format: "png", width: 200, height: 200 });
     }
   });
@@ -156,11 +158,11 @@ describe("POST /organizations/{id}/badge_templates", () => {
       .png({ compressionLevel: 0 })
       .toBuffer();
     expect(noise.length).toBeGreaterThan(1_400_000);
-    expect((await make({ image: noise.toString("base64") })).status).toBe(201);
+    expect((await create({ image: noise.toString("base64") })).status).toBe(201);
   });
 
   it("201: a name without ASCII letters or digits still gets a slug", async () => {
-    const { data } = await make({ name: "日本語" });
+    const { data } = await create({ name: "日本語" });
     expect(data.vanity_slug).not.toBe("");
   });
 
@@ -173,10 +175,10 @@ describe("POST /organizations/{id}/badge_templates", () => {
       `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file:///etc/passwd"/></svg>')}`,
     ],
   ])("422: an image that is %s; nothing is stored", async (_name, image) => {
-    const before = await contents();
-    const { status, data } = await make({ image });
-    expect([status, fieldsOf(data)]).toEqual([422, ["image"]]);
-    expect(await contents()).toEqual(before);
+    const before = await digestTables();
+    const { status, data } = await create({ image });
+    expect([status, listErrorFields(data)]).toEqual([422, ["image"]]);
+    expect(await digestTables()).toEqual(before);
   });
 
   it("422: an image URL inside the network, or an invalid one", async () => {
@@ -186,26 +188,26 @@ describe("POST /organizations/{id}/badge_templates", () => {
       {},
       7,
     ]) {
-      const { status, data } = await make({ image });
+      const { status, data } = await create({ image });
       expect(status).toBe(422);
-      expect(fieldsOf(data)[0]).toMatch(/^image/);
+      expect(listErrorFields(data)[0]).toMatch(/^image/);
     }
   });
 
   it("422: active is validated immediately and lists everything that is missing; nothing is stored", async () => {
-    const before = await contents();
+    const before = await digestTables();
     const { status, data } = await organization.client.post(PATH, { name: "Bare", state: "active" });
     expect(status).toBe(422);
-    expect(fieldsOf(data)).toEqual(["description", "global_activity_url", "skills"]);
-    expect(await contents()).toEqual(before);
+    expect(listErrorFields(data)).toEqual(["description", "global_activity_url", "skills"]);
+    expect(await digestTables()).toEqual(before);
   });
 
   it("422: cannot be archived on creation", async () => {
-    expect(fieldsOf((await make({ state: "archived" })).data)).toEqual(["state"]);
+    expect(listErrorFields((await create({ state: "archived" })).data)).toEqual(["state"]);
   });
 
   it("422: names the fields with invalid values; nothing is stored", async () => {
-    const before = await contents();
+    const before = await digestTables();
     const wrong = {
       name: "x".repeat(256),
       description: "x".repeat(5_001),
@@ -218,11 +220,11 @@ describe("POST /organizations/{id}/badge_templates", () => {
       criteria_url: "javascript:alert(1)",
       recommendation_ids: ["x"],
     };
-    const { status, data } = await make(wrong);
+    const { status, data } = await create(wrong);
     expect(status).toBe(422);
     const fields = Object.keys(wrong).map((key) => (/^(skills|recomm)/.test(key) ? `${key}.0` : key));
-    expect(fieldsOf(data)).toEqual(fields.toSorted());
-    expect(await contents()).toEqual(before);
+    expect(listErrorFields(data)).toEqual(fields.toSorted());
+    expect(await digestTables()).toEqual(before);
   });
 
   it.each([
@@ -231,18 +233,20 @@ describe("POST /organizations/{id}/badge_templates", () => {
     [{ activity_type: "Hike", title: "x" }, "activity_type"],
     [{ activity_type: "Course", title: "x", activity_url: "x" }, "activity_url"],
   ])("422: the activity %j", async (activity, field) => {
-    const { status, data } = await make({ badge_template_activities: [activity] });
-    expect([status, fieldsOf(data)]).toEqual([422, [`badge_template_activities.0.${field}`]]);
+    const { status, data } = await create({ badge_template_activities: [activity] });
+    expect([status, listErrorFields(data)]).toEqual([422, [`badge_template_activities.0.${field}`]]);
   });
 
   it("422: an expiration type without its value", async () => {
-    expect(fieldsOf((await make({ default_expires_at_type: "date" })).data)).toEqual(["default_expires_at"]);
-    const { data } = await make({ default_expires_at_type: "duration" });
-    expect(fieldsOf(data)).toEqual(["default_expires_after"]);
+    expect(listErrorFields((await create({ default_expires_at_type: "date" })).data)).toEqual([
+      "default_expires_at",
+    ]);
+    const { data } = await create({ default_expires_at_type: "duration" });
+    expect(listErrorFields(data)).toEqual(["default_expires_after"]);
   });
 
   it("records badge_template.created", async () => {
-    const { data } = await make();
+    const { data } = await create();
     const rows = await sql("SELECT event_type FROM events WHERE subject_id = $1", [data.id]);
     expect(rows).toEqual([{ event_type: "badge_template.created" }]);
   });
@@ -250,8 +254,8 @@ describe("POST /organizations/{id}/badge_templates", () => {
 
 describe("PUT /organizations/{id}/badge_templates/{id}", () => {
   it("200: changes the given fields, keeps the others, records the change", async () => {
-    const { data: before } = await make({ level: "Advanced", alignments: [{ name: "ESCO" }] });
-    const { status, data } = await change(before.id, { description: "New.", skills: ["A", "A", "B"] });
+    const { data: before } = await create({ level: "Advanced", alignments: [{ name: "ESCO" }] });
+    const { status, data } = await update(before.id, { description: "New.", skills: ["A", "A", "B"] });
     expect(status).toBe(200);
     expect(data).toEqual({
       ...before,
@@ -269,63 +273,63 @@ describe("PUT /organizations/{id}/badge_templates/{id}", () => {
       alignments: [{ name: "ESCO" }],
       badge_template_activities: [{ activity_type: "Course", title: "One" }],
     };
-    const { data } = await make({ ...parts, skills: ["A"], state: "active" });
-    const again = await change(data.id, { ...parts, name: data.name, skills: ["A"] });
+    const { data } = await create({ ...parts, skills: ["A"], state: "active" });
+    const again = await update(data.id, { ...parts, name: data.name, skills: ["A"] });
     expect([again.status, again.data]).toEqual([200, { ...data, updated_at: again.data.updated_at }]);
     const rows = await sql("SELECT event_type FROM events WHERE subject_id = $1", [data.id]);
     expect(rows).toEqual([{ event_type: "badge_template.created" }]);
   });
 
   it("200: allows the valid state changes and records the time of the change", async () => {
-    const { data: draft } = await make({ state: "draft" });
+    const { data: draft } = await create({ state: "draft" });
     for (const state of ["active", "archived", "active"]) {
-      const { data } = await change(draft.id, { state });
+      const { data } = await update(draft.id, { state });
       expect(data).toMatchObject({ state, allow_archive: state === "active" });
       expect(Date.parse(data.state_updated_at)).toBeGreaterThanOrEqual(Date.parse(draft.state_updated_at));
     }
   });
 
   it("422: refuses other state changes, and an active template that would become incomplete; nothing is stored", async () => {
-    const { data: draft } = await make({ state: "draft" });
-    const { data: active } = await make();
-    const before = await contents();
-    expect(fieldsOf((await change(draft.id, { state: "archived" })).data)).toEqual(["state"]);
-    expect(fieldsOf((await change(active.id, { state: "draft" })).data)).toEqual(["state"]);
-    const emptied = await change(active.id, { skills: [], global_activity_url: null, description: "" });
-    expect([emptied.status, fieldsOf(emptied.data)]).toEqual([
+    const { data: draft } = await create({ state: "draft" });
+    const { data: active } = await create();
+    const before = await digestTables();
+    expect(listErrorFields((await update(draft.id, { state: "archived" })).data)).toEqual(["state"]);
+    expect(listErrorFields((await update(active.id, { state: "draft" })).data)).toEqual(["state"]);
+    const emptied = await update(active.id, { skills: [], global_activity_url: null, description: "" });
+    expect([emptied.status, listErrorFields(emptied.data)]).toEqual([
       422,
       ["description", "global_activity_url", "skills"],
     ]);
-    expect(await contents()).toEqual(before);
+    expect(await digestTables()).toEqual(before);
   });
 
   it("200: generated art follows the name; an uploaded image stays", async () => {
-    const { data: generated } = await make();
-    const renamed = await change(generated.id, { name: "Renamed" });
+    const { data: generated } = await create();
+    const renamed = await update(generated.id, { name: "Renamed" });
     expect(renamed.data.image_url).not.toBe(generated.image_url);
-    const { data: own } = await change(generated.id, { image: await square(60) });
+    const { data: own } = await update(generated.id, { image: await createSquare(60) });
     expect(own.image_url).not.toBe(renamed.data.image_url);
-    expect((await change(generated.id, { name: "Again" })).data.image_url).toBe(own.image_url);
+    expect((await update(generated.id, { name: "Again" })).data.image_url).toBe(own.image_url);
   });
 
   it("200: changes the default expiration from date to duration to none", async () => {
-    const { data } = await make({ default_expires_at: "2030-04-01" });
-    const lasting = await change(data.id, { default_expires_after: "P1Y6M" });
+    const { data } = await create({ default_expires_at: "2030-04-01" });
+    const lasting = await update(data.id, { default_expires_after: "P1Y6M" });
     expect(lasting.data).toMatchObject({
       default_expires_at_type: "duration",
       default_expires_after: "P1Y6M",
       default_expires_at: null,
       default_expires_at_date: null,
     });
-    expect((await change(data.id, { default_expires_at_type: null })).data).toMatchObject({
+    expect((await update(data.id, { default_expires_at_type: null })).data).toMatchObject({
       default_expires_at_type: null,
       default_expires_after: null,
     });
   });
 
   it("200: ignores keys that the caller may not set", async () => {
-    const { data: before } = await make();
-    const { data } = await change(before.id, {
+    const { data: before } = await create();
+    const { data } = await update(before.id, {
       id: organization.id,
       owner_id: organization.id,
       organization_id: organization.id,
@@ -338,20 +342,20 @@ describe("PUT /organizations/{id}/badge_templates/{id}", () => {
   });
 
   it("422: an invalid image changes nothing", async () => {
-    const { data } = await make();
-    const before = await contents();
-    expect((await change(data.id, { name: "Other", image: "!!!" })).status).toBe(422);
-    expect(await contents()).toEqual(before);
+    const { data } = await create();
+    const before = await digestTables();
+    expect((await update(data.id, { name: "Other", image: "!!!" })).status).toBe(422);
+    expect(await digestTables()).toEqual(before);
   });
 
   it("404: unknown", async () => {
-    expect((await change("0190a5b4-0000-7000-8000-000000000000", { name: "x" })).status).toBe(404);
+    expect((await update("0190a5b4-0000-7000-8000-000000000000", { name: "x" })).status).toBe(404);
   });
 });
 
 describe("DELETE /organizations/{id}/badge_templates/{id}", () => {
   it("204: can no longer be read, changed or issued; its event reports the deletion", async () => {
-    const { data } = await make();
+    const { data } = await create();
     const { status, headers } = await organization.client.delete(`${PATH}/${data.id}`);
     expect(status).toBe(204);
     expect(headers.get("x-request-id")).not.toBeNull();
@@ -366,7 +370,7 @@ describe("DELETE /organizations/{id}/badge_templates/{id}", () => {
   });
 
   it("422: after badges were issued; the template stays", async () => {
-    const template = await makeTemplate(organization);
+    const template = await createTemplate(organization);
     await organization.client.post("/badges", badgeBody(template.id));
     const { status, data } = await organization.client.delete(`${PATH}/${template.id}`);
     expect([status, data.code]).toEqual([422, "has_badges"]);
@@ -374,7 +378,7 @@ describe("DELETE /organizations/{id}/badge_templates/{id}", () => {
   });
 
   it("422: waits for a concurrent issue and finds its badge", async () => {
-    const template = await makeTemplate(organization);
+    const template = await createTemplate(organization);
     const issuing = await openConnection();
     await issuing.query("BEGIN");
     await issuing.query("SELECT 1 FROM badge_templates WHERE id = $1 FOR SHARE", [template.id]);

@@ -1,37 +1,37 @@
 import { describe, expect, it } from "vitest";
-import { badgeBody, makeTemplate, serial } from "../../support/builders";
-import { contents, sql } from "../../support/platform/database";
+import { badgeBody, createTemplate, nextSerial } from "../../support/builders";
+import { digestTables, sql } from "../../support/platform/database";
 import { organization, template, useIssuer } from "../../support/badges/issuing-setting";
-import { makePerson } from "../../support/identity/members";
+import { createPerson } from "../../support/identity/members";
 
 useIssuer();
 
-const issue = (changes: Record<string, unknown>, templateId = template.id) =>
+const requestIssue = (changes: Record<string, unknown>, templateId = template.id) =>
   organization.client.post("/badges", badgeBody(templateId, changes));
 
-async function issued(changes: Record<string, unknown>, templateId = template.id) {
-  const { status, data } = await issue(changes, templateId);
+async function issueBadge(changes: Record<string, unknown>, templateId = template.id) {
+  const { status, data } = await requestIssue(changes, templateId);
   expect(status, JSON.stringify(data)).toBe(201);
   return data;
 }
 
-async function denied(changes: Record<string, unknown>) {
-  const { status, data } = await issue(changes);
+async function expectDenied(changes: Record<string, unknown>) {
+  const { status, data } = await requestIssue(changes);
   expect(status).toBe(422);
   expect(data.message).toContain("already has this badge");
   expect(data.code).toBe("duplicate_badge");
 }
 
-const address = () => `holder-${serial()}@example.org`;
-const moveTo = (id: string, state: string) =>
+const newHolderEmail = () => `holder-${nextSerial()}@example.org`;
+const setState = (id: string, state: string) =>
   sql("UPDATE issued_badges SET state = $2::badge_state WHERE id = $1", [id, state]);
-const badgesOf = (email: string) =>
+const listBadges = (email: string) =>
   sql(
     `SELECT id, state, replaces_badge_id, replacement_badge_id FROM issued_badges
      WHERE recipient_email = $1 ORDER BY created_at, id`,
     [email],
   );
-const eventsOf = async (email: string) => {
+const listEvents = async (email: string) => {
   const rows = await sql(
     `SELECT event_type FROM events JOIN issued_badges badge ON badge.id = subject_id
      WHERE recipient_email = $1 ORDER BY event_type`,
@@ -53,98 +53,101 @@ describe("the search for duplicates", () => {
 
 describe("a duplicate badge", () => {
   it("422: same e-mail in any spelling; nothing is stored", async () => {
-    const email = address();
-    await issued({ recipient_email: email });
-    const before = await contents();
-    await denied({ recipient_email: email });
-    await denied({ recipient_email: email.toUpperCase(), duplicate_behavior: "deny" });
-    await denied({ recipient_email: email, duplicate_behavior: null });
-    expect(await contents()).toEqual(before);
+    const email = newHolderEmail();
+    await issueBadge({ recipient_email: email });
+    const before = await digestTables();
+    await expectDenied({ recipient_email: email });
+    await expectDenied({ recipient_email: email.toUpperCase(), duplicate_behavior: "deny" });
+    await expectDenied({ recipient_email: email, duplicate_behavior: null });
+    expect(await digestTables()).toEqual(before);
   });
 
   it("422: same user under another confirmed address", async () => {
-    const person = await makePerson();
-    const second = address();
+    const person = await createPerson();
+    const second = newHolderEmail();
     await sql(
       `INSERT INTO user_emails (id, user_id, email, "primary", confirmed_at) VALUES (gen_random_uuid(), $1, $2, false, now())`,
       [person.id, second],
     );
-    await issued({ recipient_email: person.email });
-    await denied({ recipient_email: second });
+    await issueBadge({ recipient_email: person.email });
+    await expectDenied({ recipient_email: second });
   });
 
   it("422: same issuer_earner_id under another address", async () => {
-    const issuer_earner_id = `E-${serial()}`;
-    await issued({ issuer_earner_id });
-    await denied({ issuer_earner_id });
-    await issued({ issuer_earner_id: `${issuer_earner_id}x` });
+    const issuer_earner_id = `E-${nextSerial()}`;
+    await issueBadge({ issuer_earner_id });
+    await expectDenied({ issuer_earner_id });
+    await issueBadge({ issuer_earner_id: `${issuer_earner_id}x` });
   });
 
   it("201: nothing in common, or another template", async () => {
-    const email = address();
-    await issued({ recipient_email: email });
-    await issued({});
-    await issued({ recipient_email: email }, (await makeTemplate(organization)).id);
+    const email = newHolderEmail();
+    await issueBadge({ recipient_email: email });
+    await issueBadge({});
+    await issueBadge({ recipient_email: email }, (await createTemplate(organization)).id);
   });
 
   it("counts accepted badges, but not revoked, rejected, replaced or deleted ones", async () => {
-    const email = address();
+    const email = newHolderEmail();
     for (const state of ["revoked", "rejected", "replaced"]) {
-      const { id } = await issued({ recipient_email: email });
-      await moveTo(id, "accepted");
-      await denied({ recipient_email: email });
-      await moveTo(id, state);
+      const { id } = await issueBadge({ recipient_email: email });
+      await setState(id, "accepted");
+      await expectDenied({ recipient_email: email });
+      await setState(id, state);
     }
-    const { id } = await issued({ recipient_email: email });
+    const { id } = await issueBadge({ recipient_email: email });
     await sql("UPDATE issued_badges SET deleted_at = now() WHERE id = $1", [id]);
-    await issued({ recipient_email: email });
+    await issueBadge({ recipient_email: email });
   });
 
   it("201: allow issues another one", async () => {
-    const email = address();
-    await issued({ recipient_email: email });
-    await issued({ recipient_email: email, duplicate_behavior: "allow" });
-    expect((await badgesOf(email)).map(({ state }) => state)).toEqual(["pending", "pending"]);
+    const email = newHolderEmail();
+    await issueBadge({ recipient_email: email });
+    await issueBadge({ recipient_email: email, duplicate_behavior: "allow" });
+    expect((await listBadges(email)).map(({ state }) => state)).toEqual(["pending", "pending"]);
   });
 
   it("201: a template that allows duplicates ignores the requested behavior", async () => {
-    const open = await makeTemplate(organization, { allow_duplicate_badges: true });
-    const email = address();
+    const open = await createTemplate(organization, { allow_duplicate_badges: true });
+    const email = newHolderEmail();
     for (const duplicate_behavior of [null, "deny", "replace", "allow"]) {
-      await issued({ recipient_email: email, duplicate_behavior }, open.id);
+      await issueBadge({ recipient_email: email, duplicate_behavior }, open.id);
     }
-    expect((await badgesOf(email)).map(({ state }) => state)).toEqual(Array(4).fill("pending"));
+    expect((await listBadges(email)).map(({ state }) => state)).toEqual(Array(4).fill("pending"));
   });
 
   it("201: replace links the newest match and the new badge, with both events", async () => {
-    const email = address();
-    const older = await issued({ recipient_email: email });
-    const newer = await issued({ recipient_email: email, duplicate_behavior: "allow" });
-    const data = await issued({ recipient_email: email, duplicate_behavior: "replace" });
+    const email = newHolderEmail();
+    const older = await issueBadge({ recipient_email: email });
+    const newer = await issueBadge({ recipient_email: email, duplicate_behavior: "allow" });
+    const data = await issueBadge({ recipient_email: email, duplicate_behavior: "replace" });
     expect(data).toMatchObject({ state: "pending", replaces_badge_id: newer.id, replacement_badge_id: null });
-    expect(await badgesOf(email)).toMatchObject([
+    expect(await listBadges(email)).toMatchObject([
       { id: older.id, state: "pending", replacement_badge_id: null },
       { id: newer.id, state: "replaced", replacement_badge_id: data.id },
       { id: data.id, state: "pending", replaces_badge_id: newer.id },
     ]);
-    expect(await eventsOf(email)).toEqual([...Array(3).fill("badge.created"), "badge.state.changed"]);
+    expect(await listEvents(email)).toEqual([...Array(3).fill("badge.created"), "badge.state.changed"]);
   });
 
   it("201: replace without a duplicate only issues", async () => {
-    expect(await issued({ duplicate_behavior: "replace" })).toMatchObject({ replaces_badge_id: null });
+    expect(await issueBadge({ duplicate_behavior: "replace" })).toMatchObject({ replaces_badge_id: null });
   });
 });
 
 describe("parallel issues", () => {
   it("50 identical requests leave one badge, one event and one mail; the others get 422", async () => {
-    const body = badgeBody(template.id, { recipient_email: address(), issuer_earner_id: `E-${serial()}` });
-    const answers = await Promise.all(
+    const body = badgeBody(template.id, {
+      recipient_email: newHolderEmail(),
+      issuer_earner_id: `E-${nextSerial()}`,
+    });
+    const responses = await Promise.all(
       Array.from({ length: 50 }, () => organization.client.post("/badges", body)),
     );
-    const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other);
+    const statuses = responses.map(({ status }) => status).toSorted((one, other) => one - other);
     expect(statuses).toEqual([201, ...Array(49).fill(422)]);
-    expect(await badgesOf(body.recipient_email)).toHaveLength(1);
-    expect(await eventsOf(body.recipient_email)).toEqual(["badge.created"]);
+    expect(await listBadges(body.recipient_email)).toHaveLength(1);
+    expect(await listEvents(body.recipient_email)).toEqual(["badge.created"]);
     const mails = await sql(
       `SELECT 1 FROM outbox_messages m JOIN issued_badges b ON b.id = m.subject_id WHERE recipient_email = $1`,
       [body.recipient_email],
@@ -153,40 +156,40 @@ describe("parallel issues", () => {
   });
 
   it("requests that overlap in different ways (e-mail, earner id) leave no two duplicates", async () => {
-    const emails = [address(), address(), address()];
-    const earners = [`E-${serial()}`, `E-${serial()}`, `E-${serial()}`];
+    const emails = [newHolderEmail(), newHolderEmail(), newHolderEmail()];
+    const earners = [`E-${nextSerial()}`, `E-${nextSerial()}`, `E-${nextSerial()}`];
     const pairs = emails.flatMap((recipient_email) =>
       earners.map((issuer_earner_id) => ({ recipient_email, issuer_earner_id })),
     );
-    const answers = await Promise.all([...pairs, ...pairs].map((pair) => issue(pair)));
-    const held = answers.filter(({ status }) => status === 201).map(({ data }) => data);
-    expect(answers.every(({ status }) => status === 201 || status === 422)).toBe(true);
+    const responses = await Promise.all([...pairs, ...pairs].map((pair) => requestIssue(pair)));
+    const issuedBadges = responses.filter(({ status }) => status === 201).map(({ data }) => data);
+    expect(responses.every(({ status }) => status === 201 || status === 422)).toBe(true);
     for (const key of ["recipient_email", "issuer_earner_id"]) {
-      expect(new Set(held.map((badge) => badge[key])).size).toBe(held.length);
+      expect(new Set(issuedBadges.map((badge) => badge[key])).size).toBe(issuedBadges.length);
     }
   });
 
   it("20 concurrent replacements run one after the other: one badge is held, the others form its chain", async () => {
-    const email = address();
-    const first = await issued({ recipient_email: email });
+    const email = newHolderEmail();
+    const first = await issueBadge({ recipient_email: email });
     const body = badgeBody(template.id, { recipient_email: email, duplicate_behavior: "replace" });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => organization.client.post("/badges", body)),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
-    const rows = await badgesOf(email);
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(201));
+    const rows = await listBadges(email);
     expect(rows.filter(({ state }) => state === "pending")).toHaveLength(1);
     expect(rows.filter(({ state }) => state === "replaced")).toHaveLength(20);
     const next = new Map(rows.map((row) => [row.id, row.replacement_badge_id]));
     let length = 1;
     for (let id: unknown = first.id; next.get(id); id = next.get(id)) length += 1;
     expect(length).toBe(21);
-    expect((await eventsOf(email)).filter((type) => type === "badge.state.changed")).toHaveLength(20);
+    expect((await listEvents(email)).filter((type) => type === "badge.state.changed")).toHaveLength(20);
   });
 
   it("count each badge once", async () => {
-    const counted = await makeTemplate(organization);
-    await Promise.all(Array.from({ length: 20 }, () => issued({}, counted.id)));
+    const counted = await createTemplate(organization);
+    await Promise.all(Array.from({ length: 20 }, () => issueBadge({}, counted.id)));
     const { data } = await organization.client.get(`/badge_templates/${counted.id}`);
     expect(data.badges_count).toBe(20);
   });

@@ -2,24 +2,29 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { badgeListKeys } from "@/lib/badges/issued/service";
 import { newId } from "@/lib/kernel/ids";
-import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
-import { fill } from "../../support/badges/badge-search";
+import {
+  badgeBody,
+  createTestOrganization,
+  createTemplate,
+  type TestOrganization,
+} from "../../support/builders";
+import { fillTestOrganization } from "../../support/badges/badge-search";
 import { sql } from "../../support/platform/database";
 import {
-  among,
-  bound,
-  dayBound,
-  exact,
-  named,
-  partial,
-  partialOrQuoted,
-  sharing,
-  someQuestions,
-  someSort,
-  sortedBy,
-  truth,
+  anyOfValues,
+  timeBound,
+  dateBound,
+  exactMatch,
+  toNamed,
+  partialMatch,
+  partialOrQuotedMatch,
+  overlappingValues,
+  randomFilters,
+  randomSort,
+  compareBySort,
+  booleanFilter,
   type Oracle,
-  type Orders,
+  type SortValues,
 } from "../../support/badges/filter-oracle";
 
 /** A badge as the oracle sees it, with its template and the confirmed addresses of its user. */
@@ -36,10 +41,10 @@ let rows: Row[];
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1_000_000));
 
 beforeAll(async () => {
-  [organization, grantor] = [await makeOrganization(), await makeOrganization()];
-  const other = await makeOrganization();
-  await fill({ organizationId: other.id, badges: 300, seed: seed + 1 });
-  await fill({ organizationId: organization.id, badges: 1_200, seed });
+  [organization, grantor] = [await createTestOrganization(), await createTestOrganization()];
+  const other = await createTestOrganization();
+  await fillTestOrganization({ organizationId: other.id, badges: 300, seed: seed + 1 });
+  await fillTestOrganization({ organizationId: organization.id, badges: 1_200, seed });
   const templates = await sql("SELECT id FROM badge_templates WHERE organization_id = $1 ORDER BY id", [
     organization.id,
   ]);
@@ -57,42 +62,52 @@ beforeAll(async () => {
   rows = found.map(({ row }) => row as Row);
 }, 60_000);
 
-const momentOf = (value: unknown): number => Date.parse(String(value));
-const textOf = (column: string) => (row: Row) => (row[column] === null ? null : String(row[column]));
+const parseTime = (value: unknown): number => Date.parse(String(value));
+const readColumn = (column: string) => (row: Row) => (row[column] === null ? null : String(row[column]));
 
-const MOMENTS = ["created_at", "issued_at", "expires_at", "state_updated_at", "updated_at"];
+const TIMESTAMPS = ["created_at", "issued_at", "expires_at", "state_updated_at", "updated_at"];
 const DATES = ["issued_at_date", "expires_at_date"];
 const SIDES = ["min", "max"] as const;
 
 /** Each filter key with random values and a naive second implementation of its meaning. */
-const oracleOf = (): Oracle<Row> => ({
+const buildOracle = (): Oracle<Row> => ({
   ...Object.fromEntries(
     SIDES.flatMap((side) => [
-      ...MOMENTS.map((name) => [`${name}_${side}`, bound([`${name}_${side}`, side], rows, textOf(name))]),
-      ...DATES.map((name) => [`${name}_${side}`, dayBound([`${name}_${side}`, side], rows, textOf(name))]),
+      ...TIMESTAMPS.map((name) => [
+        `${name}_${side}`,
+        timeBound([`${name}_${side}`, side], rows, readColumn(name)),
+      ]),
+      ...DATES.map((name) => [
+        `${name}_${side}`,
+        dateBound([`${name}_${side}`, side], rows, readColumn(name)),
+      ]),
     ]),
   ),
-  query: partial("query", rows, (row) => [String(row.issued_to), String(row.recipient_email)]),
-  state: among("state", ["pending", "accepted", "rejected", "revoked", "replaced"], textOf("state")),
-  public: truth("public", (row) => row.public === true),
-  user_id: among(
-    "user_id",
-    rows.flatMap((row) => textOf("user_id")(row) ?? []),
-    textOf("user_id"),
+  query: partialMatch("query", rows, (row) => [String(row.issued_to), String(row.recipient_email)]),
+  state: anyOfValues(
+    "state",
+    ["pending", "accepted", "rejected", "revoked", "replaced"],
+    readColumn("state"),
   ),
-  issuer_id: among("issuer_id", [organization.id, grantor.id], textOf("organization_id")),
-  badge_template_id: among(
+  public: booleanFilter("public", (row) => row.public === true),
+  user_id: anyOfValues(
+    "user_id",
+    rows.flatMap((row) => readColumn("user_id")(row) ?? []),
+    readColumn("user_id"),
+  ),
+  issuer_id: anyOfValues("issuer_id", [organization.id, grantor.id], readColumn("organization_id")),
+  badge_template_id: anyOfValues(
     "badge_template_id",
     rows.map((row) => String(row.badge_template_id)),
-    textOf("badge_template_id"),
+    readColumn("badge_template_id"),
   ),
-  "badge_templates[owner_id]": among(
+  "badge_templates[owner_id]": anyOfValues(
     "badge_templates[owner_id]",
     [organization.id, grantor.id, newId()],
-    textOf("template_organization_id"),
+    readColumn("template_organization_id"),
   ),
-  issuer_earner_id: exact("issuer_earner_id", rows, textOf("issuer_earner_id")),
-  recipient_email: exact("recipient_email", rows, textOf("recipient_email")),
+  issuer_earner_id: exactMatch("issuer_earner_id", rows, readColumn("issuer_earner_id")),
+  recipient_email: exactMatch("recipient_email", rows, readColumn("recipient_email")),
   recipient_email_all: fc
     .constantFrom(...rows.flatMap((row) => [String(row.recipient_email), ...(row.addresses ?? [])]))
     .map((email) => ({
@@ -100,31 +115,37 @@ const oracleOf = (): Oracle<Row> => ({
       value: email,
       fits: (row) => row.recipient_email === email || Boolean(row.addresses?.includes(email)),
     })),
-  "badge_templates[name]": partialOrQuoted("badge_templates[name]", rows, ({ template }) => [template.name]),
-  "badge_templates[skills]": sharing("badge_templates[skills]", rows, ({ template }) => template.skills),
-  "badge_templates[reporting_tags]": sharing(
+  "badge_templates[name]": partialOrQuotedMatch("badge_templates[name]", rows, ({ template }) => [
+    template.name,
+  ]),
+  "badge_templates[skills]": overlappingValues(
+    "badge_templates[skills]",
+    rows,
+    ({ template }) => template.skills,
+  ),
+  "badge_templates[reporting_tags]": overlappingValues(
     "badge_templates[reporting_tags]",
     rows,
     ({ template }) => template.reporting_tags,
   ),
 });
 
-const ORDERS: Orders<Row> = {
-  created_at: (row) => momentOf(row.created_at),
-  issued_at: (row) => momentOf(row.issued_at),
-  state_updated_at: (row) => momentOf(row.state_updated_at),
-  "badge_templates[name]": (row) => named(row.template.name),
-  "users[first_name]": (row) => named(String(row.issued_to_first_name)),
-  "users[last_name]": (row) => named(String(row.issued_to_last_name)),
+const ORDERS: SortValues<Row> = {
+  created_at: (row) => parseTime(row.created_at),
+  issued_at: (row) => parseTime(row.issued_at),
+  state_updated_at: (row) => parseTime(row.state_updated_at),
+  "badge_templates[name]": (row) => toNamed(row.template.name),
+  "users[first_name]": (row) => toNamed(String(row.issued_to_first_name)),
+  "users[last_name]": (row) => toNamed(String(row.issued_to_last_name)),
 };
 
-const get = (path: string, query: Record<string, string>) =>
+const getList = (path: string, query: Record<string, string>) =>
   organization.client.get(`${path}?${new URLSearchParams(query).toString()}`);
 
 async function listAll(query: Record<string, string>): Promise<Row[]> {
   const ids: string[] = [];
   for (let page = 1; ; page += 1) {
-    const { status, data, metadata } = await get("/badges", { ...query, page: String(page) });
+    const { status, data, metadata } = await getList("/badges", { ...query, page: String(page) });
     expect(status, JSON.stringify(data)).toBe(200);
     ids.push(...data.map(({ id }: { id: string }) => id));
     if (metadata.next_page_url === null) return ids.flatMap((id) => rows.filter((row) => row.id === id));
@@ -133,33 +154,36 @@ async function listAll(query: Record<string, string>): Promise<Row[]> {
 
 describe(`filters and orders compared with a naive implementation (SEED=${seed})`, () => {
   it("have a naive implementation for every existing key", () => {
-    expect(Object.keys(oracleOf()).toSorted()).toEqual(badgeListKeys.filter.toSorted());
+    expect(Object.keys(buildOracle()).toSorted()).toEqual(badgeListKeys.filter.toSorted());
     expect(Object.keys(ORDERS).toSorted()).toEqual(badgeListKeys.sort.toSorted());
   });
 
   it.each(badgeListKeys.filter)("filter %s, in the list and in the bulk search", async (key) => {
-    const property = fc.asyncProperty(oracleOf()[key] as Oracle<Row>[string], async ({ value, fits }) => {
+    const property = fc.asyncProperty(buildOracle()[key] as Oracle<Row>[string], async ({ value, fits }) => {
       const filter = `${key}::${value}`;
       const expected = new Set(rows.filter(fits).map(({ id }) => id));
-      const { data, metadata } = await get("/badges", { filter });
+      const { data, metadata } = await getList("/badges", { filter });
       expect(metadata.total_count).toBe(expected.size);
       for (const { id } of data) expect(expected).toContain(id);
-      const walked = await get("/high_volume_issued_badge_search", { filter, badge_format: "minimal" });
-      expect(walked.data.length).toBe(Math.min(expected.size, 1_000));
-      for (const { id } of walked.data) expect(expected).toContain(id);
+      const bulkResponse = await getList("/high_volume_issued_badge_search", {
+        filter,
+        badge_format: "minimal",
+      });
+      expect(bulkResponse.data.length).toBe(Math.min(expected.size, 1_000));
+      for (const { id } of bulkResponse.data) expect(expected).toContain(id);
     });
     await fc.assert(property, { seed, numRuns: 3 });
   });
 
   it("several filters can be combined, in any order of several keys", { timeout: 60_000 }, async () => {
     const property = fc.asyncProperty(
-      someQuestions(oracleOf()),
-      someSort(ORDERS),
+      randomFilters(buildOracle()),
+      randomSort(ORDERS),
       async (questions, sort) => {
         const filter = questions.map(({ key, value }) => `${key}::${value}`).join("|");
         const expected = rows.filter((row) => questions.every(({ fits }) => fits(row)));
-        const inOrder = expected.toSorted(sortedBy(ORDERS, sort));
-        const { status, data, metadata } = await get("/badges", { filter, sort });
+        const inOrder = expected.toSorted(compareBySort(ORDERS, sort));
+        const { status, data, metadata } = await getList("/badges", { filter, sort });
         expect([status, metadata.total_count], JSON.stringify(data).slice(0, 500)).toEqual([
           200,
           expected.length,
@@ -168,7 +192,7 @@ describe(`filters and orders compared with a naive implementation (SEED=${seed})
         expect(new Set(shown).size).toBe(Math.min(50, expected.length));
         // Rows that are equal in the order may appear in either place.
         for (const [index, row] of shown.entries()) {
-          expect(sortedBy(ORDERS, sort)(row, inOrder[index] as Row)).toBe(0);
+          expect(compareBySort(ORDERS, sort)(row, inOrder[index] as Row)).toBe(0);
         }
       },
     );
@@ -183,9 +207,10 @@ describe(`filters and orders compared with a naive implementation (SEED=${seed})
         const isIn = (row: Row) => filter === "" || row.state === "rejected" || row.state === "revoked";
         expect(new Set(shown)).toEqual(new Set(rows.filter(isIn)));
         for (const [index, row] of shown.slice(1).entries()) {
-          expect(sortedBy(ORDERS, sort)(shown[index] as Row, row), `position ${index}`).toBeLessThanOrEqual(
-            0,
-          );
+          expect(
+            compareBySort(ORDERS, sort)(shown[index] as Row, row),
+            `position ${index}`,
+          ).toBeLessThanOrEqual(0);
         }
       }
     },
@@ -213,14 +238,14 @@ describe("edges of the filters", () => {
   });
 
   it("a calendar date far from its timestamp is found: a time zone, and months counted from the 31st", async () => {
-    const issuer = await makeOrganization();
-    const monthly = await makeTemplate(issuer, {
+    const issuer = await createTestOrganization();
+    const monthly = await createTemplate(issuer, {
       default_expires_at_type: "duration",
       default_expires_after: "P1M",
     });
     const body = badgeBody(monthly.id, { issued_at: "2026-01-28T20:00:00-12:00" });
     expect((await issuer.client.post("/badges", body)).status).toBe(201);
-    const total = async (filter: string) =>
+    const readTotal = async (filter: string) =>
       (await issuer.client.get(`/badges?${new URLSearchParams({ filter }).toString()}`)).metadata.total_count;
     const { data } = await issuer.client.get("/badges");
     const { issued_at_date, expires_at_date } = data[0];
@@ -228,7 +253,7 @@ describe("edges of the filters", () => {
       ["issued_at_date", issued_at_date],
       ["expires_at_date", expires_at_date],
     ]) {
-      expect(await total(`${key}_min::${day}|${key}_max::${day}`), key).toBe(1);
+      expect(await readTotal(`${key}_min::${day}|${key}_max::${day}`), key).toBe(1);
     }
   });
 });

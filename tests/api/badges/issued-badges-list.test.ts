@@ -1,8 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
+import {
+  badgeBody,
+  createTestOrganization,
+  createTemplate,
+  type TestOrganization,
+} from "../../support/builders";
 import { ORIGIN } from "../../support/http/client";
 import { sql } from "../../support/platform/database";
-import { makePerson } from "../../support/identity/members";
+import { createPerson } from "../../support/identity/members";
 
 let organization: TestOrganization;
 let algebra: { id: string };
@@ -11,27 +16,27 @@ let person: { id: string; email: string };
 
 type Badge = { id: string; recipient_email: string; issued_to: string };
 
-async function issue(templateId: string, changes: Record<string, unknown>): Promise<Badge> {
+async function issueBadge(templateId: string, changes: Record<string, unknown>): Promise<Badge> {
   const { status, data } = await organization.client.post("/badges", badgeBody(templateId, changes));
   expect(status, JSON.stringify(data)).toBe(201);
   return data;
 }
 
 beforeAll(async () => {
-  organization = await makeOrganization();
-  algebra = await makeTemplate(organization, {
+  organization = await createTestOrganization();
+  algebra = await createTemplate(organization, {
     name: "Algebra 100%",
     skills: ["Maths"],
     reporting_tags: ["north"],
   });
-  zoology = await makeTemplate(organization, {
+  zoology = await createTemplate(organization, {
     name: "Zoology",
     skills: ["Biology", "Field_work"],
     reporting_tags: ["south"],
   });
-  person = await makePerson();
+  person = await createPerson();
   const badges = [
-    await issue(algebra.id, {
+    await issueBadge(algebra.id, {
       recipient_email: "ada@north.example.org",
       issued_to_first_name: "Ada",
       issued_to_last_name: "Young",
@@ -39,13 +44,13 @@ beforeAll(async () => {
       issued_at: "2026-01-10T23:30:00-05:00",
       expires_at: "2027-06-30T22:00:00-05:00",
     }),
-    await issue(algebra.id, {
+    await issueBadge(algebra.id, {
       recipient_email: "bo@south.example.org",
       issued_to_first_name: "Bo",
       issued_to_last_name: "Xu",
       issued_at: "2026-02-10",
     }),
-    await issue(zoology.id, {
+    await issueBadge(zoology.id, {
       recipient_email: person.email,
       issued_to_first_name: "Cy",
       issued_to_last_name: "100% Sure",
@@ -64,11 +69,11 @@ beforeAll(async () => {
   await sql("UPDATE issued_badges SET state = 'accepted', public = false WHERE id = $1", [badges[1]?.id]);
 });
 
-const list = (query: Record<string, string>) =>
+const listBadges = (query: Record<string, string>) =>
   organization.client.get(`/badges?${new URLSearchParams(query).toString()}`);
 
-async function firstNames(query: Record<string, string>): Promise<string> {
-  const { status, data } = await list(query);
+async function listFirstNames(query: Record<string, string>): Promise<string> {
+  const { status, data } = await listBadges(query);
   expect(status, JSON.stringify(data)).toBe(200);
   return data.map(({ issued_to }: Badge) => issued_to.split(" ")[0]).join(" ");
 }
@@ -119,11 +124,11 @@ describe("GET /organizations/{id}/badges", () => {
     ["state::pending|query::ada", "Ada"],
     ["created_at_max::9999-12-31", "Cy Bo Ada"],
   ])("200: filter %s", async (filter, expected) => {
-    expect(await firstNames({ filter })).toBe(expected);
+    expect(await listFirstNames({ filter })).toBe(expected);
   });
 
   it("200: filters that take ids", async () => {
-    const other = await makeOrganization();
+    const other = await createTestOrganization();
     const filters: [string, string][] = [
       [`badge_template_id::${zoology.id}`, "Cy"],
       [`badge_template_id::${zoology.id},${algebra.id}`, "Cy Bo Ada"],
@@ -133,7 +138,7 @@ describe("GET /organizations/{id}/badges", () => {
       [`badge_templates[owner_id]::${organization.id},${other.id}`, "Cy Bo Ada"],
       [`badge_templates[owner_id]::${other.id}`, ""],
     ];
-    for (const [filter, expected] of filters) expect(await firstNames({ filter }), filter).toBe(expected);
+    for (const [filter, expected] of filters) expect(await listFirstNames({ filter }), filter).toBe(expected);
   });
 
   it("200: recipient_email_all matches any confirmed address of the user", async () => {
@@ -142,9 +147,9 @@ describe("GET /organizations/{id}/badges", () => {
        (gen_random_uuid(), $1, 'second@example.org', false, now()), (gen_random_uuid(), $1, 'third@example.org', false, NULL)`,
       [person.id],
     );
-    expect(await firstNames({ filter: "recipient_email_all::Second@example.org" })).toBe("Cy");
-    expect(await firstNames({ filter: "recipient_email_all::third@example.org" })).toBe("");
-    expect(await firstNames({ filter: `recipient_email_all::${person.email}` })).toBe("Cy");
+    expect(await listFirstNames({ filter: "recipient_email_all::Second@example.org" })).toBe("Cy");
+    expect(await listFirstNames({ filter: "recipient_email_all::third@example.org" })).toBe("");
+    expect(await listFirstNames({ filter: `recipient_email_all::${person.email}` })).toBe("Cy");
   });
 
   it.each([
@@ -156,12 +161,12 @@ describe("GET /organizations/{id}/badges", () => {
     ["users[first_name]", "Ada Bo Cy"],
     ["users[last_name]", "Cy Bo Ada"],
   ])("200: sort %s", async (sort, expected) => {
-    expect(await firstNames({ sort })).toBe(expected);
+    expect(await listFirstNames({ sort })).toBe(expected);
   });
 
   it("200: following next_page_url shows each badge once and keeps filter, sort and per", async () => {
     const filter = "badge_templates[skills]::Maths,Biology";
-    const first = await list({ filter, sort: "-issued_at", per: "1" });
+    const first = await listBadges({ filter, sort: "-issued_at", per: "1" });
     const seen: string[] = [];
     let page = first;
     for (;;) {
@@ -174,7 +179,7 @@ describe("GET /organizations/{id}/badges", () => {
       expect([query.get("sort"), query.get("per")]).toEqual(["-issued_at", "1"]);
       page = await organization.client.get(`/badges${new URL(next).search}`);
     }
-    const { data } = await list({ filter, sort: "-issued_at" });
+    const { data } = await listBadges({ filter, sort: "-issued_at" });
     expect(seen).toEqual(data.map(({ id }: Badge) => id));
     expect(page.metadata).toMatchObject({ current_page: 3, total_pages: 3, total_count: 3 });
     expect(new URL(page.metadata.previous_page_url).searchParams.get("page")).toBe("2");
@@ -191,19 +196,20 @@ describe("GET /organizations/{id}/badges", () => {
   });
 
   it("200: equal values in the order are sorted stably, so that pages neither repeat nor skip", async () => {
-    const tied = await makeTemplate(organization);
-    for (let index = 0; index < 7; index += 1) await issue(tied.id, { issued_at: "2026-04-01" });
-    const filter = `badge_template_id::${tied.id}`;
+    const sameTimeTemplate = await createTemplate(organization);
+    for (let index = 0; index < 7; index += 1)
+      await issueBadge(sameTimeTemplate.id, { issued_at: "2026-04-01" });
+    const filter = `badge_template_id::${sameTimeTemplate.id}`;
     const pages = await Promise.all(
-      ["1", "2", "3", "4"].map((page) => list({ filter, sort: "issued_at", per: "2", page })),
+      ["1", "2", "3", "4"].map((page) => listBadges({ filter, sort: "issued_at", per: "2", page })),
     );
     const ids = pages.flatMap(({ data }) => data.map(({ id }: Badge) => id));
     expect(new Set(ids).size).toBe(7);
-    await sql("DELETE FROM issued_badges WHERE badge_template_id = $1", [tied.id]);
+    await sql("DELETE FROM issued_badges WHERE badge_template_id = $1", [sameTimeTemplate.id]);
   });
 
   it("200: a page past the end is empty and links back", async () => {
-    const { status, data, metadata } = await list({ page: "9", per: "2" });
+    const { status, data, metadata } = await listBadges({ page: "9", per: "2" });
     expect([status, data]).toEqual([200, []]);
     expect(metadata).toMatchObject({ count: 0, current_page: 9, total_pages: 2, next_page_url: null });
     expect(new URL(metadata.previous_page_url).searchParams.get("page")).toBe("2");
@@ -211,9 +217,9 @@ describe("GET /organizations/{id}/badges", () => {
 
   it("200: per is at most 50 and defaults to 50", async () => {
     for (const query of [{}, { per: "50" }, { per: "51" }, { per: "" }]) {
-      expect((await list(query)).metadata.per).toBe(50);
+      expect((await listBadges(query)).metadata.per).toBe(50);
     }
-    expect((await list({ per: "1" })).metadata.per).toBe(1);
+    expect((await listBadges({ per: "1" })).metadata.per).toBe(1);
   });
 
   it.each([
@@ -239,21 +245,21 @@ describe("GET /organizations/{id}/badges", () => {
     { sort: "--created_at" },
     { sort: "constructor" },
   ])("400: %j", async (query) => {
-    const { status, data } = await list(query as Record<string, string>);
+    const { status, data } = await listBadges(query as Record<string, string>);
     expect(status).toBe(400);
     expect(data.message).not.toBe("");
   });
 
   it("400: a page past 10,000 rows points to the bulk search", async () => {
-    expect((await list({ page: "201" })).status).toBe(200);
-    const { status, data } = await list({ page: "202" });
+    expect((await listBadges({ page: "201" })).status).toBe(200);
+    const { status, data } = await listBadges({ page: "202" });
     expect(status).toBe(400);
     expect(data.message).toContain("high_volume_issued_badge_search");
-    expect((await list({ page: "10002", per: "1" })).status).toBe(400);
+    expect((await listBadges({ page: "10002", per: "1" })).status).toBe(400);
   });
 
   it("200: does not include badges of other organizations", async () => {
-    const other = await makeOrganization();
+    const other = await createTestOrganization();
     expect((await other.client.get("/badges")).metadata.total_count).toBe(0);
     const { data } = await other.client.get(`/badges?filter=badge_template_id::${algebra.id}`);
     expect(data).toEqual([]);

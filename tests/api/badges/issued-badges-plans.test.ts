@@ -6,8 +6,8 @@ import { db } from "@/lib/kernel/db";
 import { parseFilter, readFilterTerms } from "@/lib/kernel/list/filter";
 import { parseSort } from "@/lib/kernel/list/sort";
 import type { Prisma } from "@/prisma/generated/client";
-import { fill } from "../../support/badges/badge-search";
-import { makeOrganization, type TestOrganization } from "../../support/builders";
+import { fillTestOrganization } from "../../support/badges/badge-search";
+import { createTestOrganization, type TestOrganization } from "../../support/builders";
 import { countQueries, sql } from "../../support/platform/database";
 
 // More rows than pages reach, but only part of the table, like one organization of an installation.
@@ -19,17 +19,21 @@ let grantor: TestOrganization;
 /** Each filter key with a value that matches some badges of the large organization. */
 let values: Record<string, string>;
 
-async function plan(statement: Prisma.Sql): Promise<string> {
+async function explain(statement: Prisma.Sql): Promise<string> {
   const rows = await db().$queryRaw<Record<"QUERY PLAN", string>[]>`EXPLAIN ${statement}`;
   return rows.map((row) => row["QUERY PLAN"]).join("\n");
 }
 
 beforeAll(async () => {
-  [large, small, grantor] = [await makeOrganization(), await makeOrganization(), await makeOrganization()];
-  const other = await makeOrganization();
-  await fill({ organizationId: other.id, badges: 2 * BADGES, seed: 3 });
-  await fill({ organizationId: small.id, badges: 500, seed: 2 });
-  await fill({ organizationId: large.id, badges: BADGES, seed: 1, grantorId: grantor.id });
+  [large, small, grantor] = [
+    await createTestOrganization(),
+    await createTestOrganization(),
+    await createTestOrganization(),
+  ];
+  const other = await createTestOrganization();
+  await fillTestOrganization({ organizationId: other.id, badges: 2 * BADGES, seed: 3 });
+  await fillTestOrganization({ organizationId: small.id, badges: 500, seed: 2 });
+  await fillTestOrganization({ organizationId: large.id, badges: BADGES, seed: 1, grantorId: grantor.id });
   const [badge = {}] = await sql(
     `SELECT * FROM issued_badges WHERE organization_id = $1 AND user_id IS NOT NULL AND issuer_earner_id IS NOT NULL
      AND template_organization_id = $1 AND deleted_at IS NULL ORDER BY id LIMIT 1`,
@@ -58,14 +62,14 @@ beforeAll(async () => {
   };
 }, 120_000);
 
-const asked = (filter: string | null) =>
+const readTerms = (filter: string | null) =>
   readFilterTerms(new URLSearchParams(filter === null ? {} : { filter }));
 
-const search = (filter: string | null, sort: string | null, page = 1) =>
+const buildSearch = (filter: string | null, sort: string | null, page = 1) =>
   searchSql(
     {
       organizationId: large.id,
-      criteria: parseFilter(asked(filter), filters),
+      criteria: parseFilter(readTerms(filter), filters),
       order: parseSort(sort, sorts, newestFirst),
     },
     { page, per: 50 },
@@ -76,13 +80,13 @@ const WHOLE_TABLE = /Seq Scan on issued_badges/;
 describe("the list of badges of a large organization", () => {
   it.each(Object.keys(filters))("does not read the whole table for the filter %s", async (key) => {
     expect(values[key], `${key} has a value in this test`).toBeDefined();
-    expect(await plan(await search(`${key}::${values[key]}`, null))).not.toMatch(WHOLE_TABLE);
+    expect(await explain(await buildSearch(`${key}::${values[key]}`, null))).not.toMatch(WHOLE_TABLE);
   });
 
   it.each(Object.keys(sorts).flatMap((key) => [key, `-${key}`]))(
     "does not read the whole table for the order %s, and does not sort all rows",
     async (key) => {
-      const text = await plan(await search(null, key));
+      const text = await explain(await buildSearch(null, key));
       expect(text).not.toMatch(WHOLE_TABLE);
       expect(text).toMatch(/issued_badges_\w+_idx/);
       // An order without an index is sorted completely. Template after template is sorted in small parts.
@@ -97,22 +101,22 @@ describe("the list of badges of a large organization", () => {
     async (key) => {
       const where = await buildSearchCondition(
         large.id,
-        parseFilter(asked(`${key}::${values[key]}`), filters),
+        parseFilter(readTerms(`${key}::${values[key]}`), filters),
       );
       const from = { at: new Date("2023-01-01"), id: large.id };
-      expect(await plan(batchSql(large.id, where, from, 1_001, "default"))).not.toMatch(WHOLE_TABLE);
+      expect(await explain(batchSql(large.id, where, from, 1_001, "default"))).not.toMatch(WHOLE_TABLE);
     },
   );
 
   it("finds few matches through the index of names and addresses, even when another organization has many", async () => {
-    const text = await plan(await search("query::zzyzx", null));
+    const text = await explain(await buildSearch("query::zzyzx", null));
     expect(text).toContain("Bitmap Index Scan on issued_badges_text_idx");
     expect(text).toMatch(/Index Cond: \(\(organization_id = /);
   });
 });
 
 describe("the list of badges as the console opens it", () => {
-  const opened = (organization: TestOrganization, query: string) =>
+  const countListQueries = (organization: TestOrganization, query: string) =>
     countQueries(() => organization.client.get(`/badges?per=25&${query}`));
 
   it.each([
@@ -121,37 +125,37 @@ describe("the list of badges as the console opens it", () => {
     "filter=public::true|issued_at_date_min::2020-01-01",
     "sort=-issued_at",
   ])("needs as many queries for many badges as for few: %s", async (query) => {
-    await opened(small, query);
-    expect(await opened(large, query)).toBe(await opened(small, query));
+    await countListQueries(small, query);
+    expect(await countListQueries(large, query)).toBe(await countListQueries(small, query));
   });
 });
 
-const counted = async (statement: string, organizationId: string): Promise<number> =>
+const runCount = async (statement: string, organizationId: string): Promise<number> =>
   Number((await sql(statement, [organizationId]))[0]?.number);
 
 describe("total_count", () => {
-  const list = (query: string) => large.client.get(`/badges?${query}`);
+  const listBadges = (query: string) => large.client.get(`/badges?${query}`);
 
   it("is exact for the whole list, whatever its length", async () => {
-    const number = await counted(
+    const number = await runCount(
       "SELECT count(*)::int AS number FROM issued_badges WHERE organization_id = $1 AND deleted_at IS NULL",
       large.id,
     );
-    const { metadata } = await list("");
+    const { metadata } = await listBadges("");
     expect(number).toBeGreaterThan(11_000);
     expect(metadata).toMatchObject({ total_count: number, total_pages: 201 });
     expect(metadata).not.toHaveProperty("total_count_is_minimum");
   });
 
   it("of a filter is exact up to the last page, and beyond that states that there are more", async () => {
-    const { metadata } = await list("filter=public::true");
+    const { metadata } = await listBadges("filter=public::true");
     expect(metadata).toMatchObject({
       total_count: 10_050,
       total_count_is_minimum: true,
       total_pages: 201,
     });
-    const { metadata: fewer } = await list("filter=state::revoked");
-    const number = await counted(
+    const { metadata: fewer } = await listBadges("filter=state::revoked");
+    const number = await runCount(
       "SELECT count(*)::int AS number FROM issued_badges WHERE organization_id = $1 AND state = 'revoked' AND deleted_at IS NULL",
       large.id,
     );
@@ -160,16 +164,16 @@ describe("total_count", () => {
   });
 
   it("never leads to a page that is refused", async () => {
-    const { status, data, metadata } = await list("page=201");
+    const { status, data, metadata } = await listBadges("page=201");
     expect([status, data.length, metadata.next_page_url]).toEqual([200, 50, null]);
-    const { metadata: single } = await list("page=10001&per=1");
+    const { metadata: single } = await listBadges("page=10001&per=1");
     expect(single).toMatchObject({ total_pages: 10_001, next_page_url: null });
   });
 
   it("counts each badge once when an organization issues from another's templates", async () => {
     const { metadata } = await small.client.get("/badges");
     expect(metadata.total_count).toBe(
-      await counted(
+      await runCount(
         "SELECT count(*)::int AS number FROM issued_badges WHERE organization_id = $1 AND deleted_at IS NULL",
         small.id,
       ),

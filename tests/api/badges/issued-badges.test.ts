@@ -1,34 +1,34 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import {
   badgeBody,
-  makeOrganization,
-  makeTemplate,
-  serial,
+  createTestOrganization,
+  createTemplate,
+  nextSerial,
   type TestOrganization,
 } from "../../support/builders";
-import { clientOf, ORIGIN } from "../../support/http/client";
-import { contents, sql } from "../../support/platform/database";
-import { makePerson } from "../../support/identity/members";
+import { createOrganizationClient, ORIGIN } from "../../support/http/client";
+import { digestTables, sql } from "../../support/platform/database";
+import { createPerson } from "../../support/identity/members";
 
 let organization: TestOrganization;
 let template: { id: string; name: string };
 
 beforeAll(async () => {
-  organization = await makeOrganization();
-  template = await makeTemplate(organization);
+  organization = await createTestOrganization();
+  template = await createTemplate(organization);
 });
 
-const issue = (changes: Record<string, unknown> = {}, templateId = template.id) =>
+const requestIssue = (changes: Record<string, unknown> = {}, templateId = template.id) =>
   organization.client.post("/badges", badgeBody(templateId, changes));
 
-async function issued(changes: Record<string, unknown> = {}, templateId = template.id) {
-  const { status, data } = await issue(changes, templateId);
+async function issueBadge(changes: Record<string, unknown> = {}, templateId = template.id) {
+  const { status, data } = await requestIssue(changes, templateId);
   expect(status, JSON.stringify(data)).toBe(201);
   return data;
 }
 
 /** Sets the badge's state in the database as an earner or issuer would have changed it. */
-const moveTo = (id: string, state: string) =>
+const setState = (id: string, state: string) =>
   sql("UPDATE issued_badges SET state = $2::badge_state WHERE id = $1", [id, state]);
 
 describe("POST /organizations/{id}/badges", () => {
@@ -71,7 +71,7 @@ describe("POST /organizations/{id}/badges", () => {
       state_or_province: "Bavaria",
       issuer_earner_group: { external_id: "G-1", name: "Class of 2026" },
     };
-    const data = await issued({ ...fields, country_name: "Germany", expires_at: "2027-01-31T12:00:00Z" });
+    const data = await issueBadge({ ...fields, country_name: "Germany", expires_at: "2027-01-31T12:00:00Z" });
     expect(data).toMatchObject({
       ...fields,
       country: "Germany",
@@ -94,7 +94,7 @@ describe("POST /organizations/{id}/badges", () => {
       { type: "UrlEvidence", name: "Page", value: "http://example.org/q" },
       { type: "IdEvidence", title: "Licence", description: "B-12" },
     ];
-    const data = await issued({ evidence });
+    const data = await issueBadge({ evidence });
     expect(data.evidence).toMatchObject([
       {
         type: "KeyValueGroupEvidence",
@@ -115,9 +115,9 @@ describe("POST /organizations/{id}/badges", () => {
   });
 
   it("201: creates a group once and then reuses it under its first name", async () => {
-    const group = { external_id: `G-${serial()}`, name: "First" };
-    expect((await issued({ issuer_earner_group: group })).issuer_earner_group).toEqual(group);
-    const other = await issued({ issuer_earner_group: { ...group, name: "Second" } });
+    const group = { external_id: `G-${nextSerial()}`, name: "First" };
+    expect((await issueBadge({ issuer_earner_group: group })).issuer_earner_group).toEqual(group);
+    const other = await issueBadge({ issuer_earner_group: { ...group, name: "Second" } });
     expect(other.issuer_earner_group).toEqual(group);
     const rows = await sql("SELECT 1 FROM issuer_earner_groups WHERE external_id = $1", [group.external_id]);
     expect(rows).toHaveLength(1);
@@ -129,17 +129,17 @@ describe("POST /organizations/{id}/badges", () => {
     ["2014-04-01", "2014-04-01T00:00:00.000Z", "2014-04-01"],
     ["2014-04-01T01:30:00.5+09:00", "2014-03-31T16:30:00.500Z", "2014-04-01"],
   ])("201: issued_at %s keeps its calendar date", async (sent, at, date) => {
-    expect(await issued({ issued_at: sent })).toMatchObject({ issued_at: at, issued_at_date: date });
+    expect(await issueBadge({ issued_at: sent })).toMatchObject({ issued_at: at, issued_at_date: date });
   });
 
   it("201: the account with the confirmed address becomes the badge's user", async () => {
-    const person = await makePerson();
-    const data = await issued({ recipient_email: person.email.toUpperCase() });
+    const person = await createPerson();
+    const data = await issueBadge({ recipient_email: person.email.toUpperCase() });
     expect(data).toMatchObject({ recipient_email: person.email, user: { id: person.id, confirmed: true } });
   });
 
   it("201: records badge.created and the notification mail, which can be suppressed", async () => {
-    const kindsOf = async (id: string) => {
+    const listKinds = async (id: string) => {
       const rows = await sql(
         `SELECT event_type AS kind FROM events WHERE subject_id = $1
          UNION ALL SELECT kind::text FROM outbox_messages WHERE subject_id = $1 ORDER BY kind`,
@@ -147,9 +147,9 @@ describe("POST /organizations/{id}/badges", () => {
       );
       return rows.map(({ kind }) => kind);
     };
-    expect(await kindsOf((await issued()).id)).toEqual(["badge.created", "mail"]);
-    const quiet = await issued({ suppress_badge_notification_email: "true" });
-    expect(await kindsOf(quiet.id)).toEqual(["badge.created"]);
+    expect(await listKinds((await issueBadge()).id)).toEqual(["badge.created", "mail"]);
+    const quiet = await issueBadge({ suppress_badge_notification_email: "true" });
+    expect(await listKinds(quiet.id)).toEqual(["badge.created"]);
   });
 
   it("201: treats null and empty optional fields as missing", async () => {
@@ -166,11 +166,11 @@ describe("POST /organizations/{id}/badges", () => {
       evidence: null,
       duplicate_behavior: null,
     };
-    expect(await issued(nothing)).toMatchObject({ issued_to: "Ada Okafor", locale: "en", evidence: [] });
+    expect(await issueBadge(nothing)).toMatchObject({ issued_to: "Ada Okafor", locale: "en", evidence: [] });
   });
 
   it("422: names each missing required field and each invalid value; nothing is stored", async () => {
-    const before = await contents();
+    const before = await digestTables();
     const missing = await organization.client.post("/badges", { badge_template_id: template.id });
     expect(missing.status).toBe(422);
     expect(missing.data.errors).toEqual(
@@ -190,7 +190,7 @@ describe("POST /organizations/{id}/badges", () => {
       evidence: [{ type: "UrlEvidence", name: "x", value: "javascript:alert(1)" }],
       duplicate_behavior: "ignore",
     };
-    const { status, data } = await issue(wrong);
+    const { status, data } = await requestIssue(wrong);
     expect(status).toBe(422);
     expect(data.errors.map(({ field }: { field: string }) => field).toSorted()).toEqual(
       [
@@ -208,7 +208,7 @@ describe("POST /organizations/{id}/badges", () => {
     );
     const expiry = data.errors.find(({ field }: { field: string }) => field === "expires_at");
     expect(expiry.message).toBe("must be a date-time, or false for never");
-    expect(await contents()).toEqual(before);
+    expect(await digestTables()).toEqual(before);
   });
 
   it.each([
@@ -219,21 +219,21 @@ describe("POST /organizations/{id}/badges", () => {
     { type: "IdEvidence", title: "", description: "x" },
     "text",
   ])("422: evidence %j", async (item) => {
-    const { status, data } = await issue({ evidence: [item] });
+    const { status, data } = await requestIssue({ evidence: [item] });
     expect(status).toBe(422);
     expect(data.errors[0].field).toMatch(/^evidence\.0/);
   });
 
   it("422: more than 50 items of evidence", async () => {
     const one = { type: "PlainTextEvidence", title: "t", description: "d" };
-    expect((await issue({ evidence: Array.from({ length: 51 }, () => one) })).status).toBe(422);
-    expect((await issued({ evidence: Array.from({ length: 50 }, () => one) })).evidence).toHaveLength(50);
+    expect((await requestIssue({ evidence: Array.from({ length: 51 }, () => one) })).status).toBe(422);
+    expect((await issueBadge({ evidence: Array.from({ length: 50 }, () => one) })).evidence).toHaveLength(50);
   });
 
   it.each(["not-an-id", "0190a5b4-0000-7000-8000-000000000000", ""])(
     "422: the unknown template %j, in the wording that clients match",
     async (id) => {
-      const { status, data } = await issue({ badge_template_id: id });
+      const { status, data } = await requestIssue({ badge_template_id: id });
       expect(status).toBe(422);
       expect(data.message).toBe(`Invalid or missing Badge Template ID: ${id}`);
       expect(data.errors[0].field).toBe("badge_template_id");
@@ -241,39 +241,39 @@ describe("POST /organizations/{id}/badges", () => {
   );
 
   it("422: a template that is archived, a draft, or deleted", async () => {
-    const archived = await makeTemplate(organization);
+    const archived = await createTemplate(organization);
     await organization.client.put(`/badge_templates/${archived.id}`, { state: "archived" });
-    expect((await issue({}, archived.id)).data.message).toContain("archived");
-    const draft = await makeTemplate(organization, { state: "draft" });
-    expect((await issue({}, draft.id)).data.message).toContain("draft");
-    const deleted = await makeTemplate(organization);
+    expect((await requestIssue({}, archived.id)).data.message).toContain("archived");
+    const draft = await createTemplate(organization, { state: "draft" });
+    expect((await requestIssue({}, draft.id)).data.message).toContain("draft");
+    const deleted = await createTemplate(organization);
     await organization.client.delete(`/badge_templates/${deleted.id}`);
-    const answer = await issue({}, deleted.id);
-    expect(answer.status).toBe(422);
-    expect(answer.data.message).toBe(`Invalid or missing Badge Template ID: ${deleted.id}`);
+    const response = await requestIssue({}, deleted.id);
+    expect(response.status).toBe(422);
+    expect(response.data.message).toBe(`Invalid or missing Badge Template ID: ${deleted.id}`);
   });
 
   it("403: refuses a token without write permission", async () => {
-    const made = await organization.client.post("/authorization_tokens", { read_enabled: true });
-    const reader = clientOf(organization.id, made.data.token);
+    const created = await organization.client.post("/authorization_tokens", { read_enabled: true });
+    const reader = createOrganizationClient(organization.id, created.data.token);
     expect((await reader.post("/badges", badgeBody(template.id))).status).toBe(403);
   });
 });
 
 describe("expires_at of an issue", () => {
   it("missing, null and empty use the template's default date; false means never; a date-time is kept", async () => {
-    const dated = await makeTemplate(organization, { default_expires_at: "2030-12-31T23:30:00-05:00" });
+    const dated = await createTemplate(organization, { default_expires_at: "2030-12-31T23:30:00-05:00" });
     for (const given of [{}, { expires_at: null }, { expires_at: "" }]) {
-      expect(await issued(given, dated.id)).toMatchObject({
+      expect(await issueBadge(given, dated.id)).toMatchObject({
         expires_at: "2031-01-01T04:30:00.000Z",
         expires_at_date: "2030-12-31",
       });
     }
     for (const never of [false, "false"]) {
-      const data = await issued({ expires_at: never }, dated.id);
+      const data = await issueBadge({ expires_at: never }, dated.id);
       expect(data).toMatchObject({ expires_at: null, expires_at_date: null });
     }
-    expect(await issued({ expires_at: "2028-02-29 10:00:00 +0200" }, dated.id)).toMatchObject({
+    expect(await issueBadge({ expires_at: "2028-02-29 10:00:00 +0200" }, dated.id)).toMatchObject({
       expires_at: "2028-02-29T08:00:00.000Z",
       expires_at_date: "2028-02-29",
     });
@@ -285,25 +285,25 @@ describe("expires_at of an issue", () => {
     ["P2W", "2026-02-14T22:00:00.000Z", "2026-02-14"],
     ["PT36H", "2026-02-02T10:00:00.000Z", "2026-02-01"],
   ])("missing uses the template's default duration %s", async (duration, at, date) => {
-    const lasting = await makeTemplate(organization, { default_expires_after: duration });
-    const data = await issued({ issued_at: "2026-01-31T22:00:00Z" }, lasting.id);
+    const lasting = await createTemplate(organization, { default_expires_after: duration });
+    const data = await issueBadge({ issued_at: "2026-01-31T22:00:00Z" }, lasting.id);
     expect(data).toMatchObject({ expires_at: at, expires_at_date: date });
   });
 
   it("422: before issued_at, or beyond the range of calendar dates", async () => {
-    const early = await issue({ expires_at: "2026-04-01T09:40:59Z" });
+    const early = await requestIssue({ expires_at: "2026-04-01T09:40:59Z" });
     expect(early.status).toBe(422);
     expect(early.data.errors).toMatchObject([{ field: "expires_at", code: "before_issued_at" }]);
-    const lasting = await makeTemplate(organization, { default_expires_after: "P999Y" });
-    const late = await issue({ issued_at: "9500-01-01" }, lasting.id);
+    const lasting = await createTemplate(organization, { default_expires_after: "P999Y" });
+    const late = await requestIssue({ issued_at: "9500-01-01" }, lasting.id);
     expect(late.status).toBe(422);
-    expect((await issue({ issued_at: "9999-12-31T23:00:00-05:00" })).status).toBe(422);
+    expect((await requestIssue({ issued_at: "9999-12-31T23:00:00-05:00" })).status).toBe(422);
   });
 });
 
 describe("GET /organizations/{id}/badges/{id}", () => {
   it("404: unknown, malformed and deleted ids", async () => {
-    const data = await issued();
+    const data = await issueBadge();
     await sql("UPDATE issued_badges SET deleted_at = now() WHERE id = $1", [data.id]);
     for (const id of [data.id, "0190a5b4-0000-7000-8000-000000000000", "x", "%00"]) {
       expect((await organization.client.get(`/badges/${id}`)).status).toBe(404);
@@ -311,9 +311,9 @@ describe("GET /organizations/{id}/badges/{id}", () => {
   });
 
   it("200: in every state", async () => {
-    const { id } = await issued();
+    const { id } = await issueBadge();
     for (const state of ["pending", "accepted", "rejected", "revoked"]) {
-      await moveTo(id, state);
+      await setState(id, state);
       const { status, data } = await organization.client.get(`/badges/${id}`);
       expect([status, data.state]).toEqual([200, state]);
     }

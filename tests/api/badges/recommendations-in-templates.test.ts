@@ -1,37 +1,44 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import {
-  makeOrganization,
-  makeRecommendation,
-  makeTemplate,
+  createTestOrganization,
+  createRecommendation,
+  createTemplate,
   type TestOrganization,
 } from "../../support/builders";
 import { countQueries, isWaiting, openConnection } from "../../support/platform/database";
 import { until } from "../../support/until";
-import { ADDRESS, fieldsOf, PATH, toAddress, toTemplate } from "../../support/badges/recommendations";
+import {
+  ACTIVITY_URL,
+  errorFields,
+  PATH,
+  urlRecommendationBody,
+  badgeRecommendationBody,
+} from "../../support/badges/recommendations";
 
 let organization: TestOrganization;
 let second: { id: string; name: string };
 
 beforeAll(async () => {
-  organization = await makeOrganization();
-  second = await makeTemplate(organization);
+  organization = await createTestOrganization();
+  second = await createTemplate(organization);
 });
 
-const post = (body: Record<string, unknown>) => organization.client.post(PATH, body);
-const detail = (id: string) => organization.client.get(`${PATH}/${id}`);
-const shownBy = async (id: string) =>
+const postRecommendation = (body: Record<string, unknown>) => organization.client.post(PATH, body);
+const getRecommendation = (id: string) => organization.client.get(`${PATH}/${id}`);
+const listShownRecommendations = async (id: string) =>
   (await organization.client.get(`/badge_templates/${id}`)).data.recommendations;
 
 describe("recommendations and their badge templates", () => {
   it("are shown in the template, in order of creation, without a query of their own", async () => {
-    const own = await makeOrganization();
-    const [shown, target] = [await makeTemplate(own), await makeTemplate(own)];
+    const own = await createTestOrganization();
+    const [shown, target] = [await createTemplate(own), await createTemplate(own)];
     const bare = await countQueries(() => own.client.get("/badge_templates"));
     const badge_template_ids = [shown.id];
-    const address = await makeRecommendation(own, { badge_template_ids });
-    const badge = (await own.client.post(PATH, toTemplate(target.id, { badge_template_ids }))).data;
+    const address = await createRecommendation(own, { badge_template_ids });
+    const badge = (await own.client.post(PATH, badgeRecommendationBody(target.id, { badge_template_ids })))
+      .data;
     const expected = [
-      { id: address.id, title: address.title, type: "education", activity_url: ADDRESS },
+      { id: address.id, title: address.title, type: "education", activity_url: ACTIVITY_URL },
       { id: badge.id, title: target.name, type: "badge", activity_url: "" },
     ];
     const list = (await own.client.get("/badge_templates?sort=created_at")).data;
@@ -45,39 +52,45 @@ describe("recommendations and their badge templates", () => {
   });
 
   it("show the current name of the template", async () => {
-    const template = await makeTemplate(organization);
-    const { data } = await post(toTemplate(template.id));
+    const template = await createTemplate(organization);
+    const { data } = await postRecommendation(badgeRecommendationBody(template.id));
     await organization.client.put(`/badge_templates/${template.id}`, { name: "Renamed" });
-    expect((await detail(data.id)).data.title).toBe("Renamed");
+    expect((await getRecommendation(data.id)).data.title).toBe("Renamed");
     const { data: found } = await organization.client.get(`${PATH}?filter=title::"Renamed"`);
     expect(found).toHaveLength(1);
   });
 
   it("deleting a template removes it from the recommendations it shows, and deletes those that link to it", async () => {
-    const template = await makeTemplate(organization);
+    const template = await createTemplate(organization);
     const badge_template_ids = [template.id, second.id];
-    const shown = await makeRecommendation(organization, { badge_template_ids });
-    const leading = (await post(toTemplate(template.id, { badge_template_ids }))).data;
+    const shown = await createRecommendation(organization, { badge_template_ids });
+    const leading = (await postRecommendation(badgeRecommendationBody(template.id, { badge_template_ids })))
+      .data;
     expect((await organization.client.delete(`/badge_templates/${template.id}`)).status).toBe(204);
-    expect((await detail(shown.id)).data.badge_template_ids).toEqual([second.id]);
-    expect((await detail(leading.id)).status).toBe(404);
-    expect(await shownBy(second.id)).not.toContainEqual(expect.objectContaining({ id: leading.id }));
+    expect((await getRecommendation(shown.id)).data.badge_template_ids).toEqual([second.id]);
+    expect((await getRecommendation(leading.id)).status).toBe(404);
+    expect(await listShownRecommendations(second.id)).not.toContainEqual(
+      expect.objectContaining({ id: leading.id }),
+    );
   });
 
   it.each(["recommended_badge_template_id", "badge_template_ids"])(
     "422: %s names a template whose deletion commits while the request waits",
     async (field) => {
-      const { id } = await makeTemplate(organization);
+      const { id } = await createTemplate(organization);
       const connection = await openConnection();
       try {
         await connection.query("BEGIN");
         await connection.query("UPDATE badge_templates SET deleted_at = now() WHERE id = $1", [id]);
-        const body = field === "badge_template_ids" ? toAddress({ [field]: [id] }) : toTemplate(id);
-        const pending = post(body);
+        const body =
+          field === "badge_template_ids"
+            ? urlRecommendationBody({ [field]: [id] })
+            : badgeRecommendationBody(id);
+        const pending = postRecommendation(body);
         await until("the request to wait for the template", () => isWaiting());
         await connection.query("COMMIT");
         const { status, data } = await pending;
-        expect([status, fieldsOf(data)]).toEqual([422, [field]]);
+        expect([status, errorFields(data)]).toEqual([422, [field]]);
       } finally {
         await connection.end();
       }
@@ -85,7 +98,7 @@ describe("recommendations and their badge templates", () => {
   );
 
   it("422: a template names a recommendation whose deletion commits while the request waits", async () => {
-    const { id } = await makeRecommendation(organization);
+    const { id } = await createRecommendation(organization);
     const connection = await openConnection();
     try {
       await connection.query("BEGIN");
@@ -94,7 +107,7 @@ describe("recommendations and their badge templates", () => {
       await until("the request to wait for the recommendation", () => isWaiting());
       await connection.query("COMMIT");
       const { status, data } = await pending;
-      expect([status, fieldsOf(data)]).toEqual([422, ["recommendation_ids"]]);
+      expect([status, errorFields(data)]).toEqual([422, ["recommendation_ids"]]);
     } finally {
       await connection.end();
     }

@@ -2,12 +2,17 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { employeePageSql } from "@/lib/credentials/external-badges/employee-queries";
 import { db } from "@/lib/kernel/db";
 import { newId } from "@/lib/kernel/ids";
-import { host, startSite, trustTestSites } from "../../support/credentials/badge-site";
-import { makeEmployee, makeOrganization, serial, type TestOrganization } from "../../support/builders";
+import { publishBadge, startSite, trustTestSites } from "../../support/credentials/badge-site";
+import {
+  createEmployee,
+  createTestOrganization,
+  nextSerial,
+  type TestOrganization,
+} from "../../support/builders";
 import { ORIGIN } from "../../support/http/client";
 import { countQueries, sql } from "../../support/platform/database";
-import { clientOfPerson } from "../../support/identity/earners";
-import { makeConnectedEmployee, makePromptedEmployee } from "../../support/identity/members";
+import { createPersonClient } from "../../support/identity/earners";
+import { createConnectedEmployee, createPromptedEmployee } from "../../support/identity/members";
 
 type Json = Record<string, unknown>;
 type Entry = { employee: { id: string; external_id: string | null }; external_badge: Json };
@@ -16,42 +21,46 @@ let employer: TestOrganization;
 
 beforeEach(async () => {
   trustTestSites();
-  employer = await makeOrganization();
+  employer = await createTestOrganization();
 });
 
 afterEach(() => void vi.restoreAllMocks());
 
-async function connected(changes: Json = {}, by = employer) {
-  const { person, employee } = await makeConnectedEmployee(by, changes);
-  return { ...person, employee, client: clientOfPerson(person) };
+async function createConnectedEarner(changes: Json = {}, by = employer) {
+  const { person, employee } = await createConnectedEmployee(by, changes);
+  return { ...person, employee, client: createPersonClient(person) };
 }
 
-type Employee = Awaited<ReturnType<typeof connected>>;
+type Employee = Awaited<ReturnType<typeof createConnectedEarner>>;
 
-async function typedIn({ client }: Pick<Employee, "client">, changes: Json = {}) {
-  const badge = { badge_name: `Badge ${serial()}`, issuer_name: "Red Cross", ...changes };
+async function addTypedBadge({ client }: Pick<Employee, "client">, changes: Json = {}) {
+  const badge = { badge_name: `Badge ${nextSerial()}`, issuer_name: "Red Cross", ...changes };
   const { status, data } = await client.post("/external_badges", { badge });
   expect(status, JSON.stringify(data)).toBe(201);
   return data as { id: string };
 }
 
-const list = (query = "", by = employer) => by.client.get(`/employee_external_badges${query}`);
+const listBadges = (query = "", by = employer) => by.client.get(`/employee_external_badges${query}`);
 
 /** The ids of the listed badges, in order. */
-async function shown(query = "", by = employer): Promise<unknown[]> {
-  const { status, data } = await list(query, by);
+async function listShownIds(query = "", by = employer): Promise<unknown[]> {
+  const { status, data } = await listBadges(query, by);
   expect(status, JSON.stringify(data)).toBe(200);
   return data.map((entry: Entry) => entry.external_badge.credly_record_id);
 }
 
 describe("GET /organizations/{id}/employee_external_badges", () => {
   it("200: an OpenBadge and an EmulatedBadge, each with the fields of its type and no others", async () => {
-    const ada = await connected({ external_id: "E-1" });
-    const emulated = await typedIn(ada, { recipient_name: "Ada Okafor", skills: ["Calm"], badge_id: "RC-7" });
+    const ada = await createConnectedEarner({ external_id: "E-1" });
+    const emulated = await addTypedBadge(ada, {
+      recipient_name: "Ada Okafor",
+      skills: ["Calm"],
+      badge_id: "RC-7",
+    });
     const site = await startSite();
-    host(site, ada.email, { uid: "N-1" });
+    publishBadge(site, ada.email, { uid: "N-1" });
     const { data: open } = await ada.client.post("/external_badges", { url: site.at("/assertion") });
-    const { status, data, metadata } = await list();
+    const { status, data, metadata } = await listBadges();
     expect(status).toBe(200);
     expect(metadata).toMatchObject({ count: 2, current_page: 1, total_count: 2, total_pages: 1, per: 50 });
     const employee = { id: ada.employee.id, external_id: "E-1" };
@@ -103,64 +112,69 @@ describe("GET /organizations/{id}/employee_external_badges", () => {
   });
 
   it("200: includes employees while they are connected, and no others", async () => {
-    const ada = await connected();
-    const { id } = await typedIn(ada);
-    const { person } = await makePromptedEmployee(employer);
-    await typedIn({ client: clientOfPerson(person) });
-    await typedIn(await connected({}, await makeOrganization()));
-    expect(await shown()).toEqual([id]);
+    const ada = await createConnectedEarner();
+    const { id } = await addTypedBadge(ada);
+    const { person } = await createPromptedEmployee(employer);
+    await addTypedBadge({ client: createPersonClient(person) });
+    await addTypedBadge(await createConnectedEarner({}, await createTestOrganization()));
+    expect(await listShownIds()).toEqual([id]);
     await ada.client.post(`/employments/${ada.employee.id}/leave`);
-    expect(await shown()).toEqual([]);
+    expect(await listShownIds()).toEqual([]);
   });
 
   it("200: includes what the earner shows, unless it was revoked", async () => {
-    const ada = await connected();
-    const [one, other] = [await typedIn(ada), await typedIn(ada)];
+    const ada = await createConnectedEarner();
+    const [one, other] = [await addTypedBadge(ada), await addTypedBadge(ada)];
     await ada.client.patch(`/external_badges/${one.id}`, { public: false });
-    expect(await shown()).toEqual([other.id]);
+    expect(await listShownIds()).toEqual([other.id]);
     await ada.client.patch(`/external_badges/${one.id}`, { public: true });
     await sql("UPDATE external_badges SET revoked_at = now() WHERE id = $1", [other.id]);
-    expect(await shown()).toEqual([one.id]);
+    expect(await listShownIds()).toEqual([one.id]);
   });
 
   it("200: filter[employee][id] accepts the employer's id of an employee or the id of the record", async () => {
-    const [ada, bo] = [await connected({ external_id: "E 1/ä" }), await connected()];
-    const [ofAda, ofBo] = [await typedIn(ada), await typedIn(bo)];
+    const [ada, bo] = [await createConnectedEarner({ external_id: "E 1/ä" }), await createConnectedEarner()];
+    const [ofAda, ofBo] = [await addTypedBadge(ada), await addTypedBadge(bo)];
     const by = (value: string) => `?filter[employee][id]=${encodeURIComponent(value)}`;
-    expect(await shown(by("E 1/ä"))).toEqual([ofAda.id]);
-    expect(await shown(by(ada.employee.id))).toEqual([ofAda.id]);
-    expect(await shown(by(bo.employee.id.toUpperCase()))).toEqual([ofBo.id]);
-    expect(await shown(`?filter%5Bemployee%5D%5Bid%5D=${bo.employee.id}`)).toEqual([ofBo.id]);
-    expect(await shown(`${by("E 1/ä")}&filter[employee][id]=${ada.employee.id}`)).toEqual([ofAda.id]);
-    expect(await shown(`${by("E 1/ä")}&filter[employee][id]=${bo.employee.id}`)).toEqual([]);
-    for (const nobody of ["E", newId(), ada.email, "%"]) expect(await shown(by(nobody))).toEqual([]);
-    expect(await shown("?filter[employee][id]=")).toEqual([ofAda.id, ofBo.id]);
+    expect(await listShownIds(by("E 1/ä"))).toEqual([ofAda.id]);
+    expect(await listShownIds(by(ada.employee.id))).toEqual([ofAda.id]);
+    expect(await listShownIds(by(bo.employee.id.toUpperCase()))).toEqual([ofBo.id]);
+    expect(await listShownIds(`?filter%5Bemployee%5D%5Bid%5D=${bo.employee.id}`)).toEqual([ofBo.id]);
+    expect(await listShownIds(`${by("E 1/ä")}&filter[employee][id]=${ada.employee.id}`)).toEqual([ofAda.id]);
+    expect(await listShownIds(`${by("E 1/ä")}&filter[employee][id]=${bo.employee.id}`)).toEqual([]);
+    for (const unknownId of ["E", newId(), ada.email, "%"])
+      expect(await listShownIds(by(unknownId))).toEqual([]);
+    expect(await listShownIds("?filter[employee][id]=")).toEqual([ofAda.id, ofBo.id]);
   });
 
   it("200: an external_id that looks like the id of another record takes precedence", async () => {
-    const ada = await connected();
-    const bo = await connected({ external_id: ada.employee.id });
-    const [, ofBo] = [await typedIn(ada), await typedIn(bo)];
-    expect(await shown(`?filter[employee][id]=${ada.employee.id}`)).toEqual([ofBo.id]);
+    const ada = await createConnectedEarner();
+    const bo = await createConnectedEarner({ external_id: ada.employee.id });
+    const [, ofBo] = [await addTypedBadge(ada), await addTypedBadge(bo)];
+    expect(await listShownIds(`?filter[employee][id]=${ada.employee.id}`)).toEqual([ofBo.id]);
   });
 
   it("200: pages neither repeat nor skip, and their URLs keep the filter", async () => {
-    const people = [await connected({ external_id: "E-1" }), await connected(), await connected()];
+    const people = [
+      await createConnectedEarner({ external_id: "E-1" }),
+      await createConnectedEarner(),
+      await createConnectedEarner(),
+    ];
     const expected = [];
     for (const person of people) {
       const own = [];
-      for (let index = 0; index < 3; index += 1) own.unshift((await typedIn(person)).id);
+      for (let index = 0; index < 3; index += 1) own.unshift((await addTypedBadge(person)).id);
       expected.push(...own);
     }
     await sql("UPDATE external_badges SET created_at = '2026-05-01' WHERE user_id = $1", [people[1]?.id]);
     const pages = [];
-    for (const page of [1, 2, 3]) pages.push(...(await shown(`?per=4&page=${page}`)));
+    for (const page of [1, 2, 3]) pages.push(...(await listShownIds(`?per=4&page=${page}`)));
     expect(pages).toEqual(expected);
-    const { metadata } = await list("?filter[employee][id]=E-1&per=2");
+    const { metadata } = await listBadges("?filter[employee][id]=E-1&per=2");
     const next = new URL(metadata.next_page_url);
     expect(next.origin).toBe(ORIGIN);
-    expect(await shown(next.search)).toEqual(expected.slice(2, 3));
-    expect((await list("?per=500")).metadata.per).toBe(50);
+    expect(await listShownIds(next.search)).toEqual(expected.slice(2, 3));
+    expect((await listBadges("?per=500")).metadata.per).toBe(50);
   });
 
   it.each([
@@ -171,36 +185,36 @@ describe("GET /organizations/{id}/employee_external_badges", () => {
     "sort=id",
     "page=0",
   ])("400: %s", async (query) => {
-    expect((await list(`?${query}`)).status).toBe(400);
+    expect((await listBadges(`?${query}`)).status).toBe(400);
   });
 
   it("403: without access to workforce data", async () => {
     await sql("UPDATE organizations SET workforce_enabled = false WHERE id = $1", [employer.id]);
-    const { status, data } = await list();
+    const { status, data } = await listBadges();
     expect([status, data.code]).toEqual([403, "workforce_disabled"]);
   });
 
   it("needs as many queries for fifty badges as for one", async () => {
-    const ada = await connected();
-    await typedIn(ada);
-    const one = await countQueries(() => list());
-    for (let index = 0; index < 9; index += 1) await typedIn(await connected());
-    expect(await countQueries(() => list())).toBe(one);
+    const ada = await createConnectedEarner();
+    await addTypedBadge(ada);
+    const one = await countQueries(() => listBadges());
+    for (let index = 0; index < 9; index += 1) await addTypedBadge(await createConnectedEarner());
+    expect(await countQueries(() => listBadges())).toBe(one);
   });
 });
 
 describe("the query plan of the list", () => {
   let large: TestOrganization;
-  const plan = async (employees: string[], page: number): Promise<string> => {
+  const explainPage = async (employees: string[], page: number): Promise<string> => {
     const rows = await db().$queryRaw<Record<"QUERY PLAN", string>[]>`
       EXPLAIN ${employeePageSql(large.id, employees, { page, per: 50 })}`;
     return rows.map((row) => row["QUERY PLAN"]).join("\n");
   };
 
   beforeAll(async () => {
-    large = await makeOrganization();
-    const other = await makeOrganization();
-    await makeEmployee(large, { external_id: "E-1" });
+    large = await createTestOrganization();
+    const other = await createTestOrganization();
+    await createEmployee(large, { external_id: "E-1" });
     await sql(
       `WITH people AS (
          INSERT INTO users (id, first_name, last_name, vanity_slug, updated_at)
@@ -219,7 +233,7 @@ describe("the query plan of the list", () => {
   });
 
   it.each([1, 100])("page %i reads the connected employees and their badges in order", async (page) => {
-    const text = await plan([], page);
+    const text = await explainPage([], page);
     expect(text).toContain("employees_connected_idx");
     expect(text).toMatch(/Index Scan using external_badges_user_id_\w+/);
     expect(text).not.toMatch(/Seq Scan|Hash Join/);
@@ -228,7 +242,7 @@ describe("the query plan of the list", () => {
 
   it("one employee is found by either id, and no other row is read", async () => {
     for (const name of ["E-1", newId()]) {
-      const text = await plan([name], 1);
+      const text = await explainPage([name], 1);
       expect(text).toContain("employees_organization_id_external_id_key");
       expect(text).not.toContain("Seq Scan");
     }

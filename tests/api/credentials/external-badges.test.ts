@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { takeLookup } from "@/lib/credentials/external-badges/lookup";
 import { newId } from "@/lib/kernel/ids";
-import { makeOrganization, serial } from "../../support/builders";
-import { baked } from "../../support/credentials/baked-badges";
-import { host, startSite, trustTestSites } from "../../support/credentials/badge-site";
-import { basic, send, statusesOf } from "../../support/http/client";
-import { contents, sql } from "../../support/platform/database";
-import { makeEarner, type TestEarner } from "../../support/identity/earners";
-import { gate } from "../../support/delivery/webhook-receiver";
+import { createTestOrganization, nextSerial } from "../../support/builders";
+import { bakeToDataUrl } from "../../support/credentials/baked-badges";
+import { publishBadge, startSite, trustTestSites } from "../../support/credentials/badge-site";
+import { basicHeaders, send, sortedStatuses } from "../../support/http/client";
+import { digestTables, sql } from "../../support/platform/database";
+import { createEarner, type TestEarner } from "../../support/identity/earners";
+import { createGate } from "../../support/delivery/webhook-receiver";
 import { until } from "../../support/until";
 
 type Json = Record<string, unknown>;
@@ -19,29 +19,29 @@ let earner: TestEarner;
 
 beforeEach(async () => {
   trustTestSites();
-  earner = await makeEarner();
+  earner = await createEarner();
 });
 
 afterEach(() => void vi.restoreAllMocks());
 
-const typed = (changes: Json = {}) => ({
-  badge: { badge_name: `First aid ${serial()}`, issuer_name: "Red Cross", ...changes },
+const typedBadge = (changes: Json = {}) => ({
+  badge: { badge_name: `First aid ${nextSerial()}`, issuer_name: "Red Cross", ...changes },
 });
-const bring = (body: Json = typed(), by = earner, headers = {}) =>
+const requestImport = (body: Json = typedBadge(), by = earner, headers = {}) =>
   by.client.post("/external_badges", body, headers);
 
-async function brought(body?: Json, by?: TestEarner) {
-  const { status, data } = await bring(body, by);
+async function importBadge(body?: Json, by?: TestEarner) {
+  const { status, data } = await requestImport(body, by);
   expect(status, JSON.stringify(data)).toBe(201);
   return data;
 }
 
-const images = async (): Promise<number> =>
+const countImages = async (): Promise<number> =>
   Number((await sql("SELECT count(*)::int AS count FROM images"))[0]?.count);
 
 describe("POST /me/external_badges with a badge that is typed in", () => {
   it("201: creates an EmulatedBadge with its fields and no others, never verified", async () => {
-    const data = await brought({
+    const data = await importBadge({
       badge: {
         badge_name: " First aid ",
         issuer_name: "Red Cross",
@@ -82,8 +82,8 @@ describe("POST /me/external_badges with a badge that is typed in", () => {
   });
 
   it("201: requires only name and issuer, and the same input twice creates two badges", async () => {
-    const body = typed();
-    const [one, other] = [await brought(body), await brought(body)];
+    const body = typedBadge();
+    const [one, other] = [await importBadge(body), await importBadge(body)];
     expect(one.id).not.toBe(other.id);
     expect(one).toMatchObject({ badge_description: null, recipient_name: null, image_url: null, skills: [] });
   });
@@ -103,26 +103,26 @@ describe("POST /me/external_badges with a badge that is typed in", () => {
     [{ image: "no image" }, "badge.image"],
     [{ image: { remote_upload_url: "http://127.0.0.1:1/" } }, "badge.image"],
   ])("422: %j names %s; nothing is stored", async (changes, field) => {
-    const before = await contents();
-    const { status, data } = await bring(typed(changes));
+    const before = await digestTables();
+    const { status, data } = await requestImport(typedBadge(changes));
     expect([status, data.errors[0].field]).toEqual([422, field]);
-    expect(await contents()).toEqual(before);
+    expect(await digestTables()).toEqual(before);
   });
 
   it("422: none of the four kinds of input, or two of them; 413: more than 10 MiB", async () => {
     for (const body of [
       {},
       { url: null },
-      { ...typed(), url: "https://example.org/" },
+      { ...typedBadge(), url: "https://example.org/" },
       { url: "", image: "" },
     ]) {
-      const { status, data } = await bring(body);
+      const { status, data } = await requestImport(body);
       expect([status, data.code]).toEqual([422, "validation_failed"]);
     }
     for (const body of [{ url: "ftp://example.org/" }, { assertion: 7 }, { assertion: [] }, { badge: "x" }]) {
-      expect((await bring(body)).status).toBe(422);
+      expect((await requestImport(body)).status).toBe(422);
     }
-    expect((await bring({ image: "A".repeat(10 * 1024 * 1024) })).status).toBe(413);
+    expect((await requestImport({ image: "A".repeat(10 * 1024 * 1024) })).status).toBe(413);
   });
 
   it("422: a full wallet", async () => {
@@ -131,119 +131,123 @@ describe("POST /me/external_badges with a badge that is typed in", () => {
        SELECT gen_random_uuid(), $1, 'EmulatedBadge', 'B' || n, now() FROM generate_series(1, 999) AS n`,
       [earner.id],
     );
-    const answers = await Promise.all(Array.from({ length: 5 }, () => bring()));
-    expect(statusesOf(answers)).toEqual([201, 422, 422, 422, 422]);
-    expect((await bring()).data.code).toBe("wallet_full");
+    const responses = await Promise.all(Array.from({ length: 5 }, () => requestImport()));
+    expect(sortedStatuses(responses)).toEqual([201, 422, 422, 422, 422]);
+    expect((await requestImport()).data.code).toBe("wallet_full");
   });
 
   it("401: any credential except the session; 403: from another site", async () => {
-    const organization = await makeOrganization();
+    const organization = await createTestOrganization();
     const path = "/v1/me/external_badges";
-    const token = { ...basic(organization.authorization_token) };
-    expect((await send("POST", path, { headers: token, body: typed() })).status).toBe(401);
+    const token = { ...basicHeaders(organization.authorization_token) };
+    expect((await send("POST", path, { headers: token, body: typedBadge() })).status).toBe(401);
     const headers = { cookie: earner.cookie, origin: "https://evil.example" };
-    expect((await send("POST", path, { headers, body: typed() })).status).toBe(403);
+    expect((await send("POST", path, { headers, body: typedBadge() })).status).toBe(403);
   });
 });
 
 describe("the limit on imports", () => {
   it("429: after 300 an hour, per person", async () => {
-    const { id } = await brought();
+    const { id } = await importBadge();
     for (let taken = 1; taken < 300; taken += 1) await takeLookup(earner.id);
-    const { status, headers } = await bring();
+    const { status, headers } = await requestImport();
     expect([status, Number(headers.get("retry-after")) > 3_000]).toEqual([429, true]);
-    expect((await bring({ url: "https://receiver.test:1/" })).status).toBe(429);
+    expect((await requestImport({ url: "https://receiver.test:1/" })).status).toBe(429);
     expect((await earner.client.get(`/external_badges/${id}`)).status).toBe(200);
-    await brought(typed(), await makeEarner());
+    await importBadge(typedBadge(), await createEarner());
   });
 });
 
 describe("the same badge twice", () => {
   it("422: for one person, whatever way it was imported; 201: for two people", async () => {
     const site = await startSite();
-    const { assertion } = host(site, earner.email);
-    await brought({ url: site.at("/assertion") });
-    const before = await images();
+    const { assertion } = publishBadge(site, earner.email);
+    await importBadge({ url: site.at("/assertion") });
+    const before = await countImages();
     for (const body of [
       { url: `${site.at("/assertion")}#again` },
       { assertion: { ...assertion, issuedOn: "2020-01-01" } },
-      { image: baked(site.at("/assertion")) },
+      { image: bakeToDataUrl(site.at("/assertion")) },
     ]) {
-      const { status, data } = await bring(body);
+      const { status, data } = await requestImport(body);
       expect([status, data.code]).toEqual([422, "already_in_wallet"]);
       expect(data.message).toContain("already in your wallet");
     }
-    expect(await images()).toBe(before);
-    const other = await makeEarner();
-    host(site, other.email);
-    await brought({ url: site.at("/assertion") }, other);
+    expect(await countImages()).toBe(before);
+    const other = await createEarner();
+    publishBadge(site, other.email);
+    await importBadge({ url: site.at("/assertion") }, other);
   });
 
   it("422: without a URL the content is compared, in any order of keys", async () => {
-    const { assertion, badgeClass, issuer } = host(await startSite(), earner.email);
+    const { assertion, badgeClass, issuer } = publishBadge(await startSite(), earner.email);
     const whole: Json = {
       ...assertion,
       id: undefined,
       badge: { ...badgeClass, id: undefined, issuer: { ...issuer, id: undefined } },
     };
     const reversed = Object.fromEntries(Object.entries(whole).toReversed());
-    await brought({ assertion: whole });
-    expect((await bring({ assertion: reversed })).data.code).toBe("already_in_wallet");
-    await brought({ assertion: { ...whole, issuedOn: "2026-01-01" } });
+    await importBadge({ assertion: whole });
+    expect((await requestImport({ assertion: reversed })).data.code).toBe("already_in_wallet");
+    await importBadge({ assertion: { ...whole, issuedOn: "2026-01-01" } });
   });
 
   it("422: all but one of many concurrent imports; no image of theirs remains", async () => {
     const site = await startSite();
-    host(site, earner.email, { image: `data:image/png;base64,${PIXEL}` });
-    const before = await images();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => bring({ url: site.at("/assertion") })));
-    expect(statusesOf(answers)).toEqual([201, ...Array<number>(7).fill(422)]);
+    publishBadge(site, earner.email, { image: `data:image/png;base64,${PIXEL}` });
+    const before = await countImages();
+    const responses = await Promise.all(
+      Array.from({ length: 8 }, () => requestImport({ url: site.at("/assertion") })),
+    );
+    expect(sortedStatuses(responses)).toEqual([201, ...Array<number>(7).fill(422)]);
     expect((await earner.client.get("/external_badges")).metadata.total_count).toBe(1);
-    expect(await images()).toBe(before + 1);
+    expect(await countImages()).toBe(before + 1);
   });
 });
 
 describe("Idempotency-Key", () => {
   it("replays the response without contacting the other service again", async () => {
     const site = await startSite();
-    host(site, earner.email);
-    const key = { "idempotency-key": `wallet-${serial()}` };
-    const first = await bring({ url: site.at("/assertion") }, earner, key);
+    publishBadge(site, earner.email);
+    const key = { "idempotency-key": `wallet-${nextSerial()}` };
+    const first = await requestImport({ url: site.at("/assertion") }, earner, key);
     expect(first.status).toBe(201);
     site.put("/assertion", 500);
-    const asked = site.requests.length;
-    const second = await bring({ url: site.at("/assertion") }, earner, key);
+    const requestCount = site.requests.length;
+    const second = await requestImport({ url: site.at("/assertion") }, earner, key);
     expect([second.status, second.data]).toEqual([201, first.data]);
     expect(second.headers.get("idempotent-replayed")).toBe("true");
-    expect(site.requests).toHaveLength(asked);
-    expect((await bring({ url: site.at("/other") }, earner, key)).data.code).toBe("idempotency_key_reused");
+    expect(site.requests).toHaveLength(requestCount);
+    expect((await requestImport({ url: site.at("/other") }, earner, key)).data.code).toBe(
+      "idempotency_key_reused",
+    );
   });
 
   it("holds no database connection while the other service is slow", async () => {
     const site = await startSite();
-    const { assertion } = host(site, earner.email);
-    const { opened, open } = gate();
+    const { assertion } = publishBadge(site, earner.email);
+    const { opened, open } = createGate();
     site.put(
       "/assertion",
       (_request, response) => void opened.then(() => response.end(JSON.stringify(assertion))),
     );
-    const keys = Array.from({ length: 12 }, () => ({ "idempotency-key": `slow-${serial()}` }));
-    const answers = keys.map((key) => bring({ url: site.at("/assertion") }, earner, key));
+    const keys = Array.from({ length: 12 }, () => ({ "idempotency-key": `slow-${nextSerial()}` }));
+    const responses = keys.map((key) => requestImport({ url: site.at("/assertion") }, earner, key));
     await until("all of them to wait", () => site.requests.length === keys.length);
     const [row] = await sql(
       "SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in %'",
     );
     open();
     expect(row).toEqual({ count: 0 });
-    expect(statusesOf(await Promise.all(answers))).toEqual([201, ...Array<number>(11).fill(422)]);
+    expect(sortedStatuses(await Promise.all(responses))).toEqual([201, ...Array<number>(11).fill(422)]);
   });
 });
 
 describe("GET /me/external_badges", () => {
   it("200: the earner's own badges, newest first, paginated", async () => {
     const ids = [];
-    for (let index = 0; index < 3; index += 1) ids.unshift((await brought()).id);
-    await brought(typed(), await makeEarner());
+    for (let index = 0; index < 3; index += 1) ids.unshift((await importBadge()).id);
+    await importBadge(typedBadge(), await createEarner());
     const { status, data, metadata } = await earner.client.get("/external_badges?per=2");
     expect([status, metadata.total_count, metadata.total_pages]).toEqual([200, 3, 2]);
     const rest = await earner.client.get("/external_badges?per=2&page=2");
@@ -254,7 +258,7 @@ describe("GET /me/external_badges", () => {
 });
 
 describe.each(["GET", "PATCH", "DELETE", "POST"] as const)("%s /me/external_badges/{id}", (method) => {
-  const call = (by: TestEarner, id: string) => {
+  const callBadge = (by: TestEarner, id: string) => {
     const path = `/v1/me/external_badges/${id}${method === "POST" ? "/refresh" : ""}`;
     return send(method, path, {
       headers: by.headers,
@@ -263,25 +267,25 @@ describe.each(["GET", "PATCH", "DELETE", "POST"] as const)("%s /me/external_badg
   };
 
   it("404: another earner's, unknown and malformed ids; nothing changes", async () => {
-    const { id } = await brought();
-    const other = await makeEarner();
-    const before = await contents();
-    for (const wrong of [id, newId(), "x", "%00"]) expect((await call(other, wrong)).status).toBe(404);
-    expect(await contents()).toEqual(before);
+    const { id } = await importBadge();
+    const other = await createEarner();
+    const before = await digestTables();
+    for (const wrong of [id, newId(), "x", "%00"]) expect((await callBadge(other, wrong)).status).toBe(404);
+    expect(await digestTables()).toEqual(before);
   });
 });
 
 describe("PATCH /me/external_badges/{id}", () => {
   it("200: hides it and shows it again; no other field can be changed", async () => {
-    const made = await brought();
-    const path = `/external_badges/${made.id}`;
+    const created = await importBadge();
+    const path = `/external_badges/${created.id}`;
     for (const isPublic of [false, false, true]) {
       const { status, data } = await earner.client.patch(path, {
         public: isPublic,
         badge_name: "Other",
         verified: true,
       });
-      expect([status, data]).toEqual([200, { ...made, public: isPublic }]);
+      expect([status, data]).toEqual([200, { ...created, public: isPublic }]);
     }
     for (const body of [{}, { public: "perhaps" }, { public: null }]) {
       expect((await earner.client.patch(path, body)).status).toBe(422);
@@ -291,21 +295,21 @@ describe("PATCH /me/external_badges/{id}", () => {
 
 describe("DELETE /me/external_badges/{id}", () => {
   it("204: deletes it with its image, once", async () => {
-    const before = await images();
-    const { id } = await brought(typed({ image: PIXEL }));
-    expect(await images()).toBe(before + 1);
-    const answers = await Promise.all(
+    const before = await countImages();
+    const { id } = await importBadge(typedBadge({ image: PIXEL }));
+    expect(await countImages()).toBe(before + 1);
+    const responses = await Promise.all(
       Array.from({ length: 3 }, () => earner.client.delete(`/external_badges/${id}`)),
     );
-    expect(statusesOf(answers)).toEqual([204, 404, 404]);
-    expect(await images()).toBe(before);
+    expect(sortedStatuses(responses)).toEqual([204, 404, 404]);
+    expect(await countImages()).toBe(before);
     expect((await earner.client.get(`/external_badges/${id}`)).status).toBe(404);
   });
 
   it("is deleted together with the account, including its image", async () => {
-    const before = await images();
-    await brought(typed({ image: PIXEL }));
+    const before = await countImages();
+    await importBadge(typedBadge({ image: PIXEL }));
     await sql("DELETE FROM users WHERE id = $1", [earner.id]);
-    expect(await images()).toBe(before);
+    expect(await countImages()).toBe(before);
   });
 });

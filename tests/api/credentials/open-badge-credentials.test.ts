@@ -1,43 +1,48 @@
 import { createPublicKey, verify, type JsonWebKey } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { getIssuerKey } from "@/lib/credentials/open-badges/keys";
-import { makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
+import { createTestOrganization, createTemplate, type TestOrganization } from "../../support/builders";
 import { ORIGIN } from "../../support/http/client";
-import { dump, sql } from "../../support/platform/database";
-import { acceptedBadge, issueTo, makeEarner, type TestEarner } from "../../support/identity/earners";
+import { dumpTables, sql } from "../../support/platform/database";
+import {
+  issueAcceptedBadge,
+  issueBadgeTo,
+  createEarner,
+  type TestEarner,
+} from "../../support/identity/earners";
 import {
   assertionPath,
   credentialPath,
   fetchDocument,
-  publishElsewhere,
+  publishAtSecondOrigin,
 } from "../../support/credentials/open-badge-documents";
 
 let organization: TestOrganization;
 let earner: TestEarner;
 
 beforeAll(async () => {
-  organization = await makeOrganization("Open University");
-  earner = await makeEarner();
+  organization = await createTestOrganization("Open University");
+  earner = await createEarner();
 });
 
 afterEach(() => void vi.restoreAllMocks());
 
-const credential = (id: string, headers = {}) => fetchDocument(credentialPath(id), headers);
-const status = (id: string) => fetchDocument(`${credentialPath(id)}/status`);
+const fetchCredential = (id: string, headers = {}) => fetchDocument(credentialPath(id), headers);
+const fetchStatus = (id: string) => fetchDocument(`${credentialPath(id)}/status`);
 const issuerPath = (): string => `/v1/obi/v3/issuers/${organization.id}`;
-const partOf = (jwt: string, index: number) =>
+const decodeJwtPart = (jwt: string, index: number) =>
   JSON.parse(Buffer.from(jwt.split(".")[index] ?? "", "base64url").toString()) as Record<string, unknown>;
 
 describe("GET /obi/v3/credentials/{id}", () => {
   it("200: a signed credential with a hashed recipient", async () => {
-    const template = await makeTemplate(organization, { name: "Data Analysis", skills: ["SQL"] });
-    const { id } = await issueTo(organization, earner.email, {
+    const template = await createTemplate(organization, { name: "Data Analysis", skills: ["SQL"] });
+    const { id } = await issueBadgeTo(organization, earner.email, {
       badge_template_id: template.id,
       expires_at: "2036-03-01T00:00:00Z",
       evidence: [{ type: "PlainTextEvidence", title: "Note", description: "Well done." }],
     });
     await earner.client.post(`/badges/${id}/accept`, { private: false });
-    const { status: code, json, headers } = await credential(id);
+    const { status: code, json, headers } = await fetchCredential(id);
     expect([code, headers.get("content-type")]).toEqual([200, "application/ld+json"]);
     const { proof, credentialSubject, issuer, ...rest } = json;
     const image = {
@@ -93,15 +98,15 @@ describe("GET /obi/v3/credentials/{id}", () => {
     expect(proof.verificationMethod.startsWith(`${issuer.id}#z6Mk`)).toBe(true);
     expect(JSON.stringify(json)).not.toContain(earner.email);
     // The same content has the same proof and therefore the same ETag.
-    expect((await credential(id)).headers.get("etag")).toBe(headers.get("etag"));
+    expect((await fetchCredential(id)).headers.get("etag")).toBe(headers.get("etag"));
   });
 
   it("200: as a JWT when requested, signed by the key that its header names", async () => {
-    const { id } = await acceptedBadge(organization, earner);
-    const { bytes, headers } = await credential(id, { accept: "application/vc+jwt" });
+    const { id } = await issueAcceptedBadge(organization, earner);
+    const { bytes, headers } = await fetchCredential(id, { accept: "application/vc+jwt" });
     expect(headers.get("content-type")).toBe("application/vc+jwt");
     const jwt = bytes.toString();
-    const { kid, ...header } = partOf(jwt, 0);
+    const { kid, ...header } = decodeJwtPart(jwt, 0);
     expect(header).toEqual({ alg: "EdDSA", typ: "JWT" });
     expect(kid).toBe(`${ORIGIN}${issuerPath()}/jwk`);
     const { json: jwk, headers: ofKey } = await fetchDocument(String(kid));
@@ -109,8 +114,8 @@ describe("GET /obi/v3/credentials/{id}", () => {
     const [signed, signature = ""] = [jwt.slice(0, jwt.lastIndexOf(".")), jwt.split(".")[2]];
     const key = createPublicKey({ key: jwk as JsonWebKey, format: "jwk" });
     expect(verify(null, Buffer.from(signed), key, Buffer.from(signature, "base64url"))).toBe(true);
-    const { proof: _proof, ...document } = (await credential(id)).json;
-    const { iss, jti, nbf, ...payload } = partOf(jwt, 1);
+    const { proof: _proof, ...document } = (await fetchCredential(id)).json;
+    const { iss, jti, nbf, ...payload } = decodeJwtPart(jwt, 1);
     expect(payload).toEqual(document);
     expect([iss, jti, nbf]).toEqual([
       document.issuer.id,
@@ -120,16 +125,16 @@ describe("GET /obi/v3/credentials/{id}", () => {
   });
 
   it("404 for private, pending and unknown badges; 410 for a revoked one", async () => {
-    const pending = await issueTo(organization, earner.email);
-    const kept = await acceptedBadge(organization, earner, true);
+    const pending = await issueBadgeTo(organization, earner.email);
+    const kept = await issueAcceptedBadge(organization, earner, true);
     for (const id of [pending.id, kept.id, organization.id, "nothing"]) {
-      expect((await credential(id)).status).toBe(404);
-      expect((await status(id)).status).toBe(404);
+      expect((await fetchCredential(id)).status).toBe(404);
+      expect((await fetchStatus(id)).status).toBe(404);
     }
-    const { id } = await acceptedBadge(organization, earner);
+    const { id } = await issueAcceptedBadge(organization, earner);
     await organization.client.put(`/badges/${id}/revoke`, { reason: "Issued by mistake." });
     for (const accept of ["*/*", "application/vc+jwt"]) {
-      const { status: code, json } = await credential(id, { accept });
+      const { status: code, json } = await fetchCredential(id, { accept });
       expect([code, json.data.code]).toEqual([410, "gone"]);
       expect(json.data.message).toMatch(
         /^This badge was revoked by its issuer\. Badge: .+ Reason: Issued by/,
@@ -138,27 +143,27 @@ describe("GET /obi/v3/credentials/{id}", () => {
   });
 
   it("302: a replaced badge redirects to the newest", async () => {
-    const { id } = await acceptedBadge(organization, earner);
-    const template = await makeTemplate(organization);
+    const { id } = await issueAcceptedBadge(organization, earner);
+    const template = await createTemplate(organization);
     const body = { badge_template_id: template.id, issued_at: "2026-05-01" };
     const { data } = await organization.client.post(`/badges/${id}/replace`, body);
-    const { status: code, headers } = await credential(id);
+    const { status: code, headers } = await fetchCredential(id);
     expect([code, headers.get("location")]).toEqual([302, ORIGIN + credentialPath(data.id)]);
-    const [only] = (await status(id)).json.revokedCredential;
+    const [only] = (await fetchStatus(id)).json.revokedCredential;
     expect(only).toMatchObject({ id: ORIGIN + credentialPath(id), revoked: true });
   });
 });
 
 describe("GET /obi/v3/credentials/{id}/status", () => {
   it("200: an empty list, which names the credential after it was revoked", async () => {
-    const { id } = await acceptedBadge(organization, earner);
-    const before = await status(id);
+    const { id } = await issueAcceptedBadge(organization, earner);
+    const before = await fetchStatus(id);
     expect([before.status, before.json]).toEqual([
       200,
       { id: `${ORIGIN}${credentialPath(id)}/status`, issuer: ORIGIN + issuerPath(), revokedCredential: [] },
     ]);
     await organization.client.put(`/badges/${id}/revoke`, { reason: "Issued by mistake." });
-    expect((await status(id)).json.revokedCredential).toEqual([
+    expect((await fetchStatus(id)).json.revokedCredential).toEqual([
       { id: ORIGIN + credentialPath(id), revoked: true, revocationReason: "Issued by mistake." },
     ]);
   });
@@ -198,11 +203,11 @@ describe("GET /obi/v3/issuers/{id}", () => {
   });
 
   it("200: many concurrent first requests get one key, whose private part is stored encrypted", async () => {
-    const { id } = await makeOrganization();
+    const { id } = await createTestOrganization();
     const keys = await Promise.all(Array.from({ length: 12 }, () => getIssuerKey(id)));
     const [one] = keys;
     expect(new Set(keys.map(({ publicKey }) => Buffer.from(publicKey).toString("hex"))).size).toBe(1);
-    const all = await dump();
+    const all = await dumpTables();
     expect(all).toContain(Buffer.from(one?.publicKey ?? []).toString("hex"));
     const secret = one?.privateKey().export({ format: "der", type: "pkcs8" }) ?? Buffer.alloc(0);
     const seed = secret.subarray(-32);
@@ -214,7 +219,7 @@ describe("GET /obi/v3/issuers/{id}", () => {
 });
 
 describe("a badge published here and imported into a wallet as an external badge", () => {
-  const bring = async (body: Record<string, unknown>) => {
+  const importCredential = async (body: Record<string, unknown>) => {
     const { status: code, data } = await earner.client.post("/external_badges", body);
     expect(code, JSON.stringify(data)).toBe(201);
     await earner.client.delete(`/external_badges/${data.id}`);
@@ -222,8 +227,8 @@ describe("a badge published here and imported into a wallet as an external badge
   };
 
   it("201: is verified, as assertion, baked image, credential and JWT", async () => {
-    const { id } = await acceptedBadge(organization, earner);
-    const { origin, fetch } = publishElsewhere();
+    const { id } = await issueAcceptedBadge(organization, earner);
+    const { origin, fetch } = publishAtSecondOrigin();
     const assertion = `${origin}${assertionPath(id)}`;
     const baked = (await fetch(`${assertionPath(id)}/image`)).bytes;
     const jwt = (await fetch(credentialPath(id), { accept: "application/vc+jwt" })).bytes.toString();
@@ -236,7 +241,7 @@ describe("a badge published here and imported into a wallet as an external badge
       [{ assertion: document }, "3.0"],
       [{ assertion: jwt }, "3.0"],
     ] as const) {
-      const data = await bring(body);
+      const data = await importCredential(body);
       expect(data, JSON.stringify(body)).toMatchObject({
         verification_status: { verified: true },
         badge_version: version,

@@ -5,21 +5,26 @@ import { bakePng } from "@/lib/credentials/open-badges/baking";
 import { getImageBytes } from "@/lib/art/images/service";
 import {
   authorizeIssuer,
-  makeOrganization,
-  makeTemplate,
+  createTestOrganization,
+  createTemplate,
   type TestOrganization,
 } from "../../support/builders";
 import { ORIGIN } from "../../support/http/client";
 import { sql } from "../../support/platform/database";
-import { acceptedBadge, issueTo, makeEarner, type TestEarner } from "../../support/identity/earners";
+import {
+  issueAcceptedBadge,
+  issueBadgeTo,
+  createEarner,
+  type TestEarner,
+} from "../../support/identity/earners";
 import { assertionPath, fetchDocument } from "../../support/credentials/open-badge-documents";
 
 let organization: TestOrganization;
 let earner: TestEarner;
 
 beforeAll(async () => {
-  organization = await makeOrganization("Open University");
-  earner = await makeEarner();
+  organization = await createTestOrganization("Open University");
+  earner = await createEarner();
 });
 
 afterEach(() => void vi.restoreAllMocks());
@@ -34,20 +39,20 @@ const changes = {
 };
 
 /** A badge that its earner made public. */
-async function shownBadge(by = earner, body: Record<string, unknown> = {}) {
-  const badge = await issueTo(organization, by.email, body);
+async function issueShownBadge(by = earner, body: Record<string, unknown> = {}) {
+  const badge = await issueBadgeTo(organization, by.email, body);
   const { status } = await by.client.post(`/badges/${badge.id}/accept`, { private: false });
   expect(status).toBe(200);
   return badge;
 }
 
-const assertion = (id: string, headers = {}) => fetchDocument(assertionPath(id), headers);
+const fetchAssertion = (id: string, headers = {}) => fetchDocument(assertionPath(id), headers);
 
 describe("GET /obi/v2/badge_assertions/{id}", () => {
   it("200: an assertion whose recipient is a salted hash", async () => {
-    const template = await makeTemplate(organization);
-    const { id } = await shownBadge(earner, { ...changes, badge_template_id: template.id });
-    const { status, json, headers } = await assertion(id);
+    const template = await createTemplate(organization);
+    const { id } = await issueShownBadge(earner, { ...changes, badge_template_id: template.id });
+    const { status, json, headers } = await fetchAssertion(id);
     expect(status).toBe(200);
     const { recipient, ...rest } = json;
     const address = `${ORIGIN}/v1/obi/v2/badge_assertions/${id}`;
@@ -75,36 +80,36 @@ describe("GET /obi/v2/badge_assertions/{id}", () => {
     expect(JSON.stringify(json)).not.toContain(earner.email);
     expect(headers.get("set-cookie")).toBeNull();
     // The salt is the same each time, and differs between badges.
-    expect((await assertion(id)).json.recipient.salt).toBe(recipient.salt);
-    const other = await assertion((await shownBadge()).id);
+    expect((await fetchAssertion(id)).json.recipient.salt).toBe(recipient.salt);
+    const other = await fetchAssertion((await issueShownBadge()).id);
     expect(other.json.recipient.salt).not.toBe(recipient.salt);
   });
 
   it("200: in the requested media type, for every origin, revalidated by its ETag", async () => {
-    const { id } = await shownBadge();
+    const { id } = await issueShownBadge();
     for (const [accept, type] of [
       ["*/*", "application/ld+json"],
       ["text/html", "application/ld+json"],
       ["application/json", "application/json"],
       ["application/json;q=0.1, application/ld+json", "application/ld+json"],
     ] as const) {
-      const { headers } = await assertion(id, { accept });
+      const { headers } = await fetchAssertion(id, { accept });
       expect(headers.get("content-type")).toBe(type);
       expect(headers.get("access-control-allow-origin")).toBe("*");
       expect(headers.get("cache-control")).toBe("public, max-age=60, must-revalidate");
       expect(headers.get("vary")).toBe("Accept");
     }
-    const etag = (await assertion(id)).headers.get("etag") ?? "";
+    const etag = (await fetchAssertion(id)).headers.get("etag") ?? "";
     expect(etag).toMatch(/^"[\w-]+"$/);
     for (const given of [etag, `W/${etag}`, `"x", ${etag}`]) {
-      const again = await assertion(id, { "if-none-match": given });
+      const again = await fetchAssertion(id, { "if-none-match": given });
       expect([again.status, again.bytes.length, again.headers.get("etag")]).toEqual([304, 0, etag]);
     }
-    expect((await assertion(id, { "if-none-match": '"x"' })).status).toBe(200);
+    expect((await fetchAssertion(id, { "if-none-match": '"x"' })).status).toBe(200);
   });
 
   it("204 and 405: OPTIONS allows reading from other origins, and writing is refused", async () => {
-    const { id } = await shownBadge();
+    const { id } = await issueShownBadge();
     const { status, headers } = await fetchDocument(
       assertionPath(id),
       { origin: "https://x.example" },
@@ -120,11 +125,11 @@ describe("GET /obi/v2/badge_assertions/{id}", () => {
   });
 
   it("404: pending, rejected, private, deleted and unknown badges alike", async () => {
-    const pending = await issueTo(organization, earner.email);
-    const rejected = await issueTo(organization, earner.email);
+    const pending = await issueBadgeTo(organization, earner.email);
+    const rejected = await issueBadgeTo(organization, earner.email);
     await earner.client.post(`/badges/${rejected.id}/reject`);
-    const kept = await acceptedBadge(organization, earner, true);
-    const deleted = await shownBadge();
+    const kept = await issueAcceptedBadge(organization, earner, true);
+    const deleted = await issueShownBadge();
     await organization.client.delete(`/badges/${deleted.id}`);
     const bodies = new Set<string>();
     for (const id of [pending.id, rejected.id, kept.id, deleted.id, organization.id, "nothing"]) {
@@ -143,21 +148,21 @@ describe("GET /obi/v2/badge_assertions/{id}", () => {
   });
 
   it("404: while its earner keeps the badge private; afterwards it is available again", async () => {
-    const { id } = await shownBadge();
-    expect((await assertion(id)).status).toBe(200);
+    const { id } = await issueShownBadge();
+    expect((await fetchAssertion(id)).status).toBe(200);
     await earner.client.patch(`/badges/${id}`, { public: false });
-    expect((await assertion(id)).status).toBe(404);
+    expect((await fetchAssertion(id)).status).toBe(404);
     expect((await fetchDocument(`${assertionPath(id)}/image`)).status).toBe(404);
     await earner.client.patch(`/badges/${id}`, { public: true });
-    expect((await assertion(id)).status).toBe(200);
+    expect((await fetchAssertion(id)).status).toBe(200);
   });
 
   it("410: a revoked badge shows what, by whom, when and why, unless its earner kept it private", async () => {
-    const [open, kept] = [await shownBadge(), await acceptedBadge(organization, earner, true)];
+    const [open, kept] = [await issueShownBadge(), await issueAcceptedBadge(organization, earner, true)];
     await organization.client.put(`/badges/${kept.id}/revoke`, { reason: "Issued by mistake." });
     const body = { reason: "Issued by mistake." };
     const { data: revoked } = await organization.client.put(`/badges/${open.id}/revoke`, body);
-    const { status, json, headers } = await assertion(open.id);
+    const { status, json, headers } = await fetchAssertion(open.id);
     expect(status).toBe(410);
     expect(headers.get("content-type")).toBe("application/ld+json");
     expect(json).toEqual({
@@ -179,24 +184,24 @@ describe("GET /obi/v2/badge_assertions/{id}", () => {
       issuedOn: revoked.issued_at,
       revokedOn: revoked.state_updated_at,
     });
-    const other = await assertion(kept.id);
+    const other = await fetchAssertion(kept.id);
     expect([other.status, Object.keys(other.json)]).toEqual([410, ["@context", "id", "type", "revoked"]]);
     expect((await fetchDocument(`${assertionPath(open.id)}/image`)).status).toBe(410);
   });
 
   it("404: a badge that was revoked before its earner accepted it, because it was never public", async () => {
-    const { id } = await issueTo(organization, earner.email);
+    const { id } = await issueBadgeTo(organization, earner.email);
     await organization.client.put(`/badges/${id}/revoke`, { reason: "Nobody's business." });
-    expect((await assertion(id)).status).toBe(404);
+    expect((await fetchAssertion(id)).status).toBe(404);
     expect((await fetchDocument(`${assertionPath(id)}/image`)).status).toBe(404);
   });
 
   it("302: a replaced badge redirects to the newest, and is gone when that is deleted", async () => {
-    const { id } = await shownBadge();
-    const template = await makeTemplate(organization);
+    const { id } = await issueShownBadge();
+    const template = await createTemplate(organization);
     const body = { badge_template_id: template.id, issued_at: "2026-05-01" };
     const { data } = await organization.client.post(`/badges/${id}/replace`, body);
-    const { status, headers, bytes } = await assertion(id);
+    const { status, headers, bytes } = await fetchAssertion(id);
     expect([status, headers.get("location"), bytes.length]).toEqual([
       302,
       ORIGIN + assertionPath(data.id),
@@ -205,15 +210,15 @@ describe("GET /obi/v2/badge_assertions/{id}", () => {
     const image = await fetchDocument(`${assertionPath(id)}/image`);
     expect(image.headers.get("location")).toBe(`${ORIGIN}${assertionPath(data.id)}/image`);
     // It is still pending.
-    expect((await assertion(data.id)).status).toBe(404);
+    expect((await fetchAssertion(data.id)).status).toBe(404);
     await organization.client.delete(`/badges/${data.id}`);
-    expect((await assertion(id)).status).toBe(404);
+    expect((await fetchAssertion(id)).status).toBe(404);
   });
 });
 
 describe("GET /obi/v2/badge_assertions/{id}/image", () => {
   it("200: the badge's art with its assertion baked in", async () => {
-    const { id } = await shownBadge();
+    const { id } = await issueShownBadge();
     const { status, bytes, headers } = await fetchDocument(`${assertionPath(id)}/image`);
     expect([status, headers.get("content-type")]).toEqual([200, "image/png"]);
     expect(readPngText(bytes, "openbadges", 4_096)).toBe(ORIGIN + assertionPath(id));
@@ -234,7 +239,7 @@ const classPath = (id: string): string => `/v1/obi/v2/badge_classes/${id}`;
 
 describe("GET /obi/v2/badge_classes/{id}", () => {
   it("200: the template's data in the vocabulary of Open Badges", async () => {
-    const template = await makeTemplate(organization, {
+    const template = await createTemplate(organization, {
       name: "Data Analysis",
       skills: ["Statistics", "SQL"],
       alignments: [
@@ -271,23 +276,23 @@ describe("GET /obi/v2/badge_classes/{id}", () => {
   });
 
   it("404: drafts, unknown templates, and a private one until a badge of it is public", async () => {
-    const draft = await makeTemplate(organization, { state: "draft" });
-    const kept = await makeTemplate(organization, { public: false });
+    const draft = await createTemplate(organization, { state: "draft" });
+    const kept = await createTemplate(organization, { public: false });
     for (const id of [draft.id, kept.id, organization.id, "nothing"]) {
       expect((await fetchDocument(classPath(id))).status).toBe(404);
     }
-    await shownBadge(earner, { badge_template_id: kept.id });
+    await issueShownBadge(earner, { badge_template_id: kept.id });
     expect((await fetchDocument(classPath(kept.id))).status).toBe(200);
   });
 
   it("200: of an issuer that issued it in its own name; 404 for one that did not", async () => {
-    const grantor = await makeOrganization();
-    const template = await makeTemplate(grantor);
+    const grantor = await createTestOrganization();
+    const template = await createTemplate(grantor);
     await authorizeIssuer(grantor, organization, { display_issuer_as: "issuer" });
     const path = `${classPath(template.id)}?issuer_id=${organization.id}`;
     expect((await fetchDocument(path)).status).toBe(404);
-    const { id } = await shownBadge(await makeEarner(), { badge_template_id: template.id });
-    const { json } = await assertion(id);
+    const { id } = await issueShownBadge(await createEarner(), { badge_template_id: template.id });
+    const { json } = await fetchAssertion(id);
     expect(json.badge).toBe(ORIGIN + path);
     const named = await fetchDocument(json.badge);
     expect(named.json).toMatchObject({

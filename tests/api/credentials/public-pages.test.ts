@@ -11,10 +11,10 @@ import {
   readTemplatePageStatus,
 } from "@/lib/credentials/public-pages/service";
 import { presentOrganizationPage, presentProfile } from "@/lib/credentials/public-pages/serializer";
-import { makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
-import { accept, makeBadge } from "../../support/badges/badges";
+import { createTestOrganization, createTemplate, type TestOrganization } from "../../support/builders";
+import { acceptByLink, createPendingBadge } from "../../support/badges/badges";
 import { countQueries, sql } from "../../support/platform/database";
-import { makeEarner, type TestEarner } from "../../support/identity/earners";
+import { createEarner, type TestEarner } from "../../support/identity/earners";
 
 let organization: TestOrganization;
 let slug: string;
@@ -23,29 +23,32 @@ let earnerSlug: string;
 let template: { id: string; name: string };
 let badge: { id: string };
 
-const stampOf = async (read: Promise<{ kind: string; stamp?: string }>): Promise<string> => {
+const readStamp = async (read: Promise<{ kind: string; stamp?: string }>): Promise<string> => {
   const { kind, stamp } = await read;
   return stamp ?? kind;
 };
-const badgeStamp = () => stampOf(readBadgePageStatus(badge.id));
+const readBadgeStamp = () => readStamp(readBadgePageStatus(badge.id));
 
 async function issueAccepted(templateId: string, changes: Record<string, unknown> = {}) {
-  const made = await makeBadge(organization, templateId, { recipient_email: earner.email, ...changes });
-  await accept(made.id);
-  return made;
+  const created = await createPendingBadge(organization, templateId, {
+    recipient_email: earner.email,
+    ...changes,
+  });
+  await acceptByLink(created.id);
+  return created;
 }
 
 beforeAll(async () => {
-  organization = await makeOrganization("Harbor College");
+  organization = await createTestOrganization("Harbor College");
   slug = (await organization.client.get("")).data.vanity_slug;
 });
 
 beforeEach(async () => {
-  earner = await makeEarner();
+  earner = await createEarner();
   earnerSlug = String(
     (await sql("SELECT vanity_slug FROM users WHERE id = $1", [earner.id]))[0]?.vanity_slug,
   );
-  template = await makeTemplate(organization, {
+  template = await createTemplate(organization, {
     badge_template_activities: [{ title: "Course", activity_type: "Course" }],
   });
   badge = await issueAccepted(template.id);
@@ -56,7 +59,7 @@ afterEach(() => {
 });
 
 /** The stamp before and after a change, and once more without a change. */
-async function expectAnother(read: () => Promise<string>, change: () => Promise<unknown>): Promise<void> {
+async function expectStampChange(read: () => Promise<string>, change: () => Promise<unknown>): Promise<void> {
   const before = await read();
   expect(await read()).toBe(before);
   await change();
@@ -65,14 +68,14 @@ async function expectAnother(read: () => Promise<string>, change: () => Promise<
   expect(await read()).toBe(after);
 }
 
-const person = (changes: Record<string, unknown>) => earner.client.patch("", changes);
-const issuer = (changes: Record<string, unknown>) => organization.client.put("", changes);
+const updateEarner = (changes: Record<string, unknown>) => earner.client.patch("", changes);
+const updateIssuer = (changes: Record<string, unknown>) => organization.client.put("", changes);
 const change = (changes: Record<string, unknown>) =>
   organization.client.put(`/badge_templates/${template.id}`, changes);
 
 describe("the stamp of a badge", () => {
   it.each<[string, () => Promise<unknown>]>([
-    ["the earner's name", () => person({ first_name: "Augusta" })],
+    ["the earner's name", () => updateEarner({ first_name: "Augusta" })],
     [
       "the earner's photo",
       () => sql("UPDATE users SET photo_id = (SELECT id FROM images LIMIT 1) WHERE id = $1", [earner.id]),
@@ -80,8 +83,8 @@ describe("the stamp of a badge", () => {
     ["the template's text", () => change({ description: "Otherwise." })],
     ["an activity that is taken away", () => change({ badge_template_activities: [] })],
     ["a skill that is taken away", () => change({ skills: ["Other"] })],
-    ["the issuer's colour", () => issuer({ primary_hex_color: `#${newId().slice(-6)}` })],
-    ["the issuer's name", () => issuer({ name: `Harbor ${newId()}` })],
+    ["the issuer's colour", () => updateIssuer({ primary_hex_color: `#${newId().slice(-6)}` })],
+    ["the issuer's name", () => updateIssuer({ name: `Harbor ${newId()}` })],
     [
       "that the issuer's domain was verified",
       () => sql("UPDATE organizations SET verified_at = now(), verified_domain = 'example.org'"),
@@ -90,43 +93,43 @@ describe("the stamp of a badge", () => {
     ["that it is revoked", () => organization.client.put(`/badges/${badge.id}/revoke`, { reason: "No." })],
     ["that it is deleted", () => organization.client.delete(`/badges/${badge.id}`)],
   ])("changes after a change of %s", async (_, work) => {
-    await expectAnother(badgeStamp, work);
+    await expectStampChange(readBadgeStamp, work);
   });
 
   it("changes once the badge has expired", async () => {
-    badge = await issueAccepted((await makeTemplate(organization)).id, {
+    badge = await issueAccepted((await createTemplate(organization)).id, {
       expires_at: "2027-01-01T00:00:00Z",
     });
-    await expectAnother(badgeStamp, () => {
+    await expectStampChange(readBadgeStamp, () => {
       vi.spyOn(clock, "now").mockReturnValue(new Date("2027-01-01T00:00:00Z"));
       return Promise.resolve();
     });
   });
 
   it("does not change when others get badges or webhooks fail", async () => {
-    const before = await badgeStamp();
-    await makeBadge(organization, template.id);
+    const before = await readBadgeStamp();
+    await createPendingBadge(organization, template.id);
     await sql("UPDATE organizations SET webhook_failing_since = now()");
-    expect(await badgeStamp()).toBe(before);
+    expect(await readBadgeStamp()).toBe(before);
   });
 });
 
 describe("the public status of a badge", () => {
-  const kindOf = async (id: string) => (await readBadgePageStatus(id)).kind;
+  const readPageKind = async (id: string) => (await readBadgePageStatus(id)).kind;
 
   it("is shown or revoked; unknown when private, pending, deleted or malformed", async () => {
-    expect(await kindOf(badge.id)).toBe("shown");
-    expect(await kindOf((await makeBadge(organization, template.id)).id)).toBe("unknown");
+    expect(await readPageKind(badge.id)).toBe("shown");
+    expect(await readPageKind((await createPendingBadge(organization, template.id)).id)).toBe("unknown");
     await earner.client.patch(`/badges/${badge.id}`, { public: false });
-    expect(await kindOf(badge.id)).toBe("unknown");
-    const never = await makeBadge(organization, (await makeTemplate(organization)).id);
+    expect(await readPageKind(badge.id)).toBe("unknown");
+    const never = await createPendingBadge(organization, (await createTemplate(organization)).id);
     await organization.client.put(`/badges/${never.id}/revoke`, { reason: "No." });
-    expect(await kindOf(never.id)).toBe("unknown");
-    for (const id of [newId(), "nonsense", "\u0000"]) expect(await kindOf(id)).toBe("unknown");
+    expect(await readPageKind(never.id)).toBe("unknown");
+    for (const id of [newId(), "nonsense", "\u0000"]) expect(await readPageKind(id)).toBe("unknown");
     await organization.client.put(`/badges/${badge.id}/revoke`, { reason: "No." });
-    expect(await kindOf(badge.id)).toBe("revoked");
+    expect(await readPageKind(badge.id)).toBe("revoked");
     await organization.client.delete(`/badges/${badge.id}`);
-    expect(await kindOf(badge.id)).toBe("unknown");
+    expect(await readPageKind(badge.id)).toBe("unknown");
   });
 
   it("is replaced until its successor is deleted; unknown after its earner deleted their account", async () => {
@@ -134,13 +137,13 @@ describe("the public status of a badge", () => {
       badge_template_id: template.id,
       issued_at: "2026-05-01T08:00:00Z",
     });
-    expect(await kindOf(badge.id)).toBe("replaced");
+    expect(await readPageKind(badge.id)).toBe("replaced");
     await organization.client.delete(`/badges/${data.id}`);
-    expect(await kindOf(badge.id)).toBe("unknown");
-    const other = await issueAccepted((await makeTemplate(organization)).id);
-    expect(await kindOf(other.id)).toBe("shown");
+    expect(await readPageKind(badge.id)).toBe("unknown");
+    const other = await issueAccepted((await createTemplate(organization)).id);
+    expect(await readPageKind(other.id)).toBe("shown");
     await sql("UPDATE users SET deleted_at = now() WHERE id = $1", [earner.id]);
-    expect(await kindOf(other.id)).toBe("unknown");
+    expect(await readPageKind(other.id)).toBe("unknown");
     expect((await readProfilePageStatus(earnerSlug, 1)).kind).toBe("unknown");
   });
 });
@@ -161,11 +164,11 @@ describe("queries of public pages", () => {
 });
 
 describe("the page of a template", () => {
-  const stamp = () => stampOf(readTemplatePageStatus(slug, template.id));
+  const stamp = () => readStamp(readTemplatePageStatus(slug, template.id));
 
   it("exists while the template is active and public, under its own organization", async () => {
     expect(await stamp()).toMatch(/^[0-9a-f]{32}$/);
-    const other = await makeOrganization();
+    const other = await createTestOrganization();
     const { vanity_slug: elsewhere } = (await other.client.get("")).data;
     expect((await readTemplatePageStatus(elsewhere, template.id)).kind).toBe("unknown");
     await change({ public: false });
@@ -175,30 +178,35 @@ describe("the page of a template", () => {
   });
 
   it("gets another stamp when the template, an activity or its issuer changes", async () => {
-    await expectAnother(stamp, () => change({ name: "Another name" }));
-    await expectAnother(stamp, () => change({ badge_template_activities: [] }));
-    await expectAnother(stamp, () => issuer({ bio: newId() }));
+    await expectStampChange(stamp, () => change({ name: "Another name" }));
+    await expectStampChange(stamp, () => change({ badge_template_activities: [] }));
+    await expectStampChange(stamp, () => updateIssuer({ bio: newId() }));
   });
 });
 
 describe("the page of an organization", () => {
   it("lists the active public templates by name, paginated; the stamp changes when one is added or removed", async () => {
-    const own = await makeOrganization("Tidewater");
+    const own = await createTestOrganization("Tidewater");
     const { vanity_slug: address } = (await own.client.get("")).data;
-    const stamp = () => stampOf(readOrganizationPageStatus(address, 1));
-    const names = async (page: number) => {
+    const stamp = () => readStamp(readOrganizationPageStatus(address, 1));
+    const listTemplateNames = async (page: number) => {
       const { templates } = presentOrganizationPage(await getOrganizationPage(address, page));
       return { ...templates, cards: templates.cards.map(({ name }) => name) };
     };
-    expect(await names(1)).toEqual({ cards: [], total: 0, page: 1, pages: 1 });
-    for (const name of ["C", "A", "B"]) await expectAnother(stamp, () => makeTemplate(own, { name }));
-    const hidden = await makeTemplate(own, { name: "Hidden", public: false });
-    await makeTemplate(own, { name: "Draft", state: "draft" });
-    expect((await names(1)).cards).toEqual(["A", "B", "C"]);
-    await expectAnother(stamp, () => own.client.put(`/badge_templates/${hidden.id}`, { public: true }));
-    await expectAnother(stamp, () => own.client.delete(`/badge_templates/${hidden.id}`));
-    for (let index = 10; index < 34; index += 1) await makeTemplate(own, { name: `T${index}` });
-    expect(await names(2)).toEqual({ cards: ["T31", "T32", "T33"], total: 27, page: 2, pages: 2 });
+    expect(await listTemplateNames(1)).toEqual({ cards: [], total: 0, page: 1, pages: 1 });
+    for (const name of ["C", "A", "B"]) await expectStampChange(stamp, () => createTemplate(own, { name }));
+    const hidden = await createTemplate(own, { name: "Hidden", public: false });
+    await createTemplate(own, { name: "Draft", state: "draft" });
+    expect((await listTemplateNames(1)).cards).toEqual(["A", "B", "C"]);
+    await expectStampChange(stamp, () => own.client.put(`/badge_templates/${hidden.id}`, { public: true }));
+    await expectStampChange(stamp, () => own.client.delete(`/badge_templates/${hidden.id}`));
+    for (let index = 10; index < 34; index += 1) await createTemplate(own, { name: `T${index}` });
+    expect(await listTemplateNames(2)).toEqual({
+      cards: ["T31", "T32", "T33"],
+      total: 27,
+      page: 2,
+      pages: 2,
+    });
   });
 
   it("does not exist for unknown slugs and for pages past the end", async () => {
@@ -215,11 +223,13 @@ describe("the page of an organization", () => {
 });
 
 describe("the page of an earner", () => {
-  const stamp = () => stampOf(readProfilePageStatus(earnerSlug, 1));
+  const stamp = () => readStamp(readProfilePageStatus(earnerSlug, 1));
 
   it("lists accepted public badges, newest first, and marks expired ones", async () => {
-    const other = await makeTemplate(organization, { name: "Newer" });
-    await makeBadge(organization, (await makeTemplate(organization)).id, { recipient_email: earner.email });
+    const other = await createTemplate(organization, { name: "Newer" });
+    await createPendingBadge(organization, (await createTemplate(organization)).id, {
+      recipient_email: earner.email,
+    });
     await issueAccepted(other.id, { issued_at: "2026-05-01", expires_at: "2026-06-01" });
     const { badges } = presentProfile(await getProfile(earnerSlug, 1));
     expect(badges).toMatchObject({
@@ -232,9 +242,9 @@ describe("the page of an earner", () => {
   });
 
   it("gets another stamp when they change, and does not exist while nothing is public", async () => {
-    await expectAnother(stamp, () => person({ bio: "Keeps bees." }));
-    await expectAnother(stamp, () => person({ last_name: "Lovelace" }));
-    await expectAnother(stamp, () => change({ name: "Other" }));
+    await expectStampChange(stamp, () => updateEarner({ bio: "Keeps bees." }));
+    await expectStampChange(stamp, () => updateEarner({ last_name: "Lovelace" }));
+    await expectStampChange(stamp, () => change({ name: "Other" }));
     await earner.client.patch(`/badges/${badge.id}`, { public: false });
     expect(await stamp()).toBe("unknown");
     await expect(getProfile(earnerSlug, 1)).rejects.toMatchObject({ status: 404 });

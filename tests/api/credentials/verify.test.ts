@@ -7,18 +7,28 @@ import { verifyBadgeAddress, verifyBadgeFile } from "@/lib/credentials/external-
 import { POST } from "@/app/(public)/verify/file/route";
 import { clock } from "@/lib/kernel/clock";
 import { defineEncryptedColumn } from "@/lib/kernel/secrets";
-import { makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
+import { createTestOrganization, createTemplate, type TestOrganization } from "../../support/builders";
 import { ORIGIN } from "../../support/http/client";
-import { contents } from "../../support/platform/database";
-import { host, startSite, trustTestSites, type Site } from "../../support/credentials/badge-site";
-import { acceptedBadge, issueTo, makeEarner, type TestEarner } from "../../support/identity/earners";
-import { png, textChunk } from "../../support/credentials/baked-badges";
-import { jws, openBadge, pemOf, rsaKeys } from "../../support/credentials/open-badges";
+import { digestTables } from "../../support/platform/database";
+import { publishBadge, startSite, trustTestSites, type Site } from "../../support/credentials/badge-site";
+import {
+  issueAcceptedBadge,
+  issueBadgeTo,
+  createEarner,
+  type TestEarner,
+} from "../../support/identity/earners";
+import { buildPng, buildTextChunk } from "../../support/credentials/baked-badges";
+import {
+  signAssertion,
+  buildOpenBadge,
+  exportPem,
+  generateRsaKeys,
+} from "../../support/credentials/open-badges";
 import {
   assertionPath,
   credentialPath,
   fetchDocument,
-  publishElsewhere,
+  publishAtSecondOrigin,
   type Json,
 } from "../../support/credentials/open-badge-documents";
 
@@ -28,8 +38,8 @@ let site: Site;
 let visitors = 0;
 
 beforeAll(async () => {
-  organization = await makeOrganization("Open University");
-  earner = await makeEarner();
+  organization = await createTestOrganization("Open University");
+  earner = await createEarner();
 });
 
 beforeEach(async () => {
@@ -40,10 +50,10 @@ beforeEach(async () => {
 afterEach(() => void vi.restoreAllMocks());
 
 /** Each request comes from a visitor of its own, so that no limit applies. */
-const visitor = (): string => `192.0.2.${(visitors += 1)}`;
-const verify = (address: string) => verifyBadgeAddress(address, visitor());
-const fileOf = async (bytes: Buffer) => {
-  const found = await verifyBadgeFile(bytes, visitor());
+const nextVisitor = (): string => `192.0.2.${(visitors += 1)}`;
+const verifyAddress = (address: string) => verifyBadgeAddress(address, nextVisitor());
+const verifyFile = async (bytes: Buffer) => {
+  const found = await verifyBadgeFile(bytes, nextVisitor());
   return "verdict" in found ? found.verdict : found;
 };
 const text = (value: unknown): Buffer =>
@@ -51,8 +61,8 @@ const text = (value: unknown): Buffer =>
 
 describe("a badge issued here", () => {
   it("is checked against our records under any of its URLs, and nothing is fetched", async () => {
-    const template = await makeTemplate(organization, { name: "Data Analysis" });
-    const { id } = await issueTo(organization, earner.email, {
+    const template = await createTemplate(organization, { name: "Data Analysis" });
+    const { id } = await issueBadgeTo(organization, earner.email, {
       badge_template_id: template.id,
       expires_at: "2036-03-01T00:00:00Z",
     });
@@ -66,7 +76,7 @@ describe("a badge issued here", () => {
       credentialPath(id),
     ];
     for (const path of paths) {
-      const { checked_at: _, ...verdict } = await verify(` ${ORIGIN}${path} `);
+      const { checked_at: _, ...verdict } = await verifyAddress(` ${ORIGIN}${path} `);
       expect(verdict, path).toEqual({
         status: "valid",
         isOurs: true,
@@ -84,18 +94,18 @@ describe("a badge issued here", () => {
       });
     }
     vi.spyOn(clock, "now").mockReturnValue(new Date("2036-03-02"));
-    expect((await verify(`${ORIGIN}/badges/${id}`)).status).toBe("expired");
+    expect((await verifyAddress(`${ORIGIN}/badges/${id}`)).status).toBe("expired");
   });
 
   it("was revoked: shows by whom, when and why, unless its earner kept it private", async () => {
     const [shown, hidden] = [
-      await acceptedBadge(organization, earner),
-      await acceptedBadge(organization, earner, true),
+      await issueAcceptedBadge(organization, earner),
+      await issueAcceptedBadge(organization, earner, true),
     ];
     await organization.client.put(`/badges/${hidden.id}/revoke`, { reason: "Secret reason." });
     const body = { reason: "Issued by mistake." };
     const { data } = await organization.client.put(`/badges/${shown.id}/revoke`, body);
-    expect(await verify(`${ORIGIN}/badges/${shown.id}`)).toMatchObject({
+    expect(await verifyAddress(`${ORIGIN}/badges/${shown.id}`)).toMatchObject({
       status: "revoked",
       badge: {
         name: data.badge_template.name,
@@ -106,7 +116,7 @@ describe("a badge issued here", () => {
       revocation: { on: data.state_updated_at.slice(0, 10), reason: "Issued by mistake." },
       page: null,
     });
-    expect(await verify(`${ORIGIN}/badges/${hidden.id}`)).toMatchObject({
+    expect(await verifyAddress(`${ORIGIN}/badges/${hidden.id}`)).toMatchObject({
       status: "revoked",
       badge: null,
       domain: null,
@@ -116,20 +126,25 @@ describe("a badge issued here", () => {
 
   it("is replaced or unknown, and then shows no more", async () => {
     const [old, kept] = [
-      await acceptedBadge(organization, earner),
-      await acceptedBadge(organization, earner, true),
+      await issueAcceptedBadge(organization, earner),
+      await issueAcceptedBadge(organization, earner, true),
     ];
-    const template = await makeTemplate(organization);
+    const template = await createTemplate(organization);
     const body = { badge_template_id: template.id, issued_at: "2026-05-01" };
     const { data } = await organization.client.post(`/badges/${old.id}/replace`, body);
-    const page = (id: string) => `${ORIGIN}/badges/${id}`;
-    expect(await verify(page(old.id))).toMatchObject({
+    const badgePageUrl = (id: string) => `${ORIGIN}/badges/${id}`;
+    expect(await verifyAddress(badgePageUrl(old.id))).toMatchObject({
       status: "replaced",
       badge: null,
-      page: page(data.id),
+      page: badgePageUrl(data.id),
     });
-    for (const address of [page(kept.id), page(data.id), page(organization.id), `${ORIGIN}/sign-in`]) {
-      expect(await verify(address)).toMatchObject({
+    for (const address of [
+      badgePageUrl(kept.id),
+      badgePageUrl(data.id),
+      badgePageUrl(organization.id),
+      `${ORIGIN}/sign-in`,
+    ]) {
+      expect(await verifyAddress(address)).toMatchObject({
         status: "unknown",
         isOurs: true,
         badge: null,
@@ -139,19 +154,19 @@ describe("a badge issued here", () => {
   });
 
   it("is recognized by its files, whatever a copy contains", async () => {
-    const { id } = await acceptedBadge(organization, earner);
+    const { id } = await issueAcceptedBadge(organization, earner);
     const address = ORIGIN + assertionPath(id);
     const baked = (await fetchDocument(`${assertionPath(id)}/image`)).bytes;
-    expect(await fileOf(baked)).toEqual({ address });
+    expect(await verifyFile(baked)).toEqual({ address });
     const { json } = await fetchDocument(credentialPath(id));
     const forged = { ...json, name: "Doctor", validUntil: "2099-01-01T00:00:00Z" };
-    expect(await fileOf(text(forged))).toEqual({ address: ORIGIN + credentialPath(id) });
+    expect(await verifyFile(text(forged))).toEqual({ address: ORIGIN + credentialPath(id) });
     const jwt = (await fetchDocument(credentialPath(id), { accept: "application/vc+jwt" })).bytes;
-    expect(await fileOf(jwt)).toEqual({ address: ORIGIN + credentialPath(id) });
+    expect(await verifyFile(jwt)).toEqual({ address: ORIGIN + credentialPath(id) });
     // An assertion hosted elsewhere that names ours is recognized too.
-    const { assertion } = openBadge(site.origin, earner.email);
+    const { assertion } = buildOpenBadge(site.origin, earner.email);
     site.put("/copy", { ...assertion, id: address });
-    expect(await verify(site.at("/copy"))).toMatchObject({ status: "valid", isOurs: true });
+    expect(await verifyAddress(site.at("/copy"))).toMatchObject({ status: "valid", isOurs: true });
   });
 });
 
@@ -165,8 +180,8 @@ describe("a badge of another issuer", () => {
   };
 
   it("is valid when its issuer confirms it at its own URL, for any recipient", async () => {
-    host(site, "somebody@example.org");
-    const { checked_at: _, ...verdict } = await verify(site.at("/assertion"));
+    publishBadge(site, "somebody@example.org");
+    const { checked_at: _, ...verdict } = await verifyAddress(site.at("/assertion"));
     expect(verdict).toEqual({
       status: "valid",
       isOurs: false,
@@ -176,29 +191,36 @@ describe("a badge of another issuer", () => {
       page: site.at("/assertion"),
       host: new URL(site.origin).host,
     });
-    const baked = png([textChunk("iTXt", "openbadges", site.at("/assertion"))]);
-    expect(await fileOf(baked)).toEqual({ address: site.at("/assertion") });
+    const baked = buildPng([buildTextChunk("iTXt", "openbadges", site.at("/assertion"))]);
+    expect(await verifyFile(baked)).toEqual({ address: site.at("/assertion") });
   });
 
   it("has expired, or was revoked", async () => {
-    const { assertion } = host(site, "a@example.org", { expires: "2026-04-01T00:00:00Z" });
-    expect(await verify(site.at("/assertion"))).toMatchObject({ status: "expired", isOurs: false });
+    const { assertion } = publishBadge(site, "a@example.org", { expires: "2026-04-01T00:00:00Z" });
+    expect(await verifyAddress(site.at("/assertion"))).toMatchObject({ status: "expired", isOurs: false });
     site.put("/assertion", { ...assertion, revoked: true });
-    expect(await verify(site.at("/assertion"))).toMatchObject({ status: "revoked", badge: null });
+    expect(await verifyAddress(site.at("/assertion"))).toMatchObject({ status: "revoked", badge: null });
     site.put("/assertion", 410);
-    expect(await verify(site.at("/assertion"))).toMatchObject({ status: "revoked", badge: null });
+    expect(await verifyAddress(site.at("/assertion"))).toMatchObject({ status: "revoked", badge: null });
   });
 
   it("is unverified when only the file claims it, and forged when its signature does not match", async () => {
-    const { assertion, issuer } = host(site, "a@example.org");
+    const { assertion, issuer } = publishBadge(site, "a@example.org");
     const own = { ...assertion, id: "urn:uuid:own" };
-    expect(await fileOf(text(own))).toMatchObject({ status: "unverified", badge });
-    const [keys, others] = [rsaKeys(), rsaKeys()];
-    site.put("/key", { id: site.at("/key"), owner: site.at("/issuer"), publicKeyPem: pemOf(keys.publicKey) });
+    expect(await verifyFile(text(own))).toMatchObject({ status: "unverified", badge });
+    const [keys, others] = [generateRsaKeys(), generateRsaKeys()];
+    site.put("/key", {
+      id: site.at("/key"),
+      owner: site.at("/issuer"),
+      publicKeyPem: exportPem(keys.publicKey),
+    });
     site.put("/issuer", { ...issuer, publicKey: site.at("/key") });
     const signed = { ...own, verification: { type: "SignedBadge", creator: site.at("/key") } };
-    expect(await fileOf(text(jws(signed, keys.privateKey)))).toMatchObject({ status: "valid", badge });
-    expect(await fileOf(text(jws(signed, others.privateKey)))).toMatchObject({
+    expect(await verifyFile(text(signAssertion(signed, keys.privateKey)))).toMatchObject({
+      status: "valid",
+      badge,
+    });
+    expect(await verifyFile(text(signAssertion(signed, others.privateKey)))).toMatchObject({
       status: "forged",
       badge: null,
     });
@@ -207,19 +229,19 @@ describe("a badge of another issuer", () => {
   it("cannot be read, or cannot be reached", async () => {
     site.put("/page", "<!doctype html><title>Nothing</title>");
     for (const given of [site.at("/page"), "nothing", "javascript:alert(1)", ""]) {
-      expect(await verify(given), given).toMatchObject({ status: "unreadable", badge: null });
+      expect(await verifyAddress(given), given).toMatchObject({ status: "unreadable", badge: null });
     }
-    for (const bytes of [text(""), text("{"), text([1]), Buffer.from([255, 0]), png()]) {
-      expect(await fileOf(bytes)).toMatchObject({ status: "unreadable", badge: null });
+    for (const bytes of [text(""), text("{"), text([1]), Buffer.from([255, 0]), buildPng()]) {
+      expect(await verifyFile(bytes)).toMatchObject({ status: "unreadable", badge: null });
     }
     for (const given of [site.at("/missing"), "https://169.254.169.254/", "https://localhost/"]) {
-      expect(await verify(given), given).toMatchObject({ status: "unreached", badge: null });
+      expect(await verifyAddress(given), given).toMatchObject({ status: "unreached", badge: null });
     }
   });
 
   it("429: is looked up sixty times an hour per IP address; our own badges do not count", async () => {
-    const from = visitor();
-    const { id } = await acceptedBadge(organization, earner);
+    const from = nextVisitor();
+    const { id } = await issueAcceptedBadge(organization, earner);
     for (let time = 0; time < 60; time += 1) await verifyBadgeAddress(site.at("/missing"), from);
     await expect(verifyBadgeAddress(site.at("/missing"), from)).rejects.toMatchObject({ status: 429 });
     expect((await verifyBadgeAddress(`${ORIGIN}/badges/${id}`, from)).status).toBe("valid");
@@ -228,33 +250,36 @@ describe("a badge of another issuer", () => {
 
 describe("a credential of Open Badges 3.0 of another issuer", () => {
   /** A credential that our service published, presented as another issuer's so that its parts can be changed. */
-  async function published() {
-    const { id } = await acceptedBadge(organization, earner);
-    const { origin, fetch } = publishElsewhere();
+  async function publishCredential() {
+    const { id } = await issueAcceptedBadge(organization, earner);
+    const { origin, fetch } = publishAtSecondOrigin();
     const document = (await fetch(credentialPath(id))).json;
     const jwt = (await fetch(credentialPath(id), { accept: "application/vc+jwt" })).bytes.toString();
     return { id, origin, document, jwt };
   }
 
   it("is valid by its proof or its signature, and revoked once its issuer revokes it", async () => {
-    const { id, origin, document, jwt } = await published();
-    expect(await verify(origin + credentialPath(id))).toMatchObject({ status: "valid", isOurs: false });
+    const { id, origin, document, jwt } = await publishCredential();
+    expect(await verifyAddress(origin + credentialPath(id))).toMatchObject({
+      status: "valid",
+      isOurs: false,
+    });
     for (const file of [document, jwt]) {
-      expect(await fileOf(text(file))).toMatchObject({ status: "valid", host: "badges.example.org" });
+      expect(await verifyFile(text(file))).toMatchObject({ status: "valid", host: "badges.example.org" });
     }
     await organization.client.put(`/badges/${id}/revoke`, { reason: "Issued by mistake." });
     for (const file of [document, jwt]) {
-      expect(await fileOf(text(file))).toMatchObject({ status: "revoked", badge: null });
+      expect(await verifyFile(text(file))).toMatchObject({ status: "revoked", badge: null });
     }
   });
 
   it("is forged when any part of it was changed", async () => {
-    const { document, jwt } = await published();
+    const { document, jwt } = await publishCredential();
     const [header, payload = "", signature] = jwt.split(".");
     const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as object;
     const changed = Buffer.from(JSON.stringify({ ...claims, name: "Doctor" })).toString("base64url");
     for (const file of [{ ...document, name: "Doctor" }, `${header}.${changed}.${signature}`]) {
-      expect(await fileOf(text(file))).toMatchObject({ status: "forged" });
+      expect(await verifyFile(text(file))).toMatchObject({ status: "forged" });
     }
   });
 
@@ -281,42 +306,42 @@ describe("a credential of Open Badges 3.0 of another issuer", () => {
       }),
     ],
   ])("is unverified %s", async (_what, change) => {
-    const { document } = await published();
-    const verdict = await fileOf(text(change(document)));
+    const { document } = await publishCredential();
+    const verdict = await verifyFile(text(change(document)));
     expect(verdict).toMatchObject({ status: "unverified", badge: { issuer: "Open University" } });
   });
 });
 
 describe("POST /verify/file", () => {
-  const post = async (file: Buffer | string | null, name = "file") => {
+  const postFile = async (file: Buffer | string | null, name = "file") => {
     const form = new FormData();
     if (file !== null)
       form.set(name, typeof file === "string" ? file : new File([new Uint8Array(file)], "badge"));
-    const headers = { "x-client-address": visitor() };
-    const before = await contents();
+    const headers = { "x-client-address": nextVisitor() };
+    const before = await digestTables();
     const response = await POST(
       new Request(`${ORIGIN}/verify/file`, { method: "POST", body: form, headers }),
     );
     expect([response.status, response.headers.get("cache-control")]).toEqual([303, "no-store"]);
-    expect(await contents()).toEqual(before);
+    expect(await digestTables()).toEqual(before);
     const location = new URL(response.headers.get("location") ?? "");
     expect([location.origin, location.pathname]).toEqual([ORIGIN, "/verify"]);
     return Object.fromEntries(location.searchParams);
   };
 
   it("303: redirects to the URL in a baked image, or to the result; nothing is stored", async () => {
-    const { assertion } = host(site, "a@example.org");
-    const baked = png([textChunk("iTXt", "openbadges", site.at("/assertion"))]);
-    expect(await post(baked)).toEqual({ url: site.at("/assertion") });
-    const { seen = "" } = await post(text({ ...assertion, id: "urn:uuid:own" }));
+    const { assertion } = publishBadge(site, "a@example.org");
+    const baked = buildPng([buildTextChunk("iTXt", "openbadges", site.at("/assertion"))]);
+    expect(await postFile(baked)).toEqual({ url: site.at("/assertion") });
+    const { seen = "" } = await postFile(text({ ...assertion, id: "urn:uuid:own" }));
     expect(openVerificationResult(seen)).toMatchObject({ status: "unverified" });
   });
 
   it("303: redirects to the form, which says what is wrong", async () => {
-    expect(await post(null)).toEqual({ problem: "no_file" });
-    expect(await post("no file")).toEqual({ problem: "no_file" });
-    expect(await post(Buffer.alloc(0))).toEqual({ problem: "no_file" });
-    expect(await post(Buffer.alloc(10 * 1024 * 1024 + 1))).toEqual({ problem: "too_large" });
+    expect(await postFile(null)).toEqual({ problem: "no_file" });
+    expect(await postFile("no file")).toEqual({ problem: "no_file" });
+    expect(await postFile(Buffer.alloc(0))).toEqual({ problem: "no_file" });
+    expect(await postFile(Buffer.alloc(10 * 1024 * 1024 + 1))).toEqual({ problem: "too_large" });
     const request = new Request(`${ORIGIN}/verify/file`, { method: "POST", body: "{}" });
     expect((await POST(request)).headers.get("location")).toBe(`${ORIGIN}/verify?problem=no_file`);
   });
@@ -324,8 +349,8 @@ describe("POST /verify/file", () => {
 
 describe("a sealed result", () => {
   it("opens for a quarter of an hour, and no other text opens", async () => {
-    host(site, "a@example.org");
-    const verdict = await verify(site.at("/assertion"));
+    publishBadge(site, "a@example.org");
+    const verdict = await verifyAddress(site.at("/assertion"));
     const sealed = sealVerificationResult(verdict);
     expect(openVerificationResult(sealed)).toEqual(verdict);
     const text = JSON.stringify({ purpose: "verdict", verdict, until: Date.now() + 1_000 });

@@ -1,31 +1,36 @@
 import type pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
 import { newId } from "@/lib/kernel/ids";
-import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
-import { clientOf, ORIGIN } from "../../support/http/client";
+import {
+  badgeBody,
+  createTestOrganization,
+  createTemplate,
+  type TestOrganization,
+} from "../../support/builders";
+import { createOrganizationClient, ORIGIN } from "../../support/http/client";
 import { openConnection, sql } from "../../support/platform/database";
 
 let organization: TestOrganization;
 let template: { id: string };
 
 beforeAll(async () => {
-  organization = await makeOrganization();
-  template = await makeTemplate(organization);
+  organization = await createTestOrganization();
+  template = await createTemplate(organization);
 });
 
 type Event = { id: string; event_type: string; occurred_at: string };
 
-async function issue() {
+async function issueBadge() {
   const { status, data } = await organization.client.post("/badges", badgeBody(template.id));
   expect(status, JSON.stringify(data)).toBe(201);
   return data;
 }
 
-const idsOf = (events: Event[]): string[] => events.map(({ id }) => id);
+const toIds = (events: Event[]): string[] => events.map(({ id }) => id);
 
 describe("GET /organizations/{id}/events", () => {
   it("200: newest first, each with its full payload", async () => {
-    const badge = await issue();
+    const badge = await issueBadge();
     const { status, data, metadata } = await organization.client.get("/events");
     expect(status).toBe(200);
     expect(metadata).toMatchObject({ current_page: 1, per: 50, count: data.length });
@@ -44,10 +49,10 @@ describe("GET /organizations/{id}/events", () => {
   });
 
   it("200: paginated, with URLs that keep the order", async () => {
-    await issue();
+    await issueBadge();
     const whole = await organization.client.get("/events");
     const { data, metadata } = await organization.client.get("/events?per=1&page=2&order=desc");
-    expect(idsOf(data)).toEqual(idsOf(whole.data).slice(1, 2));
+    expect(toIds(data)).toEqual(toIds(whole.data).slice(1, 2));
     const path = `${ORIGIN}/v1/organizations/${organization.id}/events`;
     expect(metadata.previous_page_url).toBe(`${path}?per=1&page=1&order=desc`);
   });
@@ -56,15 +61,15 @@ describe("GET /organizations/{id}/events", () => {
     const { data: newestFirst } = await organization.client.get("/events");
     const middle = newestFirst[1].id as string;
     const older = await organization.client.get(`/events?after=${middle}`);
-    expect(idsOf(older.data)).toEqual(idsOf(newestFirst).slice(2));
+    expect(toIds(older.data)).toEqual(toIds(newestFirst).slice(2));
     await expect
-      .poll(async () => idsOf((await organization.client.get(`/events?after=${middle}&order=asc`)).data))
-      .toEqual(idsOf(newestFirst).slice(0, 1));
+      .poll(async () => toIds((await organization.client.get(`/events?after=${middle}&order=asc`)).data))
+      .toEqual(toIds(newestFirst).slice(0, 1));
   });
 
   it("400: a wrong order, an after that is not an event of this organization, a filter", async () => {
-    const other = await makeOrganization();
-    await makeTemplate(other);
+    const other = await createTestOrganization();
+    await createTemplate(other);
     const foreign = (await other.client.get("/events")).data[0].id as string;
     for (const query of [
       "order=up",
@@ -83,17 +88,19 @@ describe("GET /organizations/{id}/events", () => {
   });
 
   it("403: a token without read permission", async () => {
-    const made = await organization.client.post("/authorization_tokens", {
+    const created = await organization.client.post("/authorization_tokens", {
       read_enabled: false,
       write_enabled: true,
     });
-    expect((await clientOf(organization.id, made.data.token).get("/events")).status).toBe(403);
+    expect((await createOrganizationClient(organization.id, created.data.token).get("/events")).status).toBe(
+      403,
+    );
   });
 });
 
 describe("GET /organizations/{id}/events/{id}", () => {
   it("200: the event as the list shows it, with the current badge", async () => {
-    const badge = await issue();
+    const badge = await issueBadge();
     const [listed] = (await organization.client.get("/events?per=1")).data;
     expect((await organization.client.get(`/events/${listed.id}`)).data).toEqual(listed);
     await sql("UPDATE issued_badges SET state = 'revoked', deleted_at = now() WHERE id = $1", [badge.id]);
@@ -102,7 +109,7 @@ describe("GET /organizations/{id}/events/{id}", () => {
   });
 
   it("404: unknown, another organization's and malformed ids", async () => {
-    const other = await makeOrganization();
+    const other = await createTestOrganization();
     const [foreign] = (await organization.client.get("/events?per=1")).data;
     for (const id of [newId(), foreign.id, "x", "%00"]) {
       expect((await other.client.get(`/events/${id}`)).status).toBe(404);
@@ -122,19 +129,19 @@ describe("polling forward while transactions commit late", () => {
     return id;
   }
 
-  async function begin(): Promise<pg.Client> {
+  async function beginTransaction(): Promise<pg.Client> {
     const client = await openConnection();
     await client.query("BEGIN");
     return client;
   }
 
-  async function commit(client: pg.Client): Promise<void> {
+  async function commitTransaction(client: pg.Client): Promise<void> {
     await client.query("COMMIT");
     await client.end();
   }
 
   /** A receiver that continues after the last event it read, page by page. */
-  function poller(of: TestOrganization, per: number) {
+  function createPoller(of: TestOrganization, per: number) {
     const seen: string[] = [];
     const poll = async (): Promise<string[]> => {
       for (;;) {
@@ -142,7 +149,7 @@ describe("polling forward while transactions commit late", () => {
         const after = last === undefined ? "" : `&after=${last}`;
         const { status, data } = await of.client.get(`/events?order=asc&per=${per}${after}`);
         expect(status).toBe(200);
-        seen.push(...idsOf(data));
+        seen.push(...toIds(data));
         if (data.length === 0) return seen;
       }
     };
@@ -150,37 +157,44 @@ describe("polling forward while transactions commit late", () => {
   }
 
   it("skips and repeats nothing, whatever the order of the commits", async () => {
-    const own = await makeOrganization();
-    const { seen, poll } = poller(own, 2);
-    const [first, second, third] = [await begin(), await begin(), await begin()];
+    const own = await createTestOrganization();
+    const { seen, poll } = createPoller(own, 2);
+    const [first, second, third] = [
+      await beginTransaction(),
+      await beginTransaction(),
+      await beginTransaction(),
+    ];
     const early = [await writeEvent(first, own.id)];
     const middle = [await writeEvent(second, own.id), await writeEvent(second, own.id)];
     const late = [await writeEvent(third, own.id)];
     early.push(await writeEvent(first, own.id));
 
-    await commit(third);
+    await commitTransaction(third);
     expect(await poll()).toEqual([]);
-    await commit(second);
+    await commitTransaction(second);
     expect(await poll()).toEqual([]);
     // The first transaction was the oldest. Its commit settles everything, in the order of transactions.
-    await commit(first);
+    await commitTransaction(first);
     await expect.poll(poll).toEqual([...early, ...middle, ...late]);
 
-    const fourth = await begin();
+    const fourth = await beginTransaction();
     const open = await writeEvent(fourth, own.id);
-    const { data: made } = await own.client.post("/badge_templates", { name: "Meanwhile" });
+    const { data: created } = await own.client.post("/badge_templates", { name: "Meanwhile" });
     const newest = (await own.client.get("/events?per=1")).data[0];
-    expect(newest).toMatchObject({ event_type: "badge_template.created", badge_template: { id: made.id } });
+    expect(newest).toMatchObject({
+      event_type: "badge_template.created",
+      badge_template: { id: created.id },
+    });
     expect(await poll()).toHaveLength(5);
-    await commit(fourth);
+    await commitTransaction(fourth);
     await expect.poll(poll).toEqual([...early, ...middle, ...late, open, newest.id]);
     expect(new Set(seen).size).toBe(seen.length);
   });
 
   it("is not held up by a transaction that is rolled back, which leaves nothing", async () => {
-    const own = await makeOrganization();
-    const { poll } = poller(own, 50);
-    const failing = await begin();
+    const own = await createTestOrganization();
+    const { poll } = createPoller(own, 50);
+    const failing = await beginTransaction();
     await writeEvent(failing, own.id);
     await own.client.post("/badge_templates", { name: "Kept" });
     expect(await poll()).toEqual([]);
@@ -190,14 +204,14 @@ describe("polling forward while transactions commit late", () => {
   });
 
   it("returns every event once to one reader while many writers run", async () => {
-    const own = await makeOrganization();
-    const { seen, poll } = poller(own, 3);
+    const own = await createTestOrganization();
+    const { seen, poll } = createPoller(own, 3);
     const writers = Array.from({ length: 4 }, async (_one, writer) => {
       for (let index = 0; index < 10; index += 1) {
-        const client = await begin();
+        const client = await beginTransaction();
         await writeEvent(client, own.id);
         if ((index + writer) % 3 === 0) await sql("SELECT 1");
-        await commit(client);
+        await commitTransaction(client);
       }
     });
     let isWriting = true;
@@ -213,22 +227,22 @@ describe("polling forward while transactions commit late", () => {
   });
 
   it("pages in one direction neither repeat nor skip", async () => {
-    const own = await makeOrganization();
+    const own = await createTestOrganization();
     for (let index = 0; index < 5; index += 1) {
       await own.client.post("/badge_templates", { name: `Template ${index}` });
     }
-    const walk = async () => {
+    const readAllPages = async () => {
       const ids: string[] = [];
       let path: string | null = "/events?order=asc&per=2";
       while (path !== null) {
         const { data, metadata } = await own.client.get(path);
-        ids.push(...idsOf(data));
+        ids.push(...toIds(data));
         path = metadata.next_page_url && `/events${new URL(metadata.next_page_url).search}`;
       }
       return ids;
     };
-    const newestFirst = idsOf((await own.client.get("/events")).data);
+    const newestFirst = toIds((await own.client.get("/events")).data);
     expect(newestFirst).toHaveLength(5);
-    await expect.poll(walk).toEqual(newestFirst.toReversed());
+    await expect.poll(readAllPages).toEqual(newestFirst.toReversed());
   });
 });

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { applyLanguageParameter } from "@/lib/http/server/language";
 
 describe("?lang=", () => {
-  function settled(url: string, { method = "GET", cookie = "" } = {}) {
+  function settleLanguage(url: string, { method = "GET", cookie = "" } = {}) {
     const request = Object.assign(new IncomingMessage(new Socket()), { method, url });
     request.headers.cookie = cookie;
     const response = new ServerResponse(request);
@@ -14,7 +14,9 @@ describe("?lang=", () => {
   }
 
   it("applies to the requested page, and to the next ones through a cookie", () => {
-    const { cookie, set } = settled("/badges/1?a=b&lang=ja", { cookie: "theme=dark; language=fr; x=y" });
+    const { cookie, set } = settleLanguage("/badges/1?a=b&lang=ja", {
+      cookie: "theme=dark; language=fr; x=y",
+    });
     expect(cookie).toBe("theme=dark; x=y; language=ja");
     expect(parseSetCookie(String(set))).toEqual({
       name: "language",
@@ -26,7 +28,9 @@ describe("?lang=", () => {
   });
 
   it("leaves other cookies as they were sent", () => {
-    const { cookie } = settled("/badges/1?lang=ja", { cookie: 'a="b c"; ü=%; language=fr;; d=1=2; e=%20' });
+    const { cookie } = settleLanguage("/badges/1?lang=ja", {
+      cookie: 'a="b c"; ü=%; language=fr;; d=1=2; e=%20',
+    });
     expect(cookie).toBe('a="b c"; ü=%; d=1=2; e=%20; language=ja');
   });
 
@@ -36,10 +40,10 @@ describe("?lang=", () => {
     ["the console", "/console/a?lang=ja"],
     ["a page whose name merely begins alike", "/walletx?lang=ja"],
   ])("is ignored for %s", (_, url) => {
-    expect(settled(url, { cookie: "a=b" })).toEqual({ cookie: "a=b", set: undefined });
+    expect(settleLanguage(url, { cookie: "a=b" })).toEqual({ cookie: "a=b", set: undefined });
   });
 
   it("is ignored for a write", () => {
-    expect(settled("/accept/1?lang=ja", { method: "POST" }).set).toBeUndefined();
+    expect(settleLanguage("/accept/1?lang=ja", { method: "POST" }).set).toBeUndefined();
   });
 });

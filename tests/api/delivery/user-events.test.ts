@@ -7,14 +7,14 @@ import {
 import { listEvents, readEventListInput } from "@/lib/delivery/events/service";
 import { newId } from "@/lib/kernel/ids";
 import type { BadgeState } from "@/prisma/generated/client";
-import { badgeBody, makeOrganization, serial, type TestOrganization } from "../../support/builders";
+import { badgeBody, createTestOrganization, nextSerial, type TestOrganization } from "../../support/builders";
 import { countQueries, sql } from "../../support/platform/database";
 import {
-  acceptedBadge,
+  issueAcceptedBadge,
   confirmAddress,
-  eventsOf,
-  issueTo,
-  makeEarner,
+  listEventsByPrefix,
+  issueBadgeTo,
+  createEarner,
   type TestEarner,
 } from "../../support/identity/earners";
 
@@ -23,19 +23,19 @@ let watcher: TestOrganization;
 let earner: TestEarner;
 
 beforeAll(async () => {
-  [issuer, watcher] = [await makeOrganization(), await makeOrganization()];
-  earner = await makeEarner();
+  [issuer, watcher] = [await createTestOrganization(), await createTestOrganization()];
+  earner = await createEarner();
   await earner.client.post("/connected_applications", { client_id: watcher.client_id });
 });
 
 describe("the event for the organization of a connected application", () => {
   it("contains the badge in the standard format, without the issuer's notes", async () => {
-    const badge = await issueTo(issuer, earner.email, {
-      issuer_earner_id: `E-${serial()}`,
+    const badge = await issueBadgeTo(issuer, earner.email, {
+      issuer_earner_id: `E-${nextSerial()}`,
       issuer_earner_group: { external_id: "g1", name: "Group" },
     });
     await earner.client.post(`/badges/${badge.id}/accept`);
-    const event = (await eventsOf(watcher, "user.public_badges.added")).at(-1);
+    const event = (await listEventsByPrefix(watcher, "user.public_badges.added")).at(-1);
     expect(event).toMatchObject({
       user_id: earner.id,
       badge: { id: badge.id, recipient_email: earner.email, issuer_earner_id: null, user: { id: earner.id } },
@@ -47,18 +47,18 @@ describe("the event for the organization of a connected application", () => {
   });
 
   it("does not reveal addresses other than the primary one", async () => {
-    const { email } = await confirmAddress(earner, `beside-${serial()}@example.org`);
-    const { id } = await issueTo(issuer, email);
+    const { email } = await confirmAddress(earner, `beside-${nextSerial()}@example.org`);
+    const { id } = await issueBadgeTo(issuer, email);
     await earner.client.post(`/badges/${id}/accept`);
-    const event = (await eventsOf(watcher, "user.public_badges.changed")).at(-1);
+    const event = (await listEventsByPrefix(watcher, "user.public_badges.changed")).at(-1);
     expect(event?.badge).toMatchObject({ id, recipient_email: "b***@example.org" });
     expect(JSON.stringify(event)).not.toContain(email);
   });
 
   it("shows the badge in its current state, like every event", async () => {
-    const { id } = await acceptedBadge(issuer, earner);
+    const { id } = await issueAcceptedBadge(issuer, earner);
     await earner.client.patch(`/badges/${id}`, { public: false });
-    const events = (await eventsOf(watcher, "user.public_badges")).slice(-4);
+    const events = (await listEventsByPrefix(watcher, "user.public_badges")).slice(-4);
     expect(events.map(({ badge }) => (badge as { public: boolean }).public)).toEqual([
       false,
       false,
@@ -68,18 +68,20 @@ describe("the event for the organization of a connected application", () => {
   });
 
   it("does not reveal changes to a badge that is no longer visible", async () => {
-    const { id } = await acceptedBadge(issuer, earner);
+    const { id } = await issueAcceptedBadge(issuer, earner);
     await issuer.client.put(`/badges/${id}/revoke`, { reason: "Cheated in the exam." });
-    const [event] = (await eventsOf(watcher, "user.public_badges.removed")).slice(-1);
+    const [event] = (await listEventsByPrefix(watcher, "user.public_badges.removed")).slice(-1);
     expect(event?.badge).toMatchObject({ id, state: "accepted", public: false, revocation_reason: null });
   });
 
   it("shows nothing about the earner after the earner disconnected, including in older events", async () => {
-    const person = await makeEarner();
+    const person = await createEarner();
     const { data } = await person.client.post("/connected_applications", { client_id: watcher.client_id });
-    const { id } = await acceptedBadge(issuer, person);
+    const { id } = await issueAcceptedBadge(issuer, person);
     const told = async () =>
-      (await eventsOf(watcher, "user.public_badges.")).filter(({ user_id: user }) => user === person.id);
+      (await listEventsByPrefix(watcher, "user.public_badges.")).filter(
+        ({ user_id: user }) => user === person.id,
+      );
     expect((await told()).map(({ badge }) => (badge as { id: string }).id)).toEqual([id, id]);
     await person.client.delete(`/connected_applications/${data.id}`);
     await issuer.client.put(`/badges/${id}/revoke`, { reason: "Cheated in the exam." });
@@ -95,18 +97,18 @@ describe("the event for the organization of a connected application", () => {
   });
 
   it("needs one query for the badges of a whole list", async () => {
-    for (let index = 0; index < 3; index += 1) await acceptedBadge(issuer, earner);
+    for (let index = 0; index < 3; index += 1) await issueAcceptedBadge(issuer, earner);
     // The uses of tokens are written periodically and must not be counted.
     await flushUses();
-    const costOf = (query: string) =>
+    const countListQueries = (query: string) =>
       countQueries(() => listEvents(watcher.caller, readEventListInput(new URLSearchParams(query))));
-    expect(await costOf("per=50")).toBe(await costOf("per=1"));
+    expect(await countListQueries("per=50")).toBe(await countListQueries("per=1"));
   });
 
   it("is also delivered as a webhook message, like any subscribed event", async () => {
     await watcher.client.put("", { webhook_url: "https://receiver.example/hook" });
-    await acceptedBadge(issuer, earner);
-    const added = (await eventsOf(watcher, "user.public_badges.added")).at(-1);
+    await issueAcceptedBadge(issuer, earner);
+    const added = (await listEventsByPrefix(watcher, "user.public_badges.added")).at(-1);
     const rows = await sql("SELECT state FROM outbox_messages WHERE subject_id = $1", [added?.id]);
     expect(rows).toEqual([{ state: "due" }]);
   });
@@ -139,14 +141,16 @@ describe("issuer operations on a public badge", () => {
   ];
 
   it.each(verbs)("%s: removes it from view; a private one was already hidden", async (_name, act) => {
-    const { id } = await acceptedBadge(issuer, earner);
-    const hidden = await acceptedBadge(issuer, earner, true);
-    const before = (await eventsOf(watcher, "user.public_badges.")).at(-1)?.id ?? "";
+    const { id } = await issueAcceptedBadge(issuer, earner);
+    const hidden = await issueAcceptedBadge(issuer, earner, true);
+    const before = (await listEventsByPrefix(watcher, "user.public_badges.")).at(-1)?.id ?? "";
     for (const badge of [id, hidden.id]) {
       const { data } = await issuer.client.get(`/badges/${badge}`);
       expect(await act(data)).toBeLessThan(300);
     }
-    const events = (await eventsOf(watcher, "user.public_badges.")).filter((event) => event.id > before);
+    const events = (await listEventsByPrefix(watcher, "user.public_badges.")).filter(
+      (event) => event.id > before,
+    );
     expect(events.map(({ event_type: type, badge }) => [type, (badge as { id: string }).id])).toEqual([
       ["user.public_badges.removed", id],
       ["user.public_badges.changed", id],
@@ -157,37 +161,43 @@ describe("issuer operations on a public badge", () => {
 describe("collectPublicBadgeEvents", () => {
   const shown = { state: "accepted", public: true } as const;
   const hidden = { state: "accepted", public: false } as const;
-  const of = (state: BadgeState) => ({ state, public: true });
-  const eventsFor = (
+  const badgeState = (state: BadgeState) => ({ state, public: true });
+  const collectEvents = (
     before: BadgeVisibility,
     after: BadgeVisibility | null,
     userId: string | null = earner.id,
   ) => collectPublicBadgeEvents([{ badge: { id: newId(), userId }, before, after }]);
-  const namesOf = async (before: BadgeVisibility, after: BadgeVisibility | null) =>
-    (await eventsFor(before, after)).map(({ eventType }) => eventType.replace("user.public_badges.", ""));
+  const listEventNames = async (before: BadgeVisibility, after: BadgeVisibility | null) =>
+    (await collectEvents(before, after)).map(({ eventType }) => eventType.replace("user.public_badges.", ""));
 
   it("reports badges that become visible: accepted, or made public", async () => {
-    for (const before of [hidden, of("pending"), of("rejected")]) {
-      expect(await namesOf(before, shown)).toEqual(["added", "changed"]);
+    for (const before of [hidden, badgeState("pending"), badgeState("rejected")]) {
+      expect(await listEventNames(before, shown)).toEqual(["added", "changed"]);
     }
   });
 
   it("reports badges that become hidden: hidden, given back, revoked, replaced, deleted", async () => {
-    for (const after of [hidden, of("rejected"), of("revoked"), of("replaced"), null]) {
-      expect(await namesOf(shown, after)).toEqual(["removed", "changed"]);
+    for (const after of [
+      hidden,
+      badgeState("rejected"),
+      badgeState("revoked"),
+      badgeState("replaced"),
+      null,
+    ]) {
+      expect(await listEventNames(shown, after)).toEqual(["removed", "changed"]);
     }
   });
 
   it("reports nothing for badges that are hidden before and after, and for badges without an account", async () => {
-    expect(await namesOf(shown, shown)).toEqual([]);
-    expect(await namesOf(of("pending"), of("revoked"))).toEqual([]);
-    expect(await namesOf(hidden, null)).toEqual([]);
-    expect(await eventsFor(shown, null, null)).toEqual([]);
-    expect(await eventsFor(shown, null, (await makeEarner()).id)).toEqual([]);
+    expect(await listEventNames(shown, shown)).toEqual([]);
+    expect(await listEventNames(badgeState("pending"), badgeState("revoked"))).toEqual([]);
+    expect(await listEventNames(hidden, null)).toEqual([]);
+    expect(await collectEvents(shown, null, null)).toEqual([]);
+    expect(await collectEvents(shown, null, (await createEarner()).id)).toEqual([]);
   });
 
   it("needs two queries for many badges of many earners, and none when nothing changed", async () => {
-    const people = [earner, await makeEarner(), await makeEarner()];
+    const people = [earner, await createEarner(), await createEarner()];
     const changes = people.flatMap(({ id: userId }) =>
       [1, 2].map(() => ({ badge: { id: newId(), userId }, before: shown, after: null })),
     );

@@ -1,7 +1,12 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { db } from "@/lib/kernel/db";
 import type * as send from "@/lib/platform/outbound/send";
-import { emitOne, messageOf, organizationRow, stopClock } from "../../support/delivery/outbox";
+import {
+  recordTestEvent,
+  findWebhookMessage,
+  getOrganizationRow,
+  stopClock,
+} from "../../support/delivery/outbox";
 import { organization, receiver, useSubscriber } from "../../support/delivery/webhook-setting";
 
 const outbound = vi.hoisted(() => ({ fault: null as null | send.OutboundResult }));
@@ -22,11 +27,11 @@ afterEach(() => {
 });
 
 describe("the endpoint's health", () => {
-  const health = async () => {
-    const { webhookFailingSince, webhookFailureMailedAt } = await organizationRow(organization.id);
+  const readHealth = async () => {
+    const { webhookFailingSince, webhookFailureMailedAt } = await getOrganizationRow(organization.id);
     return { since: webhookFailingSince, mailedAt: webhookFailureMailedAt };
   };
-  const mails = () =>
+  const listMails = () =>
     db().outboxMessage.findMany({
       where: { kind: "mail", organizationId: organization.id, subjectId: organization.id },
     });
@@ -35,63 +40,71 @@ describe("the endpoint's health", () => {
     const clock = stopClock();
     const began = clock.now();
     receiver.answer(500);
-    const fail = async () => (await emitOne(organization.id)).deliver();
-    await fail();
+    const deliverFailing = async () => (await recordTestEvent(organization.id)).deliver();
+    await deliverFailing();
     clock.advance(5 * DAY - 1);
-    await fail();
-    expect(await health()).toEqual({ since: began, mailedAt: null });
-    expect(await mails()).toHaveLength(0);
+    await deliverFailing();
+    expect(await readHealth()).toEqual({ since: began, mailedAt: null });
+    expect(await listMails()).toHaveLength(0);
 
     clock.advance(1);
-    await Promise.all([fail(), fail(), fail()]);
+    await Promise.all([deliverFailing(), deliverFailing(), deliverFailing()]);
     clock.advance(DAY);
-    await fail();
-    expect(await health()).toEqual({ since: began, mailedAt: new Date(began.getTime() + 5 * DAY) });
-    expect((await mails()).map(({ payload }) => payload)).toEqual([{ template: "webhook_failing" }]);
+    await deliverFailing();
+    expect(await readHealth()).toEqual({ since: began, mailedAt: new Date(began.getTime() + 5 * DAY) });
+    expect((await listMails()).map(({ payload }) => payload)).toEqual([{ template: "webhook_failing" }]);
 
     receiver.answer(200);
-    await fail();
-    expect(await health()).toEqual({ since: null, mailedAt: null });
+    await deliverFailing();
+    expect(await readHealth()).toEqual({ since: null, mailedAt: null });
 
     receiver.answer(500);
     const again = clock.now();
-    await fail();
+    await deliverFailing();
     clock.advance(5 * DAY);
-    await fail();
-    expect(await health()).toMatchObject({ since: again });
-    expect(await mails()).toHaveLength(2);
+    await deliverFailing();
+    expect(await readHealth()).toMatchObject({ since: again });
+    expect(await listMails()).toHaveLength(2);
   });
 
   it("is not affected by errors on our side, nor are the attempts and the retry window", async () => {
     const clock = stopClock();
-    const { eventId, deliver } = await emitOne(organization.id);
+    const { eventId, deliver } = await recordTestEvent(organization.id);
     const message = "The connection could not be opened.";
     outbound.fault = { kind: "failure", reason: "refused", message, ours: true, durationMs: 1 };
     const next = await deliver();
     expect(next?.nextAttemptAt.getTime()).toBe(clock.now().getTime() + 30 * SECOND);
-    expect(await messageOf(eventId)).toMatchObject({ state: "due", attempts: 0, firstAttemptAt: null });
-    expect(await health()).toEqual({ since: null, mailedAt: null });
+    expect(await findWebhookMessage(eventId)).toMatchObject({
+      state: "due",
+      attempts: 0,
+      firstAttemptAt: null,
+    });
+    expect(await readHealth()).toEqual({ since: null, mailedAt: null });
     outbound.fault = null;
     clock.advance(DAY);
     receiver.answer(500);
     await deliver();
-    expect(await messageOf(eventId)).toMatchObject({ attempts: 1, firstAttemptAt: clock.now() });
-    expect(await health()).toMatchObject({ since: clock.now() });
+    expect(await findWebhookMessage(eventId)).toMatchObject({ attempts: 1, firstAttemptAt: clock.now() });
+    expect(await readHealth()).toMatchObject({ since: clock.now() });
   });
 
   it("is not affected when our own secret cannot be read, and the message is not retried forever", async () => {
     const clock = stopClock();
-    const { eventId, deliver } = await emitOne(organization.id);
+    const { eventId, deliver } = await recordTestEvent(organization.id);
     await db().organization.update({
       where: { id: organization.id },
       data: { webhookSecret: Buffer.from("x") },
     });
     expect(await deliver()).not.toBeNull();
-    expect(await messageOf(eventId)).toMatchObject({ state: "due", attempts: 0, lastReason: "internal" });
-    expect(await health()).toEqual({ since: null, mailedAt: null });
+    expect(await findWebhookMessage(eventId)).toMatchObject({
+      state: "due",
+      attempts: 0,
+      lastReason: "internal",
+    });
+    expect(await readHealth()).toEqual({ since: null, mailedAt: null });
     expect(receiver.received).toHaveLength(0);
     clock.advance(26 * DAY);
     expect(await deliver()).toBeNull();
-    expect(await messageOf(eventId)).toMatchObject({ state: "failed", lastReason: "internal" });
+    expect(await findWebhookMessage(eventId)).toMatchObject({ state: "failed", lastReason: "internal" });
   });
 });

@@ -3,12 +3,18 @@ import { Webhook } from "standardwebhooks";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { db } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
-import { runOne } from "../../support/delivery/run-message";
+import { runMessage } from "../../support/delivery/run-message";
 import { createWebhookSecret } from "@/lib/platform/outbound/standard-webhooks";
 import { webhookJob } from "@/lib/delivery/webhooks/jobs";
 import { previousWebhookSecrets, webhookSecrets } from "@/lib/organizations/profile/serializer";
-import { badgeBody, makeOrganization, makeTemplate } from "../../support/builders";
-import { emit, emitOne, messageOf, organizationRow, stopClock } from "../../support/delivery/outbox";
+import { badgeBody, createTestOrganization, createTemplate } from "../../support/builders";
+import {
+  recordTestEvents,
+  recordTestEvent,
+  findWebhookMessage,
+  getOrganizationRow,
+  stopClock,
+} from "../../support/delivery/outbox";
 import type { Received, Reply } from "../../support/delivery/webhook-receiver";
 import { organization, receiver, useSubscriber } from "../../support/delivery/webhook-setting";
 
@@ -22,12 +28,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const only = (received: Received[]): Received => {
+const expectOne = (received: Received[]): Received => {
   expect(received).toHaveLength(1);
   return received[0] as Received;
 };
 
-const headersOf = ({ headers }: Received) => ({
+const signatureHeaders = ({ headers }: Received) => ({
   "webhook-id": String(headers["webhook-id"]),
   "webhook-timestamp": String(headers["webhook-timestamp"]),
   "webhook-signature": String(headers["webhook-signature"]),
@@ -35,13 +41,13 @@ const headersOf = ({ headers }: Received) => ({
 
 describe("a delivery", () => {
   it("is the summary of the event recorded for the change, in the specified format", async () => {
-    const organization = await makeOrganization();
+    const organization = await createTestOrganization();
     await organization.client.put("", { webhook_url: receiver.url() });
-    const template = await makeTemplate(organization);
+    const template = await createTemplate(organization);
     const { data: badge } = await organization.client.post("/badges", badgeBody(template.id));
     const event = await db().event.findFirstOrThrow({ where: { subjectId: badge.id } });
-    expect(await runOne(webhookJob, (await messageOf(event.id))?.id ?? "")).toBeNull();
-    const { body, method, headers } = only(receiver.received);
+    expect(await runMessage(webhookJob, (await findWebhookMessage(event.id))?.id ?? "")).toBeNull();
+    const { body, method, headers } = expectOne(receiver.received);
     expect(method).toBe("POST");
     expect(headers["content-type"]).toBe("application/json");
     const parsed = JSON.parse(body) as { delivered_at: string };
@@ -59,19 +65,21 @@ describe("a delivery", () => {
   });
 
   it("carries a Standard Webhooks signature that the published library verifies", async () => {
-    const { eventId, deliver } = await emitOne(organization.id);
+    const { eventId, deliver } = await recordTestEvent(organization.id);
     await deliver();
-    const request = only(receiver.received);
+    const request = expectOne(receiver.received);
     const secret = webhookSecrets.decrypt(
-      (await organizationRow(organization.id)).webhookSecret,
+      (await getOrganizationRow(organization.id)).webhookSecret,
       organization.id,
     );
-    expect(new Webhook(secret).verify(request.body, headersOf(request))).toMatchObject({ id: eventId });
+    expect(new Webhook(secret).verify(request.body, signatureHeaders(request))).toMatchObject({
+      id: eventId,
+    });
     expect(request.id).toBe(eventId);
-    expect(() => new Webhook(createWebhookSecret()).verify(request.body, headersOf(request))).toThrow(
+    expect(() => new Webhook(createWebhookSecret()).verify(request.body, signatureHeaders(request))).toThrow(
       "No matching signature found",
     );
-    expect(() => new Webhook(secret).verify(`${request.body} `, headersOf(request))).toThrow(
+    expect(() => new Webhook(secret).verify(`${request.body} `, signatureHeaders(request))).toThrow(
       "No matching signature found",
     );
   });
@@ -86,35 +94,36 @@ describe("a delivery", () => {
         webhookPreviousSecretUntil: new Date(Date.now() + HOUR),
       },
     });
-    await (await emitOne(organization.id)).deliver();
-    const during = only(receiver.received.splice(0));
-    expect(headersOf(during)["webhook-signature"].split(" ")).toHaveLength(2);
-    for (const secret of [previous, current]) new Webhook(secret).verify(during.body, headersOf(during));
+    await (await recordTestEvent(organization.id)).deliver();
+    const during = expectOne(receiver.received.splice(0));
+    expect(signatureHeaders(during)["webhook-signature"].split(" ")).toHaveLength(2);
+    for (const secret of [previous, current])
+      new Webhook(secret).verify(during.body, signatureHeaders(during));
 
     const until = { webhookPreviousSecretUntil: new Date(Date.now() - SECOND) };
     await db().organization.update({ where: { id: organization.id }, data: until });
-    await (await emitOne(organization.id)).deliver();
-    const after = only(receiver.received);
-    new Webhook(current).verify(after.body, headersOf(after));
-    expect(() => new Webhook(previous).verify(after.body, headersOf(after))).toThrow(
+    await (await recordTestEvent(organization.id)).deliver();
+    const after = expectOne(receiver.received);
+    new Webhook(current).verify(after.body, signatureHeaders(after));
+    expect(() => new Webhook(previous).verify(after.body, signatureHeaders(after))).toThrow(
       "No matching signature found",
     );
   });
 });
 
 /** Delivers one event to a receiver that sends this response. Returns the stored delivery. */
-async function attemptWith(reply: Reply) {
+async function attemptDelivery(reply: Reply) {
   receiver.answer(reply);
-  const { eventId, deliver } = await emitOne(organization.id);
+  const { eventId, deliver } = await recordTestEvent(organization.id);
   const next = await deliver();
-  const message = await messageOf(eventId);
+  const message = await findWebhookMessage(eventId);
   expect(message?.webhookAttempts).toHaveLength(1);
   return { next, message, attempt: message?.webhookAttempts[0] };
 }
 
 describe("success", () => {
   it.each([200])("is %i", async (status) => {
-    const { next, message, attempt } = await attemptWith({ status, body: "thanks" });
+    const { next, message, attempt } = await attemptDelivery({ status, body: "thanks" });
     expect(next).toBeNull();
     expect(message).toMatchObject({ state: "done", attempts: 1, lastReason: null, leasedUntil: null });
     expect(message?.finishedAt).toBeInstanceOf(Date);
@@ -122,7 +131,7 @@ describe("success", () => {
   });
 
   it.each([201, 204, 206, 400, 410, 500])("is not %i", async (status) => {
-    const { next, message, attempt } = await attemptWith(status);
+    const { next, message, attempt } = await attemptDelivery(status);
     expect(next).not.toBeNull();
     expect(message).toMatchObject({
       state: "due",
@@ -135,7 +144,7 @@ describe("success", () => {
 
   it("is not a redirect, which is never followed", async () => {
     const headers = { location: receiver.url("/elsewhere") };
-    const { message, attempt } = await attemptWith({ status: 302, headers });
+    const { message, attempt } = await attemptDelivery({ status: 302, headers });
     expect(message).toMatchObject({ state: "due", lastReason: "redirect" });
     expect(attempt).toMatchObject({ reason: "redirect" });
     expect(receiver.of("/elsewhere")).toHaveLength(0);
@@ -144,21 +153,21 @@ describe("success", () => {
   it.each([201, 204, 299])("is %i too when the organization accepts any 2xx", async (status) => {
     const data = { webhookAcceptsAnySuccess: true };
     await db().organization.update({ where: { id: organization.id }, data });
-    expect((await attemptWith(status)).message).toMatchObject({ state: "done" });
+    expect((await attemptDelivery(status)).message).toMatchObject({ state: "done" });
   });
 
   it("is not 302 or 500, even then", async () => {
     const data = { webhookAcceptsAnySuccess: true };
     await db().organization.update({ where: { id: organization.id }, data });
-    expect((await attemptWith(302)).message).toMatchObject({ state: "due" });
-    expect((await attemptWith(500)).message).toMatchObject({ state: "due" });
+    expect((await attemptDelivery(302)).message).toMatchObject({ state: "due" });
+    expect((await attemptDelivery(500)).message).toMatchObject({ state: "due" });
   });
 });
 
 describe("a failed attempt", () => {
   it("is stored with its time, status, duration, and the first KiB of the response as text", async () => {
     const before = new Date();
-    const { attempt } = await attemptWith({ status: 500, body: `\u0000${"x".repeat(3_000)}` });
+    const { attempt } = await attemptDelivery({ status: 500, body: `\u0000${"x".repeat(3_000)}` });
     expect(attempt?.responseExcerpt).toBe(`\uFFFD${"x".repeat(1_023)}`);
     expect(attempt?.durationMs).toBeGreaterThanOrEqual(0);
     expect(attempt?.attemptedAt.getTime()).toBeGreaterThanOrEqual(before.getTime());
@@ -172,7 +181,7 @@ describe("a failed attempt", () => {
     await new Promise((resolve) => closed.close(resolve));
     const data = { webhookUrl: `http://127.0.0.1:${port}/hook` };
     await db().organization.update({ where: { id: organization.id }, data });
-    const { message, attempt } = await attemptWith(200);
+    const { message, attempt } = await attemptDelivery(200);
     expect(message).toMatchObject({ state: "due", attempts: 1, lastReason: "refused" });
     expect(attempt).toMatchObject({ status: null, reason: "refused" });
   });
@@ -184,20 +193,20 @@ describe("a failed attempt", () => {
     });
     const data = { webhookUrl: receiver.url().replace("http:", "https:") };
     await db().organization.update({ where: { id: organization.id }, data });
-    const { message, attempt } = await attemptWith(200);
+    const { message, attempt } = await attemptDelivery(200);
     expect(message).toMatchObject({ state: "due", attempts: 1, lastReason: "blocked" });
     expect(attempt).toMatchObject({ status: null, reason: "blocked" });
     expect(receiver.received).toEqual([]);
   });
 
   it("reports a connection that was reset", async () => {
-    const { message, attempt } = await attemptWith("reset");
+    const { message, attempt } = await attemptDelivery("reset");
     expect(message).toMatchObject({ state: "due", lastReason: "reset" });
     expect(attempt).toMatchObject({ status: null, reason: "reset" });
   });
 
   it("reports a receiver that does not respond within 10 s", async () => {
-    const { message, attempt } = await attemptWith("silence");
+    const { message, attempt } = await attemptDelivery("silence");
     expect(message).toMatchObject({ state: "due", lastReason: "timeout" });
     expect(attempt).toMatchObject({ status: null, reason: "timeout" });
     expect(attempt?.durationMs).toBeGreaterThanOrEqual(9_900);
@@ -205,18 +214,18 @@ describe("a failed attempt", () => {
 
   it("waits as long as Retry-After requests, up to a day", async () => {
     const clock = stopClock();
-    const wish = async (status: number, seconds: string) => {
-      const { next } = await attemptWith({ status, headers: { "retry-after": seconds } });
+    const readRetryPause = async (status: number, seconds: string) => {
+      const { next } = await attemptDelivery({ status, headers: { "retry-after": seconds } });
       return (next?.nextAttemptAt.getTime() ?? 0) - clock.now().getTime();
     };
-    const [limited, unavailable] = [await wish(429, "600"), await wish(503, "600")];
+    const [limited, unavailable] = [await readRetryPause(429, "600"), await readRetryPause(503, "600")];
     for (const delay of [limited, unavailable]) {
       expect(delay).toBeGreaterThanOrEqual(600 * SECOND);
       expect(delay).toBeLessThanOrEqual(660 * SECOND);
     }
-    expect(await wish(500, "600")).toBeLessThanOrEqual(5.5 * SECOND);
-    expect(await wish(429, "soon")).toBeLessThanOrEqual(5.5 * SECOND);
-    expect(await wish(429, "99999999999")).toBeLessThanOrEqual(1.1 * DAY);
+    expect(await readRetryPause(500, "600")).toBeLessThanOrEqual(5.5 * SECOND);
+    expect(await readRetryPause(429, "soon")).toBeLessThanOrEqual(5.5 * SECOND);
+    expect(await readRetryPause(429, "99999999999")).toBeLessThanOrEqual(1.1 * DAY);
   });
 });
 
@@ -236,7 +245,7 @@ describe("the retries", () => {
     const clock = stopClock();
     const began = clock.now();
     receiver.answer(500);
-    const { eventId, deliver } = await emitOne(organization.id);
+    const { eventId, deliver } = await recordTestEvent(organization.id);
     for (let attempt = 1; ; attempt += 1) {
       const next = await deliver();
       expect(receiver.received).toHaveLength(attempt);
@@ -245,7 +254,7 @@ describe("the retries", () => {
       const planned = schedule[attempt - 1] ?? DAY;
       expect(delay, `after attempt ${attempt}`).toBeGreaterThanOrEqual(planned);
       expect(delay, `after attempt ${attempt}`).toBeLessThanOrEqual(planned * 1.1);
-      expect((await messageOf(eventId))?.nextAttemptAt).toEqual(next.nextAttemptAt);
+      expect((await findWebhookMessage(eventId))?.nextAttemptAt).toEqual(next.nextAttemptAt);
       clock.set(new Date(next.nextAttemptAt.getTime() - 1));
       expect(await deliver(), "a moment too early").toEqual(next);
       clock.set(next.nextAttemptAt);
@@ -253,7 +262,7 @@ describe("the retries", () => {
     const elapsed = clock.now().getTime() - began.getTime();
     expect(elapsed).toBeLessThanOrEqual(25 * DAY);
     expect(elapsed).toBeGreaterThan(22.5 * DAY);
-    const message = await messageOf(eventId);
+    const message = await findWebhookMessage(eventId);
     expect(message).toMatchObject({
       state: "failed",
       lastReason: "status 500",
@@ -277,13 +286,13 @@ describe("the retries", () => {
       clock.advance(9 * SECOND);
       return 500;
     });
-    const { eventId, deliver } = await emitOne(organization.id);
+    const { eventId, deliver } = await recordTestEvent(organization.id);
     const first = await deliver();
     expect(first?.nextAttemptAt.getTime()).toBeGreaterThanOrEqual(began.getTime() + 14 * SECOND);
     clock.set(first?.nextAttemptAt ?? began);
     const second = await deliver();
     expect(second?.nextAttemptAt.getTime()).toBeGreaterThanOrEqual(clock.now().getTime() + 30 * SECOND);
-    const message = await messageOf(eventId);
+    const message = await findWebhookMessage(eventId);
     expect(message).toMatchObject({ firstAttemptAt: began, attempts: 2 });
     expect(message?.webhookAttempts[0]?.attemptedAt).toEqual(began);
   });
@@ -291,63 +300,66 @@ describe("the retries", () => {
   it("are not made after 25 days, even when the queue was not processed for that long", async () => {
     const clock = stopClock();
     receiver.answer(500);
-    const { eventId, deliver } = await emitOne(organization.id);
+    const { eventId, deliver } = await recordTestEvent(organization.id);
     const next = await deliver();
     clock.advance(25 * DAY);
     expect(await deliver()).toBeNull();
     expect(receiver.received).toHaveLength(2);
-    expect(await messageOf(eventId)).toMatchObject({ state: "failed", attempts: 2 });
+    expect(await findWebhookMessage(eventId)).toMatchObject({ state: "failed", attempts: 2 });
 
-    const late = await emitOne(organization.id);
+    const late = await recordTestEvent(organization.id);
     expect(next).not.toBeNull();
     await late.deliver();
     clock.advance(25 * DAY + 1);
     receiver.answer(200);
     expect(await late.deliver()).toBeNull();
     expect(receiver.received).toHaveLength(3);
-    expect(await messageOf(late.eventId)).toMatchObject({ state: "failed", lastReason: "status 500" });
+    expect(await findWebhookMessage(late.eventId)).toMatchObject({
+      state: "failed",
+      lastReason: "status 500",
+    });
 
-    const unsent = await emitOne(organization.id);
+    const unsent = await recordTestEvent(organization.id);
     clock.advance(60 * DAY);
     expect(await unsent.deliver()).toBeNull();
-    expect(await messageOf(unsent.eventId)).toMatchObject({ state: "done", attempts: 1 });
+    expect(await findWebhookMessage(unsent.eventId)).toMatchObject({ state: "done", attempts: 1 });
   });
 
   it("end with the first success", async () => {
     const clock = stopClock();
     receiver.script(500, "reset");
-    const { eventId, deliver } = await emitOne(organization.id);
+    const { eventId, deliver } = await recordTestEvent(organization.id);
     for (let next = await deliver(); next; next = await deliver()) clock.set(next.nextAttemptAt);
-    const message = await messageOf(eventId);
+    const message = await findWebhookMessage(eventId);
     expect(message).toMatchObject({ state: "done", attempts: 3, lastReason: null });
     expect(message?.webhookAttempts.map(({ reason }) => reason)).toEqual(["status", "reset", null]);
   });
 });
 
 describe("an event without a webhook message", () => {
-  const eventWithoutMessage = async () => {
-    const [eventId] = await emit(organization.id);
+  const expectEventWithoutMessage = async () => {
+    const [eventId] = await recordTestEvents(organization.id);
     expect(eventId).toBeDefined();
-    expect(await messageOf(eventId ?? "")).toBeNull();
+    expect(await findWebhookMessage(eventId ?? "")).toBeNull();
   };
 
   it("when the organization does not subscribe to the type", async () => {
     const data = { allowedWebhooks: ["badge.state.changed"] };
     await db().organization.update({ where: { id: organization.id }, data });
-    await eventWithoutMessage();
-    const [other] = await emit(organization.id, 1, "badge.state.changed");
-    expect(await messageOf(other ?? "")).not.toBeNull();
+    await expectEventWithoutMessage();
+    const [other] = await recordTestEvents(organization.id, 1, "badge.state.changed");
+    expect(await findWebhookMessage(other ?? "")).not.toBeNull();
   });
 
   it("when no application has data services", async () => {
     const where = { organizationId: organization.id };
     await db().oauthApplication.updateMany({ where, data: { dataServicesEnabled: false } });
-    await eventWithoutMessage();
+    await expectEventWithoutMessage();
   });
 
   it("when there is no webhook_url", async () => {
     await db().organization.update({ where: { id: organization.id }, data: { webhookUrl: null } });
-    await eventWithoutMessage();
+    await expectEventWithoutMessage();
   });
 });
 
@@ -366,19 +378,19 @@ describe("a message after a change of the organization's settings", () => {
         }),
     ],
   ])("is not sent after %s was removed", async (_what, takeAway) => {
-    const { eventId, deliver } = await emitOne(organization.id);
+    const { eventId, deliver } = await recordTestEvent(organization.id);
     await takeAway();
     expect(await deliver()).toBeNull();
     expect(receiver.received).toHaveLength(0);
-    expect(await messageOf(eventId)).toMatchObject({ state: "failed" });
-    expect((await organizationRow(organization.id)).webhookFailingSince).toBeNull();
+    expect(await findWebhookMessage(eventId)).toMatchObject({ state: "failed" });
+    expect((await getOrganizationRow(organization.id)).webhookFailingSince).toBeNull();
   });
 
   it("goes to the current URL", async () => {
-    const { deliver } = await emitOne(organization.id);
+    const { deliver } = await recordTestEvent(organization.id);
     const data = { webhookUrl: receiver.url("/moved") };
     await db().organization.update({ where: { id: organization.id }, data });
     await deliver();
-    expect(only(receiver.received).path).toBe("/moved");
+    expect(expectOne(receiver.received).path).toBe("/moved");
   });
 });

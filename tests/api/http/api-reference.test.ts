@@ -3,15 +3,15 @@ import { getReference, listReference } from "@/lib/http/reference/service";
 import type { ReferenceField } from "@/lib/http/reference/schema";
 import { learningOperations, operations } from "../../support/http/routes";
 
-const idsOf = async (words?: string) =>
+const listOperationIds = async (words?: string) =>
   (await listReference(words)).flatMap(({ items }) => items.map(({ id }) => id));
 
-const named = (fields: ReferenceField[], name: string) => fields.find((field) => field.name === name);
-const below = (fields: ReferenceField[], name: string) => named(fields, name)?.fields ?? [];
+const findField = (fields: ReferenceField[], name: string) => fields.find((field) => field.name === name);
+const childFields = (fields: ReferenceField[], name: string) => findField(fields, name)?.fields ?? [];
 
 describe("the operations list of the reference", () => {
   it("has every operation once, by group", async () => {
-    const ids = await idsOf();
+    const ids = await listOperationIds();
     expect(ids).toHaveLength(operations.length + learningOperations.length);
     expect(new Set(ids).size).toBe(ids.length);
     const groups = (await listReference()).map(({ name }) => name);
@@ -20,8 +20,11 @@ describe("the operations list of the reference", () => {
   });
 
   it("finds operations that contain all words, in any case, and nothing else", async () => {
-    expect(await idsOf("  REDELIVER range ")).toEqual(["redeliverRange"]);
-    expect(await idsOf("post webhook_secret")).toEqual(["revealWebhookSecret", "rotateWebhookSecret"]);
+    expect(await listOperationIds("  REDELIVER range ")).toEqual(["redeliverRange"]);
+    expect(await listOperationIds("post webhook_secret")).toEqual([
+      "revealWebhookSecret",
+      "rotateWebhookSecret",
+    ]);
     expect(await listReference("no such thing")).toEqual([]);
   });
 });
@@ -44,27 +47,29 @@ describe("an operation of the reference", () => {
   });
 
   it("describes parameters, fields and responses in words", async () => {
-    const { parameters, body, responses: answers } = await getReference("issueBadge");
+    const { parameters, body, responses } = await getReference("issueBadge");
     expect(parameters).toMatchObject([
       { name: "organization_id", in: "path", required: true, type: "string (uuid)" },
       { name: "Idempotency-Key", in: "header", required: false, limits: ["at most 255 characters"] },
     ]);
     const fields = body?.fields ?? [];
-    expect(named(fields, "recipient_email")).toMatchObject({ type: "string", required: true });
-    expect(named(fields, "suppress_badge_notification_email")).toMatchObject({ type: "boolean" });
-    expect(named(fields, "duplicate_behavior")).toMatchObject({
+    expect(findField(fields, "recipient_email")).toMatchObject({ type: "string", required: true });
+    expect(findField(fields, "suppress_badge_notification_email")).toMatchObject({ type: "boolean" });
+    expect(findField(fields, "duplicate_behavior")).toMatchObject({
       type: "string or null",
       limits: ["one of replace, allow, deny"],
     });
-    expect(named(below(fields, "evidence"), "type")?.type).toContain('"UrlEvidence"');
-    expect(named(below(below(fields, "evidence"), "values"), "key")).toMatchObject({ required: true });
-    expect(answers.map(({ status }) => status)).toEqual(expect.arrayContaining(["201", "401", "422"]));
-    const made = answers.find(({ status }) => status === "201");
-    expect(named(below(made?.fields ?? [], "data"), "badge_url")).toBeDefined();
+    expect(findField(childFields(fields, "evidence"), "type")?.type).toContain('"UrlEvidence"');
+    expect(findField(childFields(childFields(fields, "evidence"), "values"), "key")).toMatchObject({
+      required: true,
+    });
+    expect(responses.map(({ status }) => status)).toEqual(expect.arrayContaining(["201", "401", "422"]));
+    const created = responses.find(({ status }) => status === "201");
+    expect(findField(childFields(created?.fields ?? [], "data"), "badge_url")).toBeDefined();
   });
 
   it("can be described for each, in a size that fits a page", async () => {
-    for (const id of await idsOf()) {
+    for (const id of await listOperationIds()) {
       const operation = await getReference(id);
       expect(JSON.stringify(operation).length, id).toBeLessThan(100_000);
       expect(operation.related.map((other) => other.id)).not.toContain(id);
@@ -79,7 +84,7 @@ describe("an operation of the reference", () => {
   it.each(written.map((one) => [one.id, one] as const))(
     "%s: accepts its own example as a body",
     async (_id, one) => {
-      const references = await Promise.all((await idsOf()).map(getReference));
+      const references = await Promise.all((await listOperationIds()).map(getReference));
       const path = one.pattern.replaceAll("[", "{").replaceAll("]", "}");
       const found = references.find((each) => each.method === one.method && each.path === `/v1${path}`);
       expect(one.spec.body?.safeParse(found?.body?.example).error?.issues).toBeUndefined();

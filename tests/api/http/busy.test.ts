@@ -4,8 +4,8 @@ import { encodeError } from "@/lib/http/endpoints/responses";
 import { setUpLearningApp } from "@/lib/platform/installation/learning";
 import { db, transaction } from "@/lib/kernel/db";
 import { withClient } from "@/lib/platform/postgres/database";
-import { makeOrganization } from "../../support/builders";
-import { basic, ORIGIN } from "../../support/http/client";
+import { createTestOrganization } from "../../support/builders";
+import { basicHeaders, ORIGIN } from "../../support/http/client";
 import { openConnection } from "../../support/platform/database";
 import { learnerFields, signedFields } from "../../support/learning/learning-lti";
 import { dispatch } from "../../support/http/routes";
@@ -25,7 +25,7 @@ describe("a transaction", () => {
 
 describe("a request that waits for a lock held by others", () => {
   it("gives up after a while: 503, with the time to retry", async () => {
-    const { id } = await makeOrganization();
+    const { id } = await createTestOrganization();
     const holder = await openConnection();
     try {
       await holder.query("BEGIN");
@@ -44,18 +44,21 @@ describe("a request that waits for a lock held by others", () => {
   });
 
   it("in a deadlock: 503 for the one that the database ends, and the other succeeds", async () => {
-    const [one, two] = [await makeOrganization(), await makeOrganization()];
+    const [one, two] = [await createTestOrganization(), await createTestOrganization()];
     let arrived = 0;
-    const write = (id: string) =>
+    const updateBio = (id: string) =>
       db().organization.update({ where: { id }, data: { bio: "Changed." }, select: { id: true } });
-    const crossing = ([first, second]: [string, string]) =>
+    const updateInOrder = ([first, second]: [string, string]) =>
       transaction(async () => {
-        await write(first);
+        await updateBio(first);
         arrived += 1;
         await until("each holds what the other one wants", () => arrived === 2);
-        await write(second);
+        await updateBio(second);
       });
-    const settled = await Promise.allSettled([crossing([one.id, two.id]), crossing([two.id, one.id])]);
+    const settled = await Promise.allSettled([
+      updateInOrder([one.id, two.id]),
+      updateInOrder([two.id, one.id]),
+    ]);
     const failed = settled.flatMap((each) => (each.status === "rejected" ? [each.reason as unknown] : []));
     expect(failed).toHaveLength(1);
     expect(encodeError(failed[0], "request").status).toBe(503);
@@ -81,80 +84,81 @@ describe("a request that waits for a lock held by others", () => {
 });
 
 /** Runs a statement on this file's database from another database of the server. */
-const elsewhere = (text: string): Promise<unknown> =>
+const runElsewhere = (text: string): Promise<unknown> =>
   withClient(inject("databaseUrl"), (client) => client.query(text));
-const database = (): string => new URL(process.env.DATABASE_URL ?? "").pathname.slice(1);
+const databaseName = (): string => new URL(process.env.DATABASE_URL ?? "").pathname.slice(1);
 const endBackends = () =>
-  elsewhere(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database()}'`);
+  runElsewhere(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${databaseName()}'`);
 /** Refuses new connections and ends all existing ones. */
-async function takeAway(): Promise<void> {
-  await elsewhere(`ALTER DATABASE ${database()} CONNECTION LIMIT 0`);
+async function closeDatabase(): Promise<void> {
+  await runElsewhere(`ALTER DATABASE ${databaseName()} CONNECTION LIMIT 0`);
   await endBackends();
 }
-const bringBack = () => elsewhere(`ALTER DATABASE ${database()} CONNECTION LIMIT -1`);
+const openDatabase = () => runElsewhere(`ALTER DATABASE ${databaseName()} CONNECTION LIMIT -1`);
 
 describe("an unavailable database", () => {
-  afterEach(bringBack);
+  afterEach(openDatabase);
 
-  const form = (path: string, body: URLSearchParams, headers: Record<string, string> = {}) =>
+  const postForm = (path: string, body: URLSearchParams, headers: Record<string, string> = {}) =>
     dispatch(new Request(ORIGIN + path, { method: "POST", body, headers }));
 
   it("is a 503 with Retry-After in every error format, and the first request afterwards succeeds", async () => {
-    const organization = await makeOrganization();
+    const organization = await createTestOrganization();
     const { id, authorization_token: token } = organization;
-    const made = await setUpLearningApp({ organizationId: id, name: "Campus", enterprise: true });
-    const app = { apiKey: made.api_key, secret: made.app_secret };
-    const owner = { email: made.owner_email, password: made.owner_password };
-    const signedIn = await form("/v1.1/authenticate", new URLSearchParams(owner));
+    const created = await setUpLearningApp({ organizationId: id, name: "Campus", enterprise: true });
+    const app = { apiKey: created.api_key, secret: created.app_secret };
+    const owner = { email: created.owner_email, password: created.owner_password };
+    const signedIn = await postForm("/v1.1/authenticate", new URLSearchParams(owner));
     const { data } = (await signedIn.json()) as { data: { token: string } };
     const client = { client_id: organization.client_id, client_secret: organization.client_secret };
     const grant = { grant_type: "client_credentials", scope: "events", ...client };
-    const get = (path: string, headers: Record<string, string>) =>
+    const getPath = (path: string, headers: Record<string, string>) =>
       dispatch(new Request(ORIGIN + path, { headers }));
     const questions: Record<string, () => Promise<Response>> = {
-      organization: () => get(`/v1/organizations/${id}`, basic(token)),
-      token: () => form("/oauth/token", new URLSearchParams(grant)),
-      public: () => get(`/v1/obi/v2/issuers/${id}`, {}),
-      password: () => form("/v1.1/authenticate", new URLSearchParams(owner)),
-      launch: () => form("/auth/lti", new URLSearchParams(signedFields(app, "/auth/lti", learnerFields(1)))),
-      learning: () => get(`/v1.1/cle_integrations?access_token=${data.token}`, {}),
+      organization: () => getPath(`/v1/organizations/${id}`, basicHeaders(token)),
+      token: () => postForm("/oauth/token", new URLSearchParams(grant)),
+      public: () => getPath(`/v1/obi/v2/issuers/${id}`, {}),
+      password: () => postForm("/v1.1/authenticate", new URLSearchParams(owner)),
+      launch: () =>
+        postForm("/auth/lti", new URLSearchParams(signedFields(app, "/auth/lti", learnerFields(1)))),
+      learning: () => getPath(`/v1.1/cle_integrations?access_token=${data.token}`, {}),
       health: healthz,
     };
-    const statuses = async (): Promise<Record<string, number | string>> => {
-      const answers: Record<string, number | string> = {};
+    const collectStatuses = async (): Promise<Record<string, number | string>> => {
+      const responses: Record<string, number | string> = {};
       for (const [name, ask] of Object.entries(questions)) {
         const { status, headers } = await ask();
         const retryAfter = headers.get("retry-after");
-        answers[name] = retryAfter === null ? status : `${status}, retry after ${retryAfter}`;
+        responses[name] = retryAfter === null ? status : `${status}, retry after ${retryAfter}`;
       }
-      return answers;
+      return responses;
     };
-    const before = await statuses();
+    const before = await collectStatuses();
     expect(before).toMatchObject({ organization: 200, token: 200, learning: 200, launch: 302, health: 200 });
-    await takeAway();
-    const away = await statuses();
+    await closeDatabase();
+    const away = await collectStatuses();
     expect(away).toEqual(Object.fromEntries(Object.keys(before).map((name) => [name, "503, retry after 5"])));
     // Attempts that could not be checked lock no account out.
     for (let attempt = 0; attempt < 11; attempt += 1) await questions.password?.();
-    await bringBack();
-    expect(await statuses()).toEqual(before);
+    await openDatabase();
+    expect(await collectStatuses()).toEqual(before);
   });
 
   it("interrupts a transaction: 503 in the middle and at its commit", async () => {
-    const { id } = await makeOrganization();
-    const change = () =>
+    const { id } = await createTestOrganization();
+    const changeBio = () =>
       db().organization.update({ where: { id }, data: { bio: "Changed." }, select: { id: true } });
     const outcomes = await Promise.allSettled([
       transaction(async () => {
-        await change();
+        await changeBio();
         await endBackends();
-        await change();
+        await changeBio();
       }),
       db().$queryRaw`SELECT pg_sleep(60)`,
     ]);
     const atCommit = await Promise.allSettled([
       transaction(async () => {
-        await change();
+        await changeBio();
         await endBackends();
       }),
     ]);
@@ -166,7 +170,9 @@ describe("an unavailable database", () => {
       expect([status, headers["Retry-After"]]).toEqual([503, "5"]);
     }
     // The first request may use a connection whose end has not been noticed yet.
-    const read = () => db().organization.findUnique({ where: { id }, select: { bio: true } });
-    expect(await until("the database is read again", () => read().catch(() => null))).toEqual({ bio: null });
+    const readBio = () => db().organization.findUnique({ where: { id }, select: { bio: true } });
+    expect(await until("the database is read again", () => readBio().catch(() => null))).toEqual({
+      bio: null,
+    });
   });
 });

@@ -4,27 +4,34 @@ import { webhookJob } from "@/lib/delivery/webhooks/jobs";
 import { db } from "@/lib/kernel/db";
 import { truncateText } from "@/lib/kernel/truncate-text";
 import type { DetailedResult, Job } from "@/lib/kernel/outbox/worker";
-import { runOne } from "../../support/delivery/run-message";
+import { runMessage } from "../../support/delivery/run-message";
 import { mailJob } from "@/lib/delivery/mail/jobs";
 import { getMailTransport } from "@/lib/delivery/mail/transport";
-import { asFile, makeImport, PATH, runToEnd } from "../../support/badges/badge-imports";
-import { badgeBody, makeOrganization, makeTemplate, serial } from "../../support/builders";
+import { encodeFile, createCheckedImport, PATH, runAllImportSteps } from "../../support/badges/badge-imports";
+import { badgeBody, createTestOrganization, createTemplate, nextSerial } from "../../support/builders";
 import type { TestOrganization } from "../../support/builders";
 import { sql } from "../../support/platform/database";
-import { refusal, startMailServer } from "../../support/delivery/mail-server";
-import { emit, emitOne, makeSubscriber, startWorker, stopClock, tally } from "../../support/delivery/outbox";
+import { buildRefusal, startMailServer } from "../../support/delivery/mail-server";
+import {
+  recordTestEvents,
+  recordTestEvent,
+  createSubscriber,
+  startWorker,
+  stopClock,
+  countMessagesByState,
+} from "../../support/delivery/outbox";
 import { until } from "../../support/until";
 import { startReceiver } from "../../support/delivery/webhook-receiver";
 
-const HALF = "\ud83d";
+const HALF_SURROGATE = "\ud83d";
 const MINUTE = 60_000;
 
 let organization: TestOrganization;
 let template: { id: string };
 
 beforeAll(async () => {
-  organization = await makeOrganization("Harbour School");
-  template = await makeTemplate(organization);
+  organization = await createTestOrganization("Harbour School");
+  template = await createTemplate(organization);
 });
 beforeEach(async () => {
   await db().outboxMessage.deleteMany();
@@ -33,9 +40,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const newAddress = () => `cut-${serial()}@example.org`;
+const newEmail = () => `cut-${nextSerial()}@example.org`;
 
-async function issue(recipient_email: string): Promise<string> {
+async function issueBadge(recipient_email: string): Promise<string> {
   const { status, data } = await organization.client.post(
     "/badges",
     badgeBody(template.id, { recipient_email }),
@@ -44,25 +51,25 @@ async function issue(recipient_email: string): Promise<string> {
   return data.id;
 }
 
-const mailsOf = (badges: string[]) =>
+const listMails = (badges: string[]) =>
   db().outboxMessage.findMany({ where: { kind: "mail", subjectId: { in: badges } } });
 
 describe("a mail server whose response is cut in the middle of a character", () => {
   it.each([285, 288, 289, 290, 291])(
     "loses no result of the batch (%i letters before it)",
     async (length) => {
-      const poisoned = newAddress();
-      const addresses = [newAddress(), poisoned, newAddress(), newAddress()];
-      const words = refusal(451, `${"x".repeat(length)}😀😀😀`);
+      const poisoned = newEmail();
+      const addresses = [newEmail(), poisoned, newEmail(), newEmail()];
+      const words = buildRefusal(451, `${"x".repeat(length)}😀😀😀`);
       const { received, transport } = await startMailServer({
         onRcptTo: ({ address }, _session, callback) => callback(address === poisoned ? words : null),
       });
       vi.spyOn(getMailTransport(), "send").mockImplementation(transport.send);
       const badges: string[] = [];
-      for (const address of addresses) badges.push(await issue(address));
+      for (const address of addresses) badges.push(await issueBadge(address));
       const worker = startWorker(mailJob);
       const mails = await until("all are attempted", async () => {
-        const rows = await mailsOf(badges);
+        const rows = await listMails(badges);
         return rows.every(({ attempts }) => attempts === 1) && rows;
       });
       await worker.stop();
@@ -79,7 +86,7 @@ describe("a mail server whose response is cut in the middle of a character", () 
 
 describe("results of a batch that cannot be stored together", () => {
   /** A job where the database refuses the results of some subjects. All of a claim end at the same moment. */
-  const poisoning = (
+  const createPoisonedJob = (
     job: Job,
     isPoisoned: (subjectId: string) => boolean,
     outcome: DetailedResult["outcome"],
@@ -91,7 +98,7 @@ describe("results of a batch that cannot be stored together", () => {
           attempted.push(message.subjectId);
           return Promise.resolve(
             isPoisoned(message.subjectId)
-              ? { message, outcome, detail: { attempt: attemptOf(message.id), isWorking: null } }
+              ? { message, outcome, detail: { attempt: buildAttempt(message.id), isWorking: null } }
               : { message, outcome: { state: "done" } as const, detail: undefined },
           );
         }),
@@ -100,7 +107,7 @@ describe("results of a batch that cannot be stored together", () => {
   };
 
   /** An attempt that PostgreSQL does not accept: NUL in a text. */
-  const attemptOf = (outboxMessageId: string) => ({
+  const buildAttempt = (outboxMessageId: string) => ({
     outboxMessageId,
     attemptedAt: new Date(),
     durationMs: 1,
@@ -111,35 +118,37 @@ describe("results of a batch that cannot be stored together", () => {
 
   it("are stored one by one: an unstorable result is shown as failed and its work is not repeated", async () => {
     const clock = stopClock();
-    const { id } = await makeSubscriber("https://example.org/hook");
-    const events = await emit(id, 15);
-    const { attempted, job } = poisoning(webhookJob, (subject) => subject === events[7], { state: "done" });
+    const { id } = await createSubscriber("https://example.org/hook");
+    const events = await recordTestEvents(id, 15);
+    const { attempted, job } = createPoisonedJob(webhookJob, (subject) => subject === events[7], {
+      state: "done",
+    });
     const worker = startWorker(job);
     await until("all are finished", async () => {
-      const { done = 0, failed = 0 } = await tally(id);
+      const { done = 0, failed = 0 } = await countMessagesByState(id);
       return done + failed === 15;
     });
-    expect(await tally(id)).toEqual({ done: 14, failed: 1 });
+    expect(await countMessagesByState(id)).toEqual({ done: 14, failed: 1 });
     const [failed] = await sql(
       "SELECT subject_id, last_reason FROM outbox_messages WHERE organization_id = $1 AND state = 'failed'",
       [id],
     );
     expect(failed).toEqual({ subject_id: events[7], last_reason: "outcome_not_stored" });
     clock.advance(2 * MINUTE);
-    const more = await emit(id);
-    await until("the worker has looked again", async () => (await tally(id)).done === 15);
+    const more = await recordTestEvents(id);
+    await until("the worker has looked again", async () => (await countMessagesByState(id)).done === 15);
     await worker.stop();
     expect(attempted.toSorted()).toEqual([...events, ...more].toSorted());
   });
 
   it("keep their time when they are to be retried, without the unstorable text", async () => {
-    const { id } = await makeSubscriber("https://example.org/hook");
-    const { messageId, eventId } = await emitOne(id);
+    const { id } = await createSubscriber("https://example.org/hook");
+    const { messageId, eventId } = await recordTestEvent(id);
     const clock = stopClock();
     const nextAttemptAt = new Date(clock.now().getTime() + 5 * MINUTE);
-    const outcome = { state: "due", nextAttemptAt, reason: HALF } as const;
-    const { job } = poisoning(webhookJob, (subject) => subject === eventId, outcome);
-    expect(await runOne(job, messageId)).toEqual({ nextAttemptAt });
+    const outcome = { state: "due", nextAttemptAt, reason: HALF_SURROGATE } as const;
+    const { job } = createPoisonedJob(webhookJob, (subject) => subject === eventId, outcome);
+    expect(await runMessage(job, messageId)).toEqual({ nextAttemptAt });
     expect(await db().outboxMessage.findUnique({ where: { id: messageId } })).toMatchObject({
       state: "due",
       attempts: 1,
@@ -151,10 +160,10 @@ describe("results of a batch that cannot be stored together", () => {
 
   it("a message that prevents its batch from starting blocks no other one, and is retried ever later until it fails", async () => {
     const clock = stopClock();
-    const { id } = await makeSubscriber("https://example.org/hook");
-    const events = await emit(id, 10);
+    const { id } = await createSubscriber("https://example.org/hook");
+    const events = await recordTestEvents(id, 10);
     const bad = events[3] ?? "";
-    const { job: good } = poisoning(webhookJob, () => false, { state: "done" });
+    const { job: good } = createPoisonedJob(webhookJob, () => false, { state: "done" });
     const job: Job = {
       ...good,
       attempt: (messages) =>
@@ -163,27 +172,27 @@ describe("results of a batch that cannot be stored together", () => {
           : good.attempt(messages),
     };
     const worker = startWorker(job);
-    await until("the others are done", async () => (await tally(id)).done === 9);
+    await until("the others are done", async () => (await countMessagesByState(id)).done === 9);
     await worker.stop();
-    const find = () => db().outboxMessage.findFirstOrThrow({ where: { subjectId: bad } });
+    const findMessage = () => db().outboxMessage.findFirstOrThrow({ where: { subjectId: bad } });
     const pauses: number[] = [];
     const failAgain = async () => {
-      const { nextAttemptAt, id: messageId } = await find();
+      const { nextAttemptAt, id: messageId } = await findMessage();
       pauses.push(nextAttemptAt.getTime() - clock.now().getTime());
       clock.set(nextAttemptAt);
-      await runOne(job, messageId);
+      await runMessage(job, messageId);
     };
     while (pauses.length < 20) await failAgain();
     expect(pauses[0]).toBe(15_000);
     expect(pauses).toEqual(pauses.toSorted((one, other) => one - other));
     // From then on there is one attempt an hour, until the longest window of any receiver is over.
     expect(pauses.slice(-3)).toEqual([60 * MINUTE, 60 * MINUTE, 60 * MINUTE]);
-    const { createdAt, id: messageId } = await find();
+    const { createdAt, id: messageId } = await findMessage();
     clock.set(new Date(createdAt.getTime() + 25 * 24 * 60 * MINUTE));
-    await runOne(job, messageId);
-    expect(await find()).toMatchObject({ state: "due" });
+    await runMessage(job, messageId);
+    expect(await findMessage()).toMatchObject({ state: "due" });
     await failAgain();
-    expect(await find()).toMatchObject({ state: "failed", lastReason: "internal" });
+    expect(await findMessage()).toMatchObject({ state: "failed", lastReason: "internal" });
   });
 });
 
@@ -191,10 +200,10 @@ describe("responses of receivers", () => {
   it("are stored without half a character", async () => {
     const receiver = await startReceiver();
     try {
-      const { id } = await makeSubscriber(receiver.url());
+      const { id } = await createSubscriber(receiver.url());
       for (const length of [1_020, 1_021, 1_022, 1_023, 1_024]) {
         receiver.script({ status: 500, body: `${"x".repeat(length)}😀` });
-        const { deliver, messageId } = await emitOne(id);
+        const { deliver, messageId } = await recordTestEvent(id);
         await deliver();
         const { responseExcerpt } = await db().webhookAttempt.findFirstOrThrow({
           where: { outboxMessageId: messageId },
@@ -210,15 +219,15 @@ describe("responses of receivers", () => {
 describe("tables", () => {
   it.each([79, 80, 254, 255])("with an emoji after %i letters in each cell are imported", async (length) => {
     const text = `${"x".repeat(length - 1)}😀😀`;
-    const file = asFile(
+    const file = encodeFile(
       [
         `email,first name,last name,${text}`,
         `${text}@example.org,Ada,Okafor,${text}`,
-        `${newAddress()},${text},Okafor,`,
-        `${newAddress()},Ada,Okafor,${text}`,
+        `${newEmail()},${text},Okafor,`,
+        `${newEmail()},Ada,Okafor,${text}`,
       ].join("\n"),
     );
-    const { id, rows_count: count } = await makeImport(organization, {
+    const { id, rows_count: count } = await createCheckedImport(organization, {
       badge_template_id: template.id,
       file,
     });
@@ -227,7 +236,7 @@ describe("tables", () => {
     expect(status).toBe(200);
     expect(JSON.stringify(data)).not.toMatch(/\\ud83d|\uFFFD/);
     expect((await organization.client.post(`${PATH}/${id}/start`, {})).status).toBe(200);
-    await runToEnd(id);
+    await runAllImportSteps(id);
     expect((await organization.client.get(`${PATH}/${id}`)).data.state).toBe("done");
   });
 
@@ -242,7 +251,7 @@ describe("text of a request", () => {
   it.each(["\ud800", "a\udc00", "\0"])(
     "%j is a 422 that names the field, and is not repaired silently",
     async (text) => {
-      const body = badgeBody(template.id, { recipient_email: newAddress(), issued_to: `Ada ${text}` });
+      const body = badgeBody(template.id, { recipient_email: newEmail(), issued_to: `Ada ${text}` });
       const { status, data } = await organization.client.post("/badges", body);
       expect([status, data.errors[0]?.field]).toEqual([422, "issued_to"]);
     },

@@ -4,14 +4,14 @@ import { ErrorBody } from "@/lib/http/endpoints/responses";
 import { log } from "@/lib/kernel/log";
 import {
   badgeBody,
-  makeOrganization,
-  makeTemplate,
-  serial,
+  createTestOrganization,
+  createTemplate,
+  nextSerial,
   type TestOrganization,
 } from "../../support/builders";
-import { basic, ORIGIN, send, sendRequest, type Answer } from "../../support/http/client";
-import { contents, sql } from "../../support/platform/database";
-import { makeMember, makePerson, sessionCookie } from "../../support/identity/members";
+import { basicHeaders, ORIGIN, send, sendRequest, type TestResponse } from "../../support/http/client";
+import { digestTables, sql } from "../../support/platform/database";
+import { createMember, createPerson, createSessionCookie } from "../../support/identity/members";
 import { dispatch, METHODS, operations, routes, type Route } from "../../support/http/routes";
 
 let organization: TestOrganization;
@@ -19,15 +19,16 @@ let template: { id: string };
 let base = "";
 
 beforeAll(async () => {
-  organization = await makeOrganization();
-  template = await makeTemplate(organization);
+  organization = await createTestOrganization();
+  template = await createTemplate(organization);
   base = `/v1/organizations/${organization.id}`;
 });
 
 const UNKNOWN = "0190a5b4-0000-7000-8000-000000000000";
 
 /** Expects an error response in the common format (decision 0002), with a request id. */
-function expectError({ status, data, metadata, headers }: Answer, expected: number, code?: string): void {
+function expectError(response: TestResponse, expected: number, code?: string): void {
+  const { status, data, metadata, headers } = response;
   expect(status, JSON.stringify(data)).toBe(expected);
   expect(ErrorBody.parse({ data, metadata })).toBeTruthy();
   expect(headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
@@ -36,7 +37,7 @@ function expectError({ status, data, metadata, headers }: Answer, expected: numb
 }
 
 /** The `Allow` header of a path, from the specs of its handlers. */
-function allowOf(handlers: Route["handlers"]): string {
+function allowHeader(handlers: Route["handlers"]): string {
   const known = METHODS.filter((method) => handlers[method].spec);
   return [...known, ...(known.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
 }
@@ -46,32 +47,32 @@ const post = (body: string, type: string) =>
 
 describe("errors", () => {
   it("400: malformed JSON, JSON that is not an object, bytes that are not UTF-8", async () => {
-    const before = await contents();
+    const before = await digestTables();
     for (const body of ["{", "nonsense", "[1]", '"text"', "null", '{"a":1}{"b":2}', "7"]) {
       expectError(await post(body, "application/json"), 400, "malformed_json");
     }
     const request = new Request(`${ORIGIN}${base}/badges`, {
       method: "POST",
-      headers: basic(organization.authorization_token),
+      headers: basicHeaders(organization.authorization_token),
       body: new Uint8Array([0x7b, 0xff, 0x7d]),
     });
     expect((await dispatch(request)).status).toBe(400);
-    expect(await contents()).toEqual(before);
+    expect(await digestTables()).toEqual(before);
   });
 
   it("401: with WWW-Authenticate, on every operation, whatever the rest of the request", async () => {
     for (const { method, pattern, spec } of operations.filter(({ spec: { access } }) => access !== null)) {
       const path = pattern.replace("[organization_id]", organization.id).replace(/\[\w+\]/g, "no-id");
-      const answer = await send(method, path, method === "GET" ? {} : { body: "{" });
-      expectError(answer, 401, "unauthorized");
+      const response = await send(method, path, method === "GET" ? {} : { body: "{" });
+      expectError(response, 401, "unauthorized");
       // The earner's own resources accept only the session.
       const scheme = "caller" in spec && spec.caller === "earner" ? "Cookie" : "Basic";
-      expect(answer.headers.get("www-authenticate")).toContain(scheme);
+      expect(response.headers.get("www-authenticate")).toContain(scheme);
     }
   });
 
   it("404: resources of another organization get exactly the same response as missing ones", async () => {
-    const other = await makeOrganization();
+    const other = await createTestOrganization();
     const issued = await organization.client.post("/badges", badgeBody(template.id));
     const event = (await organization.client.get("/events")).data[0];
     const pairs = [`/badges/${issued.data.id}`, `/badge_templates/${template.id}`, `/events/${event.id}`].map(
@@ -86,7 +87,7 @@ describe("errors", () => {
 
   it("404: unknown paths under an organization, for every method; 401 without a credential", async () => {
     for (const method of METHODS) {
-      const headers = basic(organization.authorization_token);
+      const headers = basicHeaders(organization.authorization_token);
       expectError(await send(method, `${base}/nothing/here`, { headers }), 404, "not_found");
       expectError(await send(method, `${base}/nothing`), 401);
       const foreign = `/v1/organizations/${UNKNOWN}/nothing`;
@@ -101,9 +102,10 @@ describe("errors", () => {
       const allowed = METHODS.filter((method) => handlers[method].spec);
       const path = pattern.replace("[organization_id]", organization.id).replace(/\[\w+\]/g, UNKNOWN);
       for (const method of METHODS.filter((one) => !allowed.includes(one))) {
-        const answer = await send(method, path, { headers: basic(organization.authorization_token) });
-        expectError(answer, 405, "method_not_allowed");
-        expect(answer.headers.get("allow")).toBe(allowOf(handlers));
+        const headers = basicHeaders(organization.authorization_token);
+        const response = await send(method, path, { headers });
+        expectError(response, 405, "method_not_allowed");
+        expect(response.headers.get("allow")).toBe(allowHeader(handlers));
       }
     }
   });
@@ -111,13 +113,13 @@ describe("errors", () => {
   it("204: OPTIONS lists the methods of a path without authentication, and nothing for an unknown path", async () => {
     for (const { pattern, handlers } of routes.filter(({ pattern }) => !pattern.includes("..."))) {
       const path = pattern.replace("[organization_id]", organization.id).replace(/\[\w+\]/g, UNKNOWN);
-      const answer = await send("OPTIONS", path);
-      expect(answer.status).toBe(204);
-      expect(answer.headers.get("allow"), pattern).toBe(allowOf(handlers));
+      const response = await send("OPTIONS", path);
+      expect(response.status).toBe(204);
+      expect(response.headers.get("allow"), pattern).toBe(allowHeader(handlers));
       // Open Badges are open to the pages of every origin. Everything else is for programs and our own pages.
       const origins = pattern.startsWith("/obi/") ? "*" : null;
-      expect(answer.headers.get("access-control-allow-origin")).toBe(origins);
-      expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+      expect(response.headers.get("access-control-allow-origin")).toBe(origins);
+      expect(response.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
     }
     expectError(await send("OPTIONS", `${base}/nothing`), 401);
   });
@@ -131,31 +133,31 @@ describe("errors", () => {
   });
 
   it("415: a compressed body, listing the accepted encodings; a multipart body; nothing is stored", async () => {
-    const before = await contents();
+    const before = await digestTables();
     const compressed = gzipSync(JSON.stringify(badgeBody(template.id)));
     for (const coding of ["gzip", "br", "identity, gzip"]) {
-      const headers = { ...basic(organization.authorization_token), "content-encoding": coding };
+      const headers = { ...basicHeaders(organization.authorization_token), "content-encoding": coding };
       const request = new Request(`${ORIGIN}${base}/badges`, { method: "POST", headers, body: compressed });
-      const answer = await sendRequest(request);
-      expectError(answer, 415, "unsupported_media_type");
-      expect(answer.headers.get("accept-encoding")).toBe("identity");
+      const response = await sendRequest(request);
+      expectError(response, 415, "unsupported_media_type");
+      expect(response.headers.get("accept-encoding")).toBe("identity");
     }
     const parts = new FormData();
     for (const [name, value] of Object.entries(badgeBody(template.id))) parts.set(name, value);
-    const headers = basic(organization.authorization_token);
+    const headers = basicHeaders(organization.authorization_token);
     const request = new Request(`${ORIGIN}${base}/badges`, { method: "POST", headers, body: parts });
     expectError(await sendRequest(request), 415, "unsupported_media_type");
-    expect(await contents()).toEqual(before);
+    expect(await digestTables()).toEqual(before);
   });
 
   it("500: returns the request id and nothing else when the database fails", async () => {
     const logged = vi.spyOn(log, "error").mockImplementation(() => undefined);
     await sql("ALTER TABLE badge_templates RENAME TO badge_templates_away");
     try {
-      const answer = await organization.client.get("/badge_templates");
-      expectError(answer, 500, "internal_error");
-      const id = answer.headers.get("x-request-id");
-      expect(answer.data).toEqual({
+      const response = await organization.client.get("/badge_templates");
+      expectError(response, 500, "internal_error");
+      const id = response.headers.get("x-request-id");
+      expect(response.data).toEqual({
         message: `Something went wrong on our side. Request ID: ${id}`,
         code: "internal_error",
         errors: [],
@@ -170,7 +172,7 @@ describe("errors", () => {
 
 describe("paths", () => {
   it("respond identically with and without /v1 and a trailing slash", async () => {
-    const headers = basic(organization.authorization_token);
+    const headers = basicHeaders(organization.authorization_token);
     const { data } = await send("GET", base, { headers });
     for (const path of [`${base}/`, base.replace("/v1", ""), `${base.replace("/v1", "")}/`]) {
       expect((await send("GET", path, { headers })).data).toEqual(data);
@@ -181,7 +183,7 @@ describe("paths", () => {
 
   it("URLs in responses are based on APP_URL, never on the request", async () => {
     const request = new Request(`http://evil.example${base}/badges?per=1`, {
-      headers: { ...basic(organization.authorization_token), "x-forwarded-host": "evil.example" },
+      headers: { ...basicHeaders(organization.authorization_token), "x-forwarded-host": "evil.example" },
     });
     expect(await (await dispatch(request)).text()).not.toContain("evil.example");
   });
@@ -220,17 +222,17 @@ describe("bodies", () => {
       { type: "IdEvidence", title: "Licence" },
     ],
   };
-  const address = () => `form-${serial()}@example.org`;
+  const newEmail = () => `form-${nextSerial()}@example.org`;
 
   it("201: a form, nested by brackets", async () => {
-    const form = new URLSearchParams(fields(address())).toString();
+    const form = new URLSearchParams(fields(newEmail())).toString();
     const { status, data } = await post(form, "application/x-www-form-urlencoded; charset=utf-8");
     expect(status, JSON.stringify(data)).toBe(201);
     expect(data).toMatchObject(expected);
   });
 
   it("201: the query string of a POST without a body", async () => {
-    const query = new URLSearchParams(fields(address())).toString();
+    const query = new URLSearchParams(fields(newEmail())).toString();
     const { status, data } = await organization.client.post(`/badges?${query}`);
     expect(status, JSON.stringify(data)).toBe(201);
     expect(data).toMatchObject(expected);
@@ -278,18 +280,18 @@ describe("extreme input is never a 500, and stores nothing", () => {
   const others = ["recipient_email", "issued_at", "expires_at", "locale", "badge_template_id"];
 
   it.each(Object.entries(texts))("422: %s in every field of an issue", async (_name, value) => {
-    const before = await contents();
-    const escaped = (body: object) => JSON.stringify(body);
+    const before = await digestTables();
+    const encodeJson = (body: object) => JSON.stringify(body);
     for (const field of [...oneLine, ...others]) {
-      const answer = await post(escaped(badgeBody(template.id, { [field]: value })), "application/json");
-      expectError(answer, 422);
-      expect(answer.data.errors[0].field, field).toBe(field);
+      const response = await post(encodeJson(badgeBody(template.id, { [field]: value })), "application/json");
+      expectError(response, 422);
+      expect(response.data.errors[0].field, field).toBe(field);
     }
-    expect(await contents()).toEqual(before);
+    expect(await digestTables()).toEqual(before);
   });
 
   it.each(Object.entries(texts).slice(0, 3))("%s in evidence, groups and templates", async (_name, value) => {
-    const before = await contents();
+    const before = await digestTables();
     const group = { external_id: value, name: value };
     const evidence = [{ type: "PlainTextEvidence", title: value, description: value }];
     for (const body of [{ issuer_earner_group: group }, { evidence }]) {
@@ -299,7 +301,7 @@ describe("extreme input is never a 500, and stores nothing", () => {
     expectError(await organization.client.post("/badge_templates", named), 422);
     expectError(await organization.client.post("/authorization_tokens", { description: value }), 422);
     expectError(await organization.client.put("", { name: value, bio: value }), 422);
-    expect(await contents()).toEqual(before);
+    expect(await digestTables()).toEqual(before);
   });
 
   it("deep and wide JSON, hostile keys", async () => {
@@ -318,7 +320,7 @@ describe("extreme input is never a 500, and stores nothing", () => {
     for (const id of ["x", "%00", "0190a5b4", `${UNKNOWN}0`, "..%2F", "%F0%9F%98%80", "'%20OR%201=1--"]) {
       for (const { method, pattern } of operations.filter((one) => /\[\w+\].*\[\w+\]/.test(one.pattern))) {
         const path = pattern.replace("[organization_id]", organization.id).replace(/\[\w+\]/g, id);
-        const headers = basic(organization.authorization_token);
+        const headers = basicHeaders(organization.authorization_token);
         expectError(await send(method, path, { headers }), 404);
       }
     }
@@ -329,7 +331,7 @@ describe("a session", () => {
   const badgePath = () => `${base}/badges`;
 
   it("works for a member, and every response carries a request id", async () => {
-    const member = await makeMember(organization.id, "issuer");
+    const member = await createMember(organization.id, "issuer");
     const { status, headers } = await send("GET", badgePath(), { headers: member.headers });
     expect(status).toBe(200);
     expect(headers.get("x-request-id")).not.toBeNull();
@@ -339,23 +341,23 @@ describe("a session", () => {
   });
 
   it("404: a user who is not a member, and a former member", async () => {
-    const person = await makePerson();
+    const person = await createPerson();
     expectError(await send("GET", badgePath(), { headers: person.headers }), 404);
-    const member = await makeMember(organization.id, "viewer");
+    const member = await createMember(organization.id, "viewer");
     await sql("DELETE FROM memberships WHERE user_id = $1", [member.id]);
     expectError(await send("GET", badgePath(), { headers: member.headers }), 404);
   });
 
   it("401: forged, ended by a password change, of a deleted user, under another name", async () => {
-    const member = await makeMember(organization.id, "viewer");
+    const member = await createMember(organization.id, "viewer");
     const token = member.cookie.split("=").slice(1).join("=");
     const cookies = [
       `${member.cookie.slice(0, -4)}AAAA`,
       "badges.session=x",
       "badges.session=",
       `other=${token}`,
-      await sessionCookie(member.id, 2),
-      await sessionCookie(UNKNOWN),
+      await createSessionCookie(member.id, 2),
+      await createSessionCookie(UNKNOWN),
     ];
     for (const cookie of cookies) expectError(await send("GET", badgePath(), { headers: { cookie } }), 401);
     await sql("UPDATE users SET deleted_at = now() WHERE id = $1", [member.id]);
@@ -363,8 +365,8 @@ describe("a session", () => {
   });
 
   it("403: an unsafe method that does not come from our own pages, or is a form; nothing is stored", async () => {
-    const { cookie } = await makeMember(organization.id, "administrator");
-    const before = await contents();
+    const { cookie } = await createMember(organization.id, "administrator");
+    const before = await digestTables();
     const body = badgeBody(template.id);
     const foreign = [
       {},
@@ -386,13 +388,13 @@ describe("a session", () => {
       const path = `${base}/badge_templates/${template.id}`;
       expectError(await send("DELETE", path, { headers: { cookie, ...headers } }), 403);
     }
-    expect(await contents()).toEqual(before);
+    expect(await digestTables()).toEqual(before);
     const own = { cookie, "sec-fetch-site": "same-origin" };
     expect((await send("POST", badgePath(), { headers: own, body })).status).toBe(201);
   });
 
   it("is ignored beside an Authorization header", async () => {
-    const { headers } = await makeMember(organization.id, "administrator");
-    expectError(await send("GET", badgePath(), { headers: { ...headers, ...basic("wrong") } }), 401);
+    const { headers } = await createMember(organization.id, "administrator");
+    expectError(await send("GET", badgePath(), { headers: { ...headers, ...basicHeaders("wrong") } }), 401);
   });
 });

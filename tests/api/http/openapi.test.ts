@@ -35,23 +35,23 @@ const all = Object.entries(document.paths).flatMap(([path, item]) =>
 );
 
 /** The value that a pointer within the document refers to; undefined when it refers to nothing. */
-const resolve = (pointer: string): unknown =>
+const resolvePointer = (pointer: string): unknown =>
   pointer
     .replace(/^#\//, "")
     .split("/")
     .map((part) => decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~"))
     .reduce<unknown>((value, part) => (value as Json | undefined)?.[part], document);
 
-function references(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(references);
+function listReferences(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(listReferences);
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, item]) =>
-    key === "$ref" && typeof item === "string" ? [item] : references(item),
+    key === "$ref" && typeof item === "string" ? [item] : listReferences(item),
   );
 }
 
-const parametersOf = ({ parameters = [] }: Operation): Parameter[] =>
-  parameters.map((one) => (one.$ref ? (resolve(one.$ref) as Parameter) : one));
+const resolveParameters = ({ parameters = [] }: Operation): Parameter[] =>
+  parameters.map((one) => (one.$ref ? (resolvePointer(one.$ref) as Parameter) : one));
 
 describe("public/openapi.json", () => {
   it("matches the routes (after a change: npm run openapi)", () => {
@@ -73,7 +73,9 @@ describe("public/openapi.json", () => {
       expect(["get", "post", "put", "patch", "delete"]).toContain(method);
       expect(Object.keys(operation.responses).length).toBeGreaterThan(0);
       for (const response of Object.values(operation.responses)) {
-        const resolved = (typeof response.$ref === "string" ? resolve(response.$ref) : response) as Json;
+        const resolved = (
+          typeof response.$ref === "string" ? resolvePointer(response.$ref) : response
+        ) as Json;
         expect(resolved.description).toBeTypeOf("string");
       }
     }
@@ -83,9 +85,9 @@ describe("public/openapi.json", () => {
   });
 
   it("has every reference resolved, and every component used", () => {
-    const pointers = [...new Set(references(document))];
+    const pointers = [...new Set(listReferences(document))];
     expect(pointers.length).toBeGreaterThan(20);
-    for (const pointer of pointers) expect(resolve(pointer), pointer).toBeTypeOf("object");
+    for (const pointer of pointers) expect(resolvePointer(pointer), pointer).toBeTypeOf("object");
     for (const kind of ["schemas", "responses", "parameters", "headers"]) {
       for (const name of Object.keys(document.components[kind] ?? {})) {
         expect(pointers).toContain(`#/components/${kind}/${name}`);
@@ -95,11 +97,11 @@ describe("public/openapi.json", () => {
 
   it("declares every path parameter, once and required, and no others", () => {
     for (const { path, operation } of all) {
-      const inPath = parametersOf(operation).filter((one) => one.in === "path");
+      const inPath = resolveParameters(operation).filter((one) => one.in === "path");
       const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
       expect(inPath.map(({ name = "" }) => name).toSorted()).toEqual(named.toSorted());
       expect(inPath.every(({ required }) => required)).toBe(true);
-      const keys = parametersOf(operation).map((one) => `${one.in} ${one.name}`);
+      const keys = resolveParameters(operation).map((one) => `${one.in} ${one.name}`);
       expect(new Set(keys).size).toBe(keys.length);
     }
   });
@@ -117,8 +119,8 @@ describe("public/openapi.json", () => {
       const forCallers = isOrganizations ? ["403", "404"] : [];
       // Public documents require no credential and count no requests, so authentication cannot fail.
       const forClients = operation.tags[0] === "Password resets" ? ["429"] : ["401", "429"];
-      const asked = operation.tags[0] === "Open Badges" ? ["404"] : [...forClients, ...forCallers];
-      for (const status of ["500", "503", ...asked]) {
+      const credentialErrors = operation.tags[0] === "Open Badges" ? ["404"] : [...forClients, ...forCallers];
+      for (const status of ["500", "503", ...credentialErrors]) {
         expect(operation.responses).toHaveProperty(status);
       }
     }
@@ -127,13 +129,13 @@ describe("public/openapi.json", () => {
   it("describes lists: the envelope, page and per, and the keys of filter and sort", () => {
     const { get } = document.paths["/organizations/{organization_id}/badges"] ?? {};
     if (!get) throw new Error("the list of badges is missing");
-    const names = parametersOf(get).map(({ name }) => name);
+    const names = resolveParameters(get).map(({ name }) => name);
     expect(names).toEqual(["organization_id", "page", "per", "format", "filter", "sort"]);
     const text = JSON.stringify(get.parameters);
     for (const key of ["recipient_email_all", "badge_templates[reporting_tags]", "users[last_name]"]) {
       expect(text).toContain(`\`${key}\``);
     }
-    expect(references(get.responses["200"])).toEqual(
+    expect(listReferences(get.responses["200"])).toEqual(
       expect.arrayContaining(["#/components/schemas/IssuedBadge", "#/components/schemas/ListMetadata"]),
     );
   });
@@ -156,18 +158,18 @@ describe("public/openapi.json", () => {
     expect(post?.security).toContainEqual({ oauth: ["issued_badges"] });
   });
 
-  const operationOf = (path: string, method: string): Operation => {
+  const getOperation = (path: string, method: string): Operation => {
     const operation = document.paths[path]?.[method];
     if (!operation) throw new Error(`${method} ${path} is missing`);
     return operation;
   };
 
   it("describes the learning edition: its server, its token, its parameters in query or body, its response envelope", () => {
-    const get = operationOf("/v1.1/cle_logs", "get");
-    const post = operationOf("/v1.1/cle_logs/delete", "post");
-    const remove = operationOf("/v1.1/cle_logs/delete", "delete");
+    const get = getOperation("/v1.1/cle_logs", "get");
+    const post = getOperation("/v1.1/cle_logs/delete", "post");
+    const remove = getOperation("/v1.1/cle_logs/delete", "delete");
     expect(get).toMatchObject({ servers: [{ url: "/" }], security: [{ learningToken: [] }] });
-    expect(parametersOf(get).map(({ name }) => name)).toEqual([
+    expect(resolveParameters(get).map(({ name }) => name)).toEqual([
       "integration_account_id",
       "course_id",
       "start",
@@ -176,27 +178,27 @@ describe("public/openapi.json", () => {
       "per_page",
       "order_direction",
     ]);
-    expect(references(get.responses["200"])).toEqual(
+    expect(listReferences(get.responses["200"])).toEqual(
       expect.arrayContaining(["#/components/schemas/Paging", "#/components/schemas/LearningMeta"]),
     );
-    expect(parametersOf(remove).map(({ name }) => name)).toContain("start");
+    expect(resolveParameters(remove).map(({ name }) => name)).toContain("start");
     expect(Object.keys(post.requestBody?.content ?? {})).toEqual([
       "application/x-www-form-urlencoded",
       "multipart/form-data",
       "application/json",
     ]);
-    const [component = ""] = references(post.responses["400"]);
-    expect(references(resolve(component))).toContain("#/components/schemas/LearningError");
-    expect(operationOf("/v1.1/authenticate", "post").security).toEqual([{ appOwner: [] }, {}]);
+    const [component = ""] = listReferences(post.responses["400"]);
+    expect(listReferences(resolvePointer(component))).toContain("#/components/schemas/LearningError");
+    expect(getOperation("/v1.1/authenticate", "post").security).toEqual([{ appOwner: [] }, {}]);
   });
 
   it("describes the token endpoint with its own error format, available to clients without another credential", () => {
     const { post } = document.paths["/oauth/token"] ?? {};
     expect(post?.security).toEqual([]);
-    expect(references(post?.responses["200"])).toContain("#/components/schemas/AccessToken");
+    expect(listReferences(post?.responses["200"])).toContain("#/components/schemas/AccessToken");
     for (const status of ["400", "401", "413", "429", "500", "503"]) {
-      const [component = ""] = references(post?.responses[status]);
-      expect(references(resolve(component))).toContain("#/components/schemas/OAuthError");
+      const [component = ""] = listReferences(post?.responses[status]);
+      expect(listReferences(resolvePointer(component))).toContain("#/components/schemas/OAuthError");
     }
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { pathIdKind, readPathIds } from "@/lib/http/endpoints/path-ids";
 import { operations } from "../../support/http/routes";
 
-const namesIn = (pattern: string): string[] => {
+const listParameterNames = (pattern: string): string[] => {
   const names = [...pattern.matchAll(/\[(\w+)\]/g)].map(([, name = ""]) => name);
   // The organization of the path is the caller's, and handlers read it from there.
   return pattern.startsWith("/organizations/") ? names.slice(1) : names;
@@ -12,7 +12,7 @@ describe("the ids of a path", () => {
   it.each(operations.map(({ id, pattern, spec }) => ({ id, pattern, ids: spec.ids ?? [] })))(
     "$id: the handler gets each of them, in the order of the path",
     ({ pattern, ids }) => {
-      expect(ids).toEqual(namesIn(pattern));
+      expect(ids).toEqual(listParameterNames(pattern));
     },
   );
 

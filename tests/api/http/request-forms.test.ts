@@ -1,17 +1,22 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
-import { basic, ORIGIN, send, sendRequest } from "../../support/http/client";
+import {
+  badgeBody,
+  createTestOrganization,
+  createTemplate,
+  type TestOrganization,
+} from "../../support/builders";
+import { basicHeaders, ORIGIN, send, sendRequest } from "../../support/http/client";
 
 let organization: TestOrganization;
 let template: { id: string };
 
 beforeAll(async () => {
-  organization = await makeOrganization();
-  template = await makeTemplate(organization);
+  organization = await createTestOrganization();
+  template = await createTemplate(organization);
 });
 
 describe("requests of various clients", () => {
-  const headers = () => basic(organization.authorization_token);
+  const headers = () => basicHeaders(organization.authorization_token);
   const body = () => JSON.stringify(badgeBody(template.id));
 
   it.each([
@@ -25,8 +30,8 @@ describe("requests of various clients", () => {
   ])("Accept: %s still gets JSON", async (accept) => {
     for (const path of ["", "/nothing"]) {
       const url = `/v1/organizations/${organization.id}${path}`;
-      const answer = await send("GET", url, { headers: { ...headers(), accept } });
-      expect([answer.status, answer.headers.get("content-type")]).toEqual([
+      const response = await send("GET", url, { headers: { ...headers(), accept } });
+      expect([response.status, response.headers.get("content-type")]).toEqual([
         path === "" ? 200 : 404,
         "application/json; charset=utf-8",
       ]);
@@ -56,8 +61,12 @@ describe("requests of various clients", () => {
 
   it.each(["", "{}", "{ }\n", "[]"])("the body %j where none is required", async (text) => {
     const type = { "content-type": "application/json" };
-    const made = await organization.client.post("/authorization_tokens", text, type);
-    expect([made.status, made.data.read_enabled, made.data.write_enabled]).toEqual([201, true, false]);
+    const created = await organization.client.post("/authorization_tokens", text, type);
+    expect([created.status, created.data.read_enabled, created.data.write_enabled]).toEqual([
+      201,
+      true,
+      false,
+    ]);
   });
 
   it.each(["Basic", "basic", "BASIC", "Basic  "])(

@@ -4,14 +4,14 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { logRequest } from "@/lib/http/server/log-request";
 import { log } from "@/lib/kernel/log";
-import { makeOrganization, type TestOrganization } from "../../support/builders";
-import { basic, send } from "../../support/http/client";
+import { createTestOrganization, type TestOrganization } from "../../support/builders";
+import { basicHeaders, send } from "../../support/http/client";
 
 let organization: TestOrganization;
 let lines: Record<string, unknown>[];
 
 beforeAll(async () => {
-  organization = await makeOrganization();
+  organization = await createTestOrganization();
 });
 beforeEach(() => {
   lines = [];
@@ -53,18 +53,18 @@ describe("each request", () => {
   });
 
   it("has an id of ours, next to a valid id of the client", async () => {
-    const ask = (id: string) => organization.client.get("", undefined, { "x-request-id": id });
-    const { headers } = await ask("trace-4711");
+    const requestWithId = (id: string) => organization.client.get("", undefined, { "x-request-id": id });
+    const { headers } = await requestWithId("trace-4711");
     expect(headers.get("x-request-id")).not.toBe("trace-4711");
-    await ask('forged" line');
-    await ask("x".repeat(129));
+    await requestWithId('forged" line');
+    await requestWithId("x".repeat(129));
     expect(lines.map(({ clientRequestId }) => clientRequestId)).toEqual(["trace-4711", undefined, undefined]);
   });
 
   it("logs no secret and nothing of the body", async () => {
     const { data } = await organization.client.post("/authorization_tokens", { description: "hush" });
     await organization.client.get("/webhook_secret");
-    await send("GET", `/v1/organizations/${organization.id}`, { headers: basic(data.token) });
+    await send("GET", `/v1/organizations/${organization.id}`, { headers: basicHeaders(data.token) });
     const text = JSON.stringify(lines);
     expect(lines).toHaveLength(3);
     for (const secret of [data.token, organization.authorization_token, "hush", "whsec_"])
@@ -73,7 +73,7 @@ describe("each request", () => {
 });
 
 describe("a request without a matching endpoint", () => {
-  const lineOf = async (path: string, headers: Record<string, string>) => {
+  const readLogLine = async (path: string, headers: Record<string, string>) => {
     const server = createServer((request, response) => {
       void logRequest(request, response, async () => {
         for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
@@ -91,7 +91,7 @@ describe("a request without a matching endpoint", () => {
   };
 
   it("writes one line too: its path without the query, the client's address and the status", async () => {
-    expect(await lineOf("/password/4711?token=hush", {})).toEqual([
+    expect(await readLogLine("/password/4711?token=hush", {})).toEqual([
       {
         requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
         method: "GET",
@@ -104,6 +104,6 @@ describe("a request without a matching endpoint", () => {
   });
 
   it("is distinguished from responses of an endpoint, which already have a line", async () => {
-    expect(await lineOf("/v1/organizations", { "x-request-id": "1" })).toEqual([]);
+    expect(await readLogLine("/v1/organizations", { "x-request-id": "1" })).toEqual([]);
   });
 });

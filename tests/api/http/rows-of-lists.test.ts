@@ -2,34 +2,37 @@ import { beforeAll, describe, expect, it } from "vitest";
 import {
   authorizeIssuer,
   badgeBody,
-  makeOrganization,
-  makeRecommendation,
-  makeTemplate,
+  createTestOrganization,
+  createRecommendation,
+  createTemplate,
   type TestOrganization,
 } from "../../support/builders";
 import { sql } from "../../support/platform/database";
-import { makePerson } from "../../support/identity/members";
+import { createPerson } from "../../support/identity/members";
 
 // A list and a single read use different queries (lib/kernel/json-rows.ts), and both must show the same.
 
 let grantor: TestOrganization;
 let issuer: TestOrganization;
 
-type Shown = { id: string };
+type ListItem = { id: string };
 
 /** Each item of the list as its own URL shows it. */
-async function alone({ client }: TestOrganization, path: string): Promise<[Shown[], Shown[]]> {
+async function readItemsSeparately(
+  { client }: TestOrganization,
+  path: string,
+): Promise<[ListItem[], ListItem[]]> {
   const { data } = await client.get(path);
-  const items = data as Shown[];
+  const items = data as ListItem[];
   const single = await Promise.all(items.map(async ({ id }) => (await client.get(`${path}/${id}`)).data));
-  return [items, single as Shown[]];
+  return [items, single as ListItem[]];
 }
 
 beforeAll(async () => {
-  [grantor, issuer] = [await makeOrganization('Çelik "&" Söhne'), await makeOrganization()];
-  const plain = await makeTemplate(grantor);
-  const recommendations = [await makeRecommendation(grantor), await makeRecommendation(grantor)];
-  const full = await makeTemplate(grantor, {
+  [grantor, issuer] = [await createTestOrganization('Çelik "&" Söhne'), await createTestOrganization()];
+  const plain = await createTemplate(grantor);
+  const recommendations = [await createRecommendation(grantor), await createRecommendation(grantor)];
+  const full = await createTemplate(grantor, {
     name: 'Full "of" parts \\ 日本',
     reporting_tags: ["north", "a,b"],
     alignments: [{ name: "Standard", url: "https://example.org/standard", description: null }],
@@ -44,7 +47,7 @@ beforeAll(async () => {
   // As the first installations stored it: without any list.
   await sql("UPDATE badge_templates SET reporting_tags = NULL WHERE id = $1", [plain.id]);
   await authorizeIssuer(grantor, issuer, { display_issuer_as: "both" });
-  const person = await makePerson();
+  const person = await createPerson();
   const bodies = [
     badgeBody(full.id, {
       recipient_email: person.email,
@@ -73,19 +76,19 @@ beforeAll(async () => {
 
 describe("each item of a list equals the single read", () => {
   it("badges that the organization issued", async () => {
-    const [items, single] = await alone(grantor, "/badges");
+    const [items, single] = await readItemsSeparately(grantor, "/badges");
     expect(items).toHaveLength(2);
     expect(items).toEqual(single);
   });
 
   it("badges that it issued for another organization", async () => {
-    const [items, single] = await alone(issuer, "/badges");
+    const [items, single] = await readItemsSeparately(issuer, "/badges");
     expect(items).toHaveLength(2);
     expect(items).toEqual(single);
   });
 
   it("badge templates", async () => {
-    const [items, single] = await alone(grantor, "/badge_templates");
+    const [items, single] = await readItemsSeparately(grantor, "/badge_templates");
     expect(items).toHaveLength(2);
     expect(items).toEqual(single);
   });

@@ -5,7 +5,7 @@ import { learningOperations, operations } from "../../support/http/routes";
  * The implemented rows of the specification's tables, with the specification's spelling of paths. Later parts extend
  * the list.
  */
-const SPECIFIED = `
+const SPECIFICATION_ROWS = `
 GET /organizations
 GET /organizations/<organization_id>
 PUT /organizations/<organization_id>
@@ -47,7 +47,7 @@ GET /organizations/<organization_id>/events
  * Endpoints that the specification mentions outside its tables, as decisions 0004, 0008, 0009, 0010 and 0017 define
  * them.
  */
-const DECIDED = `
+const DECISION_ROWS = `
 GET /organizations/<organization_id>/audit_entries
 GET /organizations/<organization_id>/members
 GET /organizations/<organization_id>/members/<member_id>
@@ -131,13 +131,13 @@ POST /organizations/<organization_id>/webhook_deliveries/<webhook_delivery_id>/r
 `;
 
 /** Operations open to anyone who forgot a password (decision 0051). */
-const OPEN = `
+const PUBLIC_OPERATIONS = `
 POST /password_resets
 PUT /password_resets/<password_reset_id>
 `;
 
 /** Operations of an earner's pages with the session (decision 0040). */
-const EARNERS = `
+const EARNER_ROWS = `
 GET /me
 PATCH /me
 DELETE /me
@@ -229,11 +229,19 @@ GET /obi/v3/issuers/<organization_id>/jwk
 GET /obi/v3/issuers/<organization_id>/jwks
 `;
 
-const rows = (text: string): string[] => text.trim().split("\n");
-const spelled = (pattern: string): string => pattern.replaceAll("[", "<").replaceAll("]", ">");
-const built = new Map(operations.map((one) => [`${one.method} ${spelled(one.pattern)}`, one]));
+const splitRows = (text: string): string[] => text.trim().split("\n");
+const toSpecificationPath = (pattern: string): string => pattern.replaceAll("[", "<").replaceAll("]", ">");
+const implemented = new Map(
+  operations.map((one) => [`${one.method} ${toSpecificationPath(one.pattern)}`, one]),
+);
 
-const all = [...rows(SPECIFIED), ...rows(DECIDED), ...rows(EARNERS), ...rows(OPEN), ...rows(OPEN_BADGES)];
+const all = [
+  ...splitRows(SPECIFICATION_ROWS),
+  ...splitRows(DECISION_ROWS),
+  ...splitRows(EARNER_ROWS),
+  ...splitRows(PUBLIC_OPERATIONS),
+  ...splitRows(OPEN_BADGES),
+];
 
 /** The status that the specification gives for a method ("Success codes"). */
 const SUCCESS: Record<string, number> = { GET: 200, PUT: 200, PATCH: 200, POST: 201, DELETE: 204 };
@@ -241,7 +249,7 @@ const SUCCESS: Record<string, number> = { GET: 200, PUT: 200, PATCH: 200, POST: 
  * POSTs that create no single resource, or only act on one, respond with 200 ("200 reads, updates and invitations";
  * decision 0010).
  */
-const DONE = new Set([
+const ACTIONS = new Set([
   "POST /oauth/token",
   "POST /organizations/<organization_id>/authorization_tokens/<authorization_token_id>/reveal",
   "POST /organizations/<organization_id>/badges/batch",
@@ -271,27 +279,27 @@ const DONE = new Set([
 ]);
 
 /** Operations whose effect comes with a later mail, if at all. */
-const TAKEN = "POST /password_resets";
+const ACCEPTED_LATER = "POST /password_resets";
 
-const statusOf = (row: string): number | undefined => {
-  if (row === TAKEN) return 202;
-  return DONE.has(row) ? 200 : SUCCESS[row.split(" ")[0] ?? ""];
+const expectedStatus = (row: string): number | undefined => {
+  if (row === ACCEPTED_LATER) return 202;
+  return ACTIONS.has(row) ? 200 : SUCCESS[row.split(" ")[0] ?? ""];
 };
 
 describe("the specification's endpoints", () => {
   it.each(all)("%s has a handler with a spec", (row) => {
-    const operation = built.get(row);
+    const operation = implemented.get(row);
     expect(operation?.handler).toBeTypeOf("function");
-    expect(operation?.spec.status).toBe(statusOf(row));
+    expect(operation?.spec.status).toBe(expectedStatus(row));
     expect(operation?.spec.summary).not.toBe("");
   });
 
   it("are all that exist", () => {
-    expect([...built.keys()].toSorted()).toEqual(all.toSorted());
+    expect([...implemented.keys()].toSorted()).toEqual(all.toSorted());
   });
 
   it("of the learning edition have handlers with specs, and are all that exist", () => {
-    expect(learningOperations.map(({ id }) => id).toSorted()).toEqual(rows(LEARNING).toSorted());
+    expect(learningOperations.map(({ id }) => id).toSorted()).toEqual(splitRows(LEARNING).toSorted());
     expect(learningOperations.every(({ spec }) => spec.summary !== "")).toBe(true);
   });
 });

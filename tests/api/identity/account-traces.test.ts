@@ -2,27 +2,32 @@ import pg from "pg";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { newId } from "@/lib/kernel/ids";
 import { insertMembership } from "@/lib/organizations/profile/queries";
-import { makeOrganization, serial, type TestOrganization } from "../../support/builders";
-import { dump, isWaiting, openConnection, sql } from "../../support/platform/database";
-import { claimAddress, clientOfPerson, makeEarner, type TestEarner } from "../../support/identity/earners";
-import { sessionCookie } from "../../support/identity/members";
+import { createTestOrganization, nextSerial, type TestOrganization } from "../../support/builders";
+import { dumpTables, isWaiting, openConnection, sql } from "../../support/platform/database";
+import {
+  claimAddress,
+  createPersonClient,
+  createEarner,
+  type TestEarner,
+} from "../../support/identity/earners";
+import { createSessionCookie } from "../../support/identity/members";
 import { until } from "../../support/until";
 
 let organization: TestOrganization;
 
 beforeAll(async () => {
-  organization = await makeOrganization();
+  organization = await createTestOrganization();
 });
 
 /** A person who signed in just now and is a member of the organization. */
-async function makeMember(email?: string) {
-  const earner = await makeEarner(email);
-  const headers = { ...earner.headers, cookie: await sessionCookie(earner.id, 1, new Date()) };
+async function createMember(email?: string) {
+  const earner = await createEarner(email);
+  const headers = { ...earner.headers, cookie: await createSessionCookie(earner.id, 1, new Date()) };
   await insertMembership(organization.id, earner.id, "issuer");
-  return { ...earner, headers, client: clientOfPerson({ headers }) };
+  return { ...earner, headers, client: createPersonClient({ headers }) };
 }
 
-async function mergeOf(survivor: TestEarner, source: TestEarner) {
+async function prepareMerge(survivor: TestEarner, source: TestEarner) {
   const { id, token } = await claimAddress(survivor, source.email);
   return () => survivor.client.post("/merge", { email_id: id, token });
 }
@@ -31,7 +36,7 @@ async function mergeOf(survivor: TestEarner, source: TestEarner) {
  * Starts both requests while another transaction locks an account, so that each request holds its first lock. Returns
  * their responses.
  */
-async function atOnce<One, Other>(
+async function runWhileLocked<One, Other>(
   accountId: string,
   first: () => Promise<One>,
   second: () => Promise<Other>,
@@ -50,25 +55,25 @@ async function atOnce<One, Other>(
 
 describe("deleting an account while it is merged", () => {
   it("200 and 404: the merge came first, and the account to delete no longer exists", async () => {
-    const [survivor, source] = [await makeMember(), await makeMember()];
-    const merge = await mergeOf(survivor, source);
-    const [merged, deleted] = await atOnce(source.id, merge, () => source.client.delete("", {}));
+    const [survivor, source] = [await createMember(), await createMember()];
+    const merge = await prepareMerge(survivor, source);
+    const [merged, deleted] = await runWhileLocked(source.id, merge, () => source.client.delete("", {}));
     expect([merged.status, deleted.status]).toEqual([200, 404]);
     expect((await survivor.client.get("/memberships")).metadata.total_count).toBe(1);
   });
 
   it("204 and 422: the deletion came first, and the account to merge no longer exists", async () => {
-    const [survivor, source] = [await makeMember(), await makeMember()];
-    const merge = await mergeOf(survivor, source);
-    const [deleted, merged] = await atOnce(source.id, () => source.client.delete("", {}), merge);
+    const [survivor, source] = [await createMember(), await createMember()];
+    const merge = await prepareMerge(survivor, source);
+    const [deleted, merged] = await runWhileLocked(source.id, () => source.client.delete("", {}), merge);
     expect([deleted.status, merged.status]).toEqual([204, 422]);
     expect((await survivor.client.get("")).status).toBe(200);
   });
 
   it("200 and 204: the remaining account is deleted after the merge, and no memberships are left", async () => {
-    const [survivor, source] = [await makeMember(), await makeMember()];
-    const merge = await mergeOf(survivor, source);
-    const [merged, deleted] = await atOnce(survivor.id, merge, () => survivor.client.delete("", {}));
+    const [survivor, source] = [await createMember(), await createMember()];
+    const merge = await prepareMerge(survivor, source);
+    const [merged, deleted] = await runWhileLocked(survivor.id, merge, () => survivor.client.delete("", {}));
     expect([merged.status, deleted.status]).toEqual([200, 204]);
     expect(await sql("SELECT FROM memberships WHERE user_id = ANY ($1)", [[survivor.id, source.id]])).toEqual(
       [],
@@ -76,7 +81,7 @@ describe("deleting an account while it is merged", () => {
   });
 
   it("503: a person who becomes a member elsewhere at that moment has to retry, and nothing is changed", async () => {
-    const [person, elsewhere] = [await makeMember(), await makeOrganization()];
+    const [person, elsewhere] = [await createMember(), await createTestOrganization()];
     const holder = await openConnection();
     await holder.query("BEGIN");
     await holder.query("SELECT FROM users WHERE id = $1 FOR KEY SHARE", [person.id]);
@@ -126,7 +131,7 @@ const inviteTo = (email: string, columns: string, values: string) =>
   );
 
 /** Stored responses for a person as a member, with all scopes of a role and with some. */
-const keepAnswers = (userId: string) =>
+const storeResponses = (userId: string) =>
   sql(
     `INSERT INTO idempotency_keys (owner_id, caller_id, key, request_digest, status, body)
      SELECT $1, 'User:' || $2::text || suffix, 'key' || suffix, '', 200, '' FROM unnest(ARRAY['', ':events']) AS suffix`,
@@ -135,31 +140,31 @@ const keepAnswers = (userId: string) =>
 
 describe("DELETE /me", () => {
   it("204: removes the person's name from what they created for organizations, also before two accounts were merged", async () => {
-    const name = `Zenobia${serial()}`;
-    const [person, merged, stranger] = [await makeMember(), await makeMember(), await makeMember()];
+    const name = `Zenobia${nextSerial()}`;
+    const [person, merged, stranger] = [await createMember(), await createMember(), await createMember()];
     await leaveTraces(person, name);
     await leaveTraces(merged, `${name} the Second`);
-    await keepAnswers(person.id);
-    await keepAnswers(stranger.id);
+    await storeResponses(person.id);
+    await storeResponses(stranger.id);
     await sql("DELETE FROM memberships WHERE user_id = $1", [merged.id]);
     await sql("UPDATE users SET merged_into_id = $2 WHERE id = $1", [merged.id, person.id]);
     expect((await person.client.delete("", {})).status).toBe(204);
-    expect((await dump()).split("\n").filter((line) => line.includes(name))).toEqual([]);
+    expect((await dumpTables()).split("\n").filter((line) => line.includes(name))).toEqual([]);
     const makers = await sql(
       "SELECT created_by_name AS name FROM authorization_tokens WHERE created_by_id = ANY ($1)",
       [[person.id, merged.id]],
     );
     expect(makers).toEqual([{ name: "Deleted account" }, { name: "Deleted account" }]);
-    const kept = await sql("SELECT DISTINCT caller_id FROM idempotency_keys ORDER BY 1");
-    expect(kept.map(({ caller_id: id }) => id)).toEqual([
+    const remainingCallers = await sql("SELECT DISTINCT caller_id FROM idempotency_keys ORDER BY 1");
+    expect(remainingCallers.map(({ caller_id: id }) => id)).toEqual([
       `User:${stranger.id}`,
       `User:${stranger.id}:events`,
     ]);
   });
 
   it("204: deletes invitations to the person's address, except one that can still be accepted", async () => {
-    const address = `invited-${serial()}@example.org`;
-    const person = await makeMember(address);
+    const address = `invited-${nextSerial()}@example.org`;
+    const person = await createMember(address);
     await inviteTo(address, ", withdrawn_at", "now() + interval '7 days', now()");
     await inviteTo(address, ", accepted_at", "now() + interval '7 days', now()");
     await inviteTo(address, "", "now() + interval '7 days'");
@@ -170,15 +175,15 @@ describe("DELETE /me", () => {
     );
     await inviteTo(expired, "", "now() - interval '1 day'");
     expect((await person.client.delete("", {})).status).toBe(204);
-    const left = await sql(
+    const remainingRows = await sql(
       "SELECT email, withdrawn_at, accepted_at FROM member_invitations WHERE email = ANY ($1)",
       [[address, expired]],
     );
-    expect(left).toEqual([{ email: address, withdrawn_at: null, accepted_at: null }]);
+    expect(remainingRows).toEqual([{ email: address, withdrawn_at: null, accepted_at: null }]);
   });
 
   it("scans no whole table while it holds its locks", async () => {
-    const person = await makeMember();
+    const person = await createMember();
     const query = vi.spyOn(pg.Client.prototype, "query");
     expect((await person.client.delete("", {})).status).toBe(204);
     const sent = query.mock.calls.map(([given]) => given as unknown as { text?: string; values?: unknown[] });

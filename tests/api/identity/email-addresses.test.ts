@@ -4,11 +4,17 @@ import { isRecipient } from "@/lib/credentials/external-badges/recipient";
 import { clock } from "@/lib/kernel/clock";
 import { env } from "@/lib/kernel/env";
 import { hashPassword } from "@/lib/identity/users/passwords";
-import { makeImport, PATH, table } from "../../support/badges/badge-imports";
-import { badgeBody, makeEmployee, makeOrganization, makeTemplate, serial } from "../../support/builders";
+import { createCheckedImport, PATH, table } from "../../support/badges/badge-imports";
+import {
+  badgeBody,
+  createEmployee,
+  createTestOrganization,
+  createTemplate,
+  nextSerial,
+} from "../../support/builders";
 import type { TestOrganization } from "../../support/builders";
 import { sql } from "../../support/platform/database";
-import { makePerson } from "../../support/identity/members";
+import { createPerson } from "../../support/identity/members";
 import { signIn } from "../../support/identity/next-auth";
 
 /** U+212A, which becomes a k in lower case. */
@@ -19,26 +25,26 @@ let organization: TestOrganization;
 let template: { id: string };
 
 beforeAll(async () => {
-  organization = await makeOrganization();
-  template = await makeTemplate(organization, { default_expires_after: "P1Y" });
+  organization = await createTestOrganization();
+  template = await createTemplate(organization, { default_expires_after: "P1Y" });
 });
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const newAddress = () => `kate-${serial()}@example.org`;
+const newEmail = () => `kate-${nextSerial()}@example.org`;
 /** An address that looks like the given one but belongs to no account. */
 const lookalike = (address: string) => address.replace("k", KELVIN);
-const inIdn = (address: string) => address.replace("@example.org", "@bücher.example");
-const inAscii = (address: string) => address.replace("@example.org", "@xn--bcher-kva.example");
+const toIdn = (address: string) => address.replace("@example.org", "@bücher.example");
+const toAscii = (address: string) => address.replace("@example.org", "@xn--bcher-kva.example");
 
-const issue = (recipient_email: string, changes = {}) =>
+const issueBadge = (recipient_email: string, changes = {}) =>
   organization.client.post("/badges", badgeBody(template.id, { recipient_email, ...changes }));
 
 describe("signing in", () => {
   it("with a password refuses an address that only looks like the account's", async () => {
     vi.spyOn(clock, "wait").mockResolvedValue();
-    const { id, email } = await makePerson(newAddress());
+    const { id, email } = await createPerson(newEmail());
     await sql("UPDATE users SET password_hash = $2 WHERE id = $1", [id, await hashPassword(PASSWORD)]);
     const from = { address: "2001:db8:77::1" };
     expect((await signIn({ email: lookalike(email), password: PASSWORD }, from)).error).not.toBeNull();
@@ -53,13 +59,13 @@ describe("signing in", () => {
       const oidc = authOptions().providers.find(({ id }) => id === "oidc") as unknown as {
         profile: (profile: Record<string, unknown>) => Promise<{ id: string; version?: number }>;
       };
-      const person = await makePerson(newAddress());
-      const vouched = (email: string) => oidc.profile({ sub: "s1", email, email_verified: true });
-      expect(await vouched(lookalike(person.email))).toEqual({ id: "s1" });
-      expect(await vouched(person.email.toUpperCase())).toMatchObject({ id: person.id });
-      const abroad = await makePerson(inAscii(newAddress()));
+      const person = await createPerson(newEmail());
+      const signInWithProvider = (email: string) => oidc.profile({ sub: "s1", email, email_verified: true });
+      expect(await signInWithProvider(lookalike(person.email))).toEqual({ id: "s1" });
+      expect(await signInWithProvider(person.email.toUpperCase())).toMatchObject({ id: person.id });
+      const abroad = await createPerson(toAscii(newEmail()));
       const spelled = abroad.email.replace("xn--bcher-kva", "Bücher");
-      expect(await vouched(spelled)).toMatchObject({ id: abroad.id });
+      expect(await signInWithProvider(spelled)).toMatchObject({ id: abroad.id });
     } finally {
       Object.assign(settings, before);
     }
@@ -68,8 +74,8 @@ describe("signing in", () => {
 
 describe("an address with non-ASCII letters", () => {
   it("before the @ is a 422 that says so, and issues nothing", async () => {
-    const email = lookalike(newAddress());
-    const { status, data } = await issue(email);
+    const email = lookalike(newEmail());
+    const { status, data } = await issueBadge(email);
     expect([status, data.errors]).toEqual([
       422,
       [
@@ -85,37 +91,37 @@ describe("an address with non-ASCII letters", () => {
   });
 
   it("in its domain equals the same address in ASCII: one person, one duplicate, one filter", async () => {
-    const email = newAddress();
-    const issued = await issue(inIdn(email));
-    expect([issued.status, issued.data.recipient_email]).toEqual([201, inAscii(email)]);
-    const again = await issue(inAscii(email));
+    const email = newEmail();
+    const issued = await issueBadge(toIdn(email));
+    expect([issued.status, issued.data.recipient_email]).toEqual([201, toAscii(email)]);
+    const again = await issueBadge(toAscii(email));
     expect([again.status, again.data.message]).toEqual([
       422,
       expect.stringContaining("already has this badge"),
     ]);
-    const filter = encodeURIComponent(`recipient_email::${inIdn(email)}`);
+    const filter = encodeURIComponent(`recipient_email::${toIdn(email)}`);
     const { data } = await organization.client.get(`/badges?filter=${filter}`);
     expect(data.map(({ id }: { id: string }) => id)).toEqual([issued.data.id]);
   });
 
   it("identifies an employee in both spellings, and a lookalike identifies none", async () => {
-    const email = newAddress();
-    const made = (await makeEmployee(organization, { email: inIdn(email) })) as { id: string };
-    for (const name of [inIdn(email), inAscii(email).toUpperCase()]) {
+    const email = newEmail();
+    const created = (await createEmployee(organization, { email: toIdn(email) })) as { id: string };
+    for (const name of [toIdn(email), toAscii(email).toUpperCase()]) {
       const { status, data } = await organization.client.get(`/employees/${encodeURIComponent(name)}`);
-      expect([status, data.id]).toEqual([200, made.id]);
+      expect([status, data.id]).toEqual([200, created.id]);
     }
-    const strange = encodeURIComponent(lookalike(inAscii(email)));
-    expect((await organization.client.get(`/employees/${strange}`)).status).toBe(404);
-    const list = { employee_list: [lookalike(inAscii(email))], list_type: "email" };
+    const encodedLookalike = encodeURIComponent(lookalike(toAscii(email)));
+    expect((await organization.client.get(`/employees/${encodedLookalike}`)).status).toBe(404);
+    const list = { employee_list: [lookalike(toAscii(email))], list_type: "email" };
     expect((await organization.client.post("/employees/send_invitations", list)).status).toBe(422);
   });
 
   it("is an error of its row in a table", async () => {
-    const email = lookalike(newAddress());
-    const { id } = await makeImport(organization, {
+    const email = lookalike(newEmail());
+    const { id } = await createCheckedImport(organization, {
       badge_template_id: template.id,
-      file: table(`${email},Ada,Okafor,2026-04-01`, `${inIdn(newAddress())},Ada,Okafor,2026-04-01`),
+      file: table(`${email},Ada,Okafor,2026-04-01`, `${toIdn(newEmail())},Ada,Okafor,2026-04-01`),
     });
     const { data } = await organization.client.get(`${PATH}/${id}/rows`);
     expect(data.map(({ status }: { status: string }) => status)).toEqual(["error", "ok"]);
@@ -123,8 +129,11 @@ describe("an address with non-ASCII letters", () => {
   });
 
   it("does not match the recipient of an assertion", () => {
-    const named = (identity: string) => isRecipient({ identity, salt: "" }, "kate@example.org");
-    expect([named("MAILTO:Kate@Example.org"), named(`${KELVIN}ate@example.org`)]).toEqual([true, false]);
+    const matchesRecipient = (identity: string) => isRecipient({ identity, salt: "" }, "kate@example.org");
+    expect([
+      matchesRecipient("MAILTO:Kate@Example.org"),
+      matchesRecipient(`${KELVIN}ate@example.org`),
+    ]).toEqual([true, false]);
   });
 });
 
@@ -136,11 +145,11 @@ describe("an expiry in months", () => {
     ["2024-02-29", "2025-02-28T00:00:00.000Z", "2025-02-28"],
     ["2024-02-28T23:00Z", "2025-02-28T23:00:00.000Z", "2025-02-28"],
   ])("after %s ends at %s on the sender's calendar", async (issued_at, at, date) => {
-    const { data } = await issue(newAddress(), { issued_at });
+    const { data } = await issueBadge(newEmail(), { issued_at });
     expect([data.expires_at, data.expires_at_date]).toEqual([at, date]);
-    const batch = { badges: [badgeBody(template.id, { recipient_email: newAddress(), issued_at })] };
-    const { data: answers } = await organization.client.post("/badges/batch", batch);
-    expect(answers[0].badge.expires_at).toBe(at);
+    const batch = { badges: [badgeBody(template.id, { recipient_email: newEmail(), issued_at })] };
+    const { data: responses } = await organization.client.post("/badges/batch", batch);
+    expect(responses[0].badge.expires_at).toBe(at);
     const path = `/badges/${data.id}/replace`;
     const body = {
       badge_template_id: template.id,

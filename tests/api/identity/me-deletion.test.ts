@@ -4,71 +4,71 @@ import { insertMembership } from "@/lib/organizations/profile/queries";
 import { findPersonByPassword } from "@/lib/identity/users/service";
 import {
   badgeBody,
-  makeOrganization,
-  makeTemplate,
-  serial,
+  createTestOrganization,
+  createTemplate,
+  nextSerial,
   type TestOrganization,
 } from "../../support/builders";
-import { statusesOf } from "../../support/http/client";
-import { dump, isWaiting, openConnection, sql } from "../../support/platform/database";
+import { sortedStatuses } from "../../support/http/client";
+import { dumpTables, isWaiting, openConnection, sql } from "../../support/platform/database";
 import {
-  acceptedBadge,
-  clientOfPerson,
+  issueAcceptedBadge,
+  createPersonClient,
   confirmAddress,
-  eventsOf,
-  issueTo,
-  makeEarner,
+  listEventsByPrefix,
+  issueBadgeTo,
+  createEarner,
 } from "../../support/identity/earners";
-import { connectedIntegration, makeLearningApp } from "../../support/learning/learning";
-import { makeEmployee } from "../../support/builders";
-import { sessionCookie } from "../../support/identity/members";
+import { createConnectedIntegration, createTestLearningApp } from "../../support/learning/learning";
+import { createEmployee } from "../../support/builders";
+import { createSessionCookie } from "../../support/identity/members";
 import { until } from "../../support/until";
 
 let issuer: TestOrganization;
 
 beforeAll(async () => {
-  issuer = await makeOrganization();
+  issuer = await createTestOrganization();
 });
 
 const PASSWORD = "correct horse";
 
 /** A person who signed in just now. */
-async function makeFresh(at = new Date(), email?: string) {
-  const earner = await makeEarner(email);
-  const headers = { ...earner.headers, cookie: await sessionCookie(earner.id, 1, at) };
-  return { ...earner, headers, client: clientOfPerson({ headers }) };
+async function createSignedInEarner(at = new Date(), email?: string) {
+  const earner = await createEarner(email);
+  const headers = { ...earner.headers, cookie: await createSessionCookie(earner.id, 1, at) };
+  return { ...earner, headers, client: createPersonClient({ headers }) };
 }
 
-const typesOf = async (organization: TestOrganization, prefix: string): Promise<string[]> =>
-  (await eventsOf(organization, prefix)).map(({ event_type: type }) => type);
+const listEventTypes = async (organization: TestOrganization, prefix: string): Promise<string[]> =>
+  (await listEventsByPrefix(organization, prefix)).map(({ event_type: type }) => type);
 
 /** The tables and columns that contain this text. */
-async function placesOf(text: string): Promise<string[]> {
-  const lines = (await dump()).split("\n");
+async function findPlaces(text: string): Promise<string[]> {
+  const lines = (await dumpTables()).split("\n");
   return lines.filter((line) => line.includes(text));
 }
 
 describe("DELETE /me", () => {
   it("204: nothing about the person remains except what issuers and employers wrote themselves", async () => {
-    const mark = `Zebulon${serial()}`;
+    const mark = `Zebulon${nextSerial()}`;
     const address = `${mark.toLowerCase()}@example.org`;
-    const earner = await makeFresh(new Date(), address);
+    const earner = await createSignedInEarner(new Date(), address);
     await earner.client.patch("", { first_name: mark, last_name: `${mark}son`, bio: `I am ${mark}` });
     const second = `second-${address}`;
     await confirmAddress(earner, second);
     await earner.client.post("/emails", { email: `third-${address}` });
-    const employer = await makeOrganization();
+    const employer = await createTestOrganization();
     await earner.client.post("/connected_applications", { client_id: employer.client_id });
-    const visible = await acceptedBadge(issuer, earner);
-    const waiting = await issueTo(issuer, second);
+    const visible = await issueAcceptedBadge(issuer, earner);
+    const waiting = await issueBadgeTo(issuer, second);
     await earner.client.post("/external_badges", {
       badge: { badge_name: `${mark}'s medal`, issuer_name: "Red Cross" },
     });
-    await makeEmployee(employer, { email: address });
+    await createEmployee(employer, { email: address });
     await insertMembership(employer.id, earner.id, "viewer");
-    const course = await connectedIntegration(await makeLearningApp(employer));
+    const course = await createConnectedIntegration(await createTestLearningApp(employer));
     await insertIdentity({ appId: course.app.id, ltiUserId: mark, userId: earner.id });
-    const merged = await makeEarner();
+    const merged = await createEarner();
     await sql("UPDATE users SET merged_into_id = $2, first_name = $3 WHERE id = $1", [
       merged.id,
       earner.id,
@@ -79,9 +79,9 @@ describe("DELETE /me", () => {
     const { status } = await earner.client.delete("", {});
     expect(status).toBe(204);
     expect((await earner.client.get("")).status).toBe(401);
-    const left = await placesOf(mark);
+    const remainingPlaces = await findPlaces(mark);
     // The name appears in the organization's audit entry about the member who left, and nowhere else.
-    expect(left.filter((line) => !line.includes("member.leave"))).toEqual([]);
+    expect(remainingPlaces.filter((line) => !line.includes("member.leave"))).toEqual([]);
     const written = await sql(
       `SELECT (SELECT count(*)::int FROM issued_badges WHERE recipient_email LIKE '%' || $1) AS badges,
          (SELECT count(*)::int FROM employees WHERE email = $1) AS employees,
@@ -92,28 +92,30 @@ describe("DELETE /me", () => {
     const { data } = await issuer.client.get(`/badges/${visible.id}`);
     expect(data).toMatchObject({ state: "accepted", public: false, user: { id: null, email: address } });
     expect((await issuer.client.get(`/badges/${waiting.id}`)).data.state).toBe("pending");
-    expect(await typesOf(employer, "user.")).toEqual([
+    expect(await listEventTypes(employer, "user.")).toEqual([
       "user.public_badges.added",
       "user.public_badges.changed",
       "user.public_badges.removed",
       "user.public_badges.changed",
       "user.connect_access.removed",
     ]);
-    expect(await typesOf(employer, "employment.user_account.disassociated")).toHaveLength(1);
-    expect(await typesOf(issuer, "badge.privacy.changed")).toHaveLength(1);
+    expect(await listEventTypes(employer, "employment.user_account.disassociated")).toHaveLength(1);
+    expect(await listEventTypes(issuer, "badge.privacy.changed")).toHaveLength(1);
   });
 
   it("204 with the password; 422 without it, with a wrong one, and 429 after ten", async () => {
-    const { id, headers, email, client } = await makeEarner();
+    const { id, headers, email, client } = await createEarner();
     await client.put("/password", { password: PASSWORD });
-    const own = clientOfPerson({ headers: { ...headers, cookie: await sessionCookie(id, 2, new Date()) } });
+    const own = createPersonClient({
+      headers: { ...headers, cookie: await createSessionCookie(id, 2, new Date()) },
+    });
     for (const body of [{}, { password: "wrong" }]) {
       const { status, data } = await own.delete("", body);
       expect([status, data.code, data.errors[0].field]).toEqual([422, "wrong_password", "password"]);
     }
     expect((await own.delete("", { password: PASSWORD })).status).toBe(204);
     expect(await findPersonByPassword(email, PASSWORD)).toBeNull();
-    const other = await makeEarner();
+    const other = await createEarner();
     await sql("UPDATE users SET password_hash = 'scrypt$2$1$1$AAAA$AAAA' WHERE id = $1", [other.id]);
     for (let attempt = 0; attempt < 10; attempt += 1) await other.client.delete("", { password: "x" });
     const { status, headers: answered } = await other.client.delete("", { password: "x" });
@@ -121,15 +123,15 @@ describe("DELETE /me", () => {
   });
 
   it("422: without a password, only a recent session is accepted", async () => {
-    const { client } = await makeFresh(new Date(Date.now() - 16 * 60_000));
+    const { client } = await createSignedInEarner(new Date(Date.now() - 16 * 60_000));
     const { status, data } = await client.delete("", {});
     expect([status, data.code]).toEqual([422, "sign_in_again"]);
     expect((await client.get("")).status).toBe(200);
   });
 
   it("422: the last administrator of an organization; nothing is changed, in no other organization either", async () => {
-    const person = await makeFresh();
-    const [one, other] = [await makeOrganization(), await makeOrganization()].toSorted((a, b) =>
+    const person = await createSignedInEarner();
+    const [one, other] = [await createTestOrganization(), await createTestOrganization()].toSorted((a, b) =>
       a.id < b.id ? -1 : 1,
     );
     await insertMembership(one?.id ?? "", person.id, "viewer");
@@ -141,8 +143,8 @@ describe("DELETE /me", () => {
   });
 
   it("a badge that is issued meanwhile waits at the address and belongs to no account", async () => {
-    const earner = await makeFresh();
-    const template = await makeTemplate(issuer);
+    const earner = await createSignedInEarner();
+    const template = await createTemplate(issuer);
     const connection = await openConnection();
     await connection.query("BEGIN");
     await connection.query("SELECT id FROM users WHERE id = $1 FOR UPDATE", [earner.id]);
@@ -160,11 +162,11 @@ describe("DELETE /me", () => {
   });
 
   it("concurrent requests write nothing into the account: 404", async () => {
-    const earner = await makeFresh();
+    const earner = await createSignedInEarner();
     const connection = await openConnection();
     await connection.query("BEGIN");
     await connection.query("UPDATE users SET deleted_at = now(), first_name = '' WHERE id = $1", [earner.id]);
-    const asked = [
+    const requests = [
       earner.client.patch("", { first_name: "Still here" }),
       earner.client.patch("", { photo: null }),
       earner.client.put("/password", { password: PASSWORD }),
@@ -173,34 +175,34 @@ describe("DELETE /me", () => {
       const [row] = await sql(
         "SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted AND locktype IN ('transactionid', 'tuple')",
       );
-      return Number(row?.waiting) >= asked.length;
+      return Number(row?.waiting) >= requests.length;
     });
     await connection.query("COMMIT");
     await connection.end();
-    expect(statusesOf(await Promise.all(asked))).toEqual([404, 404, 404]);
-    const kept = "SELECT first_name AS name, password_hash AS password FROM users WHERE id = $1";
-    expect(await sql(kept, [earner.id])).toEqual([{ name: "", password: null }]);
+    expect(sortedStatuses(await Promise.all(requests))).toEqual([404, 404, 404]);
+    const accountQuery = "SELECT first_name AS name, password_hash AS password FROM users WHERE id = $1";
+    expect(await sql(accountQuery, [earner.id])).toEqual([{ name: "", password: null }]);
   });
 
   it("of two concurrent requests one deletes, the other finds no account", async () => {
-    const earner = await makeFresh();
-    const answers = await Promise.all([earner.client.delete("", {}), earner.client.delete("", {})]);
-    const [first, second] = statusesOf(answers);
+    const earner = await createSignedInEarner();
+    const responses = await Promise.all([earner.client.delete("", {}), earner.client.delete("", {})]);
+    const [first, second] = sortedStatuses(responses);
     expect(first).toBe(204);
     expect([401, 404]).toContain(second);
   });
 
   it("401: not signed in", async () => {
-    expect((await clientOfPerson({ headers: {} }).delete("", {})).status).toBe(401);
+    expect((await createPersonClient({ headers: {} }).delete("", {})).status).toBe(401);
   });
 });
 
 describe("GET /me/data", () => {
   it("200: a file with all of the person's data, and no secret", async () => {
-    const earner = await makeEarner();
-    const badge = await acceptedBadge(issuer, earner, true);
-    const employer = await makeOrganization();
-    const employee = await makeEmployee(employer, { email: earner.email });
+    const earner = await createEarner();
+    const badge = await issueAcceptedBadge(issuer, earner, true);
+    const employer = await createTestOrganization();
+    const employee = await createEmployee(employer, { email: earner.email });
     await sql("UPDATE employees SET user_id = $2 WHERE id = $1", [employee.id, earner.id]);
     await sql(
       `INSERT INTO employment_histories (id, organization_id, employee_id, current, employer_job_title)
@@ -233,9 +235,9 @@ describe("GET /me/data", () => {
   });
 
   it("200: more than a page of badges, each once; nothing of others", async () => {
-    const earner = await makeEarner();
-    await acceptedBadge(issuer, await makeEarner());
-    const { badge_template_id: template, ...badge } = badgeBody((await makeTemplate(issuer)).id, {
+    const earner = await createEarner();
+    await issueAcceptedBadge(issuer, await createEarner());
+    const { badge_template_id: template, ...badge } = badgeBody((await createTemplate(issuer)).id, {
       recipient_email: earner.email,
       duplicate_behavior: "allow",
     });
@@ -247,6 +249,6 @@ describe("GET /me/data", () => {
   });
 
   it("401: not signed in, and a token of an organization", async () => {
-    expect((await clientOfPerson({ headers: {} }).get("/data")).status).toBe(401);
+    expect((await createPersonClient({ headers: {} }).get("/data")).status).toBe(401);
   });
 });

@@ -8,47 +8,47 @@ import { insertIdentity } from "@/lib/learning/connections/queries";
 import { insertMembership } from "@/lib/organizations/profile/queries";
 import {
   badgeBody,
-  makeOrganization,
-  makeTemplate,
-  serial,
+  createTestOrganization,
+  createTemplate,
+  nextSerial,
   type TestOrganization,
 } from "../../support/builders";
-import { contents, isWaiting, openConnection, sql } from "../../support/platform/database";
+import { digestTables, isWaiting, openConnection, sql } from "../../support/platform/database";
 import {
-  acceptedBadge,
+  issueAcceptedBadge,
   claimAddress,
   confirmAddress,
-  eventsOf,
-  issueTo,
-  makeEarner,
+  listEventsByPrefix,
+  issueBadgeTo,
+  createEarner,
   type TestEarner,
 } from "../../support/identity/earners";
-import { connectedIntegration, makeLearningApp } from "../../support/learning/learning";
+import { createConnectedIntegration, createTestLearningApp } from "../../support/learning/learning";
 import { stopClock } from "../../support/delivery/outbox";
 import { until } from "../../support/until";
 
 let issuer: TestOrganization;
 
 beforeAll(async () => {
-  issuer = await makeOrganization();
+  issuer = await createTestOrganization();
 });
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const newAddress = (): string => `merged-${serial()}@example.org`;
+const newEmail = (): string => `merged-${nextSerial()}@example.org`;
 
 /** The proof for `survivor` that they own the account of `source` too. */
-async function proofOf(survivor: TestEarner, source: TestEarner) {
+async function createProof(survivor: TestEarner, source: TestEarner) {
   const { id, token } = await claimAddress(survivor, source.email);
   return { email_id: id, token };
 }
 
-async function merge(survivor: TestEarner, source: TestEarner) {
-  return survivor.client.post("/merge", await proofOf(survivor, source));
+async function mergeAccounts(survivor: TestEarner, source: TestEarner) {
+  return survivor.client.post("/merge", await createProof(survivor, source));
 }
 
-const two = async () => [await makeEarner(), await makeEarner()] as const;
+const createTwoEarners = async () => [await createEarner(), await createEarner()] as const;
 
 const insertEmployee = (organizationId: string, userId: string, email: string) =>
   sql(
@@ -65,7 +65,7 @@ const insertExternalBadge = (userId: string) =>
   );
 
 /** The tables and columns that reference an account, from the database catalog. */
-const references = async () => {
+const listReferences = async () => {
   const rows = await sql(
     `SELECT source.relname AS table, attname AS column FROM pg_constraint
      JOIN pg_class AS source ON source.oid = conrelid JOIN pg_class AS target ON target.oid = confrelid
@@ -77,20 +77,25 @@ const references = async () => {
 
 describe("POST /me/merge", () => {
   it("200: the signed-in account gets everything of the other one, and nothing references that any more", async () => {
-    const [survivor, source] = await two();
-    const [pending, accepted] = [await issueTo(issuer, source.email), await acceptedBadge(issuer, source)];
-    const { email: second } = await confirmAddress(source, newAddress());
-    const waiting = await issueTo(issuer, second);
-    const employer = await makeOrganization();
+    const [survivor, source] = await createTwoEarners();
+    const [pending, accepted] = [
+      await issueBadgeTo(issuer, source.email),
+      await issueAcceptedBadge(issuer, source),
+    ];
+    const { email: second } = await confirmAddress(source, newEmail());
+    const waiting = await issueBadgeTo(issuer, second);
+    const employer = await createTestOrganization();
     await insertEmployee(employer.id, source.id, source.email);
     await insertExternalBadge(source.id);
     await insertMembership(employer.id, source.id, "viewer");
     await source.client.post("/connected_applications", { client_id: employer.client_id });
-    const course = await connectedIntegration(await makeLearningApp(employer, { owner_id: source.id }));
+    const course = await createConnectedIntegration(
+      await createTestLearningApp(employer, { owner_id: source.id }),
+    );
     const connectedAt = new Date();
     await insertIdentity({ appId: course.app.id, ltiUserId: "7", userId: source.id, connectedAt });
 
-    const { status, data } = await merge(survivor, source);
+    const { status, data } = await mergeAccounts(survivor, source);
     expect(status, JSON.stringify(data)).toBe(200);
     expect(data).toMatchObject({ id: survivor.id, email: survivor.email });
     const { data: badges } = await survivor.client.get("/badges?sort=created_at");
@@ -103,7 +108,7 @@ describe("POST /me/merge", () => {
     ]);
     expect((await survivor.client.get("/connected_applications")).metadata.total_count).toBe(1);
     expect((await issuer.client.get(`/badges/${accepted.id}`)).data.user.id).toBe(survivor.id);
-    for (const { table, column } of await references()) {
+    for (const { table, column } of await listReferences()) {
       const [row] = await sql(`SELECT count(*)::int AS count FROM "${table}" WHERE "${column}" = $1`, [
         source.id,
       ]);
@@ -127,11 +132,11 @@ describe("POST /me/merge", () => {
       ["viewer", "administrator"],
       ["administrator", "issuer"],
     ] as const) {
-      const [survivor, source] = await two();
-      const organization = await makeOrganization();
+      const [survivor, source] = await createTwoEarners();
+      const organization = await createTestOrganization();
       await insertMembership(organization.id, survivor.id, own);
       await insertMembership(organization.id, source.id, other);
-      expect((await merge(survivor, source)).status).toBe(200);
+      expect((await mergeAccounts(survivor, source)).status).toBe(200);
       const rows = await sql("SELECT role FROM memberships WHERE organization_id = $1 AND user_id = $2", [
         organization.id,
         survivor.id,
@@ -141,14 +146,14 @@ describe("POST /me/merge", () => {
   });
 
   it("200: ends the other account: its session, its password, and what was merged into it before", async () => {
-    const [survivor, source] = await two();
-    const earlier = await makeEarner();
+    const [survivor, source] = await createTwoEarners();
+    const earlier = await createEarner();
     await source.client.put("/password", { password: "a long password" });
     const [row] = await sql("SELECT session_version AS version FROM users WHERE id = $1", [source.id]);
     await sql("UPDATE users SET session_version = 1 WHERE id = $1", [source.id]);
     expect(row).toEqual({ version: 2 });
-    expect((await merge(source, earlier)).status).toBe(200);
-    expect((await merge(survivor, source)).status).toBe(200);
+    expect((await mergeAccounts(source, earlier)).status).toBe(200);
+    expect((await mergeAccounts(survivor, source)).status).toBe(200);
     for (const { client } of [source, earlier]) expect((await client.get("")).status).toBe(401);
     const ended = await sql(
       "SELECT merged_into_id AS into, password_hash AS password FROM users WHERE id = ANY ($1)",
@@ -159,8 +164,8 @@ describe("POST /me/merge", () => {
   });
 
   it("user.account_merged: once to every organization that knows either account, and to no other", async () => {
-    const [survivor, source] = await two();
-    const organizations = await Promise.all(Array.from({ length: 5 }, () => makeOrganization()));
+    const [survivor, source] = await createTwoEarners();
+    const organizations = await Promise.all(Array.from({ length: 5 }, () => createTestOrganization()));
     const [one, both, employer, watcher, stranger] = organizations as [
       TestOrganization,
       TestOrganization,
@@ -168,13 +173,13 @@ describe("POST /me/merge", () => {
       TestOrganization,
       TestOrganization,
     ];
-    await issueTo(one, source.email);
-    for (const { email } of [survivor, source]) await issueTo(both, email);
+    await issueBadgeTo(one, source.email);
+    for (const { email } of [survivor, source]) await issueBadgeTo(both, email);
     await insertEmployee(employer.id, survivor.id, survivor.email);
     await source.client.post("/connected_applications", { client_id: watcher.client_id });
-    expect((await merge(survivor, source)).status).toBe(200);
+    expect((await mergeAccounts(survivor, source)).status).toBe(200);
     for (const organization of [one, both, employer, watcher]) {
-      const events = await eventsOf(organization, "user.");
+      const events = await listEventsByPrefix(organization, "user.");
       expect(events).toEqual([
         {
           id: events[0]?.id,
@@ -186,51 +191,54 @@ describe("POST /me/merge", () => {
         },
       ]);
     }
-    expect(await eventsOf(stranger, "user.")).toEqual([]);
+    expect(await listEventsByPrefix(stranger, "user.")).toEqual([]);
   });
 
   it("user.public_badges.added: to an application connected to one of the accounts, with the badges of the other", async () => {
-    const [survivor, source] = await two();
+    const [survivor, source] = await createTwoEarners();
     const [ofSurvivor, ofSource, ofBoth] = [
-      await makeOrganization(),
-      await makeOrganization(),
-      await makeOrganization(),
+      await createTestOrganization(),
+      await createTestOrganization(),
+      await createTestOrganization(),
     ];
-    const [own, brought] = [await acceptedBadge(issuer, survivor), await acceptedBadge(issuer, source)];
-    await acceptedBadge(issuer, source, true);
-    const connect = (earner: TestEarner, organization: TestOrganization) =>
+    const [own, brought] = [
+      await issueAcceptedBadge(issuer, survivor),
+      await issueAcceptedBadge(issuer, source),
+    ];
+    await issueAcceptedBadge(issuer, source, true);
+    const connectApplication = (earner: TestEarner, organization: TestOrganization) =>
       earner.client.post("/connected_applications", { client_id: organization.client_id });
     await Promise.all([
-      connect(survivor, ofSurvivor),
-      connect(source, ofSource),
-      connect(survivor, ofBoth),
-      connect(source, ofBoth),
+      connectApplication(survivor, ofSurvivor),
+      connectApplication(source, ofSource),
+      connectApplication(survivor, ofBoth),
+      connectApplication(source, ofBoth),
     ]);
-    await merge(survivor, source);
-    const told = async (organization: TestOrganization) =>
-      (await eventsOf(organization, "user.public_badges.added"))
+    await mergeAccounts(survivor, source);
+    const listAddedBadgeIds = async (organization: TestOrganization) =>
+      (await listEventsByPrefix(organization, "user.public_badges.added"))
         .filter(({ user_id: id }) => id === survivor.id)
         .map(({ badge }) => (badge as { id: string }).id);
-    expect(await told(ofSurvivor)).toEqual([own.id, brought.id]);
-    expect(await told(ofSource)).toEqual([own.id]);
-    expect(await told(ofBoth)).toEqual([own.id]);
+    expect(await listAddedBadgeIds(ofSurvivor)).toEqual([own.id, brought.id]);
+    expect(await listAddedBadgeIds(ofSource)).toEqual([own.id]);
+    expect(await listAddedBadgeIds(ofBoth)).toEqual([own.id]);
   });
 
   it("404 and 422: refused without the proof, which is for one person and one purpose; nothing changes", async () => {
-    const [survivor, source] = await two();
-    const proof = await proofOf(survivor, source);
-    const thief = await makeEarner();
-    const mine = await claimAddress(survivor, newAddress());
-    const before = await contents();
+    const [survivor, source] = await createTwoEarners();
+    const proof = await createProof(survivor, source);
+    const thief = await createEarner();
+    const newClaim = await claimAddress(survivor, newEmail());
+    const before = await digestTables();
     expect((await thief.client.post("/merge", proof)).status).toBe(404);
     for (const id of [newId(), "x", "\u0000"]) {
       expect((await survivor.client.post("/merge", { ...proof, email_id: id })).status).toBe(404);
     }
     const attempts = [
       { ...proof, token: "" },
-      { ...proof, token: mine.token },
+      { ...proof, token: newClaim.token },
       { ...proof, token: createPurposeToken("accept-badge", proof.email_id) },
-      { email_id: mine.id, token: mine.token },
+      { email_id: newClaim.id, token: newClaim.token },
     ];
     for (const attempt of attempts) {
       const { status, data } = await survivor.client.post("/merge", attempt);
@@ -241,12 +249,12 @@ describe("POST /me/merge", () => {
     });
     expect(confirming.data.code).toBe("invalid_link");
     expect((await survivor.client.post("/merge", {})).status).toBe(422);
-    expect(await contents()).toEqual(before);
+    expect(await digestTables()).toEqual(before);
   });
 
   it("sends the proof to the primary address of the other account, whichever address was entered", async () => {
-    const [survivor, source] = await two();
-    const { email } = await confirmAddress(source, newAddress());
+    const [survivor, source] = await createTwoEarners();
+    const { email } = await confirmAddress(source, newEmail());
     const claim = await claimAddress(survivor, email);
     expect(claim.mail.to.address).toBe(source.email);
     expect((await survivor.client.post("/merge", { email_id: claim.id, token: claim.token })).status).toBe(
@@ -255,9 +263,9 @@ describe("POST /me/merge", () => {
   });
 
   it("422: an address that no other account has any more", async () => {
-    const [survivor, source] = await two();
-    const proof = await proofOf(survivor, source);
-    const { id } = await confirmAddress(source, newAddress());
+    const [survivor, source] = await createTwoEarners();
+    const proof = await createProof(survivor, source);
+    const { id } = await confirmAddress(source, newEmail());
     const [old] = (await source.client.get("/emails")).data;
     await source.client.patch(`/emails/${id}`, { primary: true });
     await source.client.delete(`/emails/${old.id}`);
@@ -266,48 +274,48 @@ describe("POST /me/merge", () => {
 });
 
 describe("the link of a completed merge", () => {
-  const earnerOf = ({ id }: Pick<TestEarner, "id">) => ({
+  const earnerContext = ({ id }: Pick<TestEarner, "id">) => ({
     userId: id,
     actor: { type: "User", id, name: "" } as const,
   });
-  const look = (
+  const inspectLink = (
     person: Pick<TestEarner, "id">,
     { email_id: id, token }: { email_id: string; token: string },
-  ) => inspectClaimLink(earnerOf(person), id, { purpose: "merge-accounts", token });
+  ) => inspectClaimLink(earnerContext(person), id, { purpose: "merge-accounts", token });
 
   it("tells the remaining account that the accounts are one, however late, and no other account", async () => {
-    const [survivor, source] = await two();
-    const proof = await proofOf(survivor, source);
-    expect(await look(survivor, proof)).toEqual({ status: "ready", email: source.email });
+    const [survivor, source] = await createTwoEarners();
+    const proof = await createProof(survivor, source);
+    expect(await inspectLink(survivor, proof)).toEqual({ status: "ready", email: source.email });
     expect((await survivor.client.post("/merge", proof)).status).toBe(200);
-    expect(await look(survivor, proof)).toEqual({ status: "merged", email: source.email });
+    expect(await inspectLink(survivor, proof)).toEqual({ status: "merged", email: source.email });
     stopClock(new Date(Date.now() + 30 * 24 * 3_600_000));
-    expect(await look(survivor, proof)).toEqual({ status: "merged", email: source.email });
-    expect(await look(survivor, { ...proof, token: "x" })).toMatchObject({ status: "confirmed" });
-    for (const stranger of [source, await makeEarner()]) {
-      expect(await look(stranger, proof)).toEqual({ status: "not_yours", email: null });
+    expect(await inspectLink(survivor, proof)).toEqual({ status: "merged", email: source.email });
+    expect(await inspectLink(survivor, { ...proof, token: "x" })).toMatchObject({ status: "confirmed" });
+    for (const stranger of [source, await createEarner()]) {
+      expect(await inspectLink(stranger, proof)).toEqual({ status: "not_yours", email: null });
     }
     const { status, data } = await survivor.client.post("/merge", proof);
     expect([status, data.code]).toEqual([422, "already_confirmed"]);
   });
 
   it("does not say so about an address that was added in another way", async () => {
-    const [survivor, source] = await two();
-    const proof = await proofOf(survivor, source);
-    const { id } = await confirmAddress(source, newAddress());
+    const [survivor, source] = await createTwoEarners();
+    const proof = await createProof(survivor, source);
+    const { id } = await confirmAddress(source, newEmail());
     const [old] = (await source.client.get("/emails")).data;
     await source.client.patch(`/emails/${id}`, { primary: true });
     await source.client.delete(`/emails/${old.id}`);
-    expect(await addProvenAddress(earnerOf(survivor), source.email, true)).toBe(true);
-    expect(await look(survivor, proof)).toEqual({ status: "confirmed", email: source.email });
+    expect(await addProvenAddress(earnerContext(survivor), source.email, true)).toBe(true);
+    expect(await inspectLink(survivor, proof)).toEqual({ status: "confirmed", email: source.email });
   });
 
   it("still confirms an address that both had only claimed", async () => {
-    const [survivor, source] = await two();
-    const address = newAddress();
+    const [survivor, source] = await createTwoEarners();
+    const address = newEmail();
     const claim = await claimAddress(survivor, address);
     await claimAddress(source, address);
-    expect((await merge(survivor, source)).status).toBe(200);
+    expect((await mergeAccounts(survivor, source)).status).toBe(200);
     const { status } = await survivor.client.post(`/emails/${claim.id}/confirm`, { token: claim.token });
     expect(status).toBe(200);
     expect((await survivor.client.get("/emails")).metadata.total_count).toBe(3);
@@ -318,21 +326,21 @@ describe("concurrent merges", () => {
   it.each([0, 1])(
     "of the same accounts, in both directions: one succeeds, with %i badges each",
     async (count) => {
-      const [one, other] = await two();
+      const [one, other] = await createTwoEarners();
       const badges = [];
       for (const earner of Array<typeof one>(count).fill(one).concat(Array(count).fill(other))) {
-        badges.push(await acceptedBadge(issuer, earner));
+        badges.push(await issueAcceptedBadge(issuer, earner));
       }
       const ids = badges.map(({ id }) => id).toSorted();
-      const proofs = [await proofOf(one, other), await proofOf(other, one)] as const;
-      const answers = await Promise.all([
+      const proofs = [await createProof(one, other), await createProof(other, one)] as const;
+      const responses = await Promise.all([
         one.client.post("/merge", proofs[0]),
         other.client.post("/merge", proofs[1]),
         one.client.post("/merge", proofs[0]),
       ]);
-      const won = answers.filter(({ status }) => status === 200);
+      const won = responses.filter(({ status }) => status === 200);
       expect(won).toHaveLength(1);
-      expect(answers.every(({ status }) => [200, 401, 404, 422].includes(status))).toBe(true);
+      expect(responses.every(({ status }) => [200, 401, 404, 422].includes(status))).toBe(true);
       const survivor = [one, other].find(({ id }) => id === won[0]?.data.id);
       const { data } = (await survivor?.client.get("/badges")) ?? {};
       expect(data.map(({ id }: { id: string }) => id).toSorted()).toEqual(ids);
@@ -340,9 +348,9 @@ describe("concurrent merges", () => {
   );
 
   it("give a badge that is issued meanwhile to the ending account to the remaining one", async () => {
-    const [survivor, source] = await two();
-    const proof = await proofOf(survivor, source);
-    const template = await makeTemplate(issuer);
+    const [survivor, source] = await createTwoEarners();
+    const proof = await createProof(survivor, source);
+    const template = await createTemplate(issuer);
     const blocker = await openConnection();
     await blocker.query("BEGIN");
     await blocker.query("SELECT 1 FROM badge_templates WHERE id = $1 FOR UPDATE", [template.id]);
@@ -361,18 +369,18 @@ describe("concurrent merges", () => {
   });
 
   it("together with answers and privacy changes neither fail nor lose anything", async () => {
-    const [survivor, source] = await two();
-    const proof = await proofOf(survivor, source);
+    const [survivor, source] = await createTwoEarners();
+    const proof = await createProof(survivor, source);
     const badges = [];
-    for (let index = 0; index < 4; index += 1) badges.push(await issueTo(issuer, source.email));
+    for (let index = 0; index < 4; index += 1) badges.push(await issueBadgeTo(issuer, source.email));
     const answering = badges.map(({ id }) => source.client.post(`/badges/${id}/accept`));
-    const [merged, ...answers] = await Promise.all([survivor.client.post("/merge", proof), ...answering]);
+    const [merged, ...responses] = await Promise.all([survivor.client.post("/merge", proof), ...answering]);
     expect(merged.status).toBe(200);
     // A request whose session ended first gets a client error, never a server error.
-    expect(answers.every(({ status }) => [200, 401, 404].includes(status))).toBe(true);
+    expect(responses.every(({ status }) => [200, 401, 404].includes(status))).toBe(true);
     const { data } = await survivor.client.get("/badges");
     expect(data).toHaveLength(4);
     const accepted = data.filter(({ state }: { state: string }) => state === "accepted");
-    expect(accepted).toHaveLength(answers.filter(({ status }) => status === 200).length);
+    expect(accepted).toHaveLength(responses.filter(({ status }) => status === 200).length);
   });
 });

@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { getImageBytes } from "@/lib/art/images/service";
 import { findPersonByPassword } from "@/lib/identity/users/service";
-import { png } from "../../support/credentials/baked-badges";
+import { buildPng } from "../../support/credentials/baked-badges";
 import { ORIGIN } from "../../support/http/client";
 import { isWaiting, openConnection, sql } from "../../support/platform/database";
-import { clientOfPerson, makeEarner } from "../../support/identity/earners";
-import { sessionCookie } from "../../support/identity/members";
+import { createPersonClient, createEarner } from "../../support/identity/earners";
+import { createSessionCookie } from "../../support/identity/members";
 
 const PASSWORD = "correct horse";
-const PICTURE = `data:image/png;base64,${png().toString("base64")}`;
+const PICTURE = `data:image/png;base64,${buildPng().toString("base64")}`;
 
 describe("GET /me", () => {
   it("200: the person, without the password hash", async () => {
-    const { client, id, email } = await makeEarner();
+    const { client, id, email } = await createEarner();
     const { status, data } = await client.get("");
     expect(status).toBe(200);
     expect(data).toMatchObject({ id, email, first_name: "Mara", last_name: "Lind", has_password: false });
@@ -20,7 +20,7 @@ describe("GET /me", () => {
     await client.put("/password", { password: PASSWORD });
     expect(
       JSON.stringify(
-        (await clientOfPerson({ headers: { cookie: await sessionCookie(id, 2) } }).get("")).data,
+        (await createPersonClient({ headers: { cookie: await createSessionCookie(id, 2) } }).get("")).data,
       ),
     ).not.toContain("scrypt");
   });
@@ -28,7 +28,7 @@ describe("GET /me", () => {
 
 describe("PATCH /me", () => {
   it("200: changes the given fields, clears null ones, keeps the others", async () => {
-    const { client } = await makeEarner();
+    const { client } = await createEarner();
     const body = {
       first_name: " Zoë ",
       bio: "Line one\nline two",
@@ -42,7 +42,7 @@ describe("PATCH /me", () => {
   });
 
   it("200: accepts a photo and serves it as PNG; another photo or null removes the previous one", async () => {
-    const { client } = await makeEarner();
+    const { client } = await createEarner();
     const first = await client.patch("", { first_name: "Ada", photo: PICTURE });
     expect(first.status).toBe(200);
     expect(first.data).toMatchObject({ first_name: "Ada", photo_url: first.data.photo.url });
@@ -57,7 +57,7 @@ describe("PATCH /me", () => {
   });
 
   it("422: an invalid photo: nothing changes", async () => {
-    const { client } = await makeEarner();
+    const { client } = await createEarner();
     for (const photo of [
       "data:image/png;base64,AAAA",
       "data:text/html;base64,AAAA",
@@ -71,7 +71,7 @@ describe("PATCH /me", () => {
   });
 
   it("422: texts that are not strings or are too long; other keys are ignored", async () => {
-    const { client, id, email } = await makeEarner();
+    const { client, id, email } = await createEarner();
     for (const body of [
       { first_name: "x".repeat(256) },
       { last_name: "a\u0000b" },
@@ -95,13 +95,13 @@ describe("PATCH /me", () => {
 
 describe("PUT /me/password", () => {
   it("200: sets it, ends the other sessions and continues this one", async () => {
-    const { client, id, email, headers } = await makeEarner();
-    const answer = await client.put("/password", { password: PASSWORD });
-    expect([answer.status, answer.data.has_password]).toEqual([200, true]);
+    const { client, id, email, headers } = await createEarner();
+    const response = await client.put("/password", { password: PASSWORD });
+    expect([response.status, response.data.has_password]).toEqual([200, true]);
     expect((await client.get("")).status).toBe(401);
-    const [cookie = ""] = (answer.headers.get("set-cookie") ?? "").split(";", 1);
-    expect(answer.headers.get("set-cookie")).toContain("; HttpOnly; SameSite=Lax");
-    const renewed = clientOfPerson({ headers: { ...headers, cookie } });
+    const [cookie = ""] = (response.headers.get("set-cookie") ?? "").split(";", 1);
+    expect(response.headers.get("set-cookie")).toContain("; HttpOnly; SameSite=Lax");
+    const renewed = createPersonClient({ headers: { ...headers, cookie } });
     expect((await renewed.get("")).data.id).toBe(id);
     expect((await findPersonByPassword(email, PASSWORD))?.id).toBe(id);
     const again = await renewed.put("/password", {
@@ -113,13 +113,16 @@ describe("PUT /me/password", () => {
   });
 
   it("422: a wrong or missing current password, and one that is too short; 429 after ten wrong ones", async () => {
-    const { id, headers, client } = await makeEarner();
+    const { id, headers, client } = await createEarner();
     await client.put("/password", { password: PASSWORD });
-    const own = clientOfPerson({ headers: { ...headers, cookie: await sessionCookie(id, 2) } });
+    const own = createPersonClient({ headers: { ...headers, cookie: await createSessionCookie(id, 2) } });
     const short = await own.put("/password", { current_password: PASSWORD, password: "123456789" });
     expect([short.status, short.data.errors[0].field]).toEqual([422, "password"]);
-    for (const given of [undefined, "wrong", "", `${PASSWORD} `]) {
-      const { status, data } = await own.put("/password", { current_password: given, password: PASSWORD });
+    for (const currentPassword of [undefined, "wrong", "", `${PASSWORD} `]) {
+      const { status, data } = await own.put("/password", {
+        current_password: currentPassword,
+        password: PASSWORD,
+      });
       expect([status, data.code]).toEqual([422, "wrong_password"]);
     }
     // Two of those counted as attempts. Requests without a password did not.
@@ -138,28 +141,28 @@ describe("PUT /me/password", () => {
   }, 120_000);
 
   it("409: of two concurrent changes one succeeds", async () => {
-    const { client, id } = await makeEarner();
+    const { client, id } = await createEarner();
     const holding = await openConnection();
     await holding.query("BEGIN");
     await holding.query("SELECT FROM users WHERE id = $1 FOR UPDATE", [id]);
-    const asked = ["first password", "second password"].map((password) =>
+    const requests = ["first password", "second password"].map((password) =>
       client.put("/password", { password }),
     );
     // Both have passed the password check.
     await expect.poll(() => isWaiting(2)).toBe(true);
     await holding.query("COMMIT");
     await holding.end();
-    const answers = await Promise.all(asked);
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.find(({ status }) => status !== 200)?.status).toBe(409);
+    const responses = await Promise.all(requests);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.find(({ status }) => status !== 200)?.status).toBe(409);
   });
 });
 
 describe("DELETE /me/sessions", () => {
   it("204: ends every session of the person, including this one, and of no other person", async () => {
-    const { client, id } = await makeEarner();
-    const elsewhere = clientOfPerson({ headers: { cookie: await sessionCookie(id) } });
-    const other = await makeEarner();
+    const { client, id } = await createEarner();
+    const elsewhere = createPersonClient({ headers: { cookie: await createSessionCookie(id) } });
+    const other = await createEarner();
     expect((await elsewhere.get("")).status).toBe(200);
     expect((await client.delete("/sessions")).status).toBe(204);
     expect([(await client.get("")).status, (await elsewhere.get("")).status]).toEqual([401, 401]);

@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { makeOrganization, type TestOrganization } from "../../support/builders";
-import { basic, send, statusesOf } from "../../support/http/client";
+import { createTestOrganization, type TestOrganization } from "../../support/builders";
+import { basicHeaders, send, sortedStatuses } from "../../support/http/client";
 import { sql } from "../../support/platform/database";
-import { clientOfPerson } from "../../support/identity/earners";
-import { makeMember, makePerson, type Person } from "../../support/identity/members";
-import { invite } from "../../support/identity/invitations";
+import { createPersonClient } from "../../support/identity/earners";
+import { createMember, createPerson, type Person } from "../../support/identity/members";
+import { createInvitation } from "../../support/identity/invitations";
 
 let organization: TestOrganization;
 
 beforeAll(async () => {
-  organization = await makeOrganization();
+  organization = await createTestOrganization();
 });
 
-const as = (
+const sendAs = (
   person: Person,
   method: string,
   path: string,
@@ -21,15 +21,15 @@ const as = (
 ) =>
   send(method, `/v1/organizations/${of.id}${path}`, { headers: person.headers, ...(body ? { body } : {}) });
 
-const rename = (person: Person, first: string, last: string) =>
-  clientOfPerson(person).patch("", { first_name: first, last_name: last });
+const renamePerson = (person: Person, first: string, last: string) =>
+  createPersonClient(person).patch("", { first_name: first, last_name: last });
 
 describe("GET /organizations/{id}/members", () => {
   it("200: lists members with their roles, by name", async () => {
-    const own = await makeOrganization();
-    const [zoe, abel] = [await makeMember(own.id, "viewer"), await makeMember(own.id, "issuer")];
-    await rename(zoe, "Zoë", "Abe%rg");
-    await rename(abel, "Abel", "Zorn");
+    const own = await createTestOrganization();
+    const [zoe, abel] = [await createMember(own.id, "viewer"), await createMember(own.id, "issuer")];
+    await renamePerson(zoe, "Zoë", "Abe%rg");
+    await renamePerson(abel, "Abel", "Zorn");
     const { status, data, metadata } = await own.client.get("/members");
     expect([status, metadata.total_count]).toEqual([200, 3]);
     const [nameless, first] = data;
@@ -45,19 +45,19 @@ describe("GET /organizations/{id}/members", () => {
       learning_member_id: expect.any(Number),
       authorization_tokens_count: 0,
     });
-    const ids = async (query: string): Promise<string[]> =>
+    const listMemberIds = async (query: string): Promise<string[]> =>
       (await own.client.get(`/members?${query}`)).data.map(({ id }: { id: string }) => id);
-    expect(await ids("filter=name_or_email::zoë abe%")).toEqual([zoe.id]);
-    expect(await ids(`filter=name_or_email::${abel.email.toUpperCase()}`)).toEqual([abel.id]);
-    expect(await ids("filter=role::issuer,viewer&sort=-role")).toEqual([zoe.id, abel.id]);
-    expect(await ids("sort=created_at&per=2&page=2")).toEqual([abel.id]);
+    expect(await listMemberIds("filter=name_or_email::zoë abe%")).toEqual([zoe.id]);
+    expect(await listMemberIds(`filter=name_or_email::${abel.email.toUpperCase()}`)).toEqual([abel.id]);
+    expect(await listMemberIds("filter=role::issuer,viewer&sort=-role")).toEqual([zoe.id, abel.id]);
+    expect(await listMemberIds("sort=created_at&per=2&page=2")).toEqual([abel.id]);
   });
 
   it("200: counts the valid tokens that a member created", async () => {
-    const own = await makeOrganization();
-    const admin = await makeMember(own.id, "administrator");
-    await as(admin, "POST", "/authorization_tokens", { read_enabled: true }, own);
-    const ended = await as(admin, "POST", "/authorization_tokens", { read_enabled: true }, own);
+    const own = await createTestOrganization();
+    const admin = await createMember(own.id, "administrator");
+    await sendAs(admin, "POST", "/authorization_tokens", { read_enabled: true }, own);
+    const ended = await sendAs(admin, "POST", "/authorization_tokens", { read_enabled: true }, own);
     await sql("UPDATE authorization_tokens SET expires_at = now() WHERE id = $1", [ended.data.id]);
     const { data } = await own.client.get(`/members/${admin.id}`);
     expect(data.authorization_tokens_count).toBe(1);
@@ -72,37 +72,37 @@ describe("GET /organizations/{id}/members", () => {
 
 describe("PUT /organizations/{id}/members/{id}", () => {
   it("200: the session has the new role from its next request on", async () => {
-    const member = await makeMember(organization.id, "administrator");
-    expect((await as(member, "GET", "/members")).status).toBe(200);
+    const member = await createMember(organization.id, "administrator");
+    expect((await sendAs(member, "GET", "/members")).status).toBe(200);
     const { status, data } = await organization.client.put(`/members/${member.id}`, { role: "viewer" });
     expect([status, data.role]).toEqual([200, "viewer"]);
-    expect((await as(member, "GET", "/members")).status).toBe(403);
-    expect((await as(member, "POST", "/recommendations", { type: "badge" })).status).toBe(403);
-    expect((await as(member, "GET", "/badges")).status).toBe(200);
+    expect((await sendAs(member, "GET", "/members")).status).toBe(403);
+    expect((await sendAs(member, "POST", "/recommendations", { type: "badge" })).status).toBe(403);
+    expect((await sendAs(member, "GET", "/badges")).status).toBe(200);
   });
 
   it("403: a role above the caller's own, granted or removed", async () => {
-    const member = await makeMember(organization.id, "viewer");
-    const token = async (flags: Record<string, boolean>) =>
-      basic((await organization.client.post("/authorization_tokens", flags)).data.token as string);
-    const put = async (headers: Record<string, string>, role: string) =>
+    const member = await createMember(organization.id, "viewer");
+    const createTokenHeaders = async (flags: Record<string, boolean>) =>
+      basicHeaders((await organization.client.post("/authorization_tokens", flags)).data.token as string);
+    const putRole = async (headers: Record<string, string>, role: string) =>
       (
         await send("PUT", `/v1/organizations/${organization.id}/members/${member.id}`, {
           headers,
           body: { role },
         })
       ).status;
-    const readWrite = await token({ read_enabled: true, write_enabled: true });
-    expect(await put(readWrite, "issuer")).toBe(200);
-    expect(await put(readWrite, "administrator")).toBe(403);
-    const issuer = await makeMember(organization.id, "issuer");
-    expect(await put(issuer.headers, "viewer")).toBe(403);
+    const readWrite = await createTokenHeaders({ read_enabled: true, write_enabled: true });
+    expect(await putRole(readWrite, "issuer")).toBe(200);
+    expect(await putRole(readWrite, "administrator")).toBe(403);
+    const issuer = await createMember(organization.id, "issuer");
+    expect(await putRole(issuer.headers, "viewer")).toBe(403);
   });
 
   it("404: an unknown member, and one of another organization", async () => {
-    const other = await makeOrganization();
-    const stranger = await makeMember(other.id, "viewer");
-    for (const id of [stranger.id, "nobody", (await makePerson()).id]) {
+    const other = await createTestOrganization();
+    const stranger = await createMember(other.id, "viewer");
+    for (const id of [stranger.id, "nobody", (await createPerson()).id]) {
       expect((await organization.client.put(`/members/${id}`, { role: "issuer" })).status).toBe(404);
       expect((await organization.client.get(`/members/${id}`)).status).toBe(404);
       expect((await organization.client.delete(`/members/${id}`)).status).toBe(404);
@@ -110,7 +110,7 @@ describe("PUT /organizations/{id}/members/{id}", () => {
   });
 
   it("422: no role, and the last administrator", async () => {
-    const own = await makeOrganization();
+    const own = await createTestOrganization();
     const admin = own.caller.actor.id;
     expect((await own.client.put(`/members/${admin}`, { role: "owner" })).status).toBe(422);
     const { status, data } = await own.client.put(`/members/${admin}`, { role: "issuer" });
@@ -119,10 +119,10 @@ describe("PUT /organizations/{id}/members/{id}", () => {
   });
 
   it("withdraws invitations sent by a former administrator, so that they cannot be used to return", async () => {
-    const own = await makeOrganization();
-    const admin = await makeMember(own.id, "administrator");
+    const own = await createTestOrganization();
+    const admin = await createMember(own.id, "administrator");
     const body = { email: "friend@example.org", role: "administrator" };
-    const invitation = await as(admin, "POST", "/invitations", body, own);
+    const invitation = await sendAs(admin, "POST", "/invitations", body, own);
     await own.client.put(`/members/${admin.id}`, { role: "issuer" });
     const { data } = await own.client.get("/invitations?filter=state::withdrawn");
     expect(data.map(({ id }: { id: string }) => id)).toEqual([invitation.data.id]);
@@ -131,34 +131,36 @@ describe("PUT /organizations/{id}/members/{id}", () => {
 
 describe("DELETE /organizations/{id}/members/{id}", () => {
   it("204: the session loses the organization immediately; tokens that the member created stay", async () => {
-    const member = await makeMember(organization.id, "administrator");
-    const { data } = await as(member, "POST", "/authorization_tokens", { read_enabled: true });
+    const member = await createMember(organization.id, "administrator");
+    const { data } = await sendAs(member, "POST", "/authorization_tokens", { read_enabled: true });
     expect((await organization.client.delete(`/members/${member.id}`)).status).toBe(204);
-    expect((await as(member, "GET", "/badges")).status).toBe(404);
-    expect((await as(member, "GET", "")).status).toBe(404);
-    const answer = await send("GET", `/v1/organizations/${organization.id}`, { headers: basic(data.token) });
-    expect(answer.status).toBe(200);
+    expect((await sendAs(member, "GET", "/badges")).status).toBe(404);
+    expect((await sendAs(member, "GET", "")).status).toBe(404);
+    const response = await send("GET", `/v1/organizations/${organization.id}`, {
+      headers: basicHeaders(data.token),
+    });
+    expect(response.status).toBe(200);
   });
 
   it("422: the last administrator, regardless of who sends the request", async () => {
-    const own = await makeOrganization();
-    await makeMember(own.id, "issuer");
+    const own = await createTestOrganization();
+    await createMember(own.id, "issuer");
     const { status, data } = await own.client.delete(`/members/${own.caller.actor.id}`);
     expect([status, data.code]).toEqual([422, "last_administrator"]);
   });
 
   it("keeps one administrator, however many leave at once", async () => {
-    const own = await makeOrganization();
-    const admins = await Promise.all([1, 2, 3, 4].map(() => makeMember(own.id, "administrator")));
+    const own = await createTestOrganization();
+    const admins = await Promise.all([1, 2, 3, 4].map(() => createMember(own.id, "administrator")));
     await own.client.delete(`/members/${own.caller.actor.id}`);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       admins.flatMap((admin) => [
         own.client.delete(`/members/${admin.id}`),
         own.client.put(`/members/${admin.id}`, { role: "viewer" }),
-        clientOfPerson(admin).delete(`/memberships/${own.id}`),
+        createPersonClient(admin).delete(`/memberships/${own.id}`),
       ]),
     );
-    expect(statusesOf(answers).every((status) => [200, 204, 404, 422].includes(status))).toBe(true);
+    expect(sortedStatuses(responses).every((status) => [200, 204, 404, 422].includes(status))).toBe(true);
     const { metadata } = await own.client.get("/members?filter=role::administrator");
     expect(metadata.total_count).toBe(1);
   });
@@ -166,52 +168,52 @@ describe("DELETE /organizations/{id}/members/{id}", () => {
 
 describe("GET /me/memberships", () => {
   it("200: one person with different roles in two organizations", async () => {
-    const [one, two] = [await makeOrganization(), await makeOrganization()];
-    const person = await makeMember(one.id, "viewer");
+    const [one, two] = [await createTestOrganization(), await createTestOrganization()];
+    const person = await createMember(one.id, "viewer");
     await sql("INSERT INTO memberships (organization_id, user_id, role) VALUES ($1, $2, 'administrator')", [
       two.id,
       person.id,
     ]);
-    const { data } = await clientOfPerson(person).get("/memberships");
+    const { data } = await createPersonClient(person).get("/memberships");
     expect(data).toMatchObject([
       { organization: { id: one.id }, role: "viewer" },
       { organization: { id: two.id }, role: "administrator" },
     ]);
-    expect((await as(person, "GET", "/members", undefined, one)).status).toBe(403);
-    expect((await as(person, "GET", "/members", undefined, two)).status).toBe(200);
+    expect((await sendAs(person, "GET", "/members", undefined, one)).status).toBe(403);
+    expect((await sendAs(person, "GET", "/members", undefined, two)).status).toBe(200);
   });
 });
 
 describe("DELETE /me/memberships/{id}", () => {
   it("204: leaves, and the organization's audit log records it", async () => {
-    const own = await makeOrganization();
-    const viewer = await makeMember(own.id, "viewer");
-    expect((await clientOfPerson(viewer).delete(`/memberships/${own.id}`)).status).toBe(204);
+    const own = await createTestOrganization();
+    const viewer = await createMember(own.id, "viewer");
+    expect((await createPersonClient(viewer).delete(`/memberships/${own.id}`)).status).toBe(204);
     const { data } = await own.client.get("/audit_entries?filter=action::member.leave");
     expect(data).toMatchObject([{ actor: { id: viewer.id }, subject_id: viewer.id }]);
   });
 
   it("404 for other organizations, 422 for the last administrator", async () => {
-    const own = await makeOrganization();
-    const person = await makePerson();
+    const own = await createTestOrganization();
+    const person = await createPerson();
     for (const id of [own.id, "nothing"]) {
-      expect((await clientOfPerson(person).delete(`/memberships/${id}`)).status).toBe(404);
+      expect((await createPersonClient(person).delete(`/memberships/${id}`)).status).toBe(404);
     }
-    const admin = await makeMember(own.id, "administrator");
+    const admin = await createMember(own.id, "administrator");
     await own.client.delete(`/members/${own.caller.actor.id}`);
-    const { status, data } = await clientOfPerson(admin).delete(`/memberships/${own.id}`);
+    const { status, data } = await createPersonClient(admin).delete(`/memberships/${own.id}`);
     expect([status, data.code]).toEqual([422, "last_administrator"]);
   });
 });
 
 describe("invitations sent by a member who leaves", () => {
   it("are withdrawn together with the membership", async () => {
-    const own = await makeOrganization();
-    const admin = await makeMember(own.id, "administrator");
-    const kept = await invite(own);
-    await as(admin, "POST", "/invitations", { email: "friend@example.org", role: "viewer" }, own);
-    await clientOfPerson(admin).delete(`/memberships/${own.id}`);
+    const own = await createTestOrganization();
+    const admin = await createMember(own.id, "administrator");
+    const otherInvitation = await createInvitation(own);
+    await sendAs(admin, "POST", "/invitations", { email: "friend@example.org", role: "viewer" }, own);
+    await createPersonClient(admin).delete(`/memberships/${own.id}`);
     const { data } = await own.client.get("/invitations?filter=state::pending");
-    expect(data.map(({ id }: { id: string }) => id)).toEqual([kept.id]);
+    expect(data.map(({ id }: { id: string }) => id)).toEqual([otherInvitation.id]);
   });
 });

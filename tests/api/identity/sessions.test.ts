@@ -11,40 +11,40 @@ import { withRequestContext } from "@/lib/kernel/request-context";
 import { readKnownDevice } from "@/lib/identity/users/devices";
 import { hashPassword } from "@/lib/identity/users/passwords";
 import { deletePastSessions } from "@/lib/identity/users/service";
-import { serial } from "../../support/builders";
+import { nextSerial } from "../../support/builders";
 import { ORIGIN } from "../../support/http/client";
 import { countQueries, sql } from "../../support/platform/database";
-import { clientOfPerson, makeEarner } from "../../support/identity/earners";
-import { sessionCookie } from "../../support/identity/members";
-import { refreshed, signIn, signOut } from "../../support/identity/next-auth";
+import { createPersonClient, createEarner } from "../../support/identity/earners";
+import { createSessionCookie } from "../../support/identity/members";
+import { refreshSession, signIn, signOut } from "../../support/identity/next-auth";
 
-const statusWith = async (cookie: string): Promise<number> =>
-  (await clientOfPerson({ headers: { cookie } }).get("")).status;
+const readStatus = async (cookie: string): Promise<number> =>
+  (await createPersonClient({ headers: { cookie } }).get("")).status;
 
 describe("signing out", () => {
   it("ends that session, its copies and refreshed cookies, and no other session", async () => {
-    const { id, cookie } = await makeEarner();
-    const [copy, elsewhere] = [await refreshed(cookie), await sessionCookie(id)];
-    expect(await Promise.all([cookie, copy, elsewhere].map(statusWith))).toEqual([200, 200, 200]);
+    const { id, cookie } = await createEarner();
+    const [copy, elsewhere] = [await refreshSession(cookie), await createSessionCookie(id)];
+    expect(await Promise.all([cookie, copy, elsewhere].map(readStatus))).toEqual([200, 200, 200]);
     await signOut(cookie);
     await signOut(copy);
-    expect(await Promise.all([cookie, copy, elsewhere].map(statusWith))).toEqual([401, 401, 200]);
-    expect(await statusWith(await refreshed(copy))).toBe(401);
+    expect(await Promise.all([cookie, copy, elsewhere].map(readStatus))).toEqual([401, 401, 200]);
+    expect(await readStatus(await refreshSession(copy))).toBe(401);
   });
 
   it("is remembered as long as the cookie could last, and then deleted", async () => {
-    const { id, cookie } = await makeEarner();
+    const { id, cookie } = await createEarner();
     await signOut(cookie);
-    const kept = () => sql("SELECT expires_at FROM ended_sessions WHERE user_id = $1", [id]);
+    const listEndedSessions = () => sql("SELECT expires_at FROM ended_sessions WHERE user_id = $1", [id]);
     await deletePastSessions();
-    expect(await kept()).toHaveLength(1);
+    expect(await listEndedSessions()).toHaveLength(1);
     await sql("UPDATE ended_sessions SET expires_at = now() - interval '1 second' WHERE user_id = $1", [id]);
     expect(await deletePastSessions()).toBeGreaterThan(0);
-    expect(await kept()).toEqual([]);
+    expect(await listEndedSessions()).toEqual([]);
   });
 
   it("adds no statement to a person's other requests", async () => {
-    const { client } = await makeEarner();
+    const { client } = await createEarner();
     // The session with its person, and the requested resource.
     expect(await countQueries(() => client.get(""))).toBe(2);
   });
@@ -52,28 +52,29 @@ describe("signing out", () => {
 
 describe("the lifetime of a session", () => {
   it("is eight hours from sign-in, however often it is refreshed", async () => {
-    const { id } = await makeEarner();
-    const began = (secondsLeft: number) => new Date(Date.now() - (SESSION_SECONDS - secondsLeft) * 1000);
-    const late = await sessionCookie(id, 1, began(120));
-    expect(await statusWith(late)).toBe(200);
-    const again = await refreshed(await refreshed(late));
-    expect(await statusWith(again)).toBe(200);
+    const { id } = await createEarner();
+    const sessionStart = (secondsLeft: number) =>
+      new Date(Date.now() - (SESSION_SECONDS - secondsLeft) * 1000);
+    const late = await createSessionCookie(id, 1, sessionStart(120));
+    expect(await readStatus(late)).toBe(200);
+    const again = await refreshSession(await refreshSession(late));
+    expect(await readStatus(again)).toBe(200);
     // A token is accepted for 15 seconds longer, because clocks differ.
-    expect(await statusWith(await sessionCookie(id, 1, began(-16)))).toBe(401);
+    expect(await readStatus(await createSessionCookie(id, 1, sessionStart(-16)))).toBe(401);
     const token = again.split("=").slice(1).join("=");
     const claims = await decode({ token, secret: env().SESSION_SECRET });
     expect(Math.abs(Number(claims?.exp) - (Date.now() / 1000 + 120))).toBeLessThan(60);
   });
 
   it("401: a cookie without the start or the id of its session", async () => {
-    const { id } = await makeEarner();
+    const { id } = await createEarner();
     const at = Math.floor(Date.now() / 1000);
     for (const claims of [
       { sub: id, version: 1, at },
       { sub: id, version: 1, sid: "x", at },
       { sub: id, version: 1, sid: newId() },
     ]) {
-      expect(await statusWith(`${sessionCookieName()}=${await encodeSession(claims)}`)).toBe(401);
+      expect(await readStatus(`${sessionCookieName()}=${await encodeSession(claims)}`)).toBe(401);
     }
   });
 });
@@ -114,11 +115,11 @@ describe("wrong passwords from other devices", () => {
     vi.restoreAllMocks();
   });
 
-  const at = (index: number) => `2001:db8:${serial().toString(16)}:${index.toString(16)}::1`;
+  const at = (index: number) => `2001:db8:${nextSerial().toString(16)}:${index.toString(16)}::1`;
 
   /** A person with a password, who signed in from the browser that has `devices`. */
-  async function makeOwner() {
-    const { id, email } = await makeEarner();
+  async function createOwner() {
+    const { id, email } = await createEarner();
     await sql("UPDATE users SET password_hash = $2 WHERE id = $1", [id, stored]);
     const right = { email, password: PASSWORD };
     const { error, devices } = await signIn(right, { address: at(0) });
@@ -127,7 +128,7 @@ describe("wrong passwords from other devices", () => {
   }
 
   /** A hundred attempts from twenty addresses. Returns their results. */
-  async function attack(email: string): Promise<Set<string | null>> {
+  async function attackAccount(email: string): Promise<Set<string | null>> {
     const addresses = Array.from({ length: 20 }, (_, index) => at(index));
     const errors: (string | null)[] = [];
     for (let round = 0; round < 5; round += 1)
@@ -138,8 +139,8 @@ describe("wrong passwords from other devices", () => {
   }
 
   it("do not lock out a known device; the attacker stays limited, and a new device of the owner does not", async () => {
-    const { email, right, devices } = await makeOwner();
-    expect(await attack(email)).toEqual(new Set(["CredentialsSignin", "too_many_attempts"]));
+    const { email, right, devices } = await createOwner();
+    expect(await attackAccount(email)).toEqual(new Set(["CredentialsSignin", "too_many_attempts"]));
     expect((await signIn(right, { address: at(500), devices })).error).toBeNull();
     const attacker = await signIn(right, { address: at(501) });
     expect([attacker.error, attacker.retryAfter <= 60]).toEqual(["too_many_attempts", true]);
@@ -149,16 +150,16 @@ describe("wrong passwords from other devices", () => {
   });
 
   it("leave the account's own pages available to a known device", async () => {
-    const { id, email, devices } = await makeOwner();
-    await attack(email);
-    const cookie = await sessionCookie(id);
-    const known = clientOfPerson({ headers: { cookie: `${cookie}; ${devices}`, origin: ORIGIN } });
+    const { id, email, devices } = await createOwner();
+    await attackAccount(email);
+    const cookie = await createSessionCookie(id);
+    const known = createPersonClient({ headers: { cookie: `${cookie}; ${devices}`, origin: ORIGIN } });
     const body = { current_password: PASSWORD, password: `${PASSWORD} staple` };
     expect((await known.put("/password", body, { "x-client-address": at(600) })).status).toBe(200);
   });
 
   it("on a known device have their own limit of ten, after which it counts as unknown", async () => {
-    const { email, right, devices } = await makeOwner();
+    const { email, right, devices } = await createOwner();
     const address = at(1);
     for (let index = 0; index < 20; index += 1)
       expect((await signIn({ email, password: "a slip" }, { address, devices })).error).toBe(
@@ -171,14 +172,14 @@ describe("wrong passwords from other devices", () => {
   });
 
   it("meet an unknown device after a password change, signing out everywhere, or for another account", async () => {
-    const owner = await makeOwner();
-    const context = (devices: string) =>
+    const owner = await createOwner();
+    const readContext = (devices: string) =>
       readRequestContext(new Request(ORIGIN, { headers: { cookie: `x=1; ${devices}` } }));
     const isKnown = (devices: string, id: string, sessionVersion: number) =>
-      withRequestContext(context(devices), () => readKnownDevice({ id, sessionVersion })) !== null;
+      withRequestContext(readContext(devices), () => readKnownDevice({ id, sessionVersion })) !== null;
     expect(isKnown(owner.devices, owner.id, 1)).toBe(true);
     expect(isKnown(owner.devices, owner.id, 2)).toBe(false);
-    const other = await makeOwner();
+    const other = await createOwner();
     expect(isKnown(owner.devices, other.id, 1)).toBe(false);
     expect(isKnown(owner.devices.replace(owner.id, other.id), other.id, 1)).toBe(false);
     expect(isKnown(`${owner.devices}x`, owner.id, 1)).toBe(false);
@@ -188,10 +189,10 @@ describe("wrong passwords from other devices", () => {
       true,
       true,
     ]);
-    await clientOfPerson({
-      headers: { cookie: await sessionCookie(owner.id), origin: ORIGIN },
+    await createPersonClient({
+      headers: { cookie: await createSessionCookie(owner.id), origin: ORIGIN },
     }).delete("/sessions");
-    await attack(owner.email);
+    await attackAccount(owner.email);
     expect((await signIn(owner.right, { address: at(4), devices: owner.devices })).error).toBe(
       "too_many_attempts",
     );

@@ -2,19 +2,19 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { env } from "@/lib/kernel/env";
 import { isWellFormedSecret } from "@/lib/kernel/secrets";
 import * as passwords from "@/lib/identity/users/passwords";
-import { makeOrganization, serial, type TestOrganization } from "../../support/builders";
-import { dump, sql } from "../../support/platform/database";
+import { createTestOrganization, nextSerial, type TestOrganization } from "../../support/builders";
+import { dumpTables, sql } from "../../support/platform/database";
 import {
-  anybody,
-  errorsOf,
+  anonymousClient,
+  invalidParameters,
   learningClient,
-  makeLearningApp,
+  createTestLearningApp,
   type TestApp,
 } from "../../support/learning/learning";
-import { makePerson } from "../../support/identity/members";
+import { createPerson } from "../../support/identity/members";
 
 const PATH = "/v1.1/authenticate";
-const basic = (email: string, password: string) => ({
+const basicHeader = (email: string, password: string) => ({
   authorization: `Basic ${Buffer.from(`${email}:${password}`).toString("base64")}`,
 });
 
@@ -22,8 +22,8 @@ let organization: TestOrganization;
 let app: TestApp;
 
 beforeAll(async () => {
-  organization = await makeOrganization();
-  app = await makeLearningApp(organization);
+  organization = await createTestOrganization();
+  app = await createTestLearningApp(organization);
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -33,16 +33,20 @@ afterEach(() => {
 describe("POST /v1.1/authenticate", () => {
   it("200: by HTTP Basic; the token manages the integrations of the owner's app", async () => {
     const { admin_email, admin_password } = organization;
-    const { status, data, meta } = await anybody.post(PATH, {}, basic(admin_email, admin_password));
+    const { status, data, meta } = await anonymousClient.post(
+      PATH,
+      {},
+      basicHeader(admin_email, admin_password),
+    );
     expect(status).toBe(200);
     expect(data).toEqual({ token: expect.any(String), Refresh_token: expect.any(String) });
     expect(isWellFormedSecret("blt", data.token)).toBe(true);
     expect(isWellFormedSecret("blr", data.Refresh_token)).toBe(true);
     expect(meta.token_owner).toBe(organization.caller.actor.id);
     const client = learningClient({ access_token: data.token });
-    const made = await client.post("/v1.1/cle_integrations/create", { name: "Course", course_id: "c" });
-    expect(made.status).toBe(200);
-    expect((await app.client.get("/v1.1/cle_integrations")).data).toEqual(made.data);
+    const created = await client.post("/v1.1/cle_integrations/create", { name: "Course", course_id: "c" });
+    expect(created.status).toBe(200);
+    expect((await app.client.get("/v1.1/cle_integrations")).data).toEqual(created.data);
   });
 
   it.each(["post", "postQuery", "postJson", "postMultipart"] as const)(
@@ -50,66 +54,70 @@ describe("POST /v1.1/authenticate", () => {
     async (method) => {
       const { admin_email, admin_password: password } = organization;
       const email = ` ${admin_email.toUpperCase()}`;
-      expect((await anybody[method](PATH, { email, password })).status).toBe(200);
-      expect((await anybody[method](PATH, { username: admin_email, password })).status).toBe(200);
+      expect((await anonymousClient[method](PATH, { email, password })).status).toBe(200);
+      expect((await anonymousClient[method](PATH, { username: admin_email, password })).status).toBe(200);
     },
   );
 
   it("200: the token is valid for three years and stored as a digest", async () => {
     const { admin_email: email, admin_password: password } = organization;
-    const { data } = await anybody.post(PATH, { email, password });
+    const { data } = await anonymousClient.post(PATH, { email, password });
     const [row] = await sql(
       "SELECT expires_at = created_at + interval '3 years' AS good, kind FROM learning_tokens ORDER BY created_at DESC",
     );
     expect(row).toEqual({ good: true, kind: "owner" });
-    const text = await dump();
+    const text = await dumpTables();
     for (const secret of [data.token, data.Refresh_token, password]) expect(text).not.toContain(secret);
   });
 
   it("200: removes expired tokens of any app", async () => {
-    const own = await makeLearningApp(organization);
+    const own = await createTestLearningApp(organization);
     await sql(
       "UPDATE learning_tokens SET created_at = '2020-01-01', expires_at = '2023-01-01' WHERE app_id = $1",
       [own.id],
     );
     const { admin_email: email, admin_password: password } = organization;
-    await anybody.post(PATH, { email, password, api_key: app.apiKey });
+    await anonymousClient.post(PATH, { email, password, api_key: app.apiKey });
     expect(await sql("SELECT FROM learning_tokens WHERE app_id = $1", [own.id])).toEqual([]);
     await organization.client.delete(`/learning_apps/${own.id}`);
   });
 
   it("400: names what is missing", async () => {
-    const missing = async (parameters: object) => errorsOf(await anybody.post(PATH, { ...parameters }));
-    expect(await missing({})).toEqual(["missing_param_email", "missing_param_password"]);
-    expect(await missing({ email: "a@example.org" })).toEqual(["missing_param_password"]);
-    expect(await missing({ password: "x" })).toEqual(["missing_param_email"]);
+    const listMissing = async (parameters: object) =>
+      invalidParameters(await anonymousClient.post(PATH, { ...parameters }));
+    expect(await listMissing({})).toEqual(["missing_param_email", "missing_param_password"]);
+    expect(await listMissing({ email: "a@example.org" })).toEqual(["missing_param_password"]);
+    expect(await listMissing({ password: "x" })).toEqual(["missing_param_email"]);
   });
 
   it("selects one of an owner's several apps by X-Api-Key or api_key", async () => {
-    const of = await makeOrganization();
-    const [one, two] = [await makeLearningApp(of), await makeLearningApp(of)];
-    const login = { email: of.admin_email, password: of.admin_password };
-    expect(errorsOf(await anybody.post(PATH, login))).toEqual(["missing_param_api_key"]);
-    const appOf = async (parameters: object, headers: Record<string, string> = {}) => {
-      const { data } = await anybody.post(PATH, { ...login, ...parameters }, headers);
-      const made = { name: "Course", course_id: `of-${serial()}` };
+    const appOrganization = await createTestOrganization();
+    const [one, two] = [
+      await createTestLearningApp(appOrganization),
+      await createTestLearningApp(appOrganization),
+    ];
+    const login = { email: appOrganization.admin_email, password: appOrganization.admin_password };
+    expect(invalidParameters(await anonymousClient.post(PATH, login))).toEqual(["missing_param_api_key"]);
+    const readTokenApp = async (parameters: object, headers: Record<string, string> = {}) => {
+      const { data } = await anonymousClient.post(PATH, { ...login, ...parameters }, headers);
+      const created = { name: "Course", course_id: `of-${nextSerial()}` };
       const { data: mine } = await learningClient({ access_token: data.token }).post(
         "/v1.1/cle_integrations/create",
-        made,
+        created,
       );
       const [row] = await sql("SELECT app_id FROM learning_integrations WHERE id = $1", [
         Object.keys(mine)[0],
       ]);
       return row?.app_id;
     };
-    expect(await appOf({ api_key: one.apiKey })).toBe(one.id);
-    expect(await appOf({}, { "x-api-key": two.apiKey })).toBe(two.id);
-    const wrong = await anybody.post(PATH, { ...login, api_key: app.apiKey });
-    expect(errorsOf(wrong)).toEqual(["invalid_param_api_key"]);
+    expect(await readTokenApp({ api_key: one.apiKey })).toBe(one.id);
+    expect(await readTokenApp({}, { "x-api-key": two.apiKey })).toBe(two.id);
+    const wrong = await anonymousClient.post(PATH, { ...login, api_key: app.apiKey });
+    expect(invalidParameters(wrong)).toEqual(["invalid_param_api_key"]);
     const secret = { "x-api-key": one.apiKey, "x-api-secret": two.secret };
-    expect((await anybody.post(PATH, login, secret)).status).toBe(401);
+    expect((await anonymousClient.post(PATH, login, secret)).status).toBe(401);
     const right = { "x-api-key": one.apiKey, "x-api-secret": one.secret };
-    expect((await anybody.post(PATH, login, right)).status).toBe(200);
+    expect((await anonymousClient.post(PATH, login, right)).status).toBe(200);
   });
 
   it("401: identical for a wrong password, an unknown address, and an invalid address", async () => {
@@ -123,43 +131,50 @@ describe("POST /v1.1/authenticate", () => {
       [admin_email, "x".repeat(1_001)],
       ["", ""],
     ] as const) {
-      const { status, headers, text, meta } = await anybody.post(PATH, {}, basic(email, password));
+      const { status, headers, text, meta } = await anonymousClient.post(
+        PATH,
+        {},
+        basicHeader(email, password),
+      );
       expect([status, meta.status]).toEqual([401, "API_ACCESS_UNAUTHORIZED"]);
       expect(headers.get("www-authenticate")).toBe('Basic realm="badges"');
       texts.add(text);
     }
     expect(texts.size).toBe(1);
-    const { status } = await anybody.post(PATH, {}, { authorization: "Basic %%%" });
+    const { status } = await anonymousClient.post(PATH, {}, { authorization: "Basic %%%" });
     expect(status).toBe(401);
   });
 
   it("401: takes the same work for an unknown address", async () => {
     const checked = vi.spyOn(passwords, "isPassword");
-    await anybody.post(PATH, { email: "nobody@example.org", password: "wrong" });
-    await anybody.post(PATH, { email: organization.admin_email, password: "wrong" });
+    await anonymousClient.post(PATH, { email: "nobody@example.org", password: "wrong" });
+    await anonymousClient.post(PATH, { email: organization.admin_email, password: "wrong" });
     expect(checked.mock.calls.map(([, stored]) => stored === null)).toEqual([true, false]);
   });
 
   it("401: for a person who owns no app, or left the organization", async () => {
-    const of = await makeOrganization();
-    const login = { email: of.admin_email, password: of.admin_password };
-    expect((await anybody.post(PATH, login)).status).toBe(401);
-    await makeLearningApp(of);
-    expect((await anybody.post(PATH, login)).status).toBe(200);
-    await sql("DELETE FROM memberships WHERE user_id = $1", [of.caller.actor.id]);
-    expect((await anybody.post(PATH, login)).status).toBe(401);
-    const { email } = await makePerson();
-    expect((await anybody.post(PATH, { email, password: "x" })).status).toBe(401);
+    const appOrganization = await createTestOrganization();
+    const login = { email: appOrganization.admin_email, password: appOrganization.admin_password };
+    expect((await anonymousClient.post(PATH, login)).status).toBe(401);
+    await createTestLearningApp(appOrganization);
+    expect((await anonymousClient.post(PATH, login)).status).toBe(200);
+    await sql("DELETE FROM memberships WHERE user_id = $1", [appOrganization.caller.actor.id]);
+    expect((await anonymousClient.post(PATH, login)).status).toBe(401);
+    const { email } = await createPerson();
+    expect((await anonymousClient.post(PATH, { email, password: "x" })).status).toBe(401);
   });
 
   it("429: after ten wrong passwords, even with the right one", async () => {
-    const of = await makeOrganization();
-    await makeLearningApp(of);
-    const login = { email: of.admin_email, password: "wrong" };
+    const appOrganization = await createTestOrganization();
+    await createTestLearningApp(appOrganization);
+    const login = { email: appOrganization.admin_email, password: "wrong" };
     for (let count = 0; count < 10; count += 1) {
-      expect((await anybody.post(PATH, login)).status).toBe(401);
+      expect((await anonymousClient.post(PATH, login)).status).toBe(401);
     }
-    const { status, meta, headers } = await anybody.post(PATH, { ...login, password: of.admin_password });
+    const { status, meta, headers } = await anonymousClient.post(PATH, {
+      ...login,
+      password: appOrganization.admin_password,
+    });
     expect([status, meta.status]).toEqual([429, "TOO_MANY_REQUESTS"]);
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
     expect(Number(headers.get("retry-after"))).toBeLessThanOrEqual(900);
@@ -171,8 +186,8 @@ describe("POST /v1.1/authenticate", () => {
     const from = { "x-client-address": "198.51.100.42" };
     const statuses: number[] = [];
     for (let count = 0; count < 61; count += 1) {
-      const login = { email: `many-${serial()}@example.org`, password: "wrong" };
-      statuses.push((await anybody.post(PATH, login, from)).status);
+      const login = { email: `many-${nextSerial()}@example.org`, password: "wrong" };
+      statuses.push((await anonymousClient.post(PATH, login, from)).status);
     }
     expect(statuses.filter((status) => status === 401)).toHaveLength(60);
     expect(statuses.at(-1)).toBe(429);

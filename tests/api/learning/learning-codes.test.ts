@@ -1,24 +1,24 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { digest, isWellFormedSecret } from "@/lib/kernel/secrets";
-import { contents, dump, sql } from "../../support/platform/database";
+import { digestTables, dumpTables, sql } from "../../support/platform/database";
 import {
-  anybody,
-  connectedIntegration,
-  errorsOf,
+  anonymousClient,
+  createConnectedIntegration,
+  invalidParameters,
   learningClient,
-  makeLearningApp,
-  makeLearningToken,
-  memberNumberOf,
+  createTestLearningApp,
+  createTestLearningToken,
+  findMemberNumber,
   type TestApp,
   type TestIntegration,
 } from "../../support/learning/learning";
 import {
   addGradable,
-  makeLearningBadge,
-  makeRule,
+  createLearningBadge,
+  createRule,
   requirements,
 } from "../../support/learning/learning-course";
-import { makePerson } from "../../support/identity/members";
+import { createPerson } from "../../support/identity/members";
 
 const AUTHORIZE = "/v1.1/cle_auth/authorize";
 const EXCHANGE = "/v1.1/cle_auth/exchange";
@@ -27,32 +27,32 @@ const DEAUTHENTICATE = "/v1.1/cle_auth/deauthenticate";
 const LOGS = "/v1.1/cle_logs";
 
 let integration: TestIntegration;
-let beside: TestIntegration;
-let foreign: TestIntegration;
+let siblingIntegration: TestIntegration;
+let foreignIntegration: TestIntegration;
 /** An app of another organization that gets codes. */
 let partner: TestApp;
 
 beforeAll(async () => {
-  integration = await connectedIntegration();
-  beside = await connectedIntegration(integration.app);
-  foreign = await connectedIntegration();
-  partner = foreign.app;
+  integration = await createConnectedIntegration();
+  siblingIntegration = await createConnectedIntegration(integration.app);
+  foreignIntegration = await createConnectedIntegration();
+  partner = foreignIntegration.app;
 });
 
-const authorize = (from: TestIntegration, changes: Record<string, unknown> = {}) =>
+const requestCode = (from: TestIntegration, changes: Record<string, unknown> = {}) =>
   from.client.post(AUTHORIZE, { oauth_consumer_key: partner.apiKey, integration_ids: [from.id], ...changes });
 
-const proof = ({ apiKey, secret }: TestApp) => ({ "x-api-key": apiKey, "x-api-secret": secret });
+const partnerHeaders = ({ apiKey, secret }: TestApp) => ({ "x-api-key": apiKey, "x-api-secret": secret });
 
 describe("POST /v1.1/cle_auth/authorize", () => {
   it("200: returns a code, for a token of the integration or of the owner", async () => {
-    const { status, data } = await authorize(integration, { redirect_url: "https://partner.example/back" });
+    const { status, data } = await requestCode(integration, { redirect_url: "https://partner.example/back" });
     expect([status, isWellFormedSecret("blc", data.code)]).toEqual([200, true]);
-    expect(await dump()).not.toContain(data.code);
+    expect(await dumpTables()).not.toContain(data.code);
     for (const integration_ids of [
-      [integration.id, beside.id],
-      `${integration.id},${beside.id}`,
-      `[${beside.id}]`,
+      [integration.id, siblingIntegration.id],
+      `${integration.id},${siblingIntegration.id}`,
+      `[${siblingIntegration.id}]`,
     ]) {
       const body = { oauth_consumer_key: partner.apiKey, integration_ids };
       expect((await integration.app.client.post(AUTHORIZE, body)).status).toBe(200);
@@ -63,45 +63,47 @@ describe("POST /v1.1/cle_auth/authorize", () => {
   });
 
   it("400: names what is missing or wrong", async () => {
-    expect(errorsOf(await authorize(integration, { oauth_consumer_key: undefined }))).toEqual([
+    expect(invalidParameters(await requestCode(integration, { oauth_consumer_key: undefined }))).toEqual([
       "missing_param_oauth_consumer_key",
     ]);
-    expect(errorsOf(await authorize(integration, { oauth_consumer_key: "unknown" }))).toEqual([
+    expect(invalidParameters(await requestCode(integration, { oauth_consumer_key: "unknown" }))).toEqual([
       "invalid_param_oauth_consumer_key",
     ]);
     for (const integration_ids of [["x"], ["0"], ["9999999999"], "1;x", ["1\u0000"]]) {
-      expect(errorsOf(await authorize(integration, { integration_ids }))).toEqual([
+      expect(invalidParameters(await requestCode(integration, { integration_ids }))).toEqual([
         "invalid_param_integration_ids",
       ]);
     }
     const owners = { oauth_consumer_key: partner.apiKey };
-    expect(errorsOf(await integration.app.client.post(AUTHORIZE, owners))).toEqual([
+    expect(invalidParameters(await integration.app.client.post(AUTHORIZE, owners))).toEqual([
       "missing_param_integration_ids",
     ]);
-    expect(errorsOf(await authorize(integration, { redirect_url: "javascript:alert(1)" }))).toEqual([
-      "invalid_param_redirect_url",
-    ]);
+    expect(
+      invalidParameters(await requestCode(integration, { redirect_url: "javascript:alert(1)" })),
+    ).toEqual(["invalid_param_redirect_url"]);
   });
 
   it("400 unauthorized_user: integrations that the token has no access to, of any owner; nothing is stored", async () => {
-    const before = await contents();
-    for (const id of [beside.id, foreign.id, 2_147_483_647]) {
-      const answer = await authorize(integration, { integration_ids: [integration.id, id] });
-      expect(errorsOf(answer)).toEqual(["unauthorized_user"]);
+    const before = await digestTables();
+    for (const id of [siblingIntegration.id, foreignIntegration.id, 2_147_483_647]) {
+      const response = await requestCode(integration, { integration_ids: [integration.id, id] });
+      expect(invalidParameters(response)).toEqual(["unauthorized_user"]);
     }
-    const owners = { oauth_consumer_key: partner.apiKey, integration_ids: [foreign.id] };
-    expect(errorsOf(await integration.app.client.post(AUTHORIZE, owners))).toEqual(["unauthorized_user"]);
-    expect(await contents()).toEqual(before);
+    const owners = { oauth_consumer_key: partner.apiKey, integration_ids: [foreignIntegration.id] };
+    expect(invalidParameters(await integration.app.client.post(AUTHORIZE, owners))).toEqual([
+      "unauthorized_user",
+    ]);
+    expect(await digestTables()).toEqual(before);
   });
 });
 
 describe("POST /v1.1/cle_auth/exchange", () => {
-  const codeFor = async (changes: Record<string, unknown> = {}) =>
-    (await authorize(integration, changes)).data.code as string;
+  const createCode = async (changes: Record<string, unknown> = {}) =>
+    (await requestCode(integration, changes)).data.code as string;
 
   it("200: a token for the partner on the integration, by key and secret or by its owner's token", async () => {
-    const first = await anybody.post(EXCHANGE, { code: await codeFor() }, proof(partner));
-    const second = await partner.client.post(EXCHANGE, { code: await codeFor() });
+    const first = await anonymousClient.post(EXCHANGE, { code: await createCode() }, partnerHeaders(partner));
+    const second = await partner.client.post(EXCHANGE, { code: await createCode() });
     for (const { status, data, meta } of [first, second]) {
       expect(status).toBe(200);
       expect(data).toEqual({
@@ -113,21 +115,21 @@ describe("POST /v1.1/cle_auth/exchange", () => {
       const client = learningClient({ access_token: data.token, integration_account_id: integration.id });
       expect((await client.get(LOGS)).status).toBe(200);
       // It is the partner's token, so it is sent with the partner's key and secret.
-      expect((await client.get(LOGS, {}, proof(partner))).status).toBe(200);
-      expect((await client.get(LOGS, {}, proof(integration.app))).status).toBe(401);
-      expect(errorsOf(await client.get(LOGS, { integration_account_id: beside.id }))).toEqual([
-        "invalid_integration",
-      ]);
-      expect(errorsOf(await client.get(LOGS, { integration_account_id: foreign.id }))).toEqual([
-        "invalid_integration",
-      ]);
+      expect((await client.get(LOGS, {}, partnerHeaders(partner))).status).toBe(200);
+      expect((await client.get(LOGS, {}, partnerHeaders(integration.app))).status).toBe(401);
+      expect(
+        invalidParameters(await client.get(LOGS, { integration_account_id: siblingIntegration.id })),
+      ).toEqual(["invalid_integration"]);
+      expect(
+        invalidParameters(await client.get(LOGS, { integration_account_id: foreignIntegration.id })),
+      ).toEqual(["invalid_integration"]);
     }
   });
 
   it("401: when the person who authorized the partner is no longer a member", async () => {
-    const own = await connectedIntegration();
-    const { data: lent } = await authorize(own);
-    const { data } = await anybody.post(EXCHANGE, { code: lent.code }, proof(partner));
+    const own = await createConnectedIntegration();
+    const { data: lent } = await requestCode(own);
+    const { data } = await anonymousClient.post(EXCHANGE, { code: lent.code }, partnerHeaders(partner));
     const client = learningClient({ access_token: data.token, integration_account_id: own.id });
     expect((await client.get(LOGS)).status).toBe(200);
     await sql("DELETE FROM memberships WHERE organization_id = $1", [own.organization.id]);
@@ -135,25 +137,25 @@ describe("POST /v1.1/cle_auth/exchange", () => {
   });
 
   it("a partner's token changes rules of badges that already have some there, and of no others", async () => {
-    const own = await connectedIntegration();
-    const { data: lent } = await authorize(own);
-    const { data } = await anybody.post(EXCHANGE, { code: lent.code }, proof(partner));
+    const own = await createConnectedIntegration();
+    const { data: lent } = await requestCode(own);
+    const { data } = await anonymousClient.post(EXCHANGE, { code: lent.code }, partnerHeaders(partner));
     const client = learningClient({ access_token: data.token, integration_account_id: own.id });
-    const [given, other] = [await makeLearningBadge(own), await makeLearningBadge(own)];
-    const asked = await addGradable(own);
-    await makeRule(own, given, [asked, "gte", "60"]);
-    const rules = [{ id: "new", requirements: requirements([asked, "gte", "90"]) }];
-    const update = (badge_id: unknown) =>
+    const [given, other] = [await createLearningBadge(own), await createLearningBadge(own)];
+    const requiredGradable = await addGradable(own);
+    await createRule(own, given, [requiredGradable, "gte", "60"]);
+    const rules = [{ id: "new", requirements: requirements([requiredGradable, "gte", "90"]) }];
+    const updateRules = (badge_id: unknown) =>
       client.postJson("/v1.1/cle_rules/update", { badge_id, rules, name: "Mine", description: "Mine" });
-    expect((await update(given.number)).status).toBe(200);
-    expect(errorsOf(await update(other.number))).toEqual(["unauthorized_user"]);
-    expect(errorsOf(await update("new"))).toEqual(["unauthorized_user"]);
+    expect((await updateRules(given.number)).status).toBe(200);
+    expect(invalidParameters(await updateRules(other.number))).toEqual(["unauthorized_user"]);
+    expect(invalidParameters(await updateRules("new"))).toEqual(["unauthorized_user"]);
   });
 
   it("writes an audit entry for the organization that authorized the partner", async () => {
-    const own = await connectedIntegration();
-    const { data: lent } = await authorize(own);
-    await anybody.post(EXCHANGE, { code: lent.code }, proof(partner));
+    const own = await createConnectedIntegration();
+    const { data: lent } = await requestCode(own);
+    await anonymousClient.post(EXCHANGE, { code: lent.code }, partnerHeaders(partner));
     const { data } = await own.organization.client.get(
       "/audit_entries?filter=action::learning_code.exchange",
     );
@@ -164,12 +166,12 @@ describe("POST /v1.1/cle_auth/exchange", () => {
 
   it("200: a code of several integrations opens all of them, and ends with the last", async () => {
     const [one, two] = [
-      await connectedIntegration(integration.app),
-      await connectedIntegration(integration.app),
+      await createConnectedIntegration(integration.app),
+      await createConnectedIntegration(integration.app),
     ];
     const body = { oauth_consumer_key: partner.apiKey, integration_ids: [one.id, two.id] };
     const { data: authorized } = await integration.app.client.post(AUTHORIZE, body);
-    const { data } = await anybody.post(EXCHANGE, { code: authorized.code }, proof(partner));
+    const { data } = await anonymousClient.post(EXCHANGE, { code: authorized.code }, partnerHeaders(partner));
     const client = learningClient({ access_token: data.token });
     const { data: list } = await client.get("/v1.1/cle_integrations");
     expect(Object.keys(list).map(Number)).toEqual([one.id, two.id]);
@@ -180,28 +182,38 @@ describe("POST /v1.1/cle_auth/exchange", () => {
   });
 
   it("a partner's token may not authorize further partners, nor delete the integration", async () => {
-    const { data } = await anybody.post(EXCHANGE, { code: await codeFor() }, proof(partner));
+    const { data } = await anonymousClient.post(
+      EXCHANGE,
+      { code: await createCode() },
+      partnerHeaders(partner),
+    );
     const client = learningClient({ access_token: data.token, integration_account_id: integration.id });
     const body = { oauth_consumer_key: partner.apiKey, integration_ids: [integration.id] };
-    expect(errorsOf(await client.post(AUTHORIZE, body))).toEqual(["unauthorized_user"]);
-    expect(errorsOf(await client.delete(DEAUTHENTICATE))).toEqual(["unauthorized_user"]);
+    expect(invalidParameters(await client.post(AUTHORIZE, body))).toEqual(["unauthorized_user"]);
+    expect(invalidParameters(await client.delete(DEAUTHENTICATE))).toEqual(["unauthorized_user"]);
     expect((await integration.client.get(LOGS)).status).toBe(200);
   });
 
   it("400: without a code", async () => {
-    expect(errorsOf(await anybody.post(EXCHANGE, {}, proof(partner)))).toEqual(["missing_param_code"]);
+    expect(invalidParameters(await anonymousClient.post(EXCHANGE, {}, partnerHeaders(partner)))).toEqual([
+      "missing_param_code",
+    ]);
   });
 
   it("401: for a caller who is not the authenticated partner; the code remains valid", async () => {
-    const code = await codeFor();
-    const token = await makeLearningToken(partner, "integration", [foreign.id]);
-    const before = await contents();
+    const code = await createCode();
+    const token = await createTestLearningToken(partner, "integration", [foreignIntegration.id]);
+    const before = await digestTables();
     const attempts = [
-      anybody.post(EXCHANGE, { code }),
-      anybody.post(EXCHANGE, { code }, { "x-api-key": partner.apiKey }),
-      anybody.post(EXCHANGE, { code }, { ...proof(partner), "x-api-secret": integration.app.secret }),
-      anybody.post(EXCHANGE, { code }, { "x-api-key": "unknown", "x-api-secret": "" }),
-      anybody.post(EXCHANGE, { code }, proof(integration.app)),
+      anonymousClient.post(EXCHANGE, { code }),
+      anonymousClient.post(EXCHANGE, { code }, { "x-api-key": partner.apiKey }),
+      anonymousClient.post(
+        EXCHANGE,
+        { code },
+        { ...partnerHeaders(partner), "x-api-secret": integration.app.secret },
+      ),
+      anonymousClient.post(EXCHANGE, { code }, { "x-api-key": "unknown", "x-api-secret": "" }),
+      anonymousClient.post(EXCHANGE, { code }, partnerHeaders(integration.app)),
       integration.app.client.post(EXCHANGE, { code }),
       learningClient({ access_token: token }).post(EXCHANGE, { code }),
     ];
@@ -209,30 +221,34 @@ describe("POST /v1.1/cle_auth/exchange", () => {
       const { status, meta } = await attempt;
       expect([status, meta.status]).toEqual([401, "API_ACCESS_UNAUTHORIZED"]);
     }
-    expect(await contents()).toEqual(before);
-    expect((await anybody.post(EXCHANGE, { code }, proof(partner))).status).toBe(200);
+    expect(await digestTables()).toEqual(before);
+    expect((await anonymousClient.post(EXCHANGE, { code }, partnerHeaders(partner))).status).toBe(200);
   });
 
   it("401: a second time, after ten minutes, and for an unknown code; one of two concurrent requests succeeds", async () => {
-    const code = await codeFor();
-    const answers = await Promise.all(
-      [1, 2, 3, 4, 5].map(() => anybody.post(EXCHANGE, { code }, proof(partner))),
+    const code = await createCode();
+    const responses = await Promise.all(
+      [1, 2, 3, 4, 5].map(() => anonymousClient.post(EXCHANGE, { code }, partnerHeaders(partner))),
     );
-    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+    expect(responses.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
       200, 401, 401, 401, 401,
     ]);
-    const late = await codeFor();
+    const late = await createCode();
     await sql("UPDATE learning_authorization_codes SET expires_at = now() WHERE digest = $1", [digest(late)]);
     for (const wrong of [late, "x", `${late.slice(0, -1)}_`]) {
-      expect((await anybody.post(EXCHANGE, { code: wrong }, proof(partner))).status).toBe(401);
+      expect((await anonymousClient.post(EXCHANGE, { code: wrong }, partnerHeaders(partner))).status).toBe(
+        401,
+      );
     }
   });
 
   it("401: when the integration was deleted", async () => {
-    const going = await connectedIntegration(integration.app);
-    const { data } = await authorize(going);
+    const going = await createConnectedIntegration(integration.app);
+    const { data } = await requestCode(going);
     await going.client.delete(DEAUTHENTICATE);
-    expect((await anybody.post(EXCHANGE, { code: data.code }, proof(partner))).status).toBe(401);
+    expect((await anonymousClient.post(EXCHANGE, { code: data.code }, partnerHeaders(partner))).status).toBe(
+      401,
+    );
   });
 });
 
@@ -247,27 +263,29 @@ describe("POST /v1.1/cle_auth/reconnect", () => {
       id,
       organization: { id: organization.id, name: expect.stringContaining("Organization") },
       integration: { id, course_id, name },
-      member: { id: await memberNumberOf(app.ownerId), name: "Administrator" },
+      member: { id: await findMemberNumber(app.ownerId), name: "Administrator" },
     });
-    const named = { organization_id: organization.id.toUpperCase(), course_id: beside.course_id };
-    expect((await app.client.post(RECONNECT, named)).data.id).toBe(beside.id);
+    const named = { organization_id: organization.id.toUpperCase(), course_id: siblingIntegration.course_id };
+    expect((await app.client.post(RECONNECT, named)).data.id).toBe(siblingIntegration.id);
   });
 
   it("400: an organization that is missing or not the token's; an integration that an owner does not name", async () => {
     const client = learningClient({ access_token: integration.token });
-    expect(errorsOf(await client.post(RECONNECT))).toEqual(["missing_param_organization_id"]);
-    for (const organization_id of [foreign.organization.id, "x"]) {
-      expect(errorsOf(await client.post(RECONNECT, { organization_id }))).toEqual([
+    expect(invalidParameters(await client.post(RECONNECT))).toEqual(["missing_param_organization_id"]);
+    for (const organization_id of [foreignIntegration.organization.id, "x"]) {
+      expect(invalidParameters(await client.post(RECONNECT, { organization_id }))).toEqual([
         "invalid_param_organization_id",
       ]);
     }
     const own = { organization_id: integration.organization.id };
-    expect(errorsOf(await integration.app.client.post(RECONNECT, own))).toEqual([
+    expect(invalidParameters(await integration.app.client.post(RECONNECT, own))).toEqual([
       "missing_param_integration_account_id",
     ]);
-    expect(errorsOf(await client.post(RECONNECT, { ...own, integration_account_id: beside.id }))).toEqual([
-      "invalid_integration",
-    ]);
+    expect(
+      invalidParameters(
+        await client.post(RECONNECT, { ...own, integration_account_id: siblingIntegration.id }),
+      ),
+    ).toEqual(["invalid_integration"]);
   });
 });
 
@@ -275,8 +293,13 @@ describe("POST or DELETE /v1.1/cle_auth/deauthenticate", () => {
   it.each(["post", "delete"] as const)(
     "200: the integration is removed with its tokens (%s)",
     async (method) => {
-      const going = await connectedIntegration(integration.app);
-      const learner = await makeLearningToken(going.app, "learner", [going.id], (await makePerson()).id);
+      const going = await createConnectedIntegration(integration.app);
+      const learner = await createTestLearningToken(
+        going.app,
+        "learner",
+        [going.id],
+        (await createPerson()).id,
+      );
       const { status, data } = await going.client[method](DEAUTHENTICATE);
       expect([status, data]).toEqual([
         200,
@@ -291,11 +314,13 @@ describe("POST or DELETE /v1.1/cle_auth/deauthenticate", () => {
   );
 
   it("400: for an owner, by name", async () => {
-    expect(errorsOf(await integration.app.client.delete(DEAUTHENTICATE))).toEqual([
+    expect(invalidParameters(await integration.app.client.delete(DEAUTHENTICATE))).toEqual([
       "missing_param_integration_account_id",
     ]);
-    const own = await makeLearningApp(integration.organization);
+    const own = await createTestLearningApp(integration.organization);
     const named = { course_id: integration.course_id };
-    expect(errorsOf(await own.client.delete(DEAUTHENTICATE, named))).toEqual(["invalid_integration"]);
+    expect(invalidParameters(await own.client.delete(DEAUTHENTICATE, named))).toEqual([
+      "invalid_integration",
+    ]);
   });
 });

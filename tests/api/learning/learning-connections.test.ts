@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { ORIGIN } from "../../support/http/client";
-import { contents, dump, sql } from "../../support/platform/database";
+import { digestTables, dumpTables, sql } from "../../support/platform/database";
 import {
-  anybody,
-  connectedIntegration,
-  errorsOf,
+  anonymousClient,
+  createConnectedIntegration,
+  invalidParameters,
   learningClient,
   sendLearning,
   type LearningAnswer,
@@ -15,28 +15,28 @@ import { learnerFields, signedFields } from "../../support/learning/learning-lti
 const LOGS = "/v1.1/cle_logs";
 
 let integration: TestIntegration;
-let beside: TestIntegration;
-let foreign: TestIntegration;
+let siblingIntegration: TestIntegration;
+let foreignIntegration: TestIntegration;
 
 beforeAll(async () => {
-  integration = await connectedIntegration();
-  beside = await connectedIntegration(integration.app);
-  foreign = await connectedIntegration();
+  integration = await createConnectedIntegration();
+  siblingIntegration = await createConnectedIntegration(integration.app);
+  foreignIntegration = await createConnectedIntegration();
 });
 
-const codeOf = async ({ meta, status }: LearningAnswer) => [status, meta.status];
+const readStatusCodes = async ({ meta, status }: LearningAnswer) => [status, meta.status];
 
 describe.each(["/v1.1/cle_auth/connect", "/v1.1/cle_auth/authenticate", "/cle_auth/authenticate"])(
   "POST %s",
   (path) => {
-    const send = (changes: Record<string, string | undefined> = {}, app = integration.app) =>
-      anybody.post(
+    const sendConnect = (changes: Record<string, string | undefined> = {}, app = integration.app) =>
+      anonymousClient.post(
         path,
         signedFields(app, path, { user_id: "7", integration_id: String(integration.id), ...changes }),
       );
 
     it("200: a token that works on the integration, and its number", async () => {
-      const { status, data, meta } = await send();
+      const { status, data, meta } = await sendConnect();
       expect(status).toBe(200);
       expect(data).toEqual({
         token: expect.any(String),
@@ -48,32 +48,32 @@ describe.each(["/v1.1/cle_auth/connect", "/v1.1/cle_auth/authenticate", "/cle_au
       expect((await client.get(LOGS, { integration_account_id: data.connected_account_id })).status).toBe(
         200,
       );
-      expect(errorsOf(await client.get(LOGS, { integration_account_id: beside.id }))).toEqual([
-        "invalid_integration",
-      ]);
+      expect(
+        invalidParameters(await client.get(LOGS, { integration_account_id: siblingIntegration.id })),
+      ).toEqual(["invalid_integration"]);
       expect((await client.post("/v1.1/cle_integrations/create", { name: "x", course_id: "x" })).status).toBe(
         401,
       );
-      expect(await dump()).not.toContain(data.token);
+      expect(await dumpTables()).not.toContain(data.token);
     });
 
     it("200: with the owner's token among the signed parameters, and by the Authorization header", async () => {
-      expect((await send({ access_token: integration.app.token })).status).toBe(200);
+      expect((await sendConnect({ access_token: integration.app.token })).status).toBe(200);
       const fields = signedFields(integration.app, path, {
         user_id: "7",
         integration_id: String(integration.id),
       });
       const pairs = Object.entries(fields).map(([name, value]) => `${name}="${encodeURIComponent(value)}"`);
       const headers = { authorization: `OAuth ${pairs.join(", ")}` };
-      const answer = await sendLearning(new Request(ORIGIN + path, { method: "POST", headers }));
-      expect([answer.status, answer.data.connected_account_id]).toEqual([200, integration.id]);
+      const response = await sendLearning(new Request(ORIGIN + path, { method: "POST", headers }));
+      expect([response.status, response.data.connected_account_id]).toEqual([200, integration.id]);
     });
 
     it("200: a teacher's or administrator's launch acts as the owner, whatever their address", async () => {
       for (const roles of ["Instructor", "urn:lti:instrole:ims/lis/Administrator"]) {
         const { admin_email } = integration.organization;
         const fields = { roles, lis_person_contact_email_primary: admin_email };
-        const { status, meta } = await send(learnerFields(integration.id, fields));
+        const { status, meta } = await sendConnect(learnerFields(integration.id, fields));
         expect([status, meta.token_owner]).toEqual([200, integration.app.ownerId]);
       }
     });
@@ -83,68 +83,68 @@ describe.each(["/v1.1/cle_auth/connect", "/v1.1/cle_auth/authenticate", "/cle_au
         user_id: `connected ${path}`,
         lis_person_contact_email_primary: `connected${path.replaceAll("/", "-")}@lms.example`,
       });
-      const [one, two] = [await send(fields), await send(fields)];
+      const [one, two] = [await sendConnect(fields), await sendConnect(fields)];
       expect([one.status, two.status]).toEqual([200, 200]);
       expect(one.meta.token_owner).not.toBe(integration.app.ownerId);
       expect(two.meta.token_owner).toBe(one.meta.token_owner);
-      const other = await send({ ...fields, user_id: "somebody else" });
-      expect(await codeOf(other)).toEqual([400, "LTI_EMAIL_BELONGS_TO_ANOTHER"]);
+      const other = await sendConnect({ ...fields, user_id: "somebody else" });
+      expect(await readStatusCodes(other)).toEqual([400, "LTI_EMAIL_BELONGS_TO_ANOTHER"]);
     });
 
     it("400: LTI_DATA_MISSING names what is missing", async () => {
-      const answer = await send({ user_id: undefined, integration_id: " " });
-      expect(await codeOf(answer)).toEqual([400, "LTI_DATA_MISSING"]);
-      expect(Object.keys(answer.meta.more_info).toSorted()).toEqual([
+      const response = await sendConnect({ user_id: undefined, integration_id: " " });
+      expect(await readStatusCodes(response)).toEqual([400, "LTI_DATA_MISSING"]);
+      expect(Object.keys(response.meta.more_info).toSorted()).toEqual([
         "missing_param_integration_id",
         "missing_param_user_id",
       ]);
-      const nonce = await send({ oauth_nonce: undefined });
+      const nonce = await sendConnect({ oauth_nonce: undefined });
       expect(Object.keys(nonce.meta.more_info)).toEqual(["missing_param_oauth_nonce"]);
     });
 
     it("400: an integration of another app, or an unknown one", async () => {
-      for (const integration_id of [String(foreign.id), "2147483647"]) {
-        const answer = await send({ integration_id });
-        expect(await codeOf(answer)).toEqual([400, "LTI_DATA_MISSING"]);
-        expect(Object.keys(answer.meta.more_info)).toEqual(["invalid_param_integration_id"]);
+      for (const integration_id of [String(foreignIntegration.id), "2147483647"]) {
+        const response = await sendConnect({ integration_id });
+        expect(await readStatusCodes(response)).toEqual([400, "LTI_DATA_MISSING"]);
+        expect(Object.keys(response.meta.more_info)).toEqual(["invalid_param_integration_id"]);
       }
     });
 
     it("400 LTI_APP_NOT_FOUND, LTI_NO_CONNECTION and LTI_MEMBER_CREATION_FAILED; nothing is stored", async () => {
-      const before = await contents();
-      const unknown = await send({}, { ...integration.app, apiKey: "nokeyofours" });
-      expect(await codeOf(unknown)).toEqual([400, "LTI_APP_NOT_FOUND"]);
+      const before = await digestTables();
+      const unknown = await sendConnect({}, { ...integration.app, apiKey: "nokeyofours" });
+      expect(await readStatusCodes(unknown)).toEqual([400, "LTI_APP_NOT_FOUND"]);
       for (const oauth_consumer_key of ["no key of ours", "\u0000", "x".repeat(300)]) {
-        expect((await send({ oauth_consumer_key })).status).toBe(400);
+        expect((await sendConnect({ oauth_consumer_key })).status).toBe(400);
       }
-      expect(await contents()).toEqual(before);
+      expect(await digestTables()).toEqual(before);
       const product = { tool_consumer_info_product_family_code: "moodle" };
-      expect(await codeOf(await send(learnerFields(integration.id, product)))).toEqual([
+      expect(await readStatusCodes(await sendConnect(learnerFields(integration.id, product)))).toEqual([
         400,
         "LTI_NO_CONNECTION",
       ]);
       const address = { lis_person_contact_email_primary: "no address" };
-      expect(await codeOf(await send(learnerFields(integration.id, address)))).toEqual([
+      expect(await readStatusCodes(await sendConnect(learnerFields(integration.id, address)))).toEqual([
         400,
         "LTI_MEMBER_CREATION_FAILED",
       ]);
     });
 
     it("401 LTI_UNAUTHORIZED: another secret, an old timestamp, a used nonce; one of two concurrent requests succeeds", async () => {
-      const before = await contents();
-      const wrong = await send({}, { ...integration.app, secret: foreign.app.secret });
-      expect(await codeOf(wrong)).toEqual([401, "LTI_UNAUTHORIZED"]);
-      const old = await send({ oauth_timestamp: String(Math.floor(Date.now() / 1000) - 301) });
-      expect(await codeOf(old)).toEqual([401, "LTI_UNAUTHORIZED"]);
-      expect(await contents()).toEqual(before);
+      const before = await digestTables();
+      const wrong = await sendConnect({}, { ...integration.app, secret: foreignIntegration.app.secret });
+      expect(await readStatusCodes(wrong)).toEqual([401, "LTI_UNAUTHORIZED"]);
+      const old = await sendConnect({ oauth_timestamp: String(Math.floor(Date.now() / 1000) - 301) });
+      expect(await readStatusCodes(old)).toEqual([401, "LTI_UNAUTHORIZED"]);
+      expect(await digestTables()).toEqual(before);
       const oauth_nonce = `once ${path}`;
-      const answers = await Promise.all([1, 2, 3, 4, 5].map(() => send({ oauth_nonce })));
-      expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+      const responses = await Promise.all([1, 2, 3, 4, 5].map(() => sendConnect({ oauth_nonce })));
+      expect(responses.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
         200, 401, 401, 401, 401,
       ]);
       // Nonces are separate for each app.
-      const integration_id = String(foreign.id);
-      expect((await send({ oauth_nonce, integration_id }, foreign.app)).status).toBe(200);
+      const integration_id = String(foreignIntegration.id);
+      expect((await sendConnect({ oauth_nonce, integration_id }, foreignIntegration.app)).status).toBe(200);
     });
 
     it("404: an unsigned request", async () => {
@@ -154,7 +154,7 @@ describe.each(["/v1.1/cle_auth/connect", "/v1.1/cle_auth/authenticate", "/cle_au
         new Request(ORIGIN + path, { method: "POST", body: new Uint8Array([0xff, 0xfe]) }),
         new Request(ORIGIN + path, { method: "POST", headers: { authorization: "Bearer x" } }),
       ]) {
-        expect(await codeOf(await sendLearning(request))).toEqual([404, "NOT_FOUND"]);
+        expect(await readStatusCodes(await sendLearning(request))).toEqual([404, "NOT_FOUND"]);
       }
     });
   },
@@ -166,17 +166,17 @@ describe("nonces", () => {
     await sql("UPDATE learning_nonces SET seen_at = now() - interval '9 minutes'");
     const [row] = await sql("SELECT count(*)::int AS count FROM learning_nonces");
     expect(row?.count).toBeGreaterThan(0);
-    const send = () =>
-      anybody.post(
+    const sendConnect = () =>
+      anonymousClient.post(
         path,
         signedFields(integration.app, path, { user_id: "7", integration_id: String(integration.id) }),
       );
-    await send();
+    await sendConnect();
     expect(await sql("SELECT FROM learning_nonces WHERE seen_at < now() - interval '8 minutes'")).not.toEqual(
       [],
     );
     await sql("UPDATE learning_nonces SET seen_at = now() - interval '11 minutes'");
-    await send();
+    await sendConnect();
     expect(await sql("SELECT FROM learning_nonces")).toHaveLength(1);
   });
 });

@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { isMet } from "@/lib/learning/rules/operators";
 import { RULE_OPERATORS } from "@/lib/learning/rules/schema";
-import { accept, eventsOf, mailsOf } from "../../support/badges/badges";
-import { badgeBody, serial } from "../../support/builders";
-import { contents, countQueries, sql } from "../../support/platform/database";
+import { acceptByLink, listBadgeEvents, listBadgeMails } from "../../support/badges/badges";
+import { badgeBody, nextSerial } from "../../support/builders";
+import { digestTables, countQueries, sql } from "../../support/platform/database";
 import {
-  anybody,
-  connectedIntegration,
-  errorsOf,
+  anonymousClient,
+  createConnectedIntegration,
+  invalidParameters,
   learningClient,
-  makeLearningApp,
-  makeLearningToken,
+  createTestLearningApp,
+  createTestLearningToken,
   type TestApp,
   type TestIntegration,
 } from "../../support/learning/learning";
@@ -18,31 +18,31 @@ import {
   addGradable,
   addStudent,
   addStudents,
-  awardsOf,
+  listAwards,
   evaluate,
-  grade,
-  issuedBy,
-  makeLearningBadge,
-  makeRule,
-  ruledCourse,
+  setGrade,
+  countIssuedByRule,
+  createLearningBadge,
+  createRule,
+  createCourseWithRule,
 } from "../../support/learning/learning-course";
-import { makePerson } from "../../support/identity/members";
+import { createPerson } from "../../support/identity/members";
 
 const STUDENTS = "/cle_eligibility/students";
 const EVALUATE = "/cle_eligibility/evaluate/rule";
 
 let app: TestApp;
 /** Of another organization. */
-let strangeRule: number;
+let foreignRuleId: number;
 
 beforeAll(async () => {
-  app = await makeLearningApp();
-  ({ ruleId: strangeRule } = await ruledCourse());
+  app = await createTestLearningApp();
+  ({ ruleId: foreignRuleId } = await createCourseWithRule());
 });
 
 type Course = Pick<TestIntegration, "client">;
 
-const eligible = async ({ client }: Course, rule_id: number): Promise<number[]> => {
+const listEligible = async ({ client }: Course, rule_id: number): Promise<number[]> => {
   const { status, data } = await client.get(STUDENTS, { rule_id, per_page: 100 });
   expect(status).toBe(200);
   return (data as { id: number }[]).map(({ id }) => id);
@@ -50,10 +50,10 @@ const eligible = async ({ client }: Course, rule_id: number): Promise<number[]> 
 
 describe.each([STUDENTS, `/v1.1${STUDENTS}`])("GET %s", (path) => {
   it("200: the students who meet all requirements, and none without a grade", async () => {
-    const course = await connectedIntegration(app);
-    const badge = await makeLearningBadge(course);
+    const course = await createConnectedIntegration(app);
+    const badge = await createLearningBadge(course);
     const [quiz, lab] = [await addGradable(course), await addGradable(course, "complete")];
-    const ruleId = await makeRule(
+    const ruleId = await createRule(
       course,
       badge,
       [quiz, "gte", 60],
@@ -95,17 +95,19 @@ describe.each([STUDENTS, `/v1.1${STUDENTS}`])("GET %s", (path) => {
   });
 
   it("400: a rule id that is missing, not a number, unknown, or of another integration", async () => {
-    const { course } = await ruledCourse(app);
-    expect(errorsOf(await course.client.get(path))).toEqual(["missing_param_rule_id"]);
-    for (const rule_id of ["x", "1.5", 0, 2_147_483_647, strangeRule]) {
-      expect(errorsOf(await course.client.get(path, { rule_id }))).toEqual(["invalid_param_rule_id"]);
+    const { course } = await createCourseWithRule(app);
+    expect(invalidParameters(await course.client.get(path))).toEqual(["missing_param_rule_id"]);
+    for (const rule_id of ["x", "1.5", 0, 2_147_483_647, foreignRuleId]) {
+      expect(invalidParameters(await course.client.get(path, { rule_id }))).toEqual([
+        "invalid_param_rule_id",
+      ]);
     }
   });
 
   it("401: without a token, and with a learner's", async () => {
-    const { course, ruleId } = await ruledCourse(app);
-    const access_token = await makeLearningToken(course.app, "learner", [course.id]);
-    for (const client of [anybody, learningClient({ access_token })]) {
+    const { course, ruleId } = await createCourseWithRule(app);
+    const access_token = await createTestLearningToken(course.app, "learner", [course.id]);
+    for (const client of [anonymousClient, learningClient({ access_token })]) {
       const { status } = await client.get(path, { rule_id: ruleId, integration_account_id: course.id });
       expect(status).toBe(401);
     }
@@ -114,8 +116,8 @@ describe.each([STUDENTS, `/v1.1${STUDENTS}`])("GET %s", (path) => {
 
 describe("GET /cle_eligibility/students", () => {
   it("200: each operator means the same in the database and in the code", async () => {
-    const course = await connectedIntegration(app);
-    const [badge, quiz] = [await makeLearningBadge(course), await addGradable(course)];
+    const course = await createConnectedIntegration(app);
+    const [badge, quiz] = [await createLearningBadge(course), await addGradable(course)];
     const scores = [-1, 0, 59.999999, 60, 60.000001, 100, 999_999.999999];
     const students = [];
     for (const score of scores) {
@@ -123,77 +125,80 @@ describe("GET /cle_eligibility/students", () => {
     }
     for (const operator of RULE_OPERATORS) {
       for (const bound of [0, 60, 100]) {
-        const ruleId = await makeRule(course, badge, [quiz, operator, bound]);
+        const ruleId = await createRule(course, badge, [quiz, operator, bound]);
         const expected = students.filter(({ score }) => isMet(operator, score, bound)).map(({ id }) => id);
-        expect(await eligible(course, ruleId), `${operator} ${bound}`).toEqual(expected);
+        expect(await listEligible(course, ruleId), `${operator} ${bound}`).toEqual(expected);
       }
     }
   });
 
   it("200: paginates in the order added, in either direction, whether or not they have the badge", async () => {
-    const { course, gradable, ruleId } = await ruledCourse(app);
+    const { course, gradable, ruleId } = await createCourseWithRule(app);
     await addStudents(course, 23, [gradable]);
-    await issuedBy(course, ruleId);
-    const all = await eligible(course, ruleId);
+    await countIssuedByRule(course, ruleId);
+    const all = await listEligible(course, ruleId);
     expect(all).toHaveLength(23);
     expect(all).toEqual(all.toSorted((one, other) => one - other));
-    const page = async (query: Record<string, unknown>) => {
+    const getPage = async (query: Record<string, unknown>) => {
       const { data, paging } = await course.client.get(STUDENTS, { rule_id: ruleId, ...query });
       expect(paging?.multi_result_count).toBe(23);
       return (data as { id: number }[]).map(({ id }) => id);
     };
-    expect(await page({})).toEqual(all.slice(0, 10));
-    expect(await page({ page: 2 })).toEqual(all.slice(20));
-    expect(await page({ order_direction: "DESC", per_page: 3 })).toEqual(all.slice(-3).toReversed());
-    expect(await page({ page: 9 })).toEqual([]);
+    expect(await getPage({})).toEqual(all.slice(0, 10));
+    expect(await getPage({ page: 2 })).toEqual(all.slice(20));
+    expect(await getPage({ order_direction: "DESC", per_page: 3 })).toEqual(all.slice(-3).toReversed());
+    expect(await getPage({ page: 9 })).toEqual([]);
   });
 
   it("200: a hundred students need no more queries than one", async () => {
-    const { course, gradable, ruleId } = await ruledCourse(app);
+    const { course, gradable, ruleId } = await createCourseWithRule(app);
     await addStudents(course, 1, [gradable]);
-    const ask = () => countQueries(() => course.client.get(STUDENTS, { rule_id: ruleId, per_page: 100 }));
-    await ask();
-    const one = await ask();
+    const countStudentQueries = () =>
+      countQueries(() => course.client.get(STUDENTS, { rule_id: ruleId, per_page: 100 }));
+    await countStudentQueries();
+    const one = await countStudentQueries();
     await addStudents(course, 99, [gradable]);
-    expect(await ask()).toBe(one);
+    expect(await countStudentQueries()).toBe(one);
   });
 });
 
 describe.each([EVALUATE, `/v1.1${EVALUATE}`])("POST %s", (path) => {
   it("200: issues the badge to each student who meets the rule, and to no other student", async () => {
-    const { course, badge, gradable, ruleId } = await ruledCourse(app);
+    const { course, badge, gradable, ruleId } = await createCourseWithRule(app);
     const good = await addStudent(course, { first: "Bo", last: "Lind" }, [[gradable, "60"]]);
     await addStudent(course, {}, [[gradable, "59"]]);
     await addStudent(course);
     const { status, data } = await course.client.post(path, { rule_id: ruleId });
     expect([status, data]).toEqual([200, { student_count: 1 }]);
-    const [held, ...others] = await awardsOf(badge.id);
+    const [awards, ...others] = await listAwards(badge.id);
     expect(others).toEqual([]);
-    expect(held).toMatchObject({ state: "pending", recipient_email: good.email, student_id: good.id });
-    const answer = await course.organization.client.get(`/badges/${held?.id}`);
-    expect(answer.data).toMatchObject({
+    expect(awards).toMatchObject({ state: "pending", recipient_email: good.email, student_id: good.id });
+    const response = await course.organization.client.get(`/badges/${awards?.id}`);
+    expect(response.data).toMatchObject({
       issued_to: "Bo Lind",
       issued_to_first_name: "Bo",
       badge_template: { id: badge.id, badges_count: 1 },
     });
-    expect(await eventsOf(course.organization, held?.id ?? "")).toEqual(["badge.created"]);
-    expect(await mailsOf(held?.id ?? "")).toEqual(["pending_badge"]);
+    expect(await listBadgeEvents(course.organization, awards?.id ?? "")).toEqual(["badge.created"]);
+    expect(await listBadgeMails(awards?.id ?? "")).toEqual(["pending_badge"]);
   });
 
   it("400: a rule id that is missing, not a number, unknown, or of another integration", async () => {
-    const { course } = await ruledCourse(app);
-    const before = await contents();
-    expect(errorsOf(await course.client.post(path))).toEqual(["missing_param_rule_id"]);
-    for (const rule_id of ["x", "1.5", 0, 2_147_483_647, strangeRule]) {
-      expect(errorsOf(await course.client.post(path, { rule_id }))).toEqual(["invalid_param_rule_id"]);
+    const { course } = await createCourseWithRule(app);
+    const before = await digestTables();
+    expect(invalidParameters(await course.client.post(path))).toEqual(["missing_param_rule_id"]);
+    for (const rule_id of ["x", "1.5", 0, 2_147_483_647, foreignRuleId]) {
+      expect(invalidParameters(await course.client.post(path, { rule_id }))).toEqual([
+        "invalid_param_rule_id",
+      ]);
     }
-    expect(await contents()).toEqual(before);
+    expect(await digestTables()).toEqual(before);
   });
 
   it("401: without a token, and with a learner's", async () => {
-    const { course, ruleId } = await ruledCourse(app);
-    const access_token = await makeLearningToken(course.app, "learner", [course.id]);
-    for (const client of [anybody, learningClient({ access_token })]) {
+    const { course, ruleId } = await createCourseWithRule(app);
+    const access_token = await createTestLearningToken(course.app, "learner", [course.id]);
+    for (const client of [anonymousClient, learningClient({ access_token })]) {
       const { status } = await client.post(path, { rule_id: ruleId, integration_account_id: course.id });
       expect(status).toBe(401);
     }
@@ -202,20 +207,20 @@ describe.each([EVALUATE, `/v1.1${EVALUATE}`])("POST %s", (path) => {
 
 describe("POST /cle_eligibility/evaluate/rule", () => {
   it("200: a second evaluation issues only to students who have met the rule since", async () => {
-    const { course, badge, gradable, ruleId } = await ruledCourse(app);
+    const { course, badge, gradable, ruleId } = await createCourseWithRule(app);
     await addStudents(course, 3, [gradable]);
     const late = await addStudent(course, {}, [[gradable, "10"]]);
-    expect(await issuedBy(course, ruleId)).toBe(3);
-    expect(await issuedBy(course, ruleId)).toBe(0);
-    await grade(course, gradable, late, "61");
-    expect(await issuedBy(course, ruleId)).toBe(1);
-    expect(await awardsOf(badge.id)).toHaveLength(4);
+    expect(await countIssuedByRule(course, ruleId)).toBe(3);
+    expect(await countIssuedByRule(course, ruleId)).toBe(0);
+    await setGrade(course, gradable, late, "61");
+    expect(await countIssuedByRule(course, ruleId)).toBe(1);
+    expect(await listAwards(badge.id)).toHaveLength(4);
   });
 
   it("200: logs the issued badges in the audit log and in the integration's log", async () => {
-    const { course, badge, gradable, ruleId } = await ruledCourse(app);
+    const { course, badge, gradable, ruleId } = await createCourseWithRule(app);
     await addStudents(course, 2, [gradable]);
-    await issuedBy(course, ruleId);
+    await countIssuedByRule(course, ruleId);
     const logs = await course.client.get("/v1.1/cle_logs", { order_direction: "DESC", per_page: 1 });
     expect(logs.data).toMatchObject([
       {
@@ -233,21 +238,21 @@ describe("POST /cle_eligibility/evaluate/rule", () => {
   });
 
   it("200: skips students who already hold the badge from any issuer, under any of their addresses", async () => {
-    const { course, badge, gradable, ruleId } = await ruledCourse(app);
-    const person = await makePerson();
-    const second = `second-${serial()}@example.org`;
+    const { course, badge, gradable, ruleId } = await createCourseWithRule(app);
+    const person = await createPerson();
+    const second = `second-${nextSerial()}@example.org`;
     await sql(
       `INSERT INTO user_emails (id, user_id, email, "primary", confirmed_at)
        VALUES (gen_random_uuid(), $1, $2, false, now())`,
       [person.id, second],
     );
-    for (const email of [person.email, second, `free-${serial()}@example.org`]) {
+    for (const email of [person.email, second, `free-${nextSerial()}@example.org`]) {
       await addStudent(course, { email }, [[gradable, "90"]]);
     }
     const body = badgeBody(badge.id, { recipient_email: person.email });
     expect((await course.organization.client.post("/badges", body)).status).toBe(201);
-    expect(await issuedBy(course, ruleId)).toBe(1);
-    expect(await awardsOf(badge.id)).toHaveLength(2);
+    expect(await countIssuedByRule(course, ruleId)).toBe(1);
+    expect(await listAwards(badge.id)).toHaveLength(2);
     const logs = await course.client.get("/v1.1/cle_logs", { per_page: 100 });
     expect((logs.data as { error_id: string | null }[]).filter(({ error_id }) => error_id)).toEqual([]);
   });
@@ -257,18 +262,18 @@ describe("POST /cle_eligibility/evaluate/rule", () => {
       [{}, 1],
       [{ allow_duplicate_badges: true }, 3],
     ] as const) {
-      const { course, badge, gradable, ruleId } = await ruledCourse(app, changes);
-      const email = `shared-${serial()}@example.org`;
+      const { course, badge, gradable, ruleId } = await createCourseWithRule(app, changes);
+      const email = `shared-${nextSerial()}@example.org`;
       for (let index = 0; index < 3; index += 1) await addStudent(course, { email }, [[gradable, "90"]]);
-      expect(await issuedBy(course, ruleId)).toBe(expected);
-      expect(await issuedBy(course, ruleId)).toBe(0);
-      const held = await awardsOf(badge.id);
-      expect(new Set(held.map(({ student_id }) => student_id)).size).toBe(expected);
+      expect(await countIssuedByRule(course, ruleId)).toBe(expected);
+      expect(await countIssuedByRule(course, ruleId)).toBe(0);
+      const awards = await listAwards(badge.id);
+      expect(new Set(awards.map(({ student_id }) => student_id)).size).toBe(expected);
     }
   });
 
   it.each([
-    ["accepted", (id: string) => accept(id)],
+    ["accepted", (id: string) => acceptByLink(id)],
     [
       "revoked",
       (id: string, { organization }: TestIntegration) =>
@@ -279,45 +284,47 @@ describe("POST /cle_eligibility/evaluate/rule", () => {
       (id: string, { organization }: TestIntegration) => organization.client.delete(`/badges/${id}`),
     ],
   ] as const)("200: a badge that was %s is not issued again", async (_state, change) => {
-    const { course, badge, gradable, ruleId } = await ruledCourse(app, { allow_duplicate_badges: true });
+    const { course, badge, gradable, ruleId } = await createCourseWithRule(app, {
+      allow_duplicate_badges: true,
+    });
     await addStudents(course, 1, [gradable]);
-    await issuedBy(course, ruleId);
-    const [held] = await awardsOf(badge.id);
-    await change(held?.id ?? "", course);
-    expect(await issuedBy(course, ruleId)).toBe(0);
-    expect(await awardsOf(badge.id)).toHaveLength(1);
+    await countIssuedByRule(course, ruleId);
+    const [awards] = await listAwards(badge.id);
+    await change(awards?.id ?? "", course);
+    expect(await countIssuedByRule(course, ruleId)).toBe(0);
+    expect(await listAwards(badge.id)).toHaveLength(1);
   });
 
   it("200: two rules of one badge issue it once, as do two integrations of one organization", async () => {
-    const { course, badge, gradable, ruleId } = await ruledCourse(app);
-    const another = await makeRule(course, badge, [gradable, "gte", 80]);
-    const sibling = await connectedIntegration(course.app);
+    const { course, badge, gradable, ruleId } = await createCourseWithRule(app);
+    const another = await createRule(course, badge, [gradable, "gte", 80]);
+    const sibling = await createConnectedIntegration(course.app);
     const quiz = await addGradable(sibling);
-    const elsewhere = await makeRule(sibling, badge, [quiz, "gte", 1]);
+    const elsewhere = await createRule(sibling, badge, [quiz, "gte", 1]);
     const { email } = await addStudent(course, {}, [[gradable, "90"]]);
     await addStudent(sibling, { email }, [[quiz, "90"]]);
-    expect(await issuedBy(course, ruleId)).toBe(1);
-    expect(await issuedBy(course, another)).toBe(0);
-    expect(await issuedBy(sibling, elsewhere)).toBe(0);
-    expect(await awardsOf(badge.id)).toHaveLength(1);
+    expect(await countIssuedByRule(course, ruleId)).toBe(1);
+    expect(await countIssuedByRule(course, another)).toBe(0);
+    expect(await countIssuedByRule(sibling, elsewhere)).toBe(0);
+    expect(await listAwards(badge.id)).toHaveLength(1);
   });
 
   it("200: does not touch students of another integration, nor their grades", async () => {
-    const { course, badge, gradable, ruleId } = await ruledCourse(app);
-    const sibling = await connectedIntegration(course.app);
+    const { course, badge, gradable, ruleId } = await createCourseWithRule(app);
+    const sibling = await createConnectedIntegration(course.app);
     await addStudents(sibling, 2, [await addGradable(sibling)]);
     await addStudents(course, 1, [gradable]);
-    expect(await issuedBy(course, ruleId)).toBe(1);
-    expect(await awardsOf(badge.id)).toHaveLength(1);
+    expect(await countIssuedByRule(course, ruleId)).toBe(1);
+    expect(await listAwards(badge.id)).toHaveLength(1);
   });
 
   it("200: students who cannot get the badge are logged, and the others get theirs", async () => {
-    const { course, gradable, ruleId } = await ruledCourse(app);
+    const { course, gradable, ruleId } = await createCourseWithRule(app);
     const bad = await addStudent(course, { email: "no address" }, [[gradable, "90"]]);
     const nameless = await addStudent(course, { first: "" }, [[gradable, "90"]]);
     await addStudents(course, 2, [gradable]);
-    expect(await issuedBy(course, ruleId)).toBe(2);
-    expect(await issuedBy(course, ruleId)).toBe(0);
+    expect(await countIssuedByRule(course, ruleId)).toBe(2);
+    expect(await countIssuedByRule(course, ruleId)).toBe(0);
     const { data } = await course.client.get("/v1.1/cle_logs", { per_page: 100 });
     const failures = (data as { error_id: string | null; data: Record<string, unknown> }[]).filter(
       ({ error_id }) => error_id === "invalid_item",
@@ -329,7 +336,7 @@ describe("POST /cle_eligibility/evaluate/rule", () => {
   });
 
   it("400 invalid_param_rule_id: the template is a draft or archived; nothing is issued", async () => {
-    const { course, badge, gradable, ruleId } = await ruledCourse(app);
+    const { course, badge, gradable, ruleId } = await createCourseWithRule(app);
     await addStudents(course, 1, [gradable]);
     await course.organization.client.put(`/badge_templates/${badge.id}`, { state: "archived" });
     const { data } = await course.client.postJson("/v1.1/cle_rules/update", {
@@ -337,13 +344,13 @@ describe("POST /cle_eligibility/evaluate/rule", () => {
       name: "Draft",
       rules: [{ id: "new", requirements: [{ grade_object_id: gradable.id, operator: "gte", value: 1 }] }],
     });
-    const before = await contents();
+    const before = await digestTables();
     for (const rule of [ruleId, data.rules[0].id]) {
-      const answer = await evaluate(course, rule);
-      expect(errorsOf(answer)).toEqual(["invalid_param_rule_id"]);
+      const response = await evaluate(course, rule);
+      expect(invalidParameters(response)).toEqual(["invalid_param_rule_id"]);
     }
-    expect(await contents()).toEqual(before);
+    expect(await digestTables()).toEqual(before);
     await course.organization.client.put(`/badge_templates/${badge.id}`, { state: "active" });
-    expect(await issuedBy(course, ruleId)).toBe(1);
+    expect(await countIssuedByRule(course, ruleId)).toBe(1);
   });
 });

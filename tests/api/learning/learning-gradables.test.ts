@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { makeTemplate } from "../../support/builders";
-import { statusesOf } from "../../support/http/client";
-import { contents, isWaiting, openConnection, sql } from "../../support/platform/database";
+import { createTemplate } from "../../support/builders";
+import { sortedStatuses } from "../../support/http/client";
+import { digestTables, isWaiting, openConnection, sql } from "../../support/platform/database";
 import {
-  connectedIntegration,
-  errorsOf,
-  memberNumberOf,
+  createConnectedIntegration,
+  invalidParameters,
+  findMemberNumber,
   type TestIntegration,
 } from "../../support/learning/learning";
-import { file, gradables, logOf, makeGradable } from "../../support/learning/roster";
+import { file, gradables, readIntegrationLog, createGradable } from "../../support/learning/roster";
 import { until } from "../../support/until";
 
 const LIST = "/v1.1/cle_gradable";
@@ -17,17 +17,17 @@ const DELETE = "/v1.1/cle_gradable/delete";
 
 let integration: TestIntegration;
 /** Another course of the same app, and one of another organization. */
-let beside: TestIntegration;
-let foreign: TestIntegration;
+let siblingIntegration: TestIntegration;
+let foreignIntegration: TestIntegration;
 
 beforeAll(async () => {
-  integration = await connectedIntegration();
-  beside = await connectedIntegration(integration.app);
-  foreign = await connectedIntegration();
+  integration = await createConnectedIntegration();
+  siblingIntegration = await createConnectedIntegration(integration.app);
+  foreignIntegration = await createConnectedIntegration();
 });
 
-const fresh = () => connectedIntegration(integration.app);
-const FOUR = [
+const createIntegration = () => createConnectedIntegration(integration.app);
+const FOUR_ROWS = [
   "exam,Exam,points,60.50",
   "essay,Essay,lettergrade,b",
   "lab,Lab,complete,completed",
@@ -35,8 +35,8 @@ const FOUR = [
 ];
 
 /** A rule of an integration that requires these gradables. Returns its id. */
-async function makeRule({ id, organization }: TestIntegration, gradableIds: number[]): Promise<number> {
-  const template = await makeTemplate(organization);
+async function createRule({ id, organization }: TestIntegration, gradableIds: number[]): Promise<number> {
+  const template = await createTemplate(organization);
   const [rule] = await sql(
     `INSERT INTO learning_rules (organization_id, integration_id, badge_template_id) VALUES ($1, $2, $3) RETURNING id`,
     [organization.id, id, template.id],
@@ -53,14 +53,14 @@ async function makeRule({ id, organization }: TestIntegration, gradableIds: numb
 
 describe("GET /v1.1/cle_gradable", () => {
   it("200: all of the integration by their extern ids, and of no other one", async () => {
-    const own = await fresh();
-    await makeGradable(beside, { externId: "exam" });
-    await makeGradable(foreign, { externId: "exam" });
-    await own.client.postMultipart(CREATE, { grades: gradables(...FOUR) });
+    const own = await createIntegration();
+    await createGradable(siblingIntegration, { externId: "exam" });
+    await createGradable(foreignIntegration, { externId: "exam" });
+    await own.client.postMultipart(CREATE, { grades: gradables(...FOUR_ROWS) });
     const { status, data, paging } = await own.client.get(LIST);
     expect(status).toBe(200);
     const id = expect.any(Number) as number;
-    const creator_id = await memberNumberOf(own.app.ownerId);
+    const creator_id = await findMemberNumber(own.app.ownerId);
     expect(creator_id).toEqual(expect.any(Number));
     expect(data).toEqual({
       exam: {
@@ -100,17 +100,17 @@ describe("GET /v1.1/cle_gradable", () => {
   });
 
   it("200: paginates, in either direction", async () => {
-    const own = await fresh();
-    await own.client.postMultipart(CREATE, { grades: gradables(...FOUR) });
-    const get = async (query: Record<string, unknown>) =>
+    const own = await createIntegration();
+    await own.client.postMultipart(CREATE, { grades: gradables(...FOUR_ROWS) });
+    const listExternIds = async (query: Record<string, unknown>) =>
       Object.keys((await own.client.get(LIST, query)).data as object);
-    expect(await get({ per_page: 3 })).toEqual(["exam", "essay", "lab"]);
-    expect(await get({ per_page: 3, page: 1 })).toEqual(["quiz"]);
-    expect(await get({ per_page: 3, order_direction: "DESC" })).toEqual(["quiz", "lab", "essay"]);
+    expect(await listExternIds({ per_page: 3 })).toEqual(["exam", "essay", "lab"]);
+    expect(await listExternIds({ per_page: 3, page: 1 })).toEqual(["quiz"]);
+    expect(await listExternIds({ per_page: 3, order_direction: "DESC" })).toEqual(["quiz", "lab", "essay"]);
   });
 
   it("200: any extern id", async () => {
-    const own = await fresh();
+    const own = await createIntegration();
     const ids = ["__proto__", "constructor", "über/7 %", "7"];
     await own.client.postMultipart(CREATE, { grades: gradables(...ids.map((id) => `${id},N,pass,Pass`)) });
     const { data, text } = await own.client.get(LIST);
@@ -128,7 +128,7 @@ describe("POST /v1.1/cle_gradable/create", () => {
     ["base64 in JSON", "postJson", Buffer.from(text).toString("base64")],
     ["the table itself", "post", text],
   ] as const)("200: %s", async (_, method, grades) => {
-    const own = await fresh();
+    const own = await createIntegration();
     const { status, data, paging, meta } = await own.client[method](CREATE, { grades });
     expect([status, paging?.multi_result_count, meta.more_info]).toEqual([200, 1, {}]);
     expect(data).toMatchObject({ "1": { name: "Exam", callback: "points", min_pass_requirement: "60" } });
@@ -136,10 +136,10 @@ describe("POST /v1.1/cle_gradable/create", () => {
   });
 
   it("200: is logged in the integration's log and in the audit log", async () => {
-    const own = await fresh();
-    const { headers } = await own.client.postMultipart(CREATE, { grades: gradables(...FOUR) });
+    const own = await createIntegration();
+    const { headers } = await own.client.postMultipart(CREATE, { grades: gradables(...FOUR_ROWS) });
     const extern_ids = ["exam", "essay", "lab", "quiz"];
-    expect(await logOf(own)).toEqual([
+    expect(await readIntegrationLog(own)).toEqual([
       { action: "create", type: "gradable", error_id: null, data: { created_count: 4, extern_ids } },
     ]);
     const id = headers.get("x-request-id");
@@ -148,10 +148,10 @@ describe("POST /v1.1/cle_gradable/create", () => {
   });
 
   it("200: stores the valid ones, and names and logs the others", async () => {
-    const own = await fresh();
-    const known = await makeGradable(own, { externId: "known" });
+    const own = await createIntegration();
+    const known = await createGradable(own, { externId: "known" });
     const grades = gradables(
-      ...FOUR,
+      ...FOUR_ROWS,
       "known,Another,pass,Pass",
       "type,Test,percent,60",
       "many,Test,points,1001",
@@ -176,57 +176,64 @@ describe("POST /v1.1/cle_gradable/create", () => {
       invalid_student_row_13: "extern_id can't be blank",
     });
     expect((await own.client.get(LIST)).data.known).toEqual(known);
-    const failed = (await logOf(own)).filter(({ error_id }) => error_id === "invalid_item");
+    const failed = (await readIntegrationLog(own)).filter(({ error_id }) => error_id === "invalid_item");
     expect(failed).toHaveLength(9);
     expect(failed[0]).toMatchObject({ action: "create", type: "gradable", data: { extern_id: "type" } });
   });
 
   it("400: when none is valid; no gradable is stored", async () => {
-    const own = await fresh();
+    const own = await createIntegration();
     const grades = gradables("1,Test,percent,60", "2,Test,points,");
-    const answer = await own.client.postMultipart(CREATE, { grades });
-    expect(errorsOf(answer)).toEqual(["invalid_student_1", "invalid_student_2"]);
+    const response = await own.client.postMultipart(CREATE, { grades });
+    expect(invalidParameters(response)).toEqual(["invalid_student_1", "invalid_student_2"]);
     expect((await own.client.get(LIST)).data).toEqual({});
   });
 
   it("400: without a file; nothing is stored", async () => {
-    const before = await contents();
-    expect(errorsOf(await integration.client.post(CREATE))).toEqual(["missing_param_grades"]);
-    expect(errorsOf(await integration.client.postJson(CREATE, { grades: 7 }))).toEqual(["invalid_csv"]);
-    const bytes = new Blob([new Uint8Array([0xff, 0xfe, 0x00, 0x41])]);
-    expect(errorsOf(await integration.client.postMultipart(CREATE, { grades: bytes }))).toEqual([
+    const before = await digestTables();
+    expect(invalidParameters(await integration.client.post(CREATE))).toEqual(["missing_param_grades"]);
+    expect(invalidParameters(await integration.client.postJson(CREATE, { grades: 7 }))).toEqual([
       "invalid_csv",
     ]);
-    expect(await contents()).toEqual(before);
+    const bytes = new Blob([new Uint8Array([0xff, 0xfe, 0x00, 0x41])]);
+    expect(invalidParameters(await integration.client.postMultipart(CREATE, { grades: bytes }))).toEqual([
+      "invalid_csv",
+    ]);
+    expect(await digestTables()).toEqual(before);
   });
 
   it("400: missing columns and a malformed table; both are logged", async () => {
-    const own = await fresh();
+    const own = await createIntegration();
     const names = ["missing_column_extern_id", "missing_column_callback"];
     const headless = await own.client.postMultipart(CREATE, {
       grades: file("name,min_pass_requirement\nA,60"),
     });
-    expect(errorsOf(headless)).toEqual(names);
+    expect(invalidParameters(headless)).toEqual(names);
     const broken = await own.client.postMultipart(CREATE, { grades: gradables('"1,Test,points,60') });
-    expect(errorsOf(broken)).toEqual(["invalid_csv"]);
-    expect((await logOf(own)).map(({ type, error_id }) => [type, error_id])).toEqual(
+    expect(invalidParameters(broken)).toEqual(["invalid_csv"]);
+    expect((await readIntegrationLog(own)).map(({ type, error_id }) => [type, error_id])).toEqual(
       [...names, "invalid_csv"].map((name) => ["gradable", name]),
     );
   });
 
   it("400: one of several parallel requests adds a gradable", async () => {
-    const own = await fresh();
-    const ask = () => own.client.postMultipart(CREATE, { grades: gradables(...FOUR) });
-    const answers = await Promise.all([ask(), ask(), ask(), ask()]);
-    expect(statusesOf(answers as never)).toEqual([200, 400, 400, 400]);
+    const own = await createIntegration();
+    const createFourGradables = () => own.client.postMultipart(CREATE, { grades: gradables(...FOUR_ROWS) });
+    const responses = await Promise.all([
+      createFourGradables(),
+      createFourGradables(),
+      createFourGradables(),
+      createFourGradables(),
+    ]);
+    expect(sortedStatuses(responses as never)).toEqual([200, 400, 400, 400]);
     expect((await own.client.get(LIST)).paging?.multi_result_count).toBe(4);
   });
 });
 
 describe("DELETE or POST /v1.1/cle_gradable/delete", () => {
   it.each(["delete", "post", "postJson"] as const)("200: the named ones (%s)", async (method) => {
-    const own = await fresh();
-    await own.client.postMultipart(CREATE, { grades: gradables(...FOUR) });
+    const own = await createIntegration();
+    await own.client.postMultipart(CREATE, { grades: gradables(...FOUR_ROWS) });
     const { status, data, meta } = await own.client[method](DELETE, { extern_id: "lab;exam" });
     expect([status, meta.more_info]).toEqual([200, {}]);
     expect(data).toEqual({
@@ -240,16 +247,16 @@ describe("DELETE or POST /v1.1/cle_gradable/delete", () => {
   });
 
   it("200: all, and of no other integration; logged and in the audit log", async () => {
-    const own = await fresh();
-    await own.client.postMultipart(CREATE, { grades: gradables(...FOUR) });
-    const others = [await makeGradable(beside), await makeGradable(foreign)];
+    const own = await createIntegration();
+    await own.client.postMultipart(CREATE, { grades: gradables(...FOUR_ROWS) });
+    const others = [await createGradable(siblingIntegration), await createGradable(foreignIntegration)];
     const { data, headers } = await own.client.delete(DELETE, { extern_id: "all" });
     expect(data.deleted_count).toBe(4);
     const rows = await sql("SELECT id FROM learning_gradables WHERE id = ANY ($1)", [
       others.map(({ id }) => id),
     ]);
     expect(rows).toHaveLength(2);
-    expect((await logOf(own)).at(-1)).toMatchObject({
+    expect((await readIntegrationLog(own)).at(-1)).toMatchObject({
       action: "bulk_delete",
       type: "gradable",
       error_id: null,
@@ -260,19 +267,19 @@ describe("DELETE or POST /v1.1/cle_gradable/delete", () => {
   });
 
   it("200: reports that not all existed, and deletes nothing of others", async () => {
-    const own = await fresh();
-    const [gone, strange] = [await makeGradable(own), await makeGradable(foreign)];
+    const own = await createIntegration();
+    const [gone, foreignGradable] = [await createGradable(own), await createGradable(foreignIntegration)];
     const { data, meta } = await own.client.delete(DELETE, {
-      extern_id: `${gone.extern_id};${strange.extern_id}`,
+      extern_id: `${gone.extern_id};${foreignGradable.extern_id}`,
     });
     expect(data.deleted_count).toBe(1);
     expect(meta.more_info).toEqual({ not_all_deleted: "1 of 2 were not deleted." });
-    expect((await logOf(own)).at(-1)).toMatchObject({ error_id: "not_all_deleted" });
-    expect(await sql("SELECT FROM learning_gradables WHERE id = $1", [strange.id])).toHaveLength(1);
+    expect((await readIntegrationLog(own)).at(-1)).toMatchObject({ error_id: "not_all_deleted" });
+    expect(await sql("SELECT FROM learning_gradables WHERE id = $1", [foreignGradable.id])).toHaveLength(1);
   });
 
   it("200: lists 100, and says so when there are more", async () => {
-    const own = await fresh();
+    const own = await createIntegration();
     const rows = Array.from({ length: 101 }, (_, index) => `${index},Test,pass,Pass`);
     await own.client.postMultipart(CREATE, { grades: gradables(...rows) });
     const { data, meta } = await own.client.delete(DELETE, { extern_id: "all" });
@@ -281,31 +288,35 @@ describe("DELETE or POST /v1.1/cle_gradable/delete", () => {
   });
 
   it("200: those that a rule requires stay, and are reported with the rule", async () => {
-    const own = await fresh();
-    const [asked, twice, free] = [await makeGradable(own), await makeGradable(own), await makeGradable(own)];
-    const rules = [await makeRule(own, [asked.id, twice.id]), await makeRule(own, [twice.id])];
+    const own = await createIntegration();
+    const [pendingRequest, twice, free] = [
+      await createGradable(own),
+      await createGradable(own),
+      await createGradable(own),
+    ];
+    const rules = [await createRule(own, [pendingRequest.id, twice.id]), await createRule(own, [twice.id])];
     const { status, data, meta } = await own.client.delete(DELETE, { extern_id: "all" });
     expect([status, data]).toEqual([
       200,
       { deleted_count: 1, deleted: [{ extern_id: free.extern_id, name: "Test" }] },
     ]);
     expect(meta.more_info).toEqual({
-      [`gradable_in_use_${asked.extern_id}`]: `is required by the rule ${rules[0]}`,
+      [`gradable_in_use_${pendingRequest.extern_id}`]: `is required by the rule ${rules[0]}`,
       [`gradable_in_use_${twice.extern_id}`]: `is required by the rules ${rules.join(", ")}`,
       not_all_deleted: "2 of 3 were not deleted.",
     });
     expect(Object.keys((await own.client.get(LIST)).data as object).toSorted()).toEqual(
-      [asked.extern_id, twice.extern_id].toSorted(),
+      [pendingRequest.extern_id, twice.extern_id].toSorted(),
     );
   });
 
   it("400: when none can be deleted because rules require them, which is logged", async () => {
-    const own = await fresh();
-    const { id, extern_id } = await makeGradable(own);
-    await makeRule(own, [id]);
-    const answer = await own.client.delete(DELETE, { extern_id });
-    expect(errorsOf(answer)).toEqual([`gradable_in_use_${extern_id}`, "not_all_deleted"]);
-    expect((await logOf(own)).at(-1)).toEqual({
+    const own = await createIntegration();
+    const { id, extern_id } = await createGradable(own);
+    await createRule(own, [id]);
+    const response = await own.client.delete(DELETE, { extern_id });
+    expect(invalidParameters(response)).toEqual([`gradable_in_use_${extern_id}`, "not_all_deleted"]);
+    expect((await readIntegrationLog(own)).at(-1)).toEqual({
       action: "delete",
       type: "gradable",
       error_id: "not_all_deleted",
@@ -315,9 +326,9 @@ describe("DELETE or POST /v1.1/cle_gradable/delete", () => {
   });
 
   it("400: a rule that starts to require it meanwhile", async () => {
-    const own = await fresh();
-    const { id, extern_id } = await makeGradable(own);
-    const rule = await makeRule(own, []);
+    const own = await createIntegration();
+    const { id, extern_id } = await createGradable(own);
+    const rule = await createRule(own, []);
     const other = await openConnection();
     try {
       await other.query("BEGIN");
@@ -326,23 +337,23 @@ describe("DELETE or POST /v1.1/cle_gradable/delete", () => {
          VALUES ($1, $2, $3, 0, 'gte', '60', 60)`,
         [rule, own.id, id],
       );
-      const asked = own.client.delete(DELETE, { extern_id });
+      const pendingRequest = own.client.delete(DELETE, { extern_id });
       await until("a deletion that waits", isWaiting);
       await other.query("COMMIT");
-      expect(errorsOf(await asked)).toContain(`gradable_in_use_${extern_id}`);
+      expect(invalidParameters(await pendingRequest)).toContain(`gradable_in_use_${extern_id}`);
     } finally {
       await other.end();
     }
   });
 
   it("400: without extern ids; nothing is deleted", async () => {
-    await makeGradable(integration);
-    const before = await contents();
+    await createGradable(integration);
+    const before = await digestTables();
     for (const parameters of [{}, { extern_id: ";" }]) {
-      expect(errorsOf(await integration.client.delete(DELETE, parameters))).toEqual([
+      expect(invalidParameters(await integration.client.delete(DELETE, parameters))).toEqual([
         "missing_param_extern_id",
       ]);
     }
-    expect(await contents()).toEqual(before);
+    expect(await digestTables()).toEqual(before);
   });
 });

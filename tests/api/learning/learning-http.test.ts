@@ -4,35 +4,35 @@ import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
 import { createSecret } from "@/lib/kernel/secrets";
 import { ORIGIN, send } from "../../support/http/client";
-import { contents, countQueries, sql } from "../../support/platform/database";
+import { digestTables, countQueries, sql } from "../../support/platform/database";
 import {
-  anybody,
-  connectedIntegration,
-  errorsOf,
+  anonymousClient,
+  createConnectedIntegration,
+  invalidParameters,
   learningClient,
   sendLearning,
   type TestIntegration,
 } from "../../support/learning/learning";
-import { makeMember } from "../../support/identity/members";
+import { createMember } from "../../support/identity/members";
 import { dispatch, learningRoutes, METHODS } from "../../support/http/routes";
 
 const LOGS = "/v1.1/cle_logs";
 
 let integration: TestIntegration;
-let beside: TestIntegration;
-let foreign: TestIntegration;
+let siblingIntegration: TestIntegration;
+let foreignIntegration: TestIntegration;
 
 beforeAll(async () => {
-  integration = await connectedIntegration();
-  beside = await connectedIntegration(integration.app);
-  foreign = await connectedIntegration();
+  integration = await createConnectedIntegration();
+  siblingIntegration = await createConnectedIntegration(integration.app);
+  foreignIntegration = await createConnectedIntegration();
 });
 afterEach(() => {
   vi.restoreAllMocks();
   env().RATE_LIMIT = null;
 });
 
-const post = (body: string | Uint8Array<ArrayBuffer>, type: string) =>
+const postDeletion = (body: string | Uint8Array<ArrayBuffer>, type: string) =>
   sendLearning(
     new Request(`${ORIGIN}${LOGS}/delete?access_token=${integration.token}`, {
       method: "POST",
@@ -54,10 +54,10 @@ describe("an integration in a request", () => {
 
   it("400: is named by neither, by both, or by an invalid id", async () => {
     const client = learningClient({ access_token: integration.token });
-    expect(errorsOf(await client.get(LOGS))).toEqual(["missing_param_integration_account_id"]);
+    expect(invalidParameters(await client.get(LOGS))).toEqual(["missing_param_integration_account_id"]);
     const { id, course_id } = integration;
     const both = { integration_account_id: id, course_id };
-    expect(errorsOf(await client.get(LOGS, both))).toEqual(["invalid_param_integration_account_id"]);
+    expect(invalidParameters(await client.get(LOGS, both))).toEqual(["invalid_param_integration_account_id"]);
     for (const integration_account_id of [
       "x",
       "0",
@@ -68,15 +68,17 @@ describe("an integration in a request", () => {
       "1 OR 1=1",
       "1\u0000",
     ]) {
-      const errors = errorsOf(await client.get(LOGS, { integration_account_id }));
+      const errors = invalidParameters(await client.get(LOGS, { integration_account_id }));
       expect(errors).toEqual(["invalid_param_integration_account_id"]);
     }
-    expect(errorsOf(await client.get(LOGS, { course_id: "a\u0000" }))).toEqual(["invalid_param_course_id"]);
+    expect(invalidParameters(await client.get(LOGS, { course_id: "a\u0000" }))).toEqual([
+      "invalid_param_course_id",
+    ]);
   });
 
   it("400: is reported together with all other errors", async () => {
     const client = learningClient({ access_token: integration.token });
-    const errors = errorsOf(await client.get(LOGS, { start: "soon", end: ["x"], page: "x" }));
+    const errors = invalidParameters(await client.get(LOGS, { start: "soon", end: ["x"], page: "x" }));
     expect(errors.toSorted()).toEqual([
       "invalid_param_end",
       "invalid_param_page",
@@ -89,16 +91,16 @@ describe("an integration in a request", () => {
     const client = learningClient({ access_token: integration.token });
     const texts = new Set<string>();
     for (const named of [
-      { integration_account_id: beside.id },
-      { course_id: beside.course_id },
-      { integration_account_id: foreign.id },
-      { course_id: foreign.course_id },
+      { integration_account_id: siblingIntegration.id },
+      { course_id: siblingIntegration.course_id },
+      { integration_account_id: foreignIntegration.id },
+      { course_id: foreignIntegration.course_id },
       { integration_account_id: 2_147_483_647 },
       { course_id: "unknown" },
     ]) {
-      const answer = await client.get(LOGS, named);
-      expect(errorsOf(answer)).toEqual(["invalid_integration"]);
-      texts.add(answer.text);
+      const learningResponse = await client.get(LOGS, named);
+      expect(invalidParameters(learningResponse)).toEqual(["invalid_integration"]);
+      texts.add(learningResponse.text);
     }
     expect(texts.size).toBe(1);
   });
@@ -109,11 +111,11 @@ describe("a token", () => {
     const { token, id } = integration;
     const parameters = { access_token: token, integration_account_id: id };
     for (const method of ["post", "postQuery", "postJson", "postMultipart"] as const) {
-      expect((await anybody[method](`${LOGS}/delete`, parameters)).status).toBe(200);
+      expect((await anonymousClient[method](`${LOGS}/delete`, parameters)).status).toBe(200);
     }
     const named = { integration_account_id: id };
     for (const authorization of [`Bearer ${token}`, `Basic ${btoa(`${token}:`)}`, token]) {
-      const { status, headers } = await anybody.get(LOGS, named, { authorization });
+      const { status, headers } = await anonymousClient.get(LOGS, named, { authorization });
       expect(status).toBe(401);
       expect(headers.get("www-authenticate")).toBe('AccessToken realm="badges"');
     }
@@ -145,8 +147,8 @@ describe("a token", () => {
     expect((await client.get(LOGS, {}, own)).status).toBe(200);
     expect((await client.get(LOGS, {}, { "x-api-key": app.apiKey })).status).toBe(200);
     for (const more of [
-      { "x-api-key": foreign.app.apiKey },
-      { "x-api-secret": foreign.app.secret },
+      { "x-api-key": foreignIntegration.app.apiKey },
+      { "x-api-secret": foreignIntegration.app.secret },
       { "x-api-secret": "" },
       { "x-api-key": app.apiKey.toLowerCase() },
     ]) {
@@ -155,7 +157,7 @@ describe("a token", () => {
   });
 
   it("records its uses and its app's", async () => {
-    const { client, app, token } = await connectedIntegration();
+    const { client, app, token } = await createConnectedIntegration();
     await flushUses();
     await client.get(LOGS);
     await client.get(LOGS, { page: "x" });
@@ -172,7 +174,7 @@ describe("a token", () => {
   });
 
   it("429: in this response format, after too many requests", async () => {
-    const { client, app } = await connectedIntegration();
+    const { client, app } = await createConnectedIntegration();
     env().RATE_LIMIT = 2;
     const first = await client.get(LOGS);
     expect([first.status, first.headers.get("ratelimit")]).toEqual([200, '"requests";r=1;t=60']);
@@ -188,7 +190,7 @@ describe("a token", () => {
     const from = { "x-client-address": "198.51.100.41" };
     const statuses: number[] = [];
     for (let count = 0; count < 61; count += 1) {
-      statuses.push((await anybody.get(LOGS, { access_token: createSecret("blt") }, from)).status);
+      statuses.push((await anonymousClient.get(LOGS, { access_token: createSecret("blt") }, from)).status);
     }
     expect(statuses.filter((status) => status === 401)).toHaveLength(60);
     expect(statuses.at(-1)).toBe(429);
@@ -207,20 +209,20 @@ describe("bodies", () => {
       "text/plain",
       "application/x-www-form-urlencoded",
     ]) {
-      expect((await post(text, type)).status).toBe(200);
+      expect((await postDeletion(text, type)).status).toBe(200);
     }
     const empty = { ...period, course_id: "", start: "", end: null };
     expect((await integration.client.postJson(`${LOGS}/delete`, empty)).status).toBe(200);
   });
 
   it("200: parameters of the body take precedence over those of the query", async () => {
-    const url = `${ORIGIN}${LOGS}/delete?integration_account_id=${foreign.id}&access_token=${integration.token}`;
+    const url = `${ORIGIN}${LOGS}/delete?integration_account_id=${foreignIntegration.id}&access_token=${integration.token}`;
     const body = new URLSearchParams({ integration_account_id: String(integration.id) });
     expect((await sendLearning(new Request(url, { method: "POST", body }))).status).toBe(200);
   });
 
   it("400: a body of no supported kind", async () => {
-    const bytes = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
+    const toBytes = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
     for (const [body, type] of [
       ["{", JSON_TYPE],
       ["[]", JSON_TYPE],
@@ -230,26 +232,29 @@ describe("bodies", () => {
       ["nonsense", "multipart/form-data; boundary=x"],
       ["nonsense", "multipart/form-data"],
     ] as const) {
-      expect(errorsOf(await post(body, type)), `${type} ${body}`).toEqual(["invalid_body"]);
+      expect(invalidParameters(await postDeletion(body, type)), `${type} ${body}`).toEqual(["invalid_body"]);
     }
-    expect(errorsOf(await post(bytes('{"a":"\xff"}'), JSON_TYPE))).toEqual(["invalid_body"]);
-    expect(errorsOf(await post(bytes("a=\xff"), "application/x-www-form-urlencoded"))).toEqual([
+    expect(invalidParameters(await postDeletion(toBytes('{"a":"\xff"}'), JSON_TYPE))).toEqual([
       "invalid_body",
     ]);
+    expect(
+      invalidParameters(await postDeletion(toBytes("a=\xff"), "application/x-www-form-urlencoded")),
+    ).toEqual(["invalid_body"]);
   });
 
   it("413: a body of very many parts, before they are parsed", async () => {
-    const part = (index: number) => `--x\r\nContent-Disposition: form-data; name="a${index}"\r\n\r\n1\r\n`;
-    const parts = (count: number) =>
-      `${Array.from({ length: count }, (_, index) => part(index)).join("")}--x--\r\n`;
+    const multipartPart = (index: number) =>
+      `--x\r\nContent-Disposition: form-data; name="a${index}"\r\n\r\n1\r\n`;
+    const multipartBody = (count: number) =>
+      `${Array.from({ length: count }, (_, index) => multipartPart(index)).join("")}--x--\r\n`;
     const type = "multipart/form-data; boundary=x";
-    expect((await post(parts(4_000), type)).status).not.toBe(413);
-    const { status, meta } = await post(parts(5_001), type);
+    expect((await postDeletion(multipartBody(4_000), type)).status).not.toBe(413);
+    const { status, meta } = await postDeletion(multipartBody(5_001), type);
     expect([status, meta.status]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
   });
 
   it("400: deep, wide and hostile ones; nothing is stored, nothing is polluted", async () => {
-    const before = await contents();
+    const before = await digestTables();
     const deep = `${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}`;
     const form = "application/x-www-form-urlencoded";
     for (const [body, type] of [
@@ -258,10 +263,12 @@ describe("bodies", () => {
       [`a${"[b]".repeat(10_000)}=1`, form],
       ["%ZZ=%E0%A4&__proto__[x]=1&&==&hasOwnProperty=1", form],
     ] as const) {
-      expect(errorsOf(await post(body, type))).toEqual(["missing_param_integration_account_id"]);
+      expect(invalidParameters(await postDeletion(body, type))).toEqual([
+        "missing_param_integration_account_id",
+      ]);
     }
     expect(({} as Record<string, unknown>).x).toBeUndefined();
-    expect(await contents()).toEqual(before);
+    expect(await digestTables()).toEqual(before);
   });
 
   it("413: more than 1 MiB, or too many values or items", async () => {
@@ -272,7 +279,7 @@ describe("bodies", () => {
       "a[]=1&".repeat(1_001),
       "a[1000]=1",
     ]) {
-      const { status, meta } = await post(body, form);
+      const { status, meta } = await postDeletion(body, form);
       expect([status, meta.status], body.slice(0, 10)).toEqual([413, "PAYLOAD_TOO_LARGE"]);
     }
   });
@@ -361,9 +368,9 @@ describe("each request", () => {
 
 describe("the console's session", () => {
   it("is ignored here", async () => {
-    const { headers } = await makeMember(integration.organization.id, "administrator");
+    const { headers } = await createMember(integration.organization.id, "administrator");
     const named = { integration_account_id: integration.id };
-    expect((await anybody.get(LOGS, named, headers)).status).toBe(401);
+    expect((await anonymousClient.get(LOGS, named, headers)).status).toBe(401);
     expect((await send("GET", `/v1/organizations/${integration.organization.id}`, { headers })).status).toBe(
       200,
     );

@@ -1,12 +1,16 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { basic, send } from "../../support/http/client";
-import { contents, sql } from "../../support/platform/database";
-import { connectedIntegration, learningClient, type LearningAnswer } from "../../support/learning/learning";
+import { basicHeaders, send } from "../../support/http/client";
+import { digestTables, sql } from "../../support/platform/database";
 import {
-  credentialOf,
+  createConnectedIntegration,
+  learningClient,
+  type LearningAnswer,
+} from "../../support/learning/learning";
+import {
+  createCredential,
   LEARNING_CALLERS,
   LEARNING_PREPARATIONS,
-  makeSetting,
+  createSetting,
   type LearningCallerName,
   type Setting,
 } from "../../support/access/learning-authorization";
@@ -14,13 +18,13 @@ import { learningOperations } from "../../support/http/routes";
 
 type Row = Record<LearningCallerName, number>;
 
-const strangers = { nobody: 401, bad: 401, expired: 401, "former owner": 401, "organization token": 401 };
+const strangerRow = { nobody: 401, bad: 401, expired: 401, "former owner": 401, "organization token": 401 };
 
 /**
  * Work in an integration: for its own token and the app's owner. Others get the response for an unknown integration.
  */
-const working: Row = {
-  ...strangers,
+const integrationRow: Row = {
+  ...strangerRow,
   owner: 200,
   integration: 200,
   learner: 401,
@@ -29,79 +33,79 @@ const working: Row = {
   "another organization": 400,
 };
 /** Operations on a whole app: for its owner. Other owners act on their own app. */
-const managing = (others: number): Row => ({
-  ...working,
+const managementRow = (others: number): Row => ({
+  ...integrationRow,
   integration: 401,
   "another integration": 401,
   "another app": others,
   "another organization": others,
 });
-function ofNobodyElse(): Row {
+function allRefusedRow(): Row {
   return Object.fromEntries(LEARNING_CALLERS.map((caller) => [caller, 401])) as Row;
 }
 
 /** The request contains its own credentials, and a token next to them is ignored. */
-const everybody = Object.fromEntries(LEARNING_CALLERS.map((caller) => [caller, 200])) as Row;
+const allAllowedRow = Object.fromEntries(LEARNING_CALLERS.map((caller) => [caller, 200])) as Row;
 
 /** A signature covers all parameters, so a token that was not signed invalidates it. */
-const ofTheSigner: Row = { ...ofNobodyElse(), nobody: 200 };
+const signerRow: Row = { ...allRefusedRow(), nobody: 200 };
 /** What a learner who came from the LMS sees and does is only for that learner. */
-const ofTheLearner: Row = { ...ofNobodyElse(), learner: 200 };
+const learnerRow: Row = { ...allRefusedRow(), learner: 200 };
 /** A code is for the owner of the app that it names. */
-const ofTheOwner: Row = { ...ofNobodyElse(), owner: 200 };
+const ownerRow: Row = { ...allRefusedRow(), owner: 200 };
 
 /** Operation id to the response for each caller. Lists every operation of the learning edition, and no others. */
-const TABLE: Record<string, Row> = {
-  "POST /v1.1/authenticate": { ...everybody, "organization token": 401 },
-  "POST /v1.1/cle_auth/authenticate": ofTheSigner,
-  "POST /v1.1/cle_auth/authorize": working,
-  "POST /v1.1/cle_auth/connect": ofTheSigner,
-  "DELETE /v1.1/cle_auth/deauthenticate": working,
-  "POST /v1.1/cle_auth/deauthenticate": working,
-  "POST /v1.1/cle_auth/exchange": ofTheOwner,
-  "POST /v1.1/cle_auth/reconnect": working,
+const OPERATION_ROWS: Record<string, Row> = {
+  "POST /v1.1/authenticate": { ...allAllowedRow, "organization token": 401 },
+  "POST /v1.1/cle_auth/authenticate": signerRow,
+  "POST /v1.1/cle_auth/authorize": integrationRow,
+  "POST /v1.1/cle_auth/connect": signerRow,
+  "DELETE /v1.1/cle_auth/deauthenticate": integrationRow,
+  "POST /v1.1/cle_auth/deauthenticate": integrationRow,
+  "POST /v1.1/cle_auth/exchange": ownerRow,
+  "POST /v1.1/cle_auth/reconnect": integrationRow,
   "GET /v1.1/cle_integrations": {
-    ...working,
+    ...integrationRow,
     "another integration": 200,
     "another app": 200,
     "another organization": 200,
   },
-  "POST /v1.1/cle_integrations/create": managing(200),
-  "DELETE /v1.1/cle_integrations/delete": managing(400),
-  "POST /v1.1/cle_integrations/delete": managing(400),
-  "GET /v1.1/cle_logs": working,
-  "DELETE /v1.1/cle_logs/delete": working,
-  "POST /v1.1/cle_logs/delete": working,
-  "GET /v1.1/cle_students": working,
-  "POST /v1.1/cle_students/create": working,
-  "DELETE /v1.1/cle_students/delete": working,
-  "POST /v1.1/cle_students/delete": working,
-  "GET /v1.1/cle_gradable": working,
-  "POST /v1.1/cle_gradable/create": working,
-  "DELETE /v1.1/cle_gradable/delete": working,
-  "POST /v1.1/cle_gradable/delete": working,
-  "GET /v1.1/cle_eligibility/grade": working,
-  "POST /v1.1/cle_eligibility/grade/register": working,
-  "GET /v1.1/cle_rules": working,
-  "GET /v1.1/cle_rules/desc": working,
-  "POST /v1.1/cle_rules/update": working,
-  "PUT /v1.1/cle_rules/update": working,
-  "PATCH /v1.1/cle_rules/update": working,
-  "GET /v1.1/cle_launch": ofTheLearner,
-  "POST /v1.1/cle_launch/accept": ofTheLearner,
-  "POST /v1.1/cle_launch/decline": ofTheLearner,
-  "POST /v1.1/cle_launch/claim": ofTheLearner,
-  "GET /v1.1/cle_eligibility/students": working,
-  "POST /v1.1/cle_eligibility/evaluate/rule": working,
+  "POST /v1.1/cle_integrations/create": managementRow(200),
+  "DELETE /v1.1/cle_integrations/delete": managementRow(400),
+  "POST /v1.1/cle_integrations/delete": managementRow(400),
+  "GET /v1.1/cle_logs": integrationRow,
+  "DELETE /v1.1/cle_logs/delete": integrationRow,
+  "POST /v1.1/cle_logs/delete": integrationRow,
+  "GET /v1.1/cle_students": integrationRow,
+  "POST /v1.1/cle_students/create": integrationRow,
+  "DELETE /v1.1/cle_students/delete": integrationRow,
+  "POST /v1.1/cle_students/delete": integrationRow,
+  "GET /v1.1/cle_gradable": integrationRow,
+  "POST /v1.1/cle_gradable/create": integrationRow,
+  "DELETE /v1.1/cle_gradable/delete": integrationRow,
+  "POST /v1.1/cle_gradable/delete": integrationRow,
+  "GET /v1.1/cle_eligibility/grade": integrationRow,
+  "POST /v1.1/cle_eligibility/grade/register": integrationRow,
+  "GET /v1.1/cle_rules": integrationRow,
+  "GET /v1.1/cle_rules/desc": integrationRow,
+  "POST /v1.1/cle_rules/update": integrationRow,
+  "PUT /v1.1/cle_rules/update": integrationRow,
+  "PATCH /v1.1/cle_rules/update": integrationRow,
+  "GET /v1.1/cle_launch": learnerRow,
+  "POST /v1.1/cle_launch/accept": learnerRow,
+  "POST /v1.1/cle_launch/decline": learnerRow,
+  "POST /v1.1/cle_launch/claim": learnerRow,
+  "GET /v1.1/cle_eligibility/students": integrationRow,
+  "POST /v1.1/cle_eligibility/evaluate/rule": integrationRow,
 };
 
-let setting: Setting;
+let matrixSetting: Setting;
 
 beforeAll(async () => {
-  setting = await makeSetting();
+  matrixSetting = await createSetting();
 });
 
-const entriesOf = async ({ headers }: LearningAnswer): Promise<number> =>
+const countAuditEntries = async ({ headers }: LearningAnswer): Promise<number> =>
   (await sql("SELECT FROM audit_entries WHERE request_id = $1", [headers.get("x-request-id")])).length;
 
 /**
@@ -109,23 +113,23 @@ const entriesOf = async ({ headers }: LearningAnswer): Promise<number> =>
  * token and is recorded for the organization whose data it opens; the sign-ins of a member within an hour are one
  * entry, which the first one writes (account-activity.test.ts).
  */
-const ENTRIES: Record<string, number[]> = {
+const ENTRY_COUNTS: Record<string, number[]> = {
   "POST /v1.1/cle_launch/claim": [2],
   "POST /v1.1/cle_auth/exchange": [1],
   "POST /v1.1/authenticate": [0, 1],
 };
 
 /** POSTs that only read. */
-const LOOKS = new Set(["POST /v1.1/cle_auth/reconnect"]);
+const READING_POSTS = new Set(["POST /v1.1/cle_auth/reconnect"]);
 
 const isChange = (id: string, tokens: readonly string[]): boolean =>
-  !id.startsWith("GET ") && !LOOKS.has(id) && tokens.length > 0;
+  !id.startsWith("GET ") && !READING_POSTS.has(id) && tokens.length > 0;
 
-const entriesDue = (id: string, tokens: readonly string[]): number[] =>
-  ENTRIES[id] ?? [Number(isChange(id, tokens))];
+const expectedEntryCounts = (id: string, tokens: readonly string[]): number[] =>
+  ENTRY_COUNTS[id] ?? [Number(isChange(id, tokens))];
 
 /** The error name in a stranger's 400: one of these. */
-const REFUSALS = ["invalid_integration", "unauthorized_user", "invalid_param_organization_id"];
+const REFUSAL_NAMES = ["invalid_integration", "unauthorized_user", "invalid_param_organization_id"];
 
 // A launch uses no token and has no response envelope (learning-launch.test.ts).
 const guarded = learningOperations.filter(({ spec }) => !spec.redirects);
@@ -133,22 +137,22 @@ const guarded = learningOperations.filter(({ spec }) => !spec.redirects);
 describe("the authorization matrix of the learning edition", () => {
   it("has a row and a preparation for every operation, and no others", () => {
     const ids = guarded.map(({ id }) => id).toSorted();
-    expect(Object.keys(TABLE).toSorted()).toEqual(ids);
+    expect(Object.keys(OPERATION_ROWS).toSorted()).toEqual(ids);
     expect(Object.keys(LEARNING_PREPARATIONS).toSorted()).toEqual(ids);
   });
 
   describe.each(guarded.map((one) => [one.id, one] as const))("%s", (id, { method, pattern, spec }) => {
-    const row = TABLE[id];
+    const row = OPERATION_ROWS[id];
     const prepare = LEARNING_PREPARATIONS[id];
     if (!row || !prepare) throw new Error(`No row for ${id}`);
 
     /** An integration with everything the operation needs, and how to send it as each of these callers. */
-    const prepared = async (callers: readonly LearningCallerName[]) => {
-      const integration = await connectedIntegration(setting.integration.app);
+    const prepareIntegration = async (callers: readonly LearningCallerName[]) => {
+      const integration = await createConnectedIntegration(matrixSetting.integration.app);
       const given = await prepare(integration);
       const asking = [];
       for (const caller of callers) {
-        const { parameters, headers } = await credentialOf(caller, { ...setting, integration });
+        const { parameters, headers } = await createCredential(caller, { ...matrixSetting, integration });
         const sent = { integration_account_id: integration.id, ...given, ...parameters };
         const ask = learningClient(sent)[method.toLowerCase() as "get" | "post"];
         asking.push({ caller, ask: () => ask(pattern, {}, headers) });
@@ -159,37 +163,37 @@ describe("the authorization matrix of the learning edition", () => {
     const allowed = LEARNING_CALLERS.filter((caller) => row[caller] === 200);
     it.each(allowed)("responds with %s", async (caller) => {
       // A new one for each request, because some requests delete it.
-      for (const { ask } of await prepared([caller])) {
-        const answer = await ask();
-        expect(answer.status, answer.text).toBe(200);
-        expect(Object.keys(answer.meta.more_info)).toEqual([]);
-        expect(entriesDue(id, spec.tokens)).toContain(await entriesOf(answer));
+      for (const { ask } of await prepareIntegration([caller])) {
+        const response = await ask();
+        expect(response.status, response.text).toBe(200);
+        expect(Object.keys(response.meta.more_info)).toEqual([]);
+        expect(expectedEntryCounts(id, spec.tokens)).toContain(await countAuditEntries(response));
       }
     });
 
     const refused = LEARNING_CALLERS.filter((caller) => row[caller] !== 200);
     it("refuses all others, who change nothing", async () => {
-      const asking = await prepared(refused);
-      const before = await contents();
+      const asking = await prepareIntegration(refused);
+      const before = await digestTables();
       for (const { caller, ask } of asking) {
-        const answer = await ask();
-        expect(answer.status, `${caller}: ${answer.text}`).toBe(row[caller]);
+        const response = await ask();
+        expect(response.status, `${caller}: ${response.text}`).toBe(row[caller]);
         // A stranger gets exactly the response for something that does not exist.
-        const errors = Object.keys(answer.meta.more_info);
-        expect(errors, caller).toHaveLength(answer.status === 400 ? 1 : 0);
-        expect(REFUSALS).toEqual(expect.arrayContaining(errors));
-        expect(await entriesOf(answer), caller).toBe(0);
+        const errors = Object.keys(response.meta.more_info);
+        expect(errors, caller).toHaveLength(response.status === 400 ? 1 : 0);
+        expect(REFUSAL_NAMES).toEqual(expect.arrayContaining(errors));
+        expect(await countAuditEntries(response), caller).toBe(0);
       }
-      expect(await contents()).toEqual(before);
+      expect(await digestTables()).toEqual(before);
     });
   });
 });
 
 describe("a token", () => {
   it("401: is not accepted by an organization's API, neither by Basic nor by Bearer", async () => {
-    const { app, token } = setting.integration;
+    const { app, token } = matrixSetting.integration;
     for (const given of [app.token, token]) {
-      for (const headers of [basic(given), { authorization: `Bearer ${given}` }]) {
+      for (const headers of [basicHeaders(given), { authorization: `Bearer ${given}` }]) {
         const { status } = await send("GET", `/v1/organizations/${app.organization.id}/badges`, { headers });
         expect(status).toBe(401);
       }

@@ -12,16 +12,16 @@ import {
   useGradedCourse,
 } from "../../support/learning/graded-course";
 import {
-  anybody,
-  errorsOf,
-  makeLearningToken,
+  anonymousClient,
+  invalidParameters,
+  createTestLearningToken,
   learningClient,
-  memberNumberOf,
+  findMemberNumber,
 } from "../../support/learning/learning";
 import {
   addGradable,
-  makeLearningBadge,
-  makeRule,
+  createLearningBadge,
+  createRule,
   requirements,
   type TestBadge,
   type TestGradable,
@@ -33,13 +33,13 @@ const UPDATE = "/v1.1/cle_rules/update";
 
 useGradedCourse();
 
-const idsOf = ({ data }: { data: { id: number }[] }) => data.map(({ id }) => id);
+const toIds = ({ data }: { data: { id: number }[] }) => data.map(({ id }) => id);
 
 describe("GET /v1.1/cle_rules", () => {
   it("200: the rules of a badge in the order added, each with its requirements and their gradables", async () => {
-    const own = await makeLearningBadge(course, { name: "Careful Writer" });
-    const first = await makeRule(course, own, [essay, "gte", "b"], [quiz, "greaterThan", "060.50"]);
-    const second = await makeRule(course, own, [lab, "equalTo", "completed"]);
+    const own = await createLearningBadge(course, { name: "Careful Writer" });
+    const first = await createRule(course, own, [essay, "gte", "b"], [quiz, "greaterThan", "060.50"]);
+    const second = await createRule(course, own, [lab, "equalTo", "completed"]);
     const { status, data, paging } = await course.client.get(LIST, { badge_id: own.number });
     expect(status).toBe(200);
     expect(paging).toEqual({
@@ -48,8 +48,8 @@ describe("GET /v1.1/cle_rules", () => {
       order_direction: "ASC",
       multi_result_count: data.length,
     });
-    const creator_id = await memberNumberOf(course.app.ownerId);
-    const gradable = (one: TestGradable, min_pass_requirement: string) => ({
+    const creator_id = await findMemberNumber(course.app.ownerId);
+    const buildGradable = (one: TestGradable, min_pass_requirement: string) => ({
       id: one.id,
       extern_id: one.externId,
       name: one.name,
@@ -64,8 +64,8 @@ describe("GET /v1.1/cle_rules", () => {
         name: "Careful Writer",
         desc: "at least B in Essay and more than 60.5 points in Quiz",
         requirements: [
-          { grade_object_id: essay.id, gradable: gradable(essay, "D"), operator: "gte", value: "B" },
-          { grade_object_id: quiz.id, gradable: gradable(quiz, "60"), operator: "gt", value: "60.5" },
+          { grade_object_id: essay.id, gradable: buildGradable(essay, "D"), operator: "gte", value: "B" },
+          { grade_object_id: quiz.id, gradable: buildGradable(quiz, "60"), operator: "gt", value: "60.5" },
         ],
       },
       {
@@ -76,7 +76,7 @@ describe("GET /v1.1/cle_rules", () => {
         requirements: [
           {
             grade_object_id: lab.id,
-            gradable: gradable(lab, "Completed"),
+            gradable: buildGradable(lab, "Completed"),
             operator: "eq",
             value: "Completed",
           },
@@ -86,62 +86,64 @@ describe("GET /v1.1/cle_rules", () => {
   });
 
   it("200: none of another integration, whose rules of the same badge stay separate", async () => {
-    const own = await makeLearningBadge(course);
-    await makeRule(course, own, [quiz, "gte", "60"]);
+    const own = await createLearningBadge(course);
+    await createRule(course, own, [quiz, "gte", "60"]);
     expect((await sibling.client.get(LIST, { badge_id: own.number })).data).toEqual([]);
     const other = await addGradable(sibling);
-    const rule = await makeRule(sibling, own, [other, "gte", "1"]);
-    expect(idsOf(await sibling.client.get(LIST, { badge_id: own.number }))).toEqual([rule]);
-    expect(idsOf(await course.client.get(LIST, { badge_id: own.number }))).not.toContain(rule);
+    const rule = await createRule(sibling, own, [other, "gte", "1"]);
+    expect(toIds(await sibling.client.get(LIST, { badge_id: own.number }))).toEqual([rule]);
+    expect(toIds(await course.client.get(LIST, { badge_id: own.number }))).not.toContain(rule);
   });
 
   it("200: fifty rules need no more queries than one", async () => {
-    const [one, many] = [await makeLearningBadge(course), await makeLearningBadge(course)];
-    await makeRule(course, one, [quiz, "gte", "60"]);
+    const [one, many] = [await createLearningBadge(course), await createLearningBadge(course)];
+    await createRule(course, one, [quiz, "gte", "60"]);
     const rules = Array.from({ length: 50 }, () => ({
       id: "new",
       requirements: requirements([quiz, "gte", 1], [essay, "gte", "D"], [lab, "eq", "Completed"]),
     }));
-    const write = (all: unknown[]) => course.client.postJson(UPDATE, { badge_id: many.number, rules: all });
+    const writeRules = (all: unknown[]) =>
+      course.client.postJson(UPDATE, { badge_id: many.number, rules: all });
     const writing = [
-      await countQueries(() => write(rules.slice(0, 1))),
-      await countQueries(() => write(rules.slice(1))),
+      await countQueries(() => writeRules(rules.slice(0, 1))),
+      await countQueries(() => writeRules(rules.slice(1))),
     ];
     expect(writing[1]).toBe(writing[0]);
-    const read = (of: TestBadge) => countQueries(() => course.client.get(LIST, { badge_id: of.number }));
+    const countListQueries = (of: TestBadge) =>
+      countQueries(() => course.client.get(LIST, { badge_id: of.number }));
     // The plan of a statement is prepared once.
-    await read(one);
-    expect(await read(many)).toBe(await read(one));
-    expect(idsOf(await course.client.get(LIST, { badge_id: many.number }))).toHaveLength(50);
+    await countListQueries(one);
+    expect(await countListQueries(many)).toBe(await countListQueries(one));
+    expect(toIds(await course.client.get(LIST, { badge_id: many.number }))).toHaveLength(50);
   });
 
   it.each([LIST, DESC])(
     "400 badge_not_found: unknown, deleted, another organization's (%s)",
     async (path) => {
-      const deleted = await makeLearningBadge(course);
+      const deleted = await createLearningBadge(course);
       await course.organization.client.delete(`/badge_templates/${deleted.id}`);
-      const strange = await makeLearningBadge(foreign);
-      for (const badge_id of [2_147_483_647, deleted.number, strange.number]) {
-        expect(errorsOf(await course.client.get(path, { badge_id }))).toEqual(["badge_not_found"]);
+      const foreignBadge = await createLearningBadge(foreign);
+      for (const badge_id of [2_147_483_647, deleted.number, foreignBadge.number]) {
+        expect(invalidParameters(await course.client.get(path, { badge_id }))).toEqual(["badge_not_found"]);
       }
     },
   );
 
   it.each([LIST, DESC])("400: badge_id is missing or not a number (%s)", async (path) => {
-    expect(errorsOf(await course.client.get(path))).toEqual(["missing_param_badge_id"]);
+    expect(invalidParameters(await course.client.get(path))).toEqual(["missing_param_badge_id"]);
     for (const badge_id of ["", "abc", "1.5", "-1", "99999999999", "new"]) {
-      const [error] = errorsOf(await course.client.get(path, { badge_id }));
+      const [error] = invalidParameters(await course.client.get(path, { badge_id }));
       expect(error).toBe(badge_id === "" ? "missing_param_badge_id" : "invalid_param_badge_id");
     }
   });
 
   it.each([LIST, DESC, UPDATE])("401: without a token, and with a learner's (%s)", async (path) => {
     const learner = learningClient({
-      access_token: await makeLearningToken(course.app, "learner", [course.id]),
+      access_token: await createTestLearningToken(course.app, "learner", [course.id]),
       integration_account_id: course.id,
     });
     const method = path === UPDATE ? "post" : "get";
-    for (const client of [anybody, learner]) {
+    for (const client of [anonymousClient, learner]) {
       const { status, meta } = await client[method](path, { badge_id: badge.number });
       expect([status, meta.status]).toEqual([401, "API_ACCESS_UNAUTHORIZED"]);
     }
@@ -150,10 +152,10 @@ describe("GET /v1.1/cle_rules", () => {
 
 describe("GET /v1.1/cle_rules/desc", () => {
   it("200: states that one of the rules is enough, with all of their requirements", async () => {
-    const own = await makeLearningBadge(course);
+    const own = await createLearningBadge(course);
     expect((await course.client.get(DESC, { badge_id: own.number })).data).toEqual({ desc: "" });
-    await makeRule(course, own, [essay, "gte", "B"], [quiz, "gte", 60]);
-    await makeRule(course, own, [exam, "gte", "pass"]);
+    await createRule(course, own, [essay, "gte", "B"], [quiz, "gte", 60]);
+    await createRule(course, own, [exam, "gte", "pass"]);
     const rules = [
       { id: "new", desc: "ask Ms. Lind", requirements: requirements([lab, "gte", "Completed"]) },
     ];

@@ -1,8 +1,19 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { statusesOf } from "../../support/http/client";
+import { sortedStatuses } from "../../support/http/client";
 import { countQueries, sql } from "../../support/platform/database";
-import { connectedIntegration, errorsOf, type TestIntegration } from "../../support/learning/learning";
-import { externIdsOf, file, logOf, makeStudent, numbered, studentBody } from "../../support/learning/roster";
+import {
+  createConnectedIntegration,
+  invalidParameters,
+  type TestIntegration,
+} from "../../support/learning/learning";
+import {
+  listExternIds,
+  file,
+  readIntegrationLog,
+  createStudent,
+  numberedFields,
+  studentBody,
+} from "../../support/learning/roster";
 
 const LIST = "/v1.1/cle_students";
 const CREATE = "/v1.1/cle_students/create";
@@ -11,32 +22,32 @@ const DELETE = "/v1.1/cle_students/delete";
 let integration: TestIntegration;
 
 beforeAll(async () => {
-  integration = await connectedIntegration();
+  integration = await createConnectedIntegration();
 });
 
-const fresh = () => connectedIntegration(integration.app);
-const table = (rows: string[]) => ["extern_id,first,last,email", ...rows].join("\n");
+const createIntegration = () => createConnectedIntegration(integration.app);
+const buildTable = (rows: string[]) => ["extern_id,first,last,email", ...rows].join("\n");
 
 describe("POST /v1.1/cle_students/create, several", () => {
   const two = [studentBody({ extern_id: "1" }), studentBody({ extern_id: "2" })];
 
   it.each(["post", "postQuery", "postMultipart"] as const)("200: a numbered list (%s)", async (method) => {
-    const own = await fresh();
-    const { status, data, paging } = await own.client[method](CREATE, numbered("students", two));
-    expect([status, externIdsOf({ data }), paging?.multi_result_count]).toEqual([200, ["1", "2"], 2]);
+    const own = await createIntegration();
+    const { status, data, paging } = await own.client[method](CREATE, numberedFields("students", two));
+    expect([status, listExternIds({ data }), paging?.multi_result_count]).toEqual([200, ["1", "2"], 2]);
   });
 
   it("200: a JSON list, and a numbered list that starts at any number", async () => {
-    const own = await fresh();
-    expect(externIdsOf(await own.client.postJson(CREATE, { students: two }))).toEqual(["1", "2"]);
+    const own = await createIntegration();
+    expect(listExternIds(await own.client.postJson(CREATE, { students: two }))).toEqual(["1", "2"]);
     for (const first of [1, 900]) {
-      const { client } = await fresh();
-      const list = numbered("students", two, first);
-      expect(externIdsOf(await client.post(CREATE, list))).toEqual(["1", "2"]);
+      const { client } = await createIntegration();
+      const list = numberedFields("students", two, first);
+      expect(listExternIds(await client.post(CREATE, list))).toEqual(["1", "2"]);
     }
   });
 
-  const text = table(["1,Ada,Okafor,ada@example.org", "2,Bo,Lind,bo@example.org"]);
+  const text = buildTable(["1,Ada,Okafor,ada@example.org", "2,Bo,Lind,bo@example.org"]);
   const base64 = Buffer.from(text).toString("base64");
 
   it.each([
@@ -55,7 +66,7 @@ describe("POST /v1.1/cle_students/create, several", () => {
     ],
     ["tabs", "postMultipart", file(text.replaceAll(",", "\t"))],
   ] as const)("200: %s", async (_, method, students) => {
-    const own = await fresh();
+    const own = await createIntegration();
     const { status, data, meta } = await own.client[method](CREATE, { students });
     expect(status).toBe(200);
     expect(data).toMatchObject([
@@ -66,8 +77,8 @@ describe("POST /v1.1/cle_students/create, several", () => {
   });
 
   it("200: stores the valid ones, and names and logs the others", async () => {
-    const own = await fresh();
-    const known = await makeStudent(own, { extern_id: "known" });
+    const own = await createIntegration();
+    const known = await createStudent(own, { extern_id: "known" });
     const rows = [
       "good,Ada,Okafor,ada@example.org",
       "known,Ada,Okafor,ada@example.org",
@@ -78,9 +89,9 @@ describe("POST /v1.1/cle_students/create, several", () => {
       "short,Ada",
     ];
     const { status, data, meta, paging } = await own.client.postMultipart(CREATE, {
-      students: file(table(rows)),
+      students: file(buildTable(rows)),
     });
-    expect([status, externIdsOf({ data }), paging?.multi_result_count]).toEqual([200, ["good"], 1]);
+    expect([status, listExternIds({ data }), paging?.multi_result_count]).toEqual([200, ["good"], 1]);
     expect(meta.more_info).toEqual({
       invalid_student_known: "already exists",
       invalid_student_bad: "email must be an e-mail address",
@@ -91,7 +102,7 @@ describe("POST /v1.1/cle_students/create, several", () => {
     });
     const { data: all } = await own.client.get(LIST);
     expect(all).toMatchObject([known, { extern_id: "good", first: "Ada" }]);
-    const log = (await logOf(own)).slice(1);
+    const log = (await readIntegrationLog(own)).slice(1);
     expect(log[0]).toMatchObject({ error_id: null, data: { created_count: 1, extern_ids: ["good"] } });
     expect(log.slice(1).map(({ error_id, data: entry }) => [error_id, entry])).toEqual([
       ["invalid_item", { extern_id: "bad", message: "email must be an e-mail address" }],
@@ -104,35 +115,43 @@ describe("POST /v1.1/cle_students/create, several", () => {
   });
 
   it("400: when none is valid; no student is stored, and no audit entry is written", async () => {
-    const own = await fresh();
-    const answer = await own.client.postJson(CREATE, { students: [{ extern_id: "1" }, "x", 3] });
-    expect(errorsOf(answer)).toEqual(["invalid_student_1", "invalid_student_row_2", "invalid_student_row_3"]);
+    const own = await createIntegration();
+    const response = await own.client.postJson(CREATE, { students: [{ extern_id: "1" }, "x", 3] });
+    expect(invalidParameters(response)).toEqual([
+      "invalid_student_1",
+      "invalid_student_row_2",
+      "invalid_student_row_3",
+    ]);
     expect((await own.client.get(LIST)).data).toEqual([]);
-    expect((await logOf(own)).map(({ error_id }) => error_id)).toEqual(Array(3).fill("invalid_item"));
-    const id = answer.headers.get("x-request-id");
+    expect((await readIntegrationLog(own)).map(({ error_id }) => error_id)).toEqual(
+      Array(3).fill("invalid_item"),
+    );
+    const id = response.headers.get("x-request-id");
     expect(await sql("SELECT FROM audit_entries WHERE request_id = $1", [id])).toEqual([]);
   });
 
   it("400: names 100 of the invalid ones, and the log names all", async () => {
-    const own = await fresh();
+    const own = await createIntegration();
     const rows = Array.from({ length: 150 }, (_, index) => `${index},Ada,Okafor,nobody`);
-    const answer = await own.client.postMultipart(CREATE, { students: file(table(rows)) });
-    expect(errorsOf(answer)).toHaveLength(101);
-    expect(answer.meta.more_info.output_truncated).toBe("50 more are in the log.");
-    const entries = (await logOf(own)) as { data: { extern_id?: string; extern_ids?: string[] } }[];
+    const response = await own.client.postMultipart(CREATE, { students: file(buildTable(rows)) });
+    expect(invalidParameters(response)).toHaveLength(101);
+    expect(response.meta.more_info.output_truncated).toBe("50 more are in the log.");
+    const entries = (await readIntegrationLog(own)) as {
+      data: { extern_id?: string; extern_ids?: string[] };
+    }[];
     const named = entries.flatMap(({ data }) => data.extern_ids ?? [data.extern_id]);
     expect(new Set(named)).toEqual(new Set(Array.from({ length: 150 }, (_, index) => String(index))));
     expect(named).toHaveLength(150);
   });
 
   it("400: names all missing columns, which is logged", async () => {
-    const own = await fresh();
+    const own = await createIntegration();
     const students = file("extern_id,first,mail\n1,Ada,ada@example.org");
     const names = ["missing_column_last", "missing_column_email"];
-    expect(errorsOf(await own.client.postMultipart(CREATE, { students }))).toEqual(names);
-    expect((await logOf(own)).map(({ action, type, error_id }) => [action, type, error_id])).toEqual(
-      names.map((name) => ["create", "student", name]),
-    );
+    expect(invalidParameters(await own.client.postMultipart(CREATE, { students }))).toEqual(names);
+    expect(
+      (await readIntegrationLog(own)).map(({ action, type, error_id }) => [action, type, error_id]),
+    ).toEqual(names.map((name) => ["create", "student", name]));
   });
 
   it.each([
@@ -141,63 +160,67 @@ describe("POST /v1.1/cle_students/create, several", () => {
     ["an empty file", file("")],
     ["bytes that are no text", new Blob([new Uint8Array([0xff, 0xfe, 0x00, 0x41])])],
   ])("400: %s", async (_, students) => {
-    const own = await fresh();
-    expect(errorsOf(await own.client.postMultipart(CREATE, { students }))).toEqual(["invalid_csv"]);
+    const own = await createIntegration();
+    expect(invalidParameters(await own.client.postMultipart(CREATE, { students }))).toEqual(["invalid_csv"]);
     expect((await own.client.get(LIST)).data).toEqual([]);
   });
 
   it("400: not a list", async () => {
     for (const students of [7, [], {}]) {
-      const answer = await integration.client.postJson(CREATE, { students });
-      expect(errorsOf(answer)).toEqual([students === 7 ? "invalid_csv" : "invalid_param_students"]);
+      const response = await integration.client.postJson(CREATE, { students });
+      expect(invalidParameters(response)).toEqual([
+        students === 7 ? "invalid_csv" : "invalid_param_students",
+      ]);
     }
   });
 
   it("413: a file larger than 10 MiB, and a list of more than a thousand in a form", async () => {
     const students = file("x".repeat(10 * 1024 * 1024));
     expect((await integration.client.postMultipart(CREATE, { students })).status).toBe(413);
-    const many = numbered(
+    const many = numberedFields(
       "students",
       Array.from({ length: 1_300 }, () => studentBody()),
     );
     expect((await integration.client.post(CREATE, many)).status).toBe(413);
     const list = { students: Array.from({ length: 50_001 }, () => ({})) };
-    expect(errorsOf(await integration.client.postJson(CREATE, list))).toEqual(["invalid_param_students"]);
+    expect(invalidParameters(await integration.client.postJson(CREATE, list))).toEqual([
+      "invalid_param_students",
+    ]);
   });
 
   it(
     "200: 20,000 students, of whom a page is returned, with as many queries as for two",
     { timeout: 60_000 },
     async () => {
-      const [own, other] = [await fresh(), await fresh()];
+      const [own, other] = [await createIntegration(), await createIntegration()];
       const rows = Array.from({ length: 20_000 }, (_, index) => `s${index},Ada,Okafor,s${index}@example.org`);
-      const students = file(table(rows));
+      const students = file(buildTable(rows));
       const few = await countQueries(() =>
-        other.client.postMultipart(CREATE, { students: file(table(rows.slice(0, 2))) }),
+        other.client.postMultipart(CREATE, { students: file(buildTable(rows.slice(0, 2))) }),
       );
-      let answer: Awaited<ReturnType<typeof own.client.postMultipart>> | undefined;
+      let response: Awaited<ReturnType<typeof own.client.postMultipart>> | undefined;
       const many = await countQueries(async () => {
-        answer = await own.client.postMultipart(CREATE, { students, per_page: 500 });
+        response = await own.client.postMultipart(CREATE, { students, per_page: 500 });
       });
       expect(many).toBe(few);
-      const { status, data, paging } = answer ?? {};
+      const { status, data, paging } = response ?? {};
       expect([status, data?.length, paging?.multi_result_count]).toEqual([200, 100, 20_000]);
       const last = await own.client.get(LIST, { page: 199, per_page: 100 });
-      expect(externIdsOf(last)).toEqual(rows.slice(-100).map((row) => row.split(",")[0]));
+      expect(listExternIds(last)).toEqual(rows.slice(-100).map((row) => row.split(",")[0]));
       const deleted = await own.client.delete(DELETE, { extern_id: "all" });
       expect(deleted.data).toEqual({ deleted_count: 20_000 });
     },
   );
 
   it("200: tables that overlap do not block each other", async () => {
-    const own = await fresh();
+    const own = await createIntegration();
     const rows = Array.from({ length: 200 }, (_, index) => `s${index},Ada,Okafor,s${index}@example.org`);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [rows, rows.toReversed(), rows, rows.toReversed()].map((some) =>
-        own.client.postMultipart(CREATE, { students: file(table(some)) }),
+        own.client.postMultipart(CREATE, { students: file(buildTable(some)) }),
       ),
     );
-    expect(statusesOf(answers as never)).toEqual([200, 400, 400, 400]);
+    expect(sortedStatuses(responses as never)).toEqual([200, 400, 400, 400]);
     expect((await own.client.get(LIST)).paging?.multi_result_count).toBe(200);
   });
 });

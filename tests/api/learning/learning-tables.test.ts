@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
+import { createTestOrganization, createTemplate, type TestOrganization } from "../../support/builders";
 import { sql } from "../../support/platform/database";
-import { makePerson } from "../../support/identity/members";
+import { createPerson } from "../../support/identity/members";
 
 // Rules that the database enforces itself, even when a service does not.
 
 type Course = { organization: TestOrganization; appId: string; id: number; templateId: string };
 
-const idOf = async (text: string, values: unknown[]): Promise<number> =>
+const insertForId = async (text: string, values: unknown[]): Promise<number> =>
   Number((await sql(text, values))[0]?.id);
 
 let owner: { id: string };
 let count = 0;
 
-async function makeApp(organization: TestOrganization): Promise<string> {
+async function createApp(organization: TestOrganization): Promise<string> {
   count += 1;
   const values = [organization.id, `key${count}`, owner.id];
   const [row] = await sql(
@@ -24,47 +24,47 @@ async function makeApp(organization: TestOrganization): Promise<string> {
   return String(row?.id);
 }
 
-async function makeCourse(organization: TestOrganization, appId?: string): Promise<Course> {
-  const app = appId ?? (await makeApp(organization));
+async function createCourse(organization: TestOrganization, appId?: string): Promise<Course> {
+  const app = appId ?? (await createApp(organization));
   count += 1;
-  const id = await idOf(
+  const id = await insertForId(
     `INSERT INTO learning_integrations (organization_id, app_id, course_id, name)
      VALUES ($1, $2, $3, 'Course') RETURNING id`,
     [organization.id, app, `course-${count}`],
   );
-  return { organization, appId: app, id, templateId: (await makeTemplate(organization)).id };
+  return { organization, appId: app, id, templateId: (await createTemplate(organization)).id };
 }
 
 const addGradable = ({ organization, id }: Course, externId = "1") =>
-  idOf(
+  insertForId(
     `INSERT INTO learning_gradables (organization_id, integration_id, extern_id, name, callback,
        min_pass_requirement, creator_id) VALUES ($1, $2, $3, 'Test', 'points', '60', $4) RETURNING id`,
     [organization.id, id, externId, owner.id],
   );
 
 const addStudent = ({ organization, id }: Course, externId = "7") =>
-  idOf(
+  insertForId(
     `INSERT INTO learning_students (organization_id, integration_id, extern_id, first, last, email)
      VALUES ($1, $2, $3, 'Ada', 'Okafor', 'ada@example.org') RETURNING id`,
     [organization.id, id, externId],
   );
 
 const addGrade = ({ organization, id }: Course, gradableId: number, studentId: number) =>
-  idOf(
+  insertForId(
     `INSERT INTO learning_grades (organization_id, integration_id, gradable_id, student_id, score, rank,
        completed_at) VALUES ($1, $2, $3, $4, '90', 90, now()) RETURNING id`,
     [organization.id, id, gradableId, studentId],
   );
 
 const addRule = ({ organization, id }: Course, templateId: string) =>
-  idOf(
+  insertForId(
     `INSERT INTO learning_rules (organization_id, integration_id, badge_template_id)
      VALUES ($1, $2, $3) RETURNING id`,
     [organization.id, id, templateId],
   );
 
 const addRequirement = ({ id }: Course, ruleId: number, gradableId: number) =>
-  idOf(
+  insertForId(
     `INSERT INTO learning_rule_requirements (integration_id, rule_id, gradable_id, position, operator, value, rank)
      VALUES ($1, $2, $3, 0, 'gte', '60', 60) RETURNING id`,
     [id, ruleId, gradableId],
@@ -93,11 +93,11 @@ let sibling: Course;
 let foreign: Course;
 
 beforeAll(async () => {
-  const [organization, other] = [await makeOrganization(), await makeOrganization()];
-  owner = await makePerson();
-  course = await makeCourse(organization);
-  sibling = await makeCourse(organization, course.appId);
-  foreign = await makeCourse(other);
+  const [organization, other] = [await createTestOrganization(), await createTestOrganization()];
+  owner = await createPerson();
+  course = await createCourse(organization);
+  sibling = await createCourse(organization, course.appId);
+  foreign = await createCourse(other);
 });
 
 describe("tables of the learning edition", () => {
@@ -105,7 +105,7 @@ describe("tables of the learning edition", () => {
     const [gradable, student] = [await addGradable(sibling), await addStudent(sibling)];
     const own = [await addGradable(course, "own"), await addStudent(course, "own")] as const;
     const refused = [
-      () => makeCourse(foreign.organization, course.appId),
+      () => createCourse(foreign.organization, course.appId),
       () => addGradable({ ...course, organization: foreign.organization }, "2"),
       () => addGrade(course, gradable, own[1]),
       () => addGrade(course, own[0], student),
@@ -118,7 +118,7 @@ describe("tables of the learning edition", () => {
   });
 
   it("keep a gradable that a rule requires; rules are deleted with their integration, the others with its data", async () => {
-    const going = await makeCourse(course.organization);
+    const going = await createCourse(course.organization);
     const [gradable, student] = [await addGradable(going), await addStudent(going)];
     await addGrade(going, gradable, student);
     await addRequirement(going, await addRule(going, going.templateId), gradable);
@@ -126,7 +126,7 @@ describe("tables of the learning edition", () => {
       "violates foreign key constraint",
     );
     await sql("DELETE FROM learning_integrations WHERE id = $1", [going.id]);
-    const left = async () => {
+    const countRemaining = async () => {
       const tables = ["students", "gradables", "rules", "rule_requirements", "grades"];
       const found = tables.map(async (table) => {
         const rows = await sql(`SELECT FROM learning_${table} WHERE integration_id = $1`, [going.id]);
@@ -134,13 +134,13 @@ describe("tables of the learning edition", () => {
       });
       return (await Promise.all(found)).flat();
     };
-    expect(await left()).toEqual(["students", "gradables", "grades"]);
+    expect(await countRemaining()).toEqual(["students", "gradables", "grades"]);
     await sql("DELETE FROM learning_course_data WHERE id = $1", [going.id]);
-    expect(await left()).toEqual([]);
+    expect(await countRemaining()).toEqual([]);
   });
 
   it("are deleted with their app", async () => {
-    const going = await makeCourse(course.organization);
+    const going = await createCourse(course.organization);
     await addRequirement(going, await addRule(going, going.templateId), await addGradable(going));
     await sql("DELETE FROM learning_apps WHERE id = $1", [going.appId]);
     expect(await sql("SELECT FROM learning_integrations WHERE id = $1", [going.id])).toEqual([]);
@@ -148,22 +148,22 @@ describe("tables of the learning edition", () => {
 
   it("end a token with the last integration that it works on, and an owner's with none", async () => {
     const [one, two] = [
-      await makeCourse(course.organization, course.appId),
-      await makeCourse(course.organization, course.appId),
+      await createCourse(course.organization, course.appId),
+      await createCourse(course.organization, course.appId),
     ];
     const both = await addToken(course, "integration", [one, two]);
     const single = await addToken(course, "learner", [one]);
     const owners = await addToken(course, "owner", []);
-    const left = async () => {
+    const countRemaining = async () => {
       const rows = await sql("SELECT id FROM learning_tokens WHERE id = ANY ($1)", [[both, single, owners]]);
       return rows.map(({ id }) => String(id)).toSorted();
     };
     await sql("DELETE FROM learning_integrations WHERE id = $1", [one.id]);
-    expect(await left()).toEqual([both, owners].toSorted());
+    expect(await countRemaining()).toEqual([both, owners].toSorted());
     await sql("DELETE FROM learning_integrations WHERE id = $1", [two.id]);
-    expect(await left()).toEqual([owners]);
+    expect(await countRemaining()).toEqual([owners]);
     await sql("DELETE FROM learning_tokens WHERE id = $1", [owners]);
-    expect(await left()).toEqual([]);
+    expect(await countRemaining()).toEqual([]);
   });
 
   it.each([

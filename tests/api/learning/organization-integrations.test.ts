@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import {
-  makeOrganization,
-  makeTemplate,
+  createTestOrganization,
+  createTemplate,
   badgeBody,
-  serial,
+  nextSerial,
   type TestOrganization,
 } from "../../support/builders";
-import { statusesOf } from "../../support/http/client";
-import { contents, countQueries, sql } from "../../support/platform/database";
+import { sortedStatuses } from "../../support/http/client";
+import { digestTables, countQueries, sql } from "../../support/platform/database";
 import {
-  connectedIntegration,
-  makeLearningApp,
+  createConnectedIntegration,
+  createTestLearningApp,
   type TestApp,
   type TestIntegration,
 } from "../../support/learning/learning";
@@ -23,24 +23,24 @@ let app: TestApp;
 let foreign: TestIntegration;
 
 beforeAll(async () => {
-  organization = await makeOrganization();
-  app = await makeLearningApp(organization, { name: "Moodle" });
-  foreign = await connectedIntegration();
+  organization = await createTestOrganization();
+  app = await createTestLearningApp(organization, { name: "Moodle" });
+  foreign = await createConnectedIntegration();
 });
 
 const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-const namesOf = ({ data }: { data: { name: string }[] }) => data.map(({ name }) => name);
-const bodyOf = (changes: Record<string, unknown> = {}) => ({
+const listNames = ({ data }: { data: { name: string }[] }) => data.map(({ name }) => name);
+const buildBody = (changes: Record<string, unknown> = {}) => ({
   app_id: app.id,
   name: "Compilers",
-  course_id: `course-${serial()}`,
+  course_id: `course-${nextSerial()}`,
   ...changes,
 });
 
 describe("POST /organizations/{id}/learning_integrations", () => {
   it("201: an integration that the learning edition can use", async () => {
     const launchOrigins = ["https://lms.example.org", "http://localhost:8080"];
-    const body = bodyOf({ launch_origins: launchOrigins });
+    const body = buildBody({ launch_origins: launchOrigins });
     const { status, data, metadata } = await organization.client.post(PATH, body);
     expect([status, metadata]).toEqual([201, {}]);
     expect(data).toEqual({
@@ -60,33 +60,33 @@ describe("POST /organizations/{id}/learning_integrations", () => {
   });
 
   it("201 once, when two requests create an integration of the same course", async () => {
-    const body = bodyOf();
-    const answers = await Promise.all([1, 2, 3].map(() => organization.client.post(PATH, body)));
-    expect(statusesOf(answers)).toEqual([201, 422, 422]);
+    const body = buildBody();
+    const responses = await Promise.all([1, 2, 3].map(() => organization.client.post(PATH, body)));
+    expect(sortedStatuses(responses)).toEqual([201, 422, 422]);
   });
 
   it("422: missing fields, another organization's app, a course that already exists; nothing is stored", async () => {
-    const { data: present } = await organization.client.post(PATH, bodyOf());
-    const before = await contents();
+    const { data: present } = await organization.client.post(PATH, buildBody());
+    const before = await digestTables();
     for (const [body, field] of [
       [{}, "app_id"],
-      [bodyOf({ name: " " }), "name"],
-      [bodyOf({ course_id: "" }), "course_id"],
-      [bodyOf({ course_id: present.course_id }), "course_id"],
-      [bodyOf({ app_id: foreign.app.id }), "app_id"],
-      [bodyOf({ app_id: "x" }), "app_id"],
-      [bodyOf({ launch_origins: ["https://lms.example.org/path"] }), "launch_origins"],
-      [bodyOf({ launch_origins: ["javascript:alert(1)"] }), "launch_origins"],
-      [bodyOf({ launch_origins: ["https://*.example.edu"] }), "launch_origins"],
+      [buildBody({ name: " " }), "name"],
+      [buildBody({ course_id: "" }), "course_id"],
+      [buildBody({ course_id: present.course_id }), "course_id"],
+      [buildBody({ app_id: foreign.app.id }), "app_id"],
+      [buildBody({ app_id: "x" }), "app_id"],
+      [buildBody({ launch_origins: ["https://lms.example.org/path"] }), "launch_origins"],
+      [buildBody({ launch_origins: ["javascript:alert(1)"] }), "launch_origins"],
+      [buildBody({ launch_origins: ["https://*.example.edu"] }), "launch_origins"],
       [
-        bodyOf({ launch_origins: Array.from({ length: 21 }, (_, at) => `https://${at}.org`) }),
+        buildBody({ launch_origins: Array.from({ length: 21 }, (_, at) => `https://${at}.org`) }),
         "launch_origins",
       ],
     ] as const) {
       const { status, data } = await organization.client.post(PATH, body);
       expect([status, data.errors[0].field]).toEqual([422, field]);
     }
-    expect(await contents()).toEqual(before);
+    expect(await digestTables()).toEqual(before);
   });
 });
 
@@ -95,36 +95,36 @@ describe("GET /organizations/{id}/learning_integrations", () => {
   let [moodle, canvas]: TestApp[] = [];
 
   beforeAll(async () => {
-    of = await makeOrganization();
-    moodle = await makeLearningApp(of, { name: "Moodle" });
-    canvas = await makeLearningApp(of, { name: "Canvas" });
-    await connectedIntegration(moodle, { name: "Compilers", course_id: "CS-1" });
-    await connectedIntegration(canvas, { name: "Algebra", course_id: "MA-1" });
-    await connectedIntegration(canvas, { name: "Botany", course_id: "BI_1" });
+    of = await createTestOrganization();
+    moodle = await createTestLearningApp(of, { name: "Moodle" });
+    canvas = await createTestLearningApp(of, { name: "Canvas" });
+    await createConnectedIntegration(moodle, { name: "Compilers", course_id: "CS-1" });
+    await createConnectedIntegration(canvas, { name: "Algebra", course_id: "MA-1" });
+    await createConnectedIntegration(canvas, { name: "Botany", course_id: "BI_1" });
   });
 
   it("200: those of all apps, newest first, and of no other organization", async () => {
     const { status, data, metadata } = await of.client.get(`${PATH}?per=2`);
     expect([status, metadata.total_count, metadata.total_pages]).toEqual([200, 3, 2]);
-    expect(namesOf({ data })).toEqual(["Botany", "Algebra"]);
-    expect(namesOf(await of.client.get(`${PATH}?per=2&page=2`))).toEqual(["Compilers"]);
+    expect(listNames({ data })).toEqual(["Botany", "Algebra"]);
+    expect(listNames(await of.client.get(`${PATH}?per=2&page=2`))).toEqual(["Compilers"]);
   });
 
   it("200: filters and sorts", async () => {
-    const names = async (query: string) => namesOf(await of.client.get(`${PATH}?${query}`));
-    expect(await names("sort=name")).toEqual(["Algebra", "Botany", "Compilers"]);
-    expect(await names("sort=-created_at&filter=query::ma-1")).toEqual(["Algebra"]);
-    expect(await names("filter=query::_")).toEqual(["Botany"]);
-    expect(await names(`filter=app_id::${canvas?.id}`)).toEqual(["Botany", "Algebra"]);
-    expect(await names(`filter=app_id::${foreign.app.id}`)).toEqual([]);
+    const fetchNames = async (query: string) => listNames(await of.client.get(`${PATH}?${query}`));
+    expect(await fetchNames("sort=name")).toEqual(["Algebra", "Botany", "Compilers"]);
+    expect(await fetchNames("sort=-created_at&filter=query::ma-1")).toEqual(["Algebra"]);
+    expect(await fetchNames("filter=query::_")).toEqual(["Botany"]);
+    expect(await fetchNames(`filter=app_id::${canvas?.id}`)).toEqual(["Botany", "Algebra"]);
+    expect(await fetchNames(`filter=app_id::${foreign.app.id}`)).toEqual([]);
   });
 
   it("200: counts of related records, with as many statements for three as for one", async () => {
-    const integration = await connectedIntegration(moodle, { name: "Counted" });
+    const integration = await createConnectedIntegration(moodle, { name: "Counted" });
     const student = await addStudent(integration);
     await addStudent(integration);
     await addGradable(integration);
-    const template = await makeTemplate(of);
+    const template = await createTemplate(of);
     await sql(
       "INSERT INTO learning_rules (organization_id, integration_id, badge_template_id) VALUES ($1, $2, $3)",
       [of.id, integration.id, template.id],
@@ -160,7 +160,7 @@ describe("GET /organizations/{id}/learning_integrations", () => {
 
 describe("PUT /organizations/{id}/learning_integrations/{id}", () => {
   it("200: changes the given fields, and never the course", async () => {
-    const { id, course_id } = await connectedIntegration(app, { name: "Before" });
+    const { id, course_id } = await createConnectedIntegration(app, { name: "Before" });
     const origins = ["https://lms.example.org"];
     const renamed = await organization.client.put(`${PATH}/${id}`, { name: "After", course_id: "another" });
     expect([renamed.status, renamed.data.name, renamed.data.course_id]).toEqual([200, "After", course_id]);
@@ -172,19 +172,19 @@ describe("PUT /organizations/{id}/learning_integrations/{id}", () => {
   });
 
   it("422: an origin with a path, a blank name; 404: another organization's", async () => {
-    const { id } = await connectedIntegration(app);
-    const before = await contents();
+    const { id } = await createConnectedIntegration(app);
+    const before = await digestTables();
     for (const body of [{ name: "" }, { launch_origins: ["https://lms.example.org/"] }]) {
       expect((await organization.client.put(`${PATH}/${id}`, body)).status).toBe(422);
     }
     expect((await organization.client.put(`${PATH}/${foreign.id}`, { name: "Mine" })).status).toBe(404);
-    expect(await contents()).toEqual(before);
+    expect(await digestTables()).toEqual(before);
   });
 });
 
 describe("DELETE /organizations/{id}/learning_integrations/{id}", () => {
   it("204: deletes everything that belongs to it, including its tokens", async () => {
-    const integration = await connectedIntegration(app);
+    const integration = await createConnectedIntegration(app);
     await addStudent(integration);
     expect((await organization.client.delete(`${PATH}/${integration.id}`)).status).toBe(204);
     expect((await integration.client.get("/v1.1/cle_logs")).status).toBe(401);

@@ -1,13 +1,17 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { makeOrganization, type TestOrganization } from "../../support/builders";
-import { contents, countQueries, sql } from "../../support/platform/database";
-import { connectedIntegration, makeLearningApp, type TestIntegration } from "../../support/learning/learning";
+import { createTestOrganization, type TestOrganization } from "../../support/builders";
+import { digestTables, countQueries, sql } from "../../support/platform/database";
+import {
+  createConnectedIntegration,
+  createTestLearningApp,
+  type TestIntegration,
+} from "../../support/learning/learning";
 import {
   addGradable,
   addStudent,
-  issuedBy,
-  makeLearningBadge,
-  makeRule,
+  countIssuedByRule,
+  createLearningBadge,
+  createRule,
   requirements,
   type TestBadge,
   type TestGradable,
@@ -22,25 +26,26 @@ let essay: TestGradable;
 let foreign: TestIntegration;
 
 beforeAll(async () => {
-  organization = await makeOrganization();
-  course = await connectedIntegration(await makeLearningApp(organization));
+  organization = await createTestOrganization();
+  course = await createConnectedIntegration(await createTestLearningApp(organization));
   exam = await addGradable(course, "points", "Exam");
   essay = await addGradable(course, "letterGrade", "Essay");
-  foreign = await connectedIntegration();
+  foreign = await createConnectedIntegration();
 });
 
-const pathOf = (badge?: { id: string }, of: { id: number } = course) =>
-  `/learning_integrations/${of.id}/rules${badge ? `/${badge.id}` : ""}`;
-const write = (badge: { id: string }, rules: object[], of: { id: number } = course) =>
-  organization.client.put(pathOf(badge, of), { rules });
-const newBadge = (changes: Record<string, unknown> = {}): Promise<TestBadge> =>
-  makeLearningBadge(course, changes);
-const idsOf = ({ data }: { data: { rules: { id: number }[] } }): number[] => data.rules.map(({ id }) => id);
+const rulesPath = (badge?: { id: string }, targetIntegration: { id: number } = course) =>
+  `/learning_integrations/${targetIntegration.id}/rules${badge ? `/${badge.id}` : ""}`;
+const writeRules = (badge: { id: string }, rules: object[], targetIntegration: { id: number } = course) =>
+  organization.client.put(rulesPath(badge, targetIntegration), { rules });
+const createBadge = (changes: Record<string, unknown> = {}): Promise<TestBadge> =>
+  createLearningBadge(course, changes);
+const listRuleIds = ({ data }: { data: { rules: { id: number }[] } }): number[] =>
+  data.rules.map(({ id }) => id);
 
 describe("GET …/learning_integrations/{id}/rules/{badge_template_id}", () => {
   it("200: a badge without rules, and one with rules", async () => {
-    const badge = await newBadge({ name: "Scholar" });
-    const empty = await organization.client.get(pathOf(badge));
+    const badge = await createBadge({ name: "Scholar" });
+    const empty = await organization.client.get(rulesPath(badge));
     expect([empty.status, empty.data]).toEqual([
       200,
       {
@@ -56,10 +61,10 @@ describe("GET …/learning_integrations/{id}/rules/{badge_template_id}", () => {
         rules: [],
       },
     ]);
-    const ruleId = await makeRule(course, badge, [exam, "gte", 60]);
+    const ruleId = await createRule(course, badge, [exam, "gte", 60]);
     await addStudent(course, {}, [[exam, "80"]]);
-    await issuedBy(course, ruleId);
-    const { data } = await organization.client.get(pathOf(badge));
+    await countIssuedByRule(course, ruleId);
+    const { data } = await organization.client.get(rulesPath(badge));
     expect(data).toMatchObject({ desc: "at least 60 points in Exam", badges_count: 1 });
     expect(data.rules).toEqual([
       {
@@ -81,39 +86,46 @@ describe("GET …/learning_integrations/{id}/rules/{badge_template_id}", () => {
   });
 
   it("404: an unknown badge, another organization's, an integration of another organization", async () => {
-    const strange = await makeLearningBadge(foreign);
-    expect((await organization.client.get(pathOf({ id: UNKNOWN }))).status).toBe(404);
-    expect((await organization.client.get(pathOf(strange))).status).toBe(404);
-    expect((await organization.client.get(pathOf(await newBadge(), foreign))).status).toBe(404);
+    const strange = await createLearningBadge(foreign);
+    expect((await organization.client.get(rulesPath({ id: UNKNOWN }))).status).toBe(404);
+    expect((await organization.client.get(rulesPath(strange))).status).toBe(404);
+    expect((await organization.client.get(rulesPath(await createBadge(), foreign))).status).toBe(404);
   });
 });
 
 describe("GET …/learning_integrations/{id}/rules", () => {
   it("200: badges with rules in this integration by name, with as many statements for three as for one", async () => {
-    const of = await connectedIntegration(course.app);
-    const gradable = await addGradable(of);
+    const targetIntegration = await createConnectedIntegration(course.app);
+    const gradable = await addGradable(targetIntegration);
     for (const name of ["Botany", "Algebra", "Chemistry"]) {
-      await makeRule(of, await makeLearningBadge(of, { name }), [gradable, "gte", 60]);
+      await createRule(targetIntegration, await createLearningBadge(targetIntegration, { name }), [
+        gradable,
+        "gte",
+        60,
+      ]);
     }
-    await newBadge({ name: "Without rules" });
-    const { status, data, metadata } = await organization.client.get(pathOf(undefined, of));
+    await createBadge({ name: "Without rules" });
+    const { status, data, metadata } = await organization.client.get(rulesPath(undefined, targetIntegration));
     expect([status, metadata.total_count]).toEqual([200, 3]);
-    const names = (rows: { badge_template: { name: string } }[]) =>
+    const listBadgeNames = (rows: { badge_template: { name: string } }[]) =>
       rows.map((row) => row.badge_template.name);
-    expect(names(data)).toEqual(["Algebra", "Botany", "Chemistry"]);
-    const list = (query: string) => organization.client.get(`${pathOf(undefined, of)}?${query}`);
-    expect(names((await list("sort=-name&per=1")).data)).toEqual(["Chemistry"]);
-    expect(names((await list("filter=name::bot")).data)).toEqual(["Botany"]);
-    expect((await list("filter=secret::1")).status).toBe(400);
-    expect(await countQueries(() => list(""))).toBe(await countQueries(() => list("per=1")));
-    expect((await organization.client.get(pathOf(undefined, foreign))).status).toBe(404);
+    expect(listBadgeNames(data)).toEqual(["Algebra", "Botany", "Chemistry"]);
+    const listRuledBadges = (query: string) =>
+      organization.client.get(`${rulesPath(undefined, targetIntegration)}?${query}`);
+    expect(listBadgeNames((await listRuledBadges("sort=-name&per=1")).data)).toEqual(["Chemistry"]);
+    expect(listBadgeNames((await listRuledBadges("filter=name::bot")).data)).toEqual(["Botany"]);
+    expect((await listRuledBadges("filter=secret::1")).status).toBe(400);
+    expect(await countQueries(() => listRuledBadges(""))).toBe(
+      await countQueries(() => listRuledBadges("per=1")),
+    );
+    expect((await organization.client.get(rulesPath(undefined, foreign))).status).toBe(404);
   });
 });
 
 describe("PUT …/learning_integrations/{id}/rules/{badge_template_id}", () => {
   it("200: stores the document as written: existing rules keep their ids, others are created and deleted", async () => {
-    const badge = await newBadge();
-    const first = await write(badge, [
+    const badge = await createBadge();
+    const first = await writeRules(badge, [
       { requirements: requirements([exam, "gte", 60], [essay, "gte", "b"]) },
       { requirements: requirements([exam, "gte", 95]), desc: "An outstanding exam" },
     ]);
@@ -121,46 +133,46 @@ describe("PUT …/learning_integrations/{id}/rules/{badge_template_id}", () => {
       200,
       "(at least 60 points in Exam and at least B in Essay) or An outstanding exam",
     ]);
-    const [kept = 0, dropped = 0] = idsOf(first);
-    const second = await write(badge, [
+    const [kept = 0, dropped = 0] = listRuleIds(first);
+    const second = await writeRules(badge, [
       { id: kept, requirements: requirements([exam, "gt", "70"]) },
       { requirements: requirements([essay, "eq", "A"]) },
     ]);
-    expect(idsOf(second)).toEqual([kept, expect.any(Number)]);
-    expect(idsOf(second)).not.toContain(dropped);
+    expect(listRuleIds(second)).toEqual([kept, expect.any(Number)]);
+    expect(listRuleIds(second)).not.toContain(dropped);
     expect(second.data.desc).toBe("more than 70 points in Exam or exactly A in Essay");
     expect(first.data.rules.map((rule: { own_desc: string | null }) => rule.own_desc)).toEqual([
       null,
       "An outstanding exam",
     ]);
     const { data: known } = await course.client.get("/v1.1/cle_rules", { badge_id: badge.number });
-    expect(known.map(({ id }: { id: number }) => id)).toEqual(idsOf(second));
-    const cleared = await write(badge, []);
+    expect(known.map(({ id }: { id: number }) => id)).toEqual(listRuleIds(second));
+    const cleared = await writeRules(badge, []);
     expect([cleared.status, cleared.data.rules]).toEqual([200, []]);
   });
 
   it("200: the integration's log names the deleted rules, the audit log the badge, once", async () => {
-    const badge = await newBadge();
-    const [gone] = idsOf(await write(badge, [{ requirements: requirements([exam, "gte", 60]) }]));
-    const answer = await write(badge, [{ requirements: requirements([exam, "gte", 70]) }]);
+    const badge = await createBadge();
+    const [gone] = listRuleIds(await writeRules(badge, [{ requirements: requirements([exam, "gte", 60]) }]));
+    const response = await writeRules(badge, [{ requirements: requirements([exam, "gte", 70]) }]);
     const logs = await organization.client.get(
       `/learning_integrations/${course.id}/logs?filter=type::rule|action::delete`,
     );
     expect(logs.data[0].data).toEqual({ id: gone, badge_id: badge.number });
     const entries = await sql("SELECT action, subject_id FROM audit_entries WHERE request_id = $1", [
-      answer.headers.get("x-request-id"),
+      response.headers.get("x-request-id"),
     ]);
     expect(entries).toEqual([{ action: "learning_rule.update", subject_id: badge.id }]);
   });
 
   it("200 for each of two concurrent writes: one of the two documents is stored, completely", async () => {
-    const badge = await newBadge();
+    const badge = await createBadge();
     const documents = [60, 70].map((value) =>
       [1, 2, 3].map(() => ({ requirements: requirements([exam, "gte", value]) })),
     );
-    const answers = await Promise.all(documents.map((rules) => write(badge, rules)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    const { data } = await organization.client.get(pathOf(badge));
+    const responses = await Promise.all(documents.map((rules) => writeRules(badge, rules)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+    const { data } = await organization.client.get(rulesPath(badge));
     const values = data.rules.map(
       ({ requirements: [one] }: { requirements: { value: string }[] }) => one?.value,
     );
@@ -171,15 +183,15 @@ describe("PUT …/learning_integrations/{id}/rules/{badge_template_id}", () => {
   });
 
   it("422: names the field; nothing is stored", async () => {
-    const badge = await newBadge();
-    const archived = await newBadge();
+    const badge = await createBadge();
+    const archived = await createBadge();
     await organization.client.put(`/badge_templates/${archived.id}`, { state: "archived" });
-    const other = await newBadge();
-    const ofOther = await makeRule(course, other, [exam, "gte", 60]);
+    const other = await createBadge();
+    const otherRule = await createRule(course, other, [exam, "gte", 60]);
     const strange = await addGradable(foreign);
     const sound = requirements([exam, "gte", 60]);
-    const [mine = 0] = idsOf(await write(badge, [{ requirements: sound }]));
-    const before = await contents();
+    const [ownRuleId = 0] = listRuleIds(await writeRules(badge, [{ requirements: sound }]));
+    const before = await digestTables();
     for (const [rules, field] of [
       [[{ requirements: [] }], "rules.0.requirements"],
       [[{ requirements: sound }, {}], "rules.1.requirements"],
@@ -187,27 +199,27 @@ describe("PUT …/learning_integrations/{id}/rules/{badge_template_id}", () => {
       [[{ requirements: requirements([exam, "gte", "B"]) }], "rules.0.requirements.0.value"],
       [[{ requirements: [...sound, ...requirements([essay, "gte", "9"])] }], "rules.0.requirements.1.value"],
       [[{ requirements: requirements([strange, "gte", 60]) }], "rules.0.requirements.0.grade_object_id"],
-      [[{ id: ofOther, requirements: sound }], "rules"],
-      [[1, 2].map(() => ({ id: mine, requirements: sound })), "rules"],
+      [[{ id: otherRule, requirements: sound }], "rules"],
+      [[1, 2].map(() => ({ id: ownRuleId, requirements: sound })), "rules"],
       [Array.from({ length: 51 }, () => ({ requirements: sound })), "rules"],
     ] as const) {
-      const { status, data } = await write(badge, [...rules]);
+      const { status, data } = await writeRules(badge, [...rules]);
       expect([status, data.errors[0].field], JSON.stringify(data)).toEqual([422, field]);
     }
-    const late = await write(archived, [{ requirements: sound }]);
+    const late = await writeRules(archived, [{ requirements: sound }]);
     expect([late.status, late.data.message]).toEqual([422, expect.stringContaining("archived")]);
-    expect((await organization.client.put(pathOf(badge), {})).status).toBe(422);
-    expect(await contents()).toEqual(before);
+    expect((await organization.client.put(rulesPath(badge), {})).status).toBe(422);
+    expect(await digestTables()).toEqual(before);
   });
 
   it("404: an unknown badge or integration; nothing is stored", async () => {
-    const badge = await newBadge();
+    const badge = await createBadge();
     const rules = [{ requirements: requirements([exam, "gte", 60]) }];
-    const strange = await makeLearningBadge(foreign);
-    const before = await contents();
-    expect((await write({ id: UNKNOWN }, rules)).status).toBe(404);
-    expect((await write(strange, rules)).status).toBe(404);
-    expect((await write(badge, rules, foreign)).status).toBe(404);
-    expect(await contents()).toEqual(before);
+    const strange = await createLearningBadge(foreign);
+    const before = await digestTables();
+    expect((await writeRules({ id: UNKNOWN }, rules)).status).toBe(404);
+    expect((await writeRules(strange, rules)).status).toBe(404);
+    expect((await writeRules(badge, rules, foreign)).status).toBe(404);
+    expect(await digestTables()).toEqual(before);
   });
 });

@@ -1,27 +1,27 @@
 import { describe, expect, it, vi } from "vitest";
 import { checkDomains } from "@/lib/organizations/domains/jobs";
 import * as check from "@/lib/organizations/domains/check";
-import { runOne } from "../../support/delivery/run-message";
+import { runMessage } from "../../support/delivery/run-message";
 import { mailJob } from "@/lib/delivery/mail/jobs";
 import { getMailTransport, type Mail } from "@/lib/delivery/mail/transport";
-import { makeOrganization, type TestOrganization } from "../../support/builders";
+import { createTestOrganization, type TestOrganization } from "../../support/builders";
 import { sql } from "../../support/platform/database";
 import {
-  checkNow,
+  checkDomain,
   DAY,
-  disprove,
+  removeProof,
   dns,
-  domainActions,
+  listDomainActions,
   HOUR,
-  newName,
+  newDomainName,
   organization,
-  prove,
+  publishProof,
   readDomain,
   setDomain,
   useDomains,
-  verifiedDomain,
+  createVerifiedDomain,
 } from "../../support/organizations/domain-setting";
-import { makeMember } from "../../support/identity/members";
+import { createMember } from "../../support/identity/members";
 import { stopClock } from "../../support/delivery/outbox";
 
 useDomains();
@@ -29,30 +29,30 @@ useDomains();
 type Clock = ReturnType<typeof stopClock>;
 
 /** Advances the clock by hours and runs the job in each. */
-async function letPass(clock: Clock, hours: number): Promise<void> {
+async function passHours(clock: Clock, hours: number): Promise<void> {
   for (let hour = 0; hour < hours; hour += 1) {
     clock.advance(HOUR);
     await checkDomains();
   }
 }
 
-const later = (moment: string | null, ms: number): string =>
+const addMilliseconds = (moment: string | null, ms: number): string =>
   new Date(new Date(moment ?? "").getTime() + ms).toISOString();
 
-const lossMails = (by: TestOrganization) =>
+const listLossMails = (by: TestOrganization) =>
   sql(
     `SELECT id, subject_id FROM outbox_messages WHERE kind = 'mail' AND organization_id = $1
        AND payload ->> 'template' = 'domain_lost' ORDER BY id`,
     [by.id],
   ) as Promise<{ id: string; subject_id: string }[]>;
 
-async function sendAll(by: TestOrganization): Promise<Mail[]> {
+async function sendAllMails(by: TestOrganization): Promise<Mail[]> {
   const sent: Mail[] = [];
   vi.spyOn(getMailTransport(), "send").mockImplementation((mail) => {
     sent.push(mail);
     return Promise.resolve({ state: "sent" });
   });
-  for (const { id } of await lossMails(by)) await runOne(mailJob, id);
+  for (const { id } of await listLossMails(by)) await runMessage(mailJob, id);
   return sent;
 }
 
@@ -62,15 +62,15 @@ describe("the daily check", () => {
     const domain = await setDomain();
     await checkDomains();
     expect(await readDomain()).toMatchObject({ verified: false, dns: { found: { result: "missing" } } });
-    prove(domain);
-    await letPass(clock, 24);
+    publishProof(domain);
+    await passHours(clock, 24);
     const { verified, method, failing_since } = await readDomain();
     expect({ verified, method, failing_since }).toEqual({
       verified: true,
       method: "dns",
       failing_since: null,
     });
-    expect((await domainActions()).at(-1)).toBe("organization_domain.verify");
+    expect((await listDomainActions()).at(-1)).toBe("organization_domain.verify");
     const [entry] = (
       await organization.client.get("/audit_entries?filter=action::organization_domain.verify")
     ).data;
@@ -79,79 +79,79 @@ describe("the daily check", () => {
 
   it("checks each domain once a day", async () => {
     const clock = stopClock();
-    const { dns: record } = await verifiedDomain();
-    const asked = () => dns.asked.filter((name) => name === record.name).length;
-    const before = asked();
-    await letPass(clock, 22);
-    expect(asked()).toBe(before);
-    await letPass(clock, 2);
-    expect(asked()).toBe(before + 1);
-    await letPass(clock, 23);
-    expect(asked()).toBe(before + 2);
+    const { dns: record } = await createVerifiedDomain();
+    const countLookups = () => dns.asked.filter((name) => name === record.name).length;
+    const before = countLookups();
+    await passHours(clock, 22);
+    expect(countLookups()).toBe(before);
+    await passHours(clock, 2);
+    expect(countLookups()).toBe(before + 1);
+    await passHours(clock, 23);
+    expect(countLookups()).toBe(before + 2);
   });
 
   it("ends a verification after seven days of failure, with an audit entry and a mail to each administrator", async () => {
     const clock = stopClock();
-    const colleague = await makeMember(organization.id, "administrator");
-    await makeMember(organization.id, "issuer");
-    const domain = await verifiedDomain();
-    disprove(domain);
-    await letPass(clock, 23);
+    const colleague = await createMember(organization.id, "administrator");
+    await createMember(organization.id, "issuer");
+    const domain = await createVerifiedDomain();
+    removeProof(domain);
+    await passHours(clock, 23);
     const failing = await readDomain();
     expect(failing).toMatchObject({ verified: true, failing_since: clock.now().toISOString() });
-    expect(failing.ends_at).toBe(later(failing.failing_since, 7 * DAY));
+    expect(failing.ends_at).toBe(addMilliseconds(failing.failing_since, 7 * DAY));
     expect(failing.verified_at).toBe(domain.verified_at);
-    await letPass(clock, 7 * 24 - 1);
+    await passHours(clock, 7 * 24 - 1);
     expect((await readDomain()).verified).toBe(true);
-    expect(await lossMails(organization)).toEqual([]);
-    await letPass(clock, 1);
+    expect(await listLossMails(organization)).toEqual([]);
+    await passHours(clock, 1);
     const lost = await readDomain();
     expect(lost).toMatchObject({ verified: false, verified_at: null, ends_at: null, method: null });
     expect(lost.lost_at).toBe(failing.ends_at);
     expect((await organization.client.get("")).data).toMatchObject({ verified: false, verified_at: null });
-    expect((await domainActions()).at(-1)).toBe("organization_domain.lose");
+    expect((await listDomainActions()).at(-1)).toBe("organization_domain.lose");
 
-    const mails = await sendAll(organization);
+    const mails = await sendAllMails(organization);
     expect(mails.map(({ to }) => to.address)).toContain(colleague.email);
     expect(mails).toHaveLength(2);
     expect(mails[0]?.subject).toBe(`${domain.name} is no longer verified`);
     expect(mails[0]?.text).toMatch(/\/console\/[^/]+\/settings\/domain/);
-    await letPass(clock, 48);
-    expect(await lossMails(organization)).toHaveLength(2);
+    await passHours(clock, 48);
+    expect(await listLossMails(organization)).toHaveLength(2);
   });
 
   it("tolerates failures that end within seven days, and counts the next ones from zero", async () => {
     const clock = stopClock();
-    const domain = await verifiedDomain();
-    disprove(domain);
-    await letPass(clock, 6 * 24);
+    const domain = await createVerifiedDomain();
+    removeProof(domain);
+    await passHours(clock, 6 * 24);
     expect((await readDomain()).failing_since).not.toBeNull();
-    prove(domain);
-    await letPass(clock, 24);
+    publishProof(domain);
+    await passHours(clock, 24);
     expect(await readDomain()).toMatchObject({ failing_since: null, verified_at: domain.verified_at });
-    disprove(domain);
-    await letPass(clock, 6 * 24);
+    removeProof(domain);
+    await passHours(clock, 6 * 24);
     expect((await readDomain()).verified).toBe(true);
-    expect(await domainActions()).toEqual(["organization_domain.update", "organization_domain.verify"]);
+    expect(await listDomainActions()).toEqual(["organization_domain.update", "organization_domain.verify"]);
   });
 
   it("verifies a lost domain again, with a new date, and sends no outdated mail", async () => {
     const clock = stopClock();
-    const domain = await verifiedDomain();
-    disprove(domain);
-    await letPass(clock, 9 * 24);
-    prove(domain);
-    const again = await checkNow();
+    const domain = await createVerifiedDomain();
+    removeProof(domain);
+    await passHours(clock, 9 * 24);
+    publishProof(domain);
+    const again = await checkDomain();
     expect(again).toMatchObject({ verified: true, lost_at: null, verified_at: clock.now().toISOString() });
-    expect(await lossMails(organization)).toHaveLength(1);
-    expect(await sendAll(organization)).toEqual([]);
+    expect(await listLossMails(organization)).toHaveLength(1);
+    expect(await sendAllMails(organization)).toEqual([]);
   });
 
   it("does not count failures on our side", async () => {
     const clock = stopClock();
-    await verifiedDomain();
+    await createVerifiedDomain();
     dns.fail("*", 2);
-    await letPass(clock, 10 * 24);
+    await passHours(clock, 10 * 24);
     expect(await readDomain()).toMatchObject({ verified: true, failing_since: null });
   });
 
@@ -164,16 +164,16 @@ describe("the daily check", () => {
       await checkDomains();
     }
     expect((await readDomain()).next_check_at).toBeNull();
-    prove(domain);
-    expect(await checkNow()).toMatchObject({
+    publishProof(domain);
+    expect(await checkDomain()).toMatchObject({
       verified: true,
-      next_check_at: later(clock.now().toISOString(), 23 * HOUR),
+      next_check_at: addMilliseconds(clock.now().toISOString(), 23 * HOUR),
     });
   });
 
   it("processes many domains in several runs", async () => {
-    const many = await Promise.all(Array.from({ length: 25 }, () => makeOrganization()));
-    for (const one of many) prove(await setDomain(newName(), one));
+    const many = await Promise.all(Array.from({ length: 25 }, () => createTestOrganization()));
+    for (const one of many) publishProof(await setDomain(newDomainName(), one));
     await sql(
       "UPDATE organization_domains SET next_check_at = NULL WHERE organization_id <> ALL ($1::uuid[])",
       [many.map(({ id }) => id)],
@@ -186,7 +186,7 @@ describe("the daily check", () => {
 
   it("checks each domain once with two concurrent runners", async () => {
     const domain = await setDomain();
-    prove(domain);
+    publishProof(domain);
     await Promise.all([checkDomains(), checkDomains(), checkDomains()]);
     expect(dns.asked.filter((name) => name === domain.dns.name)).toHaveLength(1);
   });
@@ -194,12 +194,12 @@ describe("the daily check", () => {
   it("isolates a domain whose check crashes, and repeats it after its lease", async () => {
     const clock = stopClock();
     const domain = await setDomain();
-    prove(domain);
-    const other = await makeOrganization();
-    prove(await setDomain(newName(), other));
-    const look = check.checkDomain;
+    publishProof(domain);
+    const other = await createTestOrganization();
+    publishProof(await setDomain(newDomainName(), other));
+    const originalCheck = check.checkDomain;
     vi.spyOn(check, "checkDomain").mockImplementation((claim) =>
-      claim.name === domain.name ? Promise.reject(new Error("broken")) : look(claim),
+      claim.name === domain.name ? Promise.reject(new Error("broken")) : originalCheck(claim),
     );
     await checkDomains();
     expect((await readDomain()).last_checked_at).toBeNull();

@@ -3,12 +3,12 @@ import { findBadgesForMail } from "@/lib/delivery/mail/queries";
 import {
   authorizeIssuer,
   badgeBody,
-  makeOrganization,
-  makeTemplate,
-  serial,
+  createTestOrganization,
+  createTemplate,
+  nextSerial,
   type TestOrganization,
 } from "../../support/builders";
-import { contents, countQueries, isWaiting, openConnection, sql } from "../../support/platform/database";
+import { digestTables, countQueries, isWaiting, openConnection, sql } from "../../support/platform/database";
 import { until } from "../../support/until";
 
 let grantor: TestOrganization;
@@ -17,22 +17,22 @@ let stranger: TestOrganization;
 let template: { id: string; name: string };
 
 beforeAll(async () => {
-  grantor = await makeOrganization("Grantor");
-  issuer = await makeOrganization("Issuer");
-  stranger = await makeOrganization("Stranger");
-  template = await makeTemplate(grantor);
+  grantor = await createTestOrganization("Grantor");
+  issuer = await createTestOrganization("Issuer");
+  stranger = await createTestOrganization("Stranger");
+  template = await createTemplate(grantor);
 });
 
-const issue = (organization: TestOrganization, id: string, changes: Record<string, unknown> = {}) =>
+const issueBadge = (organization: TestOrganization, id: string, changes: Record<string, unknown> = {}) =>
   organization.client.post("/badges", badgeBody(id, changes));
 
-async function expectUnknown(organization: TestOrganization, id: string) {
-  const { status, data } = await issue(organization, id);
+async function expectUnknownTemplate(organization: TestOrganization, id: string) {
+  const { status, data } = await issueBadge(organization, id);
   expect([status, data.message]).toEqual([422, `Invalid or missing Badge Template ID: ${id}`]);
 }
 
 /** Authorizes the issuer while `work` runs. */
-async function authorized(changes: Record<string, unknown>, work: () => Promise<void>): Promise<void> {
+async function whileAuthorized(changes: Record<string, unknown>, work: () => Promise<void>): Promise<void> {
   const { id } = await authorizeIssuer(grantor, issuer, changes);
   try {
     await work();
@@ -41,14 +41,14 @@ async function authorized(changes: Record<string, unknown>, work: () => Promise<
   }
 }
 
-const entitiesOf = (data: {
+const listEntities = (data: {
   issuer: { entities: { label: string; primary: boolean; entity: { name: string } }[] };
 }) => data.issuer.entities.map(({ label, primary, entity }) => [label, primary, entity.name]);
 
 describe("POST /organizations/{id}/badges for a grantor", () => {
   it("201: from any active template of the grantor, counted there, created by the issuer", async () => {
-    await authorized({}, async () => {
-      const issued = await issue(issuer, template.id, {
+    await whileAuthorized({}, async () => {
+      const issued = await issueBadge(issuer, template.id, {
         issuer_earner_group: { external_id: "G", name: "Group" },
       });
       expect(issued.status, JSON.stringify(issued.data)).toBe(201);
@@ -69,14 +69,14 @@ describe("POST /organizations/{id}/badges for a grantor", () => {
   });
 
   it("201: needs the four round trips of every issue", async () => {
-    await authorized({ allowed_badge_templates: [template.id] }, async () => {
-      expect(await countQueries(() => issue(issuer, template.id))).toBe(4);
+    await whileAuthorized({ allowed_badge_templates: [template.id] }, async () => {
+      expect(await countQueries(() => issueBadge(issuer, template.id))).toBe(4);
     });
   });
 
   it("records the event for both organizations, and for no other", async () => {
-    await authorized({}, async () => {
-      const { data } = await issue(issuer, template.id);
+    await whileAuthorized({}, async () => {
+      const { data } = await issueBadge(issuer, template.id);
       for (const organization of [issuer, grantor]) {
         const [event] = (await organization.client.get("/events?per=1")).data;
         expect(event).toMatchObject({
@@ -96,75 +96,78 @@ describe("POST /organizations/{id}/badges for a grantor", () => {
   });
 
   it("422: anyone but the authorized issuer, the opposite direction, and templates that are not allowed", async () => {
-    const other = await makeTemplate(grantor);
-    const own = await makeTemplate(issuer);
-    await expectUnknown(issuer, template.id);
-    await authorized({ allowed_badge_templates: [other.id] }, async () => {
-      const before = await contents();
-      await expectUnknown(issuer, template.id);
-      await expectUnknown(stranger, other.id);
-      await expectUnknown(grantor, own.id);
-      expect(await contents()).toEqual(before);
-      expect((await issue(issuer, other.id)).status).toBe(201);
-      expect((await issue(issuer, own.id)).status).toBe(201);
+    const other = await createTemplate(grantor);
+    const own = await createTemplate(issuer);
+    await expectUnknownTemplate(issuer, template.id);
+    await whileAuthorized({ allowed_badge_templates: [other.id] }, async () => {
+      const before = await digestTables();
+      await expectUnknownTemplate(issuer, template.id);
+      await expectUnknownTemplate(stranger, other.id);
+      await expectUnknownTemplate(grantor, own.id);
+      expect(await digestTables()).toEqual(before);
+      expect((await issueBadge(issuer, other.id)).status).toBe(201);
+      expect((await issueBadge(issuer, own.id)).status).toBe(201);
     });
-    await authorized({ restrict_by_badge_templates: true }, () => expectUnknown(issuer, template.id));
-    await authorized({ restrict_by_badge_templates: false, allowed_badge_templates: [other.id] }, async () =>
-      expect((await issue(issuer, template.id)).status).toBe(201),
+    await whileAuthorized({ restrict_by_badge_templates: true }, () =>
+      expectUnknownTemplate(issuer, template.id),
+    );
+    await whileAuthorized(
+      { restrict_by_badge_templates: false, allowed_badge_templates: [other.id] },
+      async () => expect((await issueBadge(issuer, template.id)).status).toBe(201),
     );
   });
 
   it("422: another grantor's authorization does not apply here", async () => {
     await authorizeIssuer(stranger, issuer);
-    await expectUnknown(issuer, template.id);
+    await expectUnknownTemplate(issuer, template.id);
   });
 
   it("422: an archived or deleted template of the grantor", async () => {
-    await authorized({}, async () => {
-      const archived = await makeTemplate(grantor);
+    await whileAuthorized({}, async () => {
+      const archived = await createTemplate(grantor);
       await grantor.client.put(`/badge_templates/${archived.id}`, { state: "archived" });
-      expect((await issue(issuer, archived.id)).data.code).toBe("template_not_active");
+      expect((await issueBadge(issuer, archived.id)).data.code).toBe("template_not_active");
       await grantor.client.delete(`/badge_templates/${archived.id}`);
-      await expectUnknown(issuer, archived.id);
+      await expectUnknownTemplate(issuer, archived.id);
     });
   });
 
   it("withdrawn: later issues are refused, earlier badges stay unchanged, for both", async () => {
     const { id } = await authorizeIssuer(grantor, issuer, { display_issuer_as: "both" });
-    const { data } = await issue(issuer, template.id);
+    const { data } = await issueBadge(issuer, template.id);
     const before = (await issuer.client.get(`/badges/${data.id}`)).data;
     expect((await grantor.client.delete(`/issuers/${id}`)).status).toBe(204);
-    await expectUnknown(issuer, template.id);
+    await expectUnknownTemplate(issuer, template.id);
     for (const organization of [issuer, grantor]) {
       expect((await organization.client.get(`/badges/${data.id}`)).data).toEqual(before);
     }
     // A new authorization changes nothing about issued badges.
-    await authorized({ display_issuer_as: "issuer" }, async () => {
+    await whileAuthorized({ display_issuer_as: "issuer" }, async () => {
       expect((await issuer.client.get(`/badges/${data.id}`)).data.issuer).toEqual(before.issuer);
     });
   });
 
-  const single = async (changes: Record<string, unknown>) => {
-    const { status, data } = await issue(issuer, template.id, changes);
+  const issueSingle = async (changes: Record<string, unknown>) => {
+    const { status, data } = await issueBadge(issuer, template.id, changes);
     return [status, data.message];
   };
-  const batched = async () => {
+  const issueInBatch = async () => {
     const { data } = await issuer.client.post("/badges/batch", { badges: [badgeBody(template.id)] });
     return [data[0].status, data[0].error.message];
   };
-  const replacing = async (old: string) => {
+  const replaceBadge = async (old: string) => {
     const body = { badge_template_id: template.id, issued_at: "2026-05-01" };
     const { status, data } = await issuer.client.post(`/badges/${old}/replace`, body);
     return [status, data.message];
   };
 
   it.each<[string, (old: string) => Promise<unknown[]>]>([
-    ["an issue", () => single({})],
-    ["an issue that replaces", () => single({ duplicate_behavior: "replace" })],
-    ["a batch", batched],
-    ["a replacement", replacing],
+    ["an issue", () => issueSingle({})],
+    ["an issue that replaces", () => issueSingle({ duplicate_behavior: "replace" })],
+    ["a batch", issueInBatch],
+    ["a replacement", replaceBadge],
   ])("422: withdrawn between reading and writing of %s; nothing is stored", async (_name, write) => {
-    const old = (await issue(issuer, (await makeTemplate(issuer)).id)).data.id;
+    const old = (await issueBadge(issuer, (await createTemplate(issuer)).id)).data.id;
     const { id } = await authorizeIssuer(grantor, issuer, { allowed_badge_templates: [template.id] });
     const connection = await openConnection();
     try {
@@ -173,9 +176,9 @@ describe("POST /organizations/{id}/badges for a grantor", () => {
       const pending = write(old);
       await until("the issue to wait for the authorization", () => isWaiting());
       await connection.query("COMMIT");
-      const before = await contents();
+      const before = await digestTables();
       expect(await pending).toEqual([422, `Invalid or missing Badge Template ID: ${template.id}`]);
-      expect(await contents()).toEqual(before);
+      expect(await digestTables()).toEqual(before);
     } finally {
       await connection.end();
     }
@@ -184,7 +187,7 @@ describe("POST /organizations/{id}/badges for a grantor", () => {
   it("201: a withdrawal waits for a running issue", async () => {
     const { id } = await authorizeIssuer(grantor, issuer);
     const other = await openConnection();
-    const email = `slow-${serial()}@example.org`;
+    const email = `slow-${nextSerial()}@example.org`;
     try {
       // The row of the count is the last lock of the statement, so the statement stops after it has locked the
       // authorization.
@@ -192,7 +195,7 @@ describe("POST /organizations/{id}/badges for a grantor", () => {
       await other.query("SELECT 1 FROM badge_template_counts WHERE badge_template_id = $1 FOR UPDATE", [
         template.id,
       ]);
-      const issuing = issue(issuer, template.id, { recipient_email: email });
+      const issuing = issueBadge(issuer, template.id, { recipient_email: email });
       await until("the issue to wait", () => isWaiting());
       const withdrawing = grantor.client.delete(`/issuers/${id}`);
       await until("the withdrawal to wait", () => isWaiting(2));
@@ -222,9 +225,9 @@ describe("the issuer that a badge names", () => {
   ])(
     "is %s, in the response, in reads, and in the mail",
     async (display_issuer_as, summary, entities, mailed) => {
-      await authorized({ display_issuer_as }, async () => {
-        const { data } = await issue(issuer, template.id);
-        expect([data.issuer.summary, entitiesOf(data)]).toEqual([summary, entities]);
+      await whileAuthorized({ display_issuer_as }, async () => {
+        const { data } = await issueBadge(issuer, template.id);
+        expect([data.issuer.summary, listEntities(data)]).toEqual([summary, entities]);
         expect((await grantor.client.get(`/badges/${data.id}`)).data.issuer).toEqual(data.issuer);
         expect((await findBadgesForMail([data.id])).map(({ issuer: name }) => name)).toEqual([mailed]);
       });
@@ -232,18 +235,18 @@ describe("the issuer that a badge names", () => {
   );
 
   it("is the organization itself for its own templates, even if others may issue them too", async () => {
-    await authorized({ display_issuer_as: "both" }, async () => {
-      const { data } = await issue(grantor, template.id);
-      expect([data.issuer.summary, entitiesOf(data)]).toEqual(["issued by Grantor", grantorAlone]);
+    await whileAuthorized({ display_issuer_as: "both" }, async () => {
+      const { data } = await issueBadge(grantor, template.id);
+      expect([data.issuer.summary, listEntities(data)]).toEqual(["issued by Grantor", grantorAlone]);
       expect(data.created_by.id).toBe(grantor.id);
     });
   });
 
   it("depends on the authorization of the issuing organization, not of another issuer", async () => {
     const other = await authorizeIssuer(grantor, stranger, { display_issuer_as: "both" });
-    await authorized({ display_issuer_as: "issuer" }, async () => {
-      expect((await issue(issuer, template.id)).data.issuer.summary).toBe("issued by Issuer");
-      const { data } = await issue(stranger, template.id);
+    await whileAuthorized({ display_issuer_as: "issuer" }, async () => {
+      expect((await issueBadge(issuer, template.id)).data.issuer.summary).toBe("issued by Issuer");
+      const { data } = await issueBadge(stranger, template.id);
       expect(data.issuer.summary).toBe("issued on behalf of Grantor by Stranger");
     });
     await grantor.client.delete(`/issuers/${other.id}`);
@@ -252,23 +255,23 @@ describe("the issuer that a badge names", () => {
 
 describe("duplicates across issuers", () => {
   it("422: the earner already has it from any issuer", async () => {
-    const recipient_email = `both-${serial()}@example.org`;
-    expect((await issue(grantor, template.id, { recipient_email })).status).toBe(201);
-    await authorized({}, async () => {
-      const { status, data } = await issue(issuer, template.id, { recipient_email });
+    const recipient_email = `both-${nextSerial()}@example.org`;
+    expect((await issueBadge(grantor, template.id, { recipient_email })).status).toBe(201);
+    await whileAuthorized({}, async () => {
+      const { status, data } = await issueBadge(issuer, template.id, { recipient_email });
       expect([status, data.code]).toEqual([422, "duplicate_badge"]);
     });
   });
 
   it("each issuer replaces its own badges, not another's from the same template", async () => {
-    const recipient_email = `replace-${serial()}@example.org`;
-    const replace = (organization: TestOrganization) =>
-      issue(organization, template.id, { recipient_email, duplicate_behavior: "replace" });
-    await authorized({}, async () => {
-      const first = (await replace(issuer)).data;
-      const second = (await replace(issuer)).data;
+    const recipient_email = `replace-${nextSerial()}@example.org`;
+    const issueReplacing = (organization: TestOrganization) =>
+      issueBadge(organization, template.id, { recipient_email, duplicate_behavior: "replace" });
+    await whileAuthorized({}, async () => {
+      const first = (await issueReplacing(issuer)).data;
+      const second = (await issueReplacing(issuer)).data;
       expect(second.replaces_badge_id).toBe(first.id);
-      const refused = await replace(grantor);
+      const refused = await issueReplacing(grantor);
       expect([refused.status, refused.data.code]).toEqual([422, "duplicate_badge"]);
       expect((await grantor.client.get(`/badges/${second.id}`)).data.state).toBe("pending");
     });
@@ -276,48 +279,48 @@ describe("duplicates across issuers", () => {
 });
 
 describe("GET /organizations/{id}/badges of a grantor", () => {
-  const idsOf = (data: { id: string }[]) => data.map(({ id }) => id);
+  const toIds = (data: { id: string }[]) => data.map(({ id }) => id);
 
   it("200: includes badges that authorized issuers issued from its templates, in the list and in the bulk search", async () => {
-    const [owner, helper] = [await makeOrganization("Owner"), await makeOrganization("Helper")];
-    const [own, others] = [await makeTemplate(owner), await makeTemplate(helper)];
+    const [owner, helper] = [await createTestOrganization("Owner"), await createTestOrganization("Helper")];
+    const [own, others] = [await createTemplate(owner), await createTemplate(helper)];
     await authorizeIssuer(owner, helper, { display_issuer_as: "both" });
-    const { data: byOwner } = await issue(owner, own.id);
-    const { data: byHelper } = await issue(helper, own.id);
-    const { data: ofHelper } = await issue(helper, others.id);
-    const listed = async (client: TestOrganization["client"], issuers: string[]) => {
+    const { data: byOwner } = await issueBadge(owner, own.id);
+    const { data: byHelper } = await issueBadge(helper, own.id);
+    const { data: ofHelper } = await issueBadge(helper, others.id);
+    const listIssuedBy = async (client: TestOrganization["client"], issuers: string[]) => {
       const filter = `filter=issuer_id::${issuers.join(",")}`;
       const { data, metadata } = await client.get(`/badges?${filter}&sort=created_at`);
-      const { data: walked } = await client.get(`/high_volume_issued_badge_search?${filter}`);
+      const { data: bulkBadges } = await client.get(`/high_volume_issued_badge_search?${filter}`);
       const { data: minimal } = await client.get(
         `/high_volume_issued_badge_search?${filter}&badge_format=minimal`,
       );
-      expect([idsOf(walked), idsOf(minimal), metadata.total_count]).toEqual([
-        idsOf(data),
-        idsOf(data),
+      expect([toIds(bulkBadges), toIds(minimal), metadata.total_count]).toEqual([
+        toIds(data),
+        toIds(data),
         data.length,
       ]);
-      return { ids: idsOf(data), data, walked };
+      return { ids: toIds(data), data, walked: bulkBadges };
     };
-    const { ids, data, walked } = await listed(owner.client, [helper.id.toUpperCase()]);
+    const { ids, data, walked: bulkBadges } = await listIssuedBy(owner.client, [helper.id.toUpperCase()]);
     expect(ids).toEqual([byHelper.id]);
     expect(data[0]).toEqual((await owner.client.get(`/badges/${byHelper.id}`)).data);
-    expect(walked[0]).toMatchObject({
+    expect(bulkBadges[0]).toMatchObject({
       created_by: { type: "Organization", id: helper.id },
       issuer: { summary: "issued on behalf of Owner by Helper" },
     });
-    expect(Object.keys(walked[0].issuer.entities[0]).sort()).toEqual([
+    expect(Object.keys(bulkBadges[0].issuer.entities[0]).sort()).toEqual([
       "id",
       "label",
       "name",
       "primary",
       "type",
     ]);
-    expect((await listed(owner.client, [owner.id, helper.id])).ids).toEqual([byOwner.id, byHelper.id]);
-    expect((await listed(owner.client, [owner.id])).ids).toEqual([byOwner.id]);
-    expect((await listed(owner.client, [stranger.id])).ids).toEqual([]);
-    expect((await listed(helper.client, [owner.id])).ids).toEqual([]);
-    expect((await listed(helper.client, [helper.id])).ids).toEqual([byHelper.id, ofHelper.id]);
-    expect(idsOf((await owner.client.get("/badges")).data)).toEqual([byOwner.id]);
+    expect((await listIssuedBy(owner.client, [owner.id, helper.id])).ids).toEqual([byOwner.id, byHelper.id]);
+    expect((await listIssuedBy(owner.client, [owner.id])).ids).toEqual([byOwner.id]);
+    expect((await listIssuedBy(owner.client, [stranger.id])).ids).toEqual([]);
+    expect((await listIssuedBy(helper.client, [owner.id])).ids).toEqual([]);
+    expect((await listIssuedBy(helper.client, [helper.id])).ids).toEqual([byHelper.id, ofHelper.id]);
+    expect(toIds((await owner.client.get("/badges")).data)).toEqual([byOwner.id]);
   });
 });

@@ -2,35 +2,35 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { env } from "@/lib/kernel/env";
 import * as outbound from "@/lib/platform/outbound/send";
 import * as check from "@/lib/organizations/domains/check";
-import { makeOrganization } from "../../support/builders";
+import { createTestOrganization } from "../../support/builders";
 import { RCODES, startDnsServer } from "../../support/platform/dns-server";
 import {
-  checkNow,
-  disprove,
+  checkDomain,
+  removeProof,
   dns,
-  domainActions,
+  listDomainActions,
   FILE_PATH,
-  newName,
+  newDomainName,
   organization,
-  prove,
+  publishProof,
   readDomain,
   setDomain,
   site,
   useDomains,
-  verifiedDomain,
+  createVerifiedDomain,
 } from "../../support/organizations/domain-setting";
 import { sql } from "../../support/platform/database";
-import { lookupOf } from "../../support/platform/outbound-certificates";
+import { createLookup } from "../../support/platform/outbound-certificates";
 
 useDomains();
 
-const shown = async (by = organization) => {
+const readVerification = async (by = organization) => {
   const { verified, verified_at } = (await by.client.get("")).data;
   return { verified, verified_at };
 };
 
 /** Blocks this service from reaching web servers, as in a closed network. */
-const unreachableByOurFault = () =>
+const failOutbound = () =>
   vi.mocked(outbound.sendOutbound).mockResolvedValue({
     kind: "failure",
     reason: "refused",
@@ -41,7 +41,7 @@ const unreachableByOurFault = () =>
 
 describe("PUT /organizations/{id}/domain", () => {
   it("200: the domain, not verified yet, with both ways to prove it", async () => {
-    const name = newName();
+    const name = newDomainName();
     const domain = await setDomain(name);
     const value = expect.stringMatching(/^badges-domain-verification=[A-Za-z0-9]{32}$/);
     expect(domain).toEqual({
@@ -59,21 +59,21 @@ describe("PUT /organizations/{id}/domain", () => {
       created_at: domain.created_at,
     });
     expect(await readDomain()).toEqual(domain);
-    expect(await domainActions()).toEqual(["organization_domain.update"]);
+    expect(await listDomainActions()).toEqual(["organization_domain.update"]);
   });
 
   it("200: setting the same name again changes nothing, and writes no audit entry", async () => {
-    const domain = await verifiedDomain();
+    const domain = await createVerifiedDomain();
     expect(await setDomain(domain.name.toUpperCase())).toEqual(domain);
-    expect(await domainActions()).toEqual(["organization_domain.update", "organization_domain.verify"]);
+    expect(await listDomainActions()).toEqual(["organization_domain.update", "organization_domain.verify"]);
   });
 
   it("200: another name ends the verification and gets a new value", async () => {
-    const before = await verifiedDomain();
+    const before = await createVerifiedDomain();
     const after = await setDomain();
     expect(after).toMatchObject({ verified: false, last_checked_at: null, method: null });
     expect(after.dns.value).not.toBe(before.dns.value);
-    expect(await shown()).toEqual({ verified: false, verified_at: null });
+    expect(await readVerification()).toEqual({ verified: false, verified_at: null });
   });
 
   it.each([
@@ -116,14 +116,14 @@ describe("PUT /organizations/{id}/domain", () => {
     expect(status).toBe(422);
     expect(data.errors).toEqual([expect.objectContaining({ field: "name", code })]);
     expect((await organization.client.get("/domain")).status).toBe(404);
-    expect(await domainActions()).toEqual([]);
+    expect(await listDomainActions()).toEqual([]);
   });
 
   it("200: one of ten concurrent requests succeeds, with one value", async () => {
-    const names = Array.from({ length: 10 }, newName);
+    const names = Array.from({ length: 10 }, newDomainName);
     await Promise.all(names.map((name) => organization.client.put("/domain", { name })));
     expect(names).toContain((await readDomain()).name);
-    expect(await domainActions()).toHaveLength(10);
+    expect(await listDomainActions()).toHaveLength(10);
   });
 });
 
@@ -132,17 +132,17 @@ describe("GET and DELETE /organizations/{id}/domain", () => {
     expect((await organization.client.get("/domain")).status).toBe(404);
     expect((await organization.client.delete("/domain")).status).toBe(404);
     expect((await organization.client.post("/domain/check", {})).status).toBe(404);
-    expect(await domainActions()).toEqual([]);
+    expect(await listDomainActions()).toEqual([]);
   });
 
   it("204: deletes the verification too, and the next domain requires another proof", async () => {
-    const before = await verifiedDomain();
+    const before = await createVerifiedDomain();
     expect((await organization.client.delete("/domain")).status).toBe(204);
-    expect(await shown()).toEqual({ verified: false, verified_at: null });
+    expect(await readVerification()).toEqual({ verified: false, verified_at: null });
     const after = await setDomain(before.name);
     expect(after.dns.value).not.toBe(before.dns.value);
-    expect((await checkNow()).dns.found).toEqual({ result: "different", detail: null });
-    expect((await domainActions()).at(-2)).toBe("organization_domain.delete");
+    expect((await checkDomain()).dns.found).toEqual({ result: "different", detail: null });
+    expect((await listDomainActions()).at(-2)).toBe("organization_domain.delete");
   });
 });
 
@@ -150,7 +150,7 @@ describe("POST /organizations/{id}/domain/check", () => {
   it("200: the DNS record verifies; the file is not fetched", async () => {
     const domain = await setDomain();
     dns.put(domain.dns.name, "v=spf1 -all", "x".repeat(700), domain.dns.value);
-    const checked = await checkNow();
+    const checked = await checkDomain();
     expect(checked).toMatchObject({
       verified: true,
       method: "dns",
@@ -159,15 +159,15 @@ describe("POST /organizations/{id}/domain/check", () => {
       file: { found: null },
     });
     expect(checked.verified_at).toBe(checked.last_checked_at);
-    expect(await shown()).toEqual({ verified: true, verified_at: checked.verified_at });
+    expect(await readVerification()).toEqual({ verified: true, verified_at: checked.verified_at });
     expect(site.requests).toEqual([]);
-    expect(await domainActions()).toEqual(["organization_domain.update", "organization_domain.verify"]);
+    expect(await listDomainActions()).toEqual(["organization_domain.update", "organization_domain.verify"]);
   });
 
   it("200: the file verifies when there is no DNS record", async () => {
     const domain = await setDomain();
     site.put(FILE_PATH, `${domain.file.content}\r\n`);
-    expect(await checkNow()).toMatchObject({
+    expect(await checkDomain()).toMatchObject({
       verified: true,
       method: "file",
       dns: { found: { result: "missing", detail: null } },
@@ -177,10 +177,10 @@ describe("POST /organizations/{id}/domain/check", () => {
   });
 
   it("200: verified stays verified, with the time of the first proof", async () => {
-    const first = await verifiedDomain();
-    const second = await checkNow();
+    const first = await createVerifiedDomain();
+    const second = await checkDomain();
     expect(second.verified_at).toBe(first.verified_at);
-    expect(await domainActions()).toHaveLength(2);
+    expect(await listDomainActions()).toHaveLength(2);
   });
 
   it.each<[string, () => void, string, RegExp | null]>([
@@ -201,58 +201,58 @@ describe("POST /organizations/{id}/domain/check", () => {
   ])("200: a web server that has %s proves nothing", async (_, arrange, result, detail) => {
     await setDomain();
     arrange();
-    const { verified, failing_since, file } = await checkNow();
+    const { verified, failing_since, file } = await checkDomain();
     expect([verified, file.found?.result]).toEqual([false, result]);
     expect(file.found?.detail ?? "").toMatch(detail ?? /^$/);
     expect(failing_since).not.toBeNull();
   });
 
   it("200: a wrong value, another organization's value, and part of the value prove nothing", async () => {
-    const other = await makeOrganization();
-    const name = newName();
+    const other = await createTestOrganization();
+    const name = newDomainName();
     const [own, foreign] = [await setDomain(name), await setDomain(name, other)];
     dns.put(own.dns.name, foreign.dns.value, own.dns.value.slice(0, -1), `${own.dns.value}x`);
     site.put(FILE_PATH, foreign.file.content);
-    expect(await checkNow()).toMatchObject({
+    expect(await checkDomain()).toMatchObject({
       verified: false,
       dns: { found: { result: "different" } },
       file: { found: { result: "different" } },
     });
-    expect((await checkNow(other)).verified).toBe(true);
+    expect((await checkDomain(other)).verified).toBe(true);
   });
 
   it("200: two organizations of one company can both prove its domain", async () => {
-    const other = await makeOrganization();
-    const name = newName();
+    const other = await createTestOrganization();
+    const name = newDomainName();
     const [own, foreign] = [await setDomain(name), await setDomain(name, other)];
     dns.put(own.dns.name, own.dns.value, foreign.dns.value);
-    expect([(await checkNow()).verified, (await checkNow(other)).verified]).toEqual([true, true]);
+    expect([(await checkDomain()).verified, (await checkDomain(other)).verified]).toEqual([true, true]);
     await organization.client.delete("/domain");
-    expect((await shown(other)).verified).toBe(true);
+    expect((await readVerification(other)).verified).toBe(true);
   });
 
   it("200: failing name servers are an error of the domain, a failing resolver is an error on our side", async () => {
     const domain = await setDomain();
     dns.fail(domain.dns.name, RCODES.serverFailed);
-    const theirs = await checkNow();
+    const theirs = await checkDomain();
     expect(theirs.dns.found).toEqual({
       result: "unreachable",
       detail: "The name servers of the domain returned no usable response (ESERVFAIL).",
     });
     expect(theirs.failing_since).not.toBeNull();
     dns.fail("*", RCODES.serverFailed);
-    const ours = await checkNow();
+    const ours = await checkDomain();
     expect(ours.dns.found?.result).toBe("unavailable");
     expect(ours.failing_since).toBe(theirs.failing_since);
   });
 
   it("200: a failed check on our side does not count as a failure", async () => {
     await setDomain();
-    unreachableByOurFault();
-    const gone = await startDnsServer();
-    await gone.stop();
-    env().DNS_SERVERS = [gone.address];
-    const checked = await checkNow();
+    failOutbound();
+    const closedDnsServer = await startDnsServer();
+    await closedDnsServer.stop();
+    env().DNS_SERVERS = [closedDnsServer.address];
+    const checked = await checkDomain();
     expect(checked.dns.found).toEqual({ result: "unavailable", detail: expect.stringMatching(/resolver/) });
     expect(checked.file.found).toEqual({ result: "unavailable", detail: "No route." });
     expect(checked).toMatchObject({ failing_since: null, verified: false });
@@ -264,10 +264,10 @@ describe("POST /organizations/{id}/domain/check", () => {
     onTestFinished(() => {
       env().WEBHOOKS_ALLOW_INSECURE = true;
     });
-    const lookup = lookupOf(["127.0.0.1"]);
+    const lookup = createLookup(["127.0.0.1"]);
     vi.mocked(outbound.sendOutbound).mockImplementation(outbound.createSender({ lookup }));
     const { name } = await setDomain();
-    expect(await checkNow()).toMatchObject({
+    expect(await checkDomain()).toMatchObject({
       verified: false,
       file: { found: { result: "unreachable", detail: expect.stringContaining("private or reserved") } },
     });
@@ -276,10 +276,10 @@ describe("POST /organizations/{id}/domain/check", () => {
   });
 
   it("200: a missing DNS record counts as a failure, also where files cannot be fetched", async () => {
-    const domain = await verifiedDomain();
-    unreachableByOurFault();
-    disprove(domain);
-    const checked = await checkNow();
+    const domain = await createVerifiedDomain();
+    failOutbound();
+    removeProof(domain);
+    const checked = await checkDomain();
     expect(checked.file.found?.result).toBe("unavailable");
     expect(checked.failing_since).toBe(checked.last_checked_at);
   });
@@ -287,20 +287,20 @@ describe("POST /organizations/{id}/domain/check", () => {
   it("200: a check with name servers that never respond ends in time", { timeout: 20_000 }, async () => {
     const domain = await setDomain();
     dns.fail(domain.dns.name, "silent");
-    expect((await checkNow()).dns.found).toMatchObject({ result: "unreachable" });
+    expect((await checkDomain()).dns.found).toMatchObject({ result: "unreachable" });
   });
 
   it("stores nothing about a domain that was changed during the check", async () => {
     const before = await setDomain();
-    prove(before);
-    const look = check.checkDomain;
+    publishProof(before);
+    const originalCheck = check.checkDomain;
     vi.spyOn(check, "checkDomain").mockImplementationOnce(async (claim) => {
-      const seen = await look(claim);
+      const seen = await originalCheck(claim);
       await setDomain();
       return seen;
     });
-    expect(await checkNow()).toMatchObject({ verified: false, last_checked_at: null });
-    expect(await shown()).toEqual({ verified: false, verified_at: null });
+    expect(await checkDomain()).toMatchObject({ verified: false, last_checked_at: null });
+    expect(await readVerification()).toEqual({ verified: false, verified_at: null });
   });
 
   it("a repeated Idempotency-Key checks once", async () => {
@@ -314,8 +314,8 @@ describe("POST /organizations/{id}/domain/check", () => {
 
   it("429 after 30 checks in an hour", async () => {
     await setDomain();
-    prove(await readDomain());
-    for (let count = 0; count < 30; count += 1) await checkNow();
+    publishProof(await readDomain());
+    for (let count = 0; count < 30; count += 1) await checkDomain();
     const { status, headers } = await organization.client.post("/domain/check", {});
     expect(status).toBe(429);
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);

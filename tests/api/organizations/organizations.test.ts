@@ -4,27 +4,27 @@ import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { getImageBytes } from "@/lib/art/images/service";
 import { env } from "@/lib/kernel/env";
-import { makeOrganization, type TestOrganization } from "../../support/builders";
-import { basic, ORIGIN, send } from "../../support/http/client";
-import { contents, sql } from "../../support/platform/database";
-import { makeMember } from "../../support/identity/members";
+import { createTestOrganization, type TestOrganization } from "../../support/builders";
+import { basicHeaders, ORIGIN, send } from "../../support/http/client";
+import { digestTables, sql } from "../../support/platform/database";
+import { createMember } from "../../support/identity/members";
 
 let organization: TestOrganization;
 
 beforeAll(async () => {
-  organization = await makeOrganization("Häfen & Söhne");
+  organization = await createTestOrganization("Häfen & Söhne");
 });
 
 /** An image host on this machine. */
 let images: Server;
 let imageHost = "";
-const png = () =>
+const createPng = () =>
   sharp({ create: { width: 40, height: 30, channels: 3, background: "#1f4e79" } })
     .png()
     .toBuffer();
 
 beforeAll(async () => {
-  const bytes = await png();
+  const bytes = await createPng();
   images = createServer((request, response) => {
     if (request.url === "/photo.png") response.writeHead(200, { "content-type": "image/png" }).end(bytes);
     else if (request.url === "/text")
@@ -39,7 +39,7 @@ afterAll(() => new Promise((resolve) => images.close(resolve)));
 describe("GET /organizations", () => {
   it("200: a token sees its own organization in the list envelope", async () => {
     const { status, data, metadata } = await send("GET", "/v1/organizations", {
-      headers: basic(organization.authorization_token),
+      headers: basicHeaders(organization.authorization_token),
     });
     expect(status).toBe(200);
     expect(data.map(({ id }: { id: string }) => id)).toEqual([organization.id]);
@@ -55,8 +55,8 @@ describe("GET /organizations", () => {
   });
 
   it("200: a person sees all organizations they are a member of, by name, paginated", async () => {
-    const other = await makeOrganization("Aardvark College");
-    const person = await makeMember(organization.id, "viewer");
+    const other = await createTestOrganization("Aardvark College");
+    const person = await createMember(organization.id, "viewer");
     await sql(
       "INSERT INTO memberships (organization_id, user_id, role, created_at) VALUES ($1, $2, 'viewer', now())",
       [other.id, person.id],
@@ -99,15 +99,15 @@ describe("GET /organizations/{id}", () => {
 
   it("200: the path's id may be written in capitals, with a token and with a session", async () => {
     const path = `/v1/organizations/${organization.id.toUpperCase()}`;
-    const headers = basic(organization.authorization_token);
+    const headers = basicHeaders(organization.authorization_token);
     expect((await send("GET", path, { headers })).data.id).toBe(organization.id);
-    const member = await makeMember(organization.id, "viewer");
+    const member = await createMember(organization.id, "viewer");
     expect((await send("GET", path, { headers: member.headers })).data.id).toBe(organization.id);
   });
 
   it("404: another organization's looks like an unknown one", async () => {
-    const other = await makeOrganization();
-    const headers = basic(other.authorization_token);
+    const other = await createTestOrganization();
+    const headers = basicHeaders(other.authorization_token);
     const foreign = await send("GET", `/v1/organizations/${organization.id}`, { headers });
     const none = await send("GET", "/v1/organizations/0190a5b4-0000-7000-8000-000000000000", { headers });
     const noId = await send("GET", "/v1/organizations/nothing", { headers });
@@ -177,17 +177,20 @@ describe("PUT /organizations/{id}", () => {
   });
 
   it("422: an invalid or missing photo: nothing is stored", async () => {
-    const before = await contents();
+    const before = await digestTables();
     for (const path of ["/text", "/missing"]) {
-      const answer = await organization.client.put("", { name: "Other", photo: imageHost + path });
-      expect(answer.status).toBe(422);
-      expect(answer.data.errors[0].field).toBe("photo");
+      const organizationResponse = await organization.client.put("", {
+        name: "Other",
+        photo: imageHost + path,
+      });
+      expect(organizationResponse.status).toBe(422);
+      expect(organizationResponse.data.errors[0].field).toBe("photo");
     }
-    expect(await contents()).toEqual(before);
+    expect(await digestTables()).toEqual(before);
   });
 
   it("422: names each field with a wrong value; nothing is stored", async () => {
-    const before = await contents();
+    const before = await digestTables();
     const wrong = {
       name: "  ",
       website_url: "javascript:alert(1)",
@@ -202,7 +205,7 @@ describe("PUT /organizations/{id}", () => {
     expect(data.errors.map(({ field }: { field: string }) => field).toSorted()).toEqual(
       Object.keys(wrong).toSorted(),
     );
-    expect(await contents()).toEqual(before);
+    expect(await digestTables()).toEqual(before);
   });
 
   it("200: ignores keys that the caller may not set", async () => {

@@ -2,13 +2,13 @@ import { InngestTestEngine } from "@inngest/test";
 import { describe, expect, it, vi } from "vitest";
 import { hourlyJobs } from "@/lib/platform/jobs/list";
 import { db } from "@/lib/kernel/db";
-import { line, startImport, table } from "../../support/badges/badge-imports";
-import { makeOrganization } from "../../support/builders";
-import { serveRoute, signatureOf, type RouteHandlers } from "../../support/platform/inngest-executor";
+import { line, createStartedImport, table } from "../../support/badges/badge-imports";
+import { createTestOrganization } from "../../support/builders";
+import { serveRoute, buildSignature, type RouteHandlers } from "../../support/platform/inngest-executor";
 import {
   clock,
   DUE,
-  dueData,
+  buildDueData,
   endpoint,
   executor,
   jobs,
@@ -17,21 +17,27 @@ import {
   useInngest,
   WORK,
 } from "../../support/platform/inngest-setting";
-import { emit, emitOne, makeSubscriber, messageOf, tally } from "../../support/delivery/outbox";
+import {
+  recordTestEvents,
+  recordTestEvent,
+  createSubscriber,
+  findWebhookMessage,
+  countMessagesByState,
+} from "../../support/delivery/outbox";
 import { until } from "../../support/until";
-import { gate } from "../../support/delivery/webhook-receiver";
+import { createGate } from "../../support/delivery/webhook-receiver";
 
 const SECOND = 1_000;
 
 useInngest();
 
 /** Sends wake-ups and runs Inngest at each due time until the message is done. Returns the due times of its retries. */
-async function workOff(eventId: string): Promise<Date[]> {
+async function processQueue(eventId: string): Promise<Date[]> {
   const times: Date[] = [];
   for (;;) {
     await jobs.wakeDue();
-    await executor.settle();
-    const message = await messageOf(eventId);
+    await executor.runQueued();
+    const message = await findWebhookMessage(eventId);
     if (message?.state !== "due") return times;
     times.push(message.nextAttemptAt);
     clock.set(new Date(message.nextAttemptAt.getTime() - 1));
@@ -41,58 +47,61 @@ async function workOff(eventId: string): Promise<Date[]> {
 }
 
 describe("the function, in Inngest's own test engine", () => {
-  const engineFor = (organizationId: string, kind?: string) =>
+  const createEngine = (organizationId: string, kind?: string) =>
     new InngestTestEngine({
       function: jobs.workQueue,
-      events: [{ name: DUE, data: dueData(organizationId, kind) }],
+      events: [{ name: DUE, data: buildDueData(organizationId, kind) }],
     });
 
   it("delivers everything that is due in one run, and nothing of another organization", async () => {
-    const { id } = await makeSubscriber(receiver.url());
-    const other = await makeSubscriber(receiver.url("/other"));
-    await emit(id, 200);
-    await emit(other.id, 3);
-    expect((await engineFor(id).execute()).result).toEqual({ turns: 1 });
-    expect([await tally(id), await tally(other.id)]).toEqual([{ done: 200 }, { due: 3 }]);
+    const { id } = await createSubscriber(receiver.url());
+    const other = await createSubscriber(receiver.url("/other"));
+    await recordTestEvents(id, 200);
+    await recordTestEvents(other.id, 3);
+    expect((await createEngine(id).execute()).result).toEqual({ turns: 1 });
+    expect([await countMessagesByState(id), await countMessagesByState(other.id)]).toEqual([
+      { done: 200 },
+      { due: 3 },
+    ]);
   });
 
   it("ends when an attempt failed: its next time is in the queue", async () => {
-    const { id } = await makeSubscriber(receiver.url());
-    const { eventId } = await emitOne(id);
+    const { id } = await createSubscriber(receiver.url());
+    const { eventId } = await recordTestEvent(id);
     receiver.script(500);
-    expect((await engineFor(id).execute()).result).toEqual({ turns: 1 });
-    const message = await messageOf(eventId);
+    expect((await createEngine(id).execute()).result).toEqual({ turns: 1 });
+    const message = await findWebhookMessage(eventId);
     expect(message).toMatchObject({ state: "due", attempts: 1 });
     clock.set(message?.nextAttemptAt ?? clock.now());
-    expect((await engineFor(id).execute()).result).toEqual({ turns: 1 });
+    expect((await createEngine(id).execute()).result).toEqual({ turns: 1 });
     expect(receiver.received.map((arrived) => arrived.id)).toEqual([eventId, eventId]);
   });
 
   it("runs an import to its end", async () => {
-    const organization = await makeOrganization();
+    const organization = await createTestOrganization();
     const file = table(...Array.from({ length: 260 }, () => line()));
-    const { id } = await startImport(organization, { file });
-    await engineFor(organization.id, "badge_import").execute();
+    const { id } = await createStartedImport(organization, { file });
+    await createEngine(organization.id, "badge_import").execute();
     const { data } = await organization.client.get(`/badge_imports/${id}`);
     expect(data).toMatchObject({ state: "done", issued_count: 260 });
   });
 
   it("does nothing when nothing is due", async () => {
-    const { id } = await makeSubscriber(receiver.url());
-    const { deliver } = await emitOne(id);
+    const { id } = await createSubscriber(receiver.url());
+    const { deliver } = await recordTestEvent(id);
     await deliver();
-    expect((await engineFor(id).execute()).result).toEqual({ turns: 1 });
+    expect((await createEngine(id).execute()).result).toEqual({ turns: 1 });
     expect(receiver.received).toHaveLength(1);
   });
 });
 
 describe("a delivery over the endpoint", () => {
   it("that fails twice and then succeeds needs exactly three attempts at the scheduled times", async () => {
-    const { id } = await makeSubscriber(receiver.url());
-    const { eventId } = await emitOne(id);
+    const { id } = await createSubscriber(receiver.url());
+    const { eventId } = await recordTestEvent(id);
     receiver.script(500, "reset");
     const began = clock.now();
-    const [first, second, ...others] = await workOff(eventId);
+    const [first, second, ...others] = await processQueue(eventId);
     expect(others).toEqual([]);
     const pauses = [
       (first?.getTime() ?? 0) - began.getTime(),
@@ -103,7 +112,7 @@ describe("a delivery over the endpoint", () => {
     expect(pauses[1]).toBeGreaterThanOrEqual(30 * SECOND);
     expect(pauses[1]).toBeLessThanOrEqual(33 * SECOND);
     expect(receiver.received.map((arrived) => arrived.id)).toEqual([eventId, eventId, eventId]);
-    const message = await messageOf(eventId);
+    const message = await findWebhookMessage(eventId);
     expect(message).toMatchObject({ state: "done", attempts: 3 });
     expect(message?.webhookAttempts.map(({ attemptedAt }) => attemptedAt)).toEqual([began, first, second]);
     expect(executor.runs.map(({ state, steps }) => ({ state, steps }))).toEqual(
@@ -112,26 +121,26 @@ describe("a delivery over the endpoint", () => {
   });
 
   it("sends one event for everything that is due of an organization, with ids only", async () => {
-    const { id } = await makeSubscriber(receiver.url());
-    await emit(id, 300);
+    const { id } = await createSubscriber(receiver.url());
+    await recordTestEvents(id, 300);
     expect(await jobs.wakeDue()).toBe(1);
     expect(await jobs.wakeDue()).toBe(0);
-    expect(executor.events).toMatchObject([{ name: DUE, data: dueData(id) }]);
+    expect(executor.events).toMatchObject([{ name: DUE, data: buildDueData(id) }]);
     expect(Object.keys(executor.events[0]?.data ?? {}).toSorted()).toEqual([
       "kind",
       "organizationId",
       "queue",
     ]);
-    await executor.settle();
-    expect(await tally(id)).toEqual({ done: 300 });
+    await executor.runQueued();
+    expect(await countMessagesByState(id)).toEqual({ done: 300 });
     expect(await jobs.wakeDue()).toBe(0);
   });
 
   it("that several runs work on (an event came twice) is sent once", async () => {
-    const { id } = await makeSubscriber(receiver.url());
-    const events = await emit(id, 100);
+    const { id } = await createSubscriber(receiver.url());
+    const events = await recordTestEvents(id, 100);
     for (const copy of ["one", "two", "three"])
-      executor.begin(WORK, { id: copy, name: DUE, data: dueData(id) });
+      executor.begin(WORK, { id: copy, name: DUE, data: buildDueData(id) });
     const working = executor.work(3);
     await until("all runs are done", () => executor.runs.every(({ state }) => state === "done"));
     await working.stop();
@@ -139,28 +148,28 @@ describe("a delivery over the endpoint", () => {
   });
 
   it("delayed by its receiver does not delay mails of the same organization, nor other organizations", async () => {
-    const organization = await makeOrganization();
+    const organization = await createTestOrganization();
     await organization.client.put("", { webhook_url: receiver.url("/slow") });
-    const other = await makeSubscriber(receiver.url("/quick"));
-    const held = gate();
-    receiver.answer(({ path }) => (path === "/slow" ? held.opened.then(() => 200) : 200));
+    const other = await createSubscriber(receiver.url("/quick"));
+    const barrier = createGate();
+    receiver.answer(({ path }) => (path === "/slow" ? barrier.opened.then(() => 200) : 200));
     await db().outboxMessage.deleteMany();
-    await emit(organization.id, 200);
+    await recordTestEvents(organization.id, 200);
     await jobs.wakeDue();
     const working = executor.work(8);
     try {
       await receiver.wait("the slow receiver is full", () => receiver.of("/slow").length >= 64);
       const file = table(...Array.from({ length: 3 }, () => line()));
-      const started = await startImport(organization, { file });
-      await emit(other.id, 20);
+      const started = await createStartedImport(organization, { file });
+      await recordTestEvents(other.id, 20);
       await jobs.wakeDue();
-      await until("others are done", async () => (await tally(other.id)).done === 20);
+      await until("others are done", async () => (await countMessagesByState(other.id)).done === 20);
       await until("other work of the same organization is done", async () => {
         const { data } = await organization.client.get(`/badge_imports/${started.id}`);
         return data.state === "done";
       });
     } finally {
-      held.open();
+      barrier.open();
       await working.stop();
     }
   });
@@ -193,21 +202,21 @@ describe("the endpoint", () => {
   };
 
   it("refuses a request that is unsigned, wrongly signed, too old, or signed for another body", async () => {
-    const { id } = await makeSubscriber(receiver.url());
-    await emit(id);
-    const event = { name: DUE, data: dueData(id) };
+    const { id } = await createSubscriber(receiver.url());
+    await recordTestEvents(id);
+    const event = { name: DUE, data: buildDueData(id) };
     const forged = { ...body, event, events: [event] };
     const old = new Date(Date.now() - 10 * 60 * SECOND);
     const signatures = [
       "",
       "t=1&s=00",
-      signatureOf(forged, "signkey-test-ffffffffffffffffffffffffffffffff"),
-      signatureOf(forged, SIGNING_KEY, old),
-      signatureOf(body, SIGNING_KEY),
+      buildSignature(forged, "signkey-test-ffffffffffffffffffffffffffffffff"),
+      buildSignature(forged, SIGNING_KEY, old),
+      buildSignature(body, SIGNING_KEY),
     ];
     for (const signature of signatures) {
-      const answer = await executor.post(WORK, forged, signature);
-      expect(answer.status, signature).toBe(401);
+      const response = await executor.post(WORK, forged, signature);
+      expect(response.status, signature).toBe(401);
     }
     expect((await fetch(endpoint.url)).status).toBe(401);
     expect(receiver.received).toHaveLength(0);
@@ -218,19 +227,19 @@ describe("the endpoint", () => {
   it("registers when Inngest requests it, under APP_URL, whatever Host the request names", async () => {
     const headers = {
       "x-forwarded-host": "evil.example",
-      "x-inngest-signature": signatureOf({}, SIGNING_KEY),
+      "x-inngest-signature": buildSignature({}, SIGNING_KEY),
     };
-    const answer = await fetch(endpoint.url, { method: "PUT", headers, body: "{}" });
-    expect(answer.status).toBe(200);
+    const response = await fetch(endpoint.url, { method: "PUT", headers, body: "{}" });
+    expect(response.status).toBe(200);
     expect(executor.registrations).toMatchObject([{ url: "http://localhost:3000/api/inngest" }]);
     expect(JSON.stringify(executor.registrations)).not.toMatch(/evil|127\.0\.0\.1/);
   });
 
   it("refuses to register for other callers", async () => {
-    const wrong = signatureOf({}, "signkey-test-ffffffffffffffffffffffffffffffff");
+    const wrong = buildSignature({}, "signkey-test-ffffffffffffffffffffffffffffffff");
     for (const headers of [{}, { "x-inngest-signature": wrong }]) {
-      const answer = await fetch(endpoint.url, { method: "PUT", headers, body: "{}" });
-      expect(answer.status).toBe(401);
+      const response = await fetch(endpoint.url, { method: "PUT", headers, body: "{}" });
+      expect(response.status).toBe(401);
     }
     expect((await fetch(endpoint.url, { method: "PUT" })).status).toBe(401);
     expect(executor.registrations).toEqual([]);
@@ -238,13 +247,13 @@ describe("the endpoint", () => {
 
   it("does not exist without Inngest's variables", async () => {
     const variables = ["INNGEST_SIGNING_KEY", "INNGEST_EVENT_KEY", "INNGEST_BASE_URL"] as const;
-    const kept = variables.map((name) => [name, process.env[name]] as const);
+    const savedVariables = variables.map((name) => [name, process.env[name]] as const);
     for (const name of variables) delete process.env[name];
     try {
       vi.resetModules();
       const absent = await serveRoute((await import("@/app/api/inngest/route")) as unknown as RouteHandlers);
       for (const method of ["GET", "PUT"]) expect((await fetch(absent.url, { method })).status).toBe(404);
-      const headers = { "x-inngest-signature": signatureOf(body, SIGNING_KEY) };
+      const headers = { "x-inngest-signature": buildSignature(body, SIGNING_KEY) };
       const post = await fetch(`${absent.url}?fnId=${WORK}&stepId=step`, {
         method: "POST",
         headers,
@@ -253,7 +262,7 @@ describe("the endpoint", () => {
       expect(post.status).toBe(404);
       await absent.close();
     } finally {
-      Object.assign(process.env, Object.fromEntries(kept));
+      Object.assign(process.env, Object.fromEntries(savedVariables));
       vi.resetModules();
     }
   });

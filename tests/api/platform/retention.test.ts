@@ -2,76 +2,80 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { env } from "@/lib/kernel/env";
 import { newId } from "@/lib/kernel/ids";
 import { removeOldRecords, BATCH_SIZE } from "@/lib/platform/retention/service";
-import { makeBadge } from "../../support/badges/badges";
-import { makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
+import { createPendingBadge } from "../../support/badges/badges";
+import { createTestOrganization, createTemplate, type TestOrganization } from "../../support/builders";
 import { isWaiting, openConnection, sql } from "../../support/platform/database";
 import {
   daysAgo,
-  oldAttempt,
-  oldEntries,
-  oldEvent,
-  oldMessage,
-  remaining,
+  insertOldAttempt,
+  insertOldAuditEntries,
+  insertOldEvent,
+  insertOldMessage,
+  listRemaining,
 } from "../../support/platform/old-records";
 import { until } from "../../support/until";
 
 let organization: TestOrganization;
 
 beforeAll(async () => {
-  organization = await makeOrganization();
+  organization = await createTestOrganization();
 });
 
 /** Runs the job until nothing is left. Returns the number of runs. */
-async function removeAll(): Promise<number> {
+async function removeAllTurns(): Promise<number> {
   let turns = 1;
   while (await removeOldRecords()) turns += 1;
   return turns;
 }
 
-const idsOf = (rows: { id: string }[]): string[] => rows.map(({ id }) => id);
+const toIds = (rows: { id: string }[]): string[] => rows.map(({ id }) => id);
 
 describe("events", () => {
   it("are deleted after 400 days, except the newest of them in each organization", async () => {
-    const other = await makeOrganization();
+    const other = await createTestOrganization();
     const own = [];
-    for (const days of [900, 500, 402, 399, 1]) own.push(await oldEvent(organization.id, days));
-    const alone = await oldEvent(other.id, 700);
-    await removeAll();
-    expect(await remaining("events", [...own, alone])).toEqual([...own.slice(2), alone]);
+    for (const days of [900, 500, 402, 399, 1]) own.push(await insertOldEvent(organization.id, days));
+    const alone = await insertOldEvent(other.id, 700);
+    await removeAllTurns();
+    expect(await listRemaining("events", [...own, alone])).toEqual([...own.slice(2), alone]);
   });
 
   it("are deleted after the number of days that the operator sets", async () => {
-    const own = await makeOrganization();
-    const ids = [await oldEvent(own.id, 60), await oldEvent(own.id, 50), await oldEvent(own.id, 20)];
+    const own = await createTestOrganization();
+    const ids = [
+      await insertOldEvent(own.id, 60),
+      await insertOldEvent(own.id, 50),
+      await insertOldEvent(own.id, 20),
+    ];
     env().EVENTS_KEPT_DAYS = 40;
-    await removeAll().finally(() => {
+    await removeAllTurns().finally(() => {
       env().EVENTS_KEPT_DAYS = 400;
     });
-    expect(await remaining("events", ids)).toEqual(ids.slice(1));
+    expect(await listRemaining("events", ids)).toEqual(ids.slice(1));
   });
 
   it("are kept as long as a delivery refers to them", async () => {
-    const own = await makeOrganization();
+    const own = await createTestOrganization();
     const [named, free, newest] = [
-      await oldEvent(own.id, 500),
-      await oldEvent(own.id, 500),
-      await oldEvent(own.id, 450),
+      await insertOldEvent(own.id, 500),
+      await insertOldEvent(own.id, 500),
+      await insertOldEvent(own.id, 450),
     ];
-    const delivery = await oldMessage(own.id, 500, named, { state: "due" });
-    await removeAll();
-    expect(await remaining("events", [named, free, newest])).toEqual([named, newest]);
+    const delivery = await insertOldMessage(own.id, 500, named, { state: "due" });
+    await removeAllTurns();
+    expect(await listRemaining("events", [named, free, newest])).toEqual([named, newest]);
     await sql("UPDATE outbox_messages SET state = 'failed', finished_at = $2 WHERE id = $1", [
       delivery,
       daysAgo(31),
     ]);
-    await removeAll();
-    expect(await remaining("events", [named, newest])).toEqual([newest]);
+    await removeAllTurns();
+    expect(await listRemaining("events", [named, newest])).toEqual([newest]);
   });
 
   it("410: reading on from a deleted event, in both orders; reading it by its id is a 404", async () => {
-    const own = await makeOrganization();
-    const [left, stays] = [await oldEvent(own.id, 500), await oldEvent(own.id, 450)];
-    await removeAll();
+    const own = await createTestOrganization();
+    const [left, stays] = [await insertOldEvent(own.id, 500), await insertOldEvent(own.id, 450)];
+    await removeAllTurns();
     for (const path of [`?after=${left}&order=asc`, `?after=${left}`]) {
       const { status, data } = await own.client.get(`/events${path}`);
       expect([status, data.code], path).toEqual([410, "gone"]);
@@ -83,96 +87,100 @@ describe("events", () => {
   });
 
   it("200: a receiver at the end can continue, however long nothing happened", async () => {
-    const own = await makeOrganization();
-    const [before, last] = [await oldEvent(own.id, 1_000), await oldEvent(own.id, 800)];
-    await oldEvent(own.id, 700, "webhook.test");
-    await removeAll();
-    expect(await remaining("events", [before, last])).toEqual([last]);
-    const made = await oldEvent(own.id, 0);
-    const poll = async () => idsOf((await own.client.get(`/events?after=${last}&order=asc`)).data);
-    await until("the event to be settled", async () => (await poll()).includes(made));
-    await removeAll();
-    expect(await poll()).toEqual([made]);
+    const own = await createTestOrganization();
+    const [before, last] = [await insertOldEvent(own.id, 1_000), await insertOldEvent(own.id, 800)];
+    await insertOldEvent(own.id, 700, "webhook.test");
+    await removeAllTurns();
+    expect(await listRemaining("events", [before, last])).toEqual([last]);
+    const created = await insertOldEvent(own.id, 0);
+    const pollEvents = async () => toIds((await own.client.get(`/events?after=${last}&order=asc`)).data);
+    await until("the event to be settled", async () => (await pollEvents()).includes(created));
+    await removeAllTurns();
+    expect(await pollEvents()).toEqual([created]);
   });
 });
 
 describe("messages and attempts", () => {
   it("are deleted 30 days after they were finished, successfully or not, with their attempts", async () => {
-    const event = await oldEvent(organization.id, 60);
-    const done = await oldMessage(organization.id, 60, event, { state: "done", finished: 31 });
-    const failed = await oldMessage(organization.id, 60, event, { state: "failed", finished: 31 });
-    const mail = await oldMessage(organization.id, 60, newId(), {
+    const event = await insertOldEvent(organization.id, 60);
+    const done = await insertOldMessage(organization.id, 60, event, { state: "done", finished: 31 });
+    const failed = await insertOldMessage(organization.id, 60, event, { state: "failed", finished: 31 });
+    const mail = await insertOldMessage(organization.id, 60, newId(), {
       state: "done",
       finished: 59,
       kind: "mail",
     });
-    const late = await oldMessage(organization.id, 60, event, { state: "failed", finished: 29 });
-    const due = await oldMessage(organization.id, 60, event, { state: "due" });
-    const attempts = [await oldAttempt(done, 40), await oldAttempt(late, 40), await oldAttempt(late, 29)];
-    await removeAll();
-    expect(await remaining("outbox_messages", [done, failed, mail, late, due])).toEqual([late, due]);
-    expect(await remaining("webhook_attempts", attempts)).toEqual(attempts.slice(2));
+    const late = await insertOldMessage(organization.id, 60, event, { state: "failed", finished: 29 });
+    const due = await insertOldMessage(organization.id, 60, event, { state: "due" });
+    const attempts = [
+      await insertOldAttempt(done, 40),
+      await insertOldAttempt(late, 40),
+      await insertOldAttempt(late, 29),
+    ];
+    await removeAllTurns();
+    expect(await listRemaining("outbox_messages", [done, failed, mail, late, due])).toEqual([late, due]);
+    expect(await listRemaining("webhook_attempts", attempts)).toEqual(attempts.slice(2));
   });
 
   it("404: a deleted delivery cannot be sent again; a recent failed one is counted and can be", async () => {
-    const own = await makeOrganization();
+    const own = await createTestOrganization();
     await own.client.put("/webhook_settings", { webhook_url: "https://receiver.example.org/" });
-    const event = await oldEvent(own.id, 60);
-    const left = await oldMessage(own.id, 60, event, { state: "failed", finished: 31 });
-    const kept = await oldMessage(own.id, 60, event, { state: "failed", finished: 29 });
-    await removeAll();
-    const again = (id: string) => own.client.post(`/webhook_deliveries/${id}/redeliver`, {});
-    expect((await again(left)).status).toBe(404);
+    const event = await insertOldEvent(own.id, 60);
+    const left = await insertOldMessage(own.id, 60, event, { state: "failed", finished: 31 });
+    const retainedMessage = await insertOldMessage(own.id, 60, event, { state: "failed", finished: 29 });
+    await removeAllTurns();
+    const redeliverAgain = (id: string) => own.client.post(`/webhook_deliveries/${id}/redeliver`, {});
+    expect((await redeliverAgain(left)).status).toBe(404);
     const { data } = await own.client.get("/webhook_deliveries?filter=state::failed");
-    expect(idsOf(data)).toEqual([kept]);
-    expect((await again(kept)).data).toMatchObject({ id: kept, state: "due" });
-    await removeAll();
-    expect(await remaining("outbox_messages", [kept])).toEqual([kept]);
+    expect(toIds(data)).toEqual([retainedMessage]);
+    expect((await redeliverAgain(retainedMessage)).data).toMatchObject({ id: retainedMessage, state: "due" });
+    await removeAllTurns();
+    expect(await listRemaining("outbox_messages", [retainedMessage])).toEqual([retainedMessage]);
   });
 
   it("are kept when they are requested again at this moment", async () => {
-    const event = await oldEvent(organization.id, 60);
-    const message = await oldMessage(organization.id, 60, event, { state: "failed", finished: 40 });
+    const event = await insertOldEvent(organization.id, 60);
+    const message = await insertOldMessage(organization.id, 60, event, { state: "failed", finished: 40 });
     const holder = await openConnection();
     await holder.query("BEGIN");
     await holder.query("UPDATE outbox_messages SET state = 'due', finished_at = NULL WHERE id = $1", [
       message,
     ]);
-    await removeAll();
+    await removeAllTurns();
     await holder.query("COMMIT");
     await holder.end();
-    await removeAll();
-    expect(await remaining("outbox_messages", [message])).toEqual([message]);
+    await removeAllTurns();
+    expect(await listRemaining("outbox_messages", [message])).toEqual([message]);
   });
 
   it("disappear from the history of a badge, which keeps newer ones", async () => {
-    const own = await makeOrganization();
-    const badge = await makeBadge(own, (await makeTemplate(own)).id);
-    const mail = await oldMessage(own.id, 60, badge.id, { state: "done", finished: 60, kind: "mail" });
-    const history = async () => idsOf((await own.client.get(`/badges/${badge.id}/history`)).data);
-    const before = await history();
+    const own = await createTestOrganization();
+    const badge = await createPendingBadge(own, (await createTemplate(own)).id);
+    const mail = await insertOldMessage(own.id, 60, badge.id, { state: "done", finished: 60, kind: "mail" });
+    const listHistoryIds = async () => toIds((await own.client.get(`/badges/${badge.id}/history`)).data);
+    const before = await listHistoryIds();
     expect(before).toContain(mail);
-    await removeAll();
-    expect(await history()).toEqual(before.filter((id) => id !== mail));
+    await removeAllTurns();
+    expect(await listHistoryIds()).toEqual(before.filter((id) => id !== mail));
   });
 });
 
 describe("the audit log", () => {
   it("keeps entries for seven years, including those of deleted organizations", async () => {
-    const [old] = await oldEntries(organization.id, 2_558);
-    const [kept] = await oldEntries(organization.id, 2_556);
-    const [foreign] = await oldEntries(newId(), 2_600);
-    const [foreignKept] = await oldEntries(newId(), 2_000);
-    const ids = [old, kept, foreign, foreignKept].map(String);
-    await removeAll();
-    expect(await remaining("audit_entries", ids)).toEqual([kept, foreignKept]);
+    const [old] = await insertOldAuditEntries(organization.id, 2_558);
+    const [retainedMessage] = await insertOldAuditEntries(organization.id, 2_556);
+    const [foreign] = await insertOldAuditEntries(newId(), 2_600);
+    const [foreignKept] = await insertOldAuditEntries(newId(), 2_000);
+    const ids = [old, retainedMessage, foreign, foreignKept].map(String);
+    await removeAllTurns();
+    expect(await listRemaining("audit_entries", ids)).toEqual([retainedMessage, foreignKept]);
   });
 
   it("allows no deletion of entries of the last year, and none unless the caller marks them as old", async () => {
-    const [old] = await oldEntries(organization.id, 1_000);
-    const [young] = await oldEntries(organization.id, 364);
-    const remove = (id: string | undefined) => sql("DELETE FROM audit_entries WHERE id = $1", [id]);
-    await expect(remove(old)).rejects.toThrow("append-only");
+    const [old] = await insertOldAuditEntries(organization.id, 1_000);
+    const [young] = await insertOldAuditEntries(organization.id, 364);
+    const deleteEntry = (id: string | undefined) => sql("DELETE FROM audit_entries WHERE id = $1", [id]);
+    await expect(deleteEntry(old)).rejects.toThrow("append-only");
     const connection = await openConnection();
     await connection.query("SET badges.removes_old_audit_entries = 'on'");
     await expect(connection.query("DELETE FROM audit_entries WHERE id = $1", [young])).rejects.toThrow(
@@ -180,32 +188,32 @@ describe("the audit log", () => {
     );
     await connection.query("DELETE FROM audit_entries WHERE id = $1", [old]);
     await connection.end();
-    expect(await remaining("audit_entries", [String(old), String(young)])).toEqual([young]);
+    expect(await listRemaining("audit_entries", [String(old), String(young)])).toEqual([young]);
   });
 });
 
 describe("the job that deletes old records", () => {
   it("deletes a bounded number per run, and is complete when repeated", async () => {
-    const ids = await oldEntries(organization.id, 3_000, BATCH_SIZE + 20);
+    const ids = await insertOldAuditEntries(organization.id, 3_000, BATCH_SIZE + 20);
     const left: number[] = [ids.length];
-    while (await removeOldRecords()) left.push((await remaining("audit_entries", ids)).length);
-    left.push((await remaining("audit_entries", ids)).length);
+    while (await removeOldRecords()) left.push((await listRemaining("audit_entries", ids)).length);
+    left.push((await listRemaining("audit_entries", ids)).length);
     const steps = left.slice(1).map((count, index) => (left[index] ?? 0) - count);
     expect(Math.max(...steps)).toBeLessThanOrEqual(BATCH_SIZE);
     expect(steps.filter((step) => step > 0).length).toBeGreaterThan(1);
     expect(left.at(-1)).toBe(0);
-    expect(await removeAll()).toBe(1);
+    expect(await removeAllTurns()).toBe(1);
   });
 
   it("deletes all of a step or nothing of it when it dies, and continues in the next hour", async () => {
-    const event = await oldEvent(organization.id, 60);
-    const message = await oldMessage(organization.id, 60, event, { state: "done", finished: 40 });
-    const attempt = await oldAttempt(message, 10);
+    const event = await insertOldEvent(organization.id, 60);
+    const message = await insertOldMessage(organization.id, 60, event, { state: "done", finished: 40 });
+    const attempt = await insertOldAttempt(message, 10);
     const holder = await openConnection();
     await holder.query("BEGIN");
     // An attempt is locked, so that the message cannot be deleted with it.
     await holder.query("SELECT FROM webhook_attempts WHERE id = $1 FOR UPDATE", [attempt]);
-    const ended = expect(removeAll()).rejects.toThrow("canceling statement");
+    const ended = expect(removeAllTurns()).rejects.toThrow("canceling statement");
     await until("the removal to wait", () => isWaiting());
     await sql(
       `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
@@ -214,14 +222,14 @@ describe("the job that deletes old records", () => {
     await ended;
     await holder.query("ROLLBACK");
     await holder.end();
-    expect(await remaining("outbox_messages", [message])).toEqual([message]);
-    await removeAll();
-    expect(await remaining("outbox_messages", [message])).toEqual([]);
+    expect(await listRemaining("outbox_messages", [message])).toEqual([message]);
+    await removeAllTurns();
+    expect(await listRemaining("outbox_messages", [message])).toEqual([]);
   });
 
   it("runs twice at once, skipping the rows that the other run locks", async () => {
-    const ids = await oldEntries(organization.id, 3_000, 50);
-    await Promise.all([removeAll(), removeAll()]);
-    expect(await remaining("audit_entries", ids)).toEqual([]);
+    const ids = await insertOldAuditEntries(organization.id, 3_000, 50);
+    await Promise.all([removeAllTurns(), removeAllTurns()]);
+    expect(await listRemaining("audit_entries", ids)).toEqual([]);
   });
 });

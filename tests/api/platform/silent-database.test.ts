@@ -4,8 +4,13 @@ import { GET as healthz } from "@/app/healthz/route";
 import { encodeError } from "@/lib/http/endpoints/responses";
 import { runAsJob, db, disconnect, transaction } from "@/lib/kernel/db";
 import { withClient } from "@/lib/platform/postgres/database";
-import { badgeBody, makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
-import { basic, ORIGIN } from "../../support/http/client";
+import {
+  badgeBody,
+  createTestOrganization,
+  createTemplate,
+  type TestOrganization,
+} from "../../support/builders";
+import { basicHeaders, ORIGIN } from "../../support/http/client";
 import { dispatch } from "../../support/http/routes";
 import { startTcpProxy, type TcpProxy } from "../../support/platform/tcp-proxy";
 import { until } from "../../support/until";
@@ -33,7 +38,7 @@ afterAll(async () => {
 });
 afterEach(() => proxy.forward());
 
-const failure = async (work: Promise<unknown>): Promise<unknown> => {
+const catchFailure = async (work: Promise<unknown>): Promise<unknown> => {
   const thrown: unknown = await work.then(
     () => null,
     (error: unknown) => error,
@@ -42,7 +47,7 @@ const failure = async (work: Promise<unknown>): Promise<unknown> => {
   return [status, headers["Retry-After"]];
 };
 
-const aside = (text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
+const queryDirectly = (text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
   withClient(direct, async (client) => (await client.query<Record<string, unknown>>(text, values)).rows);
 
 describe("a database whose network traffic is silently lost", { timeout: 120_000 }, () => {
@@ -50,84 +55,84 @@ describe("a database whose network traffic is silently lost", { timeout: 120_000
   let questions: Record<string, () => Promise<Response>>;
 
   beforeAll(async () => {
-    organization = await makeOrganization();
+    organization = await createTestOrganization();
     const { id, authorization_token: token, client_id, client_secret } = organization;
     const path = `/v1/organizations/${id}`;
     const ask = (url: string, init: RequestInit = {}) =>
-      dispatch(new Request(ORIGIN + url, { headers: basic(token), ...init }));
-    const post = (url: string, body: URLSearchParams | string, headers: Record<string, string>) =>
+      dispatch(new Request(ORIGIN + url, { headers: basicHeaders(token), ...init }));
+    const postBody = (url: string, body: URLSearchParams | string, headers: Record<string, string>) =>
       ask(url, { method: "POST", body, headers });
-    const json = { ...basic(token), "Content-Type": "application/json" };
-    const template = await makeTemplate(organization);
-    const issue = () => JSON.stringify(badgeBody(template.id));
+    const json = { ...basicHeaders(token), "Content-Type": "application/json" };
+    const template = await createTemplate(organization);
+    const encodeIssue = () => JSON.stringify(badgeBody(template.id));
     const grant = { grant_type: "client_credentials", scope: "events", client_id, client_secret };
     questions = {
       organization: () => ask(path),
       list: () => ask(`${path}/badges`),
-      write: () => post(`${path}/badges`, issue(), json),
-      once: () => post(`${path}/badges`, issue(), { ...json, "Idempotency-Key": randomUUID() }),
-      token: () => post("/oauth/token", new URLSearchParams(grant), {}),
+      write: () => postBody(`${path}/badges`, encodeIssue(), json),
+      once: () => postBody(`${path}/badges`, encodeIssue(), { ...json, "Idempotency-Key": randomUUID() }),
+      token: () => postBody("/oauth/token", new URLSearchParams(grant), {}),
       public: () => ask(`/v1/obi/v2/issuers/${id}`, { headers: {} }),
       health: healthz,
     };
   });
 
   /** Starts all of it at once, three times over, so that there are more requests than connections. */
-  async function askAll(): Promise<{ statuses: Set<number>; longestMs: number }> {
-    const timed = async (ask: () => Promise<Response>): Promise<[number, number]> => {
+  async function requestAll(): Promise<{ statuses: Set<number>; longestMs: number }> {
+    const measure = async (ask: () => Promise<Response>): Promise<[number, number]> => {
       const began = performance.now();
       const { status } = await ask();
       return [status, performance.now() - began];
     };
-    const all = [1, 2, 3].flatMap(() => Object.values(questions).map(timed));
-    const answers = await Promise.all(all);
+    const all = [1, 2, 3].flatMap(() => Object.values(questions).map(measure));
+    const responses = await Promise.all(all);
     return {
-      statuses: new Set(answers.map(([status]) => status)),
-      longestMs: Math.max(...answers.map(([, time]) => time)),
+      statuses: new Set(responses.map(([status]) => status)),
+      longestMs: Math.max(...responses.map(([, time]) => time)),
     };
   }
 
-  const isServed = () =>
+  const waitUntilServed = () =>
     until("every request is served", async () => {
-      const { statuses } = await askAll();
+      const { statuses } = await requestAll();
       return [...statuses].every((status) => status < 300);
     });
 
   it("503 within ten seconds, for existing connections and for new ones; service resumes with the traffic", async () => {
-    await isServed();
-    proxy.loseAll();
+    await waitUntilServed();
+    proxy.dropAll();
     for (const round of ["on connections that were open", "on new connections"]) {
-      const { statuses, longestMs } = await askAll();
+      const { statuses, longestMs } = await requestAll();
       expect([...statuses], round).toEqual([503]);
       expect(longestMs, round).toBeLessThan(10_000);
     }
     proxy.forward();
-    await isServed();
+    await waitUntilServed();
   });
 
   it("503 for a transaction, whose connection is not reused; the next one reads its own results", async () => {
-    await isServed();
+    await waitUntilServed();
     const lost = transaction(async () => {
       await db().$queryRaw`SELECT 1 AS one`;
-      proxy.loseAll();
+      proxy.dropAll();
       await db().$queryRaw`SELECT 2 AS two`;
     });
-    expect(await failure(lost)).toEqual([503, "5"]);
+    expect(await catchFailure(lost)).toEqual([503, "5"]);
     proxy.forward();
-    await isServed();
+    await waitUntilServed();
     const numbers = Array.from({ length: 20 }, (_one, index) => index);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       numbers.map((number) => db().$queryRaw<{ number: number }[]>`SELECT ${number}::int AS number`),
     );
-    expect(answers.flat().map(({ number }) => number)).toEqual(numbers);
+    expect(responses.flat().map(({ number }) => number)).toEqual(numbers);
   });
 
   it("503 when only the existing connections were dropped, and new ones succeed", async () => {
-    await isServed();
-    proxy.loseOld();
+    await waitUntilServed();
+    proxy.dropExisting();
     // An open connection is used first.
-    expect(await failure(transaction(() => db().$queryRaw`SELECT 1 AS one`))).toEqual([503, "5"]);
-    await isServed();
+    expect(await catchFailure(transaction(() => db().$queryRaw`SELECT 1 AS one`))).toEqual([503, "5"]);
+    await waitUntilServed();
   });
 
   it("a slow statement continues, however long the silence", async () => {
@@ -141,33 +146,33 @@ describe("a database whose network traffic is silently lost", { timeout: 120_000
 
 describe("a statement or transaction without end", () => {
   it("503: the server ends a statement after DATABASE_STATEMENT_MS, and one of a job after minutes", async () => {
-    const setting = async () => {
+    const readStatementTimeout = async () => {
       const [row] = await db().$queryRaw<{ statement_timeout: string }[]>`SHOW statement_timeout`;
       return row?.statement_timeout;
     };
-    expect([await setting(), await runAsJob(setting)]).toEqual(["20s", "10min"]);
+    expect([await readStatementTimeout(), await runAsJob(readStatementTimeout)]).toEqual(["20s", "10min"]);
     const slow = transaction(async () => {
       await db().$executeRaw`SET LOCAL statement_timeout = '20ms'`;
       await db().$queryRaw`SELECT pg_sleep(60)::text AS slept`;
     });
-    expect(await failure(slow)).toEqual([503, "5"]);
+    expect(await catchFailure(slow)).toEqual([503, "5"]);
   });
 
   it("503: the server ends an idle transaction and releases its locks", async () => {
-    const { id } = await makeOrganization();
+    const { id } = await createTestOrganization();
     const idle = transaction(async () => {
       await db().$executeRaw`SET LOCAL idle_in_transaction_session_timeout = '20ms'`;
       await db().$queryRaw`SELECT 1 AS one FROM organizations WHERE id = ${id}::uuid FOR UPDATE`;
-      const [{ held = null } = {}] = await aside("SELECT count(*)::int AS held FROM pg_locks");
+      const [{ held = null } = {}] = await queryDirectly("SELECT count(*)::int AS held FROM pg_locks");
       expect(held).not.toBeNull();
       await until("the row can be locked by others", () =>
-        aside("SELECT 1 FROM organizations WHERE id = $1 FOR UPDATE SKIP LOCKED", [id]).then(
+        queryDirectly("SELECT 1 FROM organizations WHERE id = $1 FOR UPDATE SKIP LOCKED", [id]).then(
           ([row]) => row ?? null,
         ),
       );
       await db().$queryRaw`SELECT 1 AS one`;
     });
-    expect(await failure(idle)).toEqual([503, "5"]);
+    expect(await catchFailure(idle)).toEqual([503, "5"]);
     const [row] = await db().$queryRaw<Record<string, string>[]>`SHOW idle_in_transaction_session_timeout`;
     expect(row?.idle_in_transaction_session_timeout).toBe("30s");
   });

@@ -7,12 +7,12 @@ import { getSigningApp } from "@/lib/learning/apps/signing";
 import { getIssuerKey } from "@/lib/credentials/open-badges/keys";
 import { previousWebhookSecrets, webhookSecrets } from "@/lib/organizations/profile/serializer";
 import { reencryptSecrets, BATCH_SIZE } from "@/lib/platform/stored-secrets/service";
-import { makeOrganization, makeTemplate, type TestOrganization } from "../../support/builders";
-import { makeBadge } from "../../support/badges/badges";
+import { createTestOrganization, createTemplate, type TestOrganization } from "../../support/builders";
+import { createPendingBadge } from "../../support/badges/badges";
 import { isWaiting, openConnection, sql } from "../../support/platform/database";
-import { standing } from "../../support/identity/accept-forms";
-import { makeLearningApp } from "../../support/learning/learning";
-import { encryptAsBefore, tokenAsBefore } from "../../support/platform/old-secrets";
+import { readLinkOffer } from "../../support/identity/accept-forms";
+import { createTestLearningApp } from "../../support/learning/learning";
+import { encryptInOldFormat, createOldToken } from "../../support/platform/old-secrets";
 import { until } from "../../support/until";
 
 const PREVIOUS = randomBytes(32);
@@ -23,21 +23,21 @@ let other: TestOrganization;
 
 beforeAll(async () => {
   process.env.ENCRYPTION_KEY_PREVIOUS = PREVIOUS.toString("base64");
-  [one, other] = [await makeOrganization(), await makeOrganization()];
+  [one, other] = [await createTestOrganization(), await createTestOrganization()];
 });
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const secretOf = async (organization: TestOrganization) => organization.client.get("/webhook_secret");
+const getWebhookSecret = async (organization: TestOrganization) => organization.client.get("/webhook_secret");
 
-const tokensOf = async (organization: TestOrganization): Promise<string[]> => {
+const listTokens = async (organization: TestOrganization): Promise<string[]> => {
   const { data } = await organization.client.get("/authorization_tokens");
   return (data as { token: string }[]).map(({ token }) => token);
 };
 
 /** The number of values in a column that lack the current prefix. */
-async function countOld(table: string, column: string): Promise<number> {
+async function countOldValues(table: string, column: string): Promise<number> {
   const [row] = await sql(
     `SELECT count(*)::int AS count FROM ${table} WHERE substring(${column} FROM 1 FOR 5) <> $1`,
     [secrets.getKeyring().header],
@@ -46,27 +46,27 @@ async function countOld(table: string, column: string): Promise<number> {
 }
 
 /** The stored webhook secret of an organization. */
-async function storedSecret({ id }: { id: string }): Promise<Buffer> {
+async function readStoredSecret({ id }: { id: string }): Promise<Buffer> {
   const [row] = await sql("SELECT webhook_secret AS value FROM organizations WHERE id = $1", [id]);
   return Buffer.from(row?.value as Buffer);
 }
 
-const headerOf = (value: Buffer): Buffer => value.subarray(0, 5);
+const readHeader = (value: Buffer): Buffer => value.subarray(0, 5);
 
 /** Runs the job until nothing is left. Returns the number of runs. */
-async function renewAll(): Promise<number> {
+async function reencryptAll(): Promise<number> {
   let turns = 1;
   while (await reencryptSecrets()) turns += 1;
   return turns;
 }
 
-const setSecret = (organization: { id: string }, value: Buffer) =>
+const storeSecret = (organization: { id: string }, value: Buffer) =>
   sql("UPDATE organizations SET webhook_secret = $2 WHERE id = $1", [organization.id, value]);
 
 /** Tokens of an organization in the old format, all with the same secret. */
 async function insertOldTokens(organization: { id: string }, count: number): Promise<void> {
   const ids = Array.from({ length: count }, newId);
-  const values = ids.map((id) => encryptAsBefore(id, CURRENT));
+  const values = ids.map((id) => encryptInOldFormat(id, CURRENT));
   await sql(
     `INSERT INTO authorization_tokens (id, organization_id, digest, ciphertext, read_enabled, write_enabled,
        delete_enabled, scopes, created_by_type, created_at, expires_at)
@@ -78,125 +78,125 @@ async function insertOldTokens(organization: { id: string }, count: number): Pro
 
 describe("a stored secret", () => {
   it("is refused in the row of another one", async () => {
-    const before = await secretOf(one);
+    const before = await getWebhookSecret(one);
     expect(before.status).toBe(200);
     await sql(
       `UPDATE organizations SET webhook_secret = (SELECT webhook_secret FROM organizations WHERE id = $2)
        WHERE id = $1`,
       [other.id, one.id],
     );
-    const after = await secretOf(other);
+    const after = await getWebhookSecret(other);
     expect(after.status).toBe(500);
     expect(JSON.stringify(after.data)).not.toContain(before.data.secret);
-    await renewAll();
-    expect((await secretOf(other)).status).toBe(500);
-    expect((await secretOf(one)).data).toEqual(before.data);
+    await reencryptAll();
+    expect((await getWebhookSecret(other)).status).toBe(500);
+    expect((await getWebhookSecret(one)).data).toEqual(before.data);
   });
 
   it("is refused in another column of its row", async () => {
-    const copied = await storedSecret(one);
+    const copied = await readStoredSecret(one);
     expect(() => previousWebhookSecrets.decrypt(copied, one.id)).toThrow("unable to authenticate");
-    expect(webhookSecrets.decrypt(copied, one.id)).toBe((await secretOf(one)).data.secret);
+    expect(webhookSecrets.decrypt(copied, one.id)).toBe((await getWebhookSecret(one)).data.secret);
   });
 });
 
 describe("secrets stored in the old format", () => {
   it("are read, encrypted again by the hourly job, and still readable afterwards", async () => {
-    const organization = await makeOrganization();
+    const organization = await createTestOrganization();
     const { id } = organization;
-    const app = await makeLearningApp(organization);
+    const app = await createTestLearningApp(organization);
     const signer = await getSigningApp(id, app.id);
     const key = (await getIssuerKey(id)).privateKey().export({ format: "der", type: "pkcs8" });
-    await setSecret(organization, encryptAsBefore("whsec_current", CURRENT));
+    await storeSecret(organization, encryptInOldFormat("whsec_current", CURRENT));
     await sql("UPDATE organizations SET webhook_previous_secret = $2 WHERE id = $1", [
       id,
-      encryptAsBefore("whsec_previous", CURRENT),
+      encryptInOldFormat("whsec_previous", CURRENT),
     ]);
     await sql("UPDATE learning_apps SET secret = $2 WHERE id = $1", [
       app.id,
-      encryptAsBefore(signer.secret, CURRENT),
+      encryptInOldFormat(signer.secret, CURRENT),
     ]);
     await sql("UPDATE issuer_keys SET private_key = $2 WHERE organization_id = $1", [
       id,
-      encryptAsBefore(key.toString("base64"), CURRENT),
+      encryptInOldFormat(key.toString("base64"), CURRENT),
     ]);
-    const tokens = await tokensOf(organization);
+    const tokens = await listTokens(organization);
     await sql("UPDATE authorization_tokens SET ciphertext = $2 WHERE organization_id = $1", [
       id,
-      encryptAsBefore(tokens[0] ?? "", CURRENT),
+      encryptInOldFormat(tokens[0] ?? "", CURRENT),
     ]);
 
-    const readAll = async () => ({
-      secret: (await secretOf(organization)).data.secret,
+    const readAllSecrets = async () => ({
+      secret: (await getWebhookSecret(organization)).data.secret,
       signer: await getSigningApp(id, app.id),
       key: (await getIssuerKey(id)).privateKey().export({ format: "der", type: "pkcs8" }),
-      tokens: await tokensOf(organization),
+      tokens: await listTokens(organization),
     });
-    const before = await readAll();
+    const before = await readAllSecrets();
     expect(before).toMatchObject({ secret: "whsec_current", tokens });
     expect(before.key).toEqual(key);
     expect(before.signer.secret).toBe(signer.secret);
-    await renewAll();
-    expect(await readAll()).toEqual(before);
+    await reencryptAll();
+    expect(await readAllSecrets()).toEqual(before);
     const columns = [
       ["organizations", "webhook_previous_secret"],
       ["learning_apps", "secret"],
       ["issuer_keys", "private_key"],
       ["authorization_tokens", "ciphertext"],
     ] as const;
-    for (const [table, column] of columns) expect(await countOld(table, column), column).toBe(0);
+    for (const [table, column] of columns) expect(await countOldValues(table, column), column).toBe(0);
   });
 
   it("are encrypted again when they were written under a previous key", async () => {
-    const organization = await makeOrganization();
+    const organization = await createTestOrganization();
     const ring = createKeyring(PREVIOUS);
-    await setSecret(organization, ring.encrypt("whsec_1", "organizations.webhook_secret", organization.id));
-    expect((await secretOf(organization)).data.secret).toBe("whsec_1");
-    await renewAll();
-    const value = await storedSecret(organization);
+    await storeSecret(organization, ring.encrypt("whsec_1", "organizations.webhook_secret", organization.id));
+    expect((await getWebhookSecret(organization)).data.secret).toBe("whsec_1");
+    await reencryptAll();
+    const value = await readStoredSecret(organization);
     const alone = createKeyring(CURRENT);
     expect(alone.decrypt(value, "organizations.webhook_secret", organization.id)).toBe("whsec_1");
   });
 
   it("stay unchanged when no key reads them, and do not block others", async () => {
-    const [lost, kept] = [await makeOrganization(), await makeOrganization()];
-    const unreadable = encryptAsBefore("whsec_lost", randomBytes(32));
-    await setSecret(lost, unreadable);
-    await setSecret(kept, encryptAsBefore("whsec_kept", CURRENT));
-    await renewAll();
-    expect(await storedSecret(lost)).toEqual(unreadable);
-    expect((await secretOf(kept)).data.secret).toBe("whsec_kept");
-    expect(headerOf(await storedSecret(kept))).toEqual(secrets.getKeyring().header);
+    const [lost, kept] = [await createTestOrganization(), await createTestOrganization()];
+    const unreadable = encryptInOldFormat("whsec_lost", randomBytes(32));
+    await storeSecret(lost, unreadable);
+    await storeSecret(kept, encryptInOldFormat("whsec_kept", CURRENT));
+    await reencryptAll();
+    expect(await readStoredSecret(lost)).toEqual(unreadable);
+    expect((await getWebhookSecret(kept)).data.secret).toBe("whsec_kept");
+    expect(readHeader(await readStoredSecret(kept))).toEqual(secrets.getKeyring().header);
   });
 
   it("open the badge that an earlier mail links to", async () => {
-    const badge = await makeBadge(one, (await makeTemplate(one)).id);
-    const token = tokenAsBefore("accept-badge-mailed", badge.id, CURRENT);
+    const badge = await createPendingBadge(one, (await createTemplate(one)).id);
+    const token = createOldToken("accept-badge-mailed", badge.id, CURRENT);
     expect(token).not.toBe(secrets.createPurposeToken("accept-badge-mailed", badge.id));
-    expect(await standing(badge.id, token, null)).toBe(
-      await standing(badge.id, secrets.createPurposeToken("accept-badge-mailed", badge.id), null),
+    expect(await readLinkOffer(badge.id, token, null)).toBe(
+      await readLinkOffer(badge.id, secrets.createPurposeToken("accept-badge-mailed", badge.id), null),
     );
-    const wrong = tokenAsBefore("accept-badge-mailed", badge.id, randomBytes(32));
-    expect(await standing(badge.id, wrong, null)).toBe("wrong");
+    const wrong = createOldToken("accept-badge-mailed", badge.id, randomBytes(32));
+    expect(await readLinkOffer(badge.id, wrong, null)).toBe("wrong");
   });
 });
 
 describe("the job that encrypts again", () => {
   it("reads a bounded number of rows per run, and finds nothing to do when it starts again", async () => {
-    const organization = await makeOrganization();
+    const organization = await createTestOrganization();
     await insertOldTokens(organization, BATCH_SIZE + 20);
-    const old = await countOld("authorization_tokens", "ciphertext");
+    const old = await countOldValues("authorization_tokens", "ciphertext");
     expect(old).toBe(BATCH_SIZE + 20);
     expect(await reencryptSecrets()).toBe(true);
-    const left = await countOld("authorization_tokens", "ciphertext");
-    expect(left).toBeGreaterThanOrEqual(20);
-    expect(left).toBeLessThan(old);
-    await renewAll();
-    expect(await countOld("authorization_tokens", "ciphertext")).toBe(0);
+    const remainingCount = await countOldValues("authorization_tokens", "ciphertext");
+    expect(remainingCount).toBeGreaterThanOrEqual(20);
+    expect(remainingCount).toBeLessThan(old);
+    await reencryptAll();
+    expect(await countOldValues("authorization_tokens", "ciphertext")).toBe(0);
     const before = await sql(
       "SELECT sum(hashtextextended(t::text, 0)) AS digest FROM authorization_tokens AS t",
     );
-    await renewAll();
+    await reencryptAll();
     expect(
       await sql("SELECT sum(hashtextextended(t::text, 0)) AS digest FROM authorization_tokens AS t"),
     ).toEqual(before);
@@ -204,7 +204,7 @@ describe("the job that encrypts again", () => {
   });
 
   it("loses nothing when it dies before it writes", async () => {
-    const organization = await makeOrganization();
+    const organization = await createTestOrganization();
     await insertOldTokens(organization, 3);
     const holder = await openConnection();
     await holder.query("BEGIN");
@@ -220,29 +220,29 @@ describe("the job that encrypts again", () => {
     await ended;
     await holder.query("ROLLBACK");
     await holder.end();
-    expect(await countOld("authorization_tokens", "ciphertext")).toBe(3);
-    await renewAll();
-    expect(await countOld("authorization_tokens", "ciphertext")).toBe(0);
-    expect(await tokensOf(organization)).toHaveLength(4);
+    expect(await countOldValues("authorization_tokens", "ciphertext")).toBe(3);
+    await reencryptAll();
+    expect(await countOldValues("authorization_tokens", "ciphertext")).toBe(0);
+    expect(await listTokens(organization)).toHaveLength(4);
   });
 
   it("does not wait for a locked row, and leaves that row to the next hour", async () => {
-    const organization = await makeOrganization();
-    await setSecret(organization, encryptAsBefore("whsec_1", CURRENT));
+    const organization = await createTestOrganization();
+    await storeSecret(organization, encryptInOldFormat("whsec_1", CURRENT));
     const holder = await openConnection();
     await holder.query("BEGIN");
     await holder.query("SELECT FROM organizations WHERE id = $1 FOR UPDATE", [organization.id]);
-    await renewAll();
+    await reencryptAll();
     await holder.query("ROLLBACK");
     await holder.end();
-    expect(headerOf(await storedSecret(organization))).not.toEqual(secrets.getKeyring().header);
-    await renewAll();
-    expect(headerOf(await storedSecret(organization))).toEqual(secrets.getKeyring().header);
+    expect(readHeader(await readStoredSecret(organization))).not.toEqual(secrets.getKeyring().header);
+    await reencryptAll();
+    expect(readHeader(await readStoredSecret(organization))).toEqual(secrets.getKeyring().header);
   });
 
   it("does not count as a rotation for a concurrent rotation of the secret", async () => {
-    const organization = await makeOrganization();
-    await setSecret(organization, encryptAsBefore("whsec_1", CURRENT));
+    const organization = await createTestOrganization();
+    await storeSecret(organization, encryptInOldFormat("whsec_1", CURRENT));
     const ring = secrets.getKeyring();
     const decrypt = ring.decrypt.bind(ring);
     let renewed: Promise<unknown> | undefined;

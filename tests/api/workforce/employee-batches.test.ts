@@ -1,40 +1,45 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { makeEmployee, makeOrganization, serial, type TestOrganization } from "../../support/builders";
-import { contents, countQueries, sql } from "../../support/platform/database";
-import { makePerson } from "../../support/identity/members";
+import {
+  createEmployee,
+  createTestOrganization,
+  nextSerial,
+  type TestOrganization,
+} from "../../support/builders";
+import { digestTables, countQueries, sql } from "../../support/platform/database";
+import { createPerson } from "../../support/identity/members";
 
 let organization: TestOrganization;
 
 beforeAll(async () => {
-  organization = await makeOrganization();
+  organization = await createTestOrganization();
 });
 
-const address = (): string => `batch-${serial()}@example.org`;
-const post = (body: Record<string, unknown>, { client } = organization) =>
+const newBatchEmail = (): string => `batch-${nextSerial()}@example.org`;
+const postBatch = (body: Record<string, unknown>, { client } = organization) =>
   client.post("/employees/batch", body);
-const stored = async (email: string) =>
+const getEmployee = async (email: string) =>
   (await organization.client.get(`/employees/${encodeURIComponent(email)}`)).data;
-const eventsOf = async (id: string) => {
+const listEvents = async (id: string) => {
   const rows = await sql("SELECT event_type FROM events WHERE subject_id = $1 ORDER BY event_type", [id]);
   return rows.map(({ event_type: type }) => type);
 };
 
 /** Errors as `row: field code`. */
-const told = (data: { errors: { row: number; errors: { field: string; code: string }[] }[] }) =>
+const summarizeErrors = (data: { errors: { row: number; errors: { field: string; code: string }[] }[] }) =>
   data.errors.map(
     ({ row, errors }) => `${row}: ${errors.map(({ field, code }) => `${field} ${code}`).join(", ")}`,
   );
 
 describe("POST /organizations/{id}/employees/batch", () => {
   it("200: a table as people export it, with a report of unknown columns", async () => {
-    const [ada, bo] = [address(), address()];
+    const [ada, bo] = [newBatchEmail(), newBatchEmail()];
     const csv = [
       "\ufeffE_Mail;First Name;SURNAME;Employee ID;Job title;Shoe size;organization level 1",
       `${ada.toUpperCase()};Ada;Okafor;${ada};Engineer;38;North`,
       "",
       `${bo};;;;;;`,
     ].join("\r\n");
-    const { status, data } = await post({ csv });
+    const { status, data } = await postBatch({ csv });
     expect([status, data]).toEqual([
       200,
       {
@@ -49,7 +54,7 @@ describe("POST /organizations/{id}/employees/batch", () => {
         errors: [],
       },
     ]);
-    const employee = await stored(ada);
+    const employee = await getEmployee(ada);
     expect(employee).toMatchObject({
       employee_state: "created",
       first_name: "Ada",
@@ -59,9 +64,9 @@ describe("POST /organizations/{id}/employees/batch", () => {
       organization_level_1: "North",
       country: null,
     });
-    expect(await eventsOf(employee.id)).toEqual(["employment.created"]);
-    const german = await post({
-      csv: `E-Mail-Adresse;Vorname;Nachname\n${address()};Zoë;Öztürk`,
+    expect(await listEvents(employee.id)).toEqual(["employment.created"]);
+    const german = await postBatch({
+      csv: `E-Mail-Adresse;Vorname;Nachname\n${newBatchEmail()};Zoë;Öztürk`,
       dry_run: true,
     });
     expect(german.data).toMatchObject({ ignored_columns: [], preview: [{ full_name: "Zoë Öztürk" }] });
@@ -70,24 +75,24 @@ describe("POST /organizations/{id}/employees/batch", () => {
   });
 
   it("200: a list, with the keys of POST; an account with the address is associated", async () => {
-    const person = await makePerson();
+    const person = await createPerson();
     const employees = [
       { email: person.email, organization_level1: "Alias" },
-      { email: address(), team: "Compilers" },
+      { email: newBatchEmail(), team: "Compilers" },
     ];
-    const { status, data } = await post({ employees });
+    const { status, data } = await postBatch({ employees });
     expect([status, data.created_count, data.errors]).toEqual([200, 2, []]);
-    const { id, organization_level_1: level } = await stored(person.email);
-    expect([level, await eventsOf(id)]).toEqual([
+    const { id, organization_level_1: level } = await getEmployee(person.email);
+    expect([level, await listEvents(id)]).toEqual([
       "Alias",
       ["employment.created", "employment.user_account.associated"],
     ]);
   });
 
   it("200: reports errors by row, and stores the other rows", async () => {
-    const external = `X-${serial()}`;
-    const there = await makeEmployee(organization, { external_id: external });
-    const [ada, bo, chi, dee] = [address(), address(), address(), address()];
+    const external = `X-${nextSerial()}`;
+    const there = await createEmployee(organization, { external_id: external });
+    const [ada, bo, chi, dee] = [newBatchEmail(), newBatchEmail(), newBatchEmail(), newBatchEmail()];
     const rows = [
       `${ada},A-1,Ada`,
       "no address,A-2,Bo",
@@ -111,62 +116,67 @@ describe("POST /organizations/{id}/employees/batch", () => {
       "8: first_name too_big",
       "9:  too_many_cells",
     ];
-    const before = await contents();
-    const tried = await post({ csv, dry_run: true });
+    const before = await digestTables();
+    const tried = await postBatch({ csv, dry_run: true });
     expect([tried.status, tried.data.dry_run, tried.data.created_count]).toEqual([200, true, 2]);
-    expect(told(tried.data)).toEqual(faults);
-    expect(await contents()).toEqual(before);
-    const { data } = await post({ csv });
-    expect([data.dry_run, data.total_count, data.created_count, told(data)]).toEqual([false, 10, 2, faults]);
+    expect(summarizeErrors(tried.data)).toEqual(faults);
+    expect(await digestTables()).toEqual(before);
+    const { data } = await postBatch({ csv });
+    expect([data.dry_run, data.total_count, data.created_count, summarizeErrors(data)]).toEqual([
+      false,
+      10,
+      2,
+      faults,
+    ]);
     expect(data.errors[1]).toMatchObject({ email: ada, errors: [{ message: "is already used in row 1" }] });
-    expect(await stored(dee)).toMatchObject({ external_id: "A-5", first_name: "Dee" });
-    const again = await post({ csv });
+    expect(await getEmployee(dee)).toMatchObject({ external_id: "A-5", first_name: "Dee" });
+    const again = await postBatch({ csv });
     expect([again.data.created_count, again.data.errors.length]).toEqual([0, 10]);
   });
 
   it("200: another organization may have the same people", async () => {
-    const { email } = await makeEmployee(organization);
-    const { data } = await post({ employees: [{ email }] }, await makeOrganization());
+    const { email } = await createEmployee(organization);
+    const { data } = await postBatch({ employees: [{ email }] }, await createTestOrganization());
     expect(data.created_count).toBe(1);
   });
 
   it("200: five thousand rows, with a constant number of statements", async () => {
     const csv = (count: number) => {
-      const rows = Array.from({ length: count }, () => `${address()},Engineer`);
+      const rows = Array.from({ length: count }, () => `${newBatchEmail()},Engineer`);
       return ["email,position_title", ...rows].join("\n");
     };
-    const few = await countQueries(() => post({ csv: csv(2) }));
+    const few = await countQueries(() => postBatch({ csv: csv(2) }));
     const table = csv(5_000);
-    let answer: Awaited<ReturnType<typeof post>> | undefined;
+    let response: Awaited<ReturnType<typeof postBatch>> | undefined;
     const many = await countQueries(async () => {
-      answer = await post({ csv: table });
+      response = await postBatch({ csv: table });
     });
-    expect(answer?.data.created_count).toBe(5_000);
+    expect(response?.data.created_count).toBe(5_000);
     expect(many).toBe(few);
   }, 60_000);
 
   it("200: two concurrent requests store each person once", async () => {
-    const people = Array.from({ length: 40 }, address);
+    const people = Array.from({ length: 40 }, newBatchEmail);
     const orders = [people, people.toReversed(), people, people.toReversed()];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       orders.map((list, index) =>
-        post({
+        postBatch({
           employees: list.map((email, place) => ({ email, external_id: `${email}-${(place + index) % 40}` })),
         }),
       ),
     );
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    expect(answers.reduce((sum, { data }) => sum + data.created_count, 0)).toBe(40);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(responses.reduce((sum, { data }) => sum + data.created_count, 0)).toBe(40);
   });
 
   it("writes one audit entry, and none when nothing was stored", async () => {
-    const own = await makeOrganization();
+    const own = await createTestOrganization();
     const count = async () =>
       (await own.client.get("/audit_entries?filter=action::employee.import")).metadata.total_count;
-    await post({ employees: [{ email: "nobody" }] }, own);
-    await post({ employees: [{ email: address() }], dry_run: true }, own);
+    await postBatch({ employees: [{ email: "nobody" }] }, own);
+    await postBatch({ employees: [{ email: newBatchEmail() }], dry_run: true }, own);
     expect(await count()).toBe(0);
-    await post({ employees: [{ email: address() }, { email: address() }] }, own);
+    await postBatch({ employees: [{ email: newBatchEmail() }, { email: newBatchEmail() }] }, own);
     expect(await count()).toBe(1);
   });
 
@@ -180,14 +190,14 @@ describe("POST /organizations/{id}/employees/batch", () => {
     [{ csv: `email\n${"a@example.org\n".repeat(5_001)}` }, "csv", "too_big"],
     [{ csv: 7 }, "csv", "invalid_type"],
   ])("422: an unreadable table names the field", async (body, field, code) => {
-    const { status, data } = await post(body);
+    const { status, data } = await postBatch(body);
     expect([status, data.errors[0]]).toMatchObject([422, { field, code }]);
   });
 
   it("403: while workforce_enabled is off", async () => {
-    const own = await makeOrganization();
+    const own = await createTestOrganization();
     await sql("UPDATE organizations SET workforce_enabled = false WHERE id = $1", [own.id]);
-    const { status, data } = await post({ employees: [{ email: address() }] }, own);
+    const { status, data } = await postBatch({ employees: [{ email: newBatchEmail() }] }, own);
     expect([status, data.code]).toEqual([403, "workforce_disabled"]);
   });
 });

@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { employeeListKeys } from "@/lib/workforce/employees/service";
-import { fill } from "../../support/badges/badge-search";
-import { makeOrganization, type TestOrganization } from "../../support/builders";
+import { fillTestOrganization } from "../../support/badges/badge-search";
+import { createTestOrganization, type TestOrganization } from "../../support/builders";
 import { openConnection } from "../../support/platform/database";
 import {
-  among,
-  named,
-  partial,
-  someQuestions,
-  someSort,
-  sortedBy,
+  anyOfValues,
+  toNamed,
+  partialMatch,
+  randomFilters,
+  randomSort,
+  compareBySort,
   type Oracle,
-  type Orders,
-  type Question,
+  type SortValues,
+  type FilterCase,
 } from "../../support/badges/filter-oracle";
 
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
@@ -36,7 +36,7 @@ let rows: Row[];
 /**
  * Templates of each level: one of another organization, and one of this organization from which the other one issued.
  */
-const relations = (own: string, stranger: string): [string, unknown[]][] => [
+const buildRelations = (own: string, stranger: string): [string, unknown[]][] => [
   [
     `UPDATE badge_templates SET level = ($2::text[])[numbered.number]
      FROM (SELECT id, row_number() OVER (ORDER BY id) AS number FROM badge_templates WHERE organization_id = $1) AS numbered
@@ -61,7 +61,7 @@ const relations = (own: string, stranger: string): [string, unknown[]][] => [
   ],
 ];
 
-const ROWS = `
+const SELECT_ROWS = `
   SELECT to_jsonb(employee) || jsonb_build_object('badges', COALESCE((
     SELECT jsonb_agg(jsonb_build_object('level', level, 'state', badge.state, 'public', badge.public,
       'isOwn', employee.organization_id IN (badge.organization_id, template_organization_id)))
@@ -70,24 +70,24 @@ const ROWS = `
   FROM employees AS employee WHERE organization_id = $1`;
 
 beforeAll(async () => {
-  organization = await makeOrganization();
-  const stranger = await makeOrganization();
-  await fill({ organizationId: stranger.id, badges: 100, seed: seed + 1 });
-  await fill({ organizationId: organization.id, badges: 1_500, seed });
+  organization = await createTestOrganization();
+  const stranger = await createTestOrganization();
+  await fillTestOrganization({ organizationId: stranger.id, badges: 100, seed: seed + 1 });
+  await fillTestOrganization({ organizationId: organization.id, badges: 1_500, seed });
   const client = await openConnection();
   try {
     await client.query("SELECT setseed($1)", [(seed % 10_000) / 10_000]);
-    for (const [statement, values] of relations(organization.id, stranger.id)) {
+    for (const [statement, values] of buildRelations(organization.id, stranger.id)) {
       await client.query(statement, values);
     }
-    rows = (await client.query<{ row: Row }>(ROWS, [organization.id])).rows.map(({ row }) => row);
+    rows = (await client.query<{ row: Row }>(SELECT_ROWS, [organization.id])).rows.map(({ row }) => row);
   } finally {
     await client.end();
   }
 }, 60_000);
 
 /** What an employer with an accepted connection sees of a level: badges it is involved in, and public accepted ones. */
-const holds = (row: Row, levels: string[]): boolean =>
+const holdsBadge = (row: Row, levels: string[]): boolean =>
   row.state === "accepted" &&
   row.badges.some(
     (badge) =>
@@ -97,11 +97,11 @@ const holds = (row: Row, levels: string[]): boolean =>
         : badge.public && badge.state === "accepted"),
   );
 
-const oracleOf = (): Oracle<Row> => ({
-  name_or_email: partial("name_or_email", rows, ({ first_name, last_name, email }) => [
+const buildOracle = (): Oracle<Row> => ({
+  name_or_email: partialMatch("name_or_email", rows, ({ first_name, last_name, email }) => [
     [first_name, last_name, email].filter((part) => part !== null).join(" "),
   ]),
-  employee_state: among(
+  employee_state: anyOfValues(
     "employee_state",
     ["created", "pending", "accepted", "rejected"],
     ({ state }) => state,
@@ -109,20 +109,20 @@ const oracleOf = (): Oracle<Row> => ({
   badge_level: fc.uniqueArray(fc.constantFrom(...LEVELS), { minLength: 1 }).map((levels) => ({
     key: "badge_level",
     value: levels.join(","),
-    fits: (row) => holds(row, levels),
+    fits: (row) => holdsBadge(row, levels),
   })),
 });
 
-const ORDERS: Orders<Row> = {
+const ORDERS: SortValues<Row> = {
   email: ({ email }) => email,
   created_at: (row) => Date.parse(row.created_at),
-  first_name: (row) => named(row.first_name),
-  last_name: (row) => named(row.last_name),
+  first_name: (row) => toNamed(row.first_name),
+  last_name: (row) => toNamed(row.last_name),
 };
 
 /** Each filter in the newer syntax or in the older one, as its entry in `older` says. */
-function queryOf(questions: Question<Row>[], older: boolean[], sort: string): URLSearchParams {
-  const isOlder = (_one: Question<Row>, index: number): boolean => older[index] ?? false;
+function buildQuery(questions: FilterCase<Row>[], older: boolean[], sort: string): URLSearchParams {
+  const isOlder = (_one: FilterCase<Row>, index: number): boolean => older[index] ?? false;
   const filter = questions.filter(isOlder).map(({ key, value }) => `${key}::${value}`);
   const query = new URLSearchParams({ filter: filter.join("|"), sort });
   for (const [index, one] of questions.entries()) {
@@ -144,10 +144,10 @@ async function listAll(query: URLSearchParams): Promise<Row[]> {
 
 describe(`filters and orders of employees compared with a naive implementation (SEED=${seed})`, () => {
   it("have a naive implementation for every existing key, and rows that each of them distinguishes", () => {
-    expect(Object.keys(oracleOf()).toSorted()).toEqual(employeeListKeys.filter.toSorted());
+    expect(Object.keys(buildOracle()).toSorted()).toEqual(employeeListKeys.filter.toSorted());
     expect(Object.keys(ORDERS).toSorted()).toEqual(employeeListKeys.sort.toSorted());
     for (const level of LEVELS) {
-      const found = rows.filter((row) => holds(row, [level])).length;
+      const found = rows.filter((row) => holdsBadge(row, [level])).length;
       expect([found > 0, found < rows.length], level).toEqual([true, true]);
     }
   });
@@ -155,17 +155,17 @@ describe(`filters and orders of employees compared with a naive implementation (
   it("can be combined in either syntax, over all pages of any order", { timeout: 60_000 }, async () => {
     const syntax = fc.array(fc.boolean(), { minLength: 3, maxLength: 3 });
     const property = fc.asyncProperty(
-      someQuestions(oracleOf()),
+      randomFilters(buildOracle()),
       syntax,
-      someSort(ORDERS),
+      randomSort(ORDERS),
       async (questions, older, sort) => {
         const expected = rows.filter((row) => questions.every(({ fits }) => fits(row)));
-        const shown = await listAll(queryOf(questions, older, sort));
+        const shown = await listAll(buildQuery(questions, older, sort));
         expect(shown).toHaveLength(expected.length);
         expect(new Set(shown)).toEqual(new Set(expected));
-        const inOrder = expected.toSorted(sortedBy(ORDERS, sort));
+        const inOrder = expected.toSorted(compareBySort(ORDERS, sort));
         for (const [index, row] of shown.entries()) {
-          expect(sortedBy(ORDERS, sort)(row, inOrder[index] as Row), `position ${index}`).toBe(0);
+          expect(compareBySort(ORDERS, sort)(row, inOrder[index] as Row), `position ${index}`).toBe(0);
         }
       },
     );

@@ -5,28 +5,28 @@ import { getOrganizationPage } from "@/lib/credentials/public-pages/service";
 import {
   authorizeIssuer,
   badgeBody,
-  makeEmployee,
-  makeOrganization,
-  makeRecommendation,
-  makeTemplate,
+  createEmployee,
+  createTestOrganization,
+  createRecommendation,
+  createTemplate,
   type TestOrganization,
 } from "../../support/builders";
 import { send } from "../../support/http/client";
 import { sql } from "../../support/platform/database";
-import { issueTo, makeEarner, type TestEarner } from "../../support/identity/earners";
-import { connectedIntegration, type TestIntegration } from "../../support/learning/learning";
+import { issueBadgeTo, createEarner, type TestEarner } from "../../support/identity/earners";
+import { createConnectedIntegration, type TestIntegration } from "../../support/learning/learning";
 import {
   addGradable,
   addStudent,
-  makeLearningBadge,
-  makeRule,
+  createLearningBadge,
+  createRule,
   type TestGradable,
 } from "../../support/learning/learning-course";
-import { makeMember, makePerson, type Person } from "../../support/identity/members";
+import { createMember, createPerson, type Person } from "../../support/identity/members";
 
 /** Natural order: case and accents decide last, and digits are compared as numbers. */
 const NAMES = ["apple", "Éclair", "Level 2", "level 2b", "Level 10", "Zebra"];
-const MIXED = ["Zebra", "Level 10", "apple", "Level 2", "level 2b", "Éclair"];
+const MIXED_ORDER = ["Zebra", "Level 10", "apple", "Level 2", "level 2b", "Éclair"];
 
 let organization: TestOrganization;
 let earner: TestEarner;
@@ -35,36 +35,40 @@ let course: TestIntegration;
 
 /** An integration, a student, a gradable and a badge with a rule, all with this name. */
 async function addToCourse(name: string, gradable: TestGradable): Promise<void> {
-  await connectedIntegration(course.app, { name });
+  await createConnectedIntegration(course.app, { name });
   await addStudent(course, { first: name, last: name });
   await addGradable(course, "points", name);
-  await makeRule(course, await makeLearningBadge(course, { name }), [gradable, "gte", "60"]);
+  await createRule(course, await createLearningBadge(course, { name }), [gradable, "gte", "60"]);
 }
 
 // Each name is given to a template, an employee, a recommendation, a member, an issuer, a badge recipient, an
 // organization of one person, and the records of a course.
 beforeAll(async () => {
-  [organization, earner, person] = [await makeOrganization(), await makeEarner(), await makePerson()];
-  course = await connectedIntegration();
+  [organization, earner, person] = [
+    await createTestOrganization(),
+    await createEarner(),
+    await createPerson(),
+  ];
+  course = await createConnectedIntegration();
   const gradable = await addGradable(course);
-  for (const name of MIXED) {
-    const { id } = await makeTemplate(organization, { name });
-    await makeEmployee(organization, { first_name: name, last_name: name });
-    await makeRecommendation(organization, { title: name });
-    const member = await makeMember(organization.id, "viewer");
+  for (const name of MIXED_ORDER) {
+    const { id } = await createTemplate(organization, { name });
+    await createEmployee(organization, { first_name: name, last_name: name });
+    await createRecommendation(organization, { title: name });
+    const member = await createMember(organization.id, "viewer");
     await sql("UPDATE users SET first_name = $2, last_name = $2 WHERE id = $1", [member.id, name]);
-    const other = await makeOrganization(name);
+    const other = await createTestOrganization(name);
     await insertMembership(other.id, person.id, "viewer");
     await addToCourse(name, gradable);
     await authorizeIssuer(organization, other);
     await authorizeIssuer(other, organization);
-    await issueTo(organization, earner.email, {
+    await issueBadgeTo(organization, earner.email, {
       badge_template_id: id,
       issued_to_first_name: name,
       issued_to_last_name: name,
     });
   }
-  await organization.client.post("/badges", badgeBody((await makeTemplate(organization)).id));
+  await organization.client.post("/badges", badgeBody((await createTemplate(organization)).id));
 }, 60_000);
 
 type Item = Record<string, never>;
@@ -83,16 +87,17 @@ const LISTS: [path: string, sort: string, nameOf: (item: Item) => unknown][] = [
   ["/badges", "badge_templates[name]", (item) => (item.badge_template as unknown as Item).name],
 ];
 
-const onlyMixed = (names: unknown[]): unknown[] => names.filter((name) => MIXED.includes(name as string));
+const filterMixed = (names: unknown[]): unknown[] =>
+  names.filter((name) => MIXED_ORDER.includes(name as string));
 
 describe("lists by name", () => {
   it.each(LISTS)("%s?sort=%s: natural order, both ways, and page by page", async (path, sort, nameOf) => {
-    const read = async (query: string): Promise<unknown[]> =>
+    const readNames = async (query: string): Promise<unknown[]> =>
       ((await organization.client.get(`${path}?${query}`)).data as Item[]).map(nameOf);
-    expect(onlyMixed(await read(`sort=${sort}`))).toEqual(NAMES);
-    expect(onlyMixed(await read(`sort=-${sort}`))).toEqual(NAMES.toReversed());
-    const pages = await Promise.all([1, 2, 3, 4].map((page) => read(`sort=${sort}&per=2&page=${page}`)));
-    expect(onlyMixed(pages.flat())).toEqual(NAMES);
+    expect(filterMixed(await readNames(`sort=${sort}`))).toEqual(NAMES);
+    expect(filterMixed(await readNames(`sort=-${sort}`))).toEqual(NAMES.toReversed());
+    const pages = await Promise.all([1, 2, 3, 4].map((page) => readNames(`sort=${sort}&per=2&page=${page}`)));
+    expect(filterMixed(pages.flat())).toEqual(NAMES);
   });
 
   it.each<[path: string, sort: string, nameOf: (item: Item) => unknown]>([
@@ -103,10 +108,10 @@ describe("lists by name", () => {
     ["/rules", "name", (item) => (item.badge_template as unknown as Item).name],
   ])("/learning_integrations…%s?sort=%s, both ways", async (path, sort, nameOf) => {
     const list = `/learning_integrations${path && `/${course.id}${path}`}`;
-    const read = async (order: string): Promise<unknown[]> =>
+    const readNames = async (order: string): Promise<unknown[]> =>
       ((await course.organization.client.get(`${list}?sort=${order}`)).data as Item[]).map(nameOf);
-    expect(onlyMixed(await read(sort))).toEqual(NAMES);
-    expect(onlyMixed(await read(`-${sort}`))).toEqual(NAMES.toReversed());
+    expect(filterMixed(await readNames(sort))).toEqual(NAMES);
+    expect(filterMixed(await readNames(`-${sort}`))).toEqual(NAMES.toReversed());
   });
 
   it("a person's organizations, and the public catalog of one", async () => {
@@ -114,7 +119,7 @@ describe("lists by name", () => {
     expect(own.data.map(({ name }: { name: string }) => name)).toEqual(NAMES);
     const { vanity_slug: slug } = (await organization.client.get("")).data;
     const page = presentOrganizationPage(await getOrganizationPage(slug as string, 1));
-    expect(onlyMixed(page.templates.cards.map(({ name }) => name))).toEqual(NAMES);
+    expect(filterMixed(page.templates.cards.map(({ name }) => name))).toEqual(NAMES);
   });
 
   it("GET /me/badges?sort=badge_templates[name]", async () => {
@@ -125,13 +130,13 @@ describe("lists by name", () => {
   });
 
   it("do not affect equality and partial matches, which compare the letters themselves", async () => {
-    const found = async (filter: string) =>
+    const findNames = async (filter: string) =>
       (
         await organization.client.get(`/badge_templates?sort=name&filter=${encodeURIComponent(filter)}`)
       ).data.map(({ name }: { name: string }) => name);
-    expect(await found('name::"level 2"')).toEqual([]);
-    expect(await found("name::LEVEL 2")).toEqual(["Level 2", "level 2b"]);
-    expect(await found("name::eclair")).toEqual([]);
+    expect(await findNames('name::"level 2"')).toEqual([]);
+    expect(await findNames("name::LEVEL 2")).toEqual(["Level 2", "level 2b"]);
+    expect(await findNames("name::eclair")).toEqual([]);
   });
 
   it.each([

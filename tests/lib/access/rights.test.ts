@@ -45,7 +45,7 @@ const bits = EVERY.map((rights) =>
   ]).reduce((number, bit) => number * 2n + (bit ? 1n : 0n), 0n),
 );
 
-const nameOf = ({ scopes, access }: Rights): string =>
+const rightsName = ({ scopes, access }: Rights): string =>
   JSON.stringify({ scopes: scopes === "all" ? scopes : [...scopes], access });
 
 const rights = (kinds: string, scopes: Rights["scopes"]): Rights => ({
@@ -77,12 +77,12 @@ describe("rights", () => {
     EVERY.forEach((held, a) => {
       EVERY.forEach((needed, b) => {
         const exceeds = ((bits[b] ?? 0n) & ~(bits[a] ?? 0n)) !== 0n;
-        if (covers(held, needed) && exceeds) wrong.push(`${nameOf(held)} covers ${nameOf(needed)}`);
+        if (covers(held, needed) && exceeds) wrong.push(`${rightsName(held)} covers ${rightsName(needed)}`);
         // Rights that allow something in each of their scopes are included in all rights that allow as much.
         const isEmpty = needed.scopes !== "all" && needed.scopes.size === 0;
         const isNothing = KINDS.every((kind) => !needed.access[kind]);
         if (!covers(held, needed) && !exceeds && !isEmpty && !isNothing) {
-          wrong.push(`${nameOf(held)} does not cover ${nameOf(needed)}`);
+          wrong.push(`${rightsName(held)} does not cover ${rightsName(needed)}`);
         }
       });
     });
@@ -100,7 +100,8 @@ describe("rights", () => {
           ),
         );
         const isWithin = covers(one, both) && covers(other, both);
-        if (!common || !isWithin) wrong.push(`${nameOf(EVERY[a] ?? one)} and ${nameOf(EVERY[b] ?? other)}`);
+        if (!common || !isWithin)
+          wrong.push(`${rightsName(EVERY[a] ?? one)} and ${rightsName(EVERY[b] ?? other)}`);
       });
     });
     expect(wrong.slice(0, 3)).toEqual([]);
@@ -108,7 +109,7 @@ describe("rights", () => {
 
   it("never grow in four creations, whatever is requested", () => {
     // The credentials that can be obtained from one, in up to four steps of the rule for all creations.
-    const within = EVERY.map((held) => EVERY.flatMap((wanted, b) => (covers(held, wanted) ? [b] : [])));
+    const within = EVERY.map((held) => EVERY.flatMap((requested, b) => (covers(held, requested) ? [b] : [])));
     EVERY.forEach((_start, a) => {
       const reached = new Set([a]);
       for (let step = 0; step < 4; step += 1) {

@@ -19,7 +19,7 @@ const DESIGN: Design = {
 };
 const TEXTS = { name: "Data Visualization", issuerName: "Northwind Academy" };
 
-async function sizeOf(png: Buffer): Promise<string> {
+async function readSize(png: Buffer): Promise<string> {
   const { format, width, height } = await sharp(png).metadata();
   return `${format} ${width}x${height}`;
 }
@@ -37,7 +37,7 @@ describe("renderDesign", () => {
     for (const [index, shape] of SHAPES.entries()) {
       const pattern = PATTERNS[index % PATTERNS.length] ?? "plain";
       const { png, losses } = await drawn({ shape, pattern });
-      expect(await sizeOf(png)).toBe("png 600x600");
+      expect(await readSize(png)).toBe("png 600x600");
       for (const x of [0, 599]) for (const y of [0, 599]) expect(await alphaAt(png, x, y)).toBe(0);
       expect(await alphaAt(png, 300, 300)).toBe(255);
       expect(losses).toEqual([]);
@@ -89,7 +89,7 @@ describe("renderDesign", () => {
     ["spaces", "   ", []],
   ])("draws a ribbon of %s, and reports what is not visible", async (_, ribbon, losses) => {
     const result = await drawn({ ribbon });
-    expect(await sizeOf(result.png)).toBe("png 600x600");
+    expect(await readSize(result.png)).toBe("png 600x600");
     expect(result.losses).toEqual(losses);
   });
 
@@ -106,7 +106,7 @@ describe("renderDesign", () => {
 
   it.each(SHAPES)("fits the longest name inside a %s with an icon and a ribbon", async (shape) => {
     const { png, losses } = await drawn({ shape }, { name: "W".repeat(255), issuerName: "M".repeat(255) });
-    expect(await sizeOf(png)).toBe("png 600x600");
+    expect(await readSize(png)).toBe("png 600x600");
     expect(losses.map(({ text }) => text)).toEqual(["name", "issuer"]);
   });
 });

@@ -34,7 +34,7 @@ function plain(width: number, height: number): ReturnType<typeof sharp> {
   return sharp({ create: { width, height, channels: 4, background: "#336699" } });
 }
 
-async function sizeOf(png: Buffer): Promise<string> {
+async function readSize(png: Buffer): Promise<string> {
   const { format, width, height } = await sharp(png).metadata();
   return `${format} ${width}x${height}`;
 }
@@ -53,12 +53,12 @@ async function silhouette(png: Buffer): Promise<string> {
 describe("normaliseImage", () => {
   it.each(["png", "jpeg", "webp", "gif"] as const)("turns %s into PNG", async (format) => {
     const input = await plain(40, 30).toFormat(format).toBuffer();
-    expect(await sizeOf(await normaliseImage(input))).toBe("png 40x30");
+    expect(await readSize(await normaliseImage(input))).toBe("png 40x30");
   });
 
   it("fits a larger image into 600 x 600 with transparency around it", async () => {
     const png = await normaliseImage(await plain(1800, 600).png().toBuffer());
-    expect(await sizeOf(png)).toBe("png 600x600");
+    expect(await readSize(png)).toBe("png 600x600");
     expect(await alphaAt(png, 300, 10)).toBe(0);
     expect(await alphaAt(png, 300, 300)).toBe(255);
   });
@@ -77,7 +77,7 @@ describe("normaliseImage", () => {
       svg('<circle r="9"/>', '<?xml version="1.0"?>\n<!-- a -->'),
       PATIENT_MS,
     );
-    expect(await sizeOf(drawn)).toBe("png 600x300");
+    expect(await readSize(drawn)).toBe("png 600x300");
   });
 
   it("refuses a small file of 256 megapixels", async () => {
@@ -215,7 +215,7 @@ describe("renderBadgeArt", () => {
   it("is a PNG of 600 x 600 with transparent corners and an opaque middle", async () => {
     for (const seed of ["one", "two", "three", "four", "five"]) {
       const art = await renderBadgeArt({ ...ART, seed });
-      expect(await sizeOf(art)).toBe("png 600x600");
+      expect(await readSize(art)).toBe("png 600x600");
       for (const x of [0, 599]) for (const y of [0, 599]) expect(await alphaAt(art, x, y)).toBe(0);
       expect(await alphaAt(art, 300, 300)).toBe(255);
     }
@@ -241,7 +241,7 @@ describe("renderBadgeArt", () => {
     ["nothing", ""],
   ])("draws a name of %s", async (_, name) => {
     const art = await renderBadgeArt({ ...ART, name, issuerName: name });
-    expect(await sizeOf(art)).toBe("png 600x600");
+    expect(await readSize(art)).toBe("png 600x600");
   });
 
   it("falls back to a fixed colour", async () => {
@@ -276,17 +276,17 @@ describe("fitText", () => {
 
 describe("fitText without spaces", () => {
   const box = { weight: 600, maxSize: 60, minSize: 12, maxLines: 6, tracking: 0, leading: 1.2 } as const;
-  const linesOf = (text: string) => fitText(text, { ...box, height: 400, widthBetween: () => 150 }).lines;
+  const fitLines = (text: string) => fitText(text, { ...box, height: 400, widthBetween: () => 150 }).lines;
 
   it("breaks Japanese and Chinese between words, and never before characters that belong to the previous one", () => {
-    expect(linesOf("データ分析の基礎")).toEqual(["データ", "分析の", "基礎"]);
-    const lines = linesOf("AI・機械学習「実践」コース、初級とデータ分析の基礎");
+    expect(fitLines("データ分析の基礎")).toEqual(["データ", "分析の", "基礎"]);
+    const lines = fitLines("AI・機械学習「実践」コース、初級とデータ分析の基礎");
     expect(lines.join("")).toBe("AI・機械学習「実践」コース、初級とデータ分析の基礎");
     for (const line of lines) expect(line).not.toMatch(/^[」、・の]|「$/);
   });
 
   it("breaks Korean between words, and cuts without a hyphen", () => {
-    expect(linesOf("한국어 능력 시험")).toEqual(["한국어", "능력", "시험"]);
+    expect(fitLines("한국어 능력 시험")).toEqual(["한국어", "능력", "시험"]);
     const cut = fitText("가".repeat(60), { ...box, height: 100, widthBetween: () => 150 });
     expect(cut.lines.join("")).not.toContain("-");
   });

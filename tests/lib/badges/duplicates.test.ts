@@ -19,20 +19,20 @@ const asking = (
   behavior,
 });
 
-const held = (ids: Record<string, string[]>, organizationId = OWN) =>
+const activeBadges = (ids: Record<string, string[]>, organizationId = OWN) =>
   new Map(
     Object.entries(ids).map(([id, badges]) => [id, badges.map((badge) => ({ id: badge, organizationId }))]),
   );
 
 /** The result of each request: "no", "yes", or the id of the badge that it replaces. */
-const judged = (...parameters: Parameters<typeof checkDuplicates>) =>
+const checkTogether = (...parameters: Parameters<typeof checkDuplicates>) =>
   checkDuplicates(...parameters).map(({ isAdmitted, replaces }) =>
     isAdmitted ? (replaces?.id ?? "yes") : "no",
   );
 
 describe("badges that are issued together", () => {
   it("are checked in their order: the first of two duplicates is issued", () => {
-    expect(judged(OWN, [asking("1", "a"), asking("2", "a"), asking("3", "b")], new Map())).toEqual([
+    expect(checkTogether(OWN, [asking("1", "a"), asking("2", "a"), asking("3", "b")], new Map())).toEqual([
       "yes",
       "no",
       "yes",
@@ -43,31 +43,35 @@ describe("badges that are issued together", () => {
     const other = asking("3", "x");
     other.candidate.badge_template_id = "other";
     const list = [asking("1", "x", "deny", "y"), asking("2", "y", "deny", "x"), other];
-    expect(judged(OWN, list, new Map())).toEqual(["yes", "yes", "yes"]);
-    expect(judged(OWN, [asking("1", "x", "deny", "y"), asking("2", "z", "deny", "y")], new Map())).toEqual([
+    expect(checkTogether(OWN, list, new Map())).toEqual(["yes", "yes", "yes"]);
+    expect(
+      checkTogether(OWN, [asking("1", "x", "deny", "y"), asking("2", "z", "deny", "y")], new Map()),
+    ).toEqual(["yes", "no"]);
+  });
+
+  it("a refused one does not block the others", () => {
+    const list = [asking("1", "a", "deny", "held"), asking("2", "a")];
+    expect(checkTogether(OWN, list, activeBadges({ 1: ["old"] }))).toEqual(["no", "yes"]);
+  });
+
+  it("replace takes the newest badge; a replaced badge no longer counts", () => {
+    const list = [asking("1", "a", "replace"), asking("2", "b", "deny", "e"), asking("3", "c", "replace")];
+    const old = activeBadges({ 1: ["new", "old"], 2: ["new"], 3: ["new", "old"] });
+    expect(checkTogether(OWN, list, old)).toEqual(["new", "yes", "old"]);
+  });
+
+  it("replace does not apply to badges of another organization or to an earlier one of the same request", () => {
+    expect(
+      checkTogether(OWN, [asking("1", "a", "replace")], activeBadges({ 1: ["old"] }, "another")),
+    ).toEqual(["no"]);
+    expect(checkTogether(OWN, [asking("1", "a"), asking("2", "a", "replace")], new Map())).toEqual([
       "yes",
       "no",
     ]);
   });
 
-  it("a refused one does not block the others", () => {
-    const list = [asking("1", "a", "deny", "held"), asking("2", "a")];
-    expect(judged(OWN, list, held({ 1: ["old"] }))).toEqual(["no", "yes"]);
-  });
-
-  it("replace takes the newest badge; a replaced badge no longer counts", () => {
-    const list = [asking("1", "a", "replace"), asking("2", "b", "deny", "e"), asking("3", "c", "replace")];
-    const old = held({ 1: ["new", "old"], 2: ["new"], 3: ["new", "old"] });
-    expect(judged(OWN, list, old)).toEqual(["new", "yes", "old"]);
-  });
-
-  it("replace does not apply to badges of another organization or to an earlier one of the same request", () => {
-    expect(judged(OWN, [asking("1", "a", "replace")], held({ 1: ["old"] }, "another"))).toEqual(["no"]);
-    expect(judged(OWN, [asking("1", "a"), asking("2", "a", "replace")], new Map())).toEqual(["yes", "no"]);
-  });
-
   it("allow is never refused, and counts for the requests after it", () => {
     const list = [asking("1", "a"), asking("2", "a", "allow"), asking("3", "b", "allow"), asking("4", "b")];
-    expect(judged(OWN, list, held({ 2: ["old"] }))).toEqual(["yes", "yes", "yes", "no"]);
+    expect(checkTogether(OWN, list, activeBadges({ 2: ["old"] }))).toEqual(["yes", "yes", "yes", "no"]);
   });
 });

@@ -7,19 +7,19 @@ const COLUMNS = [
   { key: "tags", label: "Tags", isExtra: true },
 ];
 
-const shown = (columns?: string) =>
+const shownColumns = (columns?: string) =>
   selectColumns(COLUMNS, columns === undefined ? null : { path: "/list", params: { columns } }).map(
     ({ key }) => key,
   );
 
 describe("the columns of a table", () => {
   it("are the default ones if the address names none", () => {
-    expect(shown()).toEqual(["name", "state"]);
-    expect(shown("")).toEqual(["name", "state"]);
+    expect(shownColumns()).toEqual(["name", "state"]);
+    expect(shownColumns("")).toEqual(["name", "state"]);
   });
 
   it("are those that the address names, in their own order, and those that are always shown", () => {
-    expect(shown("tags")).toEqual(["name", "tags"]);
-    expect(shown("tags,state,nonsense")).toEqual(["name", "state", "tags"]);
+    expect(shownColumns("tags")).toEqual(["name", "tags"]);
+    expect(shownColumns("tags,state,nonsense")).toEqual(["name", "state", "tags"]);
   });
 });

@@ -12,13 +12,13 @@ const badge = {
   issuer: { summary: "", entities: [{ label: "Issued by", primary: true, entity: { name: "東京大学" } }] },
 } as unknown as IssuedBadge;
 
-const parametersOf = (address: string) => Object.fromEntries(new URL(address).searchParams);
+const readParameters = (address: string) => Object.fromEntries(new URL(address).searchParams);
 
 describe("the link to LinkedIn", () => {
   it("contains the certification, its issuer, both months and its address", () => {
     const address = buildLinkedInUrl(badge);
     expect(address).toMatch(/^https:\/\/www\.linkedin\.com\/profile\/add\?startTask=CERTIFICATION_NAME&/);
-    expect(parametersOf(address)).toEqual({
+    expect(readParameters(address)).toEqual({
       startTask: "CERTIFICATION_NAME",
       name: "R & D “Lead”",
       organizationName: "東京大学",
@@ -32,7 +32,7 @@ describe("the link to LinkedIn", () => {
   });
 
   it("has no expiration for a badge without one", () => {
-    const names = Object.keys(parametersOf(buildLinkedInUrl({ ...badge, expires_at_date: null })));
+    const names = Object.keys(readParameters(buildLinkedInUrl({ ...badge, expires_at_date: null })));
     expect(names).not.toContain("expirationYear");
     expect(names).not.toContain("expirationMonth");
   });
@@ -54,7 +54,7 @@ describe("the mail", () => {
 });
 
 /** The rows of the code without its margin: true is dark. */
-function modulesOf(address: string): boolean[][] {
+function readModules(address: string): boolean[][] {
   const { path, size } = buildQrPath(address);
   const count = size - 8;
   const rows = Array.from({ length: count }, () => Array.from({ length: count }, () => false));
@@ -69,7 +69,7 @@ const FINDER = ["1111111", "1000001", "1011101", "1011101", "1011101", "1000001"
 
 describe("the QR code", () => {
   it("has the finder patterns, timing lines and size of ISO/IEC 18004", () => {
-    const rows = modulesOf(badge.badge_url);
+    const rows = readModules(badge.badge_url);
     expect((rows.length - 17) % 4).toBe(0);
     const corner = (top: number, left: number) =>
       rows.slice(top, top + 7).map((row) =>

@@ -3,14 +3,14 @@ import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { readPngText } from "@/lib/credentials/external-badges/png-text";
 import { bakePng } from "@/lib/credentials/open-badges/baking";
-import { chunk, png, TEXT_KINDS, textChunk } from "../../support/credentials/baked-badges";
+import { buildChunk, buildPng, TEXT_KINDS, buildTextChunk } from "../../support/credentials/baked-badges";
 
 const ADDRESS = "https://badges.example.org/v1/obi/v2/badge_assertions/1";
 const read = (bytes: Buffer) => readPngText(bytes, "openbadges", 4_096);
 
 describe("baking", () => {
   it("adds the text after the header, and changes nothing else", async () => {
-    const plain = png();
+    const plain = buildPng();
     const baked = bakePng(plain, ADDRESS);
     expect(read(baked)).toBe(ADDRESS);
     expect(baked.toString("latin1", 37, 41)).toBe("iTXt");
@@ -24,22 +24,22 @@ describe("baking", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), (text) => {
         const wellFormed = Buffer.from(text).toString().replaceAll("\uFFFD", "");
-        expect(read(bakePng(png(), wellFormed))).toBe(wellFormed);
+        expect(read(bakePng(buildPng(), wellFormed))).toBe(wellFormed);
       }),
     );
   });
 
   it.each(TEXT_KINDS)("replaces an existing badge in %s, and no other text", (kind) => {
-    const others = [textChunk(kind, "Comment", "kept"), textChunk(kind, "openbadges2", "kept too")];
-    const old = textChunk(kind, "openbadges", "https://elsewhere.example/assertion");
-    const baked = bakePng(png([...others, old, old]), ADDRESS);
-    expect(baked.equals(bakePng(png(others), ADDRESS))).toBe(true);
+    const others = [buildTextChunk(kind, "Comment", "kept"), buildTextChunk(kind, "openbadges2", "kept too")];
+    const old = buildTextChunk(kind, "openbadges", "https://elsewhere.example/assertion");
+    const baked = bakePng(buildPng([...others, old, old]), ADDRESS);
+    expect(baked.equals(bakePng(buildPng(others), ADDRESS))).toBe(true);
     expect([read(baked), readPngText(baked, "Comment", 99)]).toEqual([ADDRESS, "kept"]);
   });
 
   it("refuses a file that is not a PNG, is cut off, or has no header", () => {
-    const whole = png();
-    const headless = Buffer.concat([whole.subarray(0, 8), chunk("IEND", Buffer.alloc(0))]);
+    const whole = buildPng();
+    const headless = Buffer.concat([whole.subarray(0, 8), buildChunk("IEND", Buffer.alloc(0))]);
     for (const bytes of [Buffer.alloc(0), Buffer.from("GIF89a"), whole.subarray(0, -3), headless]) {
       expect(() => bakePng(bytes, ADDRESS)).toThrow(TypeError);
     }

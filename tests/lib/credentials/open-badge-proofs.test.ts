@@ -119,10 +119,10 @@ const credential = {
   credentialSubject: { id: "did:example:abcdefgh", alumniOf: "The School of Examples" },
 };
 
-const seedOf = (secret: string): Buffer => decodeMultibase(secret)?.subarray(2) ?? Buffer.alloc(0);
+const readSeed = (secret: string): Buffer => decodeMultibase(secret)?.subarray(2) ?? Buffer.alloc(0);
 const PKCS8 = Buffer.from("302e020100300506032b657004220420", "hex");
 const privateKey = createPrivateKey({
-  key: Buffer.concat([PKCS8, seedOf(SECRET)]),
+  key: Buffer.concat([PKCS8, readSeed(SECRET)]),
   format: "der",
   type: "pkcs8",
 });

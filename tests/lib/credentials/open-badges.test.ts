@@ -9,7 +9,13 @@ import { BadgeRefused } from "@/lib/credentials/external-badges/refusal";
 import { isHostedByIssuer } from "@/lib/credentials/external-badges/scope";
 import { isSignedBy } from "@/lib/credentials/external-badges/signature";
 import { requireDocument, parseDocument, readStatement } from "@/lib/credentials/external-badges/statement";
-import { hashed, jws, openBadge, pemOf, rsaKeys } from "../../support/credentials/open-badges";
+import {
+  hashed,
+  signAssertion,
+  buildOpenBadge,
+  exportPem,
+  generateRsaKeys,
+} from "../../support/credentials/open-badges";
 
 const ORIGIN = "https://badges.example.org";
 const EMAIL = "ada@example.org";
@@ -79,7 +85,7 @@ describe("the recipient", () => {
 });
 
 describe("an assertion, its class and its issuer", () => {
-  const { assertion, badgeClass, issuer } = openBadge(ORIGIN, EMAIL);
+  const { assertion, badgeClass, issuer } = buildOpenBadge(ORIGIN, EMAIL);
 
   it("are read", () => {
     expect(readAssertion(assertion)).toMatchObject({
@@ -344,30 +350,30 @@ describe("the issuer's own statement", () => {
 });
 
 describe("a signature", () => {
-  const rsa = rsaKeys();
+  const rsa = generateRsaKeys();
   const ec = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
   const ed = generateKeyPairSync("ed25519");
-  const { assertion } = openBadge(ORIGIN, EMAIL);
+  const { assertion } = buildOpenBadge(ORIGIN, EMAIL);
 
   it.each([
     ["RS256", rsa],
     ["ES256", ec],
     ["EdDSA", ed],
   ])("of %s is valid for its text and its key", async (alg, { privateKey, publicKey }) => {
-    const text = jws(assertion, privateKey, { alg });
+    const text = signAssertion(assertion, privateKey, { alg });
     const [header, payload, signature] = text.split(".");
     const other = Buffer.from(JSON.stringify({ ...assertion, expires: null })).toString("base64url");
-    expect(await isSignedBy(text, pemOf(publicKey))).toBe(true);
-    expect(await isSignedBy(`${header}.${other}.${signature}`, pemOf(publicKey))).toBe(false);
+    expect(await isSignedBy(text, exportPem(publicKey))).toBe(true);
+    expect(await isSignedBy(`${header}.${other}.${signature}`, exportPem(publicKey))).toBe(false);
     for (const wrong of ["AAAA", "A", "!"]) {
-      expect(await isSignedBy(`${header}.${payload}.${wrong}`, pemOf(publicKey))).toBe(false);
+      expect(await isSignedBy(`${header}.${payload}.${wrong}`, exportPem(publicKey))).toBe(false);
     }
-    expect(await isSignedBy(`${header}.A.${signature}`, pemOf(publicKey))).toBe(false);
+    expect(await isSignedBy(`${header}.A.${signature}`, exportPem(publicKey))).toBe(false);
   });
 
   it("with another key, algorithm or strength proves nothing", async () => {
-    const text = jws(assertion, rsa.privateKey);
-    const weak = rsaKeys(1024);
+    const text = signAssertion(assertion, rsa.privateKey);
+    const weak = generateRsaKeys(1024);
     const [, payload, signature] = text.split(".");
     const headed = (header: object) =>
       `${Buffer.from(JSON.stringify(header)).toString("base64url")}.${payload}.${signature}`;
@@ -379,13 +385,13 @@ describe("a signature", () => {
       { alg: "RS256", crit: [] },
       { alg: "RS256", b64: true, crit: ["b64"] },
     ]) {
-      expect(await isSignedBy(headed(header), pemOf(rsa.publicKey))).toBeNull();
+      expect(await isSignedBy(headed(header), exportPem(rsa.publicKey))).toBeNull();
     }
-    expect(await isSignedBy(headed({ alg: "ES256" }), pemOf(rsa.publicKey))).toBeNull();
-    expect(await isSignedBy(text, pemOf(ec.publicKey))).toBeNull();
-    expect(await isSignedBy(jws(assertion, weak.privateKey), pemOf(weak.publicKey))).toBeNull();
+    expect(await isSignedBy(headed({ alg: "ES256" }), exportPem(rsa.publicKey))).toBeNull();
+    expect(await isSignedBy(text, exportPem(ec.publicKey))).toBeNull();
+    expect(await isSignedBy(signAssertion(assertion, weak.privateKey), exportPem(weak.publicKey))).toBeNull();
     expect(await isSignedBy(text, "no key")).toBeNull();
-    expect(await isSignedBy("a.b.c", pemOf(rsa.publicKey))).toBeNull();
-    expect(await isSignedBy(text, pemOf(rsaKeys().publicKey))).toBe(false);
+    expect(await isSignedBy("a.b.c", exportPem(rsa.publicKey))).toBeNull();
+    expect(await isSignedBy(text, exportPem(generateRsaKeys().publicKey))).toBe(false);
   });
 });

@@ -5,10 +5,10 @@ import { VerificationView } from "@/components/public/verify/verification-view";
 import { VerifyForms } from "@/components/public/verify/verify-forms";
 import { VerificationResult } from "@/lib/credentials/external-badges/schema";
 import { LOCALES, type Locale } from "@/lib/kernel/locales";
-import { spoken } from "../../support/browser/spoken";
+import { withMessages } from "../../support/browser/spoken";
 
 const rendered = async (locale: Locale, element: ReactElement): Promise<string> =>
-  renderToStaticMarkup(await spoken(element, locale));
+  renderToStaticMarkup(await withMessages(element, locale));
 
 const badge = {
   name: "<b>Analysis</b>",

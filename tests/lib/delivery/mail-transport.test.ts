@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from "node:net";
 import type { SMTPServerOptions } from "smtp-server";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Mail } from "@/lib/delivery/mail/transport";
-import { refusal, startMailServer, transportTo } from "../../support/delivery/mail-server";
+import { buildRefusal, startMailServer, createTransportTo } from "../../support/delivery/mail-server";
 
 const mail: Mail = {
   id: "0199c0de-0000-7000-8000-000000000001",
@@ -52,7 +52,7 @@ describe("sending over SMTP", () => {
 
   it("tries again after a 4xx for the recipient", async () => {
     const { transport } = await startMailServer({
-      onRcptTo: (_address, _session, callback) => callback(refusal(451, "greylisted, come back")),
+      onRcptTo: (_address, _session, callback) => callback(buildRefusal(451, "greylisted, come back")),
     });
     const delivery = await transport.send(mail);
     expect(delivery).toMatchObject({ state: "temporary", reason: expect.stringContaining("451") });
@@ -60,7 +60,7 @@ describe("sending over SMTP", () => {
 
   it("gives up after a 5xx for the recipient", async () => {
     const { received, transport } = await startMailServer({
-      onRcptTo: (_address, _session, callback) => callback(refusal(550, "no such mailbox")),
+      onRcptTo: (_address, _session, callback) => callback(buildRefusal(550, "no such mailbox")),
     });
     const delivery = await transport.send(mail);
     expect(delivery).toMatchObject({
@@ -73,15 +73,18 @@ describe("sending over SMTP", () => {
   it("gives up after a 5xx for the message", async () => {
     const { transport } = await startMailServer({
       onData: (stream, _session, callback) => {
-        stream.resume().on("end", () => callback(refusal(554, "refused by policy")));
+        stream.resume().on("end", () => callback(buildRefusal(554, "refused by policy")));
       },
     });
     expect(await transport.send(mail)).toMatchObject({ state: "permanent" });
   });
 
   it.each([
-    ["the sender", { onMailFrom: (_address, _session, callback) => callback(refusal(553, "not allowed")) }],
-    ["the connection", { onConnect: (_session, callback) => callback(refusal(554, "go away")) }],
+    [
+      "the sender",
+      { onMailFrom: (_address, _session, callback) => callback(buildRefusal(553, "not allowed")) },
+    ],
+    ["the connection", { onConnect: (_session, callback) => callback(buildRefusal(554, "go away")) }],
   ] as [string, SMTPServerOptions][])(
     "does not mark the recipient's mailbox as bad for a 5xx about %s",
     async (_what, options) => {
@@ -95,7 +98,7 @@ describe("sending over SMTP", () => {
     await once(vacant.listen(0, "127.0.0.1"), "listening");
     const { port } = vacant.address() as AddressInfo;
     await new Promise((resolve) => vacant.close(resolve));
-    expect(await transportTo(port).send(mail)).toMatchObject({ state: "temporary" });
+    expect(await createTransportTo(port).send(mail)).toMatchObject({ state: "temporary" });
   });
 
   it("tries again when the server closes the connection in the middle", async () => {
@@ -105,7 +108,7 @@ describe("sending over SMTP", () => {
     });
     await once(server.listen(0, "127.0.0.1"), "listening");
     onTestFinished(() => void server.close());
-    const delivery = await transportTo((server.address() as AddressInfo).port).send(mail);
+    const delivery = await createTransportTo((server.address() as AddressInfo).port).send(mail);
     expect(delivery).toMatchObject({ state: "temporary" });
   });
 });

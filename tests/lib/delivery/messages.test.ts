@@ -40,10 +40,10 @@ const english = await loadMessages("en");
 describe.each(LOCALES)("the messages of %s", (locale) => {
   it.each(NAMESPACES)("have the same keys and placeholders as the English ones: %s", async (namespace) => {
     const messages = await loadMessages(locale);
-    const wanted = sentences(english[namespace] as Tree);
+    const expected = sentences(english[namespace] as Tree);
     const given = new Map(sentences(messages[namespace] as Tree));
-    expect([...given.keys()].sort()).toEqual(wanted.map(([key]) => key).sort());
-    for (const [key, sentence] of wanted) {
+    expect([...given.keys()].sort()).toEqual(expected.map(([key]) => key).sort());
+    for (const [key, sentence] of expected) {
       const own = given.get(key) ?? "";
       expect(own.trim(), key).not.toBe("");
       expect(namesIn(own), key).toEqual(namesIn(sentence));
@@ -53,23 +53,24 @@ describe.each(LOCALES)("the messages of %s", (locale) => {
   it.each(NAMESPACES)("have the plural forms that the language needs: %s", async (namespace) => {
     const forms = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
     const messages = await loadMessages(locale);
-    const lacking: string[] = [];
-    const look = (key: string, elements: MessageFormatElement[]): void => {
+    const missing: string[] = [];
+    const checkPluralForms = (key: string, elements: MessageFormatElement[]): void => {
       for (const element of elements) {
-        if (element.type === TYPE.tag) look(key, element.children);
+        if (element.type === TYPE.tag) checkPluralForms(key, element.children);
         if (element.type !== TYPE.plural && element.type !== TYPE.select) continue;
-        for (const { value } of Object.values(element.options)) look(key, value);
+        for (const { value } of Object.values(element.options)) checkPluralForms(key, value);
         // `many` of French, Spanish and Portuguese is for millions; `other` covers it.
         const needed = forms.filter((form) => form !== "many");
         if (element.type === TYPE.plural && element.pluralType === "cardinal") {
-          lacking.push(
+          missing.push(
             ...needed.filter((form) => !(form in element.options)).map((form) => `${key}: ${form}`),
           );
         }
       }
     };
-    for (const [key, sentence] of sentences(messages[namespace] as Tree)) look(key, parse(sentence));
-    expect(lacking).toEqual([]);
+    for (const [key, sentence] of sentences(messages[namespace] as Tree))
+      checkPluralForms(key, parse(sentence));
+    expect(missing).toEqual([]);
   });
 });
 
@@ -89,14 +90,14 @@ const MISPRINTS: Partial<Record<Locale, RegExp>> = {
 };
 
 /** The words of a sentence, with one character for each placeholder and each address. */
-const wordsOf = (elements: MessageFormatElement[]): string =>
+const joinWords = (elements: MessageFormatElement[]): string =>
   elements
     .map((element) => {
       if (element.type === TYPE.literal) return element.value.replace(/ ?\S*(?:https:\/\/|@)\S* ?/g, "◦");
-      if (element.type === TYPE.tag) return wordsOf(element.children) || "◦";
+      if (element.type === TYPE.tag) return joinWords(element.children) || "◦";
       if (element.type !== TYPE.plural && element.type !== TYPE.select) return "◦";
       return Object.values(element.options)
-        .map(({ value }) => wordsOf(value))
+        .map(({ value }) => joinWords(value))
         .join("\n");
     })
     .join("");
@@ -106,7 +107,7 @@ describe.each(LOCALES)("the sentences of %s", (locale) => {
     const messages = await loadMessages(locale);
     const misprint = MISPRINTS[locale];
     const wrong = sentences(messages[namespace] as Tree)
-      .map(([key, sentence]) => [key, wordsOf(parse(sentence))] as const)
+      .map(([key, sentence]) => [key, joinWords(parse(sentence))] as const)
       // Straight quotation marks, three dots, and unintended spaces are errors in every language.
       .filter(([, words]) => /["']|\.\.\.| {2}|\s$/u.test(words) || misprint?.test(words))
       .map(([key, words]) => `${key}: ${words}`);

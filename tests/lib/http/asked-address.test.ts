@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { describe, expect, it } from "vitest";
 import { readRequestedAddress, setRequestedAddressHeader } from "@/lib/http/server/requested-address";
 
-function asked(url: string): string | null {
+function readAddressFor(url: string): string | null {
   const headers: Record<string, string> = { "x-asked-address": "https://evil.example/" };
   setRequestedAddressHeader({ url, headers } as unknown as IncomingMessage);
   return readRequestedAddress((name) => headers[name] ?? null);
@@ -19,7 +19,7 @@ describe("the requested address", () => {
     ["/console/x?query=a%26b+c&query=?", "/console/x?query=a%26b+c&query=?"],
     ["/console/x?", "/console/x"],
   ])("with the url %s is %s, whatever headers a client sends", (url, expected) => {
-    expect(asked(url)).toBe(expected);
+    expect(readAddressFor(url)).toBe(expected);
   });
 
   it("is unknown if our own server did not record it", () => {

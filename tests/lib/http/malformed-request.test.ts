@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-const ask = async (path: string) => {
+const sendRequest = async (path: string) => {
   const { port } = server.address() as AddressInfo;
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get({ port, path, host: "127.0.0.1", agent: false }, resolve).on("error", reject);
@@ -32,7 +32,7 @@ const ask = async (path: string) => {
 };
 
 it.each(["/badges/%ZZ", "/v1/organizations/%E0%A4%A", "/%", "/a%C3%28b?c=d"])("400: %s", async (path) => {
-  const { status, headers, body } = await ask(path);
+  const { status, headers, body } = await sendRequest(path);
   expect(status).toBe(400);
   expect(headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
   expect(headers["content-type"]).toContain("application/json");
@@ -40,7 +40,7 @@ it.each(["/badges/%ZZ", "/v1/organizations/%E0%A4%A", "/%", "/a%C3%28b?c=d"])("4
 });
 
 it.each(["/", "/badges/%20%C3%BC", "/badges?x=%ZZ", "/a/%00"])("lets %s through", async (path) => {
-  expect((await ask(path)).body).toBe("let through");
+  expect((await sendRequest(path)).body).toBe("let through");
 });
 
 it("400 for a target that is not a path, and 405 for TRACE and for writing to a file", async () => {

@@ -16,7 +16,7 @@ import * as pages from "@/lib/credentials/public-pages/service";
 const id = newId();
 
 /** Sends a request to the documents and returns the result. */
-async function ask(
+async function requestPage(
   answer: ReturnType<typeof createPublicDocumentHandler>,
   url: string,
   headers: Record<string, string> = {},
@@ -65,23 +65,26 @@ beforeEach(() => {
 
 describe("a public page", () => {
   it("is rendered once while its content is unchanged, and again after a change", async () => {
-    const first = await ask(answer, `/badges/${id}?utm_source=mail`);
-    const second = await ask(answer, `/badges/${id}/`);
+    const first = await requestPage(answer, `/badges/${id}?utm_source=mail`);
+    const second = await requestPage(answer, `/badges/${id}/`);
     expect([first.status, second.html]).toEqual([200, first.html]);
     expect(render).toHaveBeenCalledTimes(1);
     standing.mockResolvedValue(shown("two"));
-    const third = await ask(answer, `/badges/${id}`);
+    const third = await requestPage(answer, `/badges/${id}`);
     expect(third.etag).not.toBe(first.etag);
     expect(render).toHaveBeenCalledTimes(2);
   });
 
   it("is rendered for each language and colour scheme, and for no other property of a request", async () => {
-    await ask(answer, `/badges/${id}`, {
+    await requestPage(answer, `/badges/${id}`, {
       cookie: "session=secret; theme=dark; language=ja",
       "accept-language": "de",
     });
-    await ask(answer, `/badges/${id}`, { cookie: "theme=evil; language=xx", "accept-language": "de-AT" });
-    await ask(answer, `/badges/${id}`, { "accept-language": "de", authorization: "Bearer x" });
+    await requestPage(answer, `/badges/${id}`, {
+      cookie: "theme=evil; language=xx",
+      "accept-language": "de-AT",
+    });
+    await requestPage(answer, `/badges/${id}`, { "accept-language": "de", authorization: "Bearer x" });
     expect(render.mock.calls).toEqual([
       [`/badges/${id}`, { locale: "ja", theme: "dark" }],
       [`/badges/${id}`, { locale: "de", theme: "" }],
@@ -89,63 +92,66 @@ describe("a public page", () => {
   });
 
   it("is revalidated by its ETag: 304 if unchanged, compressed if the client supports it", async () => {
-    const { etag, html: text } = await ask(answer, `/badges/${id}`);
-    const again = await ask(answer, `/badges/${id}`, { "if-none-match": `"x", ${etag}` });
+    const { etag, html: text } = await requestPage(answer, `/badges/${id}`);
+    const again = await requestPage(answer, `/badges/${id}`, { "if-none-match": `"x", ${etag}` });
     expect([again.status, again.html]).toEqual([304, ""]);
-    const packed = await ask(answer, `/badges/${id}`, { "accept-encoding": "br, gzip" });
+    const packed = await requestPage(answer, `/badges/${id}`, { "accept-encoding": "br, gzip" });
     expect(packed.html).toBe(text);
-    const head = await ask(answer, `/badges/${id}`, {}, "HEAD");
+    const head = await requestPage(answer, `/badges/${id}`, {}, "HEAD");
     expect([head.status, head.html, head.length]).toEqual([200, "", text.length]);
   });
 
   it("may run no scripts; only the embedded card may be framed", async () => {
-    const page = await ask(answer, `/badges/${id}`);
+    const page = await requestPage(answer, `/badges/${id}`);
     expect(page.policy).toContain("script-src 'none'");
     expect(page.policy).toContain("frame-ancestors 'none'");
-    expect((await ask(answer, `/embed/badges/${id}`)).policy).toContain("frame-ancestors *");
+    expect((await requestPage(answer, `/embed/badges/${id}`)).policy).toContain("frame-ancestors *");
   });
 
   it("is rendered once for concurrent requests", async () => {
-    const all = await Promise.all(Array.from({ length: 20 }, () => ask(answer, `/badges/${id}`)));
+    const all = await Promise.all(Array.from({ length: 20 }, () => requestPage(answer, `/badges/${id}`)));
     expect(new Set(all.map(({ html: text }) => text)).size).toBe(1);
     expect(render).toHaveBeenCalledTimes(1);
   });
 
   it("is not cached when it changed while it was rendered, was incomplete, or is not a page", async () => {
     standing.mockResolvedValueOnce(shown("one")).mockResolvedValueOnce(shown("two"));
-    await ask(answer, `/badges/${id}`);
+    await requestPage(answer, `/badges/${id}`);
     standing.mockResolvedValue(shown("one"));
     render.mockResolvedValueOnce(html('<template id="B:0"></template>'));
-    await ask(answer, `/badges/${id}`);
+    await requestPage(answer, `/badges/${id}`);
     render.mockResolvedValueOnce({ ...html("x"), status: 500 });
-    expect((await ask(answer, `/badges/${id}`)).status).toBe(500);
-    await ask(answer, `/badges/${id}`);
+    expect((await requestPage(answer, `/badges/${id}`)).status).toBe(500);
+    await requestPage(answer, `/badges/${id}`);
     expect(render).toHaveBeenCalledTimes(4);
-    await ask(answer, `/badges/${id}`);
+    await requestPage(answer, `/badges/${id}`);
     expect(render).toHaveBeenCalledTimes(4);
   });
 
   it("shows the page for missing content, and leaves the rest to Next", async () => {
     standing.mockResolvedValue({ kind: "revoked" });
-    expect(await ask(answer, `/badges/${id}`)).toMatchObject({
+    expect(await requestPage(answer, `/badges/${id}`)).toMatchObject({
       isAnswered: false,
       url: `/badges/${id}/unavailable`,
     });
     standing.mockResolvedValue({ kind: "replaced" });
-    expect(await ask(answer, `/badges/${id}`)).toMatchObject({ isAnswered: false, url: `/badges/${id}` });
+    expect(await requestPage(answer, `/badges/${id}`)).toMatchObject({
+      isAnswered: false,
+      url: `/badges/${id}`,
+    });
     standing.mockRejectedValue(new Error("no database"));
-    expect((await ask(answer, `/badges/${id}`)).isAnswered).toBe(false);
-    expect(await ask(answer, "/frame")).toMatchObject({ isAnswered: false, url: "/nothing-here" });
+    expect((await requestPage(answer, `/badges/${id}`)).isAnswered).toBe(false);
+    expect(await requestPage(answer, "/frame")).toMatchObject({ isAnswered: false, url: "/nothing-here" });
     for (const url of ["/badges", `/badges/${id}/card.png`, "/wallet", "/org/a/b"]) {
-      expect((await ask(answer, url)).isAnswered, url).toBe(false);
+      expect((await requestPage(answer, url)).isAnswered, url).toBe(false);
     }
-    expect((await ask(answer, `/badges/${id}`, { rsc: "1" })).isAnswered).toBe(false);
-    expect((await ask(answer, `/badges/${id}`, {}, "POST")).isAnswered).toBe(false);
+    expect((await requestPage(answer, `/badges/${id}`, { rsc: "1" })).isAnswered).toBe(false);
+    expect((await requestPage(answer, `/badges/${id}`, {}, "POST")).isAnswered).toBe(false);
   });
 
   it("falls back to Next when it cannot be rendered here", async () => {
     render.mockRejectedValue(new Error("broken"));
-    expect((await ask(answer, `/badges/${id}`)).isAnswered).toBe(false);
+    expect((await requestPage(answer, `/badges/${id}`)).isAnswered).toBe(false);
   });
 });
 

@@ -5,7 +5,7 @@ import { setSecurityHeaders, setTransportSecurity } from "@/lib/http/server/secu
 
 const LMS = ["https://lms.example", "https://beta.lms.example:8443"];
 
-function headersOf(url: string, registered?: string[]) {
+function responseHeaders(url: string, registered?: string[]) {
   const request = Object.assign(new IncomingMessage(new Socket()), { url });
   const response = new ServerResponse(request);
   setSecurityHeaders(request, response, registered);
@@ -34,7 +34,7 @@ describe("the sites that may frame a page", () => {
     "/lti/%65rror",
     "",
   ])("none: %s", (url) => {
-    expect(headersOf(url, LMS)).toEqual(nobody);
+    expect(responseHeaders(url, LMS)).toEqual(nobody);
   });
 
   it.each([
@@ -45,14 +45,14 @@ describe("the sites that may frame a page", () => {
     "/lti/launch",
     "/lti/launch/?lang=ja",
   ])("all: %s", (url) => {
-    expect(headersOf(url)).toEqual({ framing: "*", frameOptions: undefined });
+    expect(responseHeaders(url)).toEqual({ framing: "*", frameOptions: undefined });
   });
 
   it("a launch: the registered origins, and none if there are none", () => {
     const expected = { framing: LMS.join(" "), frameOptions: undefined };
-    expect(headersOf("/lti/launch?token=abc", LMS)).toEqual(expected);
-    expect(headersOf("/lti/launch/?lang=ja&token=abc", LMS)).toEqual(expected);
-    expect(headersOf("/lti/launch?token=abc")).toEqual(nobody);
+    expect(responseHeaders("/lti/launch?token=abc", LMS)).toEqual(expected);
+    expect(responseHeaders("/lti/launch/?lang=ja&token=abc", LMS)).toEqual(expected);
+    expect(responseHeaders("/lti/launch?token=abc")).toEqual(nobody);
   });
 
   it("a launch: only origins get into the header", () => {
@@ -65,8 +65,8 @@ describe("the sites that may frame a page", () => {
       "",
       "null",
     ];
-    expect(headersOf("/lti/launch?token=abc", wrong)).toEqual(nobody);
-    expect(headersOf("/lti/launch?token=abc", [...wrong, "https://lms.example"]).framing).toBe(
+    expect(responseHeaders("/lti/launch?token=abc", wrong)).toEqual(nobody);
+    expect(responseHeaders("/lti/launch?token=abc", [...wrong, "https://lms.example"]).framing).toBe(
       "https://lms.example",
     );
   });

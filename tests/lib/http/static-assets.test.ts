@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function ask(path: string, headers: Record<string, string> = {}, method = "GET") {
+async function requestAsset(path: string, headers: Record<string, string> = {}, method = "GET") {
   const { port } = server.address() as AddressInfo;
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request({ port, path, method, headers, host: "127.0.0.1", agent: false }, resolve)
@@ -52,7 +52,7 @@ async function ask(path: string, headers: Record<string, string> = {}, method = 
 
 const page = `${PREFIX}chunks/page~1.js`;
 const codingFor = async (accepted: string) =>
-  (await ask(page, { "Accept-Encoding": accepted })).headers["content-encoding"] ?? "none";
+  (await requestAsset(page, { "Accept-Encoding": accepted })).headers["content-encoding"] ?? "none";
 
 it("keeps only scripts and styles that shrink, and no file of an earlier build", async () => {
   expect((await readdir(join(packed, "chunks"))).toSorted()).toEqual([
@@ -64,7 +64,9 @@ it("keeps only scripts and styles that shrink, and no file of an earlier build",
 });
 
 it("responds with Brotli, cacheable for a year", async () => {
-  const { status, headers, body } = await ask(`${page}?dpl=1`, { "Accept-Encoding": "gzip, deflate, br" });
+  const { status, headers, body } = await requestAsset(`${page}?dpl=1`, {
+    "Accept-Encoding": "gzip, deflate, br",
+  });
   expect(status).toBe(200);
   expect(headers).toMatchObject({
     "content-type": "application/javascript; charset=UTF-8",
@@ -78,7 +80,7 @@ it("responds with Brotli, cacheable for a year", async () => {
 });
 
 it("responds with gzip to clients without Brotli", async () => {
-  const { headers, body } = await ask(page, { "Accept-Encoding": "gzip" });
+  const { headers, body } = await requestAsset(page, { "Accept-Encoding": "gzip" });
   expect(headers["content-encoding"]).toBe("gzip");
   expect(gunzipSync(body).toString()).toBe(SCRIPT);
 });
@@ -97,13 +99,13 @@ it.each([
 });
 
 describe("a client with a cached copy", () => {
-  const etagOf = async (coding: string) =>
-    String((await ask(page, { "Accept-Encoding": coding })).headers.etag);
+  const fetchEtag = async (coding: string) =>
+    String((await requestAsset(page, { "Accept-Encoding": coding })).headers.etag);
 
   it("gets 304 with the headers that update a cache, and no body", async () => {
-    const etag = await etagOf("br");
+    const etag = await fetchEtag("br");
     for (const condition of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
-      const { status, headers, body } = await ask(page, {
+      const { status, headers, body } = await requestAsset(page, {
         "Accept-Encoding": "br",
         "If-None-Match": condition,
       });
@@ -115,20 +117,23 @@ describe("a client with a cached copy", () => {
   });
 
   it("gets the body of another encoding nevertheless: each has its own ETag", async () => {
-    const { status } = await ask(page, { "Accept-Encoding": "gzip", "If-None-Match": await etagOf("br") });
+    const { status } = await requestAsset(page, {
+      "Accept-Encoding": "gzip",
+      "If-None-Match": await fetchEtag("br"),
+    });
     expect(status).toBe(200);
   });
 });
 
 it("HEAD: the headers of GET without the body", async () => {
   const accepted = { "Accept-Encoding": "br" };
-  const [head, get] = [await ask(page, accepted, "HEAD"), await ask(page, accepted)];
+  const [head, get] = [await requestAsset(page, accepted, "HEAD"), await requestAsset(page, accepted)];
   expect(head.body).toHaveLength(0);
   expect(head.headers).toEqual({ ...get.headers, date: head.headers.date });
 });
 
 it("ignores Range: the full file, and no header about ranges", async () => {
-  const { status, headers, body } = await ask(page, { "Accept-Encoding": "br", Range: "bytes=0-3" });
+  const { status, headers, body } = await requestAsset(page, { "Accept-Encoding": "br", Range: "bytes=0-3" });
   expect(status).toBe(200);
   expect(headers["accept-ranges"]).toBeUndefined();
   expect(brotliDecompressSync(body).toString()).toBe(SCRIPT);
@@ -144,11 +149,11 @@ it.each([
   ["another spelling", `${PREFIX}chunks/page%7E1.js`],
   ["another address", "/chunks/page~1.js"],
 ])("leaves %s to Next", async (_, path) => {
-  expect((await ask(path, { "Accept-Encoding": "br" })).body.toString()).toBe("let through");
+  expect((await requestAsset(path, { "Accept-Encoding": "br" })).body.toString()).toBe("let through");
 });
 
 it("leaves other methods to Next", async () => {
-  expect((await ask(page, { "Accept-Encoding": "br" }, "POST")).body.toString()).toBe("let through");
+  expect((await requestAsset(page, { "Accept-Encoding": "br" }, "POST")).body.toString()).toBe("let through");
 });
 
 it("without a folder, leaves everything to Next", async () => {

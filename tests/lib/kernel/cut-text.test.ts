@@ -107,7 +107,7 @@ describe("every place that cuts text", () => {
   it.each<[string, (text: string) => unknown]>([
     [
       "the values and headings of a file of badges",
-      (text) => parseImportFile(base64Of(`${text},b\n${text},c`)).columns,
+      (text) => parseImportFile(encodeBase64(`${text},b\n${text},c`)).columns,
     ],
     [
       "a value that a message quotes",
@@ -144,6 +144,6 @@ describe("every place that cuts text", () => {
   });
 });
 
-function base64Of(text: string): string {
+function encodeBase64(text: string): string {
   return Buffer.from(text).toString("base64");
 }

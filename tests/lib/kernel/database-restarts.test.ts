@@ -46,9 +46,9 @@ describe("the operator's database server", { timeout: 120_000 }, () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  const ask = (): Promise<unknown> => db().$queryRaw`SELECT 1 AS one`;
+  const queryDatabase = (): Promise<unknown> => db().$queryRaw`SELECT 1 AS one`;
   const refusal = async (): Promise<unknown[]> => {
-    const error: unknown = await ask().then(
+    const error: unknown = await queryDatabase().then(
       () => null,
       (thrown: unknown) => thrown,
     );
@@ -57,11 +57,11 @@ describe("the operator's database server", { timeout: 120_000 }, () => {
   };
 
   it("that is stopped, or lost its socket file, results in 503; the pool recovers when it is back", async () => {
-    expect(await ask()).toEqual([{ one: 1 }]);
+    expect(await queryDatabase()).toEqual([{ one: 1 }]);
     await server.stop();
     expect(await refusal()).toEqual([503, "5"]);
     await start();
-    expect(await ask()).toEqual([{ one: 1 }]);
+    expect(await queryDatabase()).toEqual([{ one: 1 }]);
 
     await rm(join(directory, `.s.PGSQL.${port}`));
     await withClient(`postgresql://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`, (client) =>
@@ -72,7 +72,7 @@ describe("the operator's database server", { timeout: 120_000 }, () => {
     expect(await refusal()).toEqual([503, "5"]);
     await server.stop();
     await start();
-    await until("it is served again", () => ask().catch(() => null));
+    await until("it is served again", () => queryDatabase().catch(() => null));
   });
 });
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { createKeyring } from "@/lib/kernel/keyring";
-import { encryptAsBefore, tokenAsBefore } from "../../support/platform/old-secrets";
+import { encryptInOldFormat, createOldToken } from "../../support/platform/old-secrets";
 
 const [key, former] = [randomBytes(32), randomBytes(32)];
 const ring = createKeyring(key);
@@ -36,10 +36,10 @@ describe("an encrypted value", () => {
   });
 
   it("is readable in the former format, under any of the keys", () => {
-    expect(ring.decrypt(encryptAsBefore("old", key), COLUMN, "one")).toBe("old");
+    expect(ring.decrypt(encryptInOldFormat("old", key), COLUMN, "one")).toBe("old");
     const both = createKeyring(key, [former, randomBytes(32)]);
-    expect(both.decrypt(encryptAsBefore("old", former), COLUMN, "one")).toBe("old");
-    expect(() => ring.decrypt(encryptAsBefore("old", former), COLUMN, "one")).toThrow(
+    expect(both.decrypt(encryptInOldFormat("old", former), COLUMN, "one")).toBe("old");
+    expect(() => ring.decrypt(encryptInOldFormat("old", former), COLUMN, "one")).toThrow(
       "unable to authenticate",
     );
   });
@@ -56,7 +56,7 @@ describe("a signed subject", () => {
   });
 
   it("is valid as it was signed before, and under a key that was current before", () => {
-    const old = tokenAsBefore("accept", "one", key);
+    const old = createOldToken("accept", "one", key);
     expect(old).not.toBe(ring.sign("accept", "one"));
     expect(ring.isSigned(old, "accept", "one")).toBe(true);
     const changed = createKeyring(randomBytes(32), [key]);
@@ -66,6 +66,6 @@ describe("a signed subject", () => {
   });
 
   it("has the same published salts as before", () => {
-    expect(ring.signLegacy("salt", "one")).toBe(tokenAsBefore("salt", "one", key));
+    expect(ring.signLegacy("salt", "one")).toBe(createOldToken("salt", "one", key));
   });
 });

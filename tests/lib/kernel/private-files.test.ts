@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-const modeOf = async (name: string): Promise<string> =>
+const readMode = async (name: string): Promise<string> =>
   ((await stat(join(directory, name))).mode & 0o777).toString(8);
 
 it("closes the permissions of the service's files, and leaves other files unchanged", async () => {
@@ -25,7 +25,7 @@ it("closes the permissions of the service's files, and leaves other files unchan
   await chmod(directory, 0o755);
   await restrictDataDirectory(directory, () => undefined);
   const names = ["", "mail", "mail/1.eml", "secrets.json", "outside", "notes.txt"];
-  expect(await Promise.all(names.map(modeOf))).toEqual(["700", "700", "600", "600", "644", "644"]);
+  expect(await Promise.all(names.map(readMode))).toEqual(["700", "700", "600", "600", "644", "644"]);
 });
 
 it("has nothing to do before the first start", async () => {

@@ -13,10 +13,10 @@ function reads() {
 
 describe("a shared read", () => {
   it("requested during another one starts after it, once for all who wait", async () => {
-    const ask = createSharedRead<string>();
+    const sharedRead = createSharedRead<string>();
     const { begun, read } = reads();
-    const first = ask("key", read);
-    const others = [ask("key", read), ask("key", read), ask("key", read)];
+    const first = sharedRead("key", read);
+    const others = [sharedRead("key", read), sharedRead("key", read), sharedRead("key", read)];
     expect(begun).toHaveLength(1);
     begun[0]?.end("old");
     expect(await first).toBe("old");
@@ -27,10 +27,10 @@ describe("a shared read", () => {
   });
 
   it("starts anew when none is running", async () => {
-    const ask = createSharedRead<string>();
+    const sharedRead = createSharedRead<string>();
     const { begun, read } = reads();
     for (const value of ["one", "two"]) {
-      const answer = ask("key", read);
+      const answer = sharedRead("key", read);
       begun.at(-1)?.end(value);
       expect(await answer).toBe(value);
     }
@@ -38,10 +38,10 @@ describe("a shared read", () => {
   });
 
   it("that fails affects only those who waited for it", async () => {
-    const ask = createSharedRead<string>();
+    const sharedRead = createSharedRead<string>();
     const { begun, read } = reads();
-    const first = ask("key", read);
-    const second = ask("key", read);
+    const first = sharedRead("key", read);
+    const second = sharedRead("key", read);
     begun[0]?.fail(new Error("gone"));
     await expect(first).rejects.toThrow("gone");
     await Promise.resolve();
@@ -50,10 +50,10 @@ describe("a shared read", () => {
   });
 
   it("with another key is separate", () => {
-    const ask = createSharedRead<string>();
+    const sharedRead = createSharedRead<string>();
     const { begun, read } = reads();
-    void ask("one", read);
-    void ask("two", read);
+    void sharedRead("one", read);
+    void sharedRead("two", read);
     expect(begun).toHaveLength(2);
   });
 });

@@ -14,7 +14,7 @@ import {
   type LaunchRequirement,
   type LaunchRule,
 } from "@/lib/learning/launch/schema";
-import { spoken } from "../../support/browser/spoken";
+import { withMessages } from "../../support/browser/spoken";
 
 const badge = (given: Partial<LaunchBadge>): LaunchBadge => ({
   id: "01900000-0000-7000-8000-000000000001",
@@ -75,7 +75,7 @@ const nothing = () => undefined;
 
 const markup = async (given: Partial<LaunchPage>, onOpen: (() => void) | null = null): Promise<string> =>
   renderToStaticMarkup(
-    await spoken(
+    await withMessages(
       createElement(LaunchView, {
         launch: launch(given),
         busyId: null,
@@ -88,21 +88,21 @@ const markup = async (given: Partial<LaunchPage>, onOpen: (() => void) | null = 
     ),
   );
 
-const wordsOf = (html: string): string => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
-const buttonsOf = (html: string): string[] =>
-  [...html.matchAll(/<button.*?<\/button>/gs)].map(([button]) => wordsOf(button).trim());
+const visibleText = (html: string): string => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+const listButtons = (html: string): string[] =>
+  [...html.matchAll(/<button.*?<\/button>/gs)].map(([button]) => visibleText(button).trim());
 
 describe("the page inside the LMS", () => {
   it("shows the earner of the badges, and what to expect when there are none", async () => {
-    const words = wordsOf(await markup({}));
+    const words = visibleText(await markup({}));
     expect(words).toContain("SI182 Your badges, Ada");
     expect(words).toContain("Once Lumen Academy awards badges here");
-    expect(wordsOf(await markup({ learner_name: null }))).toContain(" Your badges ");
+    expect(visibleText(await markup({ learner_name: null }))).toContain(" Your badges ");
   });
 
   it("offers to accept a pending badge, accept it privately or decline it, with its name on each button", async () => {
     const html = await markup({ badges: [badge({ state: "pending", badge_url: null })] });
-    expect(buttonsOf(html)).toEqual([
+    expect(listButtons(html)).toEqual([
       "Accept Statistics I",
       "Accept privately Statistics I",
       "Decline… Statistics I",
@@ -117,26 +117,26 @@ describe("the page inside the LMS", () => {
     expect(html).toMatch(
       /<a href="https:\/\/badges\.example\.org\/badges\/1" target="_blank" rel="noopener"/,
     );
-    expect(wordsOf(html)).toContain("expired on Mar 1, 2026");
-    expect(buttonsOf(html)).toEqual([]);
+    expect(visibleText(html)).toContain("expired on Mar 1, 2026");
+    expect(listButtons(html)).toEqual([]);
     const hidden = await markup({ badges: [badge({ badge_url: null })] });
     expect(hidden).not.toContain("<a ");
-    expect(wordsOf(hidden)).toContain("only you and the issuer can see it");
+    expect(visibleText(hidden)).toContain("only you and the issuer can see it");
   });
 
   it("offers only earned badges that are not yet issued to be claimed", async () => {
     const rules = (["open", "claimable", "issued", "declined"] as const).map((state, id) =>
       rule({ id, state }),
     );
-    expect(buttonsOf(await markup({ rules }))).toEqual(["Claim Open Data Steward"]);
+    expect(listButtons(await markup({ rules }))).toEqual(["Claim Open Data Steward"]);
   });
 
   it("shows the progress of each rule, visually and for screen readers", async () => {
     const html = await markup({ rules: [rule({ id: 7 })] });
     expect(html).toContain('role="progressbar" aria-labelledby="rule-7" aria-valuemin="0" aria-valuemax="2"');
     expect(html).toContain('aria-valuenow="1" aria-valuetext="1 of 2 met"');
-    expect(wordsOf(html)).toContain("Not met: Exam Required: at least 80 points Yours: no grade yet");
-    expect(wordsOf(html)).toContain("Met: Quiz Required: at least 80 points Yours: 91 points");
+    expect(visibleText(html)).toContain("Not met: Exam Required: at least 80 points Yours: no grade yet");
+    expect(visibleText(html)).toContain("Met: Quiz Required: at least 80 points Yours: 91 points");
   });
 
   it("shows open requirements first", async () => {
@@ -154,8 +154,8 @@ describe("the page inside the LMS", () => {
   });
 
   it("offers to open in a new tab from a frame, but not from a tab", async () => {
-    expect(buttonsOf(await markup({}, nothing))).toEqual(["Open in a new tab"]);
-    expect(buttonsOf(await markup({}))).toEqual([]);
+    expect(listButtons(await markup({}, nothing))).toEqual(["Open in a new tab"]);
+    expect(listButtons(await markup({}))).toEqual([]);
   });
 });
 

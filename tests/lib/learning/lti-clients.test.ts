@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { LAUNCH_PARAMETERS, readLaunch } from "@/lib/learning/lti/launch";
 import type { SignedRequest } from "@/lib/learning/lti/parameters";
 import { verifyOAuthRequest } from "@/lib/learning/lti/verify";
-import { bare, LAUNCH, ORIGIN, SECRET } from "../../support/learning/lti";
+import { emptyRequest, LAUNCH, ORIGIN, SECRET } from "../../support/learning/lti";
 
 /** Launches as other packages sign them, with their own clocks and nonces. */
 
@@ -19,7 +19,7 @@ const FIELDS = {
   empty: "",
 };
 
-async function launchOf(request: SignedRequest) {
+async function verifyAndParse(request: SignedRequest) {
   const verdict = await verifyOAuthRequest(request, {
     now: new Date(),
     required: LAUNCH_PARAMETERS,
@@ -53,14 +53,16 @@ describe("a launch signed by oauth-1.0a", () => {
 
   it("is accepted as a form", async () => {
     const body = form(Object.fromEntries(authorize()));
-    expect(await launchOf({ ...bare, query: "?custom_source=menu", body })).toMatchObject(expected);
+    expect(await verifyAndParse({ ...emptyRequest, query: "?custom_source=menu", body })).toMatchObject(
+      expected,
+    );
   });
 
   it("is accepted with its OAuth parameters in the header", async () => {
     const { Authorization: authorization } = client.toHeader(Object.fromEntries(authorize()) as never);
     expect(authorization).toMatch(/^OAuth oauth_consumer_key="key", /);
-    const request = { ...bare, query: "?custom_source=menu", authorization, body: form(FIELDS) };
-    expect(await launchOf(request)).toMatchObject(expected);
+    const request = { ...emptyRequest, query: "?custom_source=menu", authorization, body: form(FIELDS) };
+    expect(await verifyAndParse(request)).toMatchObject(expected);
   });
 });
 
@@ -78,6 +80,6 @@ describe("a launch signed by ims-lti", () => {
     const signer = new HmacSha1();
     const signature = signer.build_signature_raw(`${ORIGIN}/auth/lti`, { query: {} }, "POST", fields, SECRET);
     const body = form({ ...fields, oauth_signature: signature });
-    expect(await launchOf({ ...bare, body })).toMatchObject(expected);
+    expect(await verifyAndParse({ ...emptyRequest, body })).toMatchObject(expected);
   });
 });

@@ -11,14 +11,14 @@ import {
 } from "@/lib/learning/lti/base-string";
 import { collectParameters, type SignedRequest } from "@/lib/learning/lti/parameters";
 import { computeSignature } from "@/lib/learning/lti/signature";
-import { bare, SECRET } from "../../support/learning/lti";
-import { pythonWithOauthlib, startOauthlib, type Oracle } from "../../support/learning/oauthlib-oracle";
+import { emptyRequest, SECRET } from "../../support/learning/lti";
+import { findPythonWithOauthlib, startOauthlib, type Oracle } from "../../support/learning/oauthlib-oracle";
 import { anyRequest, plainRequest } from "../../support/learning/random-requests";
 
 const seed = Date.now() % 2 ** 31;
 const RUNS = 2_000;
 
-function baseStringOf(request: SignedRequest): string {
+function readBaseString(request: SignedRequest): string {
   const { query, header, body, isMalformed } = collectParameters(request);
   expect(isMalformed).toBe(false);
   const parameters = serializeParameters(sortParameters([...query, ...header, ...body]));
@@ -40,7 +40,7 @@ describe("compared with the package oauth-1.0a", () => {
       const url = origin + path + (search ? `?${search}` : "");
       const pairs = Object.entries(data).flatMap(([name, value]) => [value].flat().map((one) => [name, one]));
       const request = {
-        ...bare,
+        ...emptyRequest,
         method,
         origin,
         path,
@@ -48,7 +48,7 @@ describe("compared with the package oauth-1.0a", () => {
         body: String(new URLSearchParams(pairs)),
       };
       const given = { url, method, data: structuredClone(data) };
-      expect(computeSignature(baseStringOf(request), SECRET)).toBe(
+      expect(computeSignature(readBaseString(request), SECRET)).toBe(
         client.getSignature(given, undefined, {} as OAuth.Data),
       );
     });
@@ -56,7 +56,7 @@ describe("compared with the package oauth-1.0a", () => {
   });
 });
 
-const python = pythonWithOauthlib();
+const python = findPythonWithOauthlib();
 
 describe.skipIf(python === undefined)(
   "compared with oauthlib (skipped without a Python that has it: Debian's package python3-oauthlib)",
@@ -69,7 +69,7 @@ describe.skipIf(python === undefined)(
 
     it(`has the same base string and signature of ${RUNS} random requests (seed ${seed})`, async () => {
       const property = fc.asyncProperty(anyRequest, async (request) => {
-        const base = baseStringOf(request);
+        const base = readBaseString(request);
         expect({ base, signature: computeSignature(base, SECRET) }).toEqual(
           await oracle.ask(request, SECRET),
         );

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { serializeParameters, sortParameters } from "@/lib/learning/lti/base-string";
 import { collectParameters, type SignedRequest } from "@/lib/learning/lti/parameters";
-import { bare, FORM } from "../../support/learning/lti";
+import { emptyRequest, FORM } from "../../support/learning/lti";
 
-const collect = (given: Partial<SignedRequest>) => collectParameters({ ...bare, ...given });
+const collect = (given: Partial<SignedRequest>) => collectParameters({ ...emptyRequest, ...given });
 const header = (authorization: string) => collect({ authorization });
 
 describe("a form, as body and as query", () => {

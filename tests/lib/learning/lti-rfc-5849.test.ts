@@ -8,7 +8,7 @@ import {
 } from "@/lib/learning/lti/base-string";
 import { collectParameters, type SignedRequest } from "@/lib/learning/lti/parameters";
 import { computeSignature } from "@/lib/learning/lti/signature";
-import { bare, FORM } from "../../support/learning/lti";
+import { emptyRequest, FORM } from "../../support/learning/lti";
 
 /** Every example in RFC 5849 of what this service does. */
 
@@ -17,7 +17,7 @@ const all = (request: SignedRequest) => {
   return [...query, ...header, ...body];
 };
 
-const baseStringOf = (request: SignedRequest): string =>
+const readBaseString = (request: SignedRequest): string =>
   buildBaseString(
     request.method,
     buildBaseUri(request.origin, request.path),
@@ -28,7 +28,7 @@ const header = (...lines: string[]): string => `OAuth realm="Photos",\n     ${li
 
 describe("1.2, Example", () => {
   const initiate: SignedRequest = {
-    ...bare,
+    ...emptyRequest,
     origin: "https://photos.example.net",
     path: "/initiate",
     contentType: null,
@@ -76,7 +76,7 @@ describe("1.2, Example", () => {
     ["the protected resource", photos, "pfkkdhi9sl3r4s00", "MdpQcU8iPSUjWoN/UDMsK2sui9I="],
   ])("signs the request for %s", (_what, request, tokenSecret, signature) => {
     expect(new Map(all(request)).get("oauth_signature")).toBe(signature);
-    expect(computeSignature(baseStringOf(request), "kd94hf93k423kf44", tokenSecret)).toBe(signature);
+    expect(computeSignature(readBaseString(request), "kd94hf93k423kf44", tokenSecret)).toBe(signature);
   });
 });
 
@@ -156,7 +156,7 @@ describe("3.4.1.2, Base String URI", () => {
 
 describe("3.4.1.1, String Construction", () => {
   it("joins method, address and parameters", () => {
-    expect(baseStringOf({ ...request, method: "post" })).toBe(
+    expect(readBaseString({ ...request, method: "post" })).toBe(
       "POST&http%3A%2F%2Fexample.com%2Frequest&a2%3Dr%2520b%26a3%3D2%2520q%26a3%3Da%26b5%3D%253D%25253D%26c%25" +
         "40%3D%26c2%3D%26oauth_consumer_key%3D9djdj82h48djs9d2%26oauth_nonce%3D7d8f3e4a%26oauth_signature_m" +
         "ethod%3DHMAC-SHA1%26oauth_timestamp%3D137131201%26oauth_token%3Dkkk9d7dh3k39sjv7",
@@ -170,7 +170,7 @@ describe("3.4.1.1, String Construction", () => {
 
 describe("3.1, Making Requests, and 3.4.2, HMAC-SHA1", () => {
   it("signs the example with its secrets, corrected by its erratum 2550", () => {
-    const signature = computeSignature(baseStringOf(request), "j49sk3j29djd", "dh893hdasih9");
+    const signature = computeSignature(readBaseString(request), "j49sk3j29djd", "dh893hdasih9");
     expect(signature).toBe("r6/TJjbCOr97/+UU0NsvSne7s5g=");
   });
 

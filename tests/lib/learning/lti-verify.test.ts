@@ -5,13 +5,13 @@ import { LAUNCH_PARAMETERS } from "@/lib/learning/lti/launch";
 import type { SignedRequest } from "@/lib/learning/lti/parameters";
 import { verifyOAuthRequest, type VerificationOptions } from "@/lib/learning/lti/verify";
 import {
-  bare,
+  emptyRequest,
   LAUNCH,
   launchRequest,
   NOW,
   ORIGIN,
   SECRET,
-  signed,
+  signFields,
   type Fields,
 } from "../../support/learning/lti";
 
@@ -19,7 +19,7 @@ type App = { secret: string; name: string };
 const APP: App = { secret: SECRET, name: "Course" };
 
 /** Verifies as a route would. Returns which callbacks were called. */
-async function judged(request: SignedRequest, checks: Partial<VerificationOptions<App>> = {}) {
+async function verifyRequest(request: SignedRequest, checks: Partial<VerificationOptions<App>> = {}) {
   const asked: string[] = [];
   const verdict = await verifyOAuthRequest<App>(request, {
     now: NOW,
@@ -37,8 +37,11 @@ async function judged(request: SignedRequest, checks: Partial<VerificationOption
 }
 
 /** The step that decided, and status and code of the refusal. */
-async function fate(request: SignedRequest, checks?: Partial<VerificationOptions<App>>): Promise<string> {
-  const { verdict } = await judged(request, checks);
+async function readRefusal(
+  request: SignedRequest,
+  checks?: Partial<VerificationOptions<App>>,
+): Promise<string> {
+  const { verdict } = await verifyRequest(request, checks);
   const { step } = verdict.trace;
   return verdict.isAccepted ? step : `${step}: ${verdict.error.status} ${verdict.error.code}`;
 }
@@ -50,7 +53,9 @@ const seconds = (offset: number): string => String(NOW.getTime() / 1000 + offset
 
 describe("a signed launch", () => {
   it("is accepted, with its app and the signed parameters", async () => {
-    const { verdict, asked } = await judged(launch({ oauth_nonce: "n-1" }), { required: LAUNCH_PARAMETERS });
+    const { verdict, asked } = await verifyRequest(launch({ oauth_nonce: "n-1" }), {
+      required: LAUNCH_PARAMETERS,
+    });
     expect(verdict).toMatchObject({ isAccepted: true, app: APP });
     if (!verdict.isAccepted) return;
     expect(verdict.parameters).toContainEqual(["user_id", "292832126"]);
@@ -59,27 +64,27 @@ describe("a signed launch", () => {
   });
 
   it("may be completely in the header, in both spellings", async () => {
-    const pairs = signed(LAUNCH);
+    const pairs = signFields(LAUNCH);
     const encoded = pairs.map(([name = "", value = ""]) => [name, encodeURIComponent(value)]);
     const quoted = encoded.map(([name, value]) => `${name}="${value}"`).join(" ");
     const plain = encoded.map(([name, value]) => `${name}=${value}`).join(", ");
     for (const authorization of [`OAuth ${quoted}`, `OAuth ${plain}`]) {
-      expect(await fate({ ...bare, contentType: null, authorization })).toBe("accepted");
+      expect(await readRefusal({ ...emptyRequest, contentType: null, authorization })).toBe("accepted");
     }
   });
 
   it("may have its OAuth parameters in the header and the others in the body", async () => {
-    const pairs = signed(LAUNCH);
+    const pairs = signFields(LAUNCH);
     const own = pairs.filter(([name = ""]) => name.startsWith("oauth_"));
     const authorization = `OAuth ${own.map(([name, value = ""]) => `${name}="${encodeURIComponent(value)}"`).join(",")}`;
     const body = new URLSearchParams(pairs.filter((pair) => !own.includes(pair))).toString();
-    expect(await fate({ ...bare, authorization, body })).toBe("accepted");
+    expect(await readRefusal({ ...emptyRequest, authorization, body })).toBe("accepted");
   });
 
   it("includes an empty oauth_token and oauth_callback in the signature", async () => {
     const request = launch({ oauth_token: "", oauth_callback: "about:blank" });
-    expect(await fate(request)).toBe("accepted");
-    expect(await fate({ ...request, body: request.body.replace("oauth_token=&", "") })).toContain(
+    expect(await readRefusal(request)).toBe("accepted");
+    expect(await readRefusal({ ...request, body: request.body.replace("oauth_token=&", "") })).toContain(
       "signature:",
     );
   });
@@ -91,18 +96,22 @@ describe("a signed launch", () => {
       constructor: "x",
       "a b": "1+1=2",
     };
-    expect(await fate(launch(fields))).toBe("accepted");
+    expect(await readRefusal(launch(fields))).toBe("accepted");
   });
 
   it("is signed for APP_URL and its own path, whatever host was requested", async () => {
     const request = launch({}, { url: `${ORIGIN}/cle_auth/authenticate/` });
-    expect(await fate({ ...request, path: "/cle_auth/authenticate/" })).toBe("accepted");
-    expect(await fate({ ...request, path: "/cle_auth/authenticate" })).toContain("signature:");
+    expect(await readRefusal({ ...request, path: "/cle_auth/authenticate/" })).toBe("accepted");
+    expect(await readRefusal({ ...request, path: "/cle_auth/authenticate" })).toContain("signature:");
     expect(
-      await fate({ ...request, path: "/cle_auth/authenticate/", origin: "HTTPS://Badges.Example.org:443" }),
+      await readRefusal({
+        ...request,
+        path: "/cle_auth/authenticate/",
+        origin: "HTTPS://Badges.Example.org:443",
+      }),
     ).toBe("accepted");
     expect(
-      await fate({ ...request, path: "/cle_auth/authenticate/", origin: "http://badges.example.org" }),
+      await readRefusal({ ...request, path: "/cle_auth/authenticate/", origin: "http://badges.example.org" }),
     ).toContain("signature:");
   });
 });
@@ -110,33 +119,33 @@ describe("a signed launch", () => {
 describe("the order of checks", () => {
   it("404 without a consumer key: it is not an OAuth request", async () => {
     for (const request of [
-      bare,
-      { ...bare, body: "a=1" },
-      { ...bare, body: "a=%" },
+      emptyRequest,
+      { ...emptyRequest, body: "a=1" },
+      { ...emptyRequest, body: "a=%" },
       launch({ oauth_consumer_key: undefined }),
     ]) {
-      expect(await fate(request)).toBe("parse: 404 not_found");
+      expect(await readRefusal(request)).toBe("parse: 404 not_found");
     }
-    const { asked } = await judged({ ...bare, body: "a=1" });
+    const { asked } = await verifyRequest({ ...emptyRequest, body: "a=1" });
     expect(asked).toEqual([]);
   });
 
   it("LTI_DATA_MISSING for unreadable parameters", async () => {
     const request = launch();
     for (const wrong of ["a=%", "a=%ZZ", "%FF=1"]) {
-      expect(await fate({ ...request, body: `${request.body}&${wrong}` })).toBe(
+      expect(await readRefusal({ ...request, body: `${request.body}&${wrong}` })).toBe(
         "parse: 400 LTI_DATA_MISSING",
       );
-      expect(await fate({ ...request, query: wrong })).toBe("parse: 400 LTI_DATA_MISSING");
+      expect(await readRefusal({ ...request, query: wrong })).toBe("parse: 400 LTI_DATA_MISSING");
     }
-    expect(await fate({ ...request, authorization: 'OAuth a="' })).toBe("parse: 400 LTI_DATA_MISSING");
+    expect(await readRefusal({ ...request, authorization: 'OAuth a="' })).toBe("parse: 400 LTI_DATA_MISSING");
   });
 
   it.each(["oauth_nonce", "oauth_signature_method", "oauth_timestamp", "oauth_version"])(
     "LTI_DATA_MISSING without %s, and when it is empty",
     async (name) => {
       for (const value of [undefined, "", " "]) {
-        const { verdict, asked } = await judged(launch({ [name]: value }));
+        const { verdict, asked } = await verifyRequest(launch({ [name]: value }));
         expect(verdict).toMatchObject({
           isAccepted: false,
           error: { status: 400, code: "LTI_DATA_MISSING", errors: [{ field: name, code: "required" }] },
@@ -148,7 +157,7 @@ describe("the order of checks", () => {
 
   it("LTI_DATA_MISSING without oauth_signature", async () => {
     const request = launch();
-    expect(await fate({ ...request, body: request.body.replace(/&oauth_signature=.*/, "") })).toBe(
+    expect(await readRefusal({ ...request, body: request.body.replace(/&oauth_signature=.*/, "") })).toBe(
       "parameters: 400 LTI_DATA_MISSING",
     );
   });
@@ -171,7 +180,7 @@ describe("the order of checks", () => {
     ["oauth_consumer_key", "key\u0000"],
     ["oauth_consumer_key", ""],
   ])("LTI_DATA_MISSING when %s is %j", async (name, value) => {
-    const { verdict, asked } = await judged(launch({ [name]: value }));
+    const { verdict, asked } = await verifyRequest(launch({ [name]: value }));
     expect(verdict).toMatchObject({
       isAccepted: false,
       error: { code: "LTI_DATA_MISSING", errors: [{ field: name }] },
@@ -181,7 +190,7 @@ describe("the order of checks", () => {
 
   it("LTI_DATA_MISSING for each required parameter of LTI, with all of them named at once", async () => {
     const request = launch({ user_id: undefined, roles: " ", oauth_version: undefined });
-    const { verdict } = await judged(request, { required: LAUNCH_PARAMETERS });
+    const { verdict } = await verifyRequest(request, { required: LAUNCH_PARAMETERS });
     expect(verdict).toMatchObject({
       isAccepted: false,
       trace: { step: "parameters" },
@@ -190,7 +199,7 @@ describe("the order of checks", () => {
         errors: [{ field: "oauth_version" }, { field: "user_id" }, { field: "roles" }],
       },
     });
-    expect(await fate(launch({ user_id: undefined }))).toBe("accepted");
+    expect(await readRefusal(launch({ user_id: undefined }))).toBe("accepted");
   });
 
   it("LTI_DATA_MISSING for an OAuth parameter that comes twice, in any place, even with the same value", async () => {
@@ -203,35 +212,37 @@ describe("the order of checks", () => {
         { ...request, query: again },
         { ...request, authorization: `OAuth ${again}` },
       ]) {
-        expect(await fate(one)).toBe("parameters: 400 LTI_DATA_MISSING");
+        expect(await readRefusal(one)).toBe("parameters: 400 LTI_DATA_MISSING");
       }
     }
-    expect(await fate(launch({ oauth: "1", Oauth_nonce: "2" }))).toBe("accepted");
+    expect(await readRefusal(launch({ oauth: "1", Oauth_nonce: "2" }))).toBe("accepted");
   });
 
   it("LTI_APP_NOT_FOUND for an unknown key, even when everything else is wrong", async () => {
     const expected = "key: 400 LTI_APP_NOT_FOUND";
-    expect(await fate(launch({ oauth_consumer_key: "other" }))).toBe(expected);
-    expect(await fate(launch({ oauth_consumer_key: "other", oauth_timestamp: "1" }, { secret: "x" }))).toBe(
-      expected,
-    );
-    const { asked } = await judged(launch({ oauth_consumer_key: "other" }));
+    expect(await readRefusal(launch({ oauth_consumer_key: "other" }))).toBe(expected);
+    expect(
+      await readRefusal(launch({ oauth_consumer_key: "other", oauth_timestamp: "1" }, { secret: "x" })),
+    ).toBe(expected);
+    const { asked } = await verifyRequest(launch({ oauth_consumer_key: "other" }));
     expect(asked).toEqual(["app other"]);
   });
 
   it.each([-301, 301, -86_400])("LTI_UNAUTHORIZED for a time that is %i seconds off", async (offset) => {
     const request = launch({ oauth_timestamp: seconds(offset) });
-    const { verdict, asked } = await judged(request);
+    const { verdict, asked } = await verifyRequest(request);
     expect(verdict).toMatchObject({
       trace: { step: "timestamp" },
       error: { status: 401, code: "LTI_UNAUTHORIZED" },
     });
     expect(asked).toEqual(["app key"]);
-    expect(await fate(launch({ oauth_timestamp: seconds(offset) }, { secret: "x" }))).toContain("timestamp:");
+    expect(await readRefusal(launch({ oauth_timestamp: seconds(offset) }, { secret: "x" }))).toContain(
+      "timestamp:",
+    );
   });
 
   it.each([-300, 0, 300])("accepts a time that is %i seconds off", async (offset) => {
-    expect(await fate(launch({ oauth_timestamp: seconds(offset) }))).toBe("accepted");
+    expect(await readRefusal(launch({ oauth_timestamp: seconds(offset) }))).toBe("accepted");
   });
 
   it("LTI_UNAUTHORIZED for a wrong signature, before the nonce is stored", async () => {
@@ -248,7 +259,7 @@ describe("the order of checks", () => {
       { ...request, body: `${request.body}%0A` },
     ];
     for (const one of tampered) {
-      const { verdict, asked } = await judged(one);
+      const { verdict, asked } = await verifyRequest(one);
       expect(verdict).toMatchObject({
         trace: { step: "signature" },
         error: { status: 401, code: "LTI_UNAUTHORIZED" },
@@ -264,15 +275,15 @@ describe("the order of checks", () => {
       return used.size !== used.add(nonce).size;
     };
     const request = launch();
-    expect(await fate(request, { recordNonce: takeNonce })).toBe("accepted");
-    expect(await fate(request, { recordNonce: takeNonce })).toBe("nonce: 401 LTI_UNAUTHORIZED");
-    expect(await fate(launch(), { recordNonce: takeNonce })).toBe("accepted");
+    expect(await readRefusal(request, { recordNonce: takeNonce })).toBe("accepted");
+    expect(await readRefusal(request, { recordNonce: takeNonce })).toBe("nonce: 401 LTI_UNAUTHORIZED");
+    expect(await readRefusal(launch(), { recordNonce: takeNonce })).toBe("accepted");
   });
 
   it("throws the errors of a look-up: a database that is down does not mean a wrong key", async () => {
     const down = () => Promise.reject(new ApiError(503, "unavailable", "down"));
-    await expect(judged(launch(), { findApp: down })).rejects.toThrow("down");
-    await expect(judged(launch(), { recordNonce: down })).rejects.toThrow("down");
+    await expect(verifyRequest(launch(), { findApp: down })).rejects.toThrow("down");
+    await expect(verifyRequest(launch(), { recordNonce: down })).rejects.toThrow("down");
   });
 });
 
@@ -281,13 +292,13 @@ describe("a launch address with a query", () => {
   const query = "?course=5&course=5&x=a+b";
 
   it("is signed including the query", async () => {
-    expect(await fate({ ...launch({}, { url }), query })).toBe("accepted");
+    expect(await readRefusal({ ...launch({}, { url }), query })).toBe("accepted");
   });
 
   it("may repeat the query in the body and sign it once, as Canvas does", async () => {
     const pairs = "&course=5&course=5&x=a%20b";
     const canvas = launch({}, { url });
-    const { verdict } = await judged({ ...canvas, query, body: canvas.body + pairs });
+    const { verdict } = await verifyRequest({ ...canvas, query, body: canvas.body + pairs });
     expect(verdict).toMatchObject({ isAccepted: true });
     if (!verdict.isAccepted) return;
     expect(verdict.parameters.filter(([name]) => name === "course")).toHaveLength(2);
@@ -300,7 +311,7 @@ describe("a launch address with a query", () => {
     async (pairs) => {
       // Signed without the query: only the pairs of the body.
       const request = launch({}, { url: `${ORIGIN}/auth/lti${pairs.replace("&", "?")}` });
-      expect(await fate({ ...request, query, body: request.body + pairs })).toContain("signature:");
+      expect(await readRefusal({ ...request, query, body: request.body + pairs })).toContain("signature:");
     },
   );
 });
@@ -308,7 +319,7 @@ describe("a launch address with a query", () => {
 describe("the trace of a verification", () => {
   it("shows the signed parameters in order, and never the secret or a signature", async () => {
     const good = launch({ oauth_nonce: "n" });
-    const { verdict } = await judged({ ...good, body: good.body.replace("456434513", "456434514") });
+    const { verdict } = await verifyRequest({ ...good, body: good.body.replace("456434513", "456434514") });
     const { trace } = verdict;
     expect(trace.parameters.map(([name]) => name)).toEqual(
       [
@@ -323,7 +334,8 @@ describe("the trace of a verification", () => {
     expect(trace.baseString).toMatch(
       /^POST&https%3A%2F%2Fbadges\.example\.org%2Fauth%2Flti&context_id%3D456434514%26/,
     );
-    const [, signature = ""] = signed({ ...LAUNCH, context_id: "456434514", oauth_nonce: "n" }).at(-1) ?? [];
+    const [, signature = ""] =
+      signFields({ ...LAUNCH, context_id: "456434514", oauth_nonce: "n" }).at(-1) ?? [];
     const text = JSON.stringify(trace);
     for (const unwanted of [SECRET, signature, encodeURIComponent(signature), "oauth_signature%3D"]) {
       expect(text).not.toContain(unwanted);
@@ -338,7 +350,7 @@ describe("the trace of a verification", () => {
       custom_note: `my ${SECRET}`,
       [SECRET]: "1",
     };
-    const { verdict } = await judged(launch(fields));
+    const { verdict } = await verifyRequest(launch(fields));
     expect(verdict.isAccepted).toBe(true);
     const text = JSON.stringify(verdict.trace);
     for (const unwanted of [SECRET, "token-1", "guess"]) expect(text).not.toContain(unwanted);

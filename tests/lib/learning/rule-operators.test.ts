@@ -123,8 +123,8 @@ describe("the value of a requirement", () => {
     ["complete", ["Pass", "Pass or Fail", "1", "A"]],
     ["pass", ["Completed", "60", "B"]],
   ])("%s accepts no value of another type: %j", (callback, texts) => {
-    const kept = texts.map((text) => parseRequirement(callback, asked("gte", text)));
-    expect(kept).toEqual(texts.map(() => null));
+    const stored = texts.map((text) => parseRequirement(callback, asked("gte", text)));
+    expect(stored).toEqual(texts.map(() => null));
   });
 
   it("`Pass or Fail` is met by either result, and only required in this form", () => {

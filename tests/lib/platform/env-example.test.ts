@@ -12,7 +12,7 @@ const REQUIRED = {
 type Row = { name: string; fallback: string; meaning: string };
 
 /** The rows of a table whose first cell is a name in backticks. The other cells are read without backticks. */
-const rowsOf = (page: string): Row[] =>
+const parseRows = (page: string): Row[] =>
   [...page.replaceAll("`", "").matchAll(/^\| ([A-Z_]+) +\| (.+?) +\| (.+?) +\|$/gm)].map(
     ([, name = "", fallback = "", meaning = ""]) => ({ name, fallback, meaning }),
   );
@@ -38,7 +38,7 @@ describe(".env.example", () => {
 
 describe("the table of docs/operating.md", () => {
   it("has the same variables in the same order, with their descriptions and defaults", async () => {
-    const rows = rowsOf(await readFile("docs/operating.md", "utf8"));
+    const rows = parseRows(await readFile("docs/operating.md", "utf8"));
     const named = ({ name, meaning }: Pick<Row, "name" | "meaning">) => `${name}: ${meaning}`;
     expect(rows.map(named)).toEqual(listVariables().map(named));
     const fixed = listVariables().filter(({ fallback }) => fallback !== "");

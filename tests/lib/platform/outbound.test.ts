@@ -7,7 +7,16 @@ import { createLimitedFetch } from "@/lib/platform/outbound/limited-fetch";
 import * as send from "@/lib/platform/outbound/send";
 import * as local from "@/tests/support/platform/outbound-certificates";
 
-const { plain, secure, post, lookupOf, ok, silent, drip, LIMIT } = local;
+const {
+  startHttpReceiver: plain,
+  startHttpsReceiver: secure,
+  sendPost: post,
+  createLookup: lookupOf,
+  respondOk: ok,
+  neverRespond: silent,
+  respondEndlessly: drip,
+  LIMIT,
+} = local;
 const PUBLIC = "93.184.215.14";
 const MEGABYTE = Buffer.alloc(1024 * 1024, "x");
 
@@ -59,7 +68,7 @@ it.each(LITERALS.split(" "))("does not connect to the literal %s", async (host) 
 });
 
 it("does not follow a name that resolves to a public address first and to a private one later", async () => {
-  local.routePublicAddressesHere();
+  local.routePublicAddressesToLoopback();
   const { url, connections } = await secure(
     (_q, response) => void response.setHeader("connection", "close").end(),
   );
@@ -75,7 +84,7 @@ it("does not follow a name that resolves to a public address first and to a priv
 it.each([[[PUBLIC, "10.0.0.1"]], [["::ffff:10.0.0.1", PUBLIC]]])(
   "refuses the mixed result %j",
   async (answer) => {
-    local.routePublicAddressesHere();
+    local.routePublicAddressesToLoopback();
     const { url, connections } = await secure(ok);
     const sender = send.createSender({ lookup: lookupOf(answer), ca: local.TEST_CA });
     expect(await post(url, { allowInsecure: false }, sender)).toMatchObject({ reason: "blocked" });
@@ -157,7 +166,7 @@ it.each([
   [["ENETUNREACH", "ETIMEDOUT"], { reason: "timeout", ours: false }],
   [["EHOSTUNREACH"], { reason: "refused", ours: false }],
 ])("distinguishes our own failure from the receiver's for %j", async (codes, expected) => {
-  local.connectionsFailWith(...codes);
+  local.failConnectionsWith(...codes);
   expect(await post("http://127.0.0.1:9/")).toMatchObject(expected);
 });
 

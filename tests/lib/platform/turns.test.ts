@@ -19,13 +19,13 @@ describe("the work queue", () => {
     const all = Array.from({ length: 5 }, work);
     const ended = all.map(({ run }) => inTurn(run));
     await expect(ended[4]).rejects.toMatchObject({ status: 503, code: "busy" });
-    const begun = () => all.map(({ hasBegun }) => hasBegun());
-    expect(begun()).toEqual([true, true, false, false, false]);
+    const started = () => all.map(({ hasBegun }) => hasBegun());
+    expect(started()).toEqual([true, true, false, false, false]);
     all[1]?.end();
-    await until("the third has begun", () => begun()[2] === true);
-    expect(begun()).toEqual([true, true, true, false, false]);
+    await until("the third has begun", () => started()[2] === true);
+    expect(started()).toEqual([true, true, true, false, false]);
     all[0]?.end();
-    await until("the fourth has begun", () => begun()[3] === true);
+    await until("the fourth has begun", () => started()[3] === true);
     all[2]?.end();
     all[3]?.end();
     await Promise.all([ended[2], ended[3]]);

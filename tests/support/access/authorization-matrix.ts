@@ -3,25 +3,25 @@ import type { EndpointSpec } from "@/lib/http/endpoints/endpoint-spec";
 import { PREPARATIONS } from "./authorization";
 import type { Sent } from "./preparation";
 import { TABLE } from "./authorization-table";
-import { makeTwo, type TestOrganization } from "../builders";
-import { CALLERS, headersOf, isMember, type CallerName } from "./callers";
+import { createTwoOrganizations, type TestOrganization } from "../builders";
+import { CALLERS, createHeadersFor, isMember, type CallerName } from "./callers";
 import { send } from "../http/client";
-import { contents, sql } from "../platform/database";
+import { digestTables, sql } from "../platform/database";
 import type { operations } from "../http/routes";
 
 /** Counts the audit entries that a request left. */
-const entriesOf = async (answer: { headers: Headers }): Promise<number> => {
+const countAuditEntries = async (answer: { headers: Headers }): Promise<number> => {
   const requestId = answer.headers.get("x-request-id");
   const rows = await sql("SELECT FROM audit_entries WHERE request_id = $1", [requestId]);
   return rows.length;
 };
 
 /** Returns whether the change of an account concerns an organization. The outsider is a member of another one. */
-const ofMembers = (by: CallerName): boolean => isMember(by) || by === "outsider";
-const OF_ACCOUNTS: Record<string, (by: CallerName) => boolean> = {
+const concernsMember = (by: CallerName): boolean => isMember(by) || by === "outsider";
+const ACCOUNT_OPERATIONS: Record<string, (by: CallerName) => boolean> = {
   deleteAccount: isMember,
-  changePassword: ofMembers,
-  endSessions: ofMembers,
+  changePassword: concernsMember,
+  endSessions: concernsMember,
 };
 
 /**
@@ -29,23 +29,27 @@ const OF_ACCOUNTS: Record<string, (by: CallerName) => boolean> = {
  * sign-in leave none. The log belongs to an organization: what people do with their own accounts is in none, except
  * when a member leaves (also by deleting their account), and except for the account's security.
  */
-function entriesDue(method: string, spec: EndpointSpec, { status, by }: { status: number; by: CallerName }) {
+function expectedEntryCount(
+  method: string,
+  spec: EndpointSpec,
+  { status, by }: { status: number; by: CallerName },
+) {
   const { access, caller, verb } = spec;
   if (method === "GET" || status >= 300 || access === "read" || access === null) return 0;
-  const concerns = OF_ACCOUNTS[verb];
+  const concerns = ACCOUNT_OPERATIONS[verb];
   if (concerns) return Number(concerns(by));
   return caller === "earner" && verb !== "leaveOrganization" ? 0 : 1;
 }
 
 /** Builds the path of an operation with these ids. A missing id becomes a name that does not exist. */
-export const pathOf = (pattern: string, ids: Record<string, string>): string =>
+export const buildOperationPath = (pattern: string, ids: Record<string, string>): string =>
   `/v1${pattern.replace(/\[(\w+)\]/g, (_match, name: string) => ids[name] ?? `missing-${name}`)}`;
 
 type Credentials = Record<CallerName, Record<string, string>>;
 
 async function credentialsFor(organization: TestOrganization, other: TestOrganization): Promise<Credentials> {
   const found: [CallerName, Record<string, string>][] = [];
-  for (const caller of CALLERS) found.push([caller, await headersOf(caller, organization, other)]);
+  for (const caller of CALLERS) found.push([caller, await createHeadersFor(caller, organization, other)]);
   return Object.fromEntries(found) as Credentials;
 }
 
@@ -54,38 +58,38 @@ type Group = [names: string, callers: CallerName[]];
 /**
  * Groups callers that share the prepared data, with their names: all of them if they change nothing, else each alone.
  */
-function groupsOf(callers: CallerName[], together: boolean): Group[] {
-  const groups = together ? [callers] : callers.map((caller) => [caller]);
+function groupCallers(callers: CallerName[], isShared: boolean): Group[] {
+  const groups = isShared ? [callers] : callers.map((caller) => [caller]);
   return groups.flatMap((group): Group[] => (group.length > 0 ? [[group.join(", "), group]] : []));
 }
 
 /** Tests each of these operations as every caller of the table. */
-export function describeMatrix(name: string, chosen: typeof operations): void {
+export function describeMatrix(name: string, selected: typeof operations): void {
   let organization: TestOrganization;
   let other: TestOrganization;
   /** Of callers who change nothing, so their credentials stay valid. */
   let credentials: Credentials;
 
   beforeAll(async () => {
-    [organization, other] = await makeTwo();
+    [organization, other] = await createTwoOrganizations();
     credentials = await credentialsFor(organization, other);
   });
 
-  describe.each(chosen.map((one) => [one.id, one] as const))(
+  describe.each(selected.map((one) => [one.id, one] as const))(
     `${name}: %s`,
     (id, { method, pattern, spec }) => {
       const row = TABLE[id];
       const prepare = PREPARATIONS[id];
       if (!row || !prepare) throw new Error(`No row for ${id}`);
-      const ask = ({ ids = {}, body }: Sent, headers: Record<string, string>) =>
-        send(method, pathOf(pattern, { ...ids, organization_id: organization.id }), {
+      const sendPrepared = ({ ids = {}, body }: Sent, headers: Record<string, string>) =>
+        send(method, buildOperationPath(pattern, { ...ids, organization_id: organization.id }), {
           headers,
           ...(body ? { body } : {}),
         });
-      const check = async (caller: CallerName, answer: Awaited<ReturnType<typeof ask>>) => {
+      const check = async (caller: CallerName, answer: Awaited<ReturnType<typeof sendPrepared>>) => {
         expect(answer.status, `${caller}: ${JSON.stringify(answer.data)}`).toBe(row[caller]);
-        const due = entriesDue(method, spec, { status: row[caller], by: caller });
-        expect(await entriesOf(answer), caller).toBe(due);
+        const due = expectedEntryCount(method, spec, { status: row[caller], by: caller });
+        expect(await countAuditEntries(answer), caller).toBe(due);
       };
 
       /** The credential of a caller who changes nothing. The earner is the person for whom the data was created. */
@@ -93,27 +97,27 @@ export function describeMatrix(name: string, chosen: typeof operations): void {
         caller === "earner" && person ? person.headers : credentials[caller];
 
       const refused = CALLERS.filter((caller) => row[caller] >= 300);
-      it.each(groupsOf(refused, true))("refuses %s, and changes nothing", async (_names, callers) => {
-        const made = await prepare(organization);
-        const before = await contents();
+      it.each(groupCallers(refused, true))("refuses %s, and changes nothing", async (_names, callers) => {
+        const prepared = await prepare(organization);
+        const before = await digestTables();
         for (const caller of callers) {
-          const answer = await ask(made, headersFor(caller, made));
+          const answer = await sendPrepared(prepared, headersFor(caller, prepared));
           await check(caller, answer);
           // A caller from outside gets the same response as for something that does not exist.
           expect(answer.status === 404 ? answer.data.code : "not_found", caller).toBe("not_found");
         }
-        expect(await contents()).toEqual(before);
+        expect(await digestTables()).toEqual(before);
       });
 
-      const isLook = method === "GET";
+      const isRead = method === "GET";
       const allowed = CALLERS.filter((caller) => row[caller] < 300);
-      it.each(groupsOf(allowed, isLook))("answers %s", async (_names, callers) => {
-        const made = await prepare(organization);
+      it.each(groupCallers(allowed, isRead))("answers %s", async (_names, callers) => {
+        const prepared = await prepare(organization);
         for (const caller of callers) {
-          const headers = isLook
-            ? headersFor(caller, made)
-            : await headersOf(caller, organization, other, made.person);
-          await check(caller, await ask(made, headers));
+          const headers = isRead
+            ? headersFor(caller, prepared)
+            : await createHeadersFor(caller, organization, other, prepared.person);
+          await check(caller, await sendPrepared(prepared, headers));
         }
       });
     },

@@ -4,7 +4,7 @@ type Row = Record<CallerName, number>;
 
 // The rights of the callers, as the matrix tests them: 401 without a credential, 404 for those of another organization,
 // 403 without the flag, scope or role, and otherwise the operation's success status.
-const outside = {
+const outsideCallers = {
   other: 404,
   nobody: 401,
   bad: 401,
@@ -13,7 +13,7 @@ const outside = {
   earner: 404,
 };
 const reading: Row = {
-  ...outside,
+  ...outsideCallers,
   owner: 200,
   reader: 200,
   writer: 403,
@@ -24,7 +24,7 @@ const reading: Row = {
   application: 200,
 };
 const writing = (status: number): Row => ({
-  ...outside,
+  ...outsideCallers,
   owner: status,
   reader: 403,
   writer: status,
@@ -35,7 +35,7 @@ const writing = (status: number): Row => ({
   application: status,
 });
 const deleting: Row = {
-  ...outside,
+  ...outsideCallers,
   owner: 204,
   reader: 403,
   writer: 403,
@@ -45,10 +45,10 @@ const deleting: Row = {
   administrator: 204,
   application: 204,
 };
-const byAdministrators = { viewer: 403, issuer: 403 };
+const administratorsOnly = { viewer: 403, issuer: 403 };
 // The caller is the client in the body: sessions and Bearer tokens are ignored, and a token in HTTP Basic means that
 // the client authenticates a second time.
-const ofTheClient: Row = {
+const byRequestClient: Row = {
   owner: 400,
   other: 400,
   bad: 400,
@@ -66,13 +66,13 @@ const ofTheClient: Row = {
 };
 
 // Operations that need no credential and ignore any that is sent, valid or not.
-const anybodys = (status: number): Row =>
+const forAllCallers = (status: number): Row =>
   Object.fromEntries(Object.keys(reading).map((caller) => [caller, status])) as Row;
 /** Public, to programs and to people. */
-const ofEverybody = Object.fromEntries(CALLERS.map((caller) => [caller, 200])) as Row;
+const publicRead = Object.fromEntries(CALLERS.map((caller) => [caller, 200])) as Row;
 
 // A person's own resources: only sessions are accepted, and other people get no access.
-const sessions = (earner: number, others: number): Row => ({
+const forSessions = (earner: number, others: number): Row => ({
   owner: 401,
   other: 401,
   nobody: 401,
@@ -89,8 +89,8 @@ const sessions = (earner: number, others: number): Row => ({
   earner,
 });
 /** Each person has such a resource of their own. */
-const everybodys = (status: number): Row => sessions(status, status);
-const own = (status: number): Row => sessions(status, 404);
+const forEachPerson = (status: number): Row => forSessions(status, status);
+const forOwnResource = (status: number): Row => forSessions(status, 404);
 
 const ORGANIZATION = "/organizations/[organization_id]";
 const INTEGRATIONS = `${ORGANIZATION}/learning_integrations`;
@@ -100,30 +100,30 @@ export const TABLE: Record<string, Row> = {
   // Lists what belongs to the caller, so every caller has access.
   "GET /organizations": { ...reading, other: 200, outsider: 200, "foreign application": 200 },
   [`GET ${ORGANIZATION}`]: reading,
-  [`PUT ${ORGANIZATION}`]: { ...writing(200), ...byAdministrators },
-  [`GET ${ORGANIZATION}/audit_entries`]: { ...reading, ...byAdministrators },
-  [`GET ${ORGANIZATION}/authorization_tokens`]: { ...reading, ...byAdministrators },
-  [`POST ${ORGANIZATION}/authorization_tokens`]: { ...writing(201), ...byAdministrators },
+  [`PUT ${ORGANIZATION}`]: { ...writing(200), ...administratorsOnly },
+  [`GET ${ORGANIZATION}/audit_entries`]: { ...reading, ...administratorsOnly },
+  [`GET ${ORGANIZATION}/authorization_tokens`]: { ...reading, ...administratorsOnly },
+  [`POST ${ORGANIZATION}/authorization_tokens`]: { ...writing(201), ...administratorsOnly },
   // A session and an application have no token to rotate.
   [`POST ${ORGANIZATION}/authorization_tokens/rotate`]: {
     ...writing(201),
-    ...byAdministrators,
+    ...administratorsOnly,
     administrator: 422,
     application: 422,
   },
   // Without the right to read the list, this is refused too.
   [`POST ${ORGANIZATION}/authorization_tokens/[authorization_token_id]/reveal`]: {
     ...writing(200),
-    ...byAdministrators,
+    ...administratorsOnly,
     writer: 403,
   },
   [`POST ${ORGANIZATION}/authorization_tokens/[authorization_token_id]/rotate`]: {
     ...writing(201),
-    ...byAdministrators,
+    ...administratorsOnly,
   },
   [`DELETE ${ORGANIZATION}/authorization_tokens/[authorization_token_id]`]: {
     ...deleting,
-    ...byAdministrators,
+    ...administratorsOnly,
   },
   [`GET ${ORGANIZATION}/badge_imports`]: reading,
   [`POST ${ORGANIZATION}/badge_imports`]: writing(201),
@@ -150,12 +150,12 @@ export const TABLE: Record<string, Row> = {
   [`GET ${ORGANIZATION}/badges/[badge_id]/history`]: reading,
   [`POST ${ORGANIZATION}/badges/[badge_id]/send_notification`]: writing(200),
   [`PUT ${ORGANIZATION}/badges/[badge_id]/recipient`]: writing(200),
-  [`GET ${ORGANIZATION}/issuers`]: { ...reading, ...byAdministrators },
-  [`POST ${ORGANIZATION}/issuers`]: { ...writing(201), ...byAdministrators },
-  [`GET ${ORGANIZATION}/issuers/[issuer_id]`]: { ...reading, ...byAdministrators },
-  [`PUT ${ORGANIZATION}/issuers/[issuer_id]`]: { ...writing(200), ...byAdministrators },
-  [`DELETE ${ORGANIZATION}/issuers/[issuer_id]`]: { ...deleting, ...byAdministrators },
-  [`GET ${ORGANIZATION}/grantors`]: { ...reading, ...byAdministrators },
+  [`GET ${ORGANIZATION}/issuers`]: { ...reading, ...administratorsOnly },
+  [`POST ${ORGANIZATION}/issuers`]: { ...writing(201), ...administratorsOnly },
+  [`GET ${ORGANIZATION}/issuers/[issuer_id]`]: { ...reading, ...administratorsOnly },
+  [`PUT ${ORGANIZATION}/issuers/[issuer_id]`]: { ...writing(200), ...administratorsOnly },
+  [`DELETE ${ORGANIZATION}/issuers/[issuer_id]`]: { ...deleting, ...administratorsOnly },
+  [`GET ${ORGANIZATION}/grantors`]: { ...reading, ...administratorsOnly },
   [`GET ${ORGANIZATION}/grantors/[grantor_id]/badge_templates`]: reading,
   [`GET ${ORGANIZATION}/issuable_badge_templates`]: reading,
   [`GET ${ORGANIZATION}/recommendations`]: reading,
@@ -167,108 +167,117 @@ export const TABLE: Record<string, Row> = {
   [`DELETE ${ORGANIZATION}/badges/[badge_id]`]: deleting,
   [`POST ${ORGANIZATION}/badges/[badge_id]/replace`]: writing(201),
   [`PUT ${ORGANIZATION}/badges/[badge_id]/revoke`]: writing(200),
-  [`GET ${ORGANIZATION}/employees`]: { ...reading, ...byAdministrators },
-  [`POST ${ORGANIZATION}/employees`]: { ...writing(201), ...byAdministrators },
-  [`POST ${ORGANIZATION}/employees/batch`]: { ...writing(200), ...byAdministrators },
-  [`POST ${ORGANIZATION}/employees/send_invitations`]: { ...writing(200), ...byAdministrators },
-  [`GET ${ORGANIZATION}/employees/[employee_id]`]: { ...reading, ...byAdministrators },
-  [`PUT ${ORGANIZATION}/employees/[employee_id]`]: { ...writing(200), ...byAdministrators },
-  [`DELETE ${ORGANIZATION}/employees/[employee_id]`]: { ...deleting, ...byAdministrators },
-  [`GET ${ORGANIZATION}/employees/[employee_id]/data`]: { ...reading, ...byAdministrators },
-  [`GET ${ORGANIZATION}/employee_external_badges`]: { ...reading, ...byAdministrators },
+  [`GET ${ORGANIZATION}/employees`]: { ...reading, ...administratorsOnly },
+  [`POST ${ORGANIZATION}/employees`]: { ...writing(201), ...administratorsOnly },
+  [`POST ${ORGANIZATION}/employees/batch`]: { ...writing(200), ...administratorsOnly },
+  [`POST ${ORGANIZATION}/employees/send_invitations`]: { ...writing(200), ...administratorsOnly },
+  [`GET ${ORGANIZATION}/employees/[employee_id]`]: { ...reading, ...administratorsOnly },
+  [`PUT ${ORGANIZATION}/employees/[employee_id]`]: { ...writing(200), ...administratorsOnly },
+  [`DELETE ${ORGANIZATION}/employees/[employee_id]`]: { ...deleting, ...administratorsOnly },
+  [`GET ${ORGANIZATION}/employees/[employee_id]/data`]: { ...reading, ...administratorsOnly },
+  [`GET ${ORGANIZATION}/employee_external_badges`]: { ...reading, ...administratorsOnly },
   [`GET ${ORGANIZATION}/events`]: reading,
   [`GET ${ORGANIZATION}/events/[event_id]`]: reading,
-  [`GET ${ORGANIZATION}/oauth_applications`]: { ...reading, ...byAdministrators },
-  [`POST ${ORGANIZATION}/oauth_applications`]: { ...writing(201), ...byAdministrators },
-  [`GET ${ORGANIZATION}/oauth_applications/[oauth_application_id]`]: { ...reading, ...byAdministrators },
-  [`PUT ${ORGANIZATION}/oauth_applications/[oauth_application_id]`]: { ...writing(200), ...byAdministrators },
-  [`DELETE ${ORGANIZATION}/oauth_applications/[oauth_application_id]`]: { ...deleting, ...byAdministrators },
+  [`GET ${ORGANIZATION}/oauth_applications`]: { ...reading, ...administratorsOnly },
+  [`POST ${ORGANIZATION}/oauth_applications`]: { ...writing(201), ...administratorsOnly },
+  [`GET ${ORGANIZATION}/oauth_applications/[oauth_application_id]`]: { ...reading, ...administratorsOnly },
+  [`PUT ${ORGANIZATION}/oauth_applications/[oauth_application_id]`]: {
+    ...writing(200),
+    ...administratorsOnly,
+  },
+  [`DELETE ${ORGANIZATION}/oauth_applications/[oauth_application_id]`]: {
+    ...deleting,
+    ...administratorsOnly,
+  },
   // Of an application that may do everything: a token that may only write does not get its secret.
   [`POST ${ORGANIZATION}/oauth_applications/[oauth_application_id]/rotate_secret`]: {
     ...writing(201),
-    ...byAdministrators,
+    ...administratorsOnly,
     writer: 403,
   },
-  [`GET ${ORGANIZATION}/learning_apps`]: { ...reading, ...byAdministrators },
+  [`GET ${ORGANIZATION}/learning_apps`]: { ...reading, ...administratorsOnly },
   // An app may read, write and delete.
-  [`POST ${ORGANIZATION}/learning_apps`]: { ...writing(201), ...byAdministrators, writer: 403 },
-  [`GET ${ORGANIZATION}/learning_apps/[learning_app_id]`]: { ...reading, ...byAdministrators },
+  [`POST ${ORGANIZATION}/learning_apps`]: { ...writing(201), ...administratorsOnly, writer: 403 },
+  [`GET ${ORGANIZATION}/learning_apps/[learning_app_id]`]: { ...reading, ...administratorsOnly },
   [`PUT ${ORGANIZATION}/learning_apps/[learning_app_id]`]: {
     ...writing(200),
-    ...byAdministrators,
+    ...administratorsOnly,
     writer: 403,
   },
-  [`DELETE ${ORGANIZATION}/learning_apps/[learning_app_id]`]: { ...deleting, ...byAdministrators },
-  [`GET ${ORGANIZATION}/learning_apps/[learning_app_id]/tokens`]: { ...reading, ...byAdministrators },
+  [`DELETE ${ORGANIZATION}/learning_apps/[learning_app_id]`]: { ...deleting, ...administratorsOnly },
+  [`GET ${ORGANIZATION}/learning_apps/[learning_app_id]/tokens`]: { ...reading, ...administratorsOnly },
   [`DELETE ${ORGANIZATION}/learning_apps/[learning_app_id]/tokens/[learning_token_id]`]: {
     ...deleting,
-    ...byAdministrators,
+    ...administratorsOnly,
   },
   [`POST ${ORGANIZATION}/learning_apps/[learning_app_id]/rotate_secret`]: {
     ...writing(201),
-    ...byAdministrators,
+    ...administratorsOnly,
     writer: 403,
   },
-  [`GET ${ORGANIZATION}/members`]: { ...reading, ...byAdministrators },
-  [`GET ${ORGANIZATION}/members/[member_id]`]: { ...reading, ...byAdministrators },
+  [`GET ${ORGANIZATION}/members`]: { ...reading, ...administratorsOnly },
+  [`GET ${ORGANIZATION}/members/[member_id]`]: { ...reading, ...administratorsOnly },
   // Roles above the caller's own cannot be given, and every role can read.
-  [`PUT ${ORGANIZATION}/members/[member_id]`]: { ...writing(200), ...byAdministrators, writer: 403 },
-  [`DELETE ${ORGANIZATION}/members/[member_id]`]: { ...deleting, ...byAdministrators },
-  [`GET ${ORGANIZATION}/invitations`]: { ...reading, ...byAdministrators },
-  [`POST ${ORGANIZATION}/invitations`]: { ...writing(201), ...byAdministrators, writer: 403 },
-  [`DELETE ${ORGANIZATION}/invitations/[invitation_id]`]: { ...deleting, ...byAdministrators },
+  [`PUT ${ORGANIZATION}/members/[member_id]`]: { ...writing(200), ...administratorsOnly, writer: 403 },
+  [`DELETE ${ORGANIZATION}/members/[member_id]`]: { ...deleting, ...administratorsOnly },
+  [`GET ${ORGANIZATION}/invitations`]: { ...reading, ...administratorsOnly },
+  [`POST ${ORGANIZATION}/invitations`]: { ...writing(201), ...administratorsOnly, writer: 403 },
+  [`DELETE ${ORGANIZATION}/invitations/[invitation_id]`]: { ...deleting, ...administratorsOnly },
   [`POST ${ORGANIZATION}/invitations/[invitation_id]/resend`]: {
     ...writing(200),
-    ...byAdministrators,
+    ...administratorsOnly,
     writer: 403,
   },
-  "POST /oauth/token": ofTheClient,
-  "POST /password_resets": anybodys(202),
-  "PUT /password_resets/[password_reset_id]": anybodys(200),
-  "GET /me": everybodys(200),
-  "PATCH /me": everybodys(200),
+  "POST /oauth/token": byRequestClient,
+  "POST /password_resets": forAllCallers(202),
+  "PUT /password_resets/[password_reset_id]": forAllCallers(200),
+  "GET /me": forEachPerson(200),
+  "PATCH /me": forEachPerson(200),
   // With a new session, since these people have no password (account-protection.test.ts has the others).
-  "DELETE /me": everybodys(204),
-  "GET /me/data": everybodys(200),
-  "PUT /me/password": everybodys(200),
-  "DELETE /me/sessions": everybodys(204),
-  "POST /me/merge": own(200),
-  "GET /me/memberships": everybodys(200),
+  "DELETE /me": forEachPerson(204),
+  "GET /me/data": forEachPerson(200),
+  "PUT /me/password": forEachPerson(200),
+  "DELETE /me/sessions": forEachPerson(204),
+  "POST /me/merge": forOwnResource(200),
+  "GET /me/memberships": forEachPerson(200),
   // Every member may leave. Other callers get no information.
-  "DELETE /me/memberships/[organization_id]": { ...everybodys(204), outsider: 404 },
-  "GET /me/badges": everybodys(200),
-  "GET /me/badges/[badge_id]": own(200),
-  "GET /me/badges/[badge_id]/certificate": own(200),
-  "PATCH /me/badges/[badge_id]": own(200),
-  "POST /me/badges/[badge_id]/accept": own(200),
-  "POST /me/badges/[badge_id]/reject": own(200),
-  "GET /me/connected_applications": everybodys(200),
-  "POST /me/connected_applications": everybodys(201),
-  "DELETE /me/connected_applications/[application_id]": own(204),
-  "GET /me/emails": everybodys(200),
-  "POST /me/emails": everybodys(201),
-  "PATCH /me/emails/[email_id]": own(200),
-  "DELETE /me/emails/[email_id]": own(204),
-  "POST /me/emails/[email_id]/confirm": own(200),
-  "POST /me/emails/[email_id]/send_confirmation": own(200),
-  "GET /me/employments": everybodys(200),
-  "POST /me/employments/[employment_id]/accept": own(200),
-  "POST /me/employments/[employment_id]/reject": own(200),
-  "POST /me/employments/[employment_id]/leave": own(200),
-  "GET /me/external_badges": everybodys(200),
-  "POST /me/external_badges": everybodys(201),
-  "GET /me/external_badges/[external_badge_id]": own(200),
-  "PATCH /me/external_badges/[external_badge_id]": own(200),
-  "DELETE /me/external_badges/[external_badge_id]": own(204),
+  "DELETE /me/memberships/[organization_id]": { ...forEachPerson(204), outsider: 404 },
+  "GET /me/badges": forEachPerson(200),
+  "GET /me/badges/[badge_id]": forOwnResource(200),
+  "GET /me/badges/[badge_id]/certificate": forOwnResource(200),
+  "PATCH /me/badges/[badge_id]": forOwnResource(200),
+  "POST /me/badges/[badge_id]/accept": forOwnResource(200),
+  "POST /me/badges/[badge_id]/reject": forOwnResource(200),
+  "GET /me/connected_applications": forEachPerson(200),
+  "POST /me/connected_applications": forEachPerson(201),
+  "DELETE /me/connected_applications/[application_id]": forOwnResource(204),
+  "GET /me/emails": forEachPerson(200),
+  "POST /me/emails": forEachPerson(201),
+  "PATCH /me/emails/[email_id]": forOwnResource(200),
+  "DELETE /me/emails/[email_id]": forOwnResource(204),
+  "POST /me/emails/[email_id]/confirm": forOwnResource(200),
+  "POST /me/emails/[email_id]/send_confirmation": forOwnResource(200),
+  "GET /me/employments": forEachPerson(200),
+  "POST /me/employments/[employment_id]/accept": forOwnResource(200),
+  "POST /me/employments/[employment_id]/reject": forOwnResource(200),
+  "POST /me/employments/[employment_id]/leave": forOwnResource(200),
+  "GET /me/external_badges": forEachPerson(200),
+  "POST /me/external_badges": forEachPerson(201),
+  "GET /me/external_badges/[external_badge_id]": forOwnResource(200),
+  "PATCH /me/external_badges/[external_badge_id]": forOwnResource(200),
+  "DELETE /me/external_badges/[external_badge_id]": forOwnResource(204),
   // Entered by hand, so that no other service is queried. Only its owner has access.
-  "POST /me/external_badges/[external_badge_id]/refresh": own(422),
+  "POST /me/external_badges/[external_badge_id]/refresh": forOwnResource(422),
   // A query: it changes nothing, and the right to read is enough.
-  [`POST ${ORGANIZATION}/learning_apps/[learning_app_id]/launch_checks`]: { ...reading, ...byAdministrators },
+  [`POST ${ORGANIZATION}/learning_apps/[learning_app_id]/launch_checks`]: {
+    ...reading,
+    ...administratorsOnly,
+  },
   [`GET ${INTEGRATIONS}`]: reading,
-  [`POST ${INTEGRATIONS}`]: { ...writing(201), ...byAdministrators },
+  [`POST ${INTEGRATIONS}`]: { ...writing(201), ...administratorsOnly },
   [`GET ${INTEGRATIONS}/[learning_integration_id]`]: reading,
-  [`PUT ${INTEGRATIONS}/[learning_integration_id]`]: { ...writing(200), ...byAdministrators },
-  [`DELETE ${INTEGRATIONS}/[learning_integration_id]`]: { ...deleting, ...byAdministrators },
+  [`PUT ${INTEGRATIONS}/[learning_integration_id]`]: { ...writing(200), ...administratorsOnly },
+  [`DELETE ${INTEGRATIONS}/[learning_integration_id]`]: { ...deleting, ...administratorsOnly },
   [`GET ${INTEGRATIONS}/[learning_integration_id]/students`]: reading,
   [`GET ${INTEGRATIONS}/[learning_integration_id]/gradables`]: reading,
   [`GET ${INTEGRATIONS}/[learning_integration_id]/grades`]: reading,
@@ -278,34 +287,34 @@ export const TABLE: Record<string, Row> = {
   [`PUT ${INTEGRATIONS}/[learning_integration_id]/rules/[badge_template_id]`]: writing(200),
   [`POST ${INTEGRATIONS}/[learning_integration_id]/rules/[badge_template_id]/evaluate`]: writing(200),
   [`POST ${INTEGRATIONS}/[learning_integration_id]/rule_preview`]: reading,
-  [`GET ${ORGANIZATION}/domain`]: { ...reading, ...byAdministrators },
-  [`PUT ${ORGANIZATION}/domain`]: { ...writing(200), ...byAdministrators },
+  [`GET ${ORGANIZATION}/domain`]: { ...reading, ...administratorsOnly },
+  [`PUT ${ORGANIZATION}/domain`]: { ...writing(200), ...administratorsOnly },
   [`DELETE ${ORGANIZATION}/domain`]: deleting,
-  [`POST ${ORGANIZATION}/domain/check`]: { ...writing(200), ...byAdministrators },
+  [`POST ${ORGANIZATION}/domain/check`]: { ...writing(200), ...administratorsOnly },
   [`GET ${ORGANIZATION}/webhook_settings`]: reading,
-  [`PUT ${ORGANIZATION}/webhook_settings`]: { ...writing(200), ...byAdministrators },
+  [`PUT ${ORGANIZATION}/webhook_settings`]: { ...writing(200), ...administratorsOnly },
   // With the secret, deliveries can be forged: the right to read is not enough.
-  [`GET ${ORGANIZATION}/webhook_secret`]: { ...reading, ...byAdministrators, reader: 403 },
+  [`GET ${ORGANIZATION}/webhook_secret`]: { ...reading, ...administratorsOnly, reader: 403 },
   // A token without the right to read learns nothing here either.
-  [`POST ${ORGANIZATION}/webhook_secret/reveal`]: { ...writing(200), ...byAdministrators, writer: 403 },
-  [`POST ${ORGANIZATION}/webhook_secret/rotate`]: { ...writing(201), ...byAdministrators, writer: 403 },
-  [`POST ${ORGANIZATION}/webhook_test_events`]: { ...writing(201), ...byAdministrators },
+  [`POST ${ORGANIZATION}/webhook_secret/reveal`]: { ...writing(200), ...administratorsOnly, writer: 403 },
+  [`POST ${ORGANIZATION}/webhook_secret/rotate`]: { ...writing(201), ...administratorsOnly, writer: 403 },
+  [`POST ${ORGANIZATION}/webhook_test_events`]: { ...writing(201), ...administratorsOnly },
   [`GET ${ORGANIZATION}/webhook_deliveries`]: reading,
   [`GET ${ORGANIZATION}/webhook_deliveries/[webhook_delivery_id]`]: reading,
-  [`POST ${ORGANIZATION}/webhook_deliveries/redeliver`]: { ...writing(200), ...byAdministrators },
+  [`POST ${ORGANIZATION}/webhook_deliveries/redeliver`]: { ...writing(200), ...administratorsOnly },
   [`POST ${ORGANIZATION}/webhook_deliveries/[webhook_delivery_id]/redeliver`]: {
     ...writing(200),
-    ...byAdministrators,
+    ...administratorsOnly,
   },
   // Public: any credential that is sent along is ignored.
-  "GET /obi/v2/badge_assertions/[badge_id]": ofEverybody,
-  "GET /obi/v2/badge_assertions/[badge_id]/image": ofEverybody,
-  "GET /obi/v2/badge_classes/[badge_template_id]": ofEverybody,
-  "GET /obi/v2/issuers/[organization_id]": ofEverybody,
-  "GET /obi/v3/credentials/[badge_id]": ofEverybody,
-  "GET /obi/v3/credentials/[badge_id]/status": ofEverybody,
-  "GET /obi/v3/issuers/[organization_id]": ofEverybody,
-  "GET /obi/v3/issuers/[organization_id]/did.json": ofEverybody,
-  "GET /obi/v3/issuers/[organization_id]/jwk": ofEverybody,
-  "GET /obi/v3/issuers/[organization_id]/jwks": ofEverybody,
+  "GET /obi/v2/badge_assertions/[badge_id]": publicRead,
+  "GET /obi/v2/badge_assertions/[badge_id]/image": publicRead,
+  "GET /obi/v2/badge_classes/[badge_template_id]": publicRead,
+  "GET /obi/v2/issuers/[organization_id]": publicRead,
+  "GET /obi/v3/credentials/[badge_id]": publicRead,
+  "GET /obi/v3/credentials/[badge_id]/status": publicRead,
+  "GET /obi/v3/issuers/[organization_id]": publicRead,
+  "GET /obi/v3/issuers/[organization_id]/did.json": publicRead,
+  "GET /obi/v3/issuers/[organization_id]/jwk": publicRead,
+  "GET /obi/v3/issuers/[organization_id]/jwks": publicRead,
 };

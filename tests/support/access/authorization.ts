@@ -3,39 +3,44 @@ import { createPurposeToken } from "@/lib/kernel/secrets";
 import {
   authorizeIssuer,
   badgeBody,
-  makeEmployee,
-  makeOrganization,
-  makeRecommendation,
-  makeTemplate,
-  serial,
+  createEmployee,
+  createTestOrganization,
+  createRecommendation,
+  createTemplate,
+  nextSerial,
   templateBody,
 } from "../builders";
 import { send } from "../http/client";
-import { passwordLinkOf } from "../identity/earners";
+import { createPasswordLink } from "../identity/earners";
 import { COURSE_PREPARATIONS } from "./course-authorization";
 import { DOMAIN_PREPARATIONS } from "./domain-authorization";
 import { IMPORT_PREPARATIONS } from "./import-authorization";
-import { makeLearningApp } from "../learning/learning";
-import { makeConnectedEmployee, makeMember, makePerson, makePromptedEmployee } from "../identity/members";
-import { credentialsOf, makeApplication } from "./oauth";
-import { makeSubscriber } from "../delivery/outbox";
+import { createTestLearningApp } from "../learning/learning";
+import {
+  createConnectedEmployee,
+  createMember,
+  createPerson,
+  createPromptedEmployee,
+} from "../identity/members";
+import { tokenRequestFields, createApplication } from "./oauth";
+import { createSubscriber } from "../delivery/outbox";
 import type { Preparation } from "./preparation";
 
-const nothing: Preparation = async () => ({});
+const prepareNothing: Preparation = async () => ({});
 
 const template: Preparation = async (organization) => ({
-  ids: { badge_template_id: (await makeTemplate(organization)).id },
+  ids: { badge_template_id: (await createTemplate(organization)).id },
 });
 
 const badge: Preparation = async (organization) => {
-  const { id } = await makeTemplate(organization);
+  const { id } = await createTemplate(organization);
   const { data } = await organization.client.post("/badges", badgeBody(id));
   return { ids: { badge_id: data.id } };
 };
 
 /** A badge without a mail, whose recipient can be corrected at once. */
 const unmailedBadge: Preparation = async (organization) => {
-  const { id } = await makeTemplate(organization);
+  const { id } = await createTemplate(organization);
   const body = badgeBody(id, { suppress_badge_notification_email: true });
   return { ids: { badge_id: (await organization.client.post("/badges", body)).data.id } };
 };
@@ -56,24 +61,24 @@ const unreadableToken: Preparation = async (organization) => {
 };
 
 const event: Preparation = async (organization) => {
-  await makeTemplate(organization);
+  await createTemplate(organization);
   return { ids: { event_id: (await organization.client.get("/events?per=1")).data[0].id } };
 };
 
 const application: Preparation = async (organization) => ({
   ids: {
     oauth_application_id: String(
-      (await makeApplication(organization, { scopes: ["oauth_applications"] })).id,
+      (await createApplication(organization, { scopes: ["oauth_applications"] })).id,
     ),
   },
 });
 
 const recommendation: Preparation = async (organization) => ({
-  ids: { recommendation_id: (await makeRecommendation(organization)).id },
+  ids: { recommendation_id: (await createRecommendation(organization)).id },
 });
 
 const issuer: Preparation = async (organization) => ({
-  ids: { issuer_id: (await authorizeIssuer(organization, await makeSubscriber(null))).id },
+  ids: { issuer_id: (await authorizeIssuer(organization, await createSubscriber(null))).id },
 });
 
 const grantors = new Map<string, Promise<{ id: string }>>();
@@ -81,18 +86,18 @@ const grantors = new Map<string, Promise<{ id: string }>>();
 // One for all requests of an organization, because creating a grantor takes far longer than reading it.
 const grantor: Preparation = async (organization) => {
   const known = grantors.get(organization.id);
-  const record = known ?? makeOrganization().then((made) => authorizeIssuer(made, organization));
+  const record = known ?? createTestOrganization().then((created) => authorizeIssuer(created, organization));
   grantors.set(organization.id, record);
   return { ids: { grantor_id: (await record).id } };
 };
 
 const employee: Preparation = async (organization) => ({
-  ids: { employee_id: encodeURIComponent((await makeEmployee(organization)).email) },
+  ids: { employee_id: encodeURIComponent((await createEmployee(organization)).email) },
 });
 /** A pending badge of a person. */
 const ownBadge: Preparation = async (organization) => {
-  const person = await makePerson();
-  const template = await makeTemplate(organization);
+  const person = await createPerson();
+  const template = await createTemplate(organization);
   const { data } = await organization.client.post(
     "/badges",
     badgeBody(template.id, { recipient_email: person.email }),
@@ -113,8 +118,8 @@ const acceptedBadge: Preparation = async (organization) => ({
 });
 
 /** An address that a person claims, and the token of its mail. `email` may belong to another person. */
-const claim = async (purpose: LinkPurpose, email = `claimed-${serial()}@example.org`) => {
-  const person = await makePerson();
+const claim = async (purpose: LinkPurpose, email = `claimed-${nextSerial()}@example.org`) => {
+  const person = await createPerson();
   const { data } = await send("POST", "/me/emails", { headers: person.headers, body: { email } });
   const token = createPurposeToken(purpose, linkTokenSubject(data.id, new Date(data.confirmation_sent_at)));
   return { ids: { email_id: data.id as string }, person, body: { token } };
@@ -128,34 +133,34 @@ const confirmedAddress: Preparation = async () => {
 
 /** An employment that waits for the person's response. */
 const employment: Preparation = async (organization) => {
-  const { person, employee } = await makePromptedEmployee(organization);
+  const { person, employee } = await createPromptedEmployee(organization);
   return { ids: { employment_id: employee.id }, person };
 };
 
 const acceptedEmployment: Preparation = async (organization) => {
-  const { person, employee } = await makeConnectedEmployee(organization);
+  const { person, employee } = await createConnectedEmployee(organization);
   return { ids: { employment_id: employee.id }, person };
 };
 
 const member: Preparation = async (organization) => ({
-  ids: { member_id: (await makeMember(organization.id, "issuer")).id },
+  ids: { member_id: (await createMember(organization.id, "issuer")).id },
 });
 
 const memberInvitation: Preparation = async (organization) => {
-  const body = { email: `invited-${serial()}@example.org`, role: "viewer" };
+  const body = { email: `invited-${nextSerial()}@example.org`, role: "viewer" };
   return { ids: { invitation_id: (await organization.client.post("/invitations", body)).data.id } };
 };
 
 const typedIn = { badge: { badge_name: "First aid", issuer_name: "Red Cross" } };
 
 const externalBadge: Preparation = async () => {
-  const person = await makePerson();
+  const person = await createPerson();
   const { data } = await send("POST", "/me/external_badges", { headers: person.headers, body: typedIn });
   return { ids: { external_badge_id: data.id }, person };
 };
 
 const connection: Preparation = async (organization) => {
-  const person = await makePerson();
+  const person = await createPerson();
   const body = { client_id: organization.client_id };
   const { data } = await send("POST", "/me/connected_applications", { headers: person.headers, body });
   return { ids: { application_id: String(data.id) }, person };
@@ -163,7 +168,7 @@ const connection: Preparation = async (organization) => {
 
 /** An app, and a token of its owner. */
 const learningApp: Preparation = async (organization) => {
-  const { id } = await makeLearningApp(organization);
+  const { id } = await createTestLearningApp(organization);
   const { data } = await organization.client.get(`/learning_apps/${id}/tokens`);
   return { ids: { learning_app_id: id, learning_token_id: data[0].id } };
 };
@@ -188,14 +193,16 @@ const LISTS = [
 
 /** What each operation is sent, by operation id. Contains every operation, as the matrix does. */
 export const PREPARATIONS: Record<string, Preparation> = {
-  ...Object.fromEntries(LISTS.map((name) => [`GET /organizations/[organization_id]/${name}`, nothing])),
-  "GET /organizations": nothing,
-  "GET /organizations/[organization_id]": nothing,
+  ...Object.fromEntries(
+    LISTS.map((name) => [`GET /organizations/[organization_id]/${name}`, prepareNothing]),
+  ),
+  "GET /organizations": prepareNothing,
+  "GET /organizations/[organization_id]": prepareNothing,
   "PUT /organizations/[organization_id]": async () => ({ body: { bio: "Changed." } }),
   "POST /organizations/[organization_id]/authorization_tokens": async () => ({
     body: { read_enabled: false },
   }),
-  "POST /organizations/[organization_id]/authorization_tokens/rotate": nothing,
+  "POST /organizations/[organization_id]/authorization_tokens/rotate": prepareNothing,
   "DELETE /organizations/[organization_id]/authorization_tokens/[authorization_token_id]": token,
   "POST /organizations/[organization_id]/authorization_tokens/[authorization_token_id]/reveal": token,
   "POST /organizations/[organization_id]/authorization_tokens/[authorization_token_id]/rotate":
@@ -212,17 +219,17 @@ export const PREPARATIONS: Record<string, Preparation> = {
     body: { design: { color: "#1f5f5b" } },
   }),
   "POST /organizations/[organization_id]/badges": async (organization) => ({
-    body: badgeBody((await makeTemplate(organization)).id),
+    body: badgeBody((await createTemplate(organization)).id),
   }),
   "POST /organizations/[organization_id]/badges/batch": async (organization) => ({
-    body: { badges: [badgeBody((await makeTemplate(organization)).id)] },
+    body: { badges: [badgeBody((await createTemplate(organization)).id)] },
   }),
   "GET /organizations/[organization_id]/badge_templates/[badge_template_id]/import_sample": template,
   "GET /organizations/[organization_id]/badges/[badge_id]": badge,
   ...IMPORT_PREPARATIONS,
   "GET /organizations/[organization_id]/badges/[badge_id]/history": badge,
   "POST /organizations/[organization_id]/issuers": async () => ({
-    body: { issuer_id: (await makeSubscriber(null)).id },
+    body: { issuer_id: (await createSubscriber(null)).id },
   }),
   "GET /organizations/[organization_id]/issuers/[issuer_id]": issuer,
   "PUT /organizations/[organization_id]/issuers/[issuer_id]": async (organization) => ({
@@ -232,7 +239,7 @@ export const PREPARATIONS: Record<string, Preparation> = {
   "DELETE /organizations/[organization_id]/issuers/[issuer_id]": issuer,
   "GET /organizations/[organization_id]/grantors/[grantor_id]/badge_templates": grantor,
   "POST /organizations/[organization_id]/recommendations": async (organization) => ({
-    body: { type: "badge", recommended_badge_template_id: (await makeTemplate(organization)).id },
+    body: { type: "badge", recommended_badge_template_id: (await createTemplate(organization)).id },
   }),
   "GET /organizations/[organization_id]/recommendations/[recommendation_id]": recommendation,
   "PATCH /organizations/[organization_id]/recommendations/[recommendation_id]": async (organization) => ({
@@ -244,24 +251,24 @@ export const PREPARATIONS: Record<string, Preparation> = {
   "DELETE /organizations/[organization_id]/badges/[badge_id]": badge,
   "POST /organizations/[organization_id]/badges/[badge_id]/replace": async (organization) => ({
     ...(await badge(organization)),
-    body: { badge_template_id: (await makeTemplate(organization)).id, issued_at: "2026-05-01" },
+    body: { badge_template_id: (await createTemplate(organization)).id, issued_at: "2026-05-01" },
   }),
   "POST /organizations/[organization_id]/badges/[badge_id]/send_notification": unmailedBadge,
   "PUT /organizations/[organization_id]/badges/[badge_id]/recipient": async (organization) => ({
     ...(await badge(organization)),
-    body: { recipient_email: `corrected-${serial()}@example.org` },
+    body: { recipient_email: `corrected-${nextSerial()}@example.org` },
   }),
   "PUT /organizations/[organization_id]/badges/[badge_id]/revoke": async (organization) => ({
     ...(await badge(organization)),
     body: { reason: "Issued by mistake." },
   }),
   "POST /organizations/[organization_id]/employees": async () => ({
-    body: { email: `employee-${serial()}@example.org` },
+    body: { email: `employee-${nextSerial()}@example.org` },
   }),
   "POST /organizations/[organization_id]/employees/batch": async () => ({
-    body: { employees: [{ email: `employee-${serial()}@example.org` }] },
+    body: { employees: [{ email: `employee-${nextSerial()}@example.org` }] },
   }),
-  "POST /organizations/[organization_id]/employees/send_invitations": nothing,
+  "POST /organizations/[organization_id]/employees/send_invitations": prepareNothing,
   "GET /organizations/[organization_id]/employees/[employee_id]": employee,
   "PUT /organizations/[organization_id]/employees/[employee_id]": async (organization) => ({
     ...(await employee(organization)),
@@ -279,12 +286,14 @@ export const PREPARATIONS: Record<string, Preparation> = {
   "DELETE /organizations/[organization_id]/oauth_applications/[oauth_application_id]": application,
   "POST /organizations/[organization_id]/oauth_applications/[oauth_application_id]/rotate_secret":
     application,
-  "POST /password_resets": async () => ({ body: { email: `forgetful-${serial()}@example.org` } }),
+  "POST /password_resets": async () => ({ body: { email: `forgetful-${nextSerial()}@example.org` } }),
   "PUT /password_resets/[password_reset_id]": async () => {
-    const { id, token } = await passwordLinkOf(await makePerson());
+    const { id, token } = await createPasswordLink(await createPerson());
     return { ids: { password_reset_id: id }, body: { token, password: "a new password" } };
   },
-  "POST /oauth/token": async (organization) => ({ body: credentialsOf(await makeApplication(organization)) }),
+  "POST /oauth/token": async (organization) => ({
+    body: tokenRequestFields(await createApplication(organization)),
+  }),
   "GET /organizations/[organization_id]/members/[member_id]": member,
   "PUT /organizations/[organization_id]/members/[member_id]": async (organization) => ({
     ...(await member(organization)),
@@ -292,37 +301,37 @@ export const PREPARATIONS: Record<string, Preparation> = {
   }),
   "DELETE /organizations/[organization_id]/members/[member_id]": member,
   "POST /organizations/[organization_id]/invitations": async () => ({
-    body: { email: `invited-${serial()}@example.org`, role: "viewer" },
+    body: { email: `invited-${nextSerial()}@example.org`, role: "viewer" },
   }),
   "DELETE /organizations/[organization_id]/invitations/[invitation_id]": memberInvitation,
   "POST /organizations/[organization_id]/invitations/[invitation_id]/resend": memberInvitation,
-  "GET /me/memberships": nothing,
+  "GET /me/memberships": prepareNothing,
   "DELETE /me/memberships/[organization_id]": async (organization) => ({
-    person: await makeMember(organization.id, "issuer"),
+    person: await createMember(organization.id, "issuer"),
   }),
-  "GET /me": nothing,
+  "GET /me": prepareNothing,
   "PATCH /me": async () => ({ body: { bio: "Changed." } }),
   "DELETE /me": async () => ({ body: {} }),
-  "GET /me/data": nothing,
-  "DELETE /me/sessions": nothing,
+  "GET /me/data": prepareNothing,
+  "DELETE /me/sessions": prepareNothing,
   "PUT /me/password": async () => ({ body: { password: "a new password" } }),
   "POST /me/merge": async () => {
-    const { ids, person, body } = await claim("merge-accounts", (await makePerson()).email);
+    const { ids, person, body } = await claim("merge-accounts", (await createPerson()).email);
     return { person, body: { ...body, email_id: ids.email_id } };
   },
-  "GET /me/badges": nothing,
+  "GET /me/badges": prepareNothing,
   "GET /me/badges/[badge_id]": ownBadge,
   "PATCH /me/badges/[badge_id]": acceptedBadge,
   "GET /me/badges/[badge_id]/certificate": shownBadge,
   "POST /me/badges/[badge_id]/accept": ownBadge,
   "POST /me/badges/[badge_id]/reject": ownBadge,
-  "GET /me/connected_applications": nothing,
+  "GET /me/connected_applications": prepareNothing,
   "POST /me/connected_applications": async (organization) => ({
     body: { client_id: organization.client_id },
   }),
   "DELETE /me/connected_applications/[application_id]": connection,
-  "GET /me/emails": nothing,
-  "POST /me/emails": async () => ({ body: { email: `added-${serial()}@example.org` } }),
+  "GET /me/emails": prepareNothing,
+  "POST /me/emails": async () => ({ body: { email: `added-${nextSerial()}@example.org` } }),
   "PATCH /me/emails/[email_id]": confirmedAddress,
   "DELETE /me/emails/[email_id]": () => claim("confirm-email"),
   "POST /me/emails/[email_id]/confirm": () => claim("confirm-email"),
@@ -340,11 +349,11 @@ export const PREPARATIONS: Record<string, Preparation> = {
   "GET /organizations/[organization_id]/learning_apps/[learning_app_id]/tokens": learningApp,
   "DELETE /organizations/[organization_id]/learning_apps/[learning_app_id]/tokens/[learning_token_id]":
     learningApp,
-  "GET /me/employments": nothing,
+  "GET /me/employments": prepareNothing,
   "POST /me/employments/[employment_id]/accept": employment,
   "POST /me/employments/[employment_id]/reject": employment,
   "POST /me/employments/[employment_id]/leave": acceptedEmployment,
-  "GET /me/external_badges": nothing,
+  "GET /me/external_badges": prepareNothing,
   "POST /me/external_badges": async () => ({ body: typedIn }),
   "GET /me/external_badges/[external_badge_id]": externalBadge,
   "PATCH /me/external_badges/[external_badge_id]": async (organization) => ({
@@ -358,13 +367,13 @@ export const PREPARATIONS: Record<string, Preparation> = {
   ) => ({ ...(await learningApp(organization)), body: { url: "/auth/lti" } }),
   ...COURSE_PREPARATIONS,
   ...DOMAIN_PREPARATIONS,
-  "GET /organizations/[organization_id]/webhook_settings": nothing,
+  "GET /organizations/[organization_id]/webhook_settings": prepareNothing,
   "PUT /organizations/[organization_id]/webhook_settings": async () => ({
     body: { accepts_any_success: true },
   }),
-  "GET /organizations/[organization_id]/webhook_secret": nothing,
-  "POST /organizations/[organization_id]/webhook_secret/reveal": nothing,
-  "POST /organizations/[organization_id]/webhook_secret/rotate": nothing,
+  "GET /organizations/[organization_id]/webhook_secret": prepareNothing,
+  "POST /organizations/[organization_id]/webhook_secret/reveal": prepareNothing,
+  "POST /organizations/[organization_id]/webhook_secret/rotate": prepareNothing,
   "POST /organizations/[organization_id]/webhook_test_events": receiver,
   "GET /organizations/[organization_id]/webhook_deliveries": delivery,
   "GET /organizations/[organization_id]/webhook_deliveries/[webhook_delivery_id]": delivery,
@@ -376,10 +385,13 @@ export const PREPARATIONS: Record<string, Preparation> = {
   "GET /obi/v2/badge_assertions/[badge_id]": shownBadge,
   "GET /obi/v2/badge_assertions/[badge_id]/image": shownBadge,
   "GET /obi/v2/badge_classes/[badge_template_id]": template,
-  "GET /obi/v2/issuers/[organization_id]": nothing,
+  "GET /obi/v2/issuers/[organization_id]": prepareNothing,
   "GET /obi/v3/credentials/[badge_id]": shownBadge,
   "GET /obi/v3/credentials/[badge_id]/status": shownBadge,
   ...Object.fromEntries(
-    ["", "/did.json", "/jwk", "/jwks"].map((end) => [`GET /obi/v3/issuers/[organization_id]${end}`, nothing]),
+    ["", "/did.json", "/jwk", "/jwks"].map((end) => [
+      `GET /obi/v3/issuers/[organization_id]${end}`,
+      prepareNothing,
+    ]),
   ),
 };

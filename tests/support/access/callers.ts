@@ -1,8 +1,8 @@
 import type { MemberRole } from "@/prisma/generated/client";
 import type { TestOrganization } from "../builders";
-import { basic } from "../http/client";
-import { makeMember, makePerson, type Person } from "../identity/members";
-import { bearerOf } from "./oauth";
+import { basicHeaders } from "../http/client";
+import { createMember, createPerson, type Person } from "../identity/members";
+import { createBearerHeaders } from "./oauth";
 
 type Headers = Record<string, string>;
 
@@ -25,10 +25,13 @@ export const CALLERS = [
 ] as const;
 export type CallerName = (typeof CALLERS)[number];
 
-async function tokenWith(organization: TestOrganization, flags: Record<string, boolean>): Promise<Headers> {
+async function createTokenHeaders(
+  organization: TestOrganization,
+  flags: Record<string, boolean>,
+): Promise<Headers> {
   const none = { read_enabled: false, write_enabled: false, delete_enabled: false };
   const { data } = await organization.client.post("/authorization_tokens", { ...none, ...flags });
-  return basic(data.token as string);
+  return basicHeaders(data.token as string);
 }
 
 const FLAGS: Partial<Record<CallerName, Record<string, boolean>>> = {
@@ -53,18 +56,18 @@ export const isMember = (caller: CallerName): boolean => caller in ROLES;
  * Returns the headers of a caller of `organization`; `stranger` is another organization. The earner is the person for
  * whom the data was created, or a person without any organization.
  */
-export async function headersOf(
+export async function createHeadersFor(
   caller: CallerName,
   organization: TestOrganization,
   stranger: TestOrganization,
   person?: Person,
 ): Promise<Headers> {
-  if (caller === "earner") return (person ?? (await makePerson())).headers;
+  if (caller === "earner") return (person ?? (await createPerson())).headers;
   const from = caller === "other" || caller === "outsider" ? stranger : organization;
   const [flags, role] = [FLAGS[caller], ROLES[caller]];
-  if (flags) return tokenWith(from, flags);
-  if (role) return (await makeMember(from.id, role)).headers;
-  if (caller === "application") return bearerOf(organization);
-  if (caller === "foreign application") return bearerOf(stranger);
-  return caller === "bad" ? basic("bat_00000000000000000000000000000000000000") : {};
+  if (flags) return createTokenHeaders(from, flags);
+  if (role) return (await createMember(from.id, role)).headers;
+  if (caller === "application") return createBearerHeaders(organization);
+  if (caller === "foreign application") return createBearerHeaders(stranger);
+  return caller === "bad" ? basicHeaders("bat_00000000000000000000000000000000000000") : {};
 }

@@ -1,24 +1,24 @@
 import type { Preparation } from "./preparation";
-import { serial } from "../builders";
-import { connectedIntegration, makeLearningApp } from "../learning/learning";
-import { addGradable, requirements, ruledCourse } from "../learning/learning-course";
+import { nextSerial } from "../builders";
+import { createConnectedIntegration, createTestLearningApp } from "../learning/learning";
+import { addGradable, requirements, createCourseWithRule } from "../learning/learning-course";
 
 const PATH = "/organizations/[organization_id]/learning_integrations";
 const ONE = `${PATH}/[learning_integration_id]`;
 
 const integration: Preparation = async (organization) => {
-  const { id } = await connectedIntegration(await makeLearningApp(organization));
+  const { id } = await createConnectedIntegration(await createTestLearningApp(organization));
   return { ids: { learning_integration_id: String(id) } };
 };
 
 /** Creates an integration with a badge that has a rule, which none of its students meets. */
-const ruled: Preparation = async (organization) => {
-  const { course, badge } = await ruledCourse(await makeLearningApp(organization));
+const createRuledCourse: Preparation = async (organization) => {
+  const { course, badge } = await createCourseWithRule(await createTestLearningApp(organization));
   return { ids: { learning_integration_id: String(course.id), badge_template_id: badge.id } };
 };
 
 const previewed: Preparation = async (organization) => {
-  const course = await connectedIntegration(await makeLearningApp(organization));
+  const course = await createConnectedIntegration(await createTestLearningApp(organization));
   const asked = requirements([await addGradable(course), "gte", 60]);
   return { ids: { learning_integration_id: String(course.id) }, body: { rules: [{ requirements: asked }] } };
 };
@@ -28,9 +28,9 @@ export const COURSE_PREPARATIONS: Record<string, Preparation> = {
   [`GET ${PATH}`]: async () => ({}),
   [`POST ${PATH}`]: async (organization) => ({
     body: {
-      app_id: (await makeLearningApp(organization)).id,
+      app_id: (await createTestLearningApp(organization)).id,
       name: "Course",
-      course_id: `course-${serial()}`,
+      course_id: `course-${nextSerial()}`,
     },
   }),
   [`GET ${ONE}`]: integration,
@@ -44,11 +44,11 @@ export const COURSE_PREPARATIONS: Record<string, Preparation> = {
   [`GET ${ONE}/grades`]: integration,
   [`GET ${ONE}/logs`]: integration,
   [`GET ${ONE}/rules`]: integration,
-  [`GET ${ONE}/rules/[badge_template_id]`]: ruled,
+  [`GET ${ONE}/rules/[badge_template_id]`]: createRuledCourse,
   [`PUT ${ONE}/rules/[badge_template_id]`]: async (organization) => ({
-    ...(await ruled(organization)),
+    ...(await createRuledCourse(organization)),
     body: { rules: [] },
   }),
-  [`POST ${ONE}/rules/[badge_template_id]/evaluate`]: ruled,
+  [`POST ${ONE}/rules/[badge_template_id]/evaluate`]: createRuledCourse,
   [`POST ${ONE}/rule_preview`]: previewed,
 };

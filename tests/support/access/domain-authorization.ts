@@ -1,17 +1,17 @@
 import { env } from "@/lib/kernel/env";
 import type { Preparation } from "./preparation";
-import { serial } from "../builders";
+import { nextSerial } from "../builders";
 import { startDnsServer, type DnsServer } from "../platform/dns-server";
 
 let server: Promise<DnsServer> | undefined;
 
 const domain: Preparation = async (organization) => {
-  await organization.client.put("/domain", { name: `matrix-${serial()}.example.org` });
+  await organization.client.put("/domain", { name: `matrix-${nextSerial()}.example.org` });
   return {};
 };
 
 /** Creates a domain whose proof exists, so that no other host is queried. */
-const provedDomain: Preparation = async (organization) => {
+const createProvedDomain: Preparation = async (organization) => {
   await domain(organization);
   const { data } = await organization.client.get("/domain");
   const { address, put } = await (server ??= startDnsServer());
@@ -24,8 +24,8 @@ const provedDomain: Preparation = async (organization) => {
 export const DOMAIN_PREPARATIONS: Record<string, Preparation> = {
   "GET /organizations/[organization_id]/domain": domain,
   "PUT /organizations/[organization_id]/domain": async () => ({
-    body: { name: `matrix-${serial()}.example.org` },
+    body: { name: `matrix-${nextSerial()}.example.org` },
   }),
   "DELETE /organizations/[organization_id]/domain": domain,
-  "POST /organizations/[organization_id]/domain/check": provedDomain,
+  "POST /organizations/[organization_id]/domain/check": createProvedDomain,
 };

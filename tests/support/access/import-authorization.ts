@@ -1,15 +1,15 @@
 import type { Preparation } from "./preparation";
-import { importBody, makeImport, startImport } from "../badges/badge-imports";
-import { makeTemplate } from "../builders";
+import { importBody, createCheckedImport, createStartedImport } from "../badges/badge-imports";
+import { createTemplate } from "../builders";
 
 const badgeImport: Preparation = async (organization) => ({
-  ids: { badge_import_id: (await makeImport(organization)).id },
+  ids: { badge_import_id: (await createCheckedImport(organization)).id },
 });
 
 /** What each operation for issuing from a file is sent, by operation id. */
 export const IMPORT_PREPARATIONS: Record<string, Preparation> = {
   "POST /organizations/[organization_id]/badge_imports": async (organization) => ({
-    body: importBody((await makeTemplate(organization)).id),
+    body: importBody((await createTemplate(organization)).id),
   }),
   "GET /organizations/[organization_id]/badge_imports/[badge_import_id]": badgeImport,
   "PATCH /organizations/[organization_id]/badge_imports/[badge_import_id]": async (organization) => ({
@@ -21,6 +21,6 @@ export const IMPORT_PREPARATIONS: Record<string, Preparation> = {
   "GET /organizations/[organization_id]/badge_imports/[badge_import_id]/result": badgeImport,
   "POST /organizations/[organization_id]/badge_imports/[badge_import_id]/start": badgeImport,
   "POST /organizations/[organization_id]/badge_imports/[badge_import_id]/cancel": async (organization) => ({
-    ids: { badge_import_id: (await startImport(organization)).id },
+    ids: { badge_import_id: (await createStartedImport(organization)).id },
   }),
 };

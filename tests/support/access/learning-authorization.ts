@@ -1,23 +1,23 @@
 import { digest, createSecret } from "@/lib/kernel/secrets";
-import { basic } from "../http/client";
+import { basicHeaders } from "../http/client";
 import { sql } from "../platform/database";
 import { signedFields } from "../learning/learning-lti";
 import {
-  connectedIntegration,
-  makeLearningApp,
-  makeLearningToken,
+  createConnectedIntegration,
+  createTestLearningApp,
+  createTestLearningToken,
   type TestApp,
   type TestIntegration,
 } from "../learning/learning";
-import { makePerson } from "../identity/members";
+import { createPerson } from "../identity/members";
 import {
   addGradable,
   addStudent,
-  makeLearningBadge,
-  makeRule,
+  createLearningBadge,
+  createRule,
   requirements,
 } from "../learning/learning-course";
-import { makeGradable, makeStudent, studentBody } from "../learning/roster";
+import { createGradable, createStudent, studentBody } from "../learning/roster";
 
 /**
  * All kinds of callers of an operation of the learning edition. Whatever their token is, they name the same
@@ -40,7 +40,7 @@ export type LearningCallerName = (typeof LEARNING_CALLERS)[number];
 
 type Sent = { parameters: Record<string, unknown>; headers: Record<string, string> };
 
-const showing = (access_token: string): Sent => ({ parameters: { access_token }, headers: {} });
+const withAccessToken = (access_token: string): Sent => ({ parameters: { access_token }, headers: {} });
 
 export type Setting = {
   integration: TestIntegration;
@@ -50,65 +50,67 @@ export type Setting = {
 };
 
 /** Creates an integration, a second one in the same app, a second app, and an integration of another organization. */
-export async function makeSetting(): Promise<Setting> {
-  const integration = await connectedIntegration();
+export async function createSetting(): Promise<Setting> {
+  const integration = await createConnectedIntegration();
   const { app } = integration;
   return {
     integration,
-    beside: await connectedIntegration(app),
-    sibling: await makeLearningApp(app.organization),
-    foreign: await connectedIntegration(),
+    beside: await createConnectedIntegration(app),
+    sibling: await createTestLearningApp(app.organization),
+    foreign: await createConnectedIntegration(),
   };
 }
 
-const learners = new WeakMap<TestIntegration, ReturnType<typeof makePerson>>();
+const learners = new WeakMap<TestIntegration, ReturnType<typeof createPerson>>();
 
 /** Returns the person who launches an integration as its learner. */
-function learnerOf(integration: TestIntegration): ReturnType<typeof makePerson> {
-  const known = learners.get(integration) ?? makePerson();
+function getLearner(integration: TestIntegration): ReturnType<typeof createPerson> {
+  const known = learners.get(integration) ?? createPerson();
   learners.set(integration, known);
   return known;
 }
 
 const CREDENTIALS: Record<LearningCallerName, (setting: Setting) => Promise<Sent>> = {
-  owner: async ({ integration }) => showing(integration.app.token),
-  integration: async ({ integration }) => showing(integration.token),
+  owner: async ({ integration }) => withAccessToken(integration.app.token),
+  integration: async ({ integration }) => withAccessToken(integration.token),
   learner: async ({ integration }) => {
     const { app, id } = integration;
-    return showing(await makeLearningToken(app, "learner", [id], (await learnerOf(integration)).id));
+    return withAccessToken(
+      await createTestLearningToken(app, "learner", [id], (await getLearner(integration)).id),
+    );
   },
-  "another integration": async ({ beside }) => showing(beside.token),
-  "another app": async ({ sibling }) => showing(sibling.token),
-  "another organization": async ({ foreign }) => showing(foreign.app.token),
+  "another integration": async ({ beside }) => withAccessToken(beside.token),
+  "another app": async ({ sibling }) => withAccessToken(sibling.token),
+  "another organization": async ({ foreign }) => withAccessToken(foreign.app.token),
   nobody: async () => ({ parameters: {}, headers: {} }),
-  bad: async () => showing(createSecret("blt")),
+  bad: async () => withAccessToken(createSecret("blt")),
   expired: async ({ integration: { app, id } }) => {
-    const token = await makeLearningToken(app, "integration", [id]);
+    const token = await createTestLearningToken(app, "integration", [id]);
     await sql(
       "UPDATE learning_tokens SET created_at = now() - interval '4 years', expires_at = now() WHERE digest = $1",
       [digest(token)],
     );
-    return showing(token);
+    return withAccessToken(token);
   },
   // The token of a person who does not own the app, whatever they were when it was created.
   "former owner": async ({ integration: { app } }) => {
-    const { id } = await makePerson();
-    return showing(await makeLearningToken(app, "owner", [], id));
+    const { id } = await createPerson();
+    return withAccessToken(await createTestLearningToken(app, "owner", [], id));
   },
   "organization token": async ({ integration: { organization } }) => ({
     parameters: { access_token: organization.authorization_token },
-    headers: basic(organization.authorization_token),
+    headers: basicHeaders(organization.authorization_token),
   }),
 };
 
 /** Returns a caller's credential. */
-export const credentialOf = (caller: LearningCallerName, setting: Setting): Promise<Sent> =>
+export const createCredential = (caller: LearningCallerName, setting: Setting): Promise<Sent> =>
   CREDENTIALS[caller](setting);
 
 /** Creates the parameters with which an operation succeeds in an integration, anew for each request. */
 export type LearningPreparation = (integration: TestIntegration) => Promise<Record<string, unknown>>;
 
-const nothing: LearningPreparation = async () => ({});
+const prepareNothing: LearningPreparation = async () => ({});
 let courses = 0;
 
 const course: LearningPreparation = async ({ course_id }) => ({
@@ -125,15 +127,15 @@ const signed =
   });
 
 const student: LearningPreparation = async (integration) => ({
-  extern_id: (await makeStudent(integration)).extern_id,
+  extern_id: (await createStudent(integration)).extern_id,
 });
 
 const gradable: LearningPreparation = async (integration) => ({
-  extern_id: (await makeGradable(integration)).extern_id,
+  extern_id: (await createGradable(integration)).extern_id,
 });
 
 const ruledBadge: LearningPreparation = async (integration) => ({
-  badge_id: (await makeLearningBadge(integration)).number,
+  badge_id: (await createLearningBadge(integration)).number,
 });
 
 const ruleChange: LearningPreparation = async (integration) => {
@@ -142,15 +144,15 @@ const ruleChange: LearningPreparation = async (integration) => {
 };
 
 const rule: LearningPreparation = async (integration) => {
-  const [badge, asked] = [await makeLearningBadge(integration), await addGradable(integration)];
-  return { rule_id: await makeRule(integration, badge, [asked, "gte", "60"]) };
+  const [badge, asked] = [await createLearningBadge(integration), await addGradable(integration)];
+  return { rule_id: await createRule(integration, badge, [asked, "gte", "60"]) };
 };
 
 /** A rule of the integration that its learner meets. */
 const metRule: LearningPreparation = async (integration) => {
-  const [badge, asked] = [await makeLearningBadge(integration), await addGradable(integration)];
-  await addStudent(integration, { email: (await learnerOf(integration)).email }, [[asked, "90"]]);
-  return { rule_id: await makeRule(integration, badge, [asked, "gte", "60"]) };
+  const [badge, asked] = [await createLearningBadge(integration), await addGradable(integration)];
+  await addStudent(integration, { email: (await getLearner(integration)).email }, [[asked, "90"]]);
+  return { rule_id: await createRule(integration, badge, [asked, "gte", "60"]) };
 };
 
 /** A badge that such a rule issued to the learner. */
@@ -175,33 +177,33 @@ export const LEARNING_PREPARATIONS: Record<string, LearningPreparation> = {
     integration_ids: String(id),
   }),
   "POST /v1.1/cle_auth/connect": signed("/v1.1/cle_auth/connect"),
-  "DELETE /v1.1/cle_auth/deauthenticate": nothing,
-  "POST /v1.1/cle_auth/deauthenticate": nothing,
+  "DELETE /v1.1/cle_auth/deauthenticate": prepareNothing,
+  "POST /v1.1/cle_auth/deauthenticate": prepareNothing,
   "POST /v1.1/cle_auth/exchange": async ({ app, client }) => ({
     code: (await client.post("/v1.1/cle_auth/authorize", { oauth_consumer_key: app.apiKey })).data.code,
   }),
   "POST /v1.1/cle_auth/reconnect": async ({ organization }) => ({ organization_id: organization.id }),
-  "GET /v1.1/cle_integrations": nothing,
+  "GET /v1.1/cle_integrations": prepareNothing,
   "POST /v1.1/cle_integrations/create": async () => ({ name: "Course", course_id: `made-${(courses += 1)}` }),
   "DELETE /v1.1/cle_integrations/delete": course,
   "POST /v1.1/cle_integrations/delete": course,
-  "GET /v1.1/cle_logs": nothing,
-  "DELETE /v1.1/cle_logs/delete": nothing,
-  "POST /v1.1/cle_logs/delete": nothing,
-  "GET /v1.1/cle_students": nothing,
+  "GET /v1.1/cle_logs": prepareNothing,
+  "DELETE /v1.1/cle_logs/delete": prepareNothing,
+  "POST /v1.1/cle_logs/delete": prepareNothing,
+  "GET /v1.1/cle_students": prepareNothing,
   "POST /v1.1/cle_students/create": async () => studentBody(),
   "DELETE /v1.1/cle_students/delete": student,
   "POST /v1.1/cle_students/delete": student,
-  "GET /v1.1/cle_gradable": nothing,
+  "GET /v1.1/cle_gradable": prepareNothing,
   "POST /v1.1/cle_gradable/create": async () => ({
     grades: "extern_id,name,callback,min_pass_requirement\n1,Test,points,60",
   }),
   "DELETE /v1.1/cle_gradable/delete": gradable,
   "POST /v1.1/cle_gradable/delete": gradable,
-  "GET /v1.1/cle_eligibility/grade": nothing,
+  "GET /v1.1/cle_eligibility/grade": prepareNothing,
   "POST /v1.1/cle_eligibility/grade/register": async (integration) => ({
-    student_id: (await makeStudent(integration)).extern_id,
-    gradable_id: (await makeGradable(integration)).extern_id,
+    student_id: (await createStudent(integration)).extern_id,
+    gradable_id: (await createGradable(integration)).extern_id,
     score: "95",
   }),
   "GET /v1.1/cle_rules": ruledBadge,
@@ -209,7 +211,7 @@ export const LEARNING_PREPARATIONS: Record<string, LearningPreparation> = {
   "POST /v1.1/cle_rules/update": ruleChange,
   "PUT /v1.1/cle_rules/update": ruleChange,
   "PATCH /v1.1/cle_rules/update": ruleChange,
-  "GET /v1.1/cle_launch": nothing,
+  "GET /v1.1/cle_launch": prepareNothing,
   "POST /v1.1/cle_launch/accept": awarded,
   "POST /v1.1/cle_launch/decline": awarded,
   "POST /v1.1/cle_launch/claim": metRule,

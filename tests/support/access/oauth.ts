@@ -1,26 +1,29 @@
 import { SCOPES } from "@/lib/access/callers/choices";
-import { serial, type TestOrganization } from "../builders";
+import { nextSerial, type TestOrganization } from "../builders";
 import { ORIGIN } from "../http/client";
 import { dispatch } from "../http/routes";
 
 export const ALL_SCOPES = Object.keys(SCOPES);
 
-export const bearer = (accessToken: string): Record<string, string> => ({
+export const bearerHeaders = (accessToken: string): Record<string, string> => ({
   authorization: `Bearer ${accessToken}`,
 });
 
 export type TestApplication = { id: number; uuid: string; name: string; uid: string; secret: string };
 
 /** Creates an application through the API. */
-export async function makeApplication(organization: TestOrganization, changes: Record<string, unknown> = {}) {
-  const body = { name: `Application ${serial()}`, ...changes };
+export async function createApplication(
+  organization: TestOrganization,
+  changes: Record<string, unknown> = {},
+) {
+  const body = { name: `Application ${nextSerial()}`, ...changes };
   const answer = await organization.client.post("/oauth_applications", body);
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.data));
   return answer.data as TestApplication;
 }
 
 /** The parameters of a token request of this application. */
-export const credentialsOf = ({ uid, secret }: TestApplication, scope = ALL_SCOPES.join(" ")) => ({
+export const tokenRequestFields = ({ uid, secret }: TestApplication, scope = ALL_SCOPES.join(" ")) => ({
   grant_type: "client_credentials",
   client_id: uid,
   client_secret: secret,
@@ -46,12 +49,12 @@ export async function requestToken(
 }
 
 /** Requests an access token of an application for these scopes (default: all). */
-export async function grantToken(application: TestApplication, scope?: string): Promise<string> {
-  const { status, body } = await requestToken(credentialsOf(application, scope));
+export async function obtainAccessToken(application: TestApplication, scope?: string): Promise<string> {
+  const { status, body } = await requestToken(tokenRequestFields(application, scope));
   if (status !== 200) throw new Error(JSON.stringify(body));
   return body.access_token as string;
 }
 
 /** Returns headers with a token of a new application of the organization, for these scopes (default: all). */
-export const bearerOf = async (organization: TestOrganization, scope?: string) =>
-  bearer(await grantToken(await makeApplication(organization), scope));
+export const createBearerHeaders = async (organization: TestOrganization, scope?: string) =>
+  bearerHeaders(await obtainAccessToken(await createApplication(organization), scope));

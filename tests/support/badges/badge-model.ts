@@ -8,7 +8,7 @@ type Behavior = "allow" | "deny" | "replace" | null | undefined;
 export type Recipient = { email: string; person: string };
 
 /** The request for a badge. */
-export type Wish = {
+export type BadgeRequest = {
   template: { id: string; allowsDuplicates: boolean };
   recipient: Recipient;
   earnerId: string | null;
@@ -16,7 +16,7 @@ export type Wish = {
   expires_at: string | null;
 };
 
-export type ModelBadge = Omit<Wish, "behavior"> & {
+export type ModelBadge = Omit<BadgeRequest, "behavior"> & {
   id: string;
   state: State;
   public: boolean;
@@ -28,18 +28,18 @@ export type ModelBadge = Omit<Wish, "behavior"> & {
 };
 
 /** The expected response: the status and, for a refusal, the message. */
-export type Verdict = { status: number; message?: string };
+export type ExpectedResponse = { status: number; message?: string };
 
-const DONE: Verdict = { status: 200 };
-const GONE: Verdict = { status: 404 };
-const DUPLICATE: Verdict = { status: 422, message: "The recipient already has this badge." };
+const DONE: ExpectedResponse = { status: 200 };
+const NOT_FOUND: ExpectedResponse = { status: 404 };
+const DUPLICATE: ExpectedResponse = { status: 422, message: "The recipient already has this badge." };
 
-const HELD: State[] = ["pending", "accepted"];
+const ACTIVE_STATES: State[] = ["pending", "accepted"];
 
 /**
  * The states in which each change is allowed. With only the link of the mail, a person can respond to pending badges.
  */
-export const MAY_LEAVE = {
+export const ALLOWED_STATES = {
   accepted: ["pending"],
   rejected: ["pending"],
   "given back": ["pending", "accepted"],
@@ -48,32 +48,32 @@ export const MAY_LEAVE = {
 } satisfies Record<string, State[]>;
 type Move = "accepted" | "rejected" | "given back" | "revoked";
 
-const led = (move: Move): State => (move === "given back" ? "rejected" : move);
+const resultingState = (move: Move): State => (move === "given back" ? "rejected" : move);
 
-const refused = (badge: ModelBadge, to: State): Verdict => ({
+const buildRefusal = (badge: ModelBadge, to: State): ExpectedResponse => ({
   status: 422,
   message: `This badge is ${badge.state} and cannot be ${to}.`,
 });
 
 /** Returns whether two badges are duplicates: the same template, and the same address, person or earner. */
-const duplicate = (one: Wish, other: Omit<Wish, "behavior">): boolean =>
+const isDuplicate = (one: BadgeRequest, other: Omit<BadgeRequest, "behavior">): boolean =>
   one.template.id === other.template.id &&
   (one.recipient.email === other.recipient.email ||
     one.recipient.person === other.recipient.person ||
     (one.earnerId !== null && one.earnerId === other.earnerId));
 
 /** A request with its expected response, and the badge that the new one replaces. */
-type Judged = { wish: Wish; verdict: Verdict; replaces: ModelBadge | null };
+type JudgedRequest = { wish: BadgeRequest; verdict: ExpectedResponse; replaces: ModelBadge | null };
 
 /** All badges of a few templates, in the order in which they were issued. */
 export class BadgeModel {
   readonly badges: ModelBadge[] = [];
 
   /** The active badges that a new one would duplicate, newest first, except those in `except`. */
-  private held(wish: Wish, except: ModelBadge[]): ModelBadge[] {
+  private findDuplicates(wish: BadgeRequest, excluded: ModelBadge[]): ModelBadge[] {
     return this.badges
-      .filter((badge) => !badge.isDeleted && HELD.includes(badge.state) && !except.includes(badge))
-      .filter((badge) => duplicate(wish, badge))
+      .filter((badge) => !badge.isDeleted && ACTIVE_STATES.includes(badge.state) && !excluded.includes(badge))
+      .filter((badge) => isDuplicate(wish, badge))
       .toReversed();
   }
 
@@ -81,25 +81,26 @@ export class BadgeModel {
    * Decides on badges that are issued together, in their order: the first of two duplicates is issued, and the second
    * only if duplicates are allowed.
    */
-  judge(wishes: Wish[]): Judged[] {
-    const taken: Wish[] = [];
+  judge(wishes: BadgeRequest[]): JudgedRequest[] {
+    const admitted: BadgeRequest[] = [];
     const replaced: ModelBadge[] = [];
     return wishes.map((wish) => {
       const behavior = wish.template.allowsDuplicates ? "allow" : (wish.behavior ?? "deny");
-      const [newest = null] = this.held(wish, replaced);
+      const [newest = null] = this.findDuplicates(wish, replaced);
       const replaces = behavior === "replace" ? newest : null;
-      const isFree = (newest === null || replaces !== null) && !taken.some((other) => duplicate(wish, other));
+      const isFree =
+        (newest === null || replaces !== null) && !admitted.some((other) => isDuplicate(wish, other));
       if (behavior !== "allow" && !isFree) return { wish, verdict: DUPLICATE, replaces: null };
-      taken.push(wish);
+      admitted.push(wish);
       if (replaces) replaced.push(replaces);
       return { wish, verdict: { status: 201 }, replaces };
     });
   }
 
   /** Adds an issued badge and marks the one that it replaces. */
-  add(id: string, { wish, replaces }: Pick<Judged, "wish" | "replaces">): void {
+  add(id: string, { wish, replaces }: Pick<JudgedRequest, "wish" | "replaces">): void {
     const { template, recipient, earnerId, expires_at } = wish;
-    const fresh = { state: "pending", public: true, replacedBy: null, isDeleted: false } as const;
+    const initialValues = { state: "pending", public: true, replacedBy: null, isDeleted: false } as const;
     const badge: ModelBadge = {
       id,
       template,
@@ -107,31 +108,31 @@ export class BadgeModel {
       earnerId,
       expires_at,
       replaces,
-      ...fresh,
+      ...initialValues,
       events: [],
     };
     badge.events.push("badge.created");
     this.badges.push(badge);
     if (!replaces) return;
-    this.enter(replaces, "replaced");
+    this.changeState(replaces, "replaced");
     replaces.replacedBy = badge;
   }
 
-  private enter(badge: ModelBadge, state: State): void {
+  private changeState(badge: ModelBadge, state: State): void {
     badge.state = state;
     badge.events.push(`badge.state.changed ${state}`);
   }
 
-  move(badge: ModelBadge, move: Move): Verdict {
-    if (badge.isDeleted) return GONE;
-    const from: State[] = MAY_LEAVE[move];
-    if (!from.includes(badge.state)) return refused(badge, led(move));
-    this.enter(badge, led(move));
+  move(badge: ModelBadge, move: Move): ExpectedResponse {
+    if (badge.isDeleted) return NOT_FOUND;
+    const from: State[] = ALLOWED_STATES[move];
+    if (!from.includes(badge.state)) return buildRefusal(badge, resultingState(move));
+    this.changeState(badge, resultingState(move));
     return DONE;
   }
 
-  show(badge: ModelBadge, isPublic: boolean): Verdict {
-    if (badge.isDeleted) return GONE;
+  show(badge: ModelBadge, isPublic: boolean): ExpectedResponse {
+    if (badge.isDeleted) return NOT_FOUND;
     if (badge.state !== "accepted") {
       const message = `This badge is ${badge.state}: only an accepted badge can be made public or private.`;
       return { status: 422, message };
@@ -141,28 +142,28 @@ export class BadgeModel {
     return DONE;
   }
 
-  delete(badge: ModelBadge): Verdict {
-    if (badge.isDeleted) return GONE;
+  delete(badge: ModelBadge): ExpectedResponse {
+    if (badge.isDeleted) return NOT_FOUND;
     badge.isDeleted = true;
     badge.events.push("badge.deleted");
     return { status: 204 };
   }
 
   /** Returns the expected response to a replacement. `add` carries it out. */
-  judgeReplacement(old: ModelBadge, wish: Wish): Verdict {
-    if (old.isDeleted) return GONE;
-    if (old.state === "replaced") return refused(old, "replaced");
-    const isMoved = wish.recipient.email !== old.recipient.email;
-    if (isMoved && old.state !== "pending") {
+  judgeReplacement(old: ModelBadge, wish: BadgeRequest): ExpectedResponse {
+    if (old.isDeleted) return NOT_FOUND;
+    if (old.state === "replaced") return buildRefusal(old, "replaced");
+    const hasNewAddress = wish.recipient.email !== old.recipient.email;
+    if (hasNewAddress && old.state !== "pending") {
       const message = `This badge is ${old.state}: recipient_email may be changed only while a badge is pending.`;
       return { status: 422, message };
     }
     const isAllowed = wish.template.allowsDuplicates || wish.behavior === "allow";
-    return isAllowed || this.held(wish, [old]).length === 0 ? { status: 201 } : DUPLICATE;
+    return isAllowed || this.findDuplicates(wish, [old]).length === 0 ? { status: 201 } : DUPLICATE;
   }
 
   /** Returns the badge that requests end at: the newest of its chain of replacements, unless that one was deleted. */
-  destination(badge: ModelBadge): ModelBadge | null {
+  findNewest(badge: ModelBadge): ModelBadge | null {
     if (badge.isDeleted) return null;
     let newest = badge;
     while (newest.replacedBy) newest = newest.replacedBy;

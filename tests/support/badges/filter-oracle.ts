@@ -5,12 +5,12 @@ import fc from "fast-check";
 const DAY_MS = 24 * 3_600_000;
 
 /** A filter as a request has it, and which rows match. */
-export type Question<Row> = { key: string; value: string; fits: (row: Row) => boolean };
+export type FilterCase<Row> = { key: string; value: string; fits: (row: Row) => boolean };
 
 /** Filters for each key of a list, with values from existing rows. */
-export type Oracle<Row> = Record<string, fc.Arbitrary<Question<Row>>>;
+export type Oracle<Row> = Record<string, fc.Arbitrary<FilterCase<Row>>>;
 
-type Read<Row, Value> = (row: Row) => Value;
+type ReadValue<Row, Value> = (row: Row) => Value;
 
 const includes = (text: string, piece: string): boolean => text.toLowerCase().includes(piece.toLowerCase());
 
@@ -19,7 +19,7 @@ const distinct = <Value>(values: (Value | null)[]): Value[] => [
 ];
 
 /** A part of a text in any case, without the characters that have a meaning in the syntax of filters. */
-const pieceOf = (texts: string[]): fc.Arbitrary<string> =>
+const partOfText = (texts: string[]): fc.Arbitrary<string> =>
   fc
     .tuple(fc.constantFrom(...texts), fc.nat(), fc.integer({ min: 1, max: 8 }), fc.boolean())
     .map(([text, at, length, isUpper]) => {
@@ -30,21 +30,21 @@ const pieceOf = (texts: string[]): fc.Arbitrary<string> =>
     .filter((piece) => !/[|"]/.test(piece) && piece !== "");
 
 /** A partial match on any of several texts of a row. */
-export const partial = <Row>(
+export const partialMatch = <Row>(
   key: string,
   rows: Row[],
-  read: Read<Row, string[]>,
-): fc.Arbitrary<Question<Row>> =>
-  pieceOf(distinct(rows.flatMap(read))).map((value) => ({
+  read: ReadValue<Row, string[]>,
+): fc.Arbitrary<FilterCase<Row>> =>
+  partOfText(distinct(rows.flatMap(read))).map((value) => ({
     key,
     value,
     fits: (row) => read(row).some((text) => includes(text, value)),
   }));
 
 /** A partial match, or a quoted text that must match completely. */
-export const partialOrQuoted = <Row>(key: string, rows: Row[], read: Read<Row, string[]>) =>
+export const partialOrQuotedMatch = <Row>(key: string, rows: Row[], read: ReadValue<Row, string[]>) =>
   fc.oneof(
-    partial(key, rows, read),
+    partialMatch(key, rows, read),
     fc.constantFrom(...distinct(rows.flatMap(read))).map((text) => ({
       key,
       value: `"${text}"`,
@@ -53,13 +53,13 @@ export const partialOrQuoted = <Row>(key: string, rows: Row[], read: Read<Row, s
   );
 
 /** An exact match with an existing value. */
-export const exact = <Row>(key: string, rows: Row[], read: Read<Row, string | null>) =>
+export const exactMatch = <Row>(key: string, rows: Row[], read: ReadValue<Row, string | null>) =>
   fc
     .constantFrom(...distinct(rows.map(read)))
     .map((value) => ({ key, value, fits: (row: Row) => read(row) === value }));
 
 /** One or several values separated by commas, one of which the row has. */
-export const among = <Row>(key: string, values: string[], read: Read<Row, string | null>) =>
+export const anyOfValues = <Row>(key: string, values: string[], read: ReadValue<Row, string | null>) =>
   fc
     .tuple(
       fc.uniqueArray(fc.constantFrom(...distinct(values)), { minLength: 1, maxLength: 3 }),
@@ -72,7 +72,12 @@ export const among = <Row>(key: string, values: string[], read: Read<Row, string
     }));
 
 /** The same for rows that have several values. No row has the value `absent`. */
-export const sharing = <Row>(key: string, rows: Row[], read: Read<Row, string[]>, absent = "of nobody") =>
+export const overlappingValues = <Row>(
+  key: string,
+  rows: Row[],
+  read: ReadValue<Row, string[]>,
+  absent = "of nobody",
+) =>
   fc
     .uniqueArray(fc.constantFrom(...distinct(rows.flatMap(read)), absent), { minLength: 1, maxLength: 3 })
     .map((some) => ({
@@ -81,7 +86,7 @@ export const sharing = <Row>(key: string, rows: Row[], read: Read<Row, string[]>
       fits: (row: Row) => read(row).some((item) => some.includes(item)),
     }));
 
-export const truth = <Row>(key: string, read: Read<Row, boolean>) =>
+export const booleanFilter = <Row>(key: string, read: ReadValue<Row, boolean>) =>
   fc.boolean().map((value) => ({ key, value: String(value), fits: (row: Row) => read(row) === value }));
 
 const pad = (number: number): string => String(number).padStart(2, "0");
@@ -105,48 +110,48 @@ const spellings: ((at: number) => { text: string; low: number; high: number })[]
 ];
 
 /** A bound at the time of a row, or a millisecond beside it. Rows without a time are after every bound. */
-export const bound = <Row>(
+export const timeBound = <Row>(
   [key, side]: [key: string, side: "min" | "max"],
   rows: Row[],
-  read: Read<Row, string | null>,
-): fc.Arbitrary<Question<Row>> =>
+  read: ReadValue<Row, string | null>,
+): fc.Arbitrary<FilterCase<Row>> =>
   fc
     .tuple(
       fc.constantFrom(...distinct(rows.map(read))),
       fc.constantFrom(...spellings),
       fc.constantFrom(-1, 0, 0, 1),
     )
-    .map(([moment, spell, beside]) => {
-      const { text, low, high } = spell(Date.parse(moment) + beside);
+    .map(([moment, formatTime, offsetMs]) => {
+      const { text, low, high } = formatTime(Date.parse(moment) + offsetMs);
       const at = (row: Row): number => Date.parse(read(row) ?? "9999-12-31");
       return { key, value: text, fits: (row) => (side === "min" ? at(row) >= low : at(row) <= high) };
     });
 
 /** A bound at the calendar date of a row, whatever the time zone. */
-export const dayBound = <Row>(
+export const dateBound = <Row>(
   [key, side]: [key: string, side: "min" | "max"],
   rows: Row[],
-  read: Read<Row, string | null>,
-): fc.Arbitrary<Question<Row>> =>
+  read: ReadValue<Row, string | null>,
+): fc.Arbitrary<FilterCase<Row>> =>
   fc.constantFrom(...distinct(rows.map(read))).map((day) => {
-    const of = (row: Row): string => read(row) ?? "9999-12-31";
-    return { key, value: day, fits: (row) => (side === "min" ? of(row) >= day : of(row) <= day) };
+    const rowDate = (row: Row): string => read(row) ?? "9999-12-31";
+    return { key, value: day, fits: (row) => (side === "min" ? rowDate(row) >= day : rowDate(row) <= day) };
   });
 
 /** A name, which is sorted by the rules of a language and not by its bytes. */
-type Named = { name: string };
-export const named = (name: string | null): Named | null => (name === null ? null : { name });
+type SortName = { name: string };
+export const toNamed = (name: string | null): SortName | null => (name === null ? null : { name });
 
-type Key = string | number | Named | null;
+type SortKey = string | number | SortName | null;
 
 /** What rows can be sorted by. Null comes last, and first in a descending order. */
-export type Orders<Row> = Record<string, Read<Row, Key>>;
+export type SortValues<Row> = Record<string, ReadValue<Row, SortKey>>;
 
 const names = new Intl.Collator("en", { numeric: true });
 
-const isNamed = (key: Key): key is Named => typeof key === "object" && key !== null;
+const isNamed = (key: SortKey): key is SortName => typeof key === "object" && key !== null;
 
-const compared = (one: Key, other: Key): number => {
+const compareKeys = (one: SortKey, other: SortKey): number => {
   if (isNamed(one) && isNamed(other)) return names.compare(one.name, other.name);
   if (one === other) return 0;
   if (one === null || other === null) return one === null ? 1 : -1;
@@ -154,25 +159,25 @@ const compared = (one: Key, other: Key): number => {
 };
 
 /** A `sort` parameter: some keys, each in either direction. */
-export const someSort = <Row>(orders: Orders<Row>): fc.Arbitrary<string> =>
+export const randomSort = <Row>(orders: SortValues<Row>): fc.Arbitrary<string> =>
   fc
     .array(fc.tuple(fc.constantFrom("", "-"), fc.constantFrom(...Object.keys(orders))), { maxLength: 3 })
     .map((keys) => keys.map((pair) => pair.join("")).join("|"));
 
 /** The comparison for a `sort` parameter. Rows that it does not distinguish are equal. */
-export const sortedBy =
-  <Row>(orders: Orders<Row>, sort: string) =>
+export const compareBySort =
+  <Row>(orders: SortValues<Row>, sort: string) =>
   (one: Row, other: Row): number => {
     for (const part of sort.split("|").filter(Boolean)) {
       const read = orders[part.replace("-", "")] ?? (() => null);
-      const order = compared(read(one), read(other));
+      const order = compareKeys(read(one), read(other));
       if (order !== 0) return part.startsWith("-") ? -order : order;
     }
     return 0;
   };
 
 /** Up to four filters with different keys, all of which must match. */
-export const someQuestions = <Row>(oracle: Oracle<Row>): fc.Arbitrary<Question<Row>[]> =>
+export const randomFilters = <Row>(oracle: Oracle<Row>): fc.Arbitrary<FilterCase<Row>[]> =>
   fc
     .uniqueArray(fc.constantFrom(...Object.keys(oracle)), { maxLength: 4 })
     .chain((keys) => fc.tuple(...keys.flatMap((key) => oracle[key] ?? [])));

@@ -1,5 +1,5 @@
 import { beforeAll } from "vitest";
-import { makeOrganization, makeTemplate, type TestOrganization } from "../builders";
+import { createTestOrganization, createTemplate, type TestOrganization } from "../builders";
 
 /** The organization of a file's tests, and one of its active templates. */
 export let organization: TestOrganization;
@@ -8,7 +8,7 @@ export let template: { id: string };
 /** Creates both before all tests of a file. */
 export function useIssuer(): void {
   beforeAll(async () => {
-    organization = await makeOrganization();
-    template = await makeTemplate(organization);
+    organization = await createTestOrganization();
+    template = await createTemplate(organization);
   });
 }

@@ -34,22 +34,25 @@ async function expectStatus(response: Response, status: number): Promise<{ data:
 }
 
 /** Creates an organization with an active template, whose webhooks go to `webhookUrl`. */
-export async function makeIssuer(product: Product, webhookUrl: string): Promise<Issuer> {
+export async function createIssuer(product: Product, webhookUrl: string): Promise<Issuer> {
   const name = `Issuer ${randomUUID().slice(0, 8)}`;
-  const made = await createOrganization(product.dataDir, { name, adminEmail: `${randomUUID()}@example.org` });
-  await expectStatus(await callApi(product.origin, made, ["PUT", "", { webhook_url: webhookUrl }]), 200);
+  const created = await createOrganization(product.dataDir, {
+    name,
+    adminEmail: `${randomUUID()}@example.org`,
+  });
+  await expectStatus(await callApi(product.origin, created, ["PUT", "", { webhook_url: webhookUrl }]), 200);
   const template = {
     name: "Persistence",
     description: "Came back after every blow.",
     global_activity_url: "https://example.org/course",
     skills: ["Patience"],
   };
-  const answer = await callApi(product.origin, made, ["POST", "/badge_templates", template]);
-  return { ...made, templateId: (await expectStatus(answer, 201)).data.id };
+  const answer = await callApi(product.origin, created, ["POST", "/badge_templates", template]);
+  return { ...created, templateId: (await expectStatus(answer, 201)).data.id };
 }
 
 /** Builds the request for one badge. Repetitions are identical. */
-export function badgeRequest(issuer: Issuer, email: string): [string, string, unknown] {
+export function buildBadgeRequest(issuer: Issuer, email: string): [string, string, unknown] {
   const body = {
     badge_template_id: issuer.templateId,
     recipient_email: email,
@@ -74,7 +77,7 @@ export function startIssuing(issuer: Issuer, origin: () => string, lanes: number
   const attempt = async (key: string, email: string): Promise<string | null> => {
     try {
       const headers = { "idempotency-key": key };
-      const response = await callApi(origin(), issuer, badgeRequest(issuer, email), headers);
+      const response = await callApi(origin(), issuer, buildBadgeRequest(issuer, email), headers);
       const text = await response.text();
       if (response.status === 201) return (JSON.parse(text) as { data: { id: string } }).data.id;
       // 409: the interrupted request is still running; 5xx: the database is away for a moment.

@@ -15,19 +15,19 @@ const FAULTS: [row: (place: number) => string, count: number][] = [
 ];
 
 /** The address of a person who already holds the badge before the file is imported. The caller issues it. */
-export const HOLDER = "holder@example.org";
+export const HOLDER_EMAIL = "holder@example.org";
 
-export const PLANTED = FAULTS.reduce((sum, [, count]) => sum + count, 0);
+export const PLANTED_ERRORS = FAULTS.reduce((sum, [, count]) => sum + count, 0);
 
 /**
  * Builds a table of `rows` rows as a German spreadsheet writes it (semicolons, CRLF, byte order mark). 37 of them
  * cannot be issued; `faults` are the numbers of these rows, spread over the whole file.
  */
-export function peopleFile(rows: number): { text: string; faults: number[] } {
-  const planted = FAULTS.flatMap(([row, count]) => Array.from({ length: count }, () => row));
-  const distance = Math.floor(rows / (PLANTED + 1));
-  const faults = planted.map((_, index) => (index + 1) * distance);
-  const faultAt = new Map(faults.map((number, index) => [number, planted[index]]));
+export function buildPeopleFile(rows: number): { text: string; faults: number[] } {
+  const plantedRows = FAULTS.flatMap(([row, count]) => Array.from({ length: count }, () => row));
+  const distance = Math.floor(rows / (PLANTED_ERRORS + 1));
+  const faults = plantedRows.map((_, index) => (index + 1) * distance);
+  const faultAt = new Map(faults.map((number, index) => [number, plantedRows[index]]));
   const lines = Array.from({ length: rows }, (_, index) => {
     const number = index + 1;
     return (

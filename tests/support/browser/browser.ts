@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
 
 // The headless shell is the same engine without a browser window: half the work for each page.
-const PLACES = [
+const BROWSER_PATHS = [
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -14,7 +14,9 @@ const PLACES = [
 /** Returns the browser of this machine: CHROMIUM, Playwright's own, or an installed one. Null if there is none. */
 export function findBrowser(): string | null {
   const given = process.env.CHROMIUM;
-  return [given, chromium.executablePath(), ...PLACES].find((path) => path && existsSync(path)) ?? null;
+  return (
+    [given, chromium.executablePath(), ...BROWSER_PATHS].find((path) => path && existsSync(path)) ?? null
+  );
 }
 
 /** The flags that Chromium needs as root and on a network without internet access. */

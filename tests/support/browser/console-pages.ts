@@ -1,20 +1,27 @@
 import { expect, type Browser, type Locator, type Page } from "@playwright/test";
-import { violationsIn } from "./axe";
+import { listViolations } from "./axe";
 import { until } from "../until";
 
 // Browser steps that all tests of the console share, independent of any particular page.
 
 export type Scheme = "light" | "dark";
-export type Who = { email: string; password: string };
+export type SignInCredentials = { email: string; password: string };
 
 /** The administrator that the operator's command created together with an organization. */
-export const administratorOf = (made: { admin_email: string; admin_password: string }): Who => ({
-  email: made.admin_email,
-  password: made.admin_password,
+export const administratorCredentials = (created: {
+  admin_email: string;
+  admin_password: string;
+}): SignInCredentials => ({
+  email: created.admin_email,
+  password: created.admin_password,
 });
 
 /** Opens an address, signs in on the sign-in page and waits for the redirect back to the address. */
-export async function signInAt(page: Page, url: string, { email, password }: Who): Promise<void> {
+export async function signInAt(
+  page: Page,
+  url: string,
+  { email, password }: SignInCredentials,
+): Promise<void> {
   await page.goto(url);
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password").fill(password);
@@ -29,7 +36,7 @@ export const openPage = async (browser: Browser, width: number, colorScheme: Sch
 };
 
 /** Waits until the page is complete: nothing in it is loading any more. */
-export async function whenShown(page: Page): Promise<void> {
+export async function waitUntilShown(page: Page): Promise<void> {
   await page.waitForLoadState("load");
   await expect(page.locator("h1")).toBeVisible();
   await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
@@ -37,20 +44,20 @@ export async function whenShown(page: Page): Promise<void> {
 }
 
 /** Returns how many pixels of the page overflow its width. */
-export const overflowOf = (page: Page): Promise<number> =>
+export const measureOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));
 
 /** Returns the overflow after elements that depend on the window's width (such as an open menu) have adapted. */
-export async function settledOverflowOf(page: Page): Promise<number> {
-  const isNone = expect.poll(() => overflowOf(page)).toBe(0);
+export async function measureSettledOverflow(page: Page): Promise<number> {
+  const isNone = expect.poll(() => measureOverflow(page)).toBe(0);
   return isNone.then(
     () => 0,
-    () => overflowOf(page),
+    () => measureOverflow(page),
   );
 }
 
 /** Waits until the page is painted in the requested colour scheme. */
-const painted = (page: Page): Promise<void> =>
+const waitForPaint = (page: Page): Promise<void> =>
   page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
   );
@@ -63,19 +70,19 @@ const SCHEMES = ["light", "dark"] as const;
  * overflows the width. Restores the page afterwards.
  */
 export async function inspectPage(page: Page, name: string): Promise<string[]> {
-  await whenShown(page);
+  await waitUntilShown(page);
   const before = page.viewportSize() ?? { width: 1440, height: 900 };
   const isDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
   const problems: string[] = [];
   // In its current width first: menus and dialogs are shown best in the width in which they were opened.
   for (const width of [before.width, ...WIDTHS.filter((one) => one !== before.width)]) {
     await page.setViewportSize({ ...before, width });
-    const overflow = await settledOverflowOf(page);
+    const overflow = await measureSettledOverflow(page);
     if (overflow > 0) problems.push(`${name} at ${width} px: ${overflow} px too wide`);
     for (const scheme of SCHEMES) {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
-      await painted(page);
-      const found = await violationsIn(page, { coloursOnly: scheme === "dark" });
+      await waitForPaint(page);
+      const found = await listViolations(page, { coloursOnly: scheme === "dark" });
       problems.push(...found.map((one) => `${name} at ${width} px, ${scheme}: ${one}`));
     }
   }
@@ -84,8 +91,8 @@ export async function inspectPage(page: Page, name: string): Promise<string[]> {
   return problems;
 }
 
-const MOST_STEPS = 120;
-const PATIENCE_MS = 15_000;
+const MAX_STEPS = 120;
+const TIMEOUT_MS = 15_000;
 
 /**
  * Moves the focus to a control with Tab, as people without a mouse do. A page that is being rendered again loses the
@@ -95,21 +102,21 @@ export async function tabTo(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeVisible();
   // Tab skips controls that are disabled while a request is running.
   await expect(control).toBeEnabled();
-  const isThere = () => control.evaluate((element) => element === document.activeElement);
+  const isFocused = () => control.evaluate((element) => element === document.activeElement);
   // Only the front page has the focus.
   await page.bringToFront();
-  const met: string[] = [];
-  const deadline = Date.now() + PATIENCE_MS;
-  for (let step = 0; step < MOST_STEPS || Date.now() < deadline; step += 1) {
-    if (await isThere()) return;
+  const passedControls: string[] = [];
+  const deadline = Date.now() + TIMEOUT_MS;
+  for (let step = 0; step < MAX_STEPS || Date.now() < deadline; step += 1) {
+    if (await isFocused()) return;
     await page.keyboard.press("Tab");
-    met.push(await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 60) ?? ""));
+    passedControls.push(await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 60) ?? ""));
   }
-  throw new Error(`Not reached by Tab: ${control.toString()}, but\n${met.join("\n")}`);
+  throw new Error(`Not reached by Tab: ${control.toString()}, but\n${passedControls.join("\n")}`);
 }
 
 /** Moves the focus to a control and presses a key there. */
-export async function pressAt(page: Page, control: Locator, key: string): Promise<void> {
+export async function tabAndPress(page: Page, control: Locator, key: string): Promise<void> {
   await tabTo(page, control);
   await page.keyboard.press(key);
 }
@@ -120,7 +127,7 @@ export type PageCost = { scriptBytes: number; dataRequests: number };
 const QUIET_MS = 1_000;
 
 /** Measures the bytes of JavaScript as transferred and the number of data requests, until the page is quiet. */
-export async function costOf(page: Page, url: string): Promise<PageCost> {
+export async function measurePageCost(page: Page, url: string): Promise<PageCost> {
   const session = await page.context().newCDPSession(page);
   const types = new Map<string, string>();
   const cost = { scriptBytes: 0, dataRequests: 0 };
@@ -140,7 +147,7 @@ export async function costOf(page: Page, url: string): Promise<PageCost> {
   await session.send("Network.enable");
   await session.send("Network.setCacheDisabled", { cacheDisabled: true });
   await page.goto(url);
-  await whenShown(page);
+  await waitUntilShown(page);
   await until("the page to be quiet", () => Date.now() - last > QUIET_MS);
   await session.detach();
   return cost;

@@ -1,7 +1,7 @@
 export type Send = (method: string, path: string, body?: unknown) => Promise<any>; // oxlint-disable-line typescript/no-explicit-any
 
 /** Sends requests with the organization's token and returns the `data` of the responses. */
-export function senderOf(origin: string, organizationId: string, token: string): Send {
+export function createSender(origin: string, organizationId: string, token: string): Send {
   const headers = {
     authorization: `Basic ${Buffer.from(`${token}:`).toString("base64")}`,
     "content-type": "application/json",
@@ -49,7 +49,7 @@ export type Template = { id: string; state: string };
 type Badge = { id: string; accept_badge_url: string };
 
 /** Issues a year of badges, more of them recently. Returns the newest first. */
-export async function issueYear(send: Send, templates: Template[]): Promise<Badge[]> {
+export async function issueBadgesOfYear(send: Send, templates: Template[]): Promise<Badge[]> {
   const badges = Array.from({ length: BADGES }, (_, index) => {
     const [first = "", last = ""] = [FIRST[index % FIRST.length], LAST[(index * 7) % LAST.length]];
     const age = Math.round(340 * (index / BADGES) ** 1.6);
@@ -68,7 +68,7 @@ export async function issueYear(send: Send, templates: Template[]): Promise<Badg
 }
 
 /** Responds to the badges: most are accepted, some are declined, some stay pending, and a few are revoked. */
-export async function answerAll(origin: string, send: Send, badges: Badge[]): Promise<void> {
+export async function respondToBadges(origin: string, send: Send, badges: Badge[]): Promise<void> {
   for (const [index, badge] of badges.entries()) {
     const place = index % 9;
     if (place === 8) continue;
@@ -87,7 +87,7 @@ export async function answerAll(origin: string, send: Send, badges: Badge[]): Pr
 
 /** Creates employees in every state that an administrator can produce. Returns the id of one. */
 export async function addEmployees(send: Send): Promise<string> {
-  const made = [];
+  const created = [];
   for (const [index, first] of FIRST.entries()) {
     const last = LAST[(index * 3) % LAST.length] ?? "";
     const body = {
@@ -100,11 +100,11 @@ export async function addEmployees(send: Send): Promise<string> {
       external_id: `E-${100 + index}`,
       job_title: index % 3 === 0 ? "Lecturer" : "Tutor",
     };
-    made.push(await send("POST", "/employees", body));
+    created.push(await send("POST", "/employees", body));
   }
-  const invited = made.slice(0, 5).map(({ email }) => email as string);
+  const invited = created.slice(0, 5).map(({ email }) => email as string);
   await send("POST", "/employees/send_invitations", { employee_list: invited, list_type: "email" });
-  return made[0].id as string;
+  return created[0].id as string;
 }
 
 /** Creates the recommendations of a badge. Returns the id of one. */

@@ -1,14 +1,14 @@
-import type { Who } from "./console-pages";
+import type { SignInCredentials } from "./console-pages";
 import { connectCourse } from "../learning/learning-system";
 import {
   addEmployees,
   addImport,
   addRecommendations,
-  answerAll,
+  respondToBadges,
   FIRST,
-  issueYear,
+  issueBadgesOfYear,
   LAST,
-  senderOf,
+  createSender,
   type Send,
   type Template,
 } from "./demonstration-data";
@@ -19,7 +19,7 @@ import { until } from "../until";
 /** The demonstration organization of a new installation, with more data than the first start creates. */
 export type Demonstration = {
   product: Product;
-  administrator: Who;
+  administrator: SignInCredentials;
   /** The path of its console. */
   home: string;
   /** Parts of paths that are known only after the data has been created. */
@@ -44,12 +44,12 @@ type Places = {
 };
 
 /** The earner whose wallet the first start fills. */
-export const earnerOf = ({ product, administrator }: Demonstration): Who => ({
-  email: read(product.log(), /wallet, sign in as (\S+@[\w.-]+\w) with/),
+export const readEarner = ({ product, administrator }: Demonstration): SignInCredentials => ({
+  email: matchLog(product.log(), /wallet, sign in as (\S+@[\w.-]+\w) with/),
   password: administrator.password,
 });
 
-const read = (log: string, pattern: RegExp): string => {
+const matchLog = (log: string, pattern: RegExp): string => {
   const found = pattern.exec(log)?.[1];
   if (found === undefined) throw new Error(`The welcome does not say ${pattern.source}:\n${log}`);
   return found;
@@ -75,26 +75,26 @@ async function addCourse(product: Product, organizationId: string, send: Send, t
 }
 
 /** Creates another organization. Each of the two may issue for the other. */
-async function addNeighbour(product: Product, organizationId: string, send: Send) {
-  const made = await createOrganization(product.dataDir, {
+async function addSecondOrganization(product: Product, organizationId: string, send: Send) {
+  const created = await createOrganization(product.dataDir, {
     name: "Tidewater Institute",
     adminEmail: "dean@tidewater.example",
   });
-  const neighbour = senderOf(product.origin, made.organization_id, made.authorization_token);
-  const { id: issuer } = await send("POST", "/issuers", { issuer_id: made.organization_id });
+  const neighbour = createSender(product.origin, created.organization_id, created.authorization_token);
+  const { id: issuer } = await send("POST", "/issuers", { issuer_id: created.organization_id });
   await neighbour("POST", "/issuers", { issuer_id: organizationId });
   const [grantor] = await send("GET", "/grantors");
   return { issuer: issuer as string, grantor: grantor.id as string };
 }
 
-async function ownBadgeOf(send: Send, email: string): Promise<string> {
+async function findOwnBadge(send: Send, email: string): Promise<string> {
   const filter = `recipient_email::${email}|state::accepted`;
   const [badge] = await send("GET", `/badges?filter=${encodeURIComponent(filter)}`);
   return badge.id as string;
 }
 
 /** An unreachable receiver: deliveries fail and are shown with their errors. */
-const NOBODY = "http://127.0.0.1:9/hook";
+const UNREACHABLE_URL = "http://127.0.0.1:9/hook";
 
 /** Starts a product with its filled demonstration organization. The caller must remove it. */
 export async function startDemonstration(): Promise<Demonstration> {
@@ -105,31 +105,31 @@ export async function startDemonstration(): Promise<Demonstration> {
 async function fill(product: Product): Promise<Omit<Demonstration, "product">> {
   const { origin } = product;
   const log = product.log();
-  const organizationId = read(log, /organizations\/([0-9a-f-]{36})\/badges/);
-  const send = senderOf(origin, organizationId, read(log, /token\s+(\S+)/));
+  const organizationId = matchLog(log, /organizations\/([0-9a-f-]{36})\/badges/);
+  const send = createSender(origin, organizationId, matchLog(log, /token\s+(\S+)/));
   const templates = ((await send("GET", "/badge_templates")) as Template[]).filter(
     ({ state }) => state === "active",
   );
   const [template] = templates;
   if (!template) throw new Error("The demonstration has no active template.");
-  await send("PUT", "", { webhook_url: NOBODY, workforce_enabled: true });
-  const badges = await issueYear(send, templates);
-  await answerAll(origin, send, badges);
+  await send("PUT", "", { webhook_url: UNREACHABLE_URL, workforce_enabled: true });
+  const badges = await issueBadgesOfYear(send, templates);
+  await respondToBadges(origin, send, badges);
   const delivery = await until("a delivery fails", async () => (await send("GET", "/webhook_deliveries"))[0]);
   const [application] = await send("GET", "/oauth_applications");
   return {
-    administrator: { email: read(log, /as\s+(\S+@\S+)/), password: read(log, /password\s+(\S+)/) },
+    administrator: { email: matchLog(log, /as\s+(\S+@\S+)/), password: matchLog(log, /password\s+(\S+)/) },
     home: "/console/lumen-academy",
     places: {
       badge: badges[0]?.id ?? "",
-      ownBadge: await ownBadgeOf(send, read(log, /wallet, sign in as (\S+@[\w.-]+\w) with/)),
+      ownBadge: await findOwnBadge(send, matchLog(log, /wallet, sign in as (\S+@[\w.-]+\w) with/)),
       template: template.id,
       oauthApplication: application.id,
       webhookDelivery: delivery.id,
       employee: await addEmployees(send),
       recommendation: await addRecommendations(send, template),
       badgeImport: await addImport(send, template),
-      ...(await addNeighbour(product, organizationId, send)),
+      ...(await addSecondOrganization(product, organizationId, send)),
       ...(await addCourse(product, organizationId, send, template)),
     },
   };

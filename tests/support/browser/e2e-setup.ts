@@ -1,4 +1,4 @@
-import { keepPreparedProducts } from "./prepared-product";
+import { createPreparedProducts } from "./prepared-product";
 
 // Playwright runs this before all tests, and the function that it returns after them.
-export default keepPreparedProducts; // oxlint-disable-line import/no-default-export
+export default createPreparedProducts; // oxlint-disable-line import/no-default-export

@@ -1,12 +1,12 @@
 import { expect, type Browser, type Page } from "@playwright/test";
 import type { Locale } from "@/lib/kernel/locales";
-import { administratorOf, type Who } from "./console-pages";
-import { senderOf, type Send } from "./demonstration-data";
-import { ask, product } from "./harbor-college";
+import { administratorCredentials, type SignInCredentials } from "./console-pages";
+import { createSender, type Send } from "./demonstration-data";
+import { sendAsHarborCollege, product } from "./harbor-college";
 import { createOrganization } from "../platform/product";
 import { until } from "../until";
-import { verified, type Receiver } from "../delivery/webhook-receiver";
-import { wordsOf, type Words } from "./words";
+import { verifyDelivery, type Receiver } from "../delivery/webhook-receiver";
+import { readTranslators, type Translators } from "./words";
 
 /** An earner and the names in their story, as people with their language would write them. */
 export type Story = {
@@ -60,7 +60,7 @@ export type BadgeKey = keyof Story["badges"];
 export type Employer = {
   name: string;
   home: string;
-  administrator: Who;
+  administrator: SignInCredentials;
   send: Send;
   /** Waits until exactly these types of events have arrived since the last call, in any order, each signed. */
   hears: (...types: string[]) => Promise<void>;
@@ -68,8 +68,8 @@ export type Employer = {
   heard: { id: string; event_type: string }[];
 };
 
-export type Life = Omit<Story, "employer"> & {
-  say: Words;
+export type EarnerStory = Omit<Story, "employer"> & {
+  translate: Translators;
   /** The addresses: of the badges, added later, and of an account that was created earlier. */
   email: string;
   second: string;
@@ -86,33 +86,39 @@ const PASSWORD = "a sentence that only I know";
 export const ISSUER = "Harbor College";
 
 /** Reads the employment events that an organization's receiver has received. */
-function listener(receiver: Receiver, path: string, secret: string): Pick<Employer, "hears" | "heard"> {
+function listenForEvents(
+  receiver: Receiver,
+  path: string,
+  secret: string,
+): Pick<Employer, "hears" | "heard"> {
   const heard: Employer["heard"] = [];
   let read = 0;
-  const arrive = () => {
+  const readArrived = () => {
     const arrived = receiver.of(path);
     for (; read < arrived.length; read += 1) {
-      const event = verified(arrived[read] as (typeof arrived)[number], secret);
+      const event = verifyDelivery(arrived[read] as (typeof arrived)[number], secret);
       // A delivery that arrives twice is one event.
       const isNew = !heard.some(({ id }) => id === event.id);
       if (isNew && event.event_type.startsWith("employment.")) heard.push(event);
     }
     return heard;
   };
-  let told = 0;
+  let checkedCount = 0;
   const hears = async (...types: string[]) => {
-    await until(types.join(", "), () => arrive().length >= told + types.length).catch(() => null);
-    const fresh = heard.slice(told).map(({ event_type: type }) => type);
-    told = heard.length;
-    expect(fresh.toSorted()).toEqual(types.toSorted());
+    await until(types.join(", "), () => readArrived().length >= checkedCount + types.length).catch(
+      () => null,
+    );
+    const newTypes = heard.slice(checkedCount).map(({ event_type: type }) => type);
+    checkedCount = heard.length;
+    expect(newTypes.toSorted()).toEqual(types.toSorted());
   };
   return { hears, heard };
 }
 
-async function makeEmployer(receiver: Receiver, { account, employer: name }: Story): Promise<Employer> {
+async function createEmployer(receiver: Receiver, { account, employer: name }: Story): Promise<Employer> {
   const adminEmail = `head@${account}.example`;
-  const made = await createOrganization(product.dataDir, { name, adminEmail });
-  const send = senderOf(product.origin, made.organization_id, made.authorization_token);
+  const created = await createOrganization(product.dataDir, { name, adminEmail });
+  const send = createSender(product.origin, created.organization_id, created.authorization_token);
   const path = `/${account}`;
   const { vanity_slug: slug } = await send("PUT", "", {
     webhook_url: receiver.url(path),
@@ -120,18 +126,24 @@ async function makeEmployer(receiver: Receiver, { account, employer: name }: Sto
   });
   const { secret } = await send("GET", "/webhook_secret");
   const home = `${product.origin}/console/${slug}`;
-  return { name, home, administrator: administratorOf(made), send, ...listener(receiver, path, secret) };
+  return {
+    name,
+    home,
+    administrator: administratorCredentials(created),
+    send,
+    ...listenForEvents(receiver, path, secret),
+  };
 }
 
-const makeTemplate = async (send: Send, name: string): Promise<string> => {
+const createStoryTemplate = async (send: Send, name: string): Promise<string> => {
   const facts = { description: name, global_activity_url: "https://example.org/course", skills: [name] };
   return (await send("POST", "/badge_templates", { name, ...facts })).id as string;
 };
 
 /** Issues a badge of the story in its language. Returns its id. */
-async function issue(story: Story, key: BadgeKey, send: Send, email: string): Promise<string> {
+async function issueStoryBadge(story: Story, key: BadgeKey, send: Send, email: string): Promise<string> {
   const badge = await send("POST", "/badges", {
-    badge_template_id: await makeTemplate(send, story.badges[key]),
+    badge_template_id: await createStoryTemplate(send, story.badges[key]),
     recipient_email: email,
     issued_to_first_name: story.first,
     issued_to_last_name: story.last,
@@ -146,18 +158,18 @@ export const openBrowser = async (browser: Browser): Promise<Page> =>
   (await browser.newContext({ locale: "en-US", acceptDownloads: true })).newPage();
 
 /** Starts a story: three badges for the first address, one for an earlier one, and one from the employer. */
-export async function beginLife(browser: Browser, receiver: Receiver, story: Story): Promise<Life> {
+export async function startStory(browser: Browser, receiver: Receiver, story: Story): Promise<EarnerStory> {
   const [email, second, third] = ["home", "work", "school"].map(
     (place) => `${story.account}@${place}.example`,
   ) as [string, string, string];
-  const employer = await makeEmployer(receiver, story);
+  const employer = await createEmployer(receiver, story);
   const ids = {
-    declined: await issue(story, "declined", ask, email),
-    kept: await issue(story, "kept", ask, email),
-    secret: await issue(story, "secret", ask, email),
-    earlier: await issue(story, "earlier", ask, third),
-    own: await issue(story, "own", employer.send, second),
+    declined: await issueStoryBadge(story, "declined", sendAsHarborCollege, email),
+    kept: await issueStoryBadge(story, "kept", sendAsHarborCollege, email),
+    secret: await issueStoryBadge(story, "secret", sendAsHarborCollege, email),
+    earlier: await issueStoryBadge(story, "earlier", sendAsHarborCollege, third),
+    own: await issueStoryBadge(story, "own", employer.send, second),
   };
-  const [say, page] = [await wordsOf(story.locale), await openBrowser(browser)];
-  return { ...story, say, email, second, third, password: PASSWORD, employer, ids, page };
+  const [translate, page] = [await readTranslators(story.locale), await openBrowser(browser)];
+  return { ...story, translate: translate, email, second, third, password: PASSWORD, employer, ids, page };
 }

@@ -14,15 +14,15 @@ import {
 import { ExternalBadgeChange, ExternalBadgeInput } from "@/lib/credentials/external-badges/schema";
 import { DeletionInput } from "@/lib/identity/personal-data/schema";
 import type { Send } from "./demonstration-data";
-import { linkMailedTo } from "../delivery/mailbox";
-import { openBadge } from "../credentials/open-badges";
-import { wordsOf } from "./words";
+import { waitForMailedLink } from "../delivery/mailbox";
+import { buildOpenBadge } from "../credentials/open-badges";
+import { readTranslators } from "./words";
 
 type NewEarner = { send: Send; dataDir: string; templateId: string; email: string; password?: string };
 
 /** Accepts a first badge through its mail and creates an account. The page then shows the wallet. */
 export async function openAccount(page: Page, given: NewEarner): Promise<void> {
-  const { accept: words, wallet } = await wordsOf("en");
+  const { accept: words, wallet } = await readTranslators("en");
   const badge = {
     badge_template_id: given.templateId,
     recipient_email: given.email,
@@ -32,7 +32,7 @@ export async function openAccount(page: Page, given: NewEarner): Promise<void> {
     locale: "en",
   };
   await given.send("POST", "/badges", badge);
-  await page.goto(await linkMailedTo(given.dataDir, given.email, "accept"));
+  await page.goto(await waitForMailedLink(given.dataDir, given.email, "accept"));
   await page.getByRole("button", { name: words("answer.accept"), exact: true }).click();
   await page.getByLabel(words("keep.password")).fill(given.password ?? "");
   await page.getByRole("button", { name: words("keep.submit") }).click();
@@ -55,7 +55,7 @@ const INPUTS: [method: string, path: RegExp, schema: z.ZodObject][] = [
 ];
 
 /** Lists the fields of a page's request that the API does not know and would silently ignore. */
-function unknownFieldsOf(request: Request): string[] {
+function listUnknownFields(request: Request): string[] {
   const path = new URL(request.url()).pathname.replace(/^\/v1\/me/, "");
   const body = (request.postDataJSON() ?? {}) as Record<string, unknown>;
   const known = INPUTS.find(([method, pattern]) => method === request.method() && pattern.test(path));
@@ -65,13 +65,13 @@ function unknownFieldsOf(request: Request): string[] {
 }
 
 /** From now on, checks what the page sends against the schemas of the API. Returns the list of mismatches. */
-export function watchWrites(page: Page): string[] {
-  const faults: string[] = [];
+export function checkRequests(page: Page): string[] {
+  const problems: string[] = [];
   page.on("request", (request) => {
     const isWrite = request.method() !== "GET" && new URL(request.url()).pathname.startsWith("/v1/me");
-    if (isWrite) faults.push(...unknownFieldsOf(request));
+    if (isWrite) problems.push(...listUnknownFields(request));
   });
-  return faults;
+  return problems;
 }
 
 /** Starts another service with a badge for this address. `revoke` revokes it there. */
@@ -84,7 +84,7 @@ export async function startBadgeSite(email: string) {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const { assertion, badgeClass, issuer } = openBadge(origin, email);
+  const { assertion, badgeClass, issuer } = buildOpenBadge(origin, email);
   documents.set("/assertion", assertion).set("/class", badgeClass).set("/issuer", issuer);
   return {
     assertion,

@@ -2,19 +2,19 @@ import {
   addCourse,
   addEmployers,
   addExternalBadges,
-  actsOn,
+  createActions,
   answerEmployers,
-  launch,
-  makeOrganization,
-  makeTemplate,
+  launchCourse,
+  createEarnerOrganization,
+  createDetailedTemplate,
   NAMES,
-  type Acts,
+  type EarnerActions,
   type Cookies,
   type Course,
   type Earner,
 } from "./earner-world";
 import type { Send } from "./demonstration-data";
-import { linkMailedTo } from "../delivery/mailbox";
+import { waitForMailedLink } from "../delivery/mailbox";
 import { startPrepared } from "./prepared-product";
 import type { Product } from "../platform/product";
 import type { Screen } from "./screens";
@@ -39,7 +39,8 @@ const screens = (pages: Record<string, string | [path: string, status: number]>)
     typeof page === "string" ? { name, path: page } : { name, path: page[0], status: page[1] },
   );
 
-const pathOf = (url: string): string => new URL(url).pathname + new URL(url).search.replace(/&lang=.*$/, "");
+const relativePath = (url: string): string =>
+  new URL(url).pathname + new URL(url).search.replace(/&lang=.*$/, "");
 
 async function replace(send: Send, id: string): Promise<void> {
   const { badge_template: template } = await send("GET", `/badges/${id}`);
@@ -48,7 +49,7 @@ async function replace(send: Send, id: string): Promise<void> {
 }
 
 /** The accept pages in each state, as a visitor without a session sees them. */
-async function acceptPages(send: Send, { issue, mailed, answer }: Acts) {
+async function createAcceptPages(send: Send, { issue, mailed, answer }: EarnerActions) {
   const address = (name: string) => `${name}@accept.example`;
   const sent = async (name: string, more: Record<string, unknown> = {}) => {
     const badge = await issue(address(name), more);
@@ -94,14 +95,14 @@ async function acceptPages(send: Send, { issue, mailed, answer }: Acts) {
   };
 }
 
-type Accepting = Awaited<ReturnType<typeof acceptPages>>;
+type AcceptPages = Awaited<ReturnType<typeof createAcceptPages>>;
 
 /** The public pages: badges in each state, and pages for addresses that do not exist. */
-function publicPages(
+function listPublicPages(
   origin: string,
   shown: { badge: string; revoked: string; template: string; profile: string },
 ) {
-  const ask = (url: string): string => `/verify?${new URLSearchParams({ url })}`;
+  const verifyPath = (url: string): string => `/verify?${new URLSearchParams({ url })}`;
   return screens({
     badge: `/badges/${shown.badge}`,
     "badge-revoked": [`/badges/${shown.revoked}`, 410],
@@ -116,11 +117,11 @@ function publicPages(
     // The frame for such responses is a page, but not itself a public one.
     frame: ["/frame", 404],
     verify: "/verify",
-    "verify-valid": ask(`${origin}/badges/${shown.badge}`),
-    "verify-revoked": ask(`${origin}/v1/obi/v2/badge_assertions/${shown.revoked}`),
-    "verify-unknown": ask(`${origin}/badges/x`),
-    "verify-unreached": ask("http://127.0.0.1:9/badge"),
-    "verify-unreadable": ask(`${origin}/healthz`),
+    "verify-valid": verifyPath(`${origin}/badges/${shown.badge}`),
+    "verify-revoked": verifyPath(`${origin}/v1/obi/v2/badge_assertions/${shown.revoked}`),
+    "verify-unknown": verifyPath(`${origin}/badges/x`),
+    "verify-unreached": verifyPath("http://127.0.0.1:9/badge"),
+    "verify-unreadable": verifyPath(`${origin}/healthz`),
     "verify-no-file": "/verify?problem=no_file",
     "verify-too-large": "/verify?problem=too_large",
     "verify-too-many": ["/verify?problem=too_many", 429],
@@ -140,7 +141,7 @@ const LTI_CODES = [
 ];
 
 /** The pages before sign-in, and those of a launch that work without scripts. */
-function entryPages(passwordLink: string): EarnerScreen[] {
+function listEntryPages(passwordLink: string): EarnerScreen[] {
   const entries = LTI_CODES.map((code): [string, string] => [`lti-${code}`, `/lti/error?code=${code}`]);
   return screens({
     "sign-in": "/sign-in",
@@ -166,7 +167,7 @@ function entryPages(passwordLink: string): EarnerScreen[] {
 }
 
 /** Issues the earner's badges, one in each state. */
-async function addBadges(send: Send, { issue }: Acts, { email, me }: Earner) {
+async function issueEarnerBadges(send: Send, { issue }: EarnerActions, { email, me }: Earner) {
   const issued = async (more: Record<string, unknown> = {}) => (await issue(email, more)).id;
   const taken = async (isPrivate: boolean, more: Record<string, unknown> = {}) => {
     const id = await issued(more);
@@ -183,10 +184,15 @@ async function addBadges(send: Send, { issue }: Acts, { email, me }: Earner) {
 }
 
 /** The pages of mailed address links, in each state. */
-async function addressPages(product: Product, { me }: Earner, { accepted }: Accepting, acts: Acts) {
+async function createAddressPages(
+  product: Product,
+  { me }: Earner,
+  { accepted }: AcceptPages,
+  acts: EarnerActions,
+) {
   const claimed = async (email: string, kind: "confirm" | "merge" = "confirm") => {
     const { id } = await me("POST", "/emails", { email });
-    return { id: id as string, path: pathOf(await linkMailedTo(product.dataDir, email, kind)) };
+    return { id: id as string, path: relativePath(await waitForMailedLink(product.dataDir, email, kind)) };
   };
   const mine = await claimed("mine@address.example");
   const done = await claimed("done@address.example");
@@ -208,10 +214,15 @@ async function addressPages(product: Product, { me }: Earner, { accepted }: Acce
 /**
  * The pages of the link that a refused launch mails, in each state. An address that was sent many mails gets it later.
  */
-async function connectPages(product: Product, { form }: Acts, course: Course, emails: [string, string]) {
+async function createConnectPages(
+  product: Product,
+  { form }: EarnerActions,
+  course: Course,
+  emails: [string, string],
+) {
   const mailed = async (email: string) => {
-    await launch(product.origin, course, email, email);
-    return pathOf(await linkMailedTo(product.dataDir, email, "connect"));
+    await launchCourse(product.origin, course, email, email);
+    return relativePath(await waitForMailedLink(product.dataDir, email, "connect"));
   };
   const [ready, connected] = [await mailed(emails[0]), await mailed(emails[1])];
   const token = new URL(connected, product.origin).searchParams.get("token") ?? "";
@@ -223,7 +234,7 @@ async function connectPages(product: Product, { form }: Acts, course: Course, em
   });
 }
 
-function walletPages(badges: Record<string, string>): EarnerScreen[] {
+function listWalletPages(badges: Record<string, string>): EarnerScreen[] {
   const entries = Object.entries(badges).map(([name, id]): [string, string] => [
     `wallet-badge-${name}`,
     `/wallet/badges/${id}`,
@@ -259,35 +270,35 @@ export type EarnerWorld = Omit<EarnerScreens, "launch"> & {
 };
 
 /** Fills a product with one of everything that an earner can see. */
-export async function makeEarnerWorld(product: Product): Promise<EarnerWorld> {
-  const { id: organizationId, send } = await makeOrganization(product);
-  const { id: templateId } = await makeTemplate(send);
-  const acts = actsOn(product, send, templateId);
-  const accepting = await acceptPages(send, acts);
+export async function createEarnerWorld(product: Product): Promise<EarnerWorld> {
+  const { id: organizationId, send } = await createEarnerOrganization(product);
+  const { id: templateId } = await createDetailedTemplate(send);
+  const acts = createActions(product, send, templateId);
+  const accepting = await createAcceptPages(send, acts);
   await addEmployers(product, send, "earner@address.example");
   const earner = await acts.open("earner@address.example", "xqzv xqzv xqzv");
   await answerEmployers(product, earner);
   await addExternalBadges(earner);
-  const badges = await addBadges(send, acts, earner);
+  const badges = await issueEarnerBadges(send, acts, earner);
   const [application] = await send("GET", "/oauth_applications");
   await earner.me("POST", "/connected_applications", { client_id: application.uid });
-  const addresses = await addressPages(product, earner, accepting, acts);
+  const addresses = await createAddressPages(product, earner, accepting, acts);
   const { url } = await earner.me("GET", "");
   const newcomer = await acts.open("newcomer@address.example");
   await newcomer.me("POST", `/badges/${newcomer.id}/reject`, {});
   await acts.form("/password/ask", { email: earner.email });
-  const passwordLink = pathOf(await linkMailedTo(product.dataDir, earner.email, "password"));
+  const passwordLink = relativePath(await waitForMailedLink(product.dataDir, earner.email, "password"));
   const { pending, accepted } = accepting;
   const course = await addCourse(product, organizationId, send);
   return {
     open: [
-      ...entryPages(passwordLink),
+      ...listEntryPages(passwordLink),
       ...accepting.pages,
-      ...(await connectPages(product, acts, course, ["taken@address.example", newcomer.email])),
+      ...(await createConnectPages(product, acts, course, ["taken@address.example", newcomer.email])),
       ...screens({ "accept-sign-in": earner.path }),
     ],
     earner: [
-      ...walletPages({ public: earner.id, ...badges }),
+      ...listWalletPages({ public: earner.id, ...badges }),
       ...addresses,
       ...screens({ "accept-own": earner.path, "accept-other": accepted.path }),
     ],
@@ -311,14 +322,17 @@ export async function makeEarnerWorld(product: Product): Promise<EarnerWorld> {
 }
 
 /** Lists all these pages of a filled product that runs at `origin`. */
-export const earnerScreensAt = (origin: string, { shown, course, ...world }: EarnerWorld): EarnerScreens => ({
+export const listEarnerScreens = (
+  origin: string,
+  { shown, course, ...world }: EarnerWorld,
+): EarnerScreens => ({
   ...world,
-  open: [...world.open, ...publicPages(origin, shown)],
-  launch: () => launch(origin, course),
+  open: [...world.open, ...listPublicPages(origin, shown)],
+  launch: () => launchCourse(origin, course),
 });
 
 /** Starts a product that has one of everything that an earner can see. The caller must remove it. */
 export async function startEarnerWorld(): Promise<{ product: Product; screens: EarnerScreens }> {
-  const { product, facts } = await startPrepared("earner-world", makeEarnerWorld);
-  return { product, screens: earnerScreensAt(product.origin, facts) };
+  const { product, facts } = await startPrepared("earner-world", createEarnerWorld);
+  return { product, screens: listEarnerScreens(product.origin, facts) };
 }

@@ -1,10 +1,10 @@
 import type { BrowserContextOptions } from "@playwright/test";
 import { parseSetCookie } from "cookie";
-import { senderOf, type Send } from "./demonstration-data";
+import { createSender, type Send } from "./demonstration-data";
 import { connectCourse } from "../learning/learning-system";
 import { launchFields } from "../learning/lms";
-import { linkMailedTo } from "../delivery/mailbox";
-import { openBadge } from "../credentials/open-badges";
+import { waitForMailedLink } from "../delivery/mailbox";
+import { buildOpenBadge } from "../credentials/open-badges";
 import {
   createLearningApp,
   createOrganization,
@@ -41,14 +41,14 @@ export type Earner = { email: string; me: Send; cookies: Cookies };
 
 type Issued = { id: string; accept_badge_url: string };
 
-const pathOf = (url: string): string => {
+const parsePath = (url: string): string => {
   const { pathname, searchParams } = new URL(url);
   return `${pathname}?token=${searchParams.get("token")}`;
 };
-const tokenOf = (path: string): string => new URL(path, "http://x").searchParams.get("token") ?? "";
+const parseToken = (path: string): string => new URL(path, "http://x").searchParams.get("token") ?? "";
 
-/** Does for a signed-in person what `senderOf` does for an organization. Paths are below `/v1/me`. */
-const senderOfPerson =
+/** Does for a signed-in person what `createSender` does for an organization. Paths are below `/v1/me`. */
+const createPersonSender =
   (origin: string, cookie: string): Send =>
   async (method, path, body) => {
     const headers = { cookie, origin, "content-type": "application/json" };
@@ -60,7 +60,7 @@ const senderOfPerson =
   };
 
 /** Actions of organizations and earners without a browser. */
-export function actsOn({ origin, dataDir }: Product, send: Send, templateId: string) {
+export function createActions({ origin, dataDir }: Product, send: Send, templateId: string) {
   const form = (path: string, fields: Record<string, string>) =>
     fetch(origin + path, {
       method: "POST",
@@ -81,10 +81,10 @@ export function actsOn({ origin, dataDir }: Product, send: Send, templateId: str
     });
 
   /** Waits for the mail about a badge. Returns the path of the page that it links to. */
-  const mailed = async (email: string) => pathOf(await linkMailedTo(dataDir, email, "accept"));
+  const mailed = async (email: string) => parsePath(await waitForMailedLink(dataDir, email, "accept"));
 
   const answer = (path: string, given: "accept" | "accept_privately" | "decline") =>
-    form(`${path.split("?")[0]}/answer`, { token: tokenOf(path), answer: given });
+    form(`${path.split("?")[0]}/answer`, { token: parseToken(path), answer: given });
 
   /** Issues a badge, accepts it through its mail and creates an account. */
   const open = async (email: string, password = ""): Promise<Earner & Issued & { path: string }> => {
@@ -92,7 +92,7 @@ export function actsOn({ origin, dataDir }: Product, send: Send, templateId: str
     const path = await mailed(email);
     await answer(path, "accept");
     const fields = {
-      token: tokenOf(path),
+      token: parseToken(path),
       first_name: NAMES.first,
       last_name: NAMES.last,
       password,
@@ -106,17 +106,17 @@ export function actsOn({ origin, dataDir }: Product, send: Send, templateId: str
       ...badge,
       path,
       email,
-      me: senderOfPerson(origin, pair),
+      me: createPersonSender(origin, pair),
       cookies: { cookies: [cookie], origins: [] },
     };
   };
   return { issue, mailed, answer, open, form };
 }
 
-export type Acts = ReturnType<typeof actsOn>;
+export type EarnerActions = ReturnType<typeof createActions>;
 
 /** Creates a template with every field that a page shows. */
-export const makeTemplate = async (send: Send, name = NAMES.template): Promise<{ id: string }> =>
+export const createDetailedTemplate = async (send: Send, name = NAMES.template): Promise<{ id: string }> =>
   (await send("POST", "/badge_templates", {
     name,
     description: NAMES.text,
@@ -133,14 +133,14 @@ type OtherEmployer = { product: Product; name: string; email: string; isInvited:
 
 async function addEmployer({ product, name, email, isInvited }: OtherEmployer): Promise<void> {
   const adminEmail = `${name.toLowerCase().replaceAll(/\W+/g, "-")}@example.org`;
-  const made = await createOrganization(product.dataDir, { name, adminEmail });
-  const send = senderOf(product.origin, made.organization_id, made.authorization_token);
-  await employ(send, email, isInvited);
+  const created = await createOrganization(product.dataDir, { name, adminEmail });
+  const send = createSender(product.origin, created.organization_id, created.authorization_token);
+  await addEmployee(send, email, isInvited);
 }
 
 /** Makes three employers invite a person who has no account yet. */
 export async function addEmployers(product: Product, send: Send, email: string): Promise<void> {
-  await employ(send, email, true);
+  await addEmployee(send, email, true);
   for (const name of NAMES.employers.slice(0, 2)) {
     await addEmployer({ product, name, email, isInvited: true });
   }
@@ -149,14 +149,14 @@ export async function addEmployers(product: Product, send: Send, email: string):
 /** Leaves one invitation pending, accepts one and declines one. A fourth employer sends no invitation. */
 export async function answerEmployers(product: Product, { email, me }: Earner): Promise<void> {
   const employments = (await me("GET", "/employments")) as { id: string; employer: { name: string } }[];
-  const idOf = (name = "") => employments.find(({ employer }) => employer.name === name)?.id;
-  await me("POST", `/employments/${idOf(NAMES.employers[0])}/accept`, {});
-  await me("POST", `/employments/${idOf(NAMES.employers[1])}/reject`, {});
+  const findEmploymentId = (name = "") => employments.find(({ employer }) => employer.name === name)?.id;
+  await me("POST", `/employments/${findEmploymentId(NAMES.employers[0])}/accept`, {});
+  await me("POST", `/employments/${findEmploymentId(NAMES.employers[1])}/reject`, {});
   await addEmployer({ product, name: NAMES.employers[2], email, isInvited: false });
 }
 
 /** Creates an employee record, and invites the person to connect if `isInvited`. */
-async function employ(send: Send, email: string, isInvited: boolean): Promise<void> {
+async function addEmployee(send: Send, email: string, isInvited: boolean): Promise<void> {
   await send("PUT", "", { workforce_enabled: true });
   const name = { first_name: NAMES.first, last_name: NAMES.last };
   await send("POST", "/employees", { email, ...name, job_title: NAMES.other });
@@ -168,7 +168,7 @@ async function employ(send: Send, email: string, isInvited: boolean): Promise<vo
 export async function addExternalBadges({ email, me }: Earner): Promise<void> {
   const badge = { badge_name: NAMES.skill, issuer_name: NAMES.other, badge_url: "https://example.org/badge" };
   await me("POST", "/external_badges", { badge: { ...badge, issued_at_date: "2026-03-02" } });
-  const { assertion, badgeClass, issuer } = openBadge("https://elsewhere.invalid", email);
+  const { assertion, badgeClass, issuer } = buildOpenBadge("https://elsewhere.invalid", email);
   const inside = { ...badgeClass, name: NAMES.template, issuer: { ...issuer, name: NAMES.organization } };
   await me("POST", "/external_badges", { assertion: { ...assertion, badge: inside } }).catch(() => null);
 }
@@ -186,7 +186,7 @@ export async function addCourse(product: Product, organizationId: string, send: 
     ["60", `${NAMES.template} 2`],
     ["90", `${NAMES.template} 3`],
   ] as const) {
-    const template = await makeTemplate(send, name);
+    const template = await createDetailedTemplate(send, name);
     const requirements = [{ grade_object_id: gradable.id, operator: "gte", value }];
     await send("PUT", `/learning_integrations/${id}/rules/${template.id}`, { rules: [{ requirements }] });
   }
@@ -194,7 +194,7 @@ export async function addCourse(product: Product, organizationId: string, send: 
 }
 
 /** Launches the course as the learner. Returns the path of the page, whose token works in one browser only. */
-export async function launch(
+export async function launchCourse(
   origin: string,
   { app, id }: Course,
   email = `${NAMES.first}@students.example`.toLowerCase(),
@@ -217,16 +217,16 @@ export async function launch(
 }
 
 /** Creates the organization of the test data. */
-export async function makeOrganization({ origin, dataDir }: Product) {
-  const made = await createOrganization(dataDir, {
+export async function createEarnerOrganization({ origin, dataDir }: Product) {
+  const created = await createOrganization(dataDir, {
     name: NAMES.organization,
     adminEmail: "dean@example.org",
   });
-  const send = senderOf(origin, made.organization_id, made.authorization_token);
+  const send = createSender(origin, created.organization_id, created.authorization_token);
   await send("PUT", "", {
     primary_hex_color: "#7a1f3d",
     website_url: "https://wxyz.example",
     bio: NAMES.text,
   });
-  return { id: made.organization_id as string, send };
+  return { id: created.organization_id as string, send };
 }

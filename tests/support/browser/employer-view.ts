@@ -1,10 +1,10 @@
 import { expect, type Browser, type Page } from "@playwright/test";
-import { signInAt, whenShown } from "./console-pages";
-import { openBrowser, type BadgeKey, type Life } from "./earner-life";
+import { signInAt, waitUntilShown } from "./console-pages";
+import { openBrowser, type BadgeKey, type EarnerStory } from "./earner-life";
 
 /** Checks what the employer sees of its employee, in its console and through the API. */
-export async function expectSeen(
-  life: Life,
+export async function expectVisibleBadges(
+  life: EarnerStory,
   employee: string,
   keys: BadgeKey[],
   console: Page,
@@ -17,7 +17,7 @@ export async function expectSeen(
   );
   expect(seen.toSorted()).toEqual(names);
   await console.reload();
-  await whenShown(console);
+  await waitUntilShown(console);
   const rows = console.getByRole("table", { name: "Badges", exact: true }).locator("tbody tr");
   await expect(rows).toHaveCount(names.length);
   for (const name of names) await expect(rows.filter({ hasText: name })).toHaveCount(1);
@@ -26,7 +26,11 @@ export async function expectSeen(
 }
 
 /** Opens the employer's console on the record of its employee. */
-export async function openConsole(life: Life, employee: string, browser: Browser): Promise<Page> {
+export async function openEmployeeRecord(
+  life: EarnerStory,
+  employee: string,
+  browser: Browser,
+): Promise<Page> {
   const console = await openBrowser(browser);
   const { home, administrator } = life.employer;
   await signInAt(console, `${home}/employees/${employee}`, administrator);

@@ -1,12 +1,12 @@
 import { expect, type Page } from "@playwright/test";
-import { mailTo } from "../delivery/mailbox";
+import { waitForMailTo } from "../delivery/mailbox";
 
 /** The badge of the main job, and its recipient. */
 export const EARNER = "grace.hopper@example.org";
 export const BADGE = "Compiler Construction";
 
 /** Fills in the form for a new template and activates the template. */
-export async function fillInTemplate(page: Page): Promise<void> {
+export async function fillInTemplateForm(page: Page): Promise<void> {
   await page.getByLabel("Name", { exact: true }).fill(BADGE);
   await page.getByLabel("Description").fill("Wrote a compiler that compiles itself.");
   await page.getByLabel("Skills", { exact: true }).fill("Compilers");
@@ -17,7 +17,7 @@ export async function fillInTemplate(page: Page): Promise<void> {
 }
 
 /** Fills in and submits the form that issues a badge to one person. */
-export async function fillInIssue(page: Page): Promise<void> {
+export async function fillInIssueForm(page: Page): Promise<void> {
   await page.getByLabel("First name").fill("Grace");
   await page.getByLabel("Last name").fill("Hopper");
   await page.getByLabel("E-mail address").fill(EARNER);
@@ -26,15 +26,15 @@ export async function fillInIssue(page: Page): Promise<void> {
 }
 
 /** Opens the link in the mail without responding. */
-export async function openLinkOfMail(page: Page, dataDir: string): Promise<void> {
-  const mail = await mailTo(dataDir, EARNER);
+export async function openAcceptLink(page: Page, dataDir: string): Promise<void> {
+  const mail = await waitForMailTo(dataDir, EARNER);
   expect(mail.text).toContain(BADGE);
   await page.goto(/https?:\/\/\S+\/accept\/\S+/.exec(mail.text ?? "")?.[0] ?? "");
   await expect(page.getByText(BADGE).first()).toBeVisible();
 }
 
 /** Accepts the badge on the page of the link. */
-export async function acceptThere(page: Page): Promise<void> {
+export async function acceptOnPage(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Accept", exact: true }).click();
   await page.getByRole("link", { name: "Open public page" }).click();
   await expect(page).toHaveURL(/\/badges\/[0-9a-f-]{36}/);

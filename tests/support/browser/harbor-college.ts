@@ -1,6 +1,6 @@
 import { test, type Page } from "@playwright/test";
-import { administratorOf, signInAt } from "./console-pages";
-import { senderOf, type Send } from "./demonstration-data";
+import { administratorCredentials, signInAt } from "./console-pages";
+import { createSender, type Send } from "./demonstration-data";
 import { startPrepared } from "./prepared-product";
 import { createOrganization, startProduct, type Product, type ProductOptions } from "../platform/product";
 
@@ -10,27 +10,27 @@ export type Organization = Awaited<ReturnType<typeof createOrganization>>;
 export let product: Product;
 export let organization: Organization;
 
-const foundHarborCollege = ({ dataDir }: Product): Promise<Organization> =>
+const createHarborCollege = ({ dataDir }: Product): Promise<Organization> =>
   createOrganization(dataDir, { name: "Harbor College", adminEmail: "dean@example.org" });
 
 /** Starts the product with Harbor College before the tests of a file, and ends it after them. */
 export function useHarborCollege(options: ProductOptions = {}): void {
   test.beforeAll(async () => {
     test.setTimeout(600_000);
-    const prepared = await startPrepared("harbor-college", foundHarborCollege, options);
+    const prepared = await startPrepared("harbor-college", createHarborCollege, options);
     ({ product, facts: organization } = prepared);
   });
   test.afterAll(() => product.remove());
 }
 
 /** Starts the product again with the same data, after it was ended. */
-export async function startAgain(env: Record<string, string>): Promise<void> {
+export async function restartProduct(env: Record<string, string>): Promise<void> {
   product = await startProduct({ dataDir: product.dataDir, env });
 }
 
 /** Sends a request with Harbor College's first token. Returns the data. */
-export const ask: Send = (method, path, body) =>
-  senderOf(product.origin, organization.organization_id, organization.authorization_token)(
+export const sendAsHarborCollege: Send = (method, path, body) =>
+  createSender(product.origin, organization.organization_id, organization.authorization_token)(
     method,
     path,
     body,
@@ -38,11 +38,11 @@ export const ask: Send = (method, path, body) =>
 
 /** Signs the dean in and opens this path of the console of Harbor College. */
 export const signInDean = (page: Page, path = ""): Promise<void> =>
-  signInAt(page, `${product.origin}/console/harbor-college${path}`, administratorOf(organization));
+  signInAt(page, `${product.origin}/console/harbor-college${path}`, administratorCredentials(organization));
 
 /** Creates an active template and returns it. */
-export const makeTidalZones = () =>
-  ask("POST", "/badge_templates", {
+export const createTidalZones = () =>
+  sendAsHarborCollege("POST", "/badge_templates", {
     name: "Tidal Zones",
     description: "Knows what lives between the tides.",
     global_activity_url: "https://example.org/tides",

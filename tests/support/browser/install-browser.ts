@@ -6,7 +6,7 @@ const run = (command: string, ...parameters: string[]): boolean => {
   return spawnSync(command, parameters, { stdio: "inherit", env: environment }).status === 0;
 };
 
-const playwright = (...parameters: string[]) =>
+const runPlaywright = (...parameters: string[]) =>
   run("npx", "--no-install", "playwright", "install", ...parameters);
 
 /** The browser tests need a Chromium: uses an installed one, or the first of these ways that works. */
@@ -17,7 +17,7 @@ function install(): boolean {
   const withPackages =
     isRoot && run("apt-get", "update", "-q") && (install("chromium-headless-shell") || install("chromium"));
   if (withPackages && findBrowser()) return true;
-  playwright("chromium", ...(isRoot ? ["--with-deps"] : []));
+  runPlaywright("chromium", ...(isRoot ? ["--with-deps"] : []));
   return findBrowser() !== null;
 }
 

@@ -3,28 +3,28 @@ import type { Page } from "@playwright/test";
 type Stop = { name: string; problem: string | null; isNew: boolean };
 
 /** Runs in the page: returns the focused element, and whether it and its focus are visible. */
-async function stop(): Promise<Stop | null> {
+async function readFocus(): Promise<Stop | null> {
   const seen = ((window as unknown as { stops?: Set<Element> }).stops ??= new Set());
   const element = document.activeElement;
   if (!element || element === document.body) return null;
   // Content that moves into view with the focus gets time to finish, however short.
-  const ended = (): Promise<unknown> => {
+  const waitForAnimations = (): Promise<unknown> => {
     const isEnding = (one: Animation) => one.effect?.getComputedTiming().endTime !== Infinity;
     const moves = document.getAnimations().filter(isEnding);
     return Promise.all(moves.map((one) => one.finished.catch(() => undefined)));
   };
-  await ended();
+  await waitForAnimations();
   // A control that is visually hidden shows its focus on the visible element that represents it.
-  const standIn = (): Element => {
+  const findVisibleElement = (): Element => {
     const isShown = element.getBoundingClientRect().width > 1 && getComputedStyle(element).opacity !== "0";
     return isShown ? element : (element.closest("label") ?? element.parentElement ?? element);
   };
   // A card that is covered by its link shows the focus of the link as its own.
-  const isMarked = (shown: Element): boolean =>
+  const hasVisibleFocus = (shown: Element): boolean =>
     [shown, ...shown.querySelectorAll("*"), shown.closest("article") ?? shown]
       .map((one) => getComputedStyle(one))
       .some(({ outlineStyle, outlineWidth }) => outlineStyle !== "none" && outlineWidth !== "0px");
-  const placeOf = (shown: Element): string | null => {
+  const findPlacementProblem = (shown: Element): string | null => {
     const { left, top, width, height } = shown.getBoundingClientRect();
     const [x, y] = [left + width / 2, top + Math.min(height / 2, 20)];
     if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) return "it is outside";
@@ -33,21 +33,21 @@ async function stop(): Promise<Stop | null> {
   };
   const isNew = !seen.has(element);
   seen.add(element);
-  const shown = standIn();
+  const shown = findVisibleElement();
   const label = (element.getAttribute("aria-label") ?? element.textContent).trim().slice(0, 40);
-  const problemOf = () => (isMarked(shown) ? placeOf(shown) : "its focus is not seen");
-  let problem = problemOf();
+  const findProblem = () => (hasVisibleFocus(shown) ? findPlacementProblem(shown) : "its focus is not seen");
+  let problem = findProblem();
   if (problem !== null) {
     // Content that appears or disappears with the focus does so in the next frame at the latest.
     await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
-    await ended();
-    problem = problemOf();
+    await waitForAnimations();
+    problem = findProblem();
   }
   return { name: `${element.tagName.toLowerCase()} "${label}"`, problem, isNew };
 }
 
 /** Runs in the page: lists the focusable elements that were not reached. */
-function missed(): string[] {
+function listUnreached(): string[] {
   const seen = (window as unknown as { stops?: Set<Element> }).stops ?? new Set();
   const all = document.querySelectorAll<HTMLElement>(
     "a[href], button, input, select, textarea, summary, [tabindex='0']",
@@ -74,11 +74,11 @@ function missed(): string[] {
     );
 }
 
-const MOST_STOPS = 400;
+const MAX_STOPS = 400;
 
 /** Tabs through the page, and lists the elements that are unreachable or whose focus is not visible. */
-export async function keyboardFaultsOf(page: Page, name: string): Promise<string[]> {
-  const faults: string[] = [];
+export async function listKeyboardProblems(page: Page, name: string): Promise<string[]> {
+  const problems: string[] = [];
   let last = "";
   // Only the front page has the focus.
   await page.bringToFront();
@@ -87,16 +87,16 @@ export async function keyboardFaultsOf(page: Page, name: string): Promise<string
     // From an earlier run on the same page.
     delete (window as unknown as { stops?: Set<Element> }).stops;
   });
-  for (let presses = 0; presses < MOST_STOPS; presses += 1) {
+  for (let presses = 0; presses < MAX_STOPS; presses += 1) {
     await page.keyboard.press("Tab");
-    const at = await page.evaluate(stop);
+    const at = await page.evaluate(readFocus);
     // Complete when the focus is back in the browser's own controls or at the first stop. A date field has several
     // stops.
     if (!at || (!at.isNew && at.name !== last)) break;
     last = at.name;
     // The parts of a date field belong to the browser and show their focus inside.
-    if (at.problem && at.isNew) faults.push(`${name}: ${at.name}: ${at.problem}`);
+    if (at.problem && at.isNew) problems.push(`${name}: ${at.name}: ${at.problem}`);
   }
-  const left = await page.evaluate(missed);
-  return [...faults, ...left.map((one) => `${name}: ${one} is not reached`)];
+  const left = await page.evaluate(listUnreached);
+  return [...problems, ...left.map((one) => `${name}: ${one} is not reached`)];
 }

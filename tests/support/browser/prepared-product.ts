@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { acquireInstanceLock } from "@/lib/platform/postgres/instance-lock";
 import {
   ensureBuilt,
-  makeDataDir,
+  createDataDir,
   startProduct,
   type Product,
   type ProductOptions,
@@ -29,7 +29,7 @@ type Filled<Facts> = { facts: Facts; log: string };
 export type Prepared<Facts> = { product: Product; facts: Facts };
 
 /** Starts a test run. Returns the function that ends it. */
-export async function keepPreparedProducts(): Promise<() => Promise<void>> {
+export async function createPreparedProducts(): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), "badges-prepared-"));
   process.env[VARIABLE] = directory;
   return () => rm(directory, { recursive: true, force: true });
@@ -67,7 +67,7 @@ async function prepare<Facts>(place: string, fill: Fill<Facts>): Promise<Filled<
 }
 
 /** Fills a product that is not shared. */
-async function startAlone<Facts>(fill: Fill<Facts>, options: ProductOptions): Promise<Prepared<Facts>> {
+async function startUnshared<Facts>(fill: Fill<Facts>, options: ProductOptions): Promise<Prepared<Facts>> {
   const product = await startProduct(options);
   try {
     return { product, facts: await fill(product) };
@@ -88,10 +88,10 @@ export async function startPrepared<Facts>(
 ): Promise<Prepared<Facts>> {
   await ensureBuilt();
   const directory = process.env[VARIABLE];
-  if (directory === undefined) return startAlone(fill, options);
+  if (directory === undefined) return startUnshared(fill, options);
   const place = join(directory, name);
   const { facts, log } = await prepare(place, fill);
-  const dataDir = await makeDataDir();
+  const dataDir = await createDataDir();
   // The files of the database keep their owner.
   await promisify(execFile)("cp", ["-a", `${join(place, "data")}/.`, dataDir]);
   const product = await startProduct({ ...options, dataDir });

@@ -6,8 +6,8 @@ import type { Locale } from "@/lib/kernel/locales";
 // that are neither in the language's messages nor in the test's data.
 
 type Tree = { [key: string]: string | Tree };
-const sentences = (tree: Tree): string[] =>
-  Object.values(tree).flatMap((value) => (typeof value === "string" ? [value] : sentences(value)));
+const flattenSentences = (tree: Tree): string[] =>
+  Object.values(tree).flatMap((value) => (typeof value === "string" ? [value] : flattenSentences(value)));
 
 const NAMESPACES = [
   "accept",
@@ -22,16 +22,16 @@ const NAMESPACES = [
 ];
 
 /** Returns all sentences of a language. Reads the files, because the runner does not import JSON. */
-async function sentencesOf(locale: Locale): Promise<string[]> {
+async function readSentences(locale: Locale): Promise<string[]> {
   const folder = `lib/delivery/languages/messages/${locale}`;
   const trees = NAMESPACES.map(
     async (name) => JSON.parse(await readFile(`${folder}/${name}.json`, "utf8")) as Tree,
   );
-  return (await Promise.all(trees)).flatMap(sentences);
+  return (await Promise.all(trees)).flatMap(flattenSentences);
 }
 
 const LATIN = /\p{Script=Latin}[\p{Script=Latin}\p{M}]{2,}/gu;
-const wordsOf = (texts: string[]): string[] =>
+const latinWords = (texts: string[]): string[] =>
   texts.flatMap((text) => text.match(LATIN) ?? []).map((word) => word.toLowerCase());
 
 /** The words that Intl writes in dates: names of months and parts of the day. */
@@ -48,53 +48,56 @@ function dateWords(locale: Locale): string[] {
 }
 
 /** The fixed parts of a sentence, without placeholders and plural forms. */
-const piecesOf = (sentence: string): string[] =>
+const fixedParts = (sentence: string): string[] =>
   sentence
     .split(/[{}<>#]/)
     .map((piece) => piece.trim())
     .filter((piece) => piece.length > 10 && !/^\w+, (plural|select|number)/.test(piece));
 
-export type Speech = { locale: Locale; words: Set<string>; english: string[] };
+export type LanguageWords = { locale: Locale; words: Set<string>; english: string[] };
 
 /** Reads which words pages may use in a language besides `data`, the test's own words, and which text is English. */
-export async function speechOf(locale: Locale, data: string[]): Promise<Speech> {
-  const [own, english] = await Promise.all([sentencesOf(locale), sentencesOf("en")]);
+export async function readLanguageWords(locale: Locale, data: string[]): Promise<LanguageWords> {
+  const [own, english] = await Promise.all([readSentences(locale), readSentences("en")]);
   const all = own.join("\n");
-  const words = new Set(wordsOf([...own, ...data, ...dateWords(locale)]));
-  const foreign = english.flatMap(piecesOf).filter((piece) => !all.includes(piece));
+  const words = new Set(latinWords([...own, ...data, ...dateWords(locale)]));
+  const foreign = english.flatMap(fixedParts).filter((piece) => !all.includes(piece));
   return { locale, words, english: foreign };
 }
 
 /** Runs in the page: returns all its text, including collapsed content, the title and texts for screen readers. */
-function said(): string[] {
-  const isOwn = (element: Element | null): boolean =>
+function readPageTexts(): string[] {
+  const isInPageLanguage = (element: Element | null): boolean =>
     !element?.closest("script, style, noscript, textarea, pre, code, next-route-announcer") &&
     (element?.closest("[lang]") ?? document.documentElement) === document.documentElement;
   const texts: string[] = [document.title];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    if (isOwn(node.parentElement)) texts.push(node.textContent ?? "");
+    if (isInPageLanguage(node.parentElement)) texts.push(node.textContent ?? "");
   }
   const names = ["aria-label", "alt", "title", "placeholder", "aria-description", "aria-roledescription"];
   for (const element of document.body.querySelectorAll(names.map((name) => `[${name}]`).join())) {
-    if (isOwn(element)) texts.push(...names.map((name) => element.getAttribute(name) ?? ""));
+    if (isInPageLanguage(element)) texts.push(...names.map((name) => element.getAttribute(name) ?? ""));
   }
   const description = document.querySelector("meta[name=description]")?.getAttribute("content");
   return [...texts, description ?? ""].map((text) => text.trim()).filter(Boolean);
 }
 
 /** Addresses and ids do not consist of words. */
-const NO_WORDS = /\S*(?:@|:\/\/|\.(?:example|org|test|invalid)\b)\S*|[\da-f]{8}-[\da-f-]{27}/g;
+const ADDRESS_OR_ID = /\S*(?:@|:\/\/|\.(?:example|org|test|invalid)\b)\S*|[\da-f]{8}-[\da-f-]{27}/g;
 const KEY = new RegExp(`^(?:${NAMESPACES.join("|")})(?:\\.\\w+)+$`);
 
 /** Returns the texts of the open page that are not in its language. */
-export async function foreignOn(page: Page, { locale, words, english }: Speech): Promise<string[]> {
+export async function listForeignTexts(
+  page: Page,
+  { locale, words, english }: LanguageWords,
+): Promise<string[]> {
   const lang = await page.evaluate(() => document.documentElement.lang);
   if (lang !== locale) return [`lang is ${lang}`];
-  const texts = (await page.evaluate(said)).map((text) => text.replace(NO_WORDS, " "));
+  const texts = (await page.evaluate(readPageTexts)).map((text) => text.replace(ADDRESS_OR_ID, " "));
   // A sentence may be spread over several elements.
   const whole = `${texts.join("\n")}\n${await page.evaluate(() => document.body.innerText)}`;
-  const unknown = wordsOf(texts).filter((word) => !words.has(word));
+  const unknown = latinWords(texts).filter((word) => !words.has(word));
   return [
     ...texts.filter((text) => KEY.test(text)),
     ...(locale === "en" ? [] : english.filter((piece) => whole.includes(piece))),

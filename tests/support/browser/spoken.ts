@@ -4,7 +4,7 @@ import { loadMessages } from "@/lib/delivery/languages/messages";
 import type { Locale } from "@/lib/kernel/locales";
 
 /** Renders a page with the sentences that it needs in this language. */
-export async function spoken(view: ReactElement, locale: Locale = "en"): Promise<ReactElement> {
+export async function withMessages(view: ReactElement, locale: Locale = "en"): Promise<ReactElement> {
   const onError = (error: Error): never => {
     throw error;
   };

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-type Answer = { status: number; body: any }; // oxlint-disable-line typescript/no-explicit-any
+type TerminalResponse = { status: number; body: any }; // oxlint-disable-line typescript/no-explicit-any
 type Variables = Record<string, string>;
 
 const hasCurl = run("curl", ["--version"]).then(
@@ -11,7 +11,7 @@ const hasCurl = run("curl", ["--version"]).then(
   () => false,
 );
 
-async function byCurl(line: string, variables: Variables): Promise<Answer> {
+async function runWithCurl(line: string, variables: Variables): Promise<TerminalResponse> {
   const env = { NODE_ENV: "test" as const, PATH: process.env.PATH ?? "", ...variables };
   const { stdout } = await run("sh", ["-c", `${line} -s -w '\\n%{http_code}'`], { env });
   const at = stdout.lastIndexOf("\n");
@@ -19,7 +19,7 @@ async function byCurl(line: string, variables: Variables): Promise<Answer> {
 }
 
 /** Splits a line into words as a shell does: quotes of both kinds, variables outside of single quotes. */
-const wordsOf = (line: string, variables: Variables): string[] =>
+const splitWords = (line: string, variables: Variables): string[] =>
   [...line.matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g)].map(([word]) =>
     word.replace(
       /'([^']*)'|"([^"]*)"|([^'"]+)/g,
@@ -30,10 +30,10 @@ const wordsOf = (line: string, variables: Variables): string[] =>
     ),
   );
 
-type Asked = { url: string; method: string; headers: Headers; data: string[] };
+type ParsedRequest = { url: string; method: string; headers: Headers; data: string[] };
 
 /** How each option of a printed line changes the request. */
-const OPTIONS: Record<string, (asked: Asked, value: string) => void> = {
+const OPTIONS: Record<string, (asked: ParsedRequest, value: string) => void> = {
   "-X": (asked, value) => void (asked.method = value),
   "-u": ({ headers }, value) =>
     headers.set("authorization", `Basic ${Buffer.from(value).toString("base64")}`),
@@ -43,9 +43,9 @@ const OPTIONS: Record<string, (asked: Asked, value: string) => void> = {
 };
 
 /** Sends the same request with fetch where curl is missing. Supports what the printed lines use. */
-async function byFetch(line: string, variables: Variables): Promise<Answer> {
-  const [, ...words] = wordsOf(line, variables);
-  const asked: Asked = { url: "", method: "", headers: new Headers(), data: [] };
+async function runWithFetch(line: string, variables: Variables): Promise<TerminalResponse> {
+  const [, ...words] = splitWords(line, variables);
+  const asked: ParsedRequest = { url: "", method: "", headers: new Headers(), data: [] };
   for (let next = words.shift(); next !== undefined; next = words.shift()) {
     const option = OPTIONS[next];
     if (option) option(asked, words.shift() ?? "");
@@ -61,5 +61,5 @@ async function byFetch(line: string, variables: Variables): Promise<Answer> {
 }
 
 /** Runs a curl line as if it were pasted into a terminal, and reads its JSON response. */
-export const inTerminal = async (line: string, variables: Variables = {}): Promise<Answer> =>
-  (await hasCurl) ? byCurl(line, variables) : byFetch(line, variables);
+export const runCurlLine = async (line: string, variables: Variables = {}): Promise<TerminalResponse> =>
+  (await hasCurl) ? runWithCurl(line, variables) : runWithFetch(line, variables);

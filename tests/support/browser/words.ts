@@ -5,7 +5,7 @@ import { NAMESPACES, type Messages, type Namespace } from "@/lib/delivery/langua
 
 // Playwright loads modules with Node, which needs more than a path to import JSON
 // (lib/delivery/languages/messages.ts).
-async function messagesOf(locale: Locale): Promise<Messages> {
+async function readMessages(locale: Locale): Promise<Messages> {
   const read = async (name: Namespace) => {
     const file = new URL(`../../../lib/delivery/languages/messages/${locale}/${name}.json`, import.meta.url);
     return [name, JSON.parse(await readFile(file, "utf8"))] as const;
@@ -14,8 +14,8 @@ async function messagesOf(locale: Locale): Promise<Messages> {
 }
 
 /** The sentences of a language as its pages and mails show them. A missing one is an error. */
-export async function wordsOf(locale: Locale) {
-  const messages = await messagesOf(locale);
+export async function readTranslators(locale: Locale) {
+  const messages = await readMessages(locale);
   const onError = (error: Error): never => {
     throw error;
   };
@@ -30,4 +30,4 @@ export async function wordsOf(locale: Locale) {
   };
 }
 
-export type Words = Awaited<ReturnType<typeof wordsOf>>;
+export type Translators = Awaited<ReturnType<typeof readTranslators>>;

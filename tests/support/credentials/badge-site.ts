@@ -1,8 +1,14 @@
 import http from "node:http";
 import { vi } from "vitest";
 import * as outbound from "@/lib/platform/outbound/send";
-import { openBadge } from "./open-badges";
-import { listen, lookupOf, secure, TEST_CA, type Handler } from "../platform/outbound-certificates";
+import { buildOpenBadge } from "./open-badges";
+import {
+  listen,
+  createLookup,
+  startHttpsReceiver,
+  TEST_CA,
+  type Handler,
+} from "../platform/outbound-certificates";
 
 type Content = object | string | Buffer | Handler | number;
 
@@ -10,11 +16,11 @@ type Content = object | string | Buffer | Handler | number;
  * Makes the service trust the test certificates and resolve receiver.test to this machine, until mocks are restored.
  */
 export function trustTestSites(): void {
-  const sender = outbound.createSender({ ca: TEST_CA, lookup: lookupOf(["127.0.0.1"]) });
+  const sender = outbound.createSender({ ca: TEST_CA, lookup: createLookup(["127.0.0.1"]) });
   vi.spyOn(outbound, "sendOutbound").mockImplementation(sender);
 }
 
-const serve =
+const startContentSite =
   (contents: Map<string, Content>, requests: string[]): Handler =>
   (request, response) => {
     const path = request.url ?? "/";
@@ -33,10 +39,12 @@ const serve =
 export async function startSite(scheme: "https" | "http" = "https") {
   const contents = new Map<string, Content>();
   const requests: string[] = [];
-  const handler = serve(contents, requests);
-  const { port } = await (scheme === "https" ? secure(handler) : listen(http.createServer(handler)));
-  const host = scheme === "https" ? "receiver.test" : "127.0.0.1";
-  const origin = `${scheme}://${host}:${port}`;
+  const handler = startContentSite(contents, requests);
+  const { port } = await (scheme === "https"
+    ? startHttpsReceiver(handler)
+    : listen(http.createServer(handler)));
+  const publishBadge = scheme === "https" ? "receiver.test" : "127.0.0.1";
+  const origin = `${scheme}://${publishBadge}:${port}`;
   return {
     origin,
     requests,
@@ -48,8 +56,8 @@ export async function startSite(scheme: "https" | "http" = "https") {
 export type Site = Awaited<ReturnType<typeof startSite>>;
 
 /** Puts all documents of a badge on a site and returns them. */
-export function host(site: Site, email: string, changes: Record<string, unknown> = {}) {
-  const documents = openBadge(site.origin, email, changes);
+export function publishBadge(site: Site, email: string, changes: Record<string, unknown> = {}) {
+  const documents = buildOpenBadge(site.origin, email, changes);
   site.put("/assertion", documents.assertion);
   site.put("/class", documents.badgeClass);
   site.put("/issuer", documents.issuer);

@@ -23,7 +23,7 @@ export const credentialPath = (id: string): string => `/v1/obi/v3/credentials/${
 const IMAGE = /^\/images\/([^/]+)\/image\.png$/;
 
 /** Fetches a document from the service under another of its origins. */
-async function fetchAt(origin: string, address: string, headers: Record<string, string> = {}) {
+async function fetchFromOrigin(origin: string, address: string, headers: Record<string, string> = {}) {
   const own = env().APP_URL;
   env().APP_URL = origin;
   try {
@@ -39,14 +39,15 @@ async function fetchAt(origin: string, address: string, headers: Record<string, 
  * Makes the service reachable at a second https address until mocks are restored, so that its documents can be read as
  * those of another service. Returns the address and a function that fetches from it.
  */
-export function publishElsewhere(origin = "https://badges.example.org") {
+export function publishAtSecondOrigin(origin = "https://badges.example.org") {
   vi.spyOn(outbound, "sendOutbound").mockImplementation(async ({ url, headers }) => {
     if (new URL(url).origin !== origin) throw new Error(`Nothing is at ${url}`);
-    const { status, bytes: body } = await fetchAt(origin, url, headers);
+    const { status, bytes: body } = await fetchFromOrigin(origin, url, headers);
     return { kind: "response", status, headers: {}, body, truncated: false, durationMs: 1 };
   });
   return {
     origin,
-    fetch: (path: string, headers?: Record<string, string>) => fetchAt(origin, origin + path, headers),
+    fetch: (path: string, headers?: Record<string, string>) =>
+      fetchFromOrigin(origin, origin + path, headers),
   };
 }

@@ -15,7 +15,7 @@ export const hashed = (email: string, algorithm: "sha256" | "md5" = "sha256", sa
 });
 
 /** The three documents of a hosted badge on one origin. The changes apply to the assertion. */
-export function openBadge(origin: string, email: string, changes: Json = {}) {
+export function buildOpenBadge(origin: string, email: string, changes: Json = {}) {
   const at = (path: string): string => `${origin}${path}`;
   const issuer: Json = {
     "@context": CONTEXT,
@@ -48,19 +48,19 @@ export function openBadge(origin: string, email: string, changes: Json = {}) {
   return { assertion, badgeClass, issuer };
 }
 
-const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+const encodeJson = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 const HASHES: Record<string, string | null> = { RS256: "sha256", ES256: "sha256", EdDSA: null };
 
 /** Signs an assertion (JWS, compact). */
-export function jws(assertion: Json, key: KeyObject, header: Json = { alg: "RS256" }): string {
-  const text = `${encoded(header)}.${encoded(assertion)}`;
+export function signAssertion(assertion: Json, key: KeyObject, header: Json = { alg: "RS256" }): string {
+  const text = `${encodeJson(header)}.${encodeJson(assertion)}`;
   const how = { key, dsaEncoding: "ieee-p1363" } as const;
   const signature = sign(HASHES[String(header.alg)] ?? null, Buffer.from(text), how);
   return `${text}.${signature.toString("base64url")}`;
 }
 
-export const pemOf = (key: KeyObject): string => String(key.export({ type: "spki", format: "pem" }));
+export const exportPem = (key: KeyObject): string => String(key.export({ type: "spki", format: "pem" }));
 
 /** One pair of RSA keys for all tests of a file, because generating it takes long. */
-export const rsaKeys = (bits = 2048) => generateKeyPairSync("rsa", { modulusLength: bits });
+export const generateRsaKeys = (bits = 2048) => generateKeyPairSync("rsa", { modulusLength: bits });

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
 import { db } from "@/lib/kernel/db";
-import { makeOrganization, type TestOrganization } from "../builders";
+import { createTestOrganization, type TestOrganization } from "../builders";
 import { sql } from "../platform/database";
-import { giveUp } from "./outbox";
+import { createFailedDelivery } from "./outbox";
 import { startReceiver, type Receiver } from "./webhook-receiver";
 
 /** One receiver for all tests of a file. Before each test, it is reset and responds with 200. */
@@ -16,7 +16,7 @@ export let other: TestOrganization;
 export function useTwoSubscribers(): void {
   beforeAll(async () => {
     receiver = await startReceiver();
-    [organization, other] = [await makeOrganization(), await makeOrganization()];
+    [organization, other] = [await createTestOrganization(), await createTestOrganization()];
   });
   afterAll(() => receiver.close());
   beforeEach(async () => {
@@ -32,4 +32,4 @@ export function useTwoSubscribers(): void {
 }
 
 /** A delivery of the first organization that has failed for good. */
-export const failedOne = () => giveUp(organization.id);
+export const createFirstFailedDelivery = () => createFailedDelivery(organization.id);

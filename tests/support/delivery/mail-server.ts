@@ -8,11 +8,11 @@ import { createSmtpTransport, type MailTransport } from "@/lib/delivery/mail/tra
 type Received = { recipients: string[]; sender: string; mail: Promise<Email> };
 
 /** A response other than success, for the callbacks of the server. */
-export const refusal = (responseCode: number, message: string) =>
+export const buildRefusal = (responseCode: number, message: string) =>
   Object.assign(new Error(message), { responseCode });
 
 /** The transport to a mail server on loopback. It is closed at the end of the test. */
-export function transportTo(port: number): MailTransport {
+export function createTransportTo(port: number): MailTransport {
   const transport = createSmtpTransport(
     `smtp://127.0.0.1:${port}`,
     "Badges <badges@example.org>",
@@ -43,5 +43,5 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
   server.on("error", () => undefined);
   await once(server.listen(0, "127.0.0.1"), "listening");
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
-  return { received, transport: transportTo((server.server.address() as AddressInfo).port) };
+  return { received, transport: createTransportTo((server.server.address() as AddressInfo).port) };
 }

@@ -5,12 +5,12 @@ import { env } from "@/lib/kernel/env";
 import { newId } from "@/lib/kernel/ids";
 import { recordEvents } from "@/lib/delivery/recording/record-events";
 import { Worker, type Job } from "@/lib/kernel/outbox/worker";
-import { runOne } from "./run-message";
+import { runMessage } from "./run-message";
 import { webhookJob } from "@/lib/delivery/webhooks/jobs";
 import { Prisma } from "@/prisma/generated/client";
 import { createDefaultApplication } from "@/lib/access/oauth-applications/service";
 import { createOrganization } from "@/lib/organizations/profile/service";
-import { makeOrganization, serial } from "../builders";
+import { createTestOrganization, nextSerial } from "../builders";
 
 /**
  * Stops the clock of the service, and the database clock where the service reads it. `advance` and `set` move it, and
@@ -37,16 +37,16 @@ export function stopClock(at = new Date()) {
 // One for each database, because modules stay loaded from file to file.
 const administrators = new Map<string, Promise<string>>();
 
-const administrator = async (): Promise<string> => (await makeOrganization()).caller.actor.id;
+const createAdministrator = async (): Promise<string> => (await createTestOrganization()).caller.actor.id;
 
 /** Creates an organization whose webhooks go to `webhookUrl`. Like every new one, it subscribes to all events. */
-export async function makeSubscriber(webhookUrl: string | null): Promise<{ id: string }> {
+export async function createSubscriber(webhookUrl: string | null): Promise<{ id: string }> {
   // One administrator for all of them, because creating a password takes far longer than everything else.
   const database = env().DATABASE_URL;
-  const known = administrators.get(database) ?? administrator();
+  const known = administrators.get(database) ?? createAdministrator();
   administrators.set(database, known);
   const administratorId = await known;
-  const name = `Subscriber ${serial()}`;
+  const name = `Subscriber ${nextSerial()}`;
   const id = await createOrganization({ name, administratorId, contactEmail: "contact@example.org" });
   await createDefaultApplication(id, { id: administratorId, name: "Administrator" });
   await db().organization.update({ where: { id }, data: { webhookUrl } });
@@ -54,7 +54,7 @@ export async function makeSubscriber(webhookUrl: string | null): Promise<{ id: s
 }
 
 /** Records events in one commit, as a change does. Returns their ids. */
-export async function emit(
+export async function recordTestEvents(
   organizationId: string,
   count = 1,
   eventType = "badge.created",
@@ -69,26 +69,26 @@ export async function emit(
 }
 
 /** Finds the webhook message of an event with its attempts, oldest first. Null if there is none. */
-export const messageOf = (eventId: string) =>
+export const findWebhookMessage = (eventId: string) =>
   db().outboxMessage.findFirst({
     where: { kind: "webhook", subjectId: eventId },
     include: { webhookAttempts: { orderBy: [{ attemptedAt: "asc" }, { id: "asc" }] } },
   });
 
 /** Records one event. Returns it with its message, which must exist. */
-export async function emitOne(organizationId: string) {
-  const [eventId] = await emit(organizationId);
-  const message = eventId ? await messageOf(eventId) : null;
+export async function recordTestEvent(organizationId: string) {
+  const [eventId] = await recordTestEvents(organizationId);
+  const message = eventId ? await findWebhookMessage(eventId) : null;
   if (!eventId || !message) throw new Error("The event has no webhook message.");
-  return { eventId, messageId: message.id, deliver: () => runOne(webhookJob, message.id) };
+  return { eventId, messageId: message.id, deliver: () => runMessage(webhookJob, message.id) };
 }
 
 /** Records an event whose delivery has failed for good, as after 25 days. */
-export async function giveUp(organizationId: string) {
-  const made = await emitOne(organizationId);
+export async function createFailedDelivery(organizationId: string) {
+  const created = await recordTestEvent(organizationId);
   const data = { state: "failed", finishedAt: new Date(), attempts: 36 } as const;
-  await db().outboxMessage.update({ where: { id: made.messageId }, data });
-  return made;
+  await db().outboxMessage.update({ where: { id: created.messageId }, data });
+  return created;
 }
 
 /** Starts a worker that runs until `stop`. */
@@ -98,10 +98,10 @@ export function startWorker(job: Job = webhookJob) {
   return { running, stop: () => worker.stop(running) };
 }
 
-export const organizationRow = (id: string) => db().organization.findUniqueOrThrow({ where: { id } });
+export const getOrganizationRow = (id: string) => db().organization.findUniqueOrThrow({ where: { id } });
 
 /** Counts an organization's webhook messages by state. */
-export async function tally(organizationId: string): Promise<Record<string, number>> {
+export async function countMessagesByState(organizationId: string): Promise<Record<string, number>> {
   const rows = await db().outboxMessage.groupBy({
     by: ["state"],
     where: { organizationId, kind: "webhook" },

@@ -5,7 +5,7 @@ import { Worker, type Job } from "@/lib/kernel/outbox/worker";
 import { Prisma } from "@/prisma/generated/client";
 
 /** Claims one message if it is due and not leased. */
-export async function claimOne(id: string, leaseMs: number): Promise<ClaimedMessage | null> {
+export async function claimMessage(id: string, leaseMs: number): Promise<ClaimedMessage | null> {
   const now = clock.databaseNow();
   const rows = await db().$queryRaw<ClaimedMessage[]>`
     UPDATE outbox_messages AS message SET ${leaseAssignments(leaseMs)}
@@ -19,7 +19,7 @@ export async function claimOne(id: string, leaseMs: number): Promise<ClaimedMess
  * Returns when an unfinished message can be claimed: its next attempt, or the end of its lease. Null when it is
  * finished.
  */
-async function nextDue(id: string): Promise<{ nextAttemptAt: Date } | null> {
+async function findNextAttempt(id: string): Promise<{ nextAttemptAt: Date } | null> {
   const [row] = await db().$queryRaw<{ nextAttemptAt: Date }[]>(Prisma.sql`
     SELECT GREATEST(next_attempt_at, leased_until) AS "nextAttemptAt"
     FROM outbox_messages WHERE id = ${id}::uuid AND state = 'due'`);
@@ -27,13 +27,13 @@ async function nextDue(id: string): Promise<{ nextAttemptAt: Date } | null> {
 }
 
 /** Processes one message if it is due, as a worker would. Returns when it is due next. */
-export async function runOne(job: Job, id: string): Promise<{ nextAttemptAt: Date } | null> {
-  let hasLooked = false;
+export async function runMessage(job: Job, id: string): Promise<{ nextAttemptAt: Date } | null> {
+  let hasClaimed = false;
   const worker = new Worker(job, async ({ leaseMs }) => {
-    const message = hasLooked ? null : await claimOne(id, leaseMs);
-    hasLooked = true;
+    const message = hasClaimed ? null : await claimMessage(id, leaseMs);
+    hasClaimed = true;
     return message ? [message] : [];
   });
   await worker.runFor(60_000, () => Promise.resolve());
-  return nextDue(id);
+  return findNextAttempt(id);
 }

@@ -16,7 +16,7 @@ export type Received = {
 /** What the receiver does: a status, a full response, no response, or a broken connection. */
 export type Reply =
   number | { status: number; headers?: Record<string, string>; body?: string } | "silence" | "reset";
-type Decide = (received: Received) => Reply | Promise<Reply>;
+type ChooseReply = (received: Received) => Reply | Promise<Reply>;
 
 export type Receiver = {
   /** Its address. Receivers of several organizations differ by path. */
@@ -27,10 +27,10 @@ export type Receiver = {
   /** Replies to the next requests, in order. After them, the default of `answer` applies. */
   script: (...replies: Reply[]) => void;
   /** Sets the default reply (initially 200). */
-  answer: (decide: Decide | Reply) => void;
+  answer: (chooseReply: ChooseReply | Reply) => void;
   /** Resolves when `condition` holds for the deliveries so far. It is checked with each delivery. */
   wait: (
-    what: string,
+    description: string,
     condition: (received: Received[]) => boolean,
     timeoutMs?: number,
   ) => Promise<Received[]>;
@@ -38,7 +38,7 @@ export type Receiver = {
 };
 
 /** Returns the event summary in a delivery. Throws unless it was signed with the secret. */
-export const verified = ({ headers, body }: Received, secret: string) =>
+export const verifyDelivery = ({ headers, body }: Received, secret: string) =>
   new Webhook(secret).verify(body, {
     "webhook-id": String(headers["webhook-id"]),
     "webhook-timestamp": String(headers["webhook-timestamp"]),
@@ -46,7 +46,7 @@ export const verified = ({ headers, body }: Received, secret: string) =>
   }) as { id: string; event_type: string };
 
 /** Blocks requests until `open` is called. */
-export function gate(): { opened: Promise<void>; open: () => void } {
+export function createGate(): { opened: Promise<void>; open: () => void } {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => {
     open = resolve;
@@ -54,7 +54,7 @@ export function gate(): { opened: Promise<void>; open: () => void } {
   return { opened, open };
 }
 
-async function read(request: IncomingMessage): Promise<Received> {
+async function readDelivery(request: IncomingMessage): Promise<Received> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return {
@@ -67,7 +67,7 @@ async function read(request: IncomingMessage): Promise<Received> {
   };
 }
 
-function perform(reply: Reply, response: ServerResponse): void {
+function sendReply(reply: Reply, response: ServerResponse): void {
   if (reply === "silence") return;
   if (reply === "reset") {
     response.socket?.resetAndDestroy();
@@ -77,17 +77,21 @@ function perform(reply: Reply, response: ServerResponse): void {
   response.writeHead(status, headers).end(body);
 }
 
-type Waiter = { look: () => void };
+type Waiter = { check: () => void };
 
-function waiting(received: Received[], waiters: Set<Waiter>): Receiver["wait"] {
-  return (what, condition, timeoutMs = 20_000) =>
+function createWait(received: Received[], waiters: Set<Waiter>): Receiver["wait"] {
+  return (description, condition, timeoutMs = 20_000) =>
     new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         waiters.delete(waiter);
-        reject(new Error(`Waited ${timeoutMs} ms in vain for ${what}; ${received.length} requests arrived.`));
+        reject(
+          new Error(
+            `Waited ${timeoutMs} ms in vain for ${description}; ${received.length} requests arrived.`,
+          ),
+        );
       }, timeoutMs);
       const waiter: Waiter = {
-        look: () => {
+        check: () => {
           if (!condition(received)) return;
           clearTimeout(timer);
           waiters.delete(waiter);
@@ -95,7 +99,7 @@ function waiting(received: Received[], waiters: Set<Waiter>): Receiver["wait"] {
         },
       };
       waiters.add(waiter);
-      waiter.look();
+      waiter.check();
     });
 }
 
@@ -104,14 +108,14 @@ export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   const waiters = new Set<Waiter>();
   const scripted: Reply[] = [];
-  let decide: Decide = () => 200;
+  let chooseReply: ChooseReply = () => 200;
   const server = createServer((request, response) => {
-    read(request)
+    readDelivery(request)
       .then(async (arrived) => {
         received.push(arrived);
-        const reply = scripted.shift() ?? decide(arrived);
-        for (const waiter of waiters) waiter.look();
-        perform(await reply, response);
+        const reply = scripted.shift() ?? chooseReply(arrived);
+        for (const waiter of waiters) waiter.check();
+        sendReply(await reply, response);
       })
       // A client that gave up in the middle, or a test that is over.
       .catch(() => response.destroy());
@@ -124,9 +128,9 @@ export async function startReceiver(): Promise<Receiver> {
     of: (path) => received.filter((arrived) => arrived.path === path),
     script: (...replies) => void scripted.push(...replies),
     answer: (how) => {
-      decide = typeof how === "function" ? how : () => how;
+      chooseReply = typeof how === "function" ? how : () => how;
     },
-    wait: waiting(received, waiters),
+    wait: createWait(received, waiters),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

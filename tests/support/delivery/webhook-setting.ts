@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { makeSubscriber } from "./outbox";
+import { createSubscriber } from "./outbox";
 import { startReceiver, type Receiver } from "./webhook-receiver";
 
 /** One receiver for all tests of a file. Before each test, it is reset and responds with 200. */
@@ -17,6 +17,6 @@ export function useSubscriber(): void {
   beforeEach(async () => {
     receiver.received.splice(0);
     receiver.answer(200);
-    organization = await makeSubscriber(receiver.url());
+    organization = await createSubscriber(receiver.url());
   });
 }

@@ -2,7 +2,7 @@ import { dispatch } from "./routes";
 
 type Body = Record<string, unknown>;
 
-export type Answer = {
+export type TestResponse = {
   status: number;
   headers: Headers;
   /** `data` of the envelope, or the text of a table. Loosely typed, because tests assert what they read. */
@@ -11,17 +11,17 @@ export type Answer = {
 };
 
 /** The statuses of concurrent responses, in ascending order. */
-export const statusesOf = (answers: Answer[]): number[] =>
+export const sortedStatuses = (answers: TestResponse[]): number[] =>
   answers.map(({ status }) => status).toSorted((one, other) => one - other);
 
 export const ORIGIN = "http://localhost:3000";
 
-export const basic = (token: string): Record<string, string> => ({
+export const basicHeaders = (token: string): Record<string, string> => ({
   authorization: `Basic ${Buffer.from(`${token}:`).toString("base64")}`,
 });
 
 /** Sends a request unchanged to the real handlers. */
-export async function sendRequest(request: Request): Promise<Answer> {
+export async function sendRequest(request: Request): Promise<TestResponse> {
   const response = await dispatch(request);
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
@@ -35,7 +35,7 @@ export async function send(
   method: string,
   path: string,
   options: { headers?: Record<string, string>; body?: Body | string } = {},
-): Promise<Answer> {
+): Promise<TestResponse> {
   const isText = typeof options.body === "string";
   const headers = {
     ...(options.body && !isText ? { "content-type": "application/json" } : {}),
@@ -47,12 +47,12 @@ export async function send(
 }
 
 /** A client of one organization. Paths are relative to it. */
-export const clientOf = (organizationId: string, token: string) => {
+export const createOrganizationClient = (organizationId: string, token: string) => {
   const call =
     (method: string) =>
     (path: string, body?: Body | string, headers: Record<string, string> = {}) =>
       send(method, `/v1/organizations/${organizationId}${path}`, {
-        headers: { ...basic(token), ...headers },
+        headers: { ...basicHeaders(token), ...headers },
         ...(body === undefined ? {} : { body }),
       });
   return {

@@ -11,7 +11,7 @@ type Data = any; // oxlint-disable-line typescript/no-explicit-any
 
 export type Reply = { status: number; headers: IncomingHttpHeaders; text: string; data: Data };
 
-export type Question = {
+export type KeepAliveRequest = {
   method?: string;
   path: string;
   headers?: Record<string, string>;
@@ -20,7 +20,7 @@ export type Question = {
   chunk?: number;
 };
 
-const dataOf = (text: string): Data => {
+const parseData = (text: string): Data => {
   try {
     return (JSON.parse(text) as { data: Data }).data;
   } catch {
@@ -29,12 +29,12 @@ const dataOf = (text: string): Data => {
 };
 
 /** One connection that stays open, for consecutive requests. */
-export function keptConnection(origin: string) {
+export function openKeepAliveConnection(origin: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const { hostname, port } = new URL(origin);
   let socket: Socket | null = null;
 
-  const ask = ({ method = "GET", path, headers = {}, body, chunk }: Question): Promise<Reply> =>
+  const ask = ({ method = "GET", path, headers = {}, body, chunk }: KeepAliveRequest): Promise<Reply> =>
     new Promise((resolve, reject) => {
       const length = chunk || body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
       const options = { agent, hostname, port, method, path, headers: { ...length, ...headers } };
@@ -44,7 +44,12 @@ export function keptConnection(origin: string) {
         response.once("error", reject);
         response.once("end", () => {
           const text = Buffer.concat(parts).toString("utf8");
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, text, data: dataOf(text) });
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text,
+            data: parseData(text),
+          });
         });
       });
       asked.once("socket", (own) => {
@@ -69,7 +74,7 @@ export function keptConnection(origin: string) {
   };
 }
 
-export type KeptConnection = ReturnType<typeof keptConnection>;
+export type KeepAliveConnection = ReturnType<typeof openKeepAliveConnection>;
 
 /** Sends a text unchanged. Returns the whole response until the server ends the connection. */
 export function rawExchange(origin: string, text: string): Promise<string> {
@@ -84,7 +89,7 @@ export function rawExchange(origin: string, text: string): Promise<string> {
 }
 
 /** Finds the inode of the server's end of a connection in the kernel's table. */
-async function serverInode(clientPort: number, serverPort: number): Promise<string | null> {
+async function findServerInode(clientPort: number, serverPort: number): Promise<string | null> {
   const hex = (port: number) => port.toString(16).toUpperCase().padStart(4, "0");
   for (const table of ["/proc/net/tcp", "/proc/net/tcp6"]) {
     const lines = (await readFile(table, "utf8").catch(() => "")).split("\n").slice(1);
@@ -97,40 +102,44 @@ async function serverInode(clientPort: number, serverPort: number): Promise<stri
   return null;
 }
 
-const hasOpen = async (pid: number, name: string): Promise<boolean> => {
+const hasSocketOpen = async (pid: number, name: string): Promise<boolean> => {
   const files = await readdir(`/proc/${pid}/fd`);
   const names = await Promise.all(files.map((file) => readlink(`/proc/${pid}/fd/${file}`).catch(() => "")));
   return names.includes(name);
 };
 
 /** Lists which of these processes have the other end of a connection. */
-async function holdersOf(connection: KeptConnection, pids: number[], serverPort: number): Promise<number[]> {
+async function listSocketHolders(
+  connection: KeepAliveConnection,
+  pids: number[],
+  serverPort: number,
+): Promise<number[]> {
   const port = connection.localPort();
   if (platform() !== "linux") {
     const { output } = await runCommand("lsof", ["-nP", "-t", `-iTCP:${port}`]);
     return pids.filter((pid) => output.split("\n").includes(String(pid)));
   }
-  const name = `socket:[${await serverInode(port, serverPort)}]`;
-  const holds = await Promise.all(pids.map((pid) => hasOpen(pid, name)));
+  const name = `socket:[${await findServerInode(port, serverPort)}]`;
+  const holds = await Promise.all(pids.map((pid) => hasSocketOpen(pid, name)));
   return pids.filter((_pid, index) => holds[index]);
 }
 
 /** Finds the server process that has a connection. */
-async function serverOf(product: Product, connection: KeptConnection): Promise<number> {
+async function findServerProcess(product: Product, connection: KeepAliveConnection): Promise<number> {
   const pids = (await product.servers()).map(({ pid }) => pid);
-  const [holder] = await holdersOf(connection, pids, Number(new URL(product.origin).port));
+  const [holder] = await listSocketHolders(connection, pids, Number(new URL(product.origin).port));
   if (holder === undefined) throw new Error("No server process holds the connection.");
   return holder;
 }
 
 /** Opens a connection to each server process of a product. The caller must close them. */
-export async function connectionToEach(product: Product): Promise<KeptConnection[]> {
-  const byServer = new Map<number, KeptConnection>();
+export async function connectToEachServer(product: Product): Promise<KeepAliveConnection[]> {
+  const byServer = new Map<number, KeepAliveConnection>();
   const wanted = (await product.servers()).length;
   for (let attempt = 0; byServer.size < wanted && attempt < 50; attempt += 1) {
-    const connection = keptConnection(product.origin);
+    const connection = openKeepAliveConnection(product.origin);
     await connection.ask({ path: "/healthz" });
-    const pid = await serverOf(product, connection);
+    const pid = await findServerProcess(product, connection);
     if (byServer.has(pid)) connection.close();
     else byServer.set(pid, connection);
   }

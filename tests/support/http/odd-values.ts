@@ -4,15 +4,15 @@ import { gzipSync } from "node:zlib";
 
 export type Random = () => number;
 
-export const oneOf = <Value>(random: Random, values: readonly Value[]): Value =>
+export const pickOne = <Value>(random: Random, values: readonly Value[]): Value =>
   values[Math.floor(random() * values.length)] as Value;
 
-export const happens = (random: Random, share: number): boolean => random() < share;
+export const isChosen = (random: Random, share: number): boolean => random() < share;
 
 /** Text of any characters except the two that end a line of a request. */
-const anyText = (random: Random): string =>
+const randomText = (random: Random): string =>
   Array.from({ length: Math.floor(random() * 12) }, () =>
-    String.fromCodePoint(Math.floor(oneOf(random, [0x7f, 0xff, 0x300, 0xd7ff, 0x1f9ff]) * random())),
+    String.fromCodePoint(Math.floor(pickOne(random, [0x7f, 0xff, 0x300, 0xd7ff, 0x1f9ff]) * random())),
   )
     .join("")
     .replace(/[\r\n]/g, "");
@@ -73,13 +73,13 @@ const TEXTS = [
 export const wellFormed = (text: string): string => text.replace(/\p{Cs}/gu, "\uFFFD");
 
 export const oddText = (random: Random): string =>
-  happens(random, 0.8) ? oneOf(random, TEXTS) : anyText(random);
+  isChosen(random, 0.8) ? pickOne(random, TEXTS) : randomText(random);
 
 /** A part of a path or a query: encoded as a client does it, not at all, or wrongly. */
 export function oddPart(random: Random): string {
   const text = wellFormed(oddText(random));
-  if (happens(random, 0.75)) return encodeURIComponent(text);
-  return oneOf(random, [
+  if (isChosen(random, 0.75)) return encodeURIComponent(text);
+  return pickOne(random, [
     "%",
     "%zz",
     "%ff",
@@ -95,7 +95,7 @@ export function oddPart(random: Random): string {
   ]);
 }
 
-const deep = (depth: number): unknown => (depth === 0 ? 1 : { a: [deep(depth - 1)] });
+const buildDeepJson = (depth: number): unknown => (depth === 0 ? 1 : { a: [buildDeepJson(depth - 1)] });
 
 /** JSON values of unexpected types and sizes. */
 export function oddJson(random: Random): unknown {
@@ -115,16 +115,16 @@ export function oddJson(random: Random): unknown {
     { id: null },
     ["a", "a"],
   ];
-  if (happens(random, 0.5)) return oddText(random);
-  if (happens(random, 0.9)) return oneOf(random, simple);
-  return deep(1 + Math.floor(random() * 100));
+  if (isChosen(random, 0.5)) return oddText(random);
+  if (isChosen(random, 0.9)) return pickOne(random, simple);
+  return buildDeepJson(1 + Math.floor(random() * 100));
 }
 
 const latin = (text: string): Buffer => Buffer.from(text, "latin1");
 
 /** Bodies that are not JSON, or that do not match their declared length or type. */
 export function brokenBody(random: Random): Buffer {
-  return oneOf(random, [
+  return pickOne(random, [
     () => latin(""),
     () => latin("{"),
     () => latin("[".repeat(20_000)),

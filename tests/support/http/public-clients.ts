@@ -30,7 +30,7 @@ async function read(response: Response): Promise<Envelope> {
  * The client of Open edX's credentials service: Basic credentials without the colon, JSON declared on every request, a
  * slash at the end of every path, and the next page by the address in the previous one.
  */
-export function openEdxClient({ fetch, origin, organizationId, token }: Connection) {
+export function createOpenEdxClient({ fetch, origin, organizationId, token }: Connection) {
   const base = `${origin}/v1/organizations/${organizationId}/`;
   const perform = async (method: string, suffix: string, data?: unknown) => {
     const headers = {
@@ -67,21 +67,23 @@ type Value = string | number | boolean | null | Value[] | { [key: string]: Value
 export type Parameters = Record<string, Value>;
 
 /** Nested parameters as Ruby's libraries write them: list items without numbers. */
-function rubyPairs(value: Value, key: string): [string, string][] {
-  if (Array.isArray(value)) return value.flatMap((item) => rubyPairs(item, `${key}[]`));
+function encodeRubyPairs(value: Value, key: string): [string, string][] {
+  if (Array.isArray(value)) return value.flatMap((item) => encodeRubyPairs(item, `${key}[]`));
   if (typeof value !== "object" || value === null) return [[key, String(value ?? "")]];
-  return Object.entries(value).flatMap(([name, item]) => rubyPairs(item, key ? `${key}[${name}]` : name));
+  return Object.entries(value).flatMap(([name, item]) =>
+    encodeRubyPairs(item, key ? `${key}[${name}]` : name),
+  );
 }
 
 /** A Ruby client: form bodies, Basic credentials with the colon, errors from the message in the body. */
-export function rubyClient({ fetch, origin, organizationId, token }: Connection) {
+export function createRubyClient({ fetch, origin, organizationId, token }: Connection) {
   return async (method: string, path: string, parameters?: Parameters) => {
     const headers = {
       accept: "*/*; q=0.5, application/json",
       "content-type": "application/x-www-form-urlencoded",
       authorization: `Basic ${base64(`${token}:`)}`,
     };
-    const body = parameters ? new URLSearchParams(rubyPairs(parameters, "")).toString() : null;
+    const body = parameters ? new URLSearchParams(encodeRubyPairs(parameters, "")).toString() : null;
     const url = `${origin}/v1/organizations/${organizationId}${path}`;
     return read(await fetch(url, { method, headers, body }));
   };
@@ -91,18 +93,20 @@ export function rubyClient({ fetch, origin, organizationId, token }: Connection)
  * Nested parameters as PHP's `http_build_query` writes them: list items with numbers, true as 1, false as 0, null left
  * out.
  */
-function phpPairs(value: Value, key: string): [string, string][] {
+function encodePhpPairs(value: Value, key: string): [string, string][] {
   if (value === null) return [];
   if (typeof value === "boolean") return [[key, value ? "1" : "0"]];
   if (typeof value !== "object") return [[key, String(value)]];
-  return Object.entries(value).flatMap(([name, item]) => phpPairs(item, key ? `${key}[${name}]` : name));
+  return Object.entries(value).flatMap(([name, item]) =>
+    encodePhpPairs(item, key ? `${key}[${name}]` : name),
+  );
 }
 
 /** A PHP client: everything in the query string, even for POST and PUT, whose bodies are empty. */
-export function phpClient({ fetch, origin, organizationId, token }: Connection) {
+export function createPhpClient({ fetch, origin, organizationId, token }: Connection) {
   return async (method: string, path: string, parameters: Parameters = {}) => {
     const headers = { accept: "application/json", authorization: `Basic ${base64(`${token}:`)}` };
-    const query = new URLSearchParams(phpPairs(parameters, "")).toString();
+    const query = new URLSearchParams(encodePhpPairs(parameters, "")).toString();
     const url = `${origin}/v1/organizations/${organizationId}${path}${query ? `?${query}` : ""}`;
     return read(await fetch(url, { method, headers, body: method === "GET" ? null : "" }));
   };
@@ -112,7 +116,7 @@ export function phpClient({ fetch, origin, organizationId, token }: Connection) 
  * A client with the credentials of an OAuth application. It requests a token when it has none or when a response says
  * that its token is no longer valid, and then tries once more.
  */
-export function oauthClient(
+export function createOAuthClient(
   { fetch, origin, organizationId }: Omit<Connection, "token">,
   application: { uid: string; secret: string; scope: string; isBasic: boolean },
 ) {

@@ -7,25 +7,25 @@ export type Method = (typeof METHODS)[number];
 type AnyHandler<Known> = Partial<Known> &
   ((request: Request, context: { params: Promise<Record<string, string | string[]>> }) => Promise<Response>);
 
-type RouteOf<Known> = { pattern: string; handlers: Record<Method | "OPTIONS", AnyHandler<Known>> };
-export type Route = RouteOf<Handler>;
+type RouteWith<Known> = { pattern: string; handlers: Record<Method | "OPTIONS", AnyHandler<Known>> };
+export type Route = RouteWith<Handler>;
 
 const modules = import.meta.glob<Route["handlers"]>("../../../app/\\(api\\)/**/route.ts", { eager: true });
-const learningModules = import.meta.glob<RouteOf<LearningHandler>["handlers"]>(
+const learningModules = import.meta.glob<RouteWith<LearningHandler>["handlers"]>(
   "../../../app/\\(learning\\)/**/route.ts",
   { eager: true },
 );
 
-const patternOf = (file: string): string =>
+const readPattern = (file: string): string =>
   file
     .replace(/^.*\/app/, "")
     .replace(/\/\([^/]+\)/g, "")
     .replace(/\/route\.ts$/, "");
 
-const routesOf = <Handlers>(files: Record<string, Handlers>) =>
-  Object.entries(files).map(([file, handlers]) => ({ pattern: patternOf(file), handlers }));
+const listRoutes = <Handlers>(files: Record<string, Handlers>) =>
+  Object.entries(files).map(([file, handlers]) => ({ pattern: readPattern(file), handlers }));
 
-const operationsOf = <Spec, Known extends { spec?: Spec }>(
+const listOperations = <Spec, Known extends { spec?: Spec }>(
   all: { pattern: string; handlers: Record<Method, Known> }[],
 ) =>
   all.flatMap(({ pattern, handlers }) =>
@@ -36,19 +36,19 @@ const operationsOf = <Spec, Known extends { spec?: Spec }>(
   );
 
 /** The routes of the organization-level API, as the folders of app/(api) spell them. */
-export const routes: Route[] = routesOf(modules);
+export const routes: Route[] = listRoutes(modules);
 
 /** The routes of the learning edition, as the folders of app/(learning) spell them. */
-export const learningRoutes: RouteOf<LearningHandler>[] = routesOf(learningModules);
+export const learningRoutes: RouteWith<LearningHandler>[] = listRoutes(learningModules);
 
 /** The operations that have a spec: `METHOD /pattern`. */
-export const operations = operationsOf<Handler["spec"], Route["handlers"]["GET"]>(routes);
-export const learningOperations = operationsOf<
+export const operations = listOperations<Handler["spec"], Route["handlers"]["GET"]>(routes);
+export const learningOperations = listOperations<
   LearningHandler["spec"],
-  RouteOf<LearningHandler>["handlers"]["GET"]
+  RouteWith<LearningHandler>["handlers"]["GET"]
 >(learningRoutes);
 
-const matcher = (pattern: string): RegExp =>
+const createMatcher = (pattern: string): RegExp =>
   new RegExp(
     `^${pattern
       .replace(/\/\[\[\.\.\.(\w+)\]\]/g, "(?:/(?<$1>.+))?")
@@ -57,7 +57,7 @@ const matcher = (pattern: string): RegExp =>
   );
 
 const table = [...routes, ...learningRoutes]
-  .map((route) => ({ ...route, expression: matcher(route.pattern) }))
+  .map((route) => ({ ...route, expression: createMatcher(route.pattern) }))
   .toSorted(
     (one, other) => (one.pattern.match(/\[/g)?.length ?? 0) - (other.pattern.match(/\[/g)?.length ?? 0),
   )
@@ -65,12 +65,12 @@ const table = [...routes, ...learningRoutes]
   .toSorted((one, other) => Number(one.pattern.includes("...")) - Number(other.pattern.includes("...")));
 
 /** Rewrites a path as next.config.mjs does. The handler still sees the path as it was sent. */
-const rewritten = (path: string): string =>
+const rewritePath = (path: string): string =>
   path.replace(/^\/v1(?=\/)/, "").replace(/^\/(?=cle_(auth|eligibility)\/)/, "/v1.1/");
 
 /** Sends a request to the real handler that Next would choose. */
 export async function dispatch(request: Request): Promise<Response> {
-  const path = rewritten(new URL(request.url).pathname);
+  const path = rewritePath(new URL(request.url).pathname);
   for (const { pattern, expression, handlers } of table) {
     const match = expression.exec(path);
     if (!match) continue;

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Answer } from "./client";
+import type { TestResponse } from "./client";
 import type { Shape } from "./shapes";
 import { listMetadata } from "./specified-types";
 
@@ -7,21 +7,27 @@ import { listMetadata } from "./specified-types";
 // number as a text makes it fail.
 
 /** Fails for each key whose value has the wrong type. */
-export const fits = (name: string, value: unknown, shape: Shape) => expect(shape(value, name)).toEqual([]);
+export const expectShape = (name: string, value: unknown, shape: Shape) =>
+  expect(shape(value, name)).toEqual([]);
 
 /** Checks a response with one resource in its envelope. */
-export function expectOne(name: string, { status, data, metadata }: Answer, shape: Shape, expected = 200) {
+export function expectResource(
+  name: string,
+  { status, data, metadata }: TestResponse,
+  shape: Shape,
+  expected = 200,
+) {
   expect(status, `${name}: ${JSON.stringify(data)}`).toBe(expected);
   expect(metadata).toEqual({});
-  fits(name, data, shape);
+  expectShape(name, data, shape);
   return data;
 }
 
 /** Checks a response with a non-empty list in its envelope. */
-export function expectList(name: string, { status, data, metadata }: Answer, shape: Shape, least = 1) {
+export function expectList(name: string, { status, data, metadata }: TestResponse, shape: Shape, least = 1) {
   expect(status, `${name}: ${JSON.stringify(data)}`).toBe(200);
-  fits(`${name} metadata`, metadata, listMetadata);
+  expectShape(`${name} metadata`, metadata, listMetadata);
   expect(data.length).toBeGreaterThanOrEqual(least);
-  for (const [index, item] of data.entries()) fits(`${name}[${index}]`, item, shape);
+  for (const [index, item] of data.entries()) expectShape(`${name}[${index}]`, item, shape);
   return data;
 }

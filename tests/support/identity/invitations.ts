@@ -1,34 +1,34 @@
 import { POST as answer } from "@/app/(console)/invitations/[invitation_id]/answer/route";
 import type { TestOrganization } from "../builders";
-import { serial } from "../builders";
+import { nextSerial } from "../builders";
 import { ORIGIN } from "../http/client";
-import { linkOf, mailsOf } from "./earners";
+import { extractMailLink, sendDueMails } from "./earners";
 
-export type Invited = { id: string; email: string; token: string };
+export type TestInvitation = { id: string; email: string; token: string };
 
-export const newAddress = (): string => `invited-${serial()}@example.org`;
+export const newInvitedAddress = (): string => `invited-${nextSerial()}@example.org`;
 
 /** Creates an invitation through the API. Returns it with the token of its mail. */
-export async function invite(
+export async function createInvitation(
   organization: TestOrganization,
   changes: Record<string, unknown> = {},
-): Promise<Invited> {
-  const body = { email: newAddress(), role: "issuer", ...changes };
+): Promise<TestInvitation> {
+  const body = { email: newInvitedAddress(), role: "issuer", ...changes };
   const { status, data } = await organization.client.post("/invitations", body);
   if (status !== 201) throw new Error(JSON.stringify(data));
-  return { id: data.id, email: data.email, token: await newestToken(data.id) };
+  return { id: data.id, email: data.email, token: await sendInvitationMail(data.id) };
 }
 
 /** Returns the token of the newest mail of an invitation. */
-export async function newestToken(id: string): Promise<string> {
-  const [mail] = (await mailsOf({ id })).toReversed();
+export async function sendInvitationMail(id: string): Promise<string> {
+  const [mail] = (await sendDueMails({ id })).toReversed();
   if (!mail) throw new Error("No mail was sent.");
-  return linkOf(mail).token;
+  return extractMailLink(mail).token;
 }
 
 /** Submits the form on the page of an invitation. Returns the redirect target and the cookie that it sets. */
-export async function submit(
-  { id, token }: Pick<Invited, "id" | "token">,
+export async function submitInvitationForm(
+  { id, token }: Pick<TestInvitation, "id" | "token">,
   fields: Record<string, string> = {},
   headers: Record<string, string> = {},
 ) {

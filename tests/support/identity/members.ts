@@ -4,17 +4,17 @@ import { insertMembership } from "@/lib/organizations/profile/queries";
 import { insertUser } from "@/lib/identity/users/queries";
 import type { MemberRole } from "@/prisma/generated/client";
 import { acceptEmployment, promptEmployments } from "@/lib/workforce/employees/connection";
-import { makeEmployee, serial, type TestOrganization } from "../builders";
+import { createEmployee, nextSerial, type TestOrganization } from "../builders";
 import { ORIGIN } from "../http/client";
 
 /** Returns the session cookie that the sign-in page sets. The session starts at `at` (default: now). */
-export async function sessionCookie(userId: string, version = 1, at = new Date()): Promise<string> {
+export async function createSessionCookie(userId: string, version = 1, at = new Date()): Promise<string> {
   const claims = { sub: userId, version, sid: newId(), at: Math.floor(at.getTime() / 1000) };
   return `${sessionCookieName()}=${await encodeSession(claims)}`;
 }
 
 /** Creates a person with a confirmed address. `headers` are those that their browser sends from our own pages. */
-export async function makePerson(email = `person-${serial()}@example.org`) {
+export async function createPerson(email = `person-${nextSerial()}@example.org`) {
   const user = await insertUser({
     email,
     firstName: "Mara",
@@ -24,36 +24,36 @@ export async function makePerson(email = `person-${serial()}@example.org`) {
     passwordHash: null,
     confirmedAt: new Date(),
   });
-  const cookie = await sessionCookie(user.id);
+  const cookie = await createSessionCookie(user.id);
   return { id: user.id, email, cookie, headers: { cookie, origin: ORIGIN } };
 }
 
-export type Person = Awaited<ReturnType<typeof makePerson>>;
+export type Person = Awaited<ReturnType<typeof createPerson>>;
 
 /** Creates a signed-in member of an organization. */
-export async function makeMember(organizationId: string, role: MemberRole) {
-  const person = await makePerson();
+export async function createMember(organizationId: string, role: MemberRole) {
+  const person = await createPerson();
   await insertMembership(organizationId, person.id, role);
   return person;
 }
 
 /** Creates a person whose employer has a record of them and who was asked to connect when they signed in. */
-export async function makePromptedEmployee(
+export async function createPromptedEmployee(
   organization: TestOrganization,
   changes: Record<string, unknown> = {},
 ) {
-  const person = await makePerson();
-  const employee = await makeEmployee(organization, { email: person.email, ...changes });
+  const person = await createPerson();
+  const employee = await createEmployee(organization, { email: person.email, ...changes });
   await promptEmployments(person.id);
   return { person, employee };
 }
 
 /** Creates such a person, who has also accepted the connection. */
-export async function makeConnectedEmployee(
+export async function createConnectedEmployee(
   organization: TestOrganization,
   changes: Record<string, unknown> = {},
 ) {
-  const { person, employee } = await makePromptedEmployee(organization, changes);
+  const { person, employee } = await createPromptedEmployee(organization, changes);
   await acceptEmployment(person.id, employee.id);
   return { person, employee };
 }

@@ -9,7 +9,7 @@ import { ORIGIN } from "../http/client";
 
 type Cookies = Record<string, string>;
 
-const cookiesOf = (...headers: string[]): Cookies =>
+const parseCookies = (...headers: string[]): Cookies =>
   Object.fromEntries(
     headers.map((header) => {
       const { name, value = "" } = parseSetCookie(header);
@@ -18,19 +18,20 @@ const cookiesOf = (...headers: string[]): Cookies =>
   );
 
 /** Calls next-auth itself with our options. Returns the cookies that it sets and its body. */
-async function ask(
+async function callNextAuth(
   method: string,
   action: string,
   cookies: Cookies,
   fields: Record<string, string> = {},
   outcome: SignInOutcome = {},
 ) {
-  const set: string[] = [];
+  const cookieHeaders: string[] = [];
   let body: unknown = null;
   const response = {
-    getHeader: () => set,
+    getHeader: () => cookieHeaders,
     setHeader: (name: string, value: unknown) => {
-      if (name.toLowerCase() === "set-cookie") set.splice(0, set.length, ...[value as string[]].flat());
+      if (name.toLowerCase() === "set-cookie")
+        cookieHeaders.splice(0, cookieHeaders.length, ...[value as string[]].flat());
       return response;
     },
     status: () => response,
@@ -45,7 +46,7 @@ async function ask(
     response as unknown as NextApiResponse,
     authOptions(outcome),
   );
-  return { cookies: cookiesOf(...set), body };
+  return { cookies: parseCookies(...cookieHeaders), body };
 }
 
 type Browser = { address: string; userAgent?: string; devices?: string };
@@ -61,27 +62,27 @@ export async function signIn(
   const headers = { "x-client-address": address, "user-agent": userAgent, cookie: devices };
   const context = readRequestContext(new Request(ORIGIN, { headers }));
   const outcome: SignInOutcome = {};
-  const answered = await withRequestContext(context, async () => {
-    const { cookies, body } = await ask("GET", "csrf", {});
+  const signInResult = await withRequestContext(context, async () => {
+    const { cookies, body } = await callNextAuth("GET", "csrf", {});
     const { csrfToken } = body as { csrfToken: string };
     const fields = { email, password, csrfToken, json: "true" };
-    return ask("POST", "callback/credentials", cookies, fields, outcome);
+    return callNextAuth("POST", "callback/credentials", cookies, fields, outcome);
   });
-  const { url } = answered.body as { url: string };
-  const [given = ""] = context.setCookies.map((cookie) => cookie.split(";", 1)[0] ?? "");
+  const { url } = signInResult.body as { url: string };
+  const [deviceCookie = ""] = context.setCookies.map((cookie) => cookie.split(";", 1)[0] ?? "");
   const error = new URL(url).searchParams.get("error");
-  return { error, retryAfter: Number(outcome.retryAfter ?? 0), devices: given };
+  return { error, retryAfter: Number(outcome.retryAfter ?? 0), devices: deviceCookie };
 }
 
 /** Signs out in the browser that has this cookie. */
 export async function signOut(cookie: string): Promise<void> {
-  const { cookies, body } = await ask("GET", "csrf", {});
+  const { cookies, body } = await callNextAuth("GET", "csrf", {});
   const { csrfToken } = body as { csrfToken: string };
-  await ask("POST", "signout", { ...cookies, ...cookiesOf(cookie) }, { csrfToken, json: "true" });
+  await callNextAuth("POST", "signout", { ...cookies, ...parseCookies(cookie) }, { csrfToken, json: "true" });
 }
 
 /** Returns the cookie that `GET /api/auth/session` sets in place of this one. */
-export async function refreshed(cookie: string): Promise<string> {
-  const { cookies } = await ask("GET", "session", cookiesOf(cookie));
+export async function refreshSession(cookie: string): Promise<string> {
+  const { cookies } = await callNextAuth("GET", "session", parseCookies(cookie));
   return `${sessionCookieName()}=${cookies[sessionCookieName()] ?? ""}`;
 }

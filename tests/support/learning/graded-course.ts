@@ -1,6 +1,6 @@
 import { beforeAll } from "vitest";
-import { connectedIntegration, makeLearningApp, type TestIntegration } from "./learning";
-import { addGradable, makeLearningBadge, type TestBadge, type TestGradable } from "./learning-course";
+import { createConnectedIntegration, createTestLearningApp, type TestIntegration } from "./learning";
+import { addGradable, createLearningBadge, type TestBadge, type TestGradable } from "./learning-course";
 
 export let course: TestIntegration;
 /** Another integration of the same organization, and one of another organization. */
@@ -15,11 +15,11 @@ export let exam: TestGradable;
 /** Creates a course with a badge and a gradable of each type, for all tests of a file. */
 export function useGradedCourse(): void {
   beforeAll(async () => {
-    const app = await makeLearningApp();
-    course = await connectedIntegration(app);
-    sibling = await connectedIntegration(app);
-    foreign = await connectedIntegration();
-    badge = await makeLearningBadge(course);
+    const app = await createTestLearningApp();
+    course = await createConnectedIntegration(app);
+    sibling = await createConnectedIntegration(app);
+    foreign = await createConnectedIntegration();
+    badge = await createLearningBadge(course);
     essay = await addGradable(course, "letterGrade", "Essay");
     quiz = await addGradable(course, "points", "Quiz");
     lab = await addGradable(course, "complete", "Lab");

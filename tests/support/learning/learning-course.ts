@@ -1,8 +1,13 @@
 import { parseGrade } from "@/lib/learning/gradables/grade-types";
 import type { GradableCallback } from "@/lib/learning/gradables/schema";
-import { makeTemplate, serial } from "../builders";
+import { createTemplate, nextSerial } from "../builders";
 import { sql } from "../platform/database";
-import { connectedIntegration, type LearningAnswer, type TestApp, type TestIntegration } from "./learning";
+import {
+  createConnectedIntegration,
+  type LearningAnswer,
+  type TestApp,
+  type TestIntegration,
+} from "./learning";
 
 /** An integration into which students, gradables and grades are inserted directly. */
 export type Course = Pick<TestIntegration, "id" | "organization" | "app">;
@@ -16,7 +21,7 @@ const MINIMUMS: Record<GradableCallback, string> = {
 
 /** Adds a gradable to an integration. */
 export async function addGradable(course: Course, callback: GradableCallback = "points", name?: string) {
-  const externId = `gradable-${serial()}`;
+  const externId = `gradable-${nextSerial()}`;
   const [row] = await sql(
     `INSERT INTO learning_gradables (organization_id, integration_id, extern_id, name, callback,
        min_pass_requirement, creator_id) VALUES ($1, $2, $3, $4, $5::gradable_callback, $6, $7) RETURNING id`,
@@ -41,7 +46,7 @@ export async function addStudent(
   changes: { email?: string; first?: string; last?: string } = {},
   grades: [TestGradable, string][] = [],
 ) {
-  const externId = `student-${serial()}`;
+  const externId = `student-${nextSerial()}`;
   const { email = `${externId}@example.org`, first = "Ada", last = "Okafor" } = changes;
   const [row] = await sql(
     `INSERT INTO learning_students (organization_id, integration_id, extern_id, first, last, email)
@@ -49,14 +54,19 @@ export async function addStudent(
     [course.organization.id, course.id, externId, first, last, email],
   );
   const student = { id: Number(row?.id), externId, email };
-  for (const [gradable, score] of grades) await grade(course, gradable, student, score);
+  for (const [gradable, score] of grades) await setGrade(course, gradable, student, score);
   return student;
 }
 
 export type TestStudent = Awaited<ReturnType<typeof addStudent>>;
 
 /** Sets or changes a student's grade. */
-export async function grade(course: Course, gradable: TestGradable, student: { id: number }, score: string) {
+export async function setGrade(
+  course: Course,
+  gradable: TestGradable,
+  student: { id: number },
+  score: string,
+) {
   const read = parseGrade(gradable.callback, score);
   if (!read) throw new Error(`${score} is no grade of ${gradable.callback}.`);
   await sql(
@@ -69,7 +79,7 @@ export async function grade(course: Course, gradable: TestGradable, student: { i
 
 /** Adds this many students with 90 points in each of these gradables. */
 export async function addStudents(course: Course, count: number, gradables: TestGradable[]): Promise<void> {
-  const prefix = `mass-${serial()}`;
+  const prefix = `mass-${nextSerial()}`;
   await sql(
     `WITH student AS (
        INSERT INTO learning_students (organization_id, integration_id, extern_id, first, last, email)
@@ -83,38 +93,38 @@ export async function addStudents(course: Course, count: number, gradables: Test
 }
 
 /** A template with its number in the learning edition. */
-export async function makeLearningBadge(course: Course, changes: Record<string, unknown> = {}) {
-  const template = await makeTemplate(course.organization, changes);
+export async function createLearningBadge(course: Course, changes: Record<string, unknown> = {}) {
+  const template = await createTemplate(course.organization, changes);
   const [row] = await sql("SELECT learning_badge_id FROM badge_templates WHERE id = $1", [template.id]);
   return { ...template, number: Number(row?.learning_badge_id) };
 }
 
-export type TestBadge = Awaited<ReturnType<typeof makeLearningBadge>>;
+export type TestBadge = Awaited<ReturnType<typeof createLearningBadge>>;
 
-export type AskedRequirement = [gradable: { id: number }, operator: string, value: string | number];
+export type RequirementInput = [gradable: { id: number }, operator: string, value: string | number];
 
 /** Requirements in the form of a request. */
-export const requirements = (...asked: AskedRequirement[]) =>
-  asked.map(([{ id }, operator, value]) => ({ grade_object_id: id, operator, value }));
+export const requirements = (...required: RequirementInput[]) =>
+  required.map(([{ id }, operator, value]) => ({ grade_object_id: id, operator, value }));
 
 /** Creates a rule of a badge through the API. Returns its id. */
-export async function makeRule(
+export async function createRule(
   { client }: Pick<TestIntegration, "client">,
   badge: { number: number },
-  ...asked: AskedRequirement[]
+  ...required: RequirementInput[]
 ): Promise<number> {
-  const rules = [{ id: "new", requirements: requirements(...asked) }];
+  const rules = [{ id: "new", requirements: requirements(...required) }];
   const { data, text } = await client.postJson("/v1.1/cle_rules/update", { badge_id: badge.number, rules });
-  const made = (data as { rules: { id: number }[] } | null)?.rules.at(-1);
-  if (!made) throw new Error(text);
-  return made.id;
+  const created = (data as { rules: { id: number }[] } | null)?.rules.at(-1);
+  if (!created) throw new Error(text);
+  return created.id;
 }
 
 /** Creates an integration with a badge, a gradable of type points, and a rule that requires 60 of them. */
-export async function ruledCourse(app?: TestApp, changes: Record<string, unknown> = {}) {
-  const course = await connectedIntegration(app);
-  const [badge, gradable] = [await makeLearningBadge(course, changes), await addGradable(course)];
-  return { course, badge, gradable, ruleId: await makeRule(course, badge, [gradable, "gte", "60"]) };
+export async function createCourseWithRule(app?: TestApp, changes: Record<string, unknown> = {}) {
+  const course = await createConnectedIntegration(app);
+  const [badge, gradable] = [await createLearningBadge(course, changes), await addGradable(course)];
+  return { course, badge, gradable, ruleId: await createRule(course, badge, [gradable, "gte", "60"]) };
 }
 
 /** Evaluates a rule. Returns the response. */
@@ -124,7 +134,10 @@ export const evaluate = (
 ): Promise<LearningAnswer> => client.post("/cle_eligibility/evaluate/rule", { rule_id });
 
 /** Evaluates a rule. Returns how many badges it issued. */
-export async function issuedBy(course: Pick<TestIntegration, "client">, ruleId: number): Promise<number> {
+export async function countIssuedByRule(
+  course: Pick<TestIntegration, "client">,
+  ruleId: number,
+): Promise<number> {
   const { status, data, text } = await evaluate(course, ruleId);
   if (status !== 200) throw new Error(text);
   return (data as { student_count: number }).student_count;
@@ -133,7 +146,7 @@ export async function issuedBy(course: Pick<TestIntegration, "client">, ruleId: 
 type Award = { id: string; state: string; recipient_email: string; student_id: number | null };
 
 /** Lists the badges of a template with the students to whom they were awarded. */
-export const awardsOf = (templateId: string) =>
+export const listAwards = (templateId: string) =>
   sql(
     `SELECT badge.id, badge.state, badge.recipient_email, award.student_id FROM issued_badges AS badge
      LEFT JOIN learning_awards AS award ON award.badge_id = badge.id

@@ -1,7 +1,7 @@
 import { env } from "@/lib/kernel/env";
 import { ORIGIN } from "../http/client";
 import type { TestApp } from "./learning";
-import { FORM, signed, type Fields } from "./lti";
+import { FORM, signFields, type Fields } from "./lti";
 import { dispatch } from "../http/routes";
 
 /** The fields of a request of this app, signed for this path at the current time. */
@@ -12,7 +12,9 @@ export function signedFields(
 ): Record<string, string> {
   const now = { oauth_consumer_key: app.apiKey, oauth_timestamp: String(Math.floor(Date.now() / 1000)) };
   const url = env().APP_URL + path;
-  return Object.fromEntries(signed({ ...now, ...fields }, { url, secret: app.secret }) as [string, string][]);
+  return Object.fromEntries(
+    signFields({ ...now, ...fields }, { url, secret: app.secret }) as [string, string][],
+  );
 }
 
 /** The fields that an LMS sends about a learner who launches. */
@@ -29,7 +31,7 @@ export const learnerFields = (integrationId: number, changes: Fields = {}): Fiel
 });
 
 /** Posts fields to /auth/lti as a browser does. Returns the status and the redirect target. */
-export async function launch(fields: Record<string, string>, headers: Record<string, string> = {}) {
+export async function postLaunch(fields: Record<string, string>, headers: Record<string, string> = {}) {
   const body = new URLSearchParams(fields).toString();
   const init = { method: "POST", headers: { "content-type": FORM, ...headers }, body };
   const response = await dispatch(new Request(`${ORIGIN}/auth/lti`, init));

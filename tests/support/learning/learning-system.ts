@@ -1,4 +1,4 @@
-import { signed } from "./lti";
+import { signFields } from "./lti";
 
 /** What a learning system does through the API of the learning edition, against a running product. */
 
@@ -23,7 +23,7 @@ export function connectForm(origin: string, app: App, integrationId: string): UR
     oauth_consumer_key: app.api_key,
     oauth_timestamp: String(Math.floor(Date.now() / 1000)),
   };
-  return new URLSearchParams([...signed(fields, { url, secret: app.app_secret })]);
+  return new URLSearchParams([...signFields(fields, { url, secret: app.app_secret })]);
 }
 
 async function connect(origin: string, app: App, integrationId: string): Promise<string> {
@@ -38,8 +38,8 @@ async function connect(origin: string, app: App, integrationId: string): Promise
 export async function connectCourse(origin: string, app: App, course: Course): Promise<string> {
   const owner = { email: app.owner_email, password: app.owner_password };
   const { token } = await send(origin, "/v1.1/authenticate", owner);
-  const made = { access_token: token as string, name: course.name, course_id: course.courseId };
-  const [id = ""] = Object.keys(await send(origin, "/v1.1/cle_integrations/create", made));
+  const created = { access_token: token as string, name: course.name, course_id: course.courseId };
+  const [id = ""] = Object.keys(await send(origin, "/v1.1/cle_integrations/create", created));
   const common = { access_token: await connect(origin, app, id), integration_account_id: id };
   const exam = "extern_id,name,callback,min_pass_requirement\nexam,Final exam,points,60\n";
   await send(origin, "/v1.1/cle_gradable/create", {

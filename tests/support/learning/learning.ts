@@ -5,7 +5,7 @@ import type { LearningTokenKind } from "@/lib/learning/requests/caller";
 import { PagingMetadata } from "@/lib/learning/requests/paging";
 import { createApp } from "@/lib/learning/apps/service";
 import { createLearningToken } from "@/lib/learning/tokens/service";
-import { makeOrganization, serial, type TestOrganization } from "../builders";
+import { createTestOrganization, nextSerial, type TestOrganization } from "../builders";
 import { ORIGIN } from "../http/client";
 import { sql } from "../platform/database";
 import { dispatch } from "../http/routes";
@@ -43,7 +43,7 @@ function multipart(parameters: Parameters): FormData {
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const JSON_TYPE = { "content-type": "application/json" };
 
-function requestOf(method: string, path: string, carrier: Carrier, parameters: Parameters, more: Headers) {
+function buildRequest(method: string, path: string, carrier: Carrier, parameters: Parameters, more: Headers) {
   const url = ORIGIN + path;
   switch (carrier) {
     case "query":
@@ -78,7 +78,7 @@ export const learningClient = (common: Parameters) => {
   const call =
     (method: string, carrier: Carrier) =>
     (path: string, parameters: Parameters = {}, headers: Headers = {}): Promise<LearningAnswer> =>
-      sendLearning(requestOf(method, path, carrier, { ...common, ...parameters }, headers));
+      sendLearning(buildRequest(method, path, carrier, { ...common, ...parameters }, headers));
   return {
     get: call("GET", "query"),
     post: call("POST", "form"),
@@ -92,23 +92,23 @@ export const learningClient = (common: Parameters) => {
 };
 
 /** A client without a token. */
-export const anybody = learningClient({});
+export const anonymousClient = learningClient({});
 
 /** Returns the number of a person in the learning edition. */
-export const memberNumberOf = async (userId: string): Promise<unknown> =>
+export const findMemberNumber = async (userId: string): Promise<unknown> =>
   (await sql("SELECT learning_member_id FROM users WHERE id = $1", [userId]))[0]?.learning_member_id;
 
 /**
  * Creates a learning app of an organization, owned by its administrator unless `changes` name another person. Also
  * returns a client with the owner's token.
  */
-export async function makeLearningApp(organization?: TestOrganization, changes: Parameters = {}) {
-  const of = organization ?? (await makeOrganization());
-  const body = { name: `LMS ${serial()}`, ...changes };
+export async function createTestLearningApp(organization?: TestOrganization, changes: Parameters = {}) {
+  const of = organization ?? (await createTestOrganization());
+  const body = { name: `LMS ${nextSerial()}`, ...changes };
   const made = await createApp(of.caller, body);
   const { id, consumerKey, secret } = made;
   const ownerId = made.owner.id;
-  const token = await makeLearningToken({ id, organization: of, ownerId }, "owner", []);
+  const token = await createTestLearningToken({ id, organization: of, ownerId }, "owner", []);
   return {
     id,
     organization: of,
@@ -120,10 +120,10 @@ export async function makeLearningApp(organization?: TestOrganization, changes: 
   };
 }
 
-export type TestApp = Awaited<ReturnType<typeof makeLearningApp>>;
+export type TestApp = Awaited<ReturnType<typeof createTestLearningApp>>;
 
 /** Creates a token of an app directly in the database, for its owner unless a person is given. */
-export async function makeLearningToken(
+export async function createTestLearningToken(
   app: { id: string; organization: { id: string }; ownerId: string },
   kind: LearningTokenKind,
   integrationIds: number[],
@@ -139,15 +139,15 @@ export async function makeLearningToken(
 }
 
 /** Creates an integration of an app through the API. The clients of its token and of its owner name it. */
-export async function connectedIntegration(app?: TestApp, changes: Parameters = {}) {
-  const of = app ?? (await makeLearningApp());
-  const course = { name: "Course", course_id: `course-${serial()}`, ...changes };
+export async function createConnectedIntegration(app?: TestApp, changes: Parameters = {}) {
+  const of = app ?? (await createTestLearningApp());
+  const course = { name: "Course", course_id: `course-${nextSerial()}`, ...changes };
   const { data, text } = await of.client.post("/v1.1/cle_integrations/create", course);
   const [made] = Object.values(
     (data ?? {}) as Record<string, { id: number; course_id: string; name: string }>,
   );
   if (!made) throw new Error(text);
-  const token = await makeLearningToken(of, "integration", [made.id]);
+  const token = await createTestLearningToken(of, "integration", [made.id]);
   const named = { integration_account_id: made.id };
   return {
     ...made,
@@ -160,10 +160,10 @@ export async function connectedIntegration(app?: TestApp, changes: Parameters = 
   };
 }
 
-export type TestIntegration = Awaited<ReturnType<typeof connectedIntegration>>;
+export type TestIntegration = Awaited<ReturnType<typeof createConnectedIntegration>>;
 
 /** The names of the missing or invalid parameters in a 400 response. */
-export function errorsOf({ status, meta, data }: LearningAnswer): string[] {
+export function invalidParameters({ status, meta, data }: LearningAnswer): string[] {
   if (status !== 400 || meta.status !== "INVALID_API_PARAMETERS" || data !== null) {
     throw new Error(`${status} ${JSON.stringify(meta)}`);
   }

@@ -35,7 +35,10 @@ const protocol = (): Fields => ({
  * Signs fields as a client would, with the package oauth-1.0a. Fields with the value undefined are left out, so that
  * tests can remove a parameter of the protocol.
  */
-export function signed(fields: Fields, { url, method = "POST", secret = SECRET }: Signing = {}): string[][] {
+export function signFields(
+  fields: Fields,
+  { url, method = "POST", secret = SECRET }: Signing = {},
+): string[][] {
   const client = new OAuth({
     consumer: { key: "key", secret },
     signature_method: "HMAC-SHA1",
@@ -51,7 +54,7 @@ export function signed(fields: Fields, { url, method = "POST", secret = SECRET }
 export const FORM = "application/x-www-form-urlencoded";
 
 /** An empty request. */
-export const bare: SignedRequest = {
+export const emptyRequest: SignedRequest = {
   method: "POST",
   origin: ORIGIN,
   path: "/auth/lti",
@@ -63,7 +66,7 @@ export const bare: SignedRequest = {
 
 /** A launch as a browser posts it. */
 export const launchRequest = (fields: Fields = LAUNCH, signing: Signing = {}): SignedRequest => ({
-  ...bare,
+  ...emptyRequest,
   method: signing.method ?? "POST",
-  body: new URLSearchParams(signed(fields, signing)).toString(),
+  body: new URLSearchParams(signFields(fields, signing)).toString(),
 });

@@ -8,7 +8,7 @@ import type { SignedRequest } from "@/lib/learning/lti/parameters";
 const PYTHONS = ["python3", "/usr/bin/python3"];
 
 /** Finds a Python that has oauthlib (package python3-oauthlib). Undefined if this machine has none. */
-export const pythonWithOauthlib = (): string | undefined =>
+export const findPythonWithOauthlib = (): string | undefined =>
   PYTHONS.find((python) => spawnSync(python, ["-c", "import oauthlib.oauth1"]).status === 0);
 
 const Answer = z.object({ base: z.string(), signature: z.string() });

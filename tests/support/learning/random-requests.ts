@@ -48,7 +48,7 @@ const text = fc.oneof(
 );
 
 /** Encodes a character: bytes that must be encoded, in capitals or small letters; the others sometimes. */
-const spell = (character: string, choice: number, isForm: boolean): string => {
+const encodeCharacter = (character: string, choice: number, isForm: boolean): string => {
   if (isForm && character === " " && choice % 2 === 0) return "+";
   if (UNRESERVED.test(character) && choice % 8 !== 0) return character;
   const bytes = [...Buffer.from(character, "utf8")];
@@ -56,9 +56,9 @@ const spell = (character: string, choice: number, isForm: boolean): string => {
   return choice % 3 === 0 ? hex : hex.toUpperCase();
 };
 
-const spelled = (value: string, choices: number[], isForm: boolean): string =>
+const encodeText = (value: string, choices: number[], isForm: boolean): string =>
   Array.from(value, (character, index) =>
-    spell(character, choices[index % choices.length] ?? 0, isForm),
+    encodeCharacter(character, choices[index % choices.length] ?? 0, isForm),
   ).join("");
 
 const choices = fc.array(fc.nat(1_000), { minLength: 1, maxLength: 12 });
@@ -69,11 +69,11 @@ const form = fc
   .array(pair, { maxLength: 8 })
   .map((pairs) =>
     pairs.map(({ name, value, choices: own, bare }) => {
-      const encoded = spelled(name, own, true);
+      const encoded = encodeText(name, own, true);
       // "a" and "a=" are the same parameter, but "" alone is not a parameter.
       return value === "" && bare && encoded
         ? encoded
-        : `${encoded}=${spelled(value, own.toReversed(), true)}`;
+        : `${encoded}=${encodeText(value, own.toReversed(), true)}`;
     }),
   )
   .map((parts) => parts.join("&"));
@@ -93,13 +93,13 @@ const separators = fc.constantFrom(", ", ",", ",\n  ", " ,\t");
 const header = fc
   .record({ protocol, separator: separators, choices })
   .map(({ protocol: fields, separator, choices: own }) => {
-    const pairs = Object.entries(fields).map(([name, value]) => `${name}="${spelled(value, own, false)}"`);
+    const pairs = Object.entries(fields).map(([name, value]) => `${name}="${encodeText(value, own, false)}"`);
     return `OAuth ${['realm="a, b"', ...pairs].join(separator)}`;
   });
 
 const inForm = fc.record({ protocol, choices }).map(({ protocol: fields, choices: own }) =>
   Object.entries(fields)
-    .map(([name, value]) => `${name}=${spelled(value, own, true)}`)
+    .map(([name, value]) => `${name}=${encodeText(value, own, true)}`)
     .join("&"),
 );
 

@@ -31,7 +31,7 @@ function setEnvironment(own: Record<string, string>): void {
 }
 
 /** Closes what depends on the environment of a file: connections and the mail transport. */
-async function letGo(): Promise<void> {
+async function closeResources(): Promise<void> {
   closeMailTransport();
   await Promise.all([disconnect(), endConnections()]);
 }
@@ -56,13 +56,13 @@ beforeAll(async () => {
     LOG_LEVEL: process.env.LOG_LEVEL ?? "silent",
   });
   // Unawaited work of the previous file may have connected once more.
-  if (!isFirstFile) await letGo();
+  if (!isFirstFile) await closeResources();
 });
 
 afterAll(async () => {
   vi.useRealTimers();
   vi.restoreAllMocks();
-  await letGo();
+  await closeResources();
   await drop?.();
   await rm(dataDir, { recursive: true, force: true });
 });

@@ -7,7 +7,7 @@ type Row = Record<string, unknown>;
 // A new connection has no catalog cache yet: filling it takes longer than most statements of tests.
 const pools = new Map<string, pg.Pool>();
 
-function poolOf(connectionString: string): pg.Pool {
+function getPool(connectionString: string): pg.Pool {
   const known = pools.get(connectionString);
   if (known) return known;
   const pool = new pg.Pool({ connectionString, max: 4 });
@@ -19,7 +19,7 @@ function poolOf(connectionString: string): pg.Pool {
 
 /** Runs one statement on connections that only tests use, separate from those of the service. */
 export const sql = async (text: string, values: unknown[] = []): Promise<Row[]> =>
-  (await poolOf(env().DATABASE_URL).query<Row>(text, values)).rows;
+  (await getPool(env().DATABASE_URL).query<Row>(text, values)).rows;
 
 /** Ends the connections of `sql`. */
 export async function endConnections(): Promise<void> {
@@ -44,7 +44,7 @@ async function tableNames(): Promise<string[]> {
 }
 
 /** Returns all rows of all tables as one text (bytes in hex), as a dump of the database would show them. */
-export async function dump(): Promise<string> {
+export async function dumpTables(): Promise<string> {
   const parts = (await tableNames()).map(
     (table) => `SELECT string_agg(t::text, E'\\n') AS text FROM "${table}" AS t`,
   );
@@ -57,7 +57,7 @@ export async function dump(): Promise<string> {
  * the bytes of images (their digest is another column) and the time when a token was last used, which is written some
  * seconds later.
  */
-export async function contents(): Promise<Row> {
+export async function digestTables(): Promise<Row> {
   const parts = (await tableNames()).map((table) => {
     const row = table === "images" ? "jsonb_build_array(t.id, t.sha256)" : "to_jsonb(t)";
     const item = `(${row} - 'last_used_at' - 'last_successfully_used_at')::text`;
@@ -69,7 +69,7 @@ export async function contents(): Promise<Row> {
   return Object.fromEntries(rows.map(({ name, digest }) => [String(name), digest]));
 }
 
-const textOf = (query: unknown): string =>
+const queryText = (query: unknown): string =>
   typeof query === "string" ? query : String((query as { text?: string }).text ?? query);
 
 /** Counts the statements that the service sends while `work` runs. Usage of credentials is written on a timer. */
@@ -77,7 +77,7 @@ export async function countQueries(work: () => Promise<unknown>): Promise<number
   const query = vi.spyOn(pg.Client.prototype, "query");
   try {
     await work();
-    return query.mock.calls.filter(([text]) => !textOf(text).includes("SET last_used_at =")).length;
+    return query.mock.calls.filter(([text]) => !queryText(text).includes("SET last_used_at =")).length;
   } finally {
     query.mockRestore();
   }

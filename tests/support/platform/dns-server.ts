@@ -13,7 +13,7 @@ type Rcode = (typeof RCODES)[keyof typeof RCODES];
 
 type Question = { name: string; type: number; bytes: Buffer };
 
-function questionOf(query: Buffer): Question {
+function parseQuestion(query: Buffer): Question {
   const labels: string[] = [];
   let at = HEADER_BYTES;
   for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {
@@ -29,7 +29,7 @@ function questionOf(query: Buffer): Question {
 }
 
 /** A record holds a text in pieces of at most 255 bytes. */
-function txtData(text: string): Buffer {
+function encodeTxtData(text: string): Buffer {
   const bytes = Buffer.from(text);
   const pieces = Array.from({ length: Math.max(1, Math.ceil(bytes.length / 255)) }, (_, index) =>
     bytes.subarray(index * 255, (index + 1) * 255),
@@ -37,8 +37,8 @@ function txtData(text: string): Buffer {
   return Buffer.concat(pieces.flatMap((piece) => [Buffer.of(piece.length), piece]));
 }
 
-function txtRecord(text: string): Buffer {
-  const data = txtData(text);
+function encodeTxtRecord(text: string): Buffer {
+  const data = encodeTxtData(text);
   const head = Buffer.alloc(12);
   head.writeUInt16BE(NAME_POINTER, 0);
   head.writeUInt16BE(TXT, 2);
@@ -47,13 +47,13 @@ function txtRecord(text: string): Buffer {
   return Buffer.concat([head, data]);
 }
 
-function answerTo(query: Buffer, question: Question, rcode: Rcode, texts: string[]): Buffer {
+function buildResponse(query: Buffer, question: Question, rcode: Rcode, texts: string[]): Buffer {
   const head = Buffer.alloc(HEADER_BYTES);
   query.copy(head, 0, 0, 2);
   head.writeUInt16BE(0x8180 | rcode, 2); // a response, recursion desired and available
   head.writeUInt16BE(1, 4);
   head.writeUInt16BE(texts.length, 6);
-  return Buffer.concat([head, question.bytes, ...texts.map(txtRecord)]);
+  return Buffer.concat([head, question.bytes, ...texts.map(encodeTxtRecord)]);
 }
 
 /** Starts a DNS server on this machine over UDP. It serves only the TXT records that tests set. */
@@ -63,13 +63,17 @@ export async function startDnsServer() {
   const asked: string[] = [];
   const socket = createSocket("udp4");
   socket.on("message", (query, { port, address }) => {
-    const question = questionOf(query);
+    const question = parseQuestion(query);
     asked.push(question.name);
     const failure = failures.get(question.name) ?? failures.get("*");
     if (failure === "silent") return;
     const texts = question.type === TXT ? records.get(question.name) : [];
     const rcode = failure ?? (texts ? RCODES.found : RCODES.missing);
-    socket.send(answerTo(query, question, rcode, failure === undefined ? (texts ?? []) : []), port, address);
+    socket.send(
+      buildResponse(query, question, rcode, failure === undefined ? (texts ?? []) : []),
+      port,
+      address,
+    );
   });
   socket.bind(0, "127.0.0.1");
   await once(socket, "listening");

@@ -45,7 +45,7 @@ type RegisteredFunction = {
   concurrency?: { key?: string; limit: number }[];
 };
 
-const at = (path: string, event: DueEvent): string =>
+const eventField = (path: string, event: DueEvent): string =>
   String(
     path
       .split(".")
@@ -53,7 +53,7 @@ const at = (path: string, event: DueEvent): string =>
       .reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], event),
   );
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString("utf8");
@@ -81,7 +81,7 @@ export async function serveRoute(
   const server = createServer((request, response) => {
     void (async () => {
       const method = request.method as Method;
-      const text = await bodyOf(request);
+      const text = await readBody(request);
       const headers = Object.entries(request.headers).map(
         ([name, value]) => [name, String(value)] as [string, string],
       );
@@ -103,7 +103,7 @@ const canonical = (body: unknown): string =>
   );
 
 /** `t=…&s=…` over JSON with sorted keys: what Inngest sends and the SDK verifies. */
-export function signatureOf(body: unknown, signingKey: string, time = new Date()): string {
+export function buildSignature(body: unknown, signingKey: string, time = new Date()): string {
   const seconds = String(Math.round(time.getTime() / 1000));
   const key = signingKey.replace(/^signkey-\w+-/, "");
   const text = canonical(body) + seconds;
@@ -116,14 +116,14 @@ export class InngestExecutor {
   readonly runs: Run[] = [];
   readonly registrations: { url: string; functions: RegisteredFunction[] }[] = [];
   /** Acknowledges events and loses them, like a server that is killed before it stores them. */
-  losesEvents = false;
+  isLosingEvents = false;
   /** Refuses the event key. */
   isRefusing = false;
   /** Accepts requests without responding, like a server that hangs. `unanswered` counts them. */
   isSilent = false;
   unanswered = 0;
   /** The highest number of runs of one limit that were queued or running at the same time. */
-  mostOutstanding = 0;
+  maxOutstanding = 0;
   private functions: RegisteredFunction[] = [];
   private readonly known = new Set<string>();
   private readonly memory = new Map<Run, Record<string, StepState>>();
@@ -141,13 +141,15 @@ export class InngestExecutor {
   async start(): Promise<void> {
     this.server = createServer((request, response) => {
       void (async () => {
-        const body = JSON.parse(await bodyOf(request)) as unknown;
+        const body = JSON.parse(await readBody(request)) as unknown;
         if (this.isSilent) {
           this.unanswered += 1;
           return;
         }
         const isRefused = this.isRefusing && !request.url?.startsWith("/fn/register");
-        const answer = isRefused ? { error: "Event key not found" } : this.take(request.url ?? "", body);
+        const answer = isRefused
+          ? { error: "Event key not found" }
+          : this.acceptEvents(request.url ?? "", body);
         response.writeHead(isRefused ? 401 : 200, { "content-type": "application/json" });
         response.end(JSON.stringify(answer));
       })();
@@ -162,13 +164,13 @@ export class InngestExecutor {
 
   /** Asks the service for its functions, as a server does when it learns the service's address. */
   async register(): Promise<void> {
-    const signature = signatureOf({}, this.options.signingKey);
+    const signature = buildSignature({}, this.options.signingKey);
     const headers = { "x-inngest-signature": signature };
     const answer = await fetch(this.options.endpoint(), { method: "PUT", headers, body: "{}" });
     if (!answer.ok) throw new Error(`The service did not register: ${answer.status}`);
   }
 
-  private take(path: string, body: unknown): object {
+  private acceptEvents(path: string, body: unknown): object {
     if (path.startsWith("/fn/register")) {
       const registration = body as { url: string; functions: RegisteredFunction[] };
       this.registrations.push(registration);
@@ -180,7 +182,7 @@ export class InngestExecutor {
       this.events.push(event);
       const id = event.id ?? `executor-${(this.serial += 1)}`;
       // Inngest drops an event whose id it saw in the last 24 hours, even if it has lost the event since.
-      if (!this.known.has(id) && !this.losesEvents) this.trigger(event);
+      if (!this.known.has(id) && !this.isLosingEvents) this.trigger(event);
       this.known.add(id);
       return id;
     });
@@ -192,18 +194,18 @@ export class InngestExecutor {
       if (triggers.some((trigger) => trigger.event === event.name)) this.begin(id, event);
   }
 
-  private limitOf(fnId: string, event: DueEvent): Run["limit"] {
+  private findLimit(fnId: string, event: DueEvent): Run["limit"] {
     const [first] = this.functions.find(({ id }) => id === fnId)?.concurrency ?? [];
-    return first ? { key: first.key ? at(first.key, event) : fnId, most: first.limit } : null;
+    return first ? { key: first.key ? eventField(first.key, event) : fnId, most: first.limit } : null;
   }
 
   /** Starts a run, as an incoming event does. */
   begin(fnId: string, event: DueEvent): Run {
-    const limit = this.limitOf(fnId, event);
+    const limit = this.findLimit(fnId, event);
     const run: Run = { fnId, event, state: "queued", limit, steps: [], output: null, requests: 0 };
     this.runs.push(run);
     this.memory.set(run, {});
-    this.mostOutstanding = Math.max(this.mostOutstanding, this.unfinished(limit?.key).length);
+    this.maxOutstanding = Math.max(this.maxOutstanding, this.unfinished(limit?.key).length);
     return run;
   }
 
@@ -214,27 +216,27 @@ export class InngestExecutor {
   }
 
   /** Drops all events and runs but keeps the registered functions. */
-  forget(): void {
+  dropEventsAndRuns(): void {
     for (const past of [this.events, this.runs, this.registrations]) past.splice(0);
     this.known.clear();
     this.memory.clear();
-    this.losesEvents = false;
+    this.isLosingEvents = false;
     this.isRefusing = false;
     this.isSilent = false;
     this.unanswered = 0;
-    this.mostOutstanding = 0;
+    this.maxOutstanding = 0;
   }
 
   /** Triggers a cron function. */
   async invoke(fnId: string): Promise<Run> {
     const run = this.begin(fnId, { name: "inngest/scheduled.timer", data: { cron: "* * * * *" } });
-    await this.advance(run);
+    await this.runNextStep(run);
     return run;
   }
 
   /** Executes the queued runs one after the other. */
-  async settle(): Promise<void> {
-    for (let run = this.next(); run; run = this.next()) await this.advance(run);
+  async runQueued(): Promise<void> {
+    for (let run = this.next(); run; run = this.next()) await this.runNextStep(run);
   }
 
   /** Processes the queue with this many concurrent requests until the returned `stop` is called. */
@@ -265,7 +267,7 @@ export class InngestExecutor {
     );
   }
 
-  private async advance(run: Run): Promise<void> {
+  private async runNextStep(run: Run): Promise<void> {
     do await this.step(run);
     while (run.state === "queued");
   }
@@ -314,7 +316,7 @@ export class InngestExecutor {
   post(
     fnId: string,
     body: unknown,
-    signature = signatureOf(body, this.options.signingKey),
+    signature = buildSignature(body, this.options.signingKey),
   ): Promise<Response> {
     return fetch(`${this.options.endpoint()}?fnId=${fnId}&stepId=step`, {
       method: "POST",

@@ -20,7 +20,7 @@ export let jobs: typeof inngestJobs;
 export let wakers: typeof inngestWakers;
 
 /** The data of an event that requests the work of one kind for one organization. */
-export const dueData = (organizationId: string, kind = "webhook") => ({
+export const buildDueData = (organizationId: string, kind = "webhook") => ({
   kind,
   organizationId,
   queue: `${kind}/${organizationId}`,
@@ -56,7 +56,7 @@ export function useInngest(): void {
     clock = stopClock();
     receiver.received.splice(0);
     receiver.answer(200);
-    executor.forget();
+    executor.dropEventsAndRuns();
     await db().outboxMessage.deleteMany();
     await db().outboxWake.deleteMany();
   });

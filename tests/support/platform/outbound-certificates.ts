@@ -97,29 +97,29 @@ export async function listen(server: net.Server, scheme = "http", host = "127.0.
 }
 
 /** Responds with 200. */
-export const ok: Handler = (_request, response) => void response.end("ok");
+export const respondOk: Handler = (_request, response) => void response.end("ok");
 
 /** Never responds. */
-export const silent: Handler = () => undefined;
+export const neverRespond: Handler = () => undefined;
 
 /** Responds with 200 at once and then sends a byte now and then, without end. */
-export const drip: Handler = (_request, response) => {
+export const respondEndlessly: Handler = (_request, response) => {
   const timer = setInterval(() => response.write("."), 5);
   response.once("close", () => clearInterval(timer));
 };
 
 /** Starts a receiver over http. */
-export const plain = (handler: Handler) => listen(http.createServer(handler));
+export const startHttpReceiver = (handler: Handler) => listen(http.createServer(handler));
 
 /** Starts a receiver over https whose URL has the host receiver.test. */
-export const secure = (handler: Handler, cert = TEST_CERTIFICATE) =>
+export const startHttpsReceiver = (handler: Handler, cert = TEST_CERTIFICATE) =>
   listen(https.createServer({ cert, key: TEST_SERVER_KEY }, handler), "https", "receiver.test");
 
 /** The limit of bytes that `post` reads. */
 export const LIMIT = 64 * 1024;
 
 /** Sends a POST with `sendOutbound` or another sender; private addresses are allowed. */
-export function post(url: string, more: Partial<OutboundInput> = {}, sender = sendOutbound) {
+export function sendPost(url: string, more: Partial<OutboundInput> = {}, sender = sendOutbound) {
   const base = { method: "POST", body: "{}", timeoutMs: 8_000, maxResponseBytes: LIMIT } as const;
   return sender({ ...base, url, allowInsecure: true, ...more });
 }
@@ -131,7 +131,7 @@ export async function connectionClosed(server: net.Server): Promise<void> {
 }
 
 /** A resolver that returns these results one after the other, and then always the last one. */
-export function lookupOf(...answers: string[][]) {
+export function createLookup(...answers: string[][]) {
   let call = 0;
   return vi.fn<OutboundLookup>(async () => {
     const addresses = answers[Math.min(call++, answers.length - 1)] ?? [];
@@ -143,7 +143,7 @@ export function lookupOf(...answers: string[][]) {
  * Simulates the public internet on this machine: addresses that the sender's own lookup allows are connected to
  * loopback.
  */
-export function routePublicAddressesHere(): void {
+export function routePublicAddressesToLoopback(): void {
   const connect = tls.connect as (options: tls.ConnectionOptions) => tls.TLSSocket;
   const here = [{ address: "127.0.0.1", family: 4 }];
   const rerouted = (options: tls.ConnectionOptions) => {
@@ -155,7 +155,7 @@ export function routePublicAddressesHere(): void {
 }
 
 /** Makes every attempt to connect over http fail with these codes (several: one for each address tried). */
-export function connectionsFailWith(...codes: string[]): void {
+export function failConnectionsWith(...codes: string[]): void {
   const [first, ...others] = codes.map((code) => Object.assign(new Error(code), { code }));
   const all = Object.assign(new AggregateError([first, ...others]), { code: first?.code });
   const fail = () => {

@@ -35,7 +35,7 @@ export async function startTestPostgres(folders: MigrationFolders = {}): Promise
  * Returns whether the database could be dropped. Only a superuser may end autovacuum, which finishes with it in a
  * moment.
  */
-async function isDropped(client: pg.Client, name: string): Promise<boolean> {
+async function tryDropDatabase(client: pg.Client, name: string): Promise<boolean> {
   try {
     await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     return true;
@@ -52,7 +52,7 @@ export async function createTestDatabase(adminUrl: string): Promise<{ url: strin
   const sql = `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY FILE_COPY`;
   await withClient(adminUrl, (client) => client.query(sql));
   const drop = async () => {
-    await until(`${name} is dropped`, () => withClient(adminUrl, (client) => isDropped(client, name)));
+    await until(`${name} is dropped`, () => withClient(adminUrl, (client) => tryDropDatabase(client, name)));
   };
   return { url: withDatabase(adminUrl, name), drop };
 }

@@ -24,7 +24,7 @@ async function parents(): Promise<{ pid: number; parent: number }[]> {
 }
 
 /** Lists the live direct children of a process with their command lines. */
-export async function childrenOf(pid: number): Promise<ChildProcessInfo[]> {
+export async function listChildren(pid: number): Promise<ChildProcessInfo[]> {
   const children = (await parents()).filter(({ parent }) => parent === pid);
   const named = await Promise.all(
     children.map(async (child) => ({

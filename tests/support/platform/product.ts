@@ -6,7 +6,7 @@ import { buildIfNeeded } from "@/lib/platform/installation/build";
 import type { NewOrganization } from "@/lib/platform/installation/service";
 import { findRunningEmbeddedPostgresUrl } from "@/lib/platform/postgres/embedded";
 import { stopPreviousServer } from "@/lib/platform/postgres/postmaster";
-import { childrenOf, isAlive, signal, type ChildProcessInfo } from "./processes";
+import { listChildren, isAlive, signal, type ChildProcessInfo } from "./processes";
 import { until } from "../until";
 
 // The built product as its own processes, for tests of every runner: this file imports neither vitest nor Playwright.
@@ -14,7 +14,7 @@ import { until } from "../until";
 const START_MS = 240_000; // may include a build
 const END_MS = 60_000;
 
-export type Ending = { code: number | null; signal: NodeJS.Signals | null };
+export type ProcessEnd = { code: number | null; signal: NodeJS.Signals | null };
 
 export type ProductOptions = {
   /** Default: a new temporary directory. `remove` deletes it. */
@@ -28,7 +28,7 @@ export type ProductOptions = {
 };
 
 /** A finished command of the product. */
-export type Finished = Ending & { stdout: string; stderr: string };
+export type FinishedCommand = ProcessEnd & { stdout: string; stderr: string };
 
 export type Product = {
   /** Its address, without a slash at the end. */
@@ -37,7 +37,7 @@ export type Product = {
   /** Process id of the supervisor. */
   pid: number;
   /** Resolves when the supervisor has ended. */
-  ended: Promise<Ending>;
+  ended: Promise<ProcessEnd>;
   /** Its output so far, including errors. */
   log: () => string;
   /** The process ids of the servers. */
@@ -47,7 +47,7 @@ export type Product = {
   /** The connection string of the embedded database while it runs. */
   databaseUrl: () => Promise<string>;
   /** Sends SIGTERM and waits until everything has ended. */
-  stop: () => Promise<Ending>;
+  stop: () => Promise<ProcessEnd>;
   /** Sends SIGKILL to the supervisor and all its processes at once. The embedded database keeps running. */
   killAll: () => Promise<void>;
   /** Sends SIGKILL to the supervisor alone. */
@@ -57,7 +57,7 @@ export type Product = {
 };
 
 /** Creates a directory for the data of an installation. The database may run as another account, which needs access. */
-export async function makeDataDir(): Promise<string> {
+export async function createDataDir(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "badges-product-"));
   await chmod(directory, 0o755);
   return directory;
@@ -74,12 +74,12 @@ export const ensureBuilt = (): Promise<void> => buildIfNeeded();
 
 // A clean environment: the variables of the test runner and of the developer's shell are left out.
 function environment(dataDir: string, { env = {}, servers = 1 }: ProductOptions): NodeJS.ProcessEnv {
-  const kept = ["PATH", "HOME", "TMPDIR", "LANG"].flatMap((name) => {
+  const inherited = ["PATH", "HOME", "TMPDIR", "LANG"].flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
   });
   const all = {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(inherited),
     DATA_DIR: dataDir,
     PORT: "0",
     WEB_CONCURRENCY: String(servers),
@@ -99,7 +99,7 @@ function environment(dataDir: string, { env = {}, servers = 1 }: ProductOptions)
 type Running = {
   child: ChildProcess;
   pid: number;
-  ended: Promise<Ending>;
+  ended: Promise<ProcessEnd>;
   hasEnded: () => boolean;
   stdout: () => string;
   stderr: () => string;
@@ -116,7 +116,7 @@ function run(script: string, args: string[], dataDir: string, options: ProductOp
   child.stdout?.setEncoding("utf8").on("data", (text: string) => stdout.push(text));
   child.stderr?.setEncoding("utf8").on("data", (text: string) => stderr.push(text));
   let isClosed = false;
-  const ended = new Promise<Ending>((resolve, reject) => {
+  const ended = new Promise<ProcessEnd>((resolve, reject) => {
     child.once("error", reject);
     // "close" comes when the output is complete too.
     child.once("close", (code, name) => {
@@ -135,10 +135,10 @@ function run(script: string, args: string[], dataDir: string, options: ProductOp
   };
 }
 
-const outputOf = ({ stdout, stderr }: Running): string => stdout() + stderr();
+const formatOutput = ({ stdout, stderr }: Running): string => stdout() + stderr();
 
 /** Starts the product and waits until it ends: for starts that must be refused. */
-export async function runProduct(options: ProductOptions & { dataDir: string }): Promise<Finished> {
+export async function runProduct(options: ProductOptions & { dataDir: string }): Promise<FinishedCommand> {
   const running = run("start.ts", [], options.dataDir, options);
   const timer = setTimeout(() => signal(-running.pid, "SIGKILL"), START_MS);
   const ending = await running.ended.finally(() => clearTimeout(timer));
@@ -150,7 +150,7 @@ export async function runAdmin(
   dataDir: string,
   args: string[],
   options: ProductOptions = {},
-): Promise<Finished> {
+): Promise<FinishedCommand> {
   const running = run("admin.ts", args, dataDir, options);
   const ending = await running.ended;
   return { ...ending, stdout: running.stdout(), stderr: running.stderr() };
@@ -198,19 +198,19 @@ export const createLearningApp = async (
     name,
   ])) as NewLearningApp;
 
-const originIn = (text: string): string | undefined => /^Ready on (\S+)/m.exec(text)?.[1];
+const parseOrigin = (text: string): string | undefined => /^Ready on (\S+)/m.exec(text)?.[1];
 
 async function whenReady(running: Running): Promise<string> {
   return until(
     "the product says that it is ready",
     () => {
       if (running.hasEnded()) throw new Error("It ended.");
-      return originIn(running.stdout());
+      return parseOrigin(running.stdout());
     },
     START_MS,
   ).catch((error: unknown) => {
     signal(-running.pid, "SIGKILL");
-    throw new Error(`The product did not start:\n${outputOf(running)}`, { cause: error });
+    throw new Error(`The product did not start:\n${formatOutput(running)}`, { cause: error });
   });
 }
 
@@ -218,26 +218,27 @@ const isServer = ({ command }: ChildProcessInfo): boolean => /\.build\/(developm
 const isRunner = ({ command }: ChildProcessInfo): boolean =>
   /\.build\/(development\/)?runner\.js/.test(command);
 
-function controls(
+function buildControls(
   running: Running,
   dataDir: string,
 ): Omit<Product, "origin" | "dataDir" | "pid" | "ended" | "log"> {
   const { pid, ended } = running;
-  const family = async () => (await childrenOf(pid)).filter((child) => isServer(child) || isRunner(child));
+  const listProcesses = async () =>
+    (await listChildren(pid)).filter((child) => isServer(child) || isRunner(child));
   const killAll = async () => {
-    const members = await family();
+    const members = await listProcesses();
     signal(-pid, "SIGKILL");
     await ended;
     for (const member of members)
       await until(`${member.command} is gone`, async () => !(await isAlive(member.pid)));
   };
   return {
-    servers: async () => (await family()).filter(isServer),
-    runner: () => until("the job process runs", async () => (await family()).find(isRunner)),
+    servers: async () => (await listProcesses()).filter(isServer),
+    runner: () => until("the job process runs", async () => (await listProcesses()).find(isRunner)),
     databaseUrl: () => until("the database runs", () => findRunningEmbeddedPostgresUrl(dataDir)),
     killAll,
     killSupervisor: async () => {
-      const members = await family();
+      const members = await listProcesses();
       signal(pid, "SIGKILL");
       for (const member of [{ pid, command: "the supervisor" }, ...members]) {
         await until(`${member.command} is gone`, async () => !(await isAlive(member.pid)), END_MS);
@@ -261,9 +262,16 @@ function controls(
  * The caller must end it with `stop` or a kill, and `remove` it.
  */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
-  const dataDir = options.dataDir ?? (await makeDataDir());
+  const dataDir = options.dataDir ?? (await createDataDir());
   const running = run("start.ts", options.isDevelopment ? ["--dev"] : [], dataDir, options);
   const origin = await whenReady(running);
   const { pid, ended } = running;
-  return { origin, dataDir, pid, ended, log: () => outputOf(running), ...controls(running, dataDir) };
+  return {
+    origin,
+    dataDir,
+    pid,
+    ended,
+    log: () => formatOutput(running),
+    ...buildControls(running, dataDir),
+  };
 }

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { createServer } from "node:net";
 import { until } from "../until";
 
-const isThere = (): boolean => spawnSync("redis-server", ["--version"]).status === 0;
+const isInstalled = (): boolean => spawnSync("redis-server", ["--version"]).status === 0;
 
 const run = (command: string, ...parameters: string[]): boolean =>
   spawnSync(command, parameters, {
@@ -12,18 +12,18 @@ const run = (command: string, ...parameters: string[]): boolean =>
 
 /** Returns whether this machine has a Redis to start. As root on Debian, installs it. */
 export function hasRedis(): boolean {
-  if (isThere()) return true;
+  if (isInstalled()) return true;
   const isRoot = process.getuid?.() === 0;
   // The package would start an unwanted server on the default port.
   return (
     isRoot &&
     run("apt-get", "update", "-q") &&
     run("apt-get", "install", "-yq", "--no-install-recommends", "redis-server") &&
-    isThere()
+    isInstalled()
   );
 }
 
-const freePort = (): Promise<number> =>
+const findFreePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer().once("error", reject);
     server.listen(0, "127.0.0.1", () => {
@@ -39,7 +39,7 @@ export type RedisServer = { url: string; end: () => Promise<void>; start: () => 
  * `start`.
  */
 export async function startRedis(): Promise<RedisServer> {
-  const port = await freePort();
+  const port = await findFreePort();
   let end = (): Promise<void> => Promise.resolve();
   const start = async (): Promise<void> => {
     const child = spawn(

@@ -5,63 +5,63 @@ import type { AddressInfo } from "node:net";
 export type TcpProxy = {
   port: number;
   /** Drops all traffic from now on: connections stay open and new ones are accepted, but nothing is forwarded. */
-  loseAll: () => void;
+  dropAll: () => void;
   /** Drops the traffic of existing connections and forwards new ones. */
-  loseOld: () => void;
+  dropExisting: () => void;
   /** Forwards new connections again. The dropped ones stay dropped. */
   forward: () => void;
   /** The number of connections accepted so far. */
-  taken: () => number;
+  accepted: () => number;
   stop: () => Promise<void>;
 };
 
 /** Starts a proxy on loopback that forwards to `target`. */
 export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
-  let lost = new WeakSet<Socket>();
-  let isLosing = false;
-  let taken = 0;
+  let dropped = new WeakSet<Socket>();
+  let isDropping = false;
+  let accepted = 0;
 
-  const keep = (socket: Socket): void => {
+  const trackSocket = (socket: Socket): void => {
     sockets.add(socket);
     socket.on("error", () => undefined).on("close", () => sockets.delete(socket));
   };
-  const pass = (from: Socket, to: Socket): void => {
+  const forwardBytes = (from: Socket, to: Socket): void => {
     from.on("data", (bytes) => {
-      if (!lost.has(from)) to.write(bytes);
+      if (!dropped.has(from)) to.write(bytes);
     });
     from.on("end", () => {
-      if (!lost.has(from)) to.end();
+      if (!dropped.has(from)) to.end();
     });
   };
   const server = createServer({ allowHalfOpen: true }, (near) => {
-    taken += 1;
-    keep(near);
-    if (isLosing) {
-      lost.add(near);
+    accepted += 1;
+    trackSocket(near);
+    if (isDropping) {
+      dropped.add(near);
       near.resume();
       return;
     }
     const far = connect({ ...target, allowHalfOpen: true });
-    keep(far);
-    pass(near, far);
-    pass(far, near);
+    trackSocket(far);
+    forwardBytes(near, far);
+    forwardBytes(far, near);
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const loseOld = (): void => {
-    lost = new WeakSet(sockets);
+  const dropExisting = (): void => {
+    dropped = new WeakSet(sockets);
   };
   return {
     port: (server.address() as AddressInfo).port,
-    loseAll: () => {
-      isLosing = true;
-      loseOld();
+    dropAll: () => {
+      isDropping = true;
+      dropExisting();
     },
-    loseOld,
+    dropExisting: dropExisting,
     forward: () => {
-      isLosing = false;
+      isDropping = false;
     },
-    taken: () => taken,
+    accepted: () => accepted,
     stop: () => {
       for (const socket of sockets) socket.destroy();
       return new Promise((done) => void server.close(() => done()));
