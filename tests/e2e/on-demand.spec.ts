@@ -1,5 +1,6 @@
 import { expect, test, type Locator, type Page } from "@playwright/test";
 import { openPage, signInAt, tabTo, waitUntilShown } from "../support/browser/console-pages";
+import { holdScripts } from "../support/browser/hold-scripts";
 import { startDemonstration, type Demonstration } from "../support/browser/demonstration";
 
 // Code that is loaded on first use (decision 0076): the first use works like every other.
@@ -68,17 +69,6 @@ test("a menu that is opened for the first time with the pointer can be closed wi
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await page.context().close();
 });
-
-/** Holds back every script that is requested from now on, until it is released. */
-async function holdScripts(page: Page): Promise<() => void> {
-  let releaseScripts: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => (releaseScripts = resolve));
-  await page.route("**/_next/static/**/*.js", async (route) => {
-    await released;
-    await route.continue();
-  });
-  return releaseScripts;
-}
 
 test("leaving a menu before its code has loaded opens nothing", async ({ browser }) => {
   const page = await openPage(browser, 1440, "light");

@@ -1,13 +1,11 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useForm, type UseFormReturn } from "react-hook-form";
-import { toast } from "@/components/ui/toast";
-import { useRequestResolver } from "@/components/ui/request-resolver";
 import { onDemand } from "@/components/on-demand";
 import { FormSection } from "@/components/ui/choice";
-import { Field, Input } from "@/components/ui/field";
-import { DynamicForm } from "@/components/ui/dynamic-form";
+import { Form } from "@/components/ui/form";
+import { readField } from "@/components/ui/form-data";
+import { TextField } from "@/components/ui/text-field";
 import type { Employee } from "@/lib/workforce/employees/schema";
 import { employeeName } from "./employee-words";
 import { useSaveEmployee } from "./hooks";
@@ -57,66 +55,69 @@ const FIELD_SECTIONS = [
 ] as const;
 
 type FieldName = (typeof FIELD_SECTIONS)[number]["fields"][number][0];
-type Values = Record<FieldName | "email", string>;
-type Form = UseFormReturn<Values>;
 
 const NAMES = FIELD_SECTIONS.flatMap(({ fields }) => fields.map(([name]): FieldName => name));
 
-const employeeFormValues = (employee: Employee | null): Values => ({
-  email: employee?.email ?? "",
-  ...(Object.fromEntries(NAMES.map((name) => [name, employee?.[name] ?? ""])) as Record<FieldName, string>),
-});
+const readEmployee = (form: FormData, names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, readField(form, name)]));
 
-type LineFieldProps = { form: Form; name: FieldName; label: string; hint: string | undefined };
-
-const TextField = ({ form, name, label, hint }: LineFieldProps) => (
-  <Field label={label} hint={hint} error={form.formState.errors[name]?.message}>
-    {(ids) => <Input {...ids} {...form.register(name)} maxLength={255} autoComplete="off" />}
-  </Field>
+const EmailField = ({ problems }: { problems: Record<string, string> }) => (
+  <TextField
+    name="email"
+    label="E-mail address"
+    hint="Invitations are sent to this address. You cannot change it later."
+    type="email"
+    required
+    autoComplete="off"
+    problems={problems}
+  />
 );
-
-function EmailField({ form }: { form: Form }) {
-  return (
-    <Field
-      label="E-mail address"
-      hint="Invitations are sent to this address. You cannot change it later."
-      error={form.formState.errors.email?.message}
-    >
-      {(ids) => <Input {...ids} {...form.register("email")} type="email" required autoComplete="off" />}
-    </Field>
-  );
-}
 
 type EmployeeFormProps = { organizationId: string; home: string; employee: Employee | null };
 
 /** Adds an employee or edits the record of one. */
 export function EmployeeForm({ organizationId, home, employee }: EmployeeFormProps) {
   const router = useRouter();
-  const form = useForm<Values>({
-    defaultValues: employeeFormValues(employee),
-    resolver: useRequestResolver(employee ? employeeChange : employeeInput, (values: Values) => values),
-  });
   const { mutateAsync } = useSaveEmployee(organizationId, employee?.id ?? null);
-  const send = async (values: Values) => {
-    const saved = await mutateAsync(values);
-    toast.success(employee ? "Saved." : `${employeeName(saved)} added.`);
+  const names = employee ? NAMES : ["email", ...NAMES];
+  const done = (saved: Employee) => {
     router.push(`${home}/employees/${saved.id}`);
-    router.refresh();
+    return employee ? "Saved." : `${employeeName(saved)} added.`;
   };
   return (
     <div className="max-w-3xl">
-      <DynamicForm form={form} send={send} action={employee ? "Save" : "Add employee"}>
-        {employee ? null : <EmailField form={form} />}
-        {FIELD_SECTIONS.map(({ title, fields }) => (
-          <FormSection key={title} title={title}>
-            <div className="grid gap-5 sm:grid-cols-2">
-              {fields.map(([name, label, hint]) => (
-                <TextField key={name} form={form} name={name} label={label} hint={hint} />
-              ))}
-            </div>
-          </FormSection>
-        ))}
-      </DynamicForm>
+      <Form
+        fields={names}
+        schema={employee ? employeeChange : employeeInput}
+        read={(form) => readEmployee(form, names)}
+        send={mutateAsync}
+        done={done}
+        action={employee ? "Save" : "Add employee"}
+      >
+        {(problems) => (
+          <>
+            {employee ? null : <EmailField problems={problems} />}
+            {FIELD_SECTIONS.map(({ title, fields }) => (
+              <FormSection key={title} title={title}>
+                <div className="grid gap-5 sm:grid-cols-2">
+                  {fields.map(([name, label, hint]) => (
+                    <TextField
+                      key={name}
+                      name={name}
+                      label={label}
+                      hint={hint}
+                      defaultValue={employee?.[name] ?? ""}
+                      maxLength={255}
+                      autoComplete="off"
+                      problems={problems}
+                    />
+                  ))}
+                </div>
+              </FormSection>
+            ))}
+          </>
+        )}
+      </Form>
     </div>
   );
 }

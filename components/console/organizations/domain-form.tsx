@@ -1,11 +1,9 @@
 "use client";
 
-import { useRouter } from "next/navigation";
-import { useForm } from "react-hook-form";
-import { useRequestResolver } from "@/components/ui/request-resolver";
 import { onDemand } from "@/components/on-demand";
-import { Field, Input } from "@/components/ui/field";
-import { DynamicForm } from "@/components/ui/dynamic-form";
+import { Form } from "@/components/ui/form";
+import { readField } from "@/components/ui/form-data";
+import { TextField } from "@/components/ui/text-field";
 import { useSaveDomain } from "./hooks";
 
 const domainInput = onDemand(
@@ -14,38 +12,32 @@ const domainInput = onDemand(
 
 /** The form for the domain to verify. */
 export function DomainForm({ organizationId }: { organizationId: string }) {
-  const router = useRouter();
-  const form = useForm<{ name: string }>({
-    defaultValues: { name: "" },
-    resolver: useRequestResolver(domainInput, (values) => values),
-  });
   const { mutateAsync } = useSaveDomain(organizationId);
-  const send = async (values: { name: string }) => {
-    await mutateAsync(values);
-    router.refresh();
-  };
   return (
     <div className="max-w-xl">
-      <DynamicForm form={form} send={send} action="Add domain">
-        <Field
-          label="Domain"
-          hint="A domain or subdomain whose DNS or website you can change."
-          error={form.formState.errors.name?.message}
-        >
-          {(ids) => (
-            <Input
-              {...ids}
-              {...form.register("name")}
-              inputMode="url"
-              autoCapitalize="none"
-              autoComplete="off"
-              spellCheck={false}
-              maxLength={253}
-              placeholder="example.org"
-            />
-          )}
-        </Field>
-      </DynamicForm>
+      <Form
+        fields={["name"]}
+        schema={domainInput}
+        read={(form) => ({ name: readField(form, "name") })}
+        send={mutateAsync}
+        done={() => null}
+        action="Add domain"
+      >
+        {(problems) => (
+          <TextField
+            name="name"
+            label="Domain"
+            hint="A domain or subdomain whose DNS or website you can change."
+            problems={problems}
+            inputMode="url"
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={253}
+            placeholder="example.org"
+          />
+        )}
+      </Form>
     </div>
   );
 }
