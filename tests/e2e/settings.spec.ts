@@ -279,7 +279,7 @@ test("the account page changes name and password, and keeps this browser signed 
   await expect(ida.getByText("This is not your current password.")).toBeVisible();
   await ida.getByLabel("Current password").fill(IDA.password);
   await ida.getByRole("button", { name: "Change password" }).click();
-  await expect(ida.getByText("The password is changed.")).toBeVisible();
+  await expect(ida.getByText("Password changed.")).toBeVisible();
   IDA.password = "a newer password";
   await ida.reload();
   await expect(ida.getByRole("heading", { name: "Your account" })).toBeVisible();

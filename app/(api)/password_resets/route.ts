@@ -6,7 +6,7 @@ import { publicEndpoint } from "@/lib/http/endpoints/public-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: publicEndpoint({
-    summary: "Request an e-mail to choose a new password",
+    summary: "Send a password reset e-mail",
     status: 202,
     body: PasswordResetInput,
     run: forgetPassword,
