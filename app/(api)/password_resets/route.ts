@@ -1,6 +1,6 @@
 import { PasswordReset, PasswordResetInput } from "@/lib/identity/accounts/schema";
 import { presentPasswordReset } from "@/lib/identity/accounts/serializer";
-import { forgetPassword } from "@/lib/identity/sessions/password-resets";
+import { sendPasswordReset } from "@/lib/identity/sessions/password-resets";
 import { route } from "@/lib/http/endpoints/endpoint";
 import { publicEndpoint } from "@/lib/http/endpoints/public-endpoint";
 
@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "Send a password reset e-mail",
     status: 202,
     body: PasswordResetInput,
-    run: forgetPassword,
+    run: sendPasswordReset,
     present: presentPasswordReset,
     response: PasswordReset,
   }),

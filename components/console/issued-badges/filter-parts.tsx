@@ -6,35 +6,73 @@ import { useState, type ReactNode, type Ref } from "react";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
 import type { ListAddress } from "@/components/ui/list-address";
-import { BADGE_FILTERS, BADGE_FILTER_NAMES, type BadgeFilter } from "./badge-filters";
+import {
+  BADGE_FILTERS,
+  BADGE_FILTER_NAMES,
+  VISIBILITY_LABELS,
+  type BadgeFilter,
+  type FilterKind,
+} from "./badge-filters";
 
 export type FilterProps = { list: ListAddress; issuers: { id: string; name: string }[] };
 
-type InputProps = { list: ListAddress; name: BadgeFilter; type?: string; placeholder?: string };
+type ControlProps = FilterProps & { name: BadgeFilter };
 
-const FilterInput = ({ list, name, ...rest }: InputProps) => (
-  <Field label={BADGE_FILTERS[name].label}>
-    {(ids) => <Input {...ids} {...rest} name={name} defaultValue={list.params[name] ?? ""} />}
+const FilterInput = ({ list, name, ...rest }: ControlProps & { type?: string; placeholder?: string }) => (
+  <Field
+    label={BADGE_FILTERS[name].label}
+    className={BADGE_FILTERS[name].kind === "text" ? "sm:col-span-2" : ""}
+  >
+    {(ids) => (
+      <Input
+        {...ids}
+        type={rest.type}
+        placeholder={rest.placeholder}
+        name={name}
+        defaultValue={list.params[name] ?? ""}
+      />
+    )}
   </Field>
 );
 
-const FilterSelect = ({ list, name, children }: InputProps & { children: ReactNode }) => (
+const FilterSelect = ({
+  list,
+  name,
+  options,
+}: ControlProps & { options: [value: string, text: string][] }) => (
   <Field label={BADGE_FILTERS[name].label}>
     {(ids) => (
       <Select {...ids} name={name} defaultValue={list.params[name] ?? ""}>
         <option value="">Any</option>
-        {children}
+        {options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
       </Select>
     )}
   </Field>
 );
 
-function FilterForm({ list, issuers, onSent }: FilterProps & { onSent: () => void }) {
+const CONTROLS: Record<FilterKind, (props: ControlProps) => ReactNode> = {
+  text: FilterInput,
+  day: (props) => <FilterInput {...props} type="date" />,
+  boolean: (props) => <FilterSelect {...props} options={Object.entries(VISIBILITY_LABELS)} />,
+  issuer: (props) => <FilterSelect {...props} options={props.issuers.map(({ id, name }) => [id, name])} />,
+  list: (props) => <FilterInput {...props} placeholder="Separate with commas" />,
+  template: () => null,
+};
+
+const hasField = (name: BadgeFilter, { issuers }: FilterProps): boolean => {
+  const { kind } = BADGE_FILTERS[name];
+  return kind === "issuer" ? issuers.length > 1 : kind !== "template";
+};
+
+function FilterForm({ onSent, ...props }: FilterProps & { onSent: () => void }) {
+  const { list } = props;
+  const names = BADGE_FILTER_NAMES.filter((name) => hasField(name, props));
   // Parameters without a field in this form are preserved. `page` is dropped, so the list starts at page 1.
-  const formParams = new Set<string>([
-    ...BADGE_FILTER_NAMES.filter((name) => name !== "badge_template_id"),
-    "page",
-  ]);
+  const formParams = new Set<string>([...names, "page"]);
   const preservedParams = Object.entries(list.params).filter(
     ([name, value]) => value !== "" && !formParams.has(name),
   );
@@ -43,27 +81,11 @@ function FilterForm({ list, issuers, onSent }: FilterProps & { onSent: () => voi
       {preservedParams.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <FilterInput list={list} name="template" />
       <div className="grid gap-4 sm:grid-cols-2">
-        <FilterInput list={list} name="issued_at_date_min" type="date" />
-        <FilterInput list={list} name="issued_at_date_max" type="date" />
-        <FilterInput list={list} name="expires_at_date_min" type="date" />
-        <FilterInput list={list} name="expires_at_date_max" type="date" />
-        <FilterSelect list={list} name="public">
-          <option value="true">Public</option>
-          <option value="false">Private</option>
-        </FilterSelect>
-        {issuers.length > 1 ? (
-          <FilterSelect list={list} name="issuer_id">
-            {issuers.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </FilterSelect>
-        ) : null}
-        <FilterInput list={list} name="skills" placeholder="Separate with commas" />
-        <FilterInput list={list} name="reporting_tags" placeholder="Separate with commas" />
+        {names.map((name) => {
+          const Control = CONTROLS[BADGE_FILTERS[name].kind];
+          return <Control key={name} {...props} name={name} />;
+        })}
       </div>
       <Button type="submit" className="self-end">
         Apply filters

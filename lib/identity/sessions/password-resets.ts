@@ -27,7 +27,7 @@ async function takeMailQuota(policy: RateLimitPolicy, key: string): Promise<void
  * account or not. Throws 429 after five mails to an address, and after thirty from a client in an hour, counted for
  * every address alike.
  */
-export async function forgetPassword(body: PasswordResetInput): Promise<PasswordResetInput> {
+export async function sendPasswordReset(body: PasswordResetInput): Promise<PasswordResetInput> {
   const { email } = body;
   if (env().RATE_LIMIT !== null)
     await takeMailQuota(CLIENT_POLICY, rateLimitKey(getRequestContext()?.address ?? "unknown"));

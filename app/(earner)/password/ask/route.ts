@@ -1,5 +1,5 @@
 import { PasswordResetInput } from "@/lib/identity/accounts/schema";
-import { forgetPassword } from "@/lib/identity/sessions/password-resets";
+import { sendPasswordReset } from "@/lib/identity/sessions/password-resets";
 import { respondInContext } from "@/lib/http/endpoints/incoming";
 import { publicUrl } from "@/lib/kernel/env";
 import { readFormFields, catchApiError, seeOther } from "../plain-form";
@@ -11,7 +11,7 @@ export const POST = (request: Request): Promise<Response> =>
 async function handleResetForm(request: Request): Promise<Response> {
   const { data } = PasswordResetInput.safeParse(await readFormFields(request));
   if (!data) return seeOther(publicUrl("/password?problem=invalid"));
-  const refusal = await catchApiError(() => forgetPassword(data));
+  const refusal = await catchApiError(() => sendPasswordReset(data));
   return seeOther(publicUrl(refusal ? "/password?problem=too_many" : "/password?sent=1"));
 }
 

@@ -1,7 +1,7 @@
 import {
   BADGE_FILTERS,
   BADGE_FILTER_NAMES,
-  type BadgeFilter,
+  type FilterKind,
 } from "@/components/console/issued-badges/badge-filters";
 import type { ColumnChoice } from "@/components/ui/data-table";
 import type { ListAddress } from "@/components/ui/list-address";
@@ -21,18 +21,14 @@ const parseList = (text: string): string =>
     .filter(Boolean)
     .join();
 
-/** Parses the value of each filter. Returns an empty text for an invalid value, which is ignored. */
-const FILTER_PARSERS: Record<BadgeFilter, (text: string) => string> = {
-  badge_template_id: parseId,
-  template: (text) => text,
-  issued_at_date_min: parseDay,
-  issued_at_date_max: parseDay,
-  expires_at_date_min: parseDay,
-  expires_at_date_max: parseDay,
-  public: (text) => (text === "true" || text === "false" ? text : ""),
-  issuer_id: parseId,
-  reporting_tags: parseList,
-  skills: parseList,
+/** Parses the value of a filter. Returns an empty text for an invalid value, which is ignored. */
+const PARSERS: Record<FilterKind, (text: string) => string> = {
+  text: (text) => text,
+  day: parseDay,
+  boolean: (text) => (text === "true" || text === "false" ? text : ""),
+  issuer: parseId,
+  list: parseList,
+  template: parseId,
 };
 
 /** Parses one or several states, separated by commas, as in the links of the overview. */
@@ -52,7 +48,10 @@ export const badgeListAddress = (
       query: readSearchText(asked.query),
       state: parseStates(asked.state),
       ...Object.fromEntries(
-        BADGE_FILTER_NAMES.map((name) => [name, FILTER_PARSERS[name](readSearchText(asked[name]))]),
+        BADGE_FILTER_NAMES.map((name) => [
+          name,
+          PARSERS[BADGE_FILTERS[name].kind](readSearchText(asked[name])),
+        ]),
       ),
     },
     sorts: SORTS,
