@@ -1,4 +1,4 @@
-/** The languages of the specification, which the service supports. */
+/** The languages that the service supports, among them all of the specification. */
 export const LOCALES = [
   "en",
   "fr",

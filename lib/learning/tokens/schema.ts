@@ -35,10 +35,8 @@ export const OwnerParameters = z.object({
   email: z.string().optional().meta({ description: "The app owner's, unless HTTP Basic carries both." }),
   username: z.string().optional().meta({ description: "The same as `email`." }),
   password: z.string().optional(),
-  api_key: textParameter()
-    .optional()
-    .meta({
-      description: "The API key of the app, if its owner has several apps. `X-Api-Key` can be sent instead.",
-    }),
+  api_key: textParameter().optional().meta({
+    description: "The API key of the app, if its owner has several apps. `X-Api-Key` can be sent instead.",
+  }),
 });
 export type OwnerParameters = z.infer<typeof OwnerParameters>;

@@ -1,5 +1,6 @@
 import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, it } from "vitest";
+import { LOCALES } from "@/lib/kernel/locales";
 import { answer, shownToken } from "../../support/identity/accept-forms";
 import {
   encodeFile,
@@ -114,7 +115,7 @@ describe("the messages of a check", () => {
         8,
         "“soon” is not a date. Use 2026-12-31, or never.",
         "“javascript:alert(1)” is not a web address. Use https://example.org/certificate.",
-        "“tlh” is not a supported language. Use en, fr, de, ko, ja, zh-CN, pt, es-ES, es-US, fr-CA or pt-BR.",
+        `“tlh” is not a supported language. Use ${LOCALES.slice(0, -1).join(", ")} or ${LOCALES.at(-1)}.`,
         "“maybe” is neither yes nor no. Use yes or no.",
       ],
       [9],

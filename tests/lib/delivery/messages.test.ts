@@ -102,6 +102,22 @@ const joinWords = (elements: MessageFormatElement[]): string =>
     })
     .join("");
 
+/** Whether a sentence has as many words as none that is the same in two languages ("Status", "{moment} (UTC)"). */
+const isPhrase = (sentence: string): boolean =>
+  (joinWords(parse(sentence)).match(/\p{L}{2,}/gu) ?? []).length >= MIN_PHRASE_WORDS;
+const MIN_PHRASE_WORDS = 4;
+
+describe.each(LOCALES.filter((locale) => locale !== "en"))("the messages of %s", (locale) => {
+  it.each(NAMESPACES)("are translated: %s", async (namespace) => {
+    const messages = await loadMessages(locale);
+    const englishSentences = new Map(sentences(english[namespace] as Tree));
+    const untranslated = sentences(messages[namespace] as Tree).filter(
+      ([key, sentence]) => isPhrase(sentence) && englishSentences.get(key) === sentence,
+    );
+    expect(untranslated).toEqual([]);
+  });
+});
+
 describe.each(LOCALES)("the sentences of %s", (locale) => {
   it.each(NAMESPACES)("follow the typographic rules of the language: %s", async (namespace) => {
     const messages = await loadMessages(locale);
