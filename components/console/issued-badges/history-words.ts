@@ -1,19 +1,7 @@
-import type { EventType } from "@/lib/delivery/events/schema";
+import { EVENT_DETAILS } from "@/lib/delivery/events/choices";
 import type { BadgeHistoryEntry } from "@/lib/badges/history/schema";
 
 type EntryWithKind<Kind extends BadgeHistoryEntry["kind"]> = Extract<BadgeHistoryEntry, { kind: Kind }>;
-
-type BadgeEventType = Extract<EventType, `badge.${string}` | `pending_badge_notification.${string}`>;
-
-const EVENT_LABELS: Record<BadgeEventType, string> = {
-  "badge.created": "Issued",
-  "badge.deleted": "Deleted",
-  "badge.privacy.changed": "Visibility changed by the earner",
-  "badge.state.changed": "State changed",
-  "pending_badge_notification.sent": "Notified by e-mail",
-  "pending_badge_notification.no_user.sent": "Notified by e-mail (no account yet)",
-  "pending_badge_notification.unconfirmed_email.sent": "Notified by e-mail (address not confirmed yet)",
-};
 
 const STATE_CHANGE_LABELS: Record<NonNullable<EntryWithKind<"event">["state"]>, string> = {
   pending: "State changed",
@@ -53,7 +41,10 @@ const ACTION_LABELS: Record<string, string> = {
 };
 
 /** Returns the label of an event type; the type itself for one of a later version. */
-const eventLabel = (type: string): string => (EVENT_LABELS as Partial<Record<string, string>>)[type] ?? type;
+const eventLabel = (type: string): string => {
+  const details: Partial<Record<string, { description: string; badgeHistory?: string }>> = EVENT_DETAILS;
+  return details[type]?.badgeHistory ?? type;
+};
 
 /** Returns what happened as one line. */
 export function formatEntry(entry: BadgeHistoryEntry): string {

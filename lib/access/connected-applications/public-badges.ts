@@ -19,7 +19,7 @@ const isPublic = (visibility: BadgeVisibility | null): boolean =>
   visibility !== null && visibility.state === "accepted" && visibility.public;
 
 const publicBadgeEvent = (change: "added" | "changed" | "removed", userId: string, badgeId: string) => ({
-  eventType: `user.public_badges.${change}`,
+  eventType: `user.public_badges.${change}` as const,
   subjectId: userId,
   data: { badge_id: badgeId },
 });

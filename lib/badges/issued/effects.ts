@@ -1,6 +1,7 @@
 import { collectPublicBadgeEvents } from "@/lib/access/connected-applications/public-badges";
 import { collectEmploymentBadgeEvents } from "@/lib/workforce/employees/connection";
 import { buildEmploymentBadgeEvents, type BadgeSnapshot } from "@/lib/workforce/employees/visibility";
+import type { ResourceEventType } from "@/lib/delivery/events/choices";
 import type { NewEvent, NewMessage } from "@/lib/delivery/recording/record-events";
 import type { UserWithEmployers } from "@/lib/identity/users/serializer";
 import type { BadgeState } from "@/prisma/generated/client";
@@ -13,7 +14,7 @@ type BadgeIds = { id: string; organizationId: string; templateOrganizationId: st
  */
 export const buildBadgeEvents = (
   badge: BadgeIds,
-  eventType: "badge.created" | "badge.deleted" | "badge.state.changed" | "badge.privacy.changed",
+  eventType: ResourceEventType<"badge">,
   data?: { state: BadgeState } | { public: boolean },
 ): NewEvent[] =>
   [...new Set([badge.organizationId, badge.templateOrganizationId])].map((organizationId) => ({

@@ -11,7 +11,7 @@ import { listKeys } from "@/lib/kernel/list/keys";
 import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
 import { recordEvents } from "@/lib/delivery/recording/record-events";
-import type { EventType } from "@/lib/delivery/events/schema";
+import type { EventType } from "@/lib/delivery/events/choices";
 import { issuableTemplatesWhere } from "@/lib/organizations/issuers/permission";
 import { getGrantorOrganizationId } from "@/lib/organizations/issuers/service";
 import { updateTemplateArt, createTemplateArt, hasSameArt } from "./art";

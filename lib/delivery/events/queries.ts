@@ -8,7 +8,7 @@ import {
   type PageRequest,
 } from "@/lib/kernel/list/page";
 import { Prisma } from "@/prisma/generated/client";
-import { TEST_EVENT_TYPE } from "./schema";
+import { TEST_EVENT_TYPE } from "./choices";
 import { eventSelect, type EventRow } from "./serializer";
 
 export const findEvent = (organizationId: string, id: string): Promise<EventRow | null> =>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { EventType } from "@/lib/delivery/events/schema";
+import type { EventType } from "@/lib/delivery/events/choices";
 import { imageUrl } from "@/lib/art/images/serializer";
 import { acceptUrl, badgePageUrl } from "@/lib/badges/issued/serializer";
 import { clock } from "@/lib/kernel/clock";

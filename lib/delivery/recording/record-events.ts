@@ -1,4 +1,5 @@
 import { Prisma } from "@/prisma/generated/client";
+import type { EventType, TEST_EVENT_TYPE } from "@/lib/delivery/events/choices";
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { newId } from "@/lib/kernel/ids";
@@ -9,7 +10,7 @@ export type NewEvent = {
   /** A new id by default. */
   id?: string;
   organizationId: string;
-  eventType: string;
+  eventType: EventType | typeof TEST_EVENT_TYPE;
   subjectId: string;
   /** The changed row that causes the event, if it is not the subject. */
   causeId?: string;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EVENT_TYPES, TEST_EVENT_TYPE } from "@/lib/delivery/events/schema";
+import { EVENT_TYPES, TEST_EVENT_TYPE } from "@/lib/delivery/events/choices";
 import {
   flag,
   instant,

@@ -1,6 +1,6 @@
 import type { ListInput } from "@/lib/kernel/list/list-input";
 import { withAuditEntry } from "@/lib/access/audit/service";
-import { TEST_EVENT_TYPE } from "@/lib/delivery/events/schema";
+import { TEST_EVENT_TYPE } from "@/lib/delivery/events/choices";
 import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { conflict, notFound, unprocessable } from "@/lib/kernel/errors";

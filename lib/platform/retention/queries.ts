@@ -1,4 +1,4 @@
-import { TEST_EVENT_TYPE } from "@/lib/delivery/events/schema";
+import { TEST_EVENT_TYPE } from "@/lib/delivery/events/choices";
 import { db } from "@/lib/kernel/db";
 import { firstIdAt } from "@/lib/kernel/ids";
 import { Prisma } from "@/prisma/generated/client";

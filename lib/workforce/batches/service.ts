@@ -1,3 +1,4 @@
+import type { EventType } from "@/lib/delivery/events/choices";
 import { withAuditEntry } from "@/lib/access/audit/service";
 import { changedColumns } from "@/lib/workforce/employees/columns";
 import type { Caller } from "@/lib/access/callers/caller";
@@ -98,7 +99,7 @@ async function insertRelated(organizationId: string, stored: NewRecord[], now: D
   if (positions.length > 0) await insertPositions(organizationId, positions, now);
   const ids = stored.map(({ id }) => id);
   const event =
-    (eventType: string) =>
+    (eventType: EventType) =>
     (subjectId: string): NewEvent => ({ organizationId, eventType, subjectId });
   // An address that is being confirmed at this moment is associated when its owner next signs in.
   const attached = await attachEmployeesToAccounts(organizationId, ids);

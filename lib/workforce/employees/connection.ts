@@ -1,4 +1,4 @@
-import type { EventType } from "@/lib/delivery/events/schema";
+import type { EventType } from "@/lib/delivery/events/choices";
 import { transaction } from "@/lib/kernel/db";
 import { notFound, unprocessable } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";

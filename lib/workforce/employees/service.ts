@@ -1,6 +1,6 @@
 import type { ListInput } from "@/lib/kernel/list/list-input";
 import { withAuditEntry } from "@/lib/access/audit/service";
-import type { EventType } from "@/lib/delivery/events/schema";
+import type { EventType } from "@/lib/delivery/events/choices";
 import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";

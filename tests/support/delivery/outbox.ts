@@ -1,3 +1,4 @@
+import type { EventType } from "@/lib/delivery/events/choices";
 import { vi } from "vitest";
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
@@ -57,7 +58,7 @@ export async function createSubscriber(webhookUrl: string | null): Promise<{ id:
 export async function recordTestEvents(
   organizationId: string,
   count = 1,
-  eventType = "badge.created",
+  eventType: EventType = "badge.created",
 ): Promise<string[]> {
   const events = Array.from({ length: count }, () => ({ organizationId, eventType, subjectId: newId() }));
   await recordEvents(events);
