@@ -1,4 +1,4 @@
-import type { Evidence, IssuedBadge } from "@/lib/badges/issued/schema";
+import type { Evidence, IssuedBadge, ReplaceInput } from "@/lib/badges/issued/schema";
 import { emptyEvidence, emptyIssue, issueBody, type EvidenceValues, type IssueValues } from "./issue-values";
 
 /** The fields of the replace form: those of the issue form and the message to the earner. */
@@ -31,6 +31,19 @@ export const replaceValues = (badge: IssuedBadge, templateId: string, today: str
   notification_message: "",
 });
 
+/** The fields of the form. The full name follows from its parts. */
+type ShownField = keyof ReplaceValues | "issued_to" | "badge_template_id" | "issued_at" | "expires_at";
+
+/** The fields that the form does not show. One that is missing here does not compile. */
+const hiddenFields = (badge: IssuedBadge): Record<Exclude<keyof ReplaceInput, ShownField>, unknown> => ({
+  issued_to_middle_name: badge.issued_to_middle_name,
+  issuer_earner_id: badge.issuer_earner_id,
+  locale: badge.locale,
+  country_name: badge.country,
+  state_or_province: badge.state_or_province,
+  issuer_earner_group: badge.issuer_earner_group ?? null,
+});
+
 /**
  * Builds the body of the request. Omitted fields are not inherited (specification, "Replace", rule 1), so fields that
  * the form does not show are sent unchanged. `expires_at: null` applies the template's default (rule 4).
@@ -41,12 +54,7 @@ export function replaceBody(badge: IssuedBadge, values: ReplaceValues) {
     ...body,
     // Rule 3: only a pending badge can get a new address.
     ...(badge.state === "pending" ? { recipient_email } : {}),
-    issued_to_middle_name: badge.issued_to_middle_name,
-    issuer_earner_id: badge.issuer_earner_id,
-    locale: badge.locale,
-    country_name: badge.country,
-    state_or_province: badge.state_or_province,
-    issuer_earner_group: badge.issuer_earner_group ?? null,
+    ...hiddenFields(badge),
     notification_message: values.notification_message.trim() || null,
   };
 }

@@ -1,9 +1,9 @@
 import { HEADINGS, normalizeHeading } from "@/lib/platform/files/headings";
-import { IMPORT_FIELDS } from "./choices";
+import { FIELD_LABELS, IMPORT_FIELDS } from "./choices";
 import type { ImportField, ImportMapping } from "./schema";
 
-/** Headings recognized for each field, besides its own name. */
-const FIELD_HEADINGS: Record<ImportField, readonly string[]> = {
+/** Headings recognized for each field, besides its own name and its label. */
+const FIELD_HEADINGS: Partial<Record<ImportField, readonly string[]>> = {
   recipient_email: HEADINGS.email,
   issued_to_first_name: HEADINGS.first_name,
   issued_to_last_name: HEADINGS.last_name,
@@ -56,7 +56,8 @@ export function guessMapping(headings: string[]): ImportMapping {
     taken.add(index);
   };
   for (const field of IMPORT_FIELDS) fill(field, columnsWith(field)[0]);
-  for (const field of IMPORT_FIELDS) fill(field, FIELD_HEADINGS[field].flatMap(columnsWith)[0]);
+  for (const field of IMPORT_FIELDS)
+    fill(field, [FIELD_LABELS[field], ...(FIELD_HEADINGS[field] ?? [])].flatMap(columnsWith)[0]);
   for (const { heading, beside, field } of PAIRED_HEADINGS) {
     if (beside.some((name) => plainHeadings.includes(normalizeHeading(name))))
       fill(field, columnsWith(heading)[0]);

@@ -6,8 +6,6 @@ import { FIELD_LABELS, type ImportFieldName } from "./choices";
 export type RowError = { field: string; code: string; message: string; value: string };
 
 const QUOTE_LENGTH = 80;
-const NAME_LENGTH = 255;
-const MAX_LENGTHS: Partial<Record<ImportFieldName, number>> = { recipient_email: 254, evidence_url: 2_000 };
 
 /** Quotes a value for a message: on one line, and cut if it is long. */
 function quoteValue(value: string): string {
@@ -46,8 +44,10 @@ function expirationMessage({ code, value }: RowError): string | null {
   return null;
 }
 
-function tooLongMessage(field: ImportFieldName, value: string): string {
-  return `${quoteValue(value)} is too long. Enter at most ${MAX_LENGTHS[field] ?? NAME_LENGTH} characters.`;
+/** The limit is in the message of the schema: "Too big: expected string to have <=255 characters". */
+function tooLongMessage({ message, value }: RowError): string {
+  const [, limit] = /<=(\d+)/.exec(message) ?? [];
+  return `${quoteValue(value)} is too long. Enter ${limit ? `at most ${limit}` : "fewer"} characters.`;
 }
 
 function fieldMessage(field: ImportFieldName, error: RowError): string {
@@ -57,7 +57,7 @@ function fieldMessage(field: ImportFieldName, error: RowError): string {
     if (expirationError) return expirationError;
   }
   if (value.trim() === "") return missingMessage(field);
-  if (code === "too_big") return tooLongMessage(field, value);
+  if (code === "too_big") return tooLongMessage(error);
   const expected = EXPECTED[field];
   if (expected) return `${quoteValue(value)} ${expected.not}. Use ${expected.use}.`;
   return `${quoteValue(value)} has characters that cannot be used. Remove them.`;

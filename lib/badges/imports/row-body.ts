@@ -1,6 +1,7 @@
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { LOCALES } from "@/lib/kernel/locales";
 import type { DuplicateBehavior } from "@/lib/badges/issued/duplicates";
+import { IMPORT_FIELDS } from "./choices";
 import { splitName } from "./mapping";
 import { dateReadAsMessage } from "./problem-messages";
 import type { ImportField, ImportMapping, ImportProblem } from "./schema";
@@ -116,6 +117,23 @@ function parseGroup(read: CellReader): { issuer_earner_group?: unknown } {
   return { issuer_earner_group: { external_id: id ?? name, name: name ?? id } };
 }
 
+/** The fields that a function above parses. The text of all others is passed on as it is. */
+const PARSED_FIELDS = new Set<ImportField>([
+  "issued_to",
+  "issued_to_first_name",
+  "issued_to_last_name",
+  "issued_to_middle_name",
+  "issued_at",
+  "expires_at",
+  "locale",
+  "evidence_url",
+  "evidence_name",
+  "issuer_earner_group_external_id",
+  "issuer_earner_group_name",
+  "suppress_badge_notification_email",
+]);
+const TEXT_FIELDS = IMPORT_FIELDS.filter((field) => !PARSED_FIELDS.has(field));
+
 /** Builds the request body of a row. It is validated like any other (`IssueInput`). */
 export function parseRow(cells: string[], settings: RowSettings): ParsedRow {
   const read = createCellReader(cells, settings.mapping);
@@ -125,13 +143,10 @@ export function parseRow(cells: string[], settings: RowSettings): ParsedRow {
   const body = {
     badge_template_id: settings.badgeTemplateId,
     duplicate_behavior: settings.duplicateBehavior,
-    recipient_email: read("recipient_email"),
+    ...Object.fromEntries(TEXT_FIELDS.map((field) => [field, read(field)])),
     ...name,
     ...values,
-    issuer_earner_id: read("issuer_earner_id"),
     locale: locale === undefined ? undefined : parseLocale(locale),
-    country_name: read("country_name"),
-    state_or_province: read("state_or_province"),
     suppress_badge_notification_email:
       suppressEmail === undefined ? settings.suppressBadgeNotificationEmail : parseFlag(suppressEmail),
     ...parseEvidence(read),
@@ -139,7 +154,13 @@ export function parseRow(cells: string[], settings: RowSettings): ParsedRow {
   };
   const recipientName =
     name.issued_to ?? [name.issued_to_first_name, name.issued_to_last_name].filter(Boolean).join(" ");
-  return { body, read, notes, name: recipientName, email: normalizeEmailAddress(body.recipient_email ?? "") };
+  return {
+    body,
+    read,
+    notes,
+    name: recipientName,
+    email: normalizeEmailAddress(read("recipient_email") ?? ""),
+  };
 }
 
 const BODY_FIELDS: [prefix: RegExp, field: ImportField][] = [

@@ -1,9 +1,10 @@
+import { presentEarnerDetails } from "./details";
 import type { IssuedBadge } from "./schema";
 import { presentBadge, type BadgeRow } from "./serializer";
 
 /**
- * The fields of a badge that an earner sees. All others are for the issuer only (specification: "not shown to the
- * earner"), and a new field is hidden until it is added here.
+ * The fields of a badge that an earner sees, besides its details (details.ts). All others are for the issuer only
+ * (specification: "not shown to the earner"), and a new field is hidden until it is added here.
  */
 const EARNER_FIELDS = [
   "id",
@@ -12,11 +13,8 @@ const EARNER_FIELDS = [
   "recipient_email",
   "issued_to",
   "issued_to_first_name",
-  "issued_to_middle_name",
   "issued_to_last_name",
-  "country",
   "country_code",
-  "state_or_province",
   "created_by",
   "issuer",
   "printing_enabled",
@@ -49,5 +47,5 @@ const EARNER_FIELDS = [
 export function presentEarnerBadge(row: BadgeRow): IssuedBadge {
   const badge = presentBadge(row);
   const shown = Object.fromEntries(EARNER_FIELDS.map((field) => [field, badge[field]]));
-  return { ...(shown as Pick<IssuedBadge, (typeof EARNER_FIELDS)[number]>), issuer_earner_id: null };
+  return { ...(shown as Pick<IssuedBadge, (typeof EARNER_FIELDS)[number]>), ...presentEarnerDetails(badge) };
 }

@@ -1,4 +1,13 @@
+import { getColumn } from "@/lib/kernel/columns";
 import { db } from "@/lib/kernel/db";
+import { Prisma } from "@/prisma/generated/client";
+import { DETAILS } from "./details";
+
+const PERSONAL_DETAILS = Prisma.raw(
+  DETAILS.filter(({ isPersonal }) => isPersonal)
+    .map(({ column }) => `${getColumn("IssuedBadge", column).name} = NULL`)
+    .join(),
+);
 
 /**
  * Erases all personal data in up to `limit` badges that were deleted before `before`, and in the mails about them.
@@ -8,9 +17,8 @@ export async function eraseBadgesDeletedBefore(before: Date, now: Date, limit: n
   const rows = await db().$queryRaw<unknown[]>`
     WITH erased AS (
       UPDATE issued_badges SET erased_at = ${now}, recipient_email = '', issued_to = '', issued_to_first_name = NULL,
-        issued_to_middle_name = NULL, issued_to_last_name = NULL, issuer_earner_id = NULL,
-        issuer_earner_group_id = NULL, user_id = NULL, country = NULL, country_code = NULL, state_or_province = NULL,
-        evidence = '[]', revocation_reason = NULL
+        issued_to_last_name = NULL, issuer_earner_group_id = NULL, user_id = NULL, country_code = NULL,
+        ${PERSONAL_DETAILS}, evidence = '[]', revocation_reason = NULL
       WHERE id = ANY (ARRAY(
         SELECT id FROM issued_badges WHERE deleted_at <= ${before} AND erased_at IS NULL
         ORDER BY deleted_at LIMIT ${limit} FOR UPDATE SKIP LOCKED

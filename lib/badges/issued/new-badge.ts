@@ -6,6 +6,7 @@ import { newId } from "@/lib/kernel/ids";
 import { toDatabaseRow } from "@/lib/kernel/json-rows";
 import type { UserWithEmployers, UserRow } from "@/lib/identity/users/serializer";
 import { countryCode } from "./country";
+import { detailColumns } from "./details";
 import type { DuplicateBehavior } from "./duplicates";
 import {
   creationTime,
@@ -68,12 +69,9 @@ const recipientColumns = (body: BadgeContent, user: UserRow | null) => ({
   addressCorrectedAt: null,
   issuedTo: fullName(body, user),
   issuedToFirstName: body.issued_to_first_name ?? null,
-  issuedToMiddleName: body.issued_to_middle_name ?? null,
   issuedToLastName: body.issued_to_last_name ?? null,
-  issuerEarnerId: body.issuer_earner_id ?? null,
-  country: body.country_name ?? null,
+  ...detailColumns(body),
   countryCode: countryCode(body.country_name ?? null),
-  stateOrProvince: body.state_or_province ?? null,
 });
 
 function timeColumns(body: BadgeContent, expiration: DatedInstant | null) {

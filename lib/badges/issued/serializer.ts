@@ -12,6 +12,7 @@ import { organizationPageUrl, organizationApiUrl } from "@/lib/organizations/pro
 import { presentBadgeUser, userSelect } from "@/lib/identity/users/serializer";
 import type { Prisma } from "@/prisma/generated/client";
 import { createAcceptToken, type AcceptLink, type AcceptTokenInput } from "./accept-token";
+import { detailSelect, presentDetails } from "./details";
 import type { BatchResult, Evidence, IssuedBadge } from "./schema";
 
 export const issuingOrganizationSelect = {
@@ -38,16 +39,13 @@ export const badgeSelect = {
   addressCorrectedAt: true,
   issuedTo: true,
   issuedToFirstName: true,
-  issuedToMiddleName: true,
   issuedToLastName: true,
-  issuerEarnerId: true,
+  ...detailSelect,
   locale: true,
   public: true,
   translateMetadata: true,
   suppressBadgeNotificationEmail: true,
-  country: true,
   countryCode: true,
-  stateOrProvince: true,
   evidence: true,
   revocationReason: true,
   replacesBadgeId: true,
@@ -177,12 +175,9 @@ const presentRecipient = (row: BadgeRow) => ({
   recipient_email: row.recipientEmail,
   issued_to: row.issuedTo,
   issued_to_first_name: row.issuedToFirstName,
-  issued_to_middle_name: row.issuedToMiddleName,
   issued_to_last_name: row.issuedToLastName,
-  issuer_earner_id: row.issuerEarnerId,
-  country: row.country,
+  ...presentDetails(row),
   country_code: row.countryCode,
-  state_or_province: row.stateOrProvince,
 });
 
 /** Presents a badge in the standard shape, as in lists, single reads and events. */
