@@ -9,7 +9,8 @@ import {
   type SignedInAccount,
 } from "./account-menus";
 import { NarrowMenu } from "./narrow-menu";
-import { Navigation, type Section } from "./navigation";
+import { Navigation } from "./navigation";
+import type { Section } from "./sections";
 import { PaletteButton, PaletteProvider } from "./palette";
 
 type ConsoleFrameProps = {

@@ -3,7 +3,8 @@
 import { Menu as MenuIcon } from "lucide-react";
 import { useRef, useState, type ReactNode } from "react";
 import { onDemand, useLoaded } from "@/components/on-demand";
-import { Navigation, type Section } from "./navigation";
+import { Navigation } from "./navigation";
+import type { Section } from "./sections";
 
 type NarrowMenuProps = { home: string; sections: Section[]; head: ReactNode; foot: ReactNode };
 

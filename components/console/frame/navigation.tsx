@@ -1,45 +1,8 @@
 "use client";
 
-import {
-  Award,
-  Building2,
-  Code,
-  GraduationCap,
-  LayoutDashboard,
-  Lightbulb,
-  ScrollText,
-  Send,
-  Settings,
-  Users,
-  type LucideIcon,
-} from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-
-export type Section =
-  | "overview"
-  | "badge_templates"
-  | "issue"
-  | "issued_badges"
-  | "recommendations"
-  | "employees"
-  | "issuers"
-  | "developer"
-  | "learning"
-  | "settings";
-
-export const SECTIONS: Record<Section, { label: string; path: string; icon: LucideIcon }> = {
-  overview: { label: "Overview", path: "", icon: LayoutDashboard },
-  badge_templates: { label: "Badge templates", path: "/badge_templates", icon: Award },
-  issue: { label: "Issue", path: "/issue", icon: Send },
-  issued_badges: { label: "Issued badges", path: "/issued_badges", icon: ScrollText },
-  recommendations: { label: "Recommendations", path: "/recommendations", icon: Lightbulb },
-  employees: { label: "Employees", path: "/employees", icon: Users },
-  issuers: { label: "Issuers", path: "/issuers", icon: Building2 },
-  developer: { label: "Developer", path: "/developer", icon: Code },
-  learning: { label: "Learning", path: "/learning", icon: GraduationCap },
-  settings: { label: "Settings", path: "/settings", icon: Settings },
-};
+import { SECTIONS, type Section } from "./sections";
 
 const isCurrent = (pathname: string, home: string, section: Section): boolean => {
   if (section === "overview") return pathname === home;

@@ -1,4 +1,4 @@
-import { SECTIONS, type Section } from "./navigation";
+import { SECTIONS, type Section } from "./sections";
 
 /** An item of the palette. `words` are further search terms that are not shown. */
 export type PaletteItem = { id: string; label: string; detail?: string; href: string; words?: string };
