@@ -7,7 +7,7 @@ import {
   signInDean,
   useHarborCollege,
 } from "../support/browser/harbor-college";
-import { readRetainedTexts, recordResponses } from "../support/browser/kept-texts";
+import { readRetainedTexts, recordResponses } from "../support/browser/retained-texts";
 import { runCurlLine } from "../support/browser/terminal";
 import { until } from "../support/until";
 import { startReceiver, verifyDelivery, type Receiver } from "../support/delivery/webhook-receiver";

@@ -15,7 +15,7 @@ import {
   downloadFile,
   signInOnPage,
   togglePublic,
-} from "../support/browser/earner-acts";
+} from "../support/browser/earner-steps";
 import { startStory, openBrowser, STORIES, type EarnerStory } from "../support/browser/earner-life";
 import { expectVisibleBadges, openEmployeeRecord } from "../support/browser/employer-view";
 import { sendAsHarborCollege, product, useHarborCollege } from "../support/browser/harbor-college";

@@ -10,7 +10,7 @@ import {
   getsTwoBadgesMessage,
   willReplaceMessage,
 } from "./problem-messages";
-import { parseRow, toImportField, findErrorValue, type ParsedRow, type RowSettings } from "./row-body";
+import { parseRow, toImportField, findErrorValue, type ParsedRow, type RowSettings } from "./parse-row";
 import type { ImportProblem, ROW_STATUSES } from "./schema";
 
 /** A row of the file, unchanged. Its number is that of the spreadsheet, where the headings are row 1. */

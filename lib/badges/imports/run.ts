@@ -7,7 +7,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { toImportProblems } from "./check";
 import { lockRunningImport, saveImport } from "./queries";
 import { findRowsToIssue, saveRowResults, type RowResult } from "./row-queries";
-import { parseRow, type ParsedRow } from "./row-body";
+import { parseRow, type ParsedRow } from "./parse-row";
 import type { ImportRecord } from "./serializer";
 import { readStoredSettings } from "./settings";
 

@@ -31,7 +31,7 @@ import {
   importRowSorts,
   saveRowChecks,
 } from "./row-queries";
-import type { RowSettings } from "./row-body";
+import type { RowSettings } from "./parse-row";
 import { applySettingsChange, buildNewSettings, toSettingsColumns, readStoredSettings } from "./settings";
 import type { BadgeImportChange, BadgeImportInput, BadgeImportStart } from "./schema";
 import { importColumns, type ImportRecord, type ImportRowRecord } from "./serializer";

@@ -3,7 +3,7 @@ import { toIsoDate } from "@/lib/kernel/dates";
 import { invalidField } from "@/lib/kernel/errors";
 import type { FileRow } from "./check";
 import { guessMapping } from "./mapping";
-import type { RowSettings } from "./row-body";
+import type { RowSettings } from "./parse-row";
 import type { BadgeImportChange, ImportMapping } from "./schema";
 import { importMapping, type ImportRecord } from "./serializer";
 import { guessDateOrder, type DateOrder } from "./spreadsheet-dates";

@@ -16,7 +16,7 @@ import {
 } from "./render";
 import type { Mail } from "./transport";
 import { toLocale } from "@/lib/kernel/locales";
-import { formatLongDate } from "./words";
+import { formatLongDate } from "./mail-translator";
 
 /** The message of a mail about a badge (lib/badges/issued/effects.ts). */
 export const BadgePayload = z.discriminatedUnion("template", [

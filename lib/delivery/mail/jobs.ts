@@ -7,7 +7,7 @@ import { writeOutcomes, type Outcome } from "@/lib/kernel/outbox/outcomes";
 import { recordEvents } from "@/lib/delivery/recording/record-events";
 import type { Job } from "@/lib/kernel/outbox/worker";
 import { digest } from "@/lib/kernel/secrets";
-import { applyMailLimits, type LimitedMessage } from "./admission";
+import { applyMailLimits, type LimitedMessage } from "./limit-decision";
 import { isTask, type MailContent, type MailPart, type MailResult, type MailTask } from "./mail-task";
 import { prepareMails } from "./prepare-mails";
 import { deleteSendings, deleteSendingsBefore } from "./limit-queries";

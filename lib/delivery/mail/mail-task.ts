@@ -2,7 +2,7 @@ import type { NewEvent } from "@/lib/delivery/recording/record-events";
 import type { ClaimedMessage } from "@/lib/kernel/outbox/claim";
 import type { DetailedResult } from "@/lib/kernel/outbox/worker";
 import type { Mail } from "./transport";
-import type { MailTranslator } from "./words";
+import type { MailTranslator } from "./mail-translator";
 
 export type MailContent = Omit<Mail, "id">;
 

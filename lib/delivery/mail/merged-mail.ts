@@ -1,7 +1,7 @@
 import type { MailPart, MailContent } from "./mail-task";
 import { renderMergedMail } from "./render";
 import { toLocale } from "@/lib/kernel/locales";
-import { loadMailTranslator } from "./words";
+import { loadMailTranslator } from "./mail-translator";
 
 /** Builds one mail of several parts to the same address, in the language and with the sender of the first part. */
 export async function buildMergedMail(first: MailPart, others: MailPart[]): Promise<MailContent> {

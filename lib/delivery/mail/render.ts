@@ -12,9 +12,9 @@ import { PasswordMail, type PasswordProps } from "./templates/password";
 import { PendingBadgeMail, type PendingBadgeProps } from "./templates/pending-badge";
 import { ReplacedBadgeMail, type ReplacedBadgeProps } from "./templates/replaced-badge";
 import { RevokedBadgeMail, type RevokedBadgeProps } from "./templates/revoked-badge";
-import { MergedMail, type MergedMailProps } from "./templates/several";
+import { MergedMail, type MergedMailProps } from "./templates/merged";
 import { WebhookFailingMail, type WebhookFailingProps } from "./templates/webhook-failing";
-import { formatLongDate, loadMailTranslator, type MailTranslator } from "./words";
+import { formatLongDate, loadMailTranslator, type MailTranslator } from "./mail-translator";
 
 export type RenderedMail = { subject: string; html: string; text: string };
 

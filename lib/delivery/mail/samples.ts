@@ -20,7 +20,7 @@ import {
   type RenderedMail,
 } from "./render";
 import type { MailKind } from "./choices";
-import { loadMailTranslator } from "./words";
+import { loadMailTranslator } from "./mail-translator";
 
 const DAY_MS = 86_400_000;
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
 /** Set by our own server (scripts/web.ts), which overwrites any value that the client sent. */
-const REQUESTED_ADDRESS_HEADER = "x-asked-address";
+const REQUESTED_ADDRESS_HEADER = "x-requested-address";
 
 /**
  * Sets the requested path and query as a request header, so that pages can lead back to it after a sign-in. Omits the

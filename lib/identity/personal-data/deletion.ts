@@ -3,7 +3,7 @@ import { requireUnchangedPassword, proveIdentity } from "@/lib/identity/accounts
 import { endConnections } from "@/lib/access/connected-applications/service";
 import { disassociateEmployees } from "@/lib/workforce/employees/connection";
 import { removeExternalBadges } from "@/lib/credentials/external-badges/service";
-import { hideEarnerBadges, detachEarnerBadges } from "@/lib/badges/issued/release";
+import { hideEarnerBadges, detachEarnerBadges } from "@/lib/badges/issued/account-removal";
 import type { Earner } from "@/lib/access/callers/caller";
 import { transaction } from "@/lib/kernel/db";
 import { leaveOrganization } from "@/lib/identity/memberships/service";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { HEADINGS, normalizeHeading } from "@/lib/platform/files/headings";
 import { guessMapping, splitName } from "@/lib/badges/imports/mapping";
-import { parseRow, toImportField, type RowSettings } from "@/lib/badges/imports/row-body";
+import { parseRow, toImportField, type RowSettings } from "@/lib/badges/imports/parse-row";
 import { guessDateOrder, parseSpreadsheetDate } from "@/lib/badges/imports/spreadsheet-dates";
 
 describe("columns by their headings", () => {

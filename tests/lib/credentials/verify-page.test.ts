@@ -5,7 +5,7 @@ import { VerificationView } from "@/components/public/verify/verification-view";
 import { VerifyForms } from "@/components/public/verify/verify-forms";
 import { VerificationResult } from "@/lib/credentials/external-badges/schema";
 import { LOCALES, type Locale } from "@/lib/kernel/locales";
-import { withMessages } from "../../support/browser/spoken";
+import { withMessages } from "../../support/browser/with-messages";
 
 const rendered = async (locale: Locale, element: ReactElement): Promise<string> =>
   renderToStaticMarkup(await withMessages(element, locale));

@@ -14,7 +14,7 @@ import {
   type LaunchRequirement,
   type LaunchRule,
 } from "@/lib/learning/launch/schema";
-import { withMessages } from "../../support/browser/spoken";
+import { withMessages } from "../../support/browser/with-messages";
 
 const badge = (given: Partial<LaunchBadge>): LaunchBadge => ({
   id: "01900000-0000-7000-8000-000000000001",

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import LaunchErrorPage from "@/app/(lti)/lti/error/page";
 import { LTI_STATUSES } from "@/lib/learning/lti/schema";
-import { withMessages } from "../../support/browser/spoken";
+import { withMessages } from "../../support/browser/with-messages";
 
 type Query = Record<string, string | string[] | undefined>;
 

@@ -1,5 +1,5 @@
 import type { AccountChange } from "@/lib/identity/users/notices";
-import type { MailTranslator } from "../words";
+import type { MailTranslator } from "../mail-translator";
 import { LinkBelow } from "./badge-head";
 import { ActionButton, Layout, Paragraph, SecondaryText, MailTitle } from "./layout";
 

@@ -1,4 +1,4 @@
-import type { MailTranslator } from "../words";
+import type { MailTranslator } from "../mail-translator";
 import { LinkBelow } from "./badge-head";
 import { ActionButton, Layout, Paragraph, SecondaryText, MailTitle } from "./layout";
 

@@ -1,5 +1,5 @@
 import { Img, Link, Text } from "react-email";
-import type { MailTranslator } from "../words";
+import type { MailTranslator } from "../mail-translator";
 import { SecondaryText, SERIF, styles, MailTitle } from "./layout";
 
 /** The data of every mail about a badge. */

@@ -1,4 +1,4 @@
-import type { MailTranslator } from "../words";
+import type { MailTranslator } from "../mail-translator";
 import { ActionButton, Layout, Paragraph, SecondaryText, MailTitle } from "./layout";
 
 export type DomainLostProps = {

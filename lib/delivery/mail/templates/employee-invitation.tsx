@@ -1,4 +1,4 @@
-import { titleNameParameters, type MailTranslator } from "../words";
+import { titleNameParameters, type MailTranslator } from "../mail-translator";
 import { LinkBelow } from "./badge-head";
 import { ActionButton, Layout, Paragraph, SecondaryText, MailTitle } from "./layout";
 

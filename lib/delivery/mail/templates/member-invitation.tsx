@@ -1,5 +1,5 @@
 import type { MemberRoleName } from "@/lib/identity/memberships/schema";
-import type { MailTranslator } from "../words";
+import type { MailTranslator } from "../mail-translator";
 import { LinkBelow } from "./badge-head";
 import { ActionButton, Layout, Paragraph, SecondaryText, MailTitle } from "./layout";
 

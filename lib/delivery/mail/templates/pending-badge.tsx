@@ -1,5 +1,5 @@
 import { truncateAtGrapheme } from "@/lib/kernel/truncate-text";
-import { titleNameParameters } from "../words";
+import { titleNameParameters } from "../mail-translator";
 import { BadgeHead, LinkBelow, type BadgeProps } from "./badge-head";
 import { ActionButton, Layout, Paragraph, SecondaryText } from "./layout";
 

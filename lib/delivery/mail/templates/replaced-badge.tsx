@@ -1,4 +1,4 @@
-import { titleNameParameters } from "../words";
+import { titleNameParameters } from "../mail-translator";
 import { BadgeHead, LinkBelow, type BadgeProps } from "./badge-head";
 import { ActionButton, Layout, Paragraph, SecondaryText } from "./layout";
 

@@ -1,4 +1,4 @@
-import { titleNameParameters } from "../words";
+import { titleNameParameters } from "../mail-translator";
 import { BadgeHead, type BadgeProps } from "./badge-head";
 import { Layout, Paragraph, SecondaryText } from "./layout";
 

@@ -1,5 +1,5 @@
 import { Text } from "react-email";
-import type { MailTranslator } from "../words";
+import type { MailTranslator } from "../mail-translator";
 import { ActionButton, Layout, Paragraph, SecondaryText, styles, MailTitle } from "./layout";
 
 export type WebhookFailingProps = {

@@ -1,7 +1,7 @@
 import { transaction } from "@/lib/kernel/db";
 import { recordEvents } from "@/lib/delivery/recording/record-events";
 import { buildPrivacyChangeEvents } from "./effects";
-import { detachBadges, hideBadges } from "./release-queries";
+import { detachBadges, hideBadges } from "./account-removal-queries";
 
 /** Badges per statement. */
 const BATCH_SIZE = 500;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readRequestedAddress, setRequestedAddressHeader } from "@/lib/http/server/requested-address";
 
 function readAddressFor(url: string): string | null {
-  const headers: Record<string, string> = { "x-asked-address": "https://evil.example/" };
+  const headers: Record<string, string> = { "x-requested-address": "https://evil.example/" };
   setRequestedAddressHeader({ url, headers } as unknown as IncomingMessage);
   return readRequestedAddress((name) => headers[name] ?? null);
 }

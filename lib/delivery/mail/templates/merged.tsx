@@ -1,5 +1,5 @@
 import { Link, Section } from "react-email";
-import type { MailTranslator } from "../words";
+import type { MailTranslator } from "../mail-translator";
 import { Layout, Paragraph, SecondaryText, styles, MailTitle } from "./layout";
 
 /** One of the merged mails: its content in one line, a person's message in it, and its link. */

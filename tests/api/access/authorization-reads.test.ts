@@ -3,6 +3,6 @@ import { operations } from "../../support/http/routes";
 
 // The matrix is split into two files so that both workers run part of it.
 describeMatrix(
-  "looking",
+  "reading",
   operations.filter(({ method }) => method === "GET"),
 );
