@@ -11,7 +11,7 @@ export const WITH_OWN_MODULES = [
   "api/platform/silent-database",
   "api/platform/statement-names",
   "api/platform/stored-secrets",
-  "api/access/uses",
+  "api/access/last-uses",
   "api/delivery/webhook-health",
   "lib/kernel/database-restarts",
   "lib/http/public-documents",

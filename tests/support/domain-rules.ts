@@ -71,6 +71,7 @@ export const RULES: Record<string, string[]> = {
   ],
   "organizations/issuers": ["permission.ts"],
   "badges/issued": [
+    "details.ts",
     "earner-serializer.ts",
     "accept-link.ts",
     "accept-token.ts",
