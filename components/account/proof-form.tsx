@@ -22,7 +22,7 @@ type ProofFormProps = {
   onClose: () => void;
 };
 
-/** Confirms, in a dialog, a change of who can get into the account. Asks for the password, if there is one. */
+/** A form in a dialog that confirms a change of the account, with the password if the account has one. */
 export function ProofForm({ send, done, action, look, needsPassword, onClose }: ProofFormProps) {
   const t = useTranslations("wallet.account");
   const words = useTranslations("wallet.common");

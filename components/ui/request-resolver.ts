@@ -10,12 +10,10 @@ import {
 import type { z } from "zod";
 import { ApiFailure } from "@/components/api";
 import { describeFailure } from "./form-texts";
+import { VALIDATION_UNAVAILABLE } from "./validate-request";
 import { onDemand, usePreload, type OnDemand } from "@/components/on-demand";
 
 const resolvers = onDemand(() => import("@hookform/resolvers/zod"));
-
-const VALIDATION_UNAVAILABLE =
-  "The form could not be checked. Check the connection and try again, or reload the page.";
 
 /**
  * Validates a form with the schema of its request: `toRequest` turns the fields into the request body, and the schema's

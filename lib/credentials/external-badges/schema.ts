@@ -139,7 +139,7 @@ export const ExternalBadgeInput = z
   .meta({ id: "ExternalBadgeInput" });
 export type ExternalBadgeInput = z.infer<typeof ExternalBadgeInput>;
 
-/** `ExternalBadgeInput` of a form that asks for the address only. */
+/** The request of a form that adds a badge by its address. The API accepts it as `ExternalBadgeInput`. */
 export const ExternalAddressInput = z.object({ url: webAddress() });
 
 /** The changes that an earner can make to an external badge. */
