@@ -7,7 +7,8 @@ type FieldProps = {
   label: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
-  optional?: boolean;
+  /** Marks the field as optional, in English or with the given word. */
+  optional?: boolean | string;
   className?: string;
   children: (control: ControlProps) => ReactNode;
 };
@@ -36,7 +37,9 @@ export function Field({ label, hint, error, optional = false, className = "", ch
     <div className={`flex flex-col gap-1.5 ${className}`}>
       <label htmlFor={id} className="text-sm font-medium">
         {label}
-        {optional ? <span className="font-normal text-ink-faint"> (optional)</span> : null}
+        {optional ? (
+          <span className="font-normal text-ink-faint"> ({optional === true ? "optional" : optional})</span>
+        ) : null}
       </label>
       {children(control)}
       {hint ? (

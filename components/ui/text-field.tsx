@@ -19,15 +19,10 @@ type TextFieldProps = Omit<ComponentProps<"input">, "name"> & {
 export function TextField(props: TextFieldProps) {
   const { name, label, hint, problems, isOptional = false, isLong = false, className, ...rest } = props;
   const texts = useFormTexts();
-  const optional = <span className="font-normal text-ink-faint"> ({texts.optional})</span>;
   return (
     <Field
-      label={
-        <>
-          {label}
-          {isOptional ? optional : null}
-        </>
-      }
+      label={label}
+      optional={isOptional && texts.optional}
       hint={hint}
       error={problems[name]}
       className={className ?? ""}
