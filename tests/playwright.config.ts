@@ -7,8 +7,8 @@ export default defineConfig({
   globalSetup: "./support/browser/e2e-setup.ts",
   // Each file starts its own product. A browser takes half of two cores.
   workers: 2,
-  // A failed test runs once more: the report marks it as flaky, so a machine that paused for a moment fails no run.
-  retries: 1,
+  // A test that fails only sometimes is a defect of the product or of the test, so it must fail the run.
+  retries: 0,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: [["list"]],
