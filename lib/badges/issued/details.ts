@@ -44,8 +44,12 @@ type AnyDetail = (typeof DETAILS)[number];
 type DetailColumns = Record<AnyDetail["column"], string | null>;
 type DetailFields = Record<AnyDetail["field"], string | null>;
 
-const mapDetails = <Value>(key: "field" | "column", valueFor: (detail: AnyDetail) => Value) =>
-  Object.fromEntries(DETAILS.map((detail) => [detail[key], valueFor(detail)]));
+/** A loop, because lists present many badges. */
+function mapDetails<Value>(key: "field" | "column", valueFor: (detail: AnyDetail) => Value) {
+  const result: Record<string, Value> = {};
+  for (const detail of DETAILS) result[detail[key]] = valueFor(detail);
+  return result;
+}
 
 /** The columns for a Prisma `select`. */
 export const detailSelect = mapDetails("column", () => true) as Record<AnyDetail["column"], true>;
