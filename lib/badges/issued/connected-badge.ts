@@ -16,6 +16,9 @@ const toHiddenBadge = (row: BadgeRow): BadgeRow => ({
   replacementBadgeId: null,
 });
 
+/** What a badge says about its recipient besides the name. */
+const NO_RECIPIENT_DATA = { country: null, country_code: null, state_or_province: null, evidence: [] };
+
 /**
  * Presents a badge to the application that its earner connected. Addresses other than the primary one stay hidden,
  * and so does what happened after the badge stopped being public. When the earner has disconnected the application
@@ -29,5 +32,6 @@ export function presentConnectedBadge(seen: BadgeRow, isConnected: boolean): Iss
   const badge = presentEarnerBadge(row);
   const [primary] = row.user?.emails ?? [];
   const email = maskEmail(row.recipientEmail, primary?.email ?? "");
-  return { ...badge, recipient_email: email, user: { ...badge.user, email } };
+  const recipientData = isConnected ? {} : NO_RECIPIENT_DATA;
+  return { ...badge, ...recipientData, recipient_email: email, user: { ...badge.user, email } };
 }

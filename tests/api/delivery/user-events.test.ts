@@ -77,7 +77,12 @@ describe("the event for the organization of a connected application", () => {
   it("shows nothing about the earner after the earner disconnected, including in older events", async () => {
     const person = await createEarner();
     const { data } = await person.client.post("/connected_applications", { client_id: watcher.client_id });
-    const { id } = await issueAcceptedBadge(issuer, person);
+    const { id } = await issueBadgeTo(issuer, person.email, {
+      country_name: "Norway",
+      state_or_province: "Oslo",
+      evidence: [{ type: "UrlEvidence", value: "https://example.org/thesis", name: "Thesis" }],
+    });
+    await person.client.post(`/badges/${id}/accept`);
     const told = async () =>
       (await listEventsByPrefix(watcher, "user.public_badges.")).filter(
         ({ user_id: user }) => user === person.id,
@@ -90,6 +95,7 @@ describe("the event for the organization of a connected application", () => {
     for (const { badge } of events) {
       expect(badge).toMatchObject({ id, state: "accepted", public: false, revocation_reason: null });
       expect(badge).toMatchObject({ user: { id: null, first_name: null, photo_url: null } });
+      expect(badge).toMatchObject({ country: null, state_or_province: null, evidence: [] });
       expect(JSON.stringify(badge)).not.toContain(person.email);
     }
     const alone = await watcher.client.get(`/events/${events[0]?.id}`);
