@@ -65,6 +65,7 @@ const domains = [
   "access/authentication",
   "http/server",
   "http/endpoints",
+  "http/routing",
   "http/openapi",
   "http/reference",
   "platform/jobs",

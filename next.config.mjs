@@ -1,7 +1,10 @@
-// Paths of the API that also work under /v1. They are rewritten, because a redirect would lose the request body.
-const apiPaths = ["organizations", "oauth", "me", "obi", "password_resets"];
-// Paths of the learning edition that the specification also shows without the version.
-const learningPaths = ["cle_auth", "cle_eligibility"];
+import { readFileSync } from "node:fs";
+
+// Paths that also work under /v1, and paths of the learning edition that the specification also shows without the version.
+// They are rewritten, because a redirect would lose the request body. Our own server does the same.
+const { versioned, learning } = JSON.parse(
+  readFileSync(new URL("lib/http/server/api-paths.json", import.meta.url), "utf8"),
+);
 
 /** @type {import("next").NextConfig} */
 const config = {
@@ -29,11 +32,11 @@ const config = {
   ],
   rewrites: () => ({
     beforeFiles: [
-      ...apiPaths.flatMap((path) => [
+      ...versioned.flatMap((path) => [
         { source: `/v1/${path}`, destination: `/${path}` },
         { source: `/v1/${path}/:rest*`, destination: `/${path}/:rest*` },
       ]),
-      ...learningPaths.map((path) => ({ source: `/${path}/:rest*`, destination: `/v1.1/${path}/:rest*` })),
+      ...learning.map((path) => ({ source: `/${path}/:rest*`, destination: `/v1.1/${path}/:rest*` })),
     ],
   }),
 };

@@ -6,13 +6,14 @@ import { setRequestedAddressHeader } from "@/lib/http/server/requested-address";
 import { prepareGracefulShutdown } from "@/lib/http/server/graceful-shutdown";
 import { applyLanguageParameter } from "@/lib/http/server/language";
 import { findFramingOrigins } from "@/lib/http/server/launch-framing";
-import { createMalformedRequestFilter, rejectTunnels } from "@/lib/http/endpoints/malformed-request";
+import { createMalformedRequestFilter, rejectTunnels } from "@/lib/http/routing/malformed-request";
 import { logRequest } from "@/lib/http/server/log-request";
 import { normalizeRequest } from "@/lib/http/server/normalize-request";
 import { FRAME_PATH, registerFrameRenderer } from "@/lib/http/server/page-frame";
 import { createPublicDocumentHandler } from "@/lib/http/server/public-documents";
 import { type PageVariant, capturePage, type RenderedPage } from "@/lib/http/server/rendered-page";
-import { sendError } from "@/lib/http/endpoints/send-error";
+import { sendError } from "@/lib/http/routing/send-error";
+import { createApiHandler, type ApiRoute } from "@/lib/http/routing/serve-api";
 import { setSecurityHeaders, setTransportSecurity } from "@/lib/http/server/security-headers";
 import { ASSETS_FOLDER, createAssetHandler } from "@/lib/http/server/static-assets";
 import { withPageStatus } from "@/lib/http/server/page-status";
@@ -28,6 +29,13 @@ import { reportMetrics } from "@/lib/platform/metrics/process-metrics";
 
 type AsyncRequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
+/** Loads the handlers of the APIs, which the build puts next to this program. Next serves them with its hot reload. */
+async function loadApiHandler(isDevelopment: boolean): Promise<ReturnType<typeof createApiHandler>> {
+  if (isDevelopment || env().API_THROUGH_NEXT) return () => Promise.resolve(false);
+  const { routes } = (await import(new URL("api-routes.js", import.meta.url).href)) as { routes: ApiRoute[] };
+  return createApiHandler(routes);
+}
+
 /**
  * Creates the handler of requests, which serves our own files and documents or calls Next. In development, Next
  * compiles pages and routes as they change and opens a web socket on `server` for its hot reload. The headers and
@@ -42,6 +50,7 @@ async function createRequestHandler(server: Server): Promise<AsyncRequestHandler
   const app = next({ dev, dir: process.cwd(), port, hostname: "localhost", httpServer });
   await app.prepare();
   const handleWithNext = withPageStatus(app.getRequestHandler());
+  const serveApi = await loadApiHandler(dev);
   const rejectMalformed = await createMalformedRequestFilter("public");
   const serveAsset = dev ? () => false : await createAssetHandler(ASSETS_FOLDER, "/_next/static/");
   const render = (path: string, { locale, theme }: PageVariant): Promise<RenderedPage> =>
@@ -61,7 +70,7 @@ async function createRequestHandler(server: Server): Promise<AsyncRequestHandler
     setSecurityHeaders(request, response, await findFramingOrigins(request));
     setTransportSecurity(response, env().APP_URL);
     normalizeRequest(request);
-    if (await rejectMalformed(request, response)) return;
+    if (rejectMalformed(request, response) || (await serveApi(request, response))) return;
     setRequestedAddressHeader(request);
     applyLanguageParameter(request, response);
     if (await servePublicDocument(request, response)) return;

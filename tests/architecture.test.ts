@@ -205,8 +205,9 @@ describe("addresses", () => {
     );
     // The others use Node's request, whose url is the path as it was sent, before Next changes it.
     expect(readers.toSorted()).toEqual([
-      "lib/http/endpoints/malformed-request.ts",
       "lib/http/endpoints/request-address.ts",
+      "lib/http/routing/malformed-request.ts",
+      "lib/http/routing/serve-api.ts",
       "lib/http/server/language.ts",
       "lib/http/server/normalize-request.ts",
       "lib/http/server/public-address.ts",

@@ -153,6 +153,8 @@ const Variables = z.object({
   AUDIT_KEPT_DAYS: integerBetween(366, 36_500)
     .default(2_557)
     .describe("Days that entries of audit logs are stored (7 years). At least 366."),
+  // Tests set it, to compare both ways of serving the APIs (decision 0089).
+  API_THROUGH_NEXT: flag,
   LOG_LEVEL: z
     .enum(["trace", "debug", "info", "warn", "error", "silent"])
     .default("info")

@@ -9,6 +9,7 @@ import {
   findPersonByCookies,
   findSessionByCookies,
 } from "@/lib/identity/sessions/session";
+import type { IncomingRequest } from "@/lib/kernel/incoming-request";
 import { readRequestSite } from "./same-origin";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -41,7 +42,7 @@ type OnAuthenticated = (actor: Pick<Actor, "type" | "id">) => Promise<void>;
  * Requires that a request with a session comes from our own pages: the browser says so in `Origin` or
  * `Sec-Fetch-Site`, and the body is JSON, which no form of another site can send.
  */
-function requireSameOrigin(request: Request): void {
+function requireSameOrigin(request: IncomingRequest): void {
   if (SAFE_METHODS.has(request.method)) return;
   const type = request.headers.get("content-type");
   if (
@@ -53,7 +54,7 @@ function requireSameOrigin(request: Request): void {
 }
 
 async function authenticateSession(
-  request: Request,
+  request: IncomingRequest,
   organizationId: string | undefined,
   onAuthenticated: OnAuthenticated,
 ): Promise<Caller> {
@@ -73,7 +74,7 @@ async function authenticateSession(
  * organization than the path's.
  */
 export async function authenticateMember(
-  request: Request,
+  request: IncomingRequest,
   organizationId: string | undefined,
   onAuthenticated: OnAuthenticated,
 ): Promise<Caller> {
@@ -96,7 +97,7 @@ const SESSION_CHALLENGE = 'Cookie realm="badges"';
  * session, because its cookies are ignored.
  */
 export async function authenticateEarner(
-  request: Request,
+  request: IncomingRequest,
   onAuthenticated: OnAuthenticated,
 ): Promise<Earner> {
   const hasCredential = request.headers.get("authorization") !== null;

@@ -1,4 +1,5 @@
 import { ApiError, badRequest } from "@/lib/kernel/errors";
+import type { IncomingRequest } from "@/lib/kernel/incoming-request";
 import { parseForm } from "./form";
 
 const BODY_LIMIT = 1_048_576;
@@ -11,7 +12,7 @@ export const TABLE_BODY_LIMIT = 14 * BODY_LIMIT;
  * Throws 415 for a compressed body: its real size is only known after unpacking, and bodies of this size need no
  * compression. The header says which encodings are accepted: none (RFC 9110, 12.5.3).
  */
-function requireUncompressed(request: Request): void {
+function requireUncompressed(request: IncomingRequest): void {
   const coding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "";
   if (coding === "" || coding === "identity") return;
   const message = "The request body is compressed: send it without Content-Encoding.";
@@ -21,12 +22,15 @@ function requireUncompressed(request: Request): void {
 /**
  * Reads at most `limit` bytes of the body. Throws 413 for more, before the rest is read, and 415 for a compressed body.
  */
-export async function readBodyBytes(request: Request, limit = BODY_LIMIT): Promise<Buffer<ArrayBuffer>> {
+export async function readBodyBytes(
+  request: IncomingRequest,
+  limit = BODY_LIMIT,
+): Promise<Buffer<ArrayBuffer>> {
   if (!request.body) return Buffer.alloc(0);
   requireUncompressed(request);
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+  for await (const chunk of request.body) {
     size += chunk.byteLength;
     if (size > limit)
       throw new ApiError(413, "body_too_large", `The request body is larger than ${limit} bytes.`);
@@ -45,7 +49,7 @@ export function decodeBodyText(bytes: Uint8Array): string {
 }
 
 /** Reads the body as text, of at most `limit` bytes. */
-export const readBodyText = async (request: Request, limit = BODY_LIMIT): Promise<string> =>
+export const readBodyText = async (request: IncomingRequest, limit = BODY_LIMIT): Promise<string> =>
   decodeBodyText(await readBodyBytes(request, limit));
 
 const parseJson = (text: string): unknown => {

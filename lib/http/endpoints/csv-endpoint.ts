@@ -1,10 +1,9 @@
 import type { Caller } from "@/lib/access/callers/caller";
 import { csvTableResponse, type CsvTable } from "./csv";
-import type { Handler } from "./endpoint";
 import type { CommonSpec } from "./endpoint-spec";
 import { handleRequest } from "./handle-request";
 import type { PathIds } from "./path-ids";
-import type { RouteContext } from "./request-address";
+import { createRouteHandler, type Handler } from "./methods";
 import { withRequestLog } from "./request-log";
 
 /** GET of a table from a service function: 200 with a CSV file. */
@@ -13,12 +12,13 @@ export function csvTable<const Ids extends readonly string[] = []>(
 ): Handler {
   const { run, ...rest } = definition;
   const spec = { ...rest, operation: "csv", verb: run.name, access: "read", status: 200 } as const;
-  const handle = (request: Request, context: RouteContext): Promise<Response> =>
+  const handle = createRouteHandler((request, context) =>
     withRequestLog(request, context, (requestLog) =>
       handleRequest(request, context, spec, requestLog, {
         run: async ({ caller, ids }) =>
           csvTableResponse(await run(caller as Caller, ...(ids as unknown as PathIds<Ids>))),
       }),
-    );
+    ),
+  );
   return Object.assign(handle, { spec });
 }

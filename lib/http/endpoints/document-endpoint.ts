@@ -1,11 +1,11 @@
 import Negotiator from "negotiator";
 import type { z } from "zod";
 import { digest } from "@/lib/kernel/secrets";
-import type { Handler } from "./endpoint";
+import type { IncomingRequest } from "@/lib/kernel/incoming-request";
 import type { EndpointSpec } from "./endpoint-spec";
 import { readPublicInput } from "./handle-request";
 import type { PathIds } from "./path-ids";
-import type { RouteContext } from "./request-address";
+import { createRouteHandler, type Handler } from "./methods";
 import { withRequestLog } from "./request-log";
 import type { ResponseParts } from "./responses";
 import { checkSchema } from "./check-schema";
@@ -35,13 +35,13 @@ type DocumentDefinition<Row, Ids extends readonly string[]> = Pick<EndpointSpec,
 };
 
 /** Negotiates the media type by the `Accept` header; the first one when the client accepts none of them. */
-function negotiateType(request: Request, types: readonly [string, ...string[]]): string {
+function negotiateType(request: IncomingRequest, types: readonly [string, ...string[]]): string {
   const accept = (request.headers.get("accept") ?? "*/*").slice(0, MAX_ACCEPT_LENGTH);
   return new Negotiator({ headers: { accept } }).mediaType([...types]) ?? types[0];
 }
 
 /** Whether a request prefers JSON to HTML. */
-export const prefersJson = (request: Request): boolean =>
+export const prefersJson = (request: IncomingRequest): boolean =>
   negotiateType(request, ["text/html", ...JSON_TYPES]) !== "text/html";
 
 const computeEtag = (body: string | Buffer): string => `"${digest(body).toString("base64url").slice(0, 27)}"`;
@@ -50,7 +50,7 @@ const computeEtag = (body: string | Buffer): string => `"${digest(body).toString
 const matchesEtag = (header: string | null, tag: string): boolean =>
   (header ?? "").split(",").some((one) => [tag, "*"].includes(one.trim().replace(/^W\//, "")));
 
-function withCacheHeaders(request: Request, { status, body, headers }: ResponseParts): ResponseParts {
+function withCacheHeaders(request: IncomingRequest, { status, body, headers }: ResponseParts): ResponseParts {
   const etag = computeEtag(typeof body === "string" ? body : Buffer.from(body));
   const cached = { ...headers, ETag: etag, "Cache-Control": CACHE_CONTROL, Vary: "Accept" };
   const isSame = status === 200 && matchesEtag(request.headers.get("if-none-match"), etag);
@@ -76,7 +76,7 @@ function documentEndpoint<Row, const Ids extends readonly string[]>(
     ...(query ? { query } : {}),
     ...described,
   };
-  const handle = (request: Request, context: RouteContext): Promise<Response> =>
+  const handle = createRouteHandler((request, context) =>
     withRequestLog(request, context, async (requestLog) => {
       requestLog.headers = CORS_HEADERS;
       const input = await readPublicInput(request, context, spec);
@@ -84,7 +84,8 @@ function documentEndpoint<Row, const Ids extends readonly string[]>(
       const successorUrl = movedTo?.(row) ?? null;
       if (successorUrl !== null) return { status: 302, body: "", headers: { Location: successorUrl } };
       return withCacheHeaders(request, await encode(row, negotiateType(request, media)));
-    });
+    }),
+  );
   return Object.assign(handle, { spec, preflight: PREFLIGHT_HEADERS });
 }
 

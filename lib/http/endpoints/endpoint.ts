@@ -5,32 +5,25 @@ import { cursorMetadata, type CursorBatch } from "@/lib/kernel/list/cursor";
 import { listMetadata } from "@/lib/kernel/list/envelope";
 import { readListInput, type ListInput } from "@/lib/kernel/list/list-input";
 import type { Page, PageRequest } from "@/lib/kernel/list/page";
-import type { CallerSpec, CommonSpec, EndpointSpec } from "./endpoint-spec";
+import type { CallerSpec, CommonSpec } from "./endpoint-spec";
 import { handleRequest, type RequestInput, type RequestSteps } from "./handle-request";
 import type { PathIds } from "./path-ids";
-import type { RouteContext } from "./request-address";
 import { withRequestLog } from "./request-log";
 import { wantsCsv, csvListResponse } from "./csv";
 import type { LearningHandler } from "./learning-endpoint";
-import { buildExports, METHODS, type RouteHandler, type RouteExports, type Method } from "./methods";
+import { buildExports, createRouteHandler, METHODS } from "./methods";
+import type { Handler, Method, RouteExports } from "./methods";
 import { rejectFilterAndSort, rejectSortAndPage } from "./rejected-parameters";
-import { jsonResponse, emptyResponse, encodedJsonResponse, type ErrorEncoder } from "./responses";
+import { jsonResponse, emptyResponse, encodedJsonResponse } from "./responses";
 import { checkSchema } from "./check-schema";
-
-export type Handler = ((request: Request, context: RouteContext) => Promise<Response>) & {
-  spec: EndpointSpec;
-  /** The encoder of errors; the organization API's by default. */
-  encode?: ErrorEncoder;
-  /** The CORS headers of OPTIONS, for paths that pages of other origins may request. */
-  preflight?: Record<string, string>;
-};
 
 /** The basis of every endpoint: authenticate, authorize, parse, run, encode. */
 function endpoint(spec: CallerSpec, run: RequestSteps["run"], prepare?: RequestSteps["prepare"]): Handler {
-  const handle = (request: Request, context: RouteContext): Promise<Response> =>
+  const handle = createRouteHandler((request, context) =>
     withRequestLog(request, context, (requestLog) =>
       handleRequest(request, context, spec, requestLog, { prepare, run }),
-    );
+    ),
+  );
   return Object.assign(handle, { spec });
 }
 
@@ -241,10 +234,12 @@ export function route(handlers: Partial<Record<Method, Handler | LearningHandler
   const known = METHODS.filter((method) => handlers[method]);
   const allowed = [...known, ...(handlers.GET ? ["HEAD"] : []), "OPTIONS"].join(", ");
   const encode = Object.values(handlers).find((handler) => handler.encode)?.encode;
-  const rejectMethod: RouteHandler = (request, context) =>
-    withRequestLog(request, context, () => Promise.reject(methodNotAllowed(allowed)), encode);
+  const rejectMethod = createRouteHandler((request, context) =>
+    withRequestLog(request, context, () => Promise.reject(methodNotAllowed(allowed)), encode),
+  );
   const headers = { Allow: allowed, ...handlers.GET?.preflight };
-  const respondToOptions: RouteHandler = (request, context) =>
-    withRequestLog(request, context, () => Promise.resolve({ ...emptyResponse(), headers }));
+  const respondToOptions = createRouteHandler((request, context) =>
+    withRequestLog(request, context, () => Promise.resolve({ ...emptyResponse(), headers })),
+  );
   return buildExports((method) => handlers[method] ?? rejectMethod, respondToOptions);
 }

@@ -1,11 +1,10 @@
 import type { CallerByKind, CallerKind } from "@/lib/access/callers/caller";
-import type { Handler } from "./endpoint";
 import type { CommonSpec } from "./endpoint-spec";
 import { handleRequest } from "./handle-request";
 import type { PathIds } from "./path-ids";
-import type { RouteContext } from "./request-address";
+import { createRouteHandler, type Handler } from "./methods";
 import { withRequestLog } from "./request-log";
-import { emptyResponse } from "./responses";
+import { emptyResponse, type FinishedResponse } from "./responses";
 
 /** A file to download. `title` may be in any script; `id` is for clients that support only ASCII names. */
 export type FileDownload = { bytes: Buffer; type: string; title: string; id: string; extension: string };
@@ -48,7 +47,7 @@ export function fileDownload<
 ): Handler {
   const { run, present, readQuery, ...rest } = definition;
   const spec = { ...rest, operation: "file", verb: run.name, access: "read", status: 200 } as const;
-  const handle = async (request: Request, context: RouteContext): Promise<Response> => {
+  const handle = createRouteHandler(async (request, context) => {
     let sent: FileDownload | null = null;
     const response = await withRequestLog(request, context, (requestLog) =>
       handleRequest(request, context, spec, requestLog, {
@@ -68,12 +67,10 @@ export function fileDownload<
       }),
     );
     return withFileBody(response, sent);
-  };
+  });
   return Object.assign(handle, { spec });
 }
 
 /** The body of the pipeline is text; replaces it by the bytes of the file. */
-const withFileBody = (response: Response, sent: FileDownload | null): Response =>
-  sent && response.status === 200
-    ? new Response(new Uint8Array(sent.bytes), { status: 200, headers: response.headers })
-    : response;
+const withFileBody = (response: FinishedResponse, sent: FileDownload | null): FinishedResponse =>
+  sent && response.status === 200 ? { ...response, body: Buffer.from(sent.bytes) } : response;

@@ -6,6 +6,7 @@ import { runOnce } from "@/lib/access/idempotency-keys/service";
 import { publicUrl } from "@/lib/kernel/env";
 import { forbidden, insufficientScope } from "@/lib/kernel/errors";
 import { countRequest } from "@/lib/platform/limits/request-limit";
+import type { IncomingRequest } from "@/lib/kernel/incoming-request";
 import { parseBody, readBodyText } from "./body";
 import type { CallerSpec, EndpointSpec, Params } from "./endpoint-spec";
 import { requireValidPathIds, readPathIds } from "./path-ids";
@@ -43,7 +44,7 @@ function requireAccess(caller: Caller | Earner, spec: CallerSpec): void {
 }
 
 async function runAuthorized(
-  request: Request,
+  request: IncomingRequest,
   params: Params,
   caller: Caller | Earner,
   spec: CallerSpec,
@@ -84,7 +85,7 @@ async function runAuthorized(
  * too many requests.
  */
 export async function authenticateCaller(
-  request: Request,
+  request: IncomingRequest,
   context: RouteContext,
   requestLog: RequestLog,
   kind: CallerKind = "member",
@@ -105,7 +106,7 @@ export async function authenticateCaller(
  * invalid ids, 400 and 422 for the input. Then runs the steps; `run` only once for an `Idempotency-Key`.
  */
 export async function handleRequest(
-  request: Request,
+  request: IncomingRequest,
   context: RouteContext,
   spec: CallerSpec,
   requestLog: RequestLog,
@@ -124,7 +125,7 @@ export async function handleRequest(
 
 /** Reads the input of a request without a caller. Throws 404 for invalid ids. */
 export async function readPublicInput(
-  request: Request,
+  request: IncomingRequest,
   context: RouteContext,
   spec: EndpointSpec,
 ): Promise<Pick<RequestInput, "ids" | "query">> {

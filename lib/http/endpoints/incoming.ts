@@ -1,10 +1,11 @@
 import { readClientAddress } from "@/lib/kernel/client-address";
 import { newId } from "@/lib/kernel/ids";
+import type { IncomingRequest } from "@/lib/kernel/incoming-request";
 import { getRequestContext, withRequestContext, type RequestContext } from "@/lib/kernel/request-context";
-import { encodeError, toResponse } from "./responses";
+import { encodeError, finishResponse, toStandardResponse } from "./responses";
 
 /** Reads the context of a request, which services can access while it is handled. */
-export const readRequestContext = ({ headers }: Request): RequestContext => ({
+export const readRequestContext = ({ headers }: IncomingRequest): RequestContext => ({
   requestId: newId(),
   address: readClientAddress((name) => headers.get(name)),
   userAgent: headers.get("user-agent") ?? "",
@@ -13,7 +14,7 @@ export const readRequestContext = ({ headers }: Request): RequestContext => ({
 });
 
 /** Adds the cookies that services set to the response. */
-export function withSetCookies(response: Response, { setCookies }: RequestContext): Response {
+function withSetCookies(response: Response, { setCookies }: RequestContext): Response {
   if (setCookies.length === 0) return response;
   const headers = new Headers(response.headers);
   for (const cookie of setCookies) headers.append("Set-Cookie", cookie);
@@ -29,5 +30,5 @@ export async function respondInContext(request: Request, work: () => Promise<Res
 /** Encodes an error with the id of the current request. */
 export function errorResponse(error: unknown): Response {
   const requestId = getRequestContext()?.requestId ?? newId();
-  return toResponse(encodeError(error, requestId), requestId);
+  return toStandardResponse(finishResponse(encodeError(error, requestId), requestId));
 }

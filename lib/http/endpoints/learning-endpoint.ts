@@ -8,7 +8,7 @@ import { PagingParameters, toPaging, type PagedRows, type Paging } from "@/lib/l
 import { IntegrationParameters } from "@/lib/learning/integrations/schema";
 import { resolveIntegration } from "@/lib/learning/integrations/service";
 import { recordLearningUse } from "@/lib/learning/tokens/service";
-import type { RouteContext } from "./request-address";
+import { createRouteHandler, type RouteHandler } from "./methods";
 import { withRequestLog, type RequestLog } from "./request-log";
 import { readParameters, type SentRequest } from "./learning-parameters";
 import {
@@ -45,7 +45,7 @@ export type LearningSpec = {
   redirects?: true;
 };
 
-export type LearningHandler = ((request: Request, context: RouteContext) => Promise<Response>) & {
+export type LearningHandler = RouteHandler & {
   spec: LearningSpec;
   encode: ErrorEncoder;
   preflight?: never;
@@ -54,7 +54,7 @@ export type LearningHandler = ((request: Request, context: RouteContext) => Prom
 type LearningWork = (sent: SentRequest, owner: TokenOwner, requestLog: RequestLog) => Promise<Answer>;
 
 function createHandler(spec: LearningSpec, work: LearningWork, bodyLimit?: number): LearningHandler {
-  const handle = (request: Request, context: RouteContext): Promise<Response> => {
+  const handle = createRouteHandler((request, context) => {
     const owner: TokenOwner = { id: null };
     return withRequestLog(
       request,
@@ -62,7 +62,7 @@ function createHandler(spec: LearningSpec, work: LearningWork, bodyLimit?: numbe
       async (requestLog) => work(await readParameters(request, bodyLimit), owner, requestLog),
       (error, requestId) => createLearningErrorEncoder(owner)(error, requestId),
     );
-  };
+  });
   return Object.assign(handle, { spec, encode: createLearningErrorEncoder() });
 }
 
@@ -212,8 +212,9 @@ export function learningAction<Schema extends z.ZodObject, Row, Wire, In extends
 
 /** The handlers of unknown paths: 404 in the learning edition's format, without a credential. */
 export const unknownLearningPathHandlers = () => {
-  const rejectRequest = (request: Request, context: RouteContext): Promise<Response> =>
-    withRequestLog(request, context, () => Promise.reject(notFound()), createLearningErrorEncoder());
+  const rejectRequest = createRouteHandler((request, context) =>
+    withRequestLog(request, context, () => Promise.reject(notFound()), createLearningErrorEncoder()),
+  );
   return {
     GET: rejectRequest,
     POST: rejectRequest,

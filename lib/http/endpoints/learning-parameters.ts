@@ -2,6 +2,7 @@ import { parse } from "qs";
 import { ApiError } from "@/lib/kernel/errors";
 import { invalidParameters } from "@/lib/learning/requests/errors";
 import { UploadedFile } from "@/lib/learning/requests/parameters";
+import type { IncomingRequest } from "@/lib/kernel/incoming-request";
 import { decodeBodyText, readBodyBytes } from "./body";
 import { requestAddress } from "./request-address";
 
@@ -113,7 +114,7 @@ export type SentRequest = {
 };
 
 /** Reads a request whose parameters must not be used before its signature is verified. */
-export async function readUnparsed(request: Request): Promise<SentRequest> {
+export async function readUnparsed(request: IncomingRequest): Promise<SentRequest> {
   const { path, search } = requestAddress(request);
   const header = (name: string) => request.headers.get(name);
   return { method: request.method, path, search, body: await readBodyBytes(request), header, parameters: {} };
@@ -123,7 +124,7 @@ export async function readUnparsed(request: Request): Promise<SentRequest> {
  * Reads the parameters of the query and of the body, which is a form (urlencoded or multipart; `a[]=` and `a[b]=` nest)
  * or a JSON object. The body has precedence. Throws 400 for any other body, 413 for one that is too large.
  */
-export async function readParameters(request: Request, limit?: number): Promise<SentRequest> {
+export async function readParameters(request: IncomingRequest, limit?: number): Promise<SentRequest> {
   const { path, search } = requestAddress(request);
   const header = (name: string) => request.headers.get(name);
   const body = await readBodyBytes(request, limit);

@@ -2,8 +2,9 @@ import type { z } from "zod";
 import { countFailure, countRequest } from "@/lib/platform/limits/request-limit";
 import type { Actor } from "@/lib/access/callers/caller";
 import { ApiError } from "@/lib/kernel/errors";
+import type { IncomingRequest } from "@/lib/kernel/incoming-request";
 import { parseParameterSets, type LearningHandler, type LearningSpec } from "./learning-endpoint";
-import type { RouteContext } from "./request-address";
+import { createRouteHandler } from "./methods";
 import { withRequestLog, type RequestLog } from "./request-log";
 import { readParameters, readUnparsed, type SentRequest } from "./learning-parameters";
 import { learningResponse, createLearningErrorEncoder, type TokenOwner } from "./learning-responses";
@@ -50,7 +51,7 @@ export function learningSignIn<Schema extends z.ZodObject, Row extends { userId:
   response: z.ZodType<Wire>;
 }): LearningHandler {
   const { summary, proof, parameters: schema, run, present, response } = definition;
-  const respond = async (request: Request, owner: TokenOwner, requestLog: RequestLog) => {
+  const respond = async (request: IncomingRequest, owner: TokenOwner, requestLog: RequestLog) => {
     const sent = proof === "signature" ? await readUnparsed(request) : await readParameters(request);
     const { parameters } = parseParameterSets(sent.parameters, { parameters: schema });
     const input = {
@@ -65,7 +66,7 @@ export function learningSignIn<Schema extends z.ZodObject, Row extends { userId:
     checkSchema(response, data);
     return learningResponse(data, owner, {});
   };
-  const handle = (request: Request, context: RouteContext): Promise<Response> => {
+  const handle = createRouteHandler((request, context) => {
     const owner: TokenOwner = { id: null };
     return withRequestLog(
       request,
@@ -73,7 +74,7 @@ export function learningSignIn<Schema extends z.ZodObject, Row extends { userId:
       (requestLog) => respond(request, owner, requestLog),
       (error, requestId) => createLearningErrorEncoder(owner)(error, requestId),
     );
-  };
+  });
   const spec = { summary, proof, parameters: schema, response, verb: run.name };
   return Object.assign(handle, {
     spec: { ...spec, tokens: [], place: null, isList: false } satisfies LearningSpec,

@@ -5,7 +5,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { countLaunch } from "@/lib/platform/limits/request-limit";
 import { errorPagePath } from "@/lib/learning/lti/errors";
 import { isLtiCode } from "@/lib/learning/lti/schema";
-import type { RouteContext } from "./request-address";
+import { createRouteHandler } from "./methods";
 import { withRequestLog } from "./request-log";
 import type { LearningHandler, LearningSpec } from "./learning-endpoint";
 import { readUnparsed, type SentRequest } from "./learning-parameters";
@@ -45,7 +45,7 @@ export function ltiLaunch({
   parameters: z.ZodObject;
   run: (sent: SentRequest & { onIdentified: OnIdentified }) => Promise<string>;
 }): LearningHandler {
-  const handle = (request: Request, context: RouteContext): Promise<Response> =>
+  const handle = createRouteHandler((request, context) =>
     withRequestLog(
       request,
       context,
@@ -58,7 +58,8 @@ export function ltiLaunch({
         return redirectTo(await withFailureLimit(() => run({ ...sent, onIdentified: recordIdentity })));
       },
       encode,
-    );
+    ),
+  );
   const spec = { summary, parameters, verb: run.name, response: z.null(), proof: "signature" } as const;
   return Object.assign(handle, {
     spec: { ...spec, tokens: [], place: null, isList: false, redirects: true } satisfies LearningSpec,

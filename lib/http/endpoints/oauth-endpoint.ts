@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { countFailure } from "@/lib/platform/limits/request-limit";
 import { ApiError, badRequest } from "@/lib/kernel/errors";
+import type { IncomingRequest } from "@/lib/kernel/incoming-request";
 import { readBodyText } from "./body";
-import type { Handler } from "./endpoint";
-import type { RouteContext } from "./request-address";
+import { createRouteHandler, type Handler } from "./methods";
 import { withRequestLog } from "./request-log";
 import { toInternalError, type Answer } from "./responses";
 import { checkSchema } from "./check-schema";
@@ -91,7 +91,7 @@ function mergeClient(fields: TokenFields, basic: ReturnType<typeof parseBasicCli
   return { ...fields, ...basic };
 }
 
-async function readTokenRequest<Body>(request: Request, schema: z.ZodType<Body>): Promise<Body> {
+async function readTokenRequest<Body>(request: IncomingRequest, schema: z.ZodType<Body>): Promise<Body> {
   const basic = parseBasicClient(request.headers.get("authorization"));
   const result = schema.safeParse(mergeClient(parseFields(await readBodyText(request)), basic));
   if (result.success) return result.data;
@@ -112,7 +112,7 @@ export function tokenEndpoint<Body, Row, Wire>(definition: {
   response: z.ZodType<Wire>;
 }): Handler {
   const { run, present, ...rest } = definition;
-  const handle = (request: Request, context: RouteContext): Promise<Response> =>
+  const handle = createRouteHandler((request, context) =>
     withRequestLog(
       request,
       context,
@@ -124,7 +124,8 @@ export function tokenEndpoint<Body, Row, Wire>(definition: {
         return { status: 200, body: JSON.stringify(data), headers: { Pragma: "no-cache" } };
       },
       encode,
-    );
+    ),
+  );
   const spec = {
     ...rest,
     scope: null,

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { parseBody, readBodyText } from "./body";
-import type { Handler } from "./endpoint";
 import { readPathIds, type PathIds } from "./path-ids";
-import { readParams, type RouteContext } from "./request-address";
+import { createRouteHandler, type Handler } from "./methods";
+import { readParams } from "./request-address";
 import { withRequestLog } from "./request-log";
 import { jsonResponse } from "./responses";
 import { checkSchema } from "./check-schema";
@@ -23,7 +23,7 @@ export function publicEndpoint<Body, Row, Wire, const Ids extends readonly strin
   response: z.ZodType<Wire>;
 }): Handler {
   const { run, present, ...rest } = definition;
-  const handle = (request: Request, context: RouteContext): Promise<Response> =>
+  const handle = createRouteHandler((request, context) =>
     withRequestLog(request, context, async () => {
       const params = await readParams(context);
       const given = parseBody(await readBodyText(request), request.headers.get("content-type"), "");
@@ -32,7 +32,8 @@ export function publicEndpoint<Body, Row, Wire, const Ids extends readonly strin
       const data = present(await run(...ids, body));
       checkSchema(rest.response, data);
       return jsonResponse(rest.status, data);
-    });
+    }),
+  );
   const spec = { ...rest, scope: null, operation: "public", verb: run.name, access: null } as const;
   return Object.assign(handle, { spec });
 }

@@ -1,3 +1,4 @@
+import type { IncomingRequest } from "@/lib/kernel/incoming-request";
 import type { Params } from "./endpoint-spec";
 
 /** The context that Next passes to a route handler. */
@@ -11,10 +12,10 @@ export const readParams = async (context: RouteContext): Promise<Params> => {
 };
 
 /** Returns path and query string of a request as they were sent. */
-export function requestAddress(request: Request): { path: string; search: string } {
+export function requestAddress(request: IncomingRequest): { path: string; search: string } {
   const { pathname: path, search } = new URL(request.url);
   return { path, search };
 }
 
 /** Returns the path of a request as it was sent. */
-export const requestPath = (request: Request): string => requestAddress(request).path;
+export const requestPath = (request: IncomingRequest): string => requestAddress(request).path;

@@ -1,10 +1,17 @@
 import type { Actor } from "@/lib/access/callers/caller";
+import type { IncomingRequest } from "@/lib/kernel/incoming-request";
 import { log } from "@/lib/kernel/log";
 import { httpDuration } from "@/lib/platform/metrics/metrics";
 import { withRequestContext, type RequestContext } from "@/lib/kernel/request-context";
 import { requestPath, type RouteContext } from "./request-address";
-import { readRequestContext, withSetCookies } from "./incoming";
-import { encodeError, toResponse, type ErrorEncoder, type ResponseParts } from "./responses";
+import { readRequestContext } from "./incoming";
+import {
+  encodeError,
+  finishResponse,
+  type ErrorEncoder,
+  type FinishedResponse,
+  type ResponseParts,
+} from "./responses";
 import { routePattern } from "./route-pattern";
 
 /** Collects data about a request for its response headers and its log line. */
@@ -17,13 +24,13 @@ export type RequestLog = {
 const REQUEST_ID_PATTERN = /^[\w.:/+=-]{1,128}$/;
 
 /** Returns the client's own request id. It is only logged beside ours, because clients can choose it freely. */
-const clientRequestId = (request: Request): { clientRequestId?: string } => {
+const clientRequestId = (request: IncomingRequest): { clientRequestId?: string } => {
   const id = request.headers.get("x-request-id");
   return id && REQUEST_ID_PATTERN.test(id) ? { clientRequestId: id } : {};
 };
 
 async function writeRequestLog(
-  request: Request,
+  request: IncomingRequest,
   context: RouteContext,
   { actor, organizationId }: RequestLog,
   {
@@ -54,11 +61,11 @@ async function writeRequestLog(
  * errors of routes. Measures each request and writes one log line.
  */
 export async function withRequestLog(
-  request: Request,
+  request: IncomingRequest,
   context: RouteContext,
   work: (requestLog: RequestLog) => Promise<ResponseParts>,
   encode: ErrorEncoder = encodeError,
-): Promise<Response> {
+): Promise<FinishedResponse> {
   const started = performance.now();
   const incoming = readRequestContext(request);
   const { requestId } = incoming;
@@ -72,8 +79,6 @@ export async function withRequestLog(
     status,
     ms: performance.now() - started,
   });
-  return withSetCookies(
-    toResponse({ status, body, headers: { ...requestLog.headers, ...headers } }, requestId),
-    incoming,
-  );
+  const parts = { status, body, headers: { ...requestLog.headers, ...headers } };
+  return finishResponse(parts, requestId, incoming.setCookies);
 }

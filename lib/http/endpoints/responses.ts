@@ -48,10 +48,30 @@ export const encodedJsonResponse = (
 /** 204. */
 export const emptyResponse = (): StorableResponse => ({ status: 204, body: "", headers: {} });
 
-/** Converts response data to a Response with the request's id. */
-export function toResponse({ status, body, headers }: ResponseParts, requestId: string): Response {
-  const all = { ...BASE_HEADERS, ...headers, "X-Request-Id": requestId };
-  return new Response(status === 204 || status === 304 ? null : body, { status, headers: all });
+/** A response that is ready to be sent. `body` is null where none is allowed. */
+export type FinishedResponse = Omit<ResponseParts, "body"> & {
+  body: string | Buffer<ArrayBuffer> | null;
+  /** The values of its `Set-Cookie` headers. */
+  setCookies: readonly string[];
+};
+
+/** Completes a response with the headers that all have, and the request's id. */
+export const finishResponse = (
+  { status, body, headers }: ResponseParts,
+  requestId: string,
+  setCookies: readonly string[] = [],
+): FinishedResponse => ({
+  status,
+  body: status === 204 || status === 304 ? null : body,
+  headers: { ...BASE_HEADERS, ...headers, "X-Request-Id": requestId },
+  setCookies,
+});
+
+/** Converts a finished response to a standard one. */
+export function toStandardResponse({ status, body, headers, setCookies }: FinishedResponse): Response {
+  const response = new Response(body, { status, headers });
+  for (const cookie of setCookies) response.headers.append("Set-Cookie", cookie);
+  return response;
 }
 
 /**

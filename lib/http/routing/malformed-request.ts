@@ -12,7 +12,8 @@ const isWellFormed = (path: string): boolean => {
   }
 };
 
-const ALLOWED_METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
+const KNOWN_METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+const ALLOWED_METHODS = KNOWN_METHODS.join(", ");
 const READ_METHODS = ["GET", "HEAD"];
 
 const methodNotAllowed = (method: string, allow: string): ApiError =>
@@ -21,8 +22,8 @@ const methodNotAllowed = (method: string, allow: string): ApiError =>
 function findProblem(request: IncomingMessage, files: Set<string>): ApiError | null {
   const { method = "" } = request;
   const url = request.url ?? "";
-  // A standard Request cannot have this method, so no route of Next could reject it.
-  if (method === "TRACE") return methodNotAllowed(method, ALLOWED_METHODS);
+  // No route could reject these, because Next only passes the known methods to it.
+  if (!KNOWN_METHODS.includes(method)) return methodNotAllowed(method, ALLOWED_METHODS);
   // `*` and absolute URLs (RFC 9112, 3.2) are for proxies, and this server is not one.
   if (!url.startsWith("/")) {
     return badRequest("malformed_target", "The request target must be a path that begins with a slash.");
@@ -35,19 +36,19 @@ function findProblem(request: IncomingMessage, files: Set<string>): ApiError | n
 }
 
 /**
- * Creates a filter for requests that Next would answer with 500 before any route runs: 405 for `TRACE`, 400 for a
- * target that is not a path, 400 for invalid percent-encoding in the path (`%ZZ`), and 405 for writing to a file of the
- * folder `publicFolder`. It returns true when it has sent a response. It does not check the query string, which each
+ * Creates a filter for requests that Next would answer itself, with 400 or 500, before any route runs: 405 for a method
+ * that no route has (`TRACE`), 400 for a target that is not a path, 400 for invalid percent-encoding in the path
+ * (`%ZZ`), and 405 for writing to a file of the folder `publicFolder`. It returns true when it has sent a response. It does not check the query string, which each
  * reader parses by its own rules.
  */
 export async function createMalformedRequestFilter(
   publicFolder: string,
-): Promise<(request: IncomingMessage, response: ServerResponse) => Promise<boolean>> {
+): Promise<(request: IncomingMessage, response: ServerResponse) => boolean> {
   const files = new Set((await readdir(publicFolder, { recursive: true })).map((name) => `/${name}`));
-  return async (request, response) => {
+  return (request, response) => {
     const problem = findProblem(request, files);
     if (!problem) return false;
-    await sendError(request, response, problem);
+    void sendError(request, response, problem);
     return true;
   };
 }

@@ -4,6 +4,7 @@ import { readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ASSETS_FOLDER, compressAssets } from "@/lib/http/server/static-assets";
 import { acquireInstanceLock } from "@/lib/platform/postgres/instance-lock";
+import { ROUTE_TABLE, routeTablePlugin } from "./api-routes";
 
 const SOURCES = [
   "app",
@@ -44,7 +45,12 @@ export const programPath = (script: (typeof PROGRAMS)[number], mode: Mode = "pro
 async function bundlePrograms(outdir: string): Promise<void> {
   const { build: bundle } = await import("esbuild");
   await bundle({
-    entryPoints: PROGRAMS.map((name) => `scripts/${name}.ts`),
+    entryPoints: [
+      ...PROGRAMS.map((name) => ({ in: `scripts/${name}.ts`, out: name })),
+      // Loaded by the program `web`, of which it shares all other modules.
+      { in: ROUTE_TABLE, out: ROUTE_TABLE },
+    ],
+    plugins: [routeTablePlugin],
     outdir,
     bundle: true,
     splitting: true,

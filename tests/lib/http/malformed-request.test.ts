@@ -10,14 +10,14 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createMalformedRequestFilter } from "@/lib/http/endpoints/malformed-request";
+import { createMalformedRequestFilter } from "@/lib/http/routing/malformed-request";
 
 let server: Server;
 
 beforeAll(async () => {
   const refuse = await createMalformedRequestFilter(join(import.meta.dirname, "../../../public"));
   server = createServer((asked, response) => {
-    void refuse(asked, response).then((refused) => refused || response.end("let through"));
+    if (!refuse(asked, response)) response.end("let through");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 });

@@ -14,6 +14,13 @@ describe("a request", () => {
     ["/v1//organizations///x/", "/v1/organizations/x/"],
     ["//evil.example//badges?a=//b?c=//d", "/evil.example/badges?a=//b?c=//d"],
     ["/badges?a=//b", "/badges?a=//b"],
+    ["/v1/organizations/x/./badges/../events?a=/../b", "/v1/organizations/x/events?a=/../b"],
+    ["/v1/organizations/x/%2e%2E/y/..", "/v1/organizations/"],
+    ["/..", "/"],
+    ["/\\\\evil.example/x", "/evil.example/x"],
+    ["/badges/x#part", "/badges/x"],
+    ["/v1/organizations/[organization_id]?a[]=1", "/v1/organizations/%5Borganization_id%5D?a[]=1"],
+    ["/v1/organizations/.x/a..b", "/v1/organizations/.x/a..b"],
     ["/", "/"],
   ])("to %s is handled as one to %s", (url, expected) => {
     expect(plain(url).url).toBe(expected);

@@ -1,5 +1,7 @@
-import type { Handler } from "@/lib/http/endpoints/endpoint";
+import type { Handler } from "@/lib/http/endpoints/methods";
 import type { LearningHandler } from "@/lib/http/endpoints/learning-endpoint";
+import { createRouteMatcher } from "@/lib/http/routing/route-matcher";
+import { rewritePath } from "@/lib/http/server/api-paths";
 
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof METHODS)[number];
@@ -48,40 +50,15 @@ export const learningOperations = listOperations<
   RouteWith<LearningHandler>["handlers"]["GET"]
 >(learningRoutes);
 
-const createMatcher = (pattern: string): RegExp =>
-  new RegExp(
-    `^${pattern
-      .replace(/\/\[\[\.\.\.(\w+)\]\]/g, "(?:/(?<$1>.+))?")
-      .replace(/\[\.\.\.(\w+)\]/g, "(?<$1>.+)")
-      .replace(/\[(\w+)\]/g, "(?<$1>[^/]+)")}/?$`,
-  );
+const findRoute = createRouteMatcher<{ pattern: string; handlers: object }>([...routes, ...learningRoutes]);
 
-const table = [...routes, ...learningRoutes]
-  .map((route) => ({ ...route, expression: createMatcher(route.pattern) }))
-  .toSorted(
-    (one, other) => (one.pattern.match(/\[/g)?.length ?? 0) - (other.pattern.match(/\[/g)?.length ?? 0),
-  )
-  // Catch-all patterns come last, however few names they have.
-  .toSorted((one, other) => Number(one.pattern.includes("...")) - Number(other.pattern.includes("...")));
-
-/** Rewrites a path as next.config.mjs does. The handler still sees the path as it was sent. */
-const rewritePath = (path: string): string =>
-  path.replace(/^\/v1(?=\/)/, "").replace(/^\/(?=cle_(auth|eligibility)\/)/, "/v1.1/");
-
-/** Sends a request to the real handler that Next would choose. */
+/** Sends a request to the real handler. It sees the path as it was sent. */
 export async function dispatch(request: Request): Promise<Response> {
   const path = rewritePath(new URL(request.url).pathname);
-  for (const { pattern, expression, handlers } of table) {
-    const match = expression.exec(path);
-    if (!match) continue;
-    const params = Object.fromEntries(
-      Object.entries(match.groups ?? {}).flatMap(([name, value]: [string, string | undefined]) => {
-        if (value === undefined) return [];
-        const isRest = pattern.includes(`[...${name}]`);
-        return [[name, isRest ? value.split("/").map(decodeURIComponent) : decodeURIComponent(value)]];
-      }),
-    );
-    return handlers[request.method as keyof Route["handlers"]](request, { params: Promise.resolve(params) });
-  }
-  throw new Error(`No route for ${path}`);
+  const match = findRoute(path);
+  if (!match) throw new Error(`No route for ${path}`);
+  const handlers = match.route.handlers as Route["handlers"];
+  return handlers[request.method as keyof Route["handlers"]](request, {
+    params: Promise.resolve(match.params),
+  });
 }

@@ -1,0 +1,52 @@
+import { readdir } from "node:fs/promises";
+import { sep } from "node:path";
+import type { Plugin } from "esbuild";
+
+/** The folders of app whose routes our own server calls itself (decision 0089). */
+const FOLDERS = ["app/(api)", "app/(learning)"];
+
+/** The path of a route file as its folders spell it: without `(group)` and the name of the file. */
+const readPattern = (file: string): string =>
+  `/${file
+    .split("/")
+    .slice(1, -1)
+    .filter((part) => !part.startsWith("("))
+    .join("/")}`;
+
+const listRouteFiles = async (): Promise<string[]> => {
+  const lists = FOLDERS.map(async (folder) =>
+    (await readdir(folder, { recursive: true }))
+      .filter((file) => file.endsWith(`${sep}route.ts`))
+      .map((file) => `${folder}/${file.split(sep).join("/")}`),
+  );
+  return (await Promise.all(lists)).flat().toSorted();
+};
+
+/** Writes the source of the program `routes`, which exports every route file of the APIs with its path. */
+async function writeRouteTable(): Promise<string> {
+  const files = await listRouteFiles();
+  const imports = files.map((file, index) => `import * as route${index} from "./${file}";`);
+  const entries = files.map(
+    (file, index) => `  { pattern: ${JSON.stringify(readPattern(file))}, handlers: route${index} },`,
+  );
+  return [...imports, "export const routes = [", ...entries, "];"].join("\n");
+}
+
+/** The name by which a build asks for the route table. */
+export const ROUTE_TABLE = "api-routes";
+
+/** Lets esbuild read the route table from the folders, so that no list of routes has to be kept. */
+export const routeTablePlugin: Plugin = {
+  name: ROUTE_TABLE,
+  setup(build) {
+    build.onResolve({ filter: new RegExp(`^${ROUTE_TABLE}$`) }, ({ path }) => ({
+      path,
+      namespace: ROUTE_TABLE,
+    }));
+    build.onLoad({ filter: /.*/, namespace: ROUTE_TABLE }, async () => ({
+      contents: await writeRouteTable(),
+      loader: "ts",
+      resolveDir: process.cwd(),
+    }));
+  },
+};
