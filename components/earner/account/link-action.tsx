@@ -11,7 +11,7 @@ const STATUSES: Record<string, LinkStatus> = {
   invalid_link: "old",
   already_confirmed: "confirmed",
   belongs_to_another_account: "of_another",
-  nothing_to_merge: "nobodys",
+  nothing_to_merge: "no_account",
   not_found: "not_yours",
 };
 

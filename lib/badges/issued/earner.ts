@@ -61,7 +61,7 @@ const notAcceptedError = (state: BadgeState) =>
 
 /**
  * Makes an accepted badge public or private. Records `badge.privacy.changed` and the events for employers and
- * connected applications. Throws 422 naming any other state, in which nobody else sees the badge. Changes nothing if
+ * connected applications. Throws 422 naming any other state, in which no one else sees the badge. Changes nothing if
  * the value is already set.
  */
 export function updateEarnerBadge(

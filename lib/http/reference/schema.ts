@@ -16,9 +16,9 @@ export type ReferenceResponse = { status: string; description: string; fields: R
 
 /**
  * The required credential: `session` for a person's own resources, `learning` for a token of the learning edition,
- * `nobody` for none.
+ * `none` if it needs none.
  */
-export type ReferenceAccess = "organization" | "session" | "learning" | "owner" | "nobody";
+export type ReferenceAccess = "organization" | "session" | "learning" | "owner" | "none";
 
 /** An operation in a list. */
 export type ReferenceItem = { id: string; method: string; path: string; summary: string; group: string };

@@ -71,7 +71,7 @@ function operationAccess({ security = [] }: ApiOperation): { access: ReferenceAc
   if (schemes.authorizationToken) return { access: "organization", scope: schemes.oauth?.[0] ?? null };
   if (schemes.learningToken) return { access: "learning", scope: null };
   if (schemes.appOwner) return { access: "owner", scope: null };
-  return { access: schemes.session ? "session" : "nobody", scope: null };
+  return { access: schemes.session ? "session" : "none", scope: null };
 }
 
 const buildParameters = (document: ApiDocument, { parameters = [] }: ApiOperation): ReferenceParameter[] =>

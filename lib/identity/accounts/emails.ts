@@ -164,7 +164,7 @@ export async function requireProvenClaim(
 
 /** The status of a mailed link for the signed-in person. `email` is null when the claim is not theirs. */
 export type ClaimLinkStatus = {
-  status: "ready" | "confirmed" | "merged" | "old" | "of_another" | "nobodys" | "not_yours";
+  status: "ready" | "confirmed" | "merged" | "old" | "of_another" | "no_account" | "not_yours";
   email: string | null;
 };
 
@@ -196,7 +196,7 @@ export async function inspectClaimLink(
   const owner = await findAddressOwner(email);
   const belongsToOther = owner !== null && owner !== earner.userId;
   if (link.purpose === "confirm-email") return { status: belongsToOther ? "of_another" : "ready", email };
-  return { status: belongsToOther ? "ready" : "nobodys", email };
+  return { status: belongsToOther ? "ready" : "no_account", email };
 }
 
 /**

@@ -43,7 +43,7 @@ describe("an operation of the reference", () => {
       access: "learning",
       path: "/v1.1/cle_students",
     });
-    expect(await getReference("grantAccessToken")).toMatchObject({ access: "nobody" });
+    expect(await getReference("grantAccessToken")).toMatchObject({ access: "none" });
   });
 
   it("describes parameters, fields and responses in words", async () => {

@@ -18,7 +18,7 @@ import { learningOperations } from "../../support/http/routes";
 
 type Row = Record<LearningCallerName, number>;
 
-const strangerRow = { nobody: 401, bad: 401, expired: 401, "former owner": 401, "organization token": 401 };
+const strangerRow = { anonymous: 401, bad: 401, expired: 401, "former owner": 401, "organization token": 401 };
 
 /**
  * Work in an integration: for its own token and the app's owner. Others get the response for an unknown integration.
@@ -48,7 +48,7 @@ function allRefusedRow(): Row {
 const allAllowedRow = Object.fromEntries(LEARNING_CALLERS.map((caller) => [caller, 200])) as Row;
 
 /** A signature covers all parameters, so a token that was not signed invalidates it. */
-const signerRow: Row = { ...allRefusedRow(), nobody: 200 };
+const signerRow: Row = { ...allRefusedRow(), anonymous: 200 };
 /** What a learner who came from the LMS sees and does is only for that learner. */
 const learnerRow: Row = { ...allRefusedRow(), learner: 200 };
 /** A code is for the owner of the app that it names. */

@@ -6,7 +6,7 @@ type Row = Record<CallerName, number>;
 // 403 without the flag, scope or role, and otherwise the operation's success status.
 const outsideCallers = {
   other: 404,
-  nobody: 401,
+  anonymous: 401,
   bad: 401,
   outsider: 404,
   "foreign application": 404,
@@ -55,7 +55,7 @@ const byRequestClient: Row = {
   reader: 400,
   writer: 400,
   deleter: 400,
-  nobody: 200,
+  anonymous: 200,
   outsider: 200,
   viewer: 200,
   issuer: 200,
@@ -75,7 +75,7 @@ const publicRead = Object.fromEntries(CALLERS.map((caller) => [caller, 200])) as
 const forSessions = (earner: number, others: number): Row => ({
   owner: 401,
   other: 401,
-  nobody: 401,
+  anonymous: 401,
   bad: 401,
   reader: 401,
   writer: 401,

@@ -10,7 +10,7 @@ type Headers = Record<string, string>;
 export const CALLERS = [
   "owner",
   "other",
-  "nobody",
+  "anonymous",
   "bad",
   "reader",
   "writer",

@@ -30,7 +30,7 @@ export const LEARNING_CALLERS = [
   "another integration",
   "another app",
   "another organization",
-  "nobody",
+  "anonymous",
   "bad",
   "expired",
   "former owner",
@@ -82,7 +82,7 @@ const CREDENTIALS: Record<LearningCallerName, (setting: Setting) => Promise<Sent
   "another integration": async ({ beside }) => withAccessToken(beside.token),
   "another app": async ({ sibling }) => withAccessToken(sibling.token),
   "another organization": async ({ foreign }) => withAccessToken(foreign.app.token),
-  nobody: async () => ({ parameters: {}, headers: {} }),
+  anonymous: async () => ({ parameters: {}, headers: {} }),
   bad: async () => withAccessToken(createSecret("blt")),
   expired: async ({ integration: { app, id } }) => {
     const token = await createTestLearningToken(app, "integration", [id]);

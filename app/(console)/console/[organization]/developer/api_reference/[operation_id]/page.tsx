@@ -33,7 +33,7 @@ const ACCESS_TEXTS: Record<ReferenceAccess, string> = {
   session: "Only the session of the signed-in person.",
   learning: "A token of the learning edition, sent as access_token.",
   owner: "The e-mail address and password of the owner of a learning app.",
-  nobody: "No sign-in. Any credentials are part of the request.",
+  none: "No sign-in. Any credentials are part of the request.",
 };
 
 const Access = ({ access, scope }: Pick<ReferenceOperation, "access" | "scope">) => (
