@@ -18,7 +18,13 @@ import { learningOperations } from "../../support/http/routes";
 
 type Row = Record<LearningCallerName, number>;
 
-const strangerRow = { anonymous: 401, bad: 401, expired: 401, "former owner": 401, "organization token": 401 };
+const strangerRow = {
+  anonymous: 401,
+  bad: 401,
+  expired: 401,
+  "former owner": 401,
+  "organization token": 401,
+};
 
 /**
  * Work in an integration: for its own token and the app's owner. Others get the response for an unknown integration.
