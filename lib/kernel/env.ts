@@ -153,8 +153,9 @@ const Variables = z.object({
   AUDIT_KEPT_DAYS: integerBetween(366, 36_500)
     .default(2_557)
     .describe("Days that entries of audit logs are stored (7 years). At least 366."),
-  // Tests set it, to compare both ways of serving the APIs (decision 0089).
-  API_THROUGH_NEXT: flag,
+  API_THROUGH_NEXT: flag.describe(
+    "1 serves the APIs through Next's router, which is slower. To compare both ways.",
+  ),
   LOG_LEVEL: z
     .enum(["trace", "debug", "info", "warn", "error", "silent"])
     .default("info")
