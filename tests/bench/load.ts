@@ -9,12 +9,19 @@ export type Load = {
   failures: number;
 };
 
-type Job = { path: string; headers: Record<string, string>; body: (index: number) => string; expect: number };
+type Job = {
+  method: "GET" | "OPTIONS" | "POST";
+  path: string;
+  headers: Record<string, string>;
+  body?: (index: number) => string;
+  /** The status of a response that is no failure. */
+  expect: number;
+};
 
 const percentile = (sorted: number[], part: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 
-/** Sends `requests` POSTs over `concurrency` keep-alive connections and measures them. A wrong status is a failure. */
+/** Sends `requests` requests over `concurrency` keep-alive connections and measures them. A wrong status is a failure. */
 export async function load(origin: string, requests: number, concurrency: number, job: Job): Promise<Load> {
   const pool = new Pool(origin, { connections: concurrency, pipelining: 1 });
   const times: number[] = [];
@@ -24,8 +31,8 @@ export async function load(origin: string, requests: number, concurrency: number
     while (next < requests) {
       const index = (next += 1);
       const began = performance.now();
-      const { path, headers } = job;
-      const response = await pool.request({ path, method: "POST", headers, body: job.body(index) });
+      const { path, method, headers } = job;
+      const response = await pool.request({ path, method, headers, body: job.body?.(index) ?? null });
       await response.body.dump();
       if (response.statusCode !== job.expect) failures += 1;
       times.push(performance.now() - began);

@@ -1,19 +1,18 @@
 import { withClient } from "@/lib/platform/postgres/database";
-import type { NewOrganization } from "@/lib/platform/installation/service";
 import { InngestExecutor } from "../support/platform/inngest-executor";
-import { createOrganization, ensureBuilt, startProduct, type Product } from "../support/platform/product";
+import { ensureBuilt } from "../support/platform/product";
 import { child, endChild, median } from "./children";
 import { importing } from "./import";
 import { learning } from "./learning";
-import { load } from "./load";
 import { processorMs, residentMb } from "./process-cost";
+import { routing } from "./routing";
 import { search } from "./search";
+import { createSubject, issue, LANES, type Subject } from "./subject";
 
 const ROUNDS = 5;
 /** A server is measured in its steady state: compiled by V8, with its statements planned. */
 const WARM_UP = 6_000;
 const PER_ROUND = 1_000;
-const LANES = 16;
 const MEMORY_ISSUES = 50_000;
 const DELIVERIES = 6_000;
 
@@ -21,49 +20,6 @@ const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const row = (name: string, value: string, note = ""): void =>
   print(`  ${name.padEnd(46)} ${value.padStart(10)}  ${note}`);
 const whole = (value: number): string => value.toFixed(0);
-
-let serial = 0;
-
-type Subject = { product: Product; made: NewOrganization; templateId: string };
-
-async function createSubject(servers: number, env: Record<string, string> = {}): Promise<Subject> {
-  const product = await startProduct({
-    servers,
-    env: { WEBHOOKS_ALLOW_INSECURE: "1", LOG_LEVEL: "error", ...env },
-  });
-  const made = await createOrganization(product.dataDir, { name: "Bench", adminEmail: "bench@example.org" });
-  const response = await fetch(`${product.origin}/v1/organizations/${made.organization_id}/badge_templates`, {
-    method: "POST",
-    headers: { authorization: credential(made), "content-type": "application/json" },
-    body: JSON.stringify({
-      name: "Bench",
-      description: "Measured.",
-      global_activity_url: "https://example.org",
-      skills: ["Speed"],
-    }),
-  });
-  const { data } = (await response.json()) as { data: { id: string } };
-  return { product, made, templateId: data.id };
-}
-
-const credential = (made: NewOrganization): string =>
-  `Basic ${Buffer.from(`${made.authorization_token}:`).toString("base64")}`;
-
-const issue = (origin: string, { made, templateId }: Subject, count: number) =>
-  load(origin, count, LANES, {
-    path: `/v1/organizations/${made.organization_id}/badges`,
-    headers: { authorization: credential(made), "content-type": "application/json" },
-    expect: 201,
-    body: () =>
-      JSON.stringify({
-        badge_template_id: templateId,
-        recipient_email: `earner-${(serial += 1)}@example.org`,
-        issued_to_first_name: "Ada",
-        issued_to_last_name: "Okafor",
-        issued_at: "2026-04-01T09:41:00Z",
-        suppress_badge_notification_email: true,
-      }),
-  });
 
 const databaseUrl = ({ product }: Subject): Promise<string> => product.databaseUrl();
 
@@ -227,6 +183,7 @@ await ensureBuilt();
 const one = await createSubject(1);
 try {
   const single = wants("issuing") || wants("processes") ? await issuing(one) : 0;
+  if (wants("routing")) await routing(print);
   if (wants("processes")) await processes(single);
   if (wants("memory")) await memory(one);
   if (wants("webhooks")) {
