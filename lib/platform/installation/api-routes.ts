@@ -32,7 +32,7 @@ async function writeRouteTable(): Promise<string> {
   return [...imports, "export const routes = [", ...entries, "];"].join("\n");
 }
 
-/** The name by which a build asks for the route table. */
+/** The name of the route table, as a module and as the file that is built. */
 export const ROUTE_TABLE = "api-routes";
 
 /** Lets esbuild read the route table from the folders, so that no list of routes has to be kept. */
