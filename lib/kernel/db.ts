@@ -134,9 +134,17 @@ export async function queryTextRows({ text, values }: Prisma.Sql): Promise<(stri
   return rows;
 }
 
-/** Returns the single JSON value that a statement selects, read as by `queryTextRows`; null when there is no row. */
+/**
+ * Returns the single JSON value that a statement selects; null when there is no row. Outside a transaction it reads
+ * as `queryTextRows` does; inside one it is part of the transaction. Timestamps in the JSON are texts.
+ */
 export async function queryJson<Value>(statement: Prisma.Sql): Promise<Value | null> {
-  const [[text = null] = []] = await queryTextRows(statement);
+  const open = currentTransaction.getStore();
+  const [[text = null] = []] = open
+    ? (await open.$queryRaw<{ text: string | null }[]>`SELECT (${statement})::text AS text`).map((row) => [
+        row.text,
+      ])
+    : await queryTextRows(statement);
   return text === null ? null : (JSON.parse(text) as Value);
 }
 

@@ -169,6 +169,7 @@ export const RULES: Record<string, string[]> = {
   "credentials/public-pages": ["drawing-limit.ts"],
   "badges/recommendations": ["columns.ts"],
   "identity/users": [
+    "json.ts",
     "devices.ts",
     "notices.ts",
     "password-attempts.ts",

@@ -1,7 +1,7 @@
 import { parseTemplateJson, TEMPLATE_COLUMNS, type TemplateJson } from "@/lib/badges/templates/json";
 import { queryJson } from "@/lib/kernel/db";
-import { createDateParser, jsonColumns, jsonRow, jsonRows } from "@/lib/kernel/json-rows";
-import { userSelect } from "@/lib/identity/users/serializer";
+import { createDateParser, jsonColumns, jsonRow } from "@/lib/kernel/json-rows";
+import { parseUserJson, USER_COLUMNS } from "@/lib/identity/users/json";
 import { Prisma } from "@/prisma/generated/client";
 import { badgeSelect, issuingOrganizationSelect, type BadgeRow } from "./serializer";
 
@@ -13,15 +13,7 @@ export const visibleToWhere = (organizationId: string): Prisma.IssuedBadgeWhereI
   OR: [{ organizationId }, { templateOrganizationId: organizationId }],
 });
 
-const emailsJson = jsonRows(
-  `address.email, address.confirmed_at AS "confirmedAt"`,
-  `user_emails AS address WHERE address.user_id = earner.id AND address."primary" LIMIT 1`,
-);
-
-const userJson = jsonRow(
-  `${jsonColumns("User", userSelect, "earner")}, ${emailsJson} AS emails`,
-  "users AS earner WHERE earner.id = badge.user_id",
-);
+const userJson = jsonRow(USER_COLUMNS, "users AS earner WHERE earner.id = badge.user_id");
 
 const groupJson = jsonRow(
   `member_of.external_id AS "externalId", member_of.name`,
@@ -61,7 +53,6 @@ type PageJson = {
 
 const withBadgeDates = createDateParser("IssuedBadge", badgeSelect);
 const withOrganizationDates = createDateParser("Organization", issuingOrganizationSelect);
-const withAddressDates = createDateParser("UserEmail", { confirmedAt: true });
 
 /**
  * Reads the badges of a page that the organization can still see, in no particular order, in one statement. Data that
@@ -79,7 +70,7 @@ export async function findBadgeRows(organizationId: string, shown: PageIds): Pro
     }),
   );
   return found.badges.flatMap((row) => {
-    row.user?.emails.forEach(withAddressDates);
+    if (row.user) parseUserJson(row.user);
     const [badgeTemplate, organization] = [
       templateById.get(row.badgeTemplateId),
       organizationById.get(row.organizationId),

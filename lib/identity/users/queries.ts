@@ -1,8 +1,10 @@
-import { db } from "@/lib/kernel/db";
+import { db, queryJson } from "@/lib/kernel/db";
 import { isUuid, newId } from "@/lib/kernel/ids";
+import { jsonRow, jsonRows } from "@/lib/kernel/json-rows";
 import { escapeLike } from "@/lib/kernel/list/filter";
 import { loadPage, toSkipTake, type PageRequest } from "@/lib/kernel/list/page";
 import { Prisma } from "@/prisma/generated/client";
+import { parseAddressJson, parseUserJson, USER_COLUMNS } from "./json";
 import {
   accountDetailSelect,
   accountSelect,
@@ -128,39 +130,38 @@ export async function deleteEndedSessions(now: Date): Promise<number> {
   return count;
 }
 
+const employersJson = jsonRows(
+  `employee.id AS "employeeId", employee.organization_id AS "organizationId", employee.email,
+     employee.user_id AS "userId"`,
+  `employees AS employee JOIN organizations ON organizations.id = employee.organization_id AND workforce_enabled
+     WHERE employee.user_id = earner.id AND employee.state = 'accepted'`,
+);
+const FOUND_USER = Prisma.raw(
+  jsonRow(
+    `${USER_COLUMNS}, ${employersJson} AS employers`,
+    "users AS earner WHERE earner.id = given.user_id",
+  ),
+);
+
 type FoundUser = { confirmedAt: Date | null; user: UserWithEmployers };
 
 /**
  * Finds the accounts that addresses belong to, by address: the account that confirmed the address, or else the one
  * whose primary address it is. Claims are ignored. Includes the connected employers, who get events for new badges.
- * In SQL, because every issued badge runs it.
+ * As JSON, because every issued badge runs it.
  */
 export async function findUsersByEmail(emails: string[]): Promise<Map<string, FoundUser>> {
-  type UserByEmailRow = Omit<UserWithEmployers, "emails"> & {
-    given: string;
-    confirmedAt: Date | null;
-    primary: string;
-    primaryConfirmedAt: Date | null;
-  };
-  const rows = await db().$queryRaw<UserByEmailRow[]>`
-    SELECT users.id, first_name AS "firstName", middle_name AS "middleName", last_name AS "lastName",
-      current_position_name AS "currentPositionName", current_organization_name AS "currentOrganizationName",
-      photo_id AS "photoId", vanity_slug AS "vanitySlug", given.email AS "given",
-      given.confirmed_at AS "confirmedAt", main.email AS "primary", main.confirmed_at AS "primaryConfirmedAt",
-      COALESCE((
-        SELECT json_agg(json_build_object('employeeId', employees.id, 'organizationId', organization_id,
-          'email', employees.email, 'userId', employees.user_id))
-        FROM employees JOIN organizations ON organizations.id = organization_id AND workforce_enabled
-        WHERE employees.user_id = users.id AND employees.state = 'accepted'), '[]') AS employers
-    FROM user_emails AS given
-    JOIN users ON users.id = given.user_id
-    JOIN user_emails AS main ON main.user_id = users.id AND main.primary
-    WHERE given.email = ANY (${emails}) AND (given.confirmed_at IS NOT NULL OR given.primary)`;
+  const rows = await queryJson<(FoundUser & { given: string })[]>(Prisma.sql`
+    SELECT COALESCE(json_agg(one), '[]') FROM (
+      SELECT given.email AS given, given.confirmed_at AS "confirmedAt", ${FOUND_USER} AS "user"
+      FROM user_emails AS given
+      WHERE given.email = ANY (${emails}) AND (given.confirmed_at IS NOT NULL OR given.primary)
+    ) AS one`);
   return new Map(
-    rows.map(({ given, confirmedAt, primary, primaryConfirmedAt, ...user }) => [
-      given,
-      { confirmedAt, user: { ...user, emails: [{ email: primary, confirmedAt: primaryConfirmedAt }] } },
-    ]),
+    (rows ?? []).map(({ given, ...found }) => {
+      parseUserJson(found.user);
+      return [given, parseAddressJson(found)];
+    }),
   );
 }
 
