@@ -18,7 +18,11 @@ const ISSUE = `
     WHERE NOT EXISTS (SELECT FROM duplicate)
       AND EXISTS (SELECT FROM badge_templates WHERE id = $4 AND state = 'active' FOR SHARE)
     RETURNING id),
-  counted AS (UPDATE badge_template_counts SET issued = issued + 1 WHERE badge_template_id = $4),
+  counted AS (
+    INSERT INTO badge_template_issue_counts AS total (badge_template_id, slot, issued)
+    SELECT $4, COALESCE((SELECT slot FROM badge_template_issue_counts WHERE badge_template_id = $4
+      ORDER BY slot LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED), pg_backend_pid() % 16), 1 FROM issued
+    ON CONFLICT (badge_template_id, slot) DO UPDATE SET issued = total.issued + 1),
   audit AS (
     INSERT INTO audit_entries (id, organization_id, occurred_at, actor_type, actor_id, actor_name, action, subject_id)
     SELECT $13, $3, now(), 'AuthorizationToken', '', 'Bench', 'badge.issue', id FROM issued),

@@ -41,7 +41,8 @@ const BATCH = `
     INSERT INTO learning_awards (badge_id, organization_id, integration_id, student_id, badge_template_id)
     SELECT badge_id, $1, $2, id, $3 FROM candidate WHERE badge_id IN (SELECT id FROM issued)
   ), counted AS (
-    UPDATE badge_template_counts SET issued = issued + (SELECT count(*) FROM issued) WHERE badge_template_id = $3
+    INSERT INTO badge_template_issue_counts AS total (badge_template_id, slot, issued) SELECT $3, 0, count(*) FROM issued
+    ON CONFLICT (badge_template_id, slot) DO UPDATE SET issued = total.issued + EXCLUDED.issued
   ), audit AS (
     INSERT INTO audit_entries (id, organization_id, occurred_at, actor_type, actor_id, actor_name, action, subject_id)
     SELECT gen_random_uuid(), $1, now(), 'LearningToken', '', 'Bench', 'badge.issue', id FROM issued

@@ -93,7 +93,8 @@ export function templatesByHand(id: string, one: Asked): Statement[] {
           WHERE activity.organization_id = template.organization_id AND badge_template_id = template.id) AS activities
       FROM badge_templates AS template
       JOIN (SELECT id AS owner_id, name AS owner_name FROM organizations) AS organization ON owner_id = organization_id
-      LEFT JOIN badge_template_counts AS count ON count.badge_template_id = template.id
+      CROSS JOIN LATERAL (
+        SELECT COALESCE(sum(issued), 0) AS issued FROM badge_template_issue_counts WHERE badge_template_id = template.id) AS count
       WHERE ${where} ORDER BY ${orderClause(one, "-created_at")} LIMIT 50`,
     sql`SELECT count(*) FROM badge_templates AS template WHERE ${where}`,
   ].map(statement);

@@ -91,8 +91,8 @@ const BADGES = `
   ORDER BY i`;
 
 const COUNTS = `
-  INSERT INTO badge_template_counts (badge_template_id, issued)
-  SELECT template.id, count(badge.id) FILTER (WHERE badge.deleted_at IS NULL)::int
+  INSERT INTO badge_template_issue_counts (badge_template_id, slot, issued)
+  SELECT template.id, 0, count(badge.id) FILTER (WHERE badge.deleted_at IS NULL)::int
   FROM filling_templates AS template LEFT JOIN issued_badges AS badge ON badge.badge_template_id = template.id
   GROUP BY 1`;
 

@@ -45,7 +45,7 @@ export async function pageByHand(product: Product, id: string, asked: Asked): Pr
     sql`SELECT badge.*, to_json(template) AS template, to_json(organization) AS organization, to_json(users) AS user,
         (SELECT json_agg(activity) FROM badge_template_activities AS activity
           WHERE activity.organization_id = template.organization_id AND badge_template_id = template.id) AS activities,
-        (SELECT issued FROM badge_template_counts WHERE badge_template_id = template.id) AS issued,
+        (SELECT sum(issued) FROM badge_template_issue_counts WHERE badge_template_id = template.id) AS issued,
         (SELECT email FROM user_emails WHERE user_id = users.id AND "primary") AS email
       FROM issued_badges AS badge
       JOIN badge_templates AS template ON template.id = badge.badge_template_id

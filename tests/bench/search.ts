@@ -232,7 +232,7 @@ export async function search(product: Product, print: Print): Promise<void> {
       print(`${size} badges made in ${seconds.toFixed(0)} s`);
     }
     await client.query(
-      "VACUUM ANALYZE issued_badges, badge_templates, badge_template_counts, users, user_emails, employees",
+      "VACUUM ANALYZE issued_badges, badge_templates, badge_template_issue_counts, users, user_emails, employees",
     );
     const [small, large] = subjects as [Subject, Subject];
     const bench = { product, http, client };

@@ -1,47 +1,71 @@
 import type { NewAuditEntry } from "@/lib/access/audit/serializer";
 import { buildAuditCte } from "@/lib/access/audit/service";
-import { issuableTemplatesWhere, permits } from "@/lib/organizations/issuers/permission";
+import { isIssuableBy, permits } from "@/lib/organizations/issuers/permission";
 import { clock } from "@/lib/kernel/clock";
-import { db } from "@/lib/kernel/db";
+import { parseTemplateJson, TEMPLATE_COLUMNS } from "@/lib/badges/templates/json";
+import { countIssuedCte } from "./template-count-queries";
+import { db, queryJson } from "@/lib/kernel/db";
+import { createDateParser, jsonColumns, jsonRow, jsonRows } from "@/lib/kernel/json-rows";
 import { recordEventsCte, type NewEvent, type NewMessage } from "@/lib/delivery/recording/record-events";
 import { Prisma, type BadgeState } from "@/prisma/generated/client";
-import { badgeTemplateInBadgeSelect, issuingOrganizationSelect } from "./serializer";
+import { type badgeTemplateInBadgeSelect, issuingOrganizationSelect } from "./serializer";
+
+/** The columns that issuing needs. A grantor's template includes the authorization of the issuer and the issuer itself. */
+type IssuableSelect = Omit<typeof badgeTemplateInBadgeSelect, "organization"> & {
+  organization: {
+    select: typeof issuingOrganizationSelect & {
+      authorizedIssuers: {
+        select: { displayIssuerAs: true; issuer: { select: typeof issuingOrganizationSelect } };
+      };
+    };
+  };
+};
+
+export type IssuableTemplate = Prisma.BadgeTemplateGetPayload<{ select: IssuableSelect }>;
+
+const issuerJson = jsonRow(
+  jsonColumns("Organization", issuingOrganizationSelect, "issuer"),
+  "organizations AS issuer WHERE issuer.id = permission.issuer_id",
+);
+const permissionsJson = jsonRows(
+  `permission.display_issuer_as AS "displayIssuerAs", ${issuerJson} AS issuer`,
+  "issuer_authorizations AS permission WHERE permission.grantor_id = owner.id AND permission.issuer_id = caller.id",
+);
+const ownerJson = jsonRow(
+  `${jsonColumns("Organization", issuingOrganizationSelect, "owner")}, ${permissionsJson} AS "authorizedIssuers"`,
+  "organizations AS owner WHERE owner.id = template.organization_id",
+);
+const ISSUABLE_COLUMNS = Prisma.raw(`${TEMPLATE_COLUMNS}, ${ownerJson} AS organization`);
+
+const withOrganizationDates = createDateParser("Organization", issuingOrganizationSelect);
+
+function parseIssuableTemplate(row: IssuableTemplate): IssuableTemplate {
+  withOrganizationDates(row.organization);
+  for (const { issuer } of row.organization.authorizedIssuers) withOrganizationDates(issuer);
+  return parseTemplateJson(row);
+}
 
 /**
- * The columns of a template that issuing needs. A grantor's template includes the authorization of the issuer and the
- * issuer itself.
+ * Finds those of these templates that the organization may issue: its own, and those of grantors that allow it. As
+ * JSON, because every issued badge runs it.
  */
-const issuableSelect = (issuerId: string) =>
-  ({
-    ...badgeTemplateInBadgeSelect,
-    organization: {
-      select: {
-        ...issuingOrganizationSelect,
-        authorizedIssuers: {
-          where: { issuerId },
-          select: { displayIssuerAs: true, issuer: { select: issuingOrganizationSelect } },
-        },
-      },
-    },
-  }) satisfies Prisma.BadgeTemplateSelect;
+export async function findIssuableTemplates(
+  organizationId: string,
+  ids: string[],
+): Promise<IssuableTemplate[]> {
+  const found = await queryJson<IssuableTemplate[]>(Prisma.sql`
+    SELECT COALESCE(json_agg(one), '[]') FROM (
+      SELECT ${ISSUABLE_COLUMNS} FROM badge_templates AS template, (SELECT ${organizationId}::uuid AS id) AS caller
+      WHERE template.id = ANY (${ids}::uuid[]) AND template.deleted_at IS NULL AND ${isIssuableBy(organizationId)}
+    ) AS one`);
+  return (found ?? []).map(parseIssuableTemplate);
+}
 
-/** Finds a template that the organization may issue: its own, or that of a grantor that allows it. */
-export const findIssuableTemplate = (organizationId: string, id: string): Promise<IssuableTemplate | null> =>
-  db().badgeTemplate.findFirst({
-    where: { id, deletedAt: null, ...issuableTemplatesWhere(organizationId) },
-    select: issuableSelect(organizationId),
-    relationLoadStrategy: "join",
-  });
-
-/** Finds those of these templates that the organization may issue. */
-export const findIssuableTemplates = (organizationId: string, ids: string[]): Promise<IssuableTemplate[]> =>
-  db().badgeTemplate.findMany({
-    where: { id: { in: ids }, deletedAt: null, ...issuableTemplatesWhere(organizationId) },
-    select: issuableSelect(organizationId),
-    relationLoadStrategy: "join",
-  });
-
-export type IssuableTemplate = Prisma.BadgeTemplateGetPayload<{ select: ReturnType<typeof issuableSelect> }>;
+/** Finds a template that the organization may issue. */
+export const findIssuableTemplate = async (
+  organizationId: string,
+  id: string,
+): Promise<IssuableTemplate | null> => (await findIssuableTemplates(organizationId, [id]))[0] ?? null;
 
 /** What `lock_badge_duplicates` compares. Null when duplicates are allowed, and then nothing is locked. */
 export type Candidate = {
@@ -101,29 +125,6 @@ export async function markReplaced(pairs: { id: string; replacement_badge_id: st
     FROM jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) AS pair(id uuid, replacement_badge_id uuid)
     WHERE badge.id = pair.id`;
 }
-
-/**
- * Adds the badges that a statement issued to the counts of the templates. Several rows are locked in a fixed order
- * before any of them is changed, because two batches may count the same templates at the same time. A single row is
- * not locked before its change: issuing from a busy template then waits for the row once, not twice.
- */
-const countSql = ([first, ...others]: string[]): Prisma.Sql =>
-  others.length === 0
-    ? Prisma.sql`counted AS (
-      UPDATE badge_template_counts SET issued = issued + (SELECT count(*)::int FROM issued)
-      WHERE badge_template_id = ${first}::uuid AND EXISTS (SELECT FROM issued)
-    )`
-    : Prisma.sql`added AS MATERIALIZED (
-      SELECT badge_template_id, count(*)::int AS number FROM issued GROUP BY 1
-    ), countable AS MATERIALIZED (
-      SELECT badge_template_id FROM badge_template_counts
-      WHERE badge_template_id IN (SELECT badge_template_id FROM added)
-      ORDER BY badge_template_id FOR NO KEY UPDATE
-    ), counted AS (
-      UPDATE badge_template_counts AS total SET issued = total.issued + added.number
-      FROM countable JOIN added USING (badge_template_id)
-      WHERE total.badge_template_id = countable.badge_template_id
-    )`;
 
 export type NewBadge = {
   /** All columns of issued_badges by their database names. */
@@ -202,7 +203,7 @@ export async function insertBadges(
       CROSS JOIN LATERAL jsonb_populate_record(NULL::issued_badges, (item -> 'row') || jsonb_build_object(
         'issuer_earner_group_id', earner_group.id, 'created_at', ${creationSql})) AS badge
       RETURNING id, badge_template_id
-    ), ${countSql(templates)}, ${buildAuditCte(effects.audit, Prisma.sql`issued`)}, ${recordEventsCte(effects.events, effects.messages, Prisma.sql`issued`)}
+    ), ${countIssuedCte(Prisma.sql`SELECT badge_template_id, count(*)::int FROM issued GROUP BY 1`)}, ${buildAuditCte(effects.audit, Prisma.sql`issued`)}, ${recordEventsCte(effects.events, effects.messages, Prisma.sql`issued`)}
     SELECT COALESCE((SELECT json_agg(id) FROM issued), '[]') AS issued,
       (SELECT began_at FROM begun) AS "beganAt",
       COALESCE((SELECT json_agg(candidate_id) FROM duplicate), '[]') AS duplicates,

@@ -164,7 +164,7 @@ export function toBadgeRow(
     ...columns,
     createdAt: creationTime(columns.createdAt, inserted.beganAt),
     replacesBadgeId: inserted.replacesBadgeId,
-    badgeTemplate: { ...template, count: { issued: (template.count?.issued ?? 0) + inserted.count } },
+    badgeTemplate: { ...template, counts: [...template.counts, { issued: inserted.count }] },
     organization: template.organization.authorizedIssuers[0]?.issuer ?? template.organization,
     user,
     issuerEarnerGroup: group ? { externalId: group.external_id, name: group.name } : null,

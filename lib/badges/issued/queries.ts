@@ -1,6 +1,7 @@
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { recordEventsCte, type NewEvent } from "@/lib/delivery/recording/record-events";
+import { countIssuedCte } from "./template-count-queries";
 import { Prisma, type BadgeState } from "@/prisma/generated/client";
 import { visibleToWhere } from "./row-queries";
 import { badgeSelect, badgePageSelect, type BadgeRow, type BadgePageRow } from "./serializer";
@@ -92,10 +93,7 @@ export async function markBadgeDeleted(
       UPDATE issued_badges SET deleted_at = ${now}, updated_at = ${now}
       WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid AND deleted_at IS NULL
       RETURNING id, badge_template_id
-    ), counted AS (
-      UPDATE badge_template_counts AS total SET issued = total.issued - 1
-      FROM deleted WHERE total.badge_template_id = deleted.badge_template_id
-    ), ${recordEventsCte(events, [], Prisma.sql`deleted`)}
+    ), ${countIssuedCte(Prisma.sql`SELECT badge_template_id, -1 FROM deleted`)}, ${recordEventsCte(events, [], Prisma.sql`deleted`)}
     SELECT id FROM deleted`;
   return rows.length === 1;
 }

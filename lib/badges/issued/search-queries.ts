@@ -157,7 +157,7 @@ function sortFewSql(where: Prisma.Sql, order: SortKey[], page: PageRequest): Pri
  * those that others issued from them, plus those that it issued from others' templates.
  */
 const storedTotalSql = (organizationId: string): Prisma.Sql => sql`
-  (SELECT COALESCE(sum(issued), 0) FROM badge_template_counts AS total
+  (SELECT COALESCE(sum(issued), 0) FROM badge_template_issue_counts AS total
     JOIN badge_templates AS template ON template.id = total.badge_template_id
     WHERE template.organization_id = ${organizationId}::uuid)
   - (SELECT count(*) FROM issued_badges WHERE template_organization_id = ${organizationId}::uuid

@@ -23,7 +23,7 @@ const copyName = (name: string): string =>
 
 /** Returns the columns for a copy: everything that a person entered, but no ids or counts. */
 function copyColumns(original: TemplateRow) {
-  const { id: _id, learningBadgeId: _number, organization: _owner, count: _count, ...rest } = original;
+  const { id: _id, learningBadgeId: _number, organization: _owner, counts: _counts, ...rest } = original;
   const { activities: _activities, recommendations: _recommendations, ...columns } = rest;
   const alignments = templateAlignments(original).map((alignment) => ({ ...alignment, id: newId() }));
   return { ...columns, alignments, design: templateDesign(original) };

@@ -28,7 +28,7 @@ const recommendationsJson = jsonRows(
 
 /** The columns of `badge_templates AS template` for a `TemplateRow`, without the organization that owns it. */
 export const TEMPLATE_COLUMNS = `${jsonColumns("BadgeTemplate", templateSelect, "template")},
-  ${jsonRow("issued", "badge_template_counts WHERE badge_template_id = template.id")} AS count,
+  ${jsonRows("issued", "badge_template_issue_counts WHERE badge_template_id = template.id")} AS counts,
   ${activitiesJson} AS activities, ${recommendationsJson} AS recommendations`;
 
 /** The column with the organization. */

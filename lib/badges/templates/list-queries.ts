@@ -80,11 +80,14 @@ const sortBy =
   (direction: Direction): Prisma.Sql =>
     raw(`${column} ${direction}`);
 
+const ISSUED_COUNT =
+  "(SELECT COALESCE(sum(issued), 0) FROM badge_template_issue_counts WHERE badge_template_id = template.id)";
+
 export const sorts: Sorts<Prisma.Sql> = {
   name: sortBy("template.name_order"),
   created_at: sortBy("template.created_at"),
   updated_at: sortBy("template.updated_at"),
-  badges_count: sortBy("total.issued"),
+  badges_count: sortBy(ISSUED_COUNT),
 };
 
 export const newestFirst = [sortBy("template.created_at")("desc")];
@@ -101,7 +104,6 @@ function rowsSql(query: TemplateQuery, columns: string): Prisma.Sql {
   return sql`SELECT COALESCE(json_agg(one), '[]') FROM (
     SELECT ${raw(columns)} FROM (
       SELECT template.* FROM badge_templates AS template
-      LEFT JOIN badge_template_counts AS total ON total.badge_template_id = template.id
       WHERE ${queryCondition(query)} ORDER BY ${Prisma.join([...query.order, raw("template.id DESC")])}
       LIMIT ${take} OFFSET ${skip}
     ) AS template) AS one`;

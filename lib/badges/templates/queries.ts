@@ -48,7 +48,7 @@ const designColumn = (design: BadgeDesign | null | undefined) =>
 
 export const insertTemplate = ({ design, ...data }: WithDesign<Prisma.BadgeTemplateUncheckedCreateInput>) =>
   db().badgeTemplate.create({
-    data: { ...data, ...designColumn(design), count: { create: {} } },
+    data: { ...data, ...designColumn(design) },
     select: { id: true },
   });
 

@@ -61,7 +61,7 @@ export const templateSelect = {
   createdAt: true,
   updatedAt: true,
   organization: { select: ownerSelect },
-  count: { select: { issued: true } },
+  counts: { select: { issued: true } },
   activities: {
     select: {
       id: true,
@@ -188,9 +188,13 @@ const presentRelated = (row: TemplateRow) => ({
   })),
 });
 
+/** Returns how many badges were issued from a template. */
+export const issuedCount = ({ counts }: Pick<TemplateRow, "counts">): number =>
+  counts.reduce((total, { issued }) => total + issued, 0);
+
 /** Presents a badge template in the standard shape, alone or nested in a badge. */
 export function presentTemplate(row: TemplateRow): BadgeTemplate {
-  const issued = row.count?.issued ?? 0;
+  const issued = issuedCount(row);
   return {
     id: row.id,
     name: row.name,

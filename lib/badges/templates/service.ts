@@ -43,7 +43,7 @@ import {
 } from "./queries";
 import { requireActivityTemplates, writeRelations } from "./references";
 import type { BadgeTemplateChange, BadgeTemplateInput } from "./schema";
-import type { TemplateRow } from "./serializer";
+import { issuedCount, type TemplateRow } from "./serializer";
 import { requireAllowedState, listMissingFields, type ActivationFields } from "./state";
 import type { SummaryRow } from "./summary";
 
@@ -231,7 +231,7 @@ export async function deleteTemplate(caller: Caller, id: string): Promise<void> 
     // The lock waits for badges being issued, whose foreign keys lock the template.
     if (!(await lockTemplate(caller.organizationId, id))) throw notFound();
     const row = await reloadTemplate(caller, id);
-    if ((row.count?.issued ?? 0) > 0) {
+    if (issuedCount(row) > 0) {
       throw unprocessable("has_badges", "Badges were issued from this template. Archive it instead.");
     }
     await markTemplateDeleted(id);

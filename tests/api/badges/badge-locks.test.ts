@@ -88,3 +88,57 @@ it("a concurrent batch and single issues for the same recipients: each recipient
   );
   expect(row).toEqual({ badges: badges.length, addresses: badges.length });
 });
+
+it("an issue does not wait for others of its template that are not committed yet", async () => {
+  const organization = await createTestOrganization();
+  const { id } = await createTemplate(organization);
+  await organization.client.post("/badges", badgeBody(id));
+  const connection = await openConnection();
+  try {
+    await connection.query("BEGIN");
+    const { rowCount } = await connection.query(
+      "UPDATE badge_template_issue_counts SET issued = issued + 1 WHERE badge_template_id = $1",
+      [id],
+    );
+    expect(rowCount).toBe(1);
+    for (const _one of [1, 2])
+      expect((await organization.client.post("/badges", badgeBody(id))).status).toBe(201);
+    await connection.query("COMMIT");
+  } finally {
+    await connection.end();
+  }
+  expect((await organization.client.get(`/badge_templates/${id}`)).data.badges_count).toBe(4);
+});
+
+it("counts every badge of templates from which many issue and delete at the same time", async () => {
+  const organization = await createTestOrganization();
+  const ids = await Promise.all([1, 2, 3].map(async () => (await createTemplate(organization)).id));
+  const issue = (index: number) => organization.client.post("/badges", badgeBody(ids[index % 3] ?? ""));
+  const first = await Promise.all(Array.from({ length: 12 }, (_one, index) => issue(index)));
+  const name = nextSerial();
+  const batch = ids.map((id) => badgeBody(id, { recipient_email: `counted-${name}@example.org` }));
+  await Promise.all([
+    ...first.map(({ data }) => organization.client.delete(`/badges/${data.id}`)),
+    ...Array.from({ length: 24 }, (_one, index) => issue(index)),
+    organization.client.post("/badges/batch", { badges: batch }),
+    organization.client.post("/badges/batch", {
+      badges: [...batch].reverse().map((body) => ({ ...body, recipient_email: `other-${name}@example.org` })),
+    }),
+  ]);
+  const { data } = await organization.client.get("/badge_templates?sort=badges_count");
+  expect((data as { badges_count: number }[]).map(({ badges_count: count }) => count)).toEqual([10, 10, 10]);
+});
+
+it("counts what a server of the previous version issues at the same time", async () => {
+  const organization = await createTestOrganization();
+  const { id } = await createTemplate(organization);
+  await organization.client.post("/badges", badgeBody(id));
+  // The statements of that version: when it creates a template, issues and deletes.
+  await sql("INSERT INTO badge_template_counts (badge_template_id) VALUES ($1)", [id]);
+  for (const change of [1, 5, -1])
+    await sql("UPDATE badge_template_counts SET issued = issued + $2 WHERE badge_template_id = $1", [
+      id,
+      change,
+    ]);
+  expect((await organization.client.get(`/badge_templates/${id}`)).data.badges_count).toBe(6);
+});

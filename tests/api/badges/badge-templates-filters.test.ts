@@ -75,8 +75,9 @@ beforeAll(async () => {
     );
     await client.query(INSERT_TEMPLATES, [organization.id, image.rows[0]?.id]);
     await client.query(
-      `INSERT INTO badge_template_counts (badge_template_id, issued) SELECT id, floor(random() * 5)::int FROM badge_templates
-       ON CONFLICT (badge_template_id) DO NOTHING`,
+      `INSERT INTO badge_template_issue_counts (badge_template_id, slot, issued)
+       SELECT id, slot, floor(random() * 3)::int FROM badge_templates, generate_series(0, 2) AS slot WHERE random() < 0.6
+       ON CONFLICT DO NOTHING`,
     );
     await client.query(
       `INSERT INTO badge_template_recommendations (organization_id, badge_template_id, recommendation_id)
@@ -85,9 +86,10 @@ beforeAll(async () => {
       [organization.id, recommendation.id],
     );
     const found = await client.query<{ row: Row }>(
-      `SELECT to_jsonb(template) || jsonb_build_object('issued', issued, 'reporting_tags', COALESCE(reporting_tags, '{}'), 'recommendation_ids',
+      `SELECT to_jsonb(template) || jsonb_build_object('issued',
+         COALESCE((SELECT sum(issued) FROM badge_template_issue_counts WHERE badge_template_id = template.id), 0), 'reporting_tags', COALESCE(reporting_tags, '{}'), 'recommendation_ids',
          ARRAY(SELECT recommendation_id FROM badge_template_recommendations WHERE badge_template_id = template.id)) AS row
-       FROM badge_templates AS template JOIN badge_template_counts ON badge_template_id = template.id
+       FROM badge_templates AS template
        WHERE organization_id = $1 AND deleted_at IS NULL`,
       [organization.id],
     );

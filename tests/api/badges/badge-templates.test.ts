@@ -382,9 +382,10 @@ describe("DELETE /organizations/{id}/badge_templates/{id}", () => {
     const issuing = await openConnection();
     await issuing.query("BEGIN");
     await issuing.query("SELECT 1 FROM badge_templates WHERE id = $1 FOR SHARE", [template.id]);
-    await issuing.query("UPDATE badge_template_counts SET issued = 1 WHERE badge_template_id = $1", [
-      template.id,
-    ]);
+    await issuing.query(
+      "INSERT INTO badge_template_issue_counts (badge_template_id, slot, issued) VALUES ($1, 0, 1)",
+      [template.id],
+    );
     const deletion = organization.client.delete(`${PATH}/${template.id}`);
     await expect.poll(() => isWaiting()).toBe(true);
     await issuing.query("COMMIT");

@@ -41,7 +41,7 @@ describe("evaluating a rule concurrently with other changes", () => {
       expect(awards).toHaveLength(60);
       expect(awards.every(({ student_id }) => student_id !== null)).toBe(true);
       const [{ issued: total } = {}] = await sql(
-        "SELECT issued FROM badge_template_counts WHERE badge_template_id = $1",
+        "SELECT sum(issued)::int AS issued FROM badge_template_issue_counts WHERE badge_template_id = $1",
         [badge.id],
       );
       expect(total).toBe(60);

@@ -8,7 +8,14 @@ import {
   nextSerial,
   type TestOrganization,
 } from "../../support/builders";
-import { digestTables, countQueries, isWaiting, openConnection, sql } from "../../support/platform/database";
+import {
+  digestTables,
+  countQueries,
+  isWaiting,
+  lockCount,
+  openConnection,
+  sql,
+} from "../../support/platform/database";
 import { until } from "../../support/until";
 
 let grantor: TestOrganization;
@@ -189,12 +196,9 @@ describe("POST /organizations/{id}/badges for a grantor", () => {
     const other = await openConnection();
     const email = `slow-${nextSerial()}@example.org`;
     try {
-      // The row of the count is the last lock of the statement, so the statement stops after it has locked the
-      // authorization.
+      // The count is the last lock of the statement, so the statement stops after it has locked the authorization.
       await other.query("BEGIN");
-      await other.query("SELECT 1 FROM badge_template_counts WHERE badge_template_id = $1 FOR UPDATE", [
-        template.id,
-      ]);
+      await lockCount(other, template.id);
       const issuing = issueBadge(issuer, template.id, { recipient_email: email });
       await until("the issue to wait", () => isWaiting());
       const withdrawing = grantor.client.delete(`/issuers/${id}`);

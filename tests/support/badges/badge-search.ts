@@ -5,5 +5,7 @@ import { fillOrganization, type Filling } from "../../bench/organization-data";
 export const fillTestOrganization = (filling: Filling): Promise<void> =>
   withClient(String(process.env.DATABASE_URL), async (client) => {
     await fillOrganization(client, filling);
-    await client.query("VACUUM ANALYZE issued_badges, badge_templates, badge_template_counts, user_emails");
+    await client.query(
+      "VACUUM ANALYZE issued_badges, badge_templates, badge_template_issue_counts, user_emails",
+    );
   });

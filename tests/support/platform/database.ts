@@ -90,3 +90,11 @@ export async function isWaiting(count = 1): Promise<boolean> {
   );
   return Number(row?.count) >= count;
 }
+
+/** Locks all rows of the count of a template in an open transaction, so that issuing from it waits for its end. */
+export const lockCount = (connection: pg.Client, templateId: string) =>
+  connection.query(
+    `INSERT INTO badge_template_issue_counts AS total (badge_template_id, slot) SELECT $1, generate_series(0, 15)
+     ON CONFLICT (badge_template_id, slot) DO UPDATE SET issued = total.issued`,
+    [templateId],
+  );
