@@ -2,11 +2,15 @@ import { readFile } from "node:fs/promises";
 
 const TICK_MS = 10;
 
-/** Returns the processor time of a process so far, in milliseconds. 0 where /proc is missing. */
-export async function processorMs(pid: number): Promise<number> {
+/**
+ * Returns the processor time of a process so far, in milliseconds; with `withEnded` also that of its children that
+ * have ended. 0 where /proc is missing.
+ */
+export async function processorMs(pid: number, { withEnded = false } = {}): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_MS;
+  const ticks = fields.slice(11, withEnded ? 15 : 13).map(Number);
+  return ticks.reduce((total, one) => total + one, 0) * TICK_MS;
 }
 
 /** Returns the resident memory of a process, in MB. */

@@ -1,6 +1,6 @@
-import { median } from "./children";
 import { load, type Load } from "./load";
 import { processorMs } from "./process-cost";
+import { report, type Comparison, type Print } from "./report";
 import { createSubject, credential, issue, LANES, type Subject } from "./subject";
 
 const ROUNDS = 5;
@@ -47,7 +47,7 @@ async function measure(subject: Subject, { name, requests, send }: Kind): Promis
 }
 
 /** Compares requests that the server routes itself with the same requests through Next's router (decision 0089). */
-export async function routing(print: (text: string) => void): Promise<void> {
+export async function routing(print: Print): Promise<void> {
   const subjects = [await createSubject(1), await createSubject(1, { API_THROUGH_NEXT: "1" })] as const;
   try {
     for (const subject of subjects) {
@@ -56,17 +56,11 @@ export async function routing(print: (text: string) => void): Promise<void> {
     }
     print(`\nProcessor time of a request: our own routing and Next's router (${ROUNDS} rounds, medians)`);
     for (const kind of KINDS) {
-      const rounds: [own: number, next: number][] = [];
+      const { name, goal } = kind;
+      const rounds: Comparison["rounds"] = [];
       for (let round = 0; round < ROUNDS; round += 1)
-        rounds.push([await measure(subjects[0], kind), await measure(subjects[1], kind)]);
-      const [own, next] = [median(rounds.map(([one]) => one)), median(rounds.map(([, other]) => other))];
-      const ratios = rounds.map(([one, other]) => one / other).toSorted((one, other) => one - other);
-      const spread = `${ratios[0]?.toFixed(2)} to ${ratios.at(-1)?.toFixed(2)}`;
-      const verdict = own / next <= kind.goal ? "met" : "missed";
-      const times = `${own.toFixed(2)} and ${next.toFixed(2)} ms`;
-      print(
-        `  ${kind.name.padEnd(24)} ${times.padStart(18)} ${(own / next).toFixed(2).padStart(6)} (${spread})  goal ${kind.goal}: ${verdict}`,
-      );
+        rounds.push({ ours: await measure(subjects[0], kind), reference: await measure(subjects[1], kind) });
+      report(print, { name, unit: "ms", rounds, goal: { atMost: goal } });
     }
   } finally {
     for (const { product } of subjects) await product.remove();

@@ -3,11 +3,13 @@ import { InngestExecutor } from "../support/platform/inngest-executor";
 import { ensureBuilt } from "../support/platform/product";
 import { child, endChild, median } from "./children";
 import { importing } from "./import";
+import { issuing } from "./issuing";
 import { learning } from "./learning";
-import { processorMs, residentMb } from "./process-cost";
+import { residentMb } from "./process-cost";
 import { routing } from "./routing";
+import { printReport, report } from "./report";
 import { search } from "./search";
-import { createSubject, issue, LANES, type Subject } from "./subject";
+import { createSubject, issue, type Subject } from "./subject";
 
 const ROUNDS = 5;
 /** A server is measured in its steady state: compiled by V8, with its statements planned. */
@@ -23,45 +25,8 @@ const whole = (value: number): string => value.toFixed(0);
 
 const databaseUrl = ({ product }: Subject): Promise<string> => product.databaseUrl();
 
-/**
- * Compares issuing with the hand-written server. Rounds alternate on the same database, so both have the same
- * conditions.
- */
-async function issuing(one: Subject): Promise<number> {
-  const baseline = await child<string>("baseline-server.ts", [], { DATABASE_URL: await databaseUrl(one) });
-  await issue(one.product.origin, one, WARM_UP);
-  await issue(baseline.first, one, WARM_UP);
-  const ours: number[] = [];
-  const bare: number[] = [];
-  let failures = 0;
-  const [server] = await one.product.servers();
-  const pids = [baseline.process.pid ?? 0, server?.pid ?? 0];
-  const before = await Promise.all(pids.map(processorMs));
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const bareLoad = await issue(baseline.first, one, PER_ROUND);
-    const ourLoad = await issue(one.product.origin, one, PER_ROUND);
-    bare.push(bareLoad.perSecond);
-    ours.push(ourLoad.perSecond);
-    failures += bareLoad.failures + ourLoad.failures;
-  }
-  const after = await Promise.all(pids.map(processorMs));
-  const [bareCost = 0, ourCost = 0] = after.map(
-    (value, index) => (value - (before[index] ?? 0)) / (ROUNDS * PER_ROUND),
-  );
-  await endChild(baseline.process);
-  print(
-    `\nIssuing over HTTP, ${LANES} at once, one server process each (${ROUNDS} rounds of ${PER_ROUND}, medians)`,
-  );
-  row("node:http + pg by hand", `${whole(median(bare))}/s`);
-  row("this service", `${whole(median(ours))}/s`, `${failures} failures`);
-  row("ratio", (median(ours) / median(bare)).toFixed(2), "goal 0.5");
-  row("processor time of the server, by hand", `${bareCost.toFixed(2)} ms`, "an issue");
-  row("processor time of the server, this service", `${ourCost.toFixed(2)} ms`, "an issue");
-  return median(ours);
-}
-
 /** Runs the same load on two server processes. */
-async function processes(single: number): Promise<void> {
+async function processes(single: number[]): Promise<void> {
   const two = await createSubject(2);
   try {
     await issue(two.product.origin, two, 2 * WARM_UP);
@@ -70,9 +35,14 @@ async function processes(single: number): Promise<void> {
       rates.push((await issue(two.product.origin, two, PER_ROUND)).perSecond);
     }
     print("\nServer processes");
-    row("one", `${whole(single)}/s`);
-    row("two", `${whole(median(rates))}/s`);
-    row("ratio", (median(rates) / single).toFixed(2), "goal 1.8 (client and database share the cores)");
+    const rounds = rates.map((ours, round) => ({ ours, reference: single[round] ?? 0 }));
+    // The client and the database share the cores of the machine with both processes.
+    report(print, {
+      name: "issues of two server processes, beside one",
+      unit: "/s",
+      rounds,
+      goal: { atLeast: 1.8 },
+    });
   } finally {
     await two.product.remove();
   }
@@ -182,7 +152,7 @@ const wants = (part: string): boolean => selected.size === 0 || selected.has(par
 await ensureBuilt();
 const one = await createSubject(1);
 try {
-  const single = wants("issuing") || wants("processes") ? await issuing(one) : 0;
+  const single = wants("issuing") || wants("processes") ? await issuing(one, print) : [];
   if (wants("routing")) await routing(print);
   if (wants("processes")) await processes(single);
   if (wants("memory")) await memory(one);
@@ -197,6 +167,7 @@ try {
   if (wants("search")) await search(one.product, print);
   if (wants("learning")) await learning(one.product, print);
   if (wants("import")) await importing(one.product, print);
+  printReport(print);
 } finally {
   await one.product.remove();
 }
