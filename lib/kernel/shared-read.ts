@@ -30,3 +30,23 @@ export function createSharedRead<Value>(): (key: string, read: () => Promise<Val
     return following;
   };
 }
+
+/**
+ * Lets concurrent requests share one query for different keys, under the rules of `createSharedRead`: keys that arrive
+ * during a query are read together by the next one. Returns null for a key that `readMany` did not find.
+ */
+export function createBatchedRead<Value>(
+  readMany: (keys: string[]) => Promise<Map<string, Value>>,
+): (key: string) => Promise<Value | null> {
+  const sharedRead = createSharedRead<Map<string, Value>>();
+  let next = new Set<string>();
+  const readNext = (): Promise<Map<string, Value>> => {
+    const keys = [...next];
+    next = new Set();
+    return readMany(keys);
+  };
+  return async (key) => {
+    next.add(key);
+    return (await sharedRead("", readNext)).get(key) ?? null;
+  };
+}

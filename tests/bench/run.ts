@@ -7,6 +7,7 @@ import { issuing } from "./issuing";
 import { learning } from "./learning";
 import { residentMb } from "./process-cost";
 import { routing } from "./routing";
+import { publicPages } from "./public";
 import { printReport, report } from "./report";
 import { search } from "./search";
 import { createSubject, issue, type Subject } from "./subject";
@@ -154,6 +155,7 @@ const one = await createSubject(1);
 try {
   const single = wants("issuing") || wants("processes") ? await issuing(one, print) : [];
   if (wants("routing")) await routing(print);
+  if (wants("public")) await publicPages(one, print);
   if (wants("processes")) await processes(single);
   if (wants("memory")) await memory(one);
   if (wants("webhooks")) {

@@ -1,5 +1,5 @@
 import { clock } from "@/lib/kernel/clock";
-import { db } from "@/lib/kernel/db";
+import { db, queryJson } from "@/lib/kernel/db";
 import { Prisma } from "@/prisma/generated/client";
 import { PER_PAGE } from "./schema";
 import {
@@ -31,7 +31,7 @@ const rowText = (name: string, columns: string) =>
 const organizationText = (name: string) =>
   rowText(
     name,
-    "id name vanity_slug photo_id website_url primary_hex_color verified_at verified_domain bio location city state_or_province country support_url twitter_url facebook_url linked_in_url",
+    "id name vanity_slug photo_id website_url primary_hex_color verified_at verified_domain bio location city state_or_province country support_email support_url twitter_url facebook_url linked_in_url",
   );
 
 /** Whether the person has a confirmed address; only then they have a public page. */
@@ -61,20 +61,25 @@ export type BadgeStamp = PageStamp & {
   isOwnerGone: boolean;
 };
 
-/** Finds the state of a badge, with the stamp of everything that its page, its card and its certificate show. */
-export async function findBadgeStamp(id: string): Promise<BadgeStamp | null> {
-  const rows = await db().$queryRaw<BadgeStamp[]>`
-    SELECT badge.state::text AS state, badge.public, badge.accepted_at IS NOT NULL AS "wasAccepted",
-      person.deleted_at IS NOT NULL AS "isOwnerGone",
-      md5(concat_ws(E'\n', badge::text, badge.expires_at <= ${clock.now()}, template::text, ${activitiesText},
-        ${organizationText("owner")}, ${organizationText("issuing")}, ${userText})) AS stamp
-    FROM issued_badges AS badge
-    JOIN badge_templates AS template ON template.id = badge.badge_template_id
-    JOIN organizations AS owner ON owner.id = template.organization_id
-    JOIN organizations AS issuing ON issuing.id = badge.organization_id
-    LEFT JOIN users AS person ON person.id = badge.user_id
-    WHERE badge.id = ${id}::uuid AND badge.deleted_at IS NULL`;
-  return rows[0] ?? null;
+/**
+ * Finds the states of badges by their ids, with the stamp of everything that the page, card, certificate and credential
+ * of a badge show.
+ */
+export async function findBadgeStamps(ids: string[]): Promise<Map<string, BadgeStamp>> {
+  const rows = await queryJson<(BadgeStamp & { id: string })[]>(Prisma.sql`
+    SELECT COALESCE(json_agg(one), '[]') FROM (
+      SELECT badge.id, badge.state::text AS state, badge.public, badge.accepted_at IS NOT NULL AS "wasAccepted",
+        person.deleted_at IS NOT NULL AS "isOwnerGone",
+        md5(concat_ws(E'\n', badge::text, badge.expires_at <= ${clock.now()}, template::text, ${activitiesText},
+          ${organizationText("owner")}, ${organizationText("issuing")}, ${userText})) AS stamp
+      FROM issued_badges AS badge
+      JOIN badge_templates AS template ON template.id = badge.badge_template_id
+      JOIN organizations AS owner ON owner.id = template.organization_id
+      JOIN organizations AS issuing ON issuing.id = badge.organization_id
+      LEFT JOIN users AS person ON person.id = badge.user_id
+      WHERE badge.id = ANY (${ids}::uuid[]) AND badge.deleted_at IS NULL
+    ) AS one`);
+  return new Map((rows ?? []).map((row) => [row.id, row]));
 }
 
 export const findDrawnBadge = (id: string) =>

@@ -1,5 +1,7 @@
+import { isInTransaction } from "@/lib/kernel/db";
 import { gone, notFound } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
+import { createBatchedRead } from "@/lib/kernel/shared-read";
 import { findNewestBadgeId } from "@/lib/badges/issued/service";
 import {
   findBadgeCards,
@@ -8,7 +10,7 @@ import {
   findProfile,
   findTemplateCards,
   findTemplatePage,
-  findBadgeStamp,
+  findBadgeStamps,
   findOrganizationStamp,
   findProfileStamp,
   findTemplateStamp,
@@ -31,6 +33,14 @@ import {
 export type PublicPageStatus =
   { kind: "shown"; stamp: string } | { kind: "revoked" | "replaced" | "unknown" };
 
+// Every request of a public badge reads it, also for a page or document that is cached.
+const readBadgeStamps = createBatchedRead<BadgeStamp>(findBadgeStamps);
+
+async function readBadgeStamp(id: string): Promise<BadgeStamp | null> {
+  const key = id.toLowerCase();
+  return isInTransaction() ? ((await findBadgeStamps([key])).get(key) ?? null) : readBadgeStamps(key);
+}
+
 const UNKNOWN: PublicPageStatus = { kind: "unknown" };
 
 const toPageStatus = (found: PageStamp | null): PublicPageStatus =>
@@ -52,7 +62,7 @@ const isPage = (page: number): boolean => Number.isInteger(page) && page >= 1 &&
  * that replaces it was deleted.
  */
 export async function readBadgePageStatus(id: string): Promise<PublicPageStatus> {
-  const status = isUuid(id) ? badgePageStatus(await findBadgeStamp(id)) : UNKNOWN;
+  const status = isUuid(id) ? badgePageStatus(await readBadgeStamp(id)) : UNKNOWN;
   return status.kind === "replaced" && (await findNewestBadgeId(id)) === null ? UNKNOWN : status;
 }
 
@@ -61,9 +71,18 @@ export async function readBadgePageStatus(id: string): Promise<PublicPageStatus>
  * was deleted.
  */
 export async function getBadgeStamp(id: string): Promise<string> {
-  const found = isUuid(id) ? await findBadgeStamp(id) : null;
+  const found = isUuid(id) ? await readBadgeStamp(id) : null;
   if (!found) throw notFound();
   return found.stamp;
+}
+
+/**
+ * Returns the stamp of a badge with a public page: a document about it is the same while the stamp is. Null for any
+ * other badge.
+ */
+export async function findPublicBadgeStamp(id: string): Promise<string | null> {
+  const found = isUuid(id) ? badgePageStatus(await readBadgeStamp(id)) : UNKNOWN;
+  return found.kind === "shown" ? found.stamp : null;
 }
 
 /** Returns the stamp of a badge with a public page; throws 410 for a revoked one, 404 for any other. */

@@ -1,14 +1,17 @@
 import Negotiator from "negotiator";
 import type { z } from "zod";
+import { publicUrl } from "@/lib/kernel/env";
 import { digest } from "@/lib/kernel/secrets";
 import type { IncomingRequest } from "@/lib/kernel/incoming-request";
 import type { EndpointSpec } from "./endpoint-spec";
 import { readPublicInput } from "./handle-request";
 import type { PathIds } from "./path-ids";
+import { requestAddress } from "./request-address";
 import { createRouteHandler, type Handler } from "./methods";
 import { withRequestLog } from "./request-log";
 import type { ResponseParts } from "./responses";
 import { checkSchema } from "./check-schema";
+import { getCachedDocument } from "./document-cache";
 
 /** Pages of any origin may read public documents. Cookies and credentials are not used. */
 const CORS_HEADERS = {
@@ -30,6 +33,10 @@ type DocumentDefinition<Row, Ids extends readonly string[]> = Pick<EndpointSpec,
   ids: Ids;
   /** Gets the ids of the path, and the query when the definition documents one. */
   run: (...input: [...ids: PathIds<Ids>, query: URLSearchParams]) => Promise<Row>;
+  /**
+   * Reads the version of the resource's content, for documents that are worth caching. Null when it is not cached.
+   */
+  readVersion?: (...ids: PathIds<Ids>) => Promise<string | null>;
   /** The URL of the resource's successor, if it has one: 302. */
   movedTo?: (row: Row) => string | null;
 };
@@ -50,11 +57,17 @@ const computeEtag = (body: string | Buffer): string => `"${digest(body).toString
 const matchesEtag = (header: string | null, tag: string): boolean =>
   (header ?? "").split(",").some((one) => [tag, "*"].includes(one.trim().replace(/^W\//, "")));
 
-function withCacheHeaders(request: IncomingRequest, { status, body, headers }: ResponseParts): ResponseParts {
-  const etag = computeEtag(typeof body === "string" ? body : Buffer.from(body));
-  const cached = { ...headers, ETag: etag, "Cache-Control": CACHE_CONTROL, Vary: "Accept" };
-  const isSame = status === 200 && matchesEtag(request.headers.get("if-none-match"), etag);
-  return isSame ? { status: 304, body: "", headers: cached } : { status, body, headers: cached };
+const withCacheHeaders = ({ status, body, headers }: ResponseParts): ResponseParts => ({
+  status,
+  body,
+  headers: { ...headers, ETag: computeEtag(body), "Cache-Control": CACHE_CONTROL, Vary: "Accept" },
+});
+
+/** Returns 304 instead of a document that the client already has. */
+function revalidate(request: IncomingRequest, document: ResponseParts): ResponseParts {
+  const { status, headers } = document;
+  const isSame = status === 200 && matchesEtag(request.headers.get("if-none-match"), headers.ETag ?? "");
+  return isSame ? { status: 304, body: "", headers } : document;
 }
 
 function documentEndpoint<Row, const Ids extends readonly string[]>(
@@ -62,7 +75,7 @@ function documentEndpoint<Row, const Ids extends readonly string[]>(
   described: Pick<EndpointSpec, "media" | "response" | "canBeGone">,
   encode: (row: Row, type: string) => Promise<ResponseParts>,
 ): Handler {
-  const { summary, ids, query, run, movedTo } = definition;
+  const { summary, ids, query, run, readVersion, movedTo } = definition;
   const media = described.media as [string, ...string[]];
   const spec: EndpointSpec = {
     summary,
@@ -80,10 +93,20 @@ function documentEndpoint<Row, const Ids extends readonly string[]>(
     withRequestLog(request, context, async (requestLog) => {
       requestLog.headers = CORS_HEADERS;
       const input = await readPublicInput(request, context, spec);
-      const row = await run(...(input.ids as unknown as PathIds<Ids>), input.query);
-      const successorUrl = movedTo?.(row) ?? null;
-      if (successorUrl !== null) return { status: 302, body: "", headers: { Location: successorUrl } };
-      return withCacheHeaders(request, await encode(row, negotiateType(request, media)));
+      const pathIds = input.ids as unknown as PathIds<Ids>;
+      const type = negotiateType(request, media);
+      const build = async (): Promise<ResponseParts> => {
+        const row = await run(...pathIds, input.query);
+        const successorUrl = movedTo?.(row) ?? null;
+        return successorUrl === null
+          ? withCacheHeaders(await encode(row, type))
+          : { status: 302, body: "", headers: { Location: successorUrl } };
+      };
+      const address = `${publicUrl(requestAddress(request).path)}\n${type}`;
+      return revalidate(
+        request,
+        readVersion ? await getCachedDocument(address, () => readVersion(...pathIds), build) : await build(),
+      );
     }),
   );
   return Object.assign(handle, { spec, preflight: PREFLIGHT_HEADERS });

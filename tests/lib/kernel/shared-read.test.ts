@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createSharedRead } from "@/lib/kernel/shared-read";
+import { createBatchedRead, createSharedRead } from "@/lib/kernel/shared-read";
 
 /** Reads that end when the test resolves them. */
 function reads() {
@@ -55,5 +55,45 @@ describe("a shared read", () => {
     void sharedRead("one", read);
     void sharedRead("two", read);
     expect(begun).toHaveLength(2);
+  });
+});
+
+describe("a batched read", () => {
+  it("reads the keys that arrive during a query together by the next one, each once", async () => {
+    const queries: { keys: string[]; end: (found: Map<string, string>) => void }[] = [];
+    const read = createBatchedRead<string>(
+      (keys) => new Promise((resolve) => void queries.push({ keys, end: resolve })),
+    );
+    const first = read("a");
+    const others = [read("a"), read("b"), read("c"), read("b")];
+    expect(queries.map(({ keys }) => keys)).toEqual([["a"]]);
+    queries[0]?.end(new Map([["a", "old"]]));
+    expect(await first).toBe("old");
+    await Promise.resolve();
+    expect(queries[1]?.keys).toEqual(["a", "b", "c"]);
+    queries[1]?.end(
+      new Map([
+        ["a", "new"],
+        ["b", "other"],
+      ]),
+    );
+    expect(await Promise.all(others)).toEqual(["new", "other", null, "other"]);
+    expect(queries).toHaveLength(2);
+  });
+
+  it("that fails affects only those who waited for it", async () => {
+    const ends: ((error: Error | null) => void)[] = [];
+    const read = createBatchedRead<string>(
+      (keys) =>
+        new Promise((resolve, reject) => {
+          ends.push((error) => (error ? reject(error) : resolve(new Map(keys.map((key) => [key, key])))));
+        }),
+    );
+    const [first, second] = [read("a"), read("b")];
+    ends[0]?.(new Error("gone"));
+    await expect(first).rejects.toThrow("gone");
+    await Promise.resolve();
+    ends[1]?.(null);
+    expect(await second).toBe("b");
   });
 });

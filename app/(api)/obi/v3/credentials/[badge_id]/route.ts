@@ -7,12 +7,14 @@ import {
   getCredential,
   buildSignedCredential,
 } from "@/lib/credentials/open-badges/service";
+import { findPublicBadgeStamp } from "@/lib/credentials/public-pages/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: publicDocument({
     summary: "Get a badge as a signed credential of Open Badges 3.0",
     ids: ["badge_id"],
     run: getCredential,
+    readVersion: findPublicBadgeStamp,
     movedTo: ({ newestId }) => newestId && credentialUrl(newestId),
     present: buildSignedCredential,
     response: Credential,
