@@ -1,9 +1,15 @@
 import type { ReactNode } from "react";
+import { NavigationProgress } from "@/components/ui/navigation-progress";
 import { Document } from "../document";
 
 export { metadata, viewport } from "../document";
 
 /** The pages of administrators, in English. */
 export default function ConsoleLayout({ children }: { children: ReactNode }) {
-  return <Document lang="en">{children}</Document>;
+  return (
+    <Document lang="en">
+      <NavigationProgress />
+      {children}
+    </Document>
+  );
 }

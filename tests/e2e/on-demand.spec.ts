@@ -166,3 +166,33 @@ test("the filters of issued badges open the first time as they do later", async 
   }
   await page.context().close();
 });
+
+test("a bar shows that the next page is loading, until it is there", async ({ browser }) => {
+  const page = await openPage(browser, 1440, "light");
+  await signIn(page);
+  await open(page, "");
+  const bar = page.locator(".navigation-progress");
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/badge_templates?*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page
+    .getByRole("navigation", { name: "Console" })
+    .getByRole("link", { name: "Badge templates" })
+    .click();
+  await expect(bar).toBeVisible();
+  // Pages that are there sooner do not flicker.
+  await expect(bar).toHaveCSS("animation-delay", "0.15s");
+  release();
+  await expect(page.getByRole("heading", { level: 1, name: "Badge templates" })).toBeVisible();
+  await expect(bar).toHaveCount(0);
+  // Going back shows no bar that stays.
+  await page.goBack();
+  await expect(page).toHaveURL(address(""));
+  await expect(bar).toHaveCount(0);
+  await page.context().close();
+});
