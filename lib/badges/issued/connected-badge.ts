@@ -1,4 +1,5 @@
 import { maskEmail } from "@/lib/identity/users/serializer";
+import { hiddenDetails } from "./details";
 import type { IssuedBadge } from "./schema";
 import { presentEarnerBadge } from "./earner-serializer";
 import type { BadgeRow } from "./serializer";
@@ -16,8 +17,8 @@ const toHiddenBadge = (row: BadgeRow): BadgeRow => ({
   replacementBadgeId: null,
 });
 
-/** What a badge says about its recipient besides the name. */
-const NO_RECIPIENT_DATA = { country: null, country_code: null, state_or_province: null, evidence: [] };
+/** What a badge says about its recipient besides the name. `country_code` is the code of `country`. */
+const NO_RECIPIENT_DATA = { ...hiddenDetails, country_code: null, evidence: [] };
 
 /**
  * Presents a badge to the application that its earner connected. Addresses other than the primary one stay hidden,

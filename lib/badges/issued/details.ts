@@ -13,6 +13,9 @@ type Detail = {
   isPersonal: boolean;
 };
 
+/** The parts of the name on a badge. */
+const NAME_FIELDS: string[] = ["issued_to_middle_name"];
+
 /** Optional texts of a badge that are stored and shown as they were given. */
 export const DETAILS = [
   {
@@ -62,6 +65,14 @@ export const detailColumns = (
 /** Presents the details to the issuer. */
 export const presentDetails = (row: DetailColumns): DetailFields =>
   mapDetails("field", ({ column }) => row[column]) as DetailFields;
+
+/** The details of the recipient that are hidden from an application that the earner has disconnected. */
+export const hiddenDetails = Object.fromEntries(
+  DETAILS.filter(({ isPersonal, field }) => isPersonal && !NAME_FIELDS.includes(field)).map(({ field }) => [
+    field,
+    null,
+  ]),
+) as Partial<DetailFields>;
 
 /** Presents the details to the earner: null for those of the issuer. */
 export const presentEarnerDetails = (badge: DetailFields): DetailFields =>
