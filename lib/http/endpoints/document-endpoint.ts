@@ -1,5 +1,6 @@
 import Negotiator from "negotiator";
 import type { z } from "zod";
+import { matchesEtag } from "@/lib/http/server/negotiation";
 import { publicUrl } from "@/lib/kernel/env";
 import { digest } from "@/lib/kernel/secrets";
 import type { IncomingRequest } from "@/lib/kernel/incoming-request";
@@ -52,10 +53,6 @@ export const prefersJson = (request: IncomingRequest): boolean =>
   negotiateType(request, ["text/html", ...JSON_TYPES]) !== "text/html";
 
 const computeEtag = (body: string | Buffer): string => `"${digest(body).toString("base64url").slice(0, 27)}"`;
-
-/** Weak comparison (RFC 9110, 13.1.2): a proxy that compressed the body may have weakened the tag. */
-const matchesEtag = (header: string | null, tag: string): boolean =>
-  (header ?? "").split(",").some((one) => [tag, "*"].includes(one.trim().replace(/^W\//, "")));
 
 const withCacheHeaders = ({ status, body, headers }: ResponseParts): ResponseParts => ({
   status,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import Negotiator from "negotiator";
+import { chooseCoding } from "@/lib/http/server/negotiation";
 
 const packBrotli = promisify<Buffer, object, Buffer>(brotliCompress);
 const packGzip = promisify<Buffer, object, Buffer>(gzip);
@@ -33,8 +33,7 @@ export async function compressBody(
   request: IncomingMessage,
   body: Buffer,
 ): Promise<{ coding: string; body: Buffer } | null> {
-  const accepted = new Negotiator(request).encodings(CODINGS);
-  const coding = CODINGS.find((one) => accepted.includes(one));
+  const coding = chooseCoding(request, CODINGS);
   const compress = COMPRESSORS[coding ?? ""];
   if (!coding || !compress || running >= MAX_CONCURRENT) return null;
   running += 1;

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import Negotiator from "negotiator";
 import { readTheme, readCookie } from "@/lib/kernel/cookies";
 import { digest } from "@/lib/kernel/secrets";
 import { LANGUAGE_COOKIE } from "@/lib/kernel/locales";
@@ -9,6 +8,7 @@ import { log } from "@/lib/kernel/log";
 import { chooseLocale } from "@/lib/delivery/languages/choose-locale";
 import type { PublicPageStatus } from "@/lib/credentials/public-pages/service";
 import { createDocumentStore, type StoredDocument } from "./document-store";
+import { chooseCoding, matchesEtag } from "./negotiation";
 import { findPublicAddress, type PublicAddress } from "./public-address";
 import type { PageVariant, RenderedPage } from "./rendered-page";
 import { setDocumentPolicy } from "./security-headers";
@@ -52,11 +52,11 @@ function sendDocument(
   // Caches must revalidate each time, so that a revoked badge disappears at once.
   response.setHeader("Cache-Control", "private, no-cache");
   response.setHeader("Vary", "Accept-Encoding, Accept-Language, Cookie");
-  if ((request.headers["if-none-match"] ?? "").split(/\s*,\s*/).includes(etag)) {
+  if (matchesEtag(request.headers["if-none-match"], etag)) {
     response.writeHead(304).end();
     return;
   }
-  const isCompressed = new Negotiator(request).encoding(["gzip", "identity"]) === "gzip";
+  const isCompressed = chooseCoding(request, ["gzip"]) === "gzip";
   if (isCompressed) response.setHeader("Content-Encoding", "gzip");
   const bytes = isCompressed ? compressed : body;
   response.writeHead(200, { "Content-Type": "text/html; charset=utf-8", "Content-Length": bytes.length });

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { dirname, extname, join, sep } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { chooseCoding, matchesEtag } from "./negotiation";
 
 /** Scripts and styles of the pages: compressed once, at the highest level, instead of for each visitor. */
 
@@ -82,35 +83,6 @@ async function readAssets(folder: string, prefix: string): Promise<Map<string, A
   return assets;
 }
 
-/** The client's weight for a coding, 0 to 1 (RFC 9110, 12.5.3). Without a header no coding is used. */
-function codingWeight(coding: Coding, accepted: string): number {
-  const weights = new Map(
-    accepted.split(",").map((part) => {
-      const [name = "", ...parameters] = part.split(";").map((text) => text.trim().toLowerCase());
-      const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? "1";
-      return [name, Number(weight) || 0] as const;
-    }),
-  );
-  return weights.get(coding) ?? weights.get("*") ?? 0;
-}
-
-/** Chooses the available coding with the highest weight; of two with the same weight, the first of `CODINGS`. */
-function chooseCoding({ packed }: Asset, accepted: string): [Coding, CompressedFile] | null {
-  let best: { coding: Coding; found: CompressedFile; weight: number } | null = null;
-  for (const [coding] of CODINGS) {
-    const [found, weight] = [packed[coding], codingWeight(coding, accepted)];
-    if (found && weight > (best?.weight ?? 0)) best = { coding, found, weight };
-  }
-  return best && [best.coding, best.found];
-}
-
-/** True when the client already has it (RFC 9110, 13.1.2). */
-const matchesEtag = (etag: string, condition: string | undefined): boolean =>
-  (condition ?? "")
-    .split(",")
-    .map((tag) => tag.trim().replace(/^W\//, ""))
-    .some((tag) => tag === "*" || tag === etag);
-
 /** Responds to a request for one of the assets if the client accepts a coding. Returns true when it has responded. */
 export type AssetHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
 
@@ -128,13 +100,16 @@ export async function createAssetHandler(folder: string, prefix: string): Promis
     if (request.method !== "GET" && request.method !== "HEAD") return false;
     const [path = ""] = (request.url ?? "").split("?", 1);
     const asset = assets.get(path);
-    const chosen = asset && chooseCoding(asset, String(request.headers["accept-encoding"] ?? ""));
+    if (!asset) return false;
+    const offered = CODINGS.map(([coding]) => coding).filter((coding) => asset.packed[coding]);
+    const coding = chooseCoding(request, offered);
+    const chosen = coding && asset.packed[coding];
     if (!chosen) return false;
-    const [coding, { body, etag }] = chosen;
+    const { body, etag } = chosen;
     response.setHeader("Cache-Control", "public, max-age=31536000, immutable");
     response.setHeader("Vary", "Accept-Encoding");
     response.setHeader("ETag", etag);
-    if (matchesEtag(etag, request.headers["if-none-match"])) {
+    if (matchesEtag(request.headers["if-none-match"], etag)) {
       response.writeHead(304).end();
       return true;
     }
