@@ -179,4 +179,5 @@ export const RULES: Record<string, string[]> = {
     "passwords.ts",
   ],
   "delivery/webhooks": ["deliver.ts", "payload.ts", "retries.ts"],
+  "platform/retention": ["partition-bounds.ts", "partitions.ts"],
 };

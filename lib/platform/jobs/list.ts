@@ -7,6 +7,7 @@ import type { Job } from "@/lib/kernel/outbox/worker";
 import { removeCourseData } from "@/lib/learning/integrations/jobs";
 import { deleteOldSendings, mailJob } from "@/lib/delivery/mail/jobs";
 import { checkDomains } from "@/lib/organizations/domains/jobs";
+import { managePartitions } from "@/lib/platform/retention/partitions";
 import { removeOldRecords } from "@/lib/platform/retention/service";
 import { reencryptSecrets } from "@/lib/platform/stored-secrets/service";
 import { deletePastSessions } from "@/lib/identity/users/service";
@@ -40,5 +41,6 @@ export const hourlyJobs: HourlyJob[] = [
   { id: "check-domains", turn: checkDomains },
   { id: "remove-course-data", turn: removeCourseData },
   { id: "renew-secrets", turn: reencryptSecrets },
+  { id: "manage-partitions", turn: managePartitions },
   { id: "remove-old-records", turn: removeOldRecords },
 ].map(({ id, turn }) => ({ id, turn: () => runAsJob(turn) }));

@@ -60,6 +60,27 @@ export const removeEvents = (range: IdRange, before: Date): Promise<number> =>
           AND newer.occurred_at < ${before} AND newer.event_type <> ${TEST_EVENT_TYPE})`,
   );
 
+/**
+ * Finds events of a partition that `removeEvents` would not delete, at most `limit`. The newest event is searched once for
+ * each organization, because a partition can have millions of rows.
+ */
+export async function findKeptEvents(partition: string, before: Date, limit: number): Promise<string[]> {
+  const rows = await db().$queryRaw<{ id: string }[]>`
+    WITH newest AS MATERIALIZED (
+      SELECT organization_id, (
+        SELECT occurred_at FROM events AS newer
+        WHERE newer.organization_id = own.organization_id AND newer.occurred_at < ${before}
+          AND newer.event_type <> ${TEST_EVENT_TYPE}
+        ORDER BY occurred_at DESC LIMIT 1) AS at
+      FROM (SELECT DISTINCT organization_id FROM ${Prisma.raw(`"${partition}"`)}) AS own
+    )
+    SELECT old.id FROM ${Prisma.raw(`"${partition}"`)} AS old JOIN newest USING (organization_id)
+    WHERE old.occurred_at >= ${before} OR newest.at IS NULL OR newest.at <= old.occurred_at + ${MAX_WRITE_DURATION}
+      OR EXISTS (SELECT FROM outbox_messages AS message WHERE message.subject_id = old.id)
+    LIMIT ${limit}`;
+  return rows.map(({ id }) => id);
+}
+
 export const removeAttempts = (range: IdRange, before: Date): Promise<number> =>
   removeMatching("webhook_attempts", range, sql`old.attempted_at < ${before}`);
 
@@ -67,6 +88,17 @@ export const removeAttempts = (range: IdRange, before: Date): Promise<number> =>
 export async function removeAuditEntries(range: IdRange, before: Date): Promise<number> {
   await db().$queryRaw`SELECT set_config('badges.removes_old_audit_entries', 'on', true)`;
   return removeMatching("audit_entries", range, sql`old.occurred_at < ${before}`);
+}
+
+/** Finds entries of a partition that `removeAuditEntries` would not delete, at most `limit`. */
+export async function findKeptAuditEntries(
+  partition: string,
+  before: Date,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db().$queryRaw<{ id: string }[]>`
+    SELECT id FROM ${Prisma.raw(`"${partition}"`)} WHERE occurred_at >= ${before} LIMIT ${limit}`;
+  return rows.map(({ id }) => id);
 }
 
 /**
