@@ -2,6 +2,7 @@ import { withClient } from "@/lib/platform/postgres/database";
 import { InngestExecutor } from "../support/platform/inngest-executor";
 import { ensureBuilt } from "../support/platform/product";
 import { child, endChild, median } from "./children";
+import { growth } from "./growth";
 import { importing } from "./import";
 import { issuing } from "./issuing";
 import { learning } from "./learning";
@@ -169,6 +170,7 @@ try {
   if (wants("search")) await search(one.product, print);
   if (wants("learning")) await learning(one.product, print);
   if (wants("import")) await importing(one.product, print);
+  if (wants("growth")) await growth(one, print);
   printReport(print);
 } finally {
   await one.product.remove();
