@@ -12,7 +12,15 @@ const options = {
   allowPrototypes: false,
 } as const;
 
+const tooManyParameters = () =>
+  badRequest("too_many_parameters", `A form takes at most ${MAX_PARAMETERS} parameters. Send JSON for more.`);
+
 const UNNUMBERED_ITEM = "[][";
+
+/** Checked first, because `numberItems` takes a thousand times the memory of the text. */
+function requireFewParameters(text: string): void {
+  if (text.split("&", MAX_PARAMETERS + 1).length > MAX_PARAMETERS) throw tooManyParameters();
+}
 
 const hasUnnumberedItems = (text: string): boolean => /(\[|%5B)(\]|%5D)(\[|%5B)/i.test(text);
 const plainBrackets = (key: string): string => key.replace(/%5B/gi, "[").replace(/%5D/gi, "]");
@@ -55,11 +63,11 @@ function numberItems(text: string): string {
  * too many parameters, because a truncated form is not what was sent.
  */
 export function parseForm(text: string): unknown {
+  requireFewParameters(text);
   try {
     return parse(hasUnnumberedItems(text) ? numberItems(text) : text, options);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    const message = `A form takes at most ${MAX_PARAMETERS} parameters. Send JSON for more.`;
-    throw badRequest("too_many_parameters", message);
+    throw tooManyParameters();
   }
 }
