@@ -1,14 +1,21 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { limitConcurrency } from "@/lib/platform/limits/limit-concurrency";
 import { SCRYPT_COST } from "./password-cost";
 
 const KEY_LENGTH = 32;
 
+// Each takes 128 MiB and half a second of a processor. More at once would also occupy all threads that read files.
+const runLimited = limitConcurrency(2, 100);
+
 const deriveKey = (password: string, salt: Buffer, cost: typeof SCRYPT_COST): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    scrypt(password.normalize("NFKC"), salt, KEY_LENGTH, cost, (error, key) =>
-      error ? reject(error) : resolve(key),
-    );
-  });
+  runLimited(
+    () =>
+      new Promise((resolve, reject) => {
+        scrypt(password.normalize("NFKC"), salt, KEY_LENGTH, cost, (error, key) =>
+          error ? reject(error) : resolve(key),
+        );
+      }),
+  );
 
 /** Hashes a password with scrypt, as `scrypt$N$r$p$salt$key` with base64url parts. */
 export async function hashPassword(password: string): Promise<string> {
