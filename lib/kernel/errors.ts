@@ -54,11 +54,9 @@ export const conflict = (code: string, message: string, headers: Record<string, 
 /** Seconds after which a request that got 503 can be repeated. */
 export const RETRY_AFTER_SECONDS = "5";
 
-/** 503: the request waited too long for locked data. */
-export const busy = () =>
-  new ApiError(503, "busy", "Too many requests are changing the same data. Try again in a moment.", [], {
-    "Retry-After": RETRY_AFTER_SECONDS,
-  });
+/** 503: the request waited too long for locked data, or for what `message` says. */
+export const busy = (message = "Too many requests are changing the same data. Try again in a moment.") =>
+  new ApiError(503, "busy", message, [], { "Retry-After": RETRY_AFTER_SECONDS });
 
 /** 503: the database is not available. Whether a change was made is unknown. */
 export const unavailable = () =>

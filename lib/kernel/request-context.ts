@@ -10,13 +10,26 @@ export type RequestContext = {
   cookies: string;
   /** `Set-Cookie` headers to add to the response. */
   setCookies: string[];
+  /** Run when the work of the request has ended, such as a function that releases memory. */
+  endTasks: (() => void)[];
 };
 
 const currentContext = new AsyncLocalStorage<RequestContext>();
 
-/** Runs `work` in the context of a request, so that code inside it can read the request's id and client address. */
-export const withRequestContext = <Result>(context: RequestContext, work: () => Result): Result =>
-  currentContext.run(context, work);
+/**
+ * Runs `work` in the context of a request, so that code inside it can read the request's id and client address. Then
+ * runs the end tasks of the context.
+ */
+export async function withRequestContext<Result>(
+  context: RequestContext,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await currentContext.run(context, work);
+  } finally {
+    for (const endTask of context.endTasks) endTask();
+  }
+}
 
 /** Returns the current request's context; null in a job or a script. */
 export const getRequestContext = (): RequestContext | null => currentContext.getStore() ?? null;

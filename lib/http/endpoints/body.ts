@@ -1,6 +1,8 @@
 import { ApiError, badRequest } from "@/lib/kernel/errors";
 import type { IncomingRequest } from "@/lib/kernel/incoming-request";
 import { parseForm } from "./form";
+import { hasTooManyValues, MAX_JSON_VALUES } from "./json-values";
+import { readBytes } from "./read-bytes";
 
 const BODY_LIMIT = 1_048_576;
 /** For bodies that may contain a file as base64. */
@@ -20,7 +22,8 @@ function requireUncompressed(request: IncomingRequest): void {
 }
 
 /**
- * Reads at most `limit` bytes of the body. Throws 413 for more, before the rest is read, and 415 for a compressed body.
+ * Reads at most `limit` bytes of the body. Throws 413 for more, before the rest is read, 415 for a compressed body, and
+ * 503 when too many large bodies arrive at once (decision 0092).
  */
 export async function readBodyBytes(
   request: IncomingRequest,
@@ -28,15 +31,7 @@ export async function readBodyBytes(
 ): Promise<Buffer<ArrayBuffer>> {
   if (!request.body) return Buffer.alloc(0);
   requireUncompressed(request);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body) {
-    size += chunk.byteLength;
-    if (size > limit)
-      throw new ApiError(413, "body_too_large", `The request body is larger than ${limit} bytes.`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  return readBytes(request, request.body, limit);
 }
 
 /** Decodes the bytes of a body as UTF-8; throws 400 when they are not. */
@@ -53,6 +48,9 @@ export const readBodyText = async (request: IncomingRequest, limit = BODY_LIMIT)
   decodeBodyText(await readBodyBytes(request, limit));
 
 const parseJson = (text: string): unknown => {
+  if (hasTooManyValues(text)) {
+    throw badRequest("too_many_values", `A request takes at most ${MAX_JSON_VALUES} values.`);
+  }
   try {
     return JSON.parse(text) as unknown;
   } catch {

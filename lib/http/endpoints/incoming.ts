@@ -11,6 +11,7 @@ export const readRequestContext = ({ headers }: IncomingRequest): RequestContext
   userAgent: headers.get("user-agent") ?? "",
   cookies: headers.get("cookie") ?? "",
   setCookies: [],
+  endTasks: [],
 });
 
 /** Adds the cookies that services set to the response. */

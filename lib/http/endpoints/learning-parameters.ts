@@ -4,6 +4,7 @@ import { invalidParameters } from "@/lib/learning/requests/errors";
 import { UploadedFile } from "@/lib/learning/requests/parameters";
 import type { IncomingRequest } from "@/lib/kernel/incoming-request";
 import { decodeBodyText, readBodyBytes } from "./body";
+import { hasTooManyValues, MAX_JSON_VALUES } from "./json-values";
 import { requestAddress } from "./request-address";
 
 type Parameters = Record<string, unknown>;
@@ -27,6 +28,9 @@ const tooManyValues = () =>
     `A request takes at most ${MAX_VALUES} values, and ${MAX_ITEMS} items of a list. Send more as a file.`,
   );
 
+const tooManyJsonValues = () =>
+  new ApiError(413, "too_many_values", `A request takes at most ${MAX_JSON_VALUES} values.`);
+
 function parseLearningForm(text: string): Parameters {
   try {
     return parse(text, options);
@@ -39,6 +43,7 @@ function parseLearningForm(text: string): Parameters {
 const malformedBody = (message: string) => invalidParameters({ invalid_body: message });
 
 function parseJsonParameters(text: string): Parameters {
+  if (hasTooManyValues(text)) throw tooManyJsonValues();
   const value = (() => {
     try {
       return JSON.parse(text) as unknown;

@@ -13,6 +13,9 @@ export const OAuthErrorBody = z
   .object({ error: z.string(), error_description: z.string() })
   .meta({ id: "OAuthError" });
 
+/** Far more than the fields of such a request have. No caller is known before it is read. */
+const BODY_LIMIT = 262_144;
+
 const CODES = new Set(["invalid_request", "invalid_client", "unsupported_grant_type", "invalid_scope"]);
 
 const oauthErrorCode = ({ code, status }: ApiError): string => {
@@ -93,7 +96,7 @@ function mergeClient(fields: TokenFields, basic: ReturnType<typeof parseBasicCli
 
 async function readTokenRequest<Body>(request: IncomingRequest, schema: z.ZodType<Body>): Promise<Body> {
   const basic = parseBasicClient(request.headers.get("authorization"));
-  const result = schema.safeParse(mergeClient(parseFields(await readBodyText(request)), basic));
+  const result = schema.safeParse(mergeClient(parseFields(await readBodyText(request, BODY_LIMIT)), basic));
   if (result.success) return result.data;
   const names = [...new Set(result.error.issues.map(({ path }) => path.join(".")))];
   throw badRequest("invalid_request", `Missing in the body: ${names.join(", ")}.`);

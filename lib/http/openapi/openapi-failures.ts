@@ -63,7 +63,7 @@ const FAILURES = {
   500: failureResponse("InternalError", "Internal error. The message contains only the ID of the request."),
   503: failureResponse(
     "Busy",
-    "The data was locked for too long and nothing was changed (`busy`), or the database is unavailable and it is unknown whether the change was made (`unavailable`). Repeat with the same Idempotency-Key.",
+    "The data was locked for too long, or too many large requests arrived at once, and nothing was changed (`busy`), or the database is unavailable and it is unknown whether the change was made (`unavailable`). Repeat with the same Idempotency-Key.",
     {
       "Retry-After": retryAfter,
     },

@@ -50,3 +50,9 @@ export function signal(pid: number, name: NodeJS.Signals): void {
     if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
   }
 }
+
+/** Returns the highest resident memory of a process so far, in MB. 0 where /proc is missing. */
+export async function peakMemoryMb(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+}
