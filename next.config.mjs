@@ -32,7 +32,11 @@ const config = {
   ],
   // Pages load when they are first opened. Loading all of them at the start takes time and memory for pages, and for the
   // routes of the APIs, which our own server calls without Next (decision 0089).
-  experimental: { preloadEntriesOnStart: false },
+  experimental: {
+    preloadEntriesOnStart: false,
+    // Writing the compiler's cache takes a fifth of a build, and an installation builds once.
+    turbopackFileSystemCacheForBuild: false,
+  },
   rewrites: () => ({
     beforeFiles: [
       ...versioned.flatMap((path) => [
