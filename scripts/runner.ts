@@ -1,6 +1,3 @@
-import { startEmbeddedRunner } from "@/lib/platform/jobs/embedded-runner";
-import { usesInngest } from "@/lib/platform/jobs/inngest";
-import { startWaker } from "@/lib/platform/jobs/waker";
 import { disconnect } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
@@ -8,7 +5,9 @@ import { reportMetrics } from "@/lib/platform/metrics/process-metrics";
 import { closeMailTransport } from "@/lib/delivery/mail/transport";
 
 /** The process for background jobs: runs the jobs that are due, or wakes Inngest to run them. */
-const runner = usesInngest() ? startWaker() : startEmbeddedRunner();
+const runner = env().inngest
+  ? (await import("@/lib/platform/jobs/waker")).startWaker()
+  : (await import("@/lib/platform/jobs/embedded-runner")).startEmbeddedRunner();
 
 if (env().INNGEST_DEV)
   log.warn(

@@ -1,4 +1,3 @@
-import sharp from "sharp";
 import type { Sharp } from "sharp";
 import { ApiError } from "@/lib/kernel/errors";
 import { drawSvg, UndrawnSvg } from "./draw-svg";
@@ -45,7 +44,7 @@ export async function normaliseImage(input: Buffer, drawingMs = DRAWING_TIMEOUT_
   if (format === "svg") assertSelfContainedSvg(input);
 
   try {
-    const image = openImage(format === "svg" ? await rasterizeSvg(input, drawingMs) : input);
+    const image = await openImage(format === "svg" ? await rasterizeSvg(input, drawingMs) : input);
     const { format: decodedAs, autoOrient } = await image.metadata();
     // The decoder detects the format itself. A file that the two detect differently is crafted.
     if (decodedAs !== (format === "svg" ? "png" : format)) throw new InvalidImage(UNREADABLE);
@@ -104,7 +103,9 @@ function decodeBase64(text: string): Buffer {
   return Buffer.from(compact, "base64");
 }
 
-function openImage(input: Buffer): Sharp {
+async function openImage(input: Buffer): Promise<Sharp> {
+  // Loaded for the first image, because it takes 20 MB.
+  const { default: sharp } = await import("sharp");
   // "error" and not "warning": cameras write harmless oddities that only cause warnings, while a truncated file is an
   // error.
   return sharp(input, { limitInputPixels: MAX_PIXELS, failOn: "error" });

@@ -9,14 +9,18 @@ import type { Job } from "@/lib/kernel/outbox/worker";
 import { digest } from "@/lib/kernel/secrets";
 import { applyMailLimits, type LimitedMessage } from "./limit-decision";
 import { isTask, type MailContent, type MailPart, type MailResult, type MailTask } from "./mail-task";
-import { prepareMails } from "./prepare-mails";
 import { deleteSendings, deleteSendingsBefore } from "./limit-queries";
 import { HISTORY_MS } from "./limits";
-import { buildMergedMail } from "./merged-mail";
 import { nextMailAttempt } from "./retries";
 import { MAX_CONNECTIONS, getMailTransport } from "./transport";
 
 const LEASE_MS = 60_000;
+
+// Loaded for the first mail: the templates and react-email take 40 MB, which an idle process does not need.
+const loadMailWriter = async () => ({
+  ...(await import("./prepare-mails")),
+  ...(await import("./merged-mail")),
+});
 
 /** Converts the result of a mail to the outcome of each of its messages. */
 type ToOutcome = (message: ClaimedMessage) => Outcome;
@@ -69,6 +73,7 @@ async function sendTogether(tasks: (MailTask | MailResult)[]): Promise<MailResul
   if (!first) return without;
   if (others.length === 0) return [...without, await sendAlone(first)];
   const parts = others.map(({ part }) => part);
+  const { buildMergedMail } = await loadMailWriter();
   const toOutcome = await sendMail(
     mergedMailId([first, ...others]),
     await buildMergedMail(first.part, parts),
@@ -114,6 +119,7 @@ function sendGroup(
 
 /** Sends the mails that may be sent now; the others wait (lib/delivery/mail/limits.ts). */
 async function attemptMails(messages: ClaimedMessage[]): Promise<Promise<MailResult>[]> {
+  const { prepareMails } = await loadMailWriter();
   const prepared = await prepareMails(messages);
   const { merged, deferred } = await applyMailLimits(listLimitedMessages(prepared), LEASE_MS);
   const claimedIds = new Set(messages.map(({ id }) => id));

@@ -1,5 +1,4 @@
 import { recordActivity } from "@/lib/identity/account-activity/service";
-import { decode, encode } from "next-auth/jwt";
 import type { Actor, Caller, Earner } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { readCookie, buildHostCookie, hostCookieName, isSecureSite } from "@/lib/kernel/cookies";
@@ -46,7 +45,8 @@ const parseClaims = ({ sub, version, sid, at }: Partial<Claims>): Claims | null 
  * Encodes a session as a cookie value. It expires eight hours after the sign-in, even when next-auth writes it again:
  * the token's lifetime is the time that remains.
  */
-export function encodeSession(claims: Partial<Claims>): Promise<string> {
+export async function encodeSession(claims: Partial<Claims>): Promise<string> {
+  const { encode } = await import("next-auth/jwt");
   const left = (claims.at ?? 0) + SESSION_SECONDS - Math.floor(Date.now() / 1000);
   return encode({ token: claims, secret: env().SESSION_SECRET, maxAge: Math.min(left, SESSION_SECONDS) });
 }
@@ -77,6 +77,8 @@ export async function renewSession(person: {
 }
 
 async function decodeClaims(token: string): Promise<Claims | null> {
+  // Loaded for the first session, because the process for jobs has none.
+  const { decode } = await import("next-auth/jwt");
   try {
     return parseClaims((await decode({ token, secret: env().SESSION_SECRET })) ?? {});
   } catch (error) {
