@@ -1,21 +1,11 @@
-import { buildIfNeeded, prepareDevelopment, type Mode } from "@/lib/platform/installation/build";
-import {
-  checkEnvironment,
-  checkPort,
-  prepareInstallation,
-  webConcurrency,
-} from "@/lib/platform/installation/prepare";
-import { startProcesses, runWelcome } from "@/lib/platform/installation/supervisor";
-import { env, InvalidEnvironment } from "@/lib/kernel/env";
-import { InstanceLockedError } from "@/lib/platform/postgres/instance-lock";
+import { buildIfNeeded, prepareDevelopment, programPath, type Mode } from "@/lib/platform/installation/build";
+import { checkEnvironment } from "@/lib/platform/installation/prepare";
+import type * as Program from "./serve";
 
 /** `npm run dev` runs the same processes over the same data, with Next's hot reload. */
 const mode: Mode = process.argv.includes("--dev") ? "development" : "production";
 
 const PARENT_CHECK_INTERVAL_MS = 250;
-// Short, because processes cannot finish anything without a database.
-const LOST_DATABASE_TIMEOUT_MS = 3_000;
-
 const printLine = (message: string): void => void process.stdout.write(`${message}\n`);
 
 /** Functions that stop the parts of the product, in the order in which those were started. Called in reverse order. */
@@ -60,13 +50,6 @@ function watchParent(): void {
   }, PARENT_CHECK_INTERVAL_MS).unref();
 }
 
-function describeJobRunner(): string {
-  if (!env().inngest) return "jobs run here";
-  return env().INNGEST_DEV
-    ? "Inngest's dev server runs the jobs, and anyone can start them (for development only)"
-    : "Inngest runs the jobs";
-}
-
 async function prepareBuild(): Promise<void> {
   const stopping = new AbortController();
   stopFunctions.push(() => Promise.resolve(stopping.abort()));
@@ -77,42 +60,26 @@ async function prepareBuild(): Promise<void> {
   });
 }
 
+/** The errors whose message is enough. By name, because they may come from another build. */
+const EXPECTED_ERRORS = new Set(["InvalidEnvironment", "InstanceLockedError"]);
+
+function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return EXPECTED_ERRORS.has(error.name) ? error.message : (error.stack ?? error.message);
+}
+
 async function main(): Promise<void> {
   checkEnvironment();
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => shutDown(0));
   watchParent();
   await prepareBuild();
-  const installation = await startPart(prepareInstallation(printLine, { temporary: false }), (part) =>
-    part.stop(),
-  );
-  await startPart(checkPort(), () => Promise.resolve());
-  process.env.NEXTAUTH_URL = env().APP_URL;
-  process.env.NEXTAUTH_SECRET = env().SESSION_SECRET;
-  const count = mode === "development" ? 1 : webConcurrency();
-  const [, welcomeText] = await Promise.all([
-    startPart(startProcesses(count, mode, printLine), (processes, timeoutMs) => processes.stop(timeoutMs)),
-    startPart(installation.isEmpty ? runWelcome(mode) : Promise.resolve(null), () => Promise.resolve()),
-  ]);
-  const ready = `\nReady on ${env().APP_URL}  (${count} server process${count === 1 ? "" : "es"}; ${describeJobRunner()})`;
-  // One write, so that a reader that waits for the first line gets the rest too.
-  printLine(welcomeText ? `${ready}\n${welcomeText}` : ready);
-  void installation.database?.ended.then(() => {
-    if (shuttingDown) return;
-    printLine(
-      "The embedded database keeps stopping (see postgres.log in DATA_DIR), so the service stops too. No data is lost.",
-    );
-    shutDown(1, LOST_DATABASE_TIMEOUT_MS);
-  });
+  // From the build that is now up to date, while this program may be from the one before.
+  const { serve } = (await import(programPath("serve", mode))) as typeof Program;
+  await serve(mode, { startPart, shutDown, isShuttingDown: () => shuttingDown !== undefined });
 }
 
 main().catch((error: unknown) => {
   if (shuttingDown) return;
-  const isExpected = error instanceof InvalidEnvironment || error instanceof InstanceLockedError;
-  const text = isExpected
-    ? error.message
-    : error instanceof Error
-      ? (error.stack ?? error.message)
-      : String(error);
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${describeError(error)}\n`);
   shutDown(1);
 });

@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { BuildOptions, Plugin } from "esbuild";
 import { ASSETS_FOLDER, compressAssets } from "@/lib/http/server/static-assets";
 import { acquireInstanceLock } from "@/lib/platform/postgres/instance-lock";
 import { ROUTE_TABLE, routeTablePlugin } from "./api-routes";
@@ -32,11 +33,41 @@ const STARTED = join(BUNDLES, "begun");
 const LOCK_TIMEOUT_MS = 600_000;
 
 /** The programs in `scripts` that are bundled. */
-const PROGRAMS = ["web", "runner", "welcome", "operator"] as const;
+const PROGRAMS = ["start", "serve", "web", "runner", "welcome", "operator"] as const;
 
 /** Returns the path of a compiled program. */
 export const programPath = (script: (typeof PROGRAMS)[number], mode: Mode = "production"): string =>
   join(process.cwd(), mode === "development" ? DEVELOPMENT_BUNDLES : BUNDLES, `${script}.js`);
+
+const QUERY_COMPILER = "query_compiler_fast_bg";
+
+/**
+ * Lets a program use the smaller build of Prisma's query compiler, which takes half of the memory and compiles more
+ * slowly: for the process for jobs, which compiles its few queries once. Fails when Prisma names them differently.
+ */
+const smallQueryCompilerPlugin: Plugin = {
+  name: "small-query-compiler",
+  setup(bundling) {
+    bundling.onLoad({ filter: /prisma[\\/]generated[\\/]internal[\\/]class\.ts$/ }, async ({ path }) => {
+      const text = await readFile(path, "utf8");
+      if (!text.includes(QUERY_COMPILER)) throw new Error(`${path} does not name ${QUERY_COMPILER}.`);
+      return { contents: text.replaceAll(QUERY_COMPILER, "query_compiler_small_bg"), loader: "ts" };
+    });
+  },
+};
+
+const BUNDLING = {
+  bundle: true,
+  splitting: true,
+  packages: "external",
+  platform: "node",
+  format: "esm",
+  target: "node20.19",
+  jsx: "automatic",
+  logLevel: "error",
+} as const satisfies BuildOptions;
+
+const toEntryPoint = (name: (typeof PROGRAMS)[number]) => ({ in: `scripts/${name}.ts`, out: name });
 
 /**
  * Bundles the programs. Compiling their sources when they start would cost each long-running process 80 MB of memory,
@@ -44,23 +75,15 @@ export const programPath = (script: (typeof PROGRAMS)[number], mode: Mode = "pro
  */
 async function bundlePrograms(outdir: string): Promise<void> {
   const { build: bundle } = await import("esbuild");
+  const [shared, alone] = [PROGRAMS.filter((name) => name !== "runner"), toEntryPoint("runner")];
   await bundle({
-    entryPoints: [
-      ...PROGRAMS.map((name) => ({ in: `scripts/${name}.ts`, out: name })),
-      // Loaded by the program `web`, of which it shares all other modules.
-      { in: ROUTE_TABLE, out: ROUTE_TABLE },
-    ],
-    plugins: [routeTablePlugin],
+    ...BUNDLING,
     outdir,
-    bundle: true,
-    splitting: true,
-    packages: "external",
-    platform: "node",
-    format: "esm",
-    target: "node20.19",
-    jsx: "automatic",
-    logLevel: "error",
+    // The program `web` loads the table of routes, and shares all other modules with it.
+    entryPoints: [...shared.map(toEntryPoint), { in: ROUTE_TABLE, out: ROUTE_TABLE }],
+    plugins: [routeTablePlugin],
   });
+  await bundle({ ...BUNDLING, outdir, entryPoints: [alone], plugins: [smallQueryCompilerPlugin] });
 }
 
 /** Returns when a file, or anything in a folder, was last changed. The folder itself changes when a file is deleted. */

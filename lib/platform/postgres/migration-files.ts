@@ -1,5 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 
 /** The folders of migrations and schema, by default those of the project. */
 export interface MigrationFolders {
@@ -12,7 +12,8 @@ export interface Migration {
   sql: string;
 }
 
-const projectRoot = resolve(import.meta.dirname, "../../..");
+// Programs run in it. This file may be bundled, so its own place says nothing.
+const projectRoot = process.cwd();
 
 /** The folder of the project's migrations. */
 export const migrationsDirectory = join(projectRoot, "prisma", "migrations");

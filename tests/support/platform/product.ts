@@ -105,8 +105,10 @@ type Running = {
   stderr: () => string;
 };
 
+/** Starts it as the scripts of package.json do. */
 function run(script: string, args: string[], dataDir: string, options: ProductOptions): Running {
-  const child = spawn(process.execPath, ["--import", "tsx", `scripts/${script}`, ...args], {
+  const compiler = script.endsWith(".ts") ? ["--import", "tsx"] : [];
+  const child = spawn(process.execPath, [...compiler, `scripts/${script}`, ...args], {
     env: environment(dataDir, options),
     stdio: ["ignore", "pipe", "pipe"],
     // A process group of its own, so that one signal reaches the process and its children (except the database).
@@ -139,7 +141,7 @@ const formatOutput = ({ stdout, stderr }: Running): string => stdout() + stderr(
 
 /** Starts the product and waits until it ends: for starts that must be refused. */
 export async function runProduct(options: ProductOptions & { dataDir: string }): Promise<FinishedCommand> {
-  const running = run("start.ts", [], options.dataDir, options);
+  const running = run("launch.js", [], options.dataDir, options);
   const timer = setTimeout(() => signal(-running.pid, "SIGKILL"), START_MS);
   const ending = await running.ended.finally(() => clearTimeout(timer));
   return { ...ending, stdout: running.stdout(), stderr: running.stderr() };
@@ -263,7 +265,9 @@ function buildControls(
  */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const dataDir = options.dataDir ?? (await createDataDir());
-  const running = run("start.ts", options.isDevelopment ? ["--dev"] : [], dataDir, options);
+  const running = options.isDevelopment
+    ? run("start.ts", ["--dev"], dataDir, options)
+    : run("launch.js", [], dataDir, options);
   const origin = await whenReady(running);
   const { pid, ended } = running;
   return {

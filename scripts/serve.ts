@@ -1,0 +1,51 @@
+import type { Mode } from "@/lib/platform/installation/build";
+import { checkPort, prepareInstallation, webConcurrency } from "@/lib/platform/installation/prepare";
+import { startProcesses, runWelcome } from "@/lib/platform/installation/supervisor";
+import { env } from "@/lib/kernel/env";
+
+// Short, because processes cannot finish anything without a database.
+const LOST_DATABASE_TIMEOUT_MS = 3_000;
+
+const printLine = (message: string): void => void process.stdout.write(`${message}\n`);
+
+/** What the parts of the product are started and stopped with (scripts/start.ts). */
+type Lifecycle = {
+  startPart: <Part>(
+    starting: Promise<Part>,
+    stop: (part: Part, timeoutMs?: number) => Promise<void>,
+  ) => Promise<Part>;
+  shutDown: (code: number, timeoutMs?: number) => void;
+  isShuttingDown: () => boolean;
+};
+
+function describeJobRunner(): string {
+  if (!env().inngest) return "jobs run here";
+  return env().INNGEST_DEV
+    ? "Inngest's dev server runs the jobs, and anyone can start them (for development only)"
+    : "Inngest runs the jobs";
+}
+
+/** Starts the database and the processes of the product, and prints that it is ready. */
+export async function serve(mode: Mode, { startPart, shutDown, isShuttingDown }: Lifecycle): Promise<void> {
+  const installation = await startPart(prepareInstallation(printLine, { temporary: false }), (part) =>
+    part.stop(),
+  );
+  await startPart(checkPort(), () => Promise.resolve());
+  process.env.NEXTAUTH_URL = env().APP_URL;
+  process.env.NEXTAUTH_SECRET = env().SESSION_SECRET;
+  const count = mode === "development" ? 1 : webConcurrency();
+  const [, welcomeText] = await Promise.all([
+    startPart(startProcesses(count, mode, printLine), (processes, timeoutMs) => processes.stop(timeoutMs)),
+    startPart(installation.isEmpty ? runWelcome(mode) : Promise.resolve(null), () => Promise.resolve()),
+  ]);
+  const ready = `\nReady on ${env().APP_URL}  (${count} server process${count === 1 ? "" : "es"}; ${describeJobRunner()})`;
+  // One write, so that a reader that waits for the first line gets the rest too.
+  printLine(welcomeText ? `${ready}\n${welcomeText}` : ready);
+  void installation.database?.ended.then(() => {
+    if (isShuttingDown()) return;
+    printLine(
+      "The embedded database keeps stopping (see postgres.log in DATA_DIR), so the service stops too. No data is lost.",
+    );
+    shutDown(1, LOST_DATABASE_TIMEOUT_MS);
+  });
+}
