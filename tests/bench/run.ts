@@ -11,6 +11,7 @@ import { routing } from "./routing";
 import { publicPages } from "./public";
 import { printReport, report } from "./report";
 import { search } from "./search";
+import { startAndMemory } from "./start-and-memory";
 import { createSubject, issue, type Subject } from "./subject";
 
 const ROUNDS = 5;
@@ -158,7 +159,10 @@ try {
   if (wants("routing")) await routing(print);
   if (wants("public")) await publicPages(one, print);
   if (wants("processes")) await processes(single);
-  if (wants("memory")) await memory(one);
+  if (wants("memory")) {
+    await startAndMemory(print);
+    await memory(one);
+  }
   if (wants("webhooks")) {
     if (!wants("memory")) await issue(one.product.origin, one, DELIVERIES);
     await webhooks(one);
