@@ -87,6 +87,21 @@ async function dropInvalidIndexes(client: pg.Client): Promise<void> {
   for (const { name } of rows) await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
 }
 
+const TURN_PAUSE_MS = 200;
+
+/**
+ * Waits until no other process applies migrations. It asks again and again, because a statement that waits for the lock
+ * has a snapshot, for which an index that the other process builds concurrently would wait: forever.
+ */
+async function waitForTurn(client: pg.Client): Promise<void> {
+  const tryLock = async (): Promise<boolean> => {
+    const sql = "SELECT pg_try_advisory_lock($1) AS locked";
+    const { rows } = await client.query<{ locked: boolean }>(sql, [ADVISORY_LOCK]);
+    return rows[0]?.locked === true;
+  };
+  while (!(await tryLock())) await setTimeout(TURN_PAUSE_MS);
+}
+
 // All queries of a table wait behind a statement that waits for its lock, so it waits only briefly.
 const LOCK_TIMEOUT_MS = 2_000;
 const LOCK_PAUSE_MS = 1_000;
@@ -134,7 +149,7 @@ export async function applyMigrations(
   return withClient(databaseUrl, async (client) => {
     // Checked first, because loading the engine takes most of a second.
     if ((await readMigrationState(client, migrations)).pending.length === 0) return [];
-    await client.query("SELECT pg_advisory_lock($1)", [ADVISORY_LOCK]);
+    await waitForTurn(client);
     const pendingNames = (await readMigrationState(client, migrations)).pending;
     for (let attempt = 1; ; attempt += 1) {
       const state = await readMigrationState(client, migrations);

@@ -102,6 +102,15 @@ describe("migrations", { timeout: 60_000 }, () => {
     ).toBe("2");
   });
 
+  it("that build an index concurrently do not wait for other processes that wait for their turn", async () => {
+    await addMigration("20260103000000_index", "CREATE INDEX CONCURRENTLY things_name ON things (name);");
+    const results = await Promise.all(
+      Array.from({ length: 3 }, () => applyMigrations(database.url, folders)),
+    );
+    expect(results.flat()).toContain("20260103000000_index");
+    expect(await listPendingMigrations(database.url, folders)).toEqual([]);
+  });
+
   it("that fail leave no changes, and are applied after a correction", async () => {
     await addMigration("20260103000000_broken", "CREATE TABLE half (id int); CREATE TABLE things (id int);");
     await expect(applyMigrations(database.url, folders)).rejects.toThrow(
