@@ -4,4 +4,5 @@ import { disconnect } from "@/lib/kernel/db";
 // A separate process, because drawing the badge art takes memory that the supervisor would never release.
 const message = await createDemonstrationOnce();
 await disconnect();
-process.send?.(message, () => process.disconnect());
+// Ends it: a connection to Redis, over which limits are counted, would keep it running.
+process.send?.(message, () => process.exit(0));

@@ -90,6 +90,13 @@ export const isSlugTaken = async (vanitySlug: string): Promise<boolean> =>
 
 export const countOrganizations = () => db().organization.count();
 
+/** Tries to get the lock under which the first organization is created. It lasts until the transaction ends. */
+export async function tryLockFirstOrganization(): Promise<boolean> {
+  const rows = await db().$queryRaw<{ locked: boolean }[]>`
+    SELECT pg_try_advisory_xact_lock(hashtextextended('first_organization', 0)) AS locked`;
+  return rows[0]?.locked === true;
+}
+
 /** Locks the members and invitations of an organization against other changes of them. */
 export const lockOrganizationMembers = (organizationId: string) =>
   db().$queryRaw`

@@ -10,6 +10,7 @@ import { createWebhookSecret } from "@/lib/platform/outbound/standard-webhooks";
 import { EVENT_TYPES } from "@/lib/delivery/events/choices";
 import {
   countOrganizations,
+  tryLockFirstOrganization,
   ensureMembership,
   findFirstAdministrator,
   findMembership,
@@ -157,8 +158,13 @@ export async function getOrganizationByKey(key: string): Promise<SummaryRow> {
   return row;
 }
 
-/** Checks whether the installation has no organization yet, as at its very first start. */
-export const isEmptyInstallation = async (): Promise<boolean> => (await countOrganizations()) === 0;
+/**
+ * Checks whether the installation has no organization yet, as at its very first start, and whether only this caller is
+ * creating one: of several machines that start at once, the others get false. Call it in the transaction that creates
+ * the organization.
+ */
+export const isFirstStart = async (): Promise<boolean> =>
+  (await tryLockFirstOrganization()) && (await countOrganizations()) === 0;
 
 /** Creates an organization with its first administrator, subscribed to every event type. Returns its id. */
 export async function createOrganization(input: {

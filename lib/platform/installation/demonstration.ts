@@ -8,7 +8,7 @@ import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
 import { createPurposeToken } from "@/lib/kernel/secrets";
-import { isEmptyInstallation } from "@/lib/organizations/profile/service";
+import { isFirstStart } from "@/lib/organizations/profile/service";
 import { fillWallet } from "./demonstration-earner";
 import { createEmployees, createPartner, createRecommendations } from "./demonstration-people";
 import { setUpOrganization, type NewOrganization } from "./service";
@@ -123,13 +123,10 @@ const TRANSACTION_LIMIT_MS = 600_000;
 
 /**
  * Creates a demonstration organization with templates, people and badges on the first start, and returns the text to
- * print to the terminal; null on later starts.
+ * print to the terminal; null on later starts, and while another machine creates it.
  */
 export const createDemonstrationOnce = (): Promise<string | null> =>
-  transaction(
-    async () => ((await isEmptyInstallation()) ? createDemonstration() : null),
-    TRANSACTION_LIMIT_MS,
-  );
+  transaction(async () => ((await isFirstStart()) ? createDemonstration() : null), TRANSACTION_LIMIT_MS);
 
 async function createDemonstration(): Promise<string> {
   const { made, caller } = await setUpOrganization({
