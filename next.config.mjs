@@ -9,6 +9,8 @@ const { versioned, learning } = JSON.parse(
 /** @type {import("next").NextConfig} */
 const config = {
   poweredByHeader: false,
+  // Set by our build (lib/platform/installation/build.ts): the same on all machines that build the same sources.
+  generateBuildId: () => process.env.BUILD_ID ?? null,
   // Clients of the API send trailing slashes.
   skipTrailingSlashRedirect: true,
   // `npm run check` checks the types. A production build need not check them again.

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -117,6 +118,22 @@ function run(command: string[], environment: Record<string, string>, signal?: Ab
   });
 }
 
+/** Lists the files of a source, in an order that does not depend on the file system. */
+async function listFiles(path: string): Promise<string[]> {
+  const entries = await readdir(path, { withFileTypes: true, recursive: true }).catch(() => null);
+  if (!entries) return [path];
+  const files = entries.filter((entry) => entry.isFile());
+  return files.map((entry) => join(entry.parentPath, entry.name)).toSorted();
+}
+
+/** Identifies a build by its sources, so that machines that build for themselves serve each other's pages. */
+async function digestSources(): Promise<string> {
+  const hash = createHash("sha256");
+  for (const source of SOURCES)
+    for (const file of await listFiles(source)) hash.update(`${file}\0`).update(await readFile(file));
+  return hash.digest("hex").slice(0, 20);
+}
+
 const generateClient = (signal?: AbortSignal): Promise<void> =>
   run(["node_modules/prisma/build/index.js", "generate", "--no-hints"], {}, signal);
 
@@ -125,7 +142,11 @@ async function runBuild(signal?: AbortSignal): Promise<void> {
   await writeFile(STARTED, "");
   await generateClient(signal);
   await bundlePrograms(BUNDLES);
-  const environment = { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
+  const environment = {
+    NODE_ENV: "production",
+    NEXT_TELEMETRY_DISABLED: "1",
+    BUILD_ID: await digestSources(),
+  };
   await run(["node_modules/next/dist/bin/next", "build"], environment, signal);
   await compressAssets(join(".next", "static"), ASSETS_FOLDER);
   await rename(STARTED, COMPLETE);
