@@ -1,0 +1,81 @@
+import { newId } from "@/lib/kernel/ids";
+import { log } from "@/lib/kernel/log";
+import {
+  claimHourlyRuns,
+  endHourlyRun,
+  RENEW_LEASE_MS,
+  renewHourlyRun,
+} from "@/lib/kernel/outbox/hourly-runs";
+import type { HourlyJob } from "./list";
+
+const POLL_MS = 10_000;
+
+/**
+ * Runs each of these jobs once an hour, however many machines run them (decision 0094). `stop` finishes the current
+ * turns and leaves the rest to the next runner.
+ */
+export function startHourlyRunner(jobs: HourlyJob[]): { stop: () => Promise<void> } {
+  let isStopping = false;
+  const leaseId = newId();
+  const running = new Map<string, Promise<void>>();
+
+  /** Runs the turns of a job until nothing is left, or until this runner stops or has lost its lease. */
+  async function runTurns({ id, turn }: HourlyJob): Promise<"completed" | "interrupted"> {
+    let isMine = true;
+    const renew = async (): Promise<void> => {
+      // A failed renewal is repeated. If none succeeds, the next turn fails too.
+      isMine = await renewHourlyRun(id, leaseId).catch(() => isMine);
+    };
+    const timer = setInterval(() => void renew(), RENEW_LEASE_MS).unref();
+    try {
+      while (await turn()) if (isStopping || !isMine) return "interrupted";
+      return "completed";
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  async function run(job: HourlyJob): Promise<void> {
+    const outcome = await runTurns(job).catch((error: unknown) => {
+      log.warn({ err: error, job: job.id }, "hourly work failed; trying again in an hour");
+      return "failed" as const;
+    });
+    await endHourlyRun(job.id, leaseId, outcome).catch((error: unknown) =>
+      log.warn(
+        { err: error, job: job.id },
+        "the end of hourly work was not stored: its lease ends by itself",
+      ),
+    );
+    log.info({ job: job.id, outcome }, "hourly work ended");
+  }
+
+  async function claimAndStart(): Promise<void> {
+    const idle = jobs.filter(({ id }) => !running.has(id));
+    const claimed = await claimHourlyRuns(
+      idle.map(({ id }) => id),
+      leaseId,
+    );
+    for (const job of idle.filter(({ id }) => claimed.includes(id)))
+      running.set(
+        job.id,
+        run(job).finally(() => running.delete(job.id)),
+      );
+  }
+
+  const poll = (): Promise<void> =>
+    claimAndStart().catch((error: unknown) =>
+      log.warn({ err: error }, "hourly work cannot be claimed; trying again"),
+    );
+  let polling = poll();
+  const timer = setInterval(() => {
+    polling = polling.then(() => (isStopping ? undefined : poll()));
+  }, POLL_MS).unref();
+  return {
+    stop: async () => {
+      isStopping = true;
+      clearInterval(timer);
+      await polling;
+      await Promise.all(running.values());
+    },
+  };
+}
