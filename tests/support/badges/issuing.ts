@@ -36,10 +36,8 @@ async function expectStatus(response: Response, status: number): Promise<{ data:
 /** Creates an organization with an active template, whose webhooks go to `webhookUrl`. */
 export async function createIssuer(product: Product, webhookUrl: string): Promise<Issuer> {
   const name = `Issuer ${randomUUID().slice(0, 8)}`;
-  const created = await createOrganization(product.dataDir, {
-    name,
-    adminEmail: `${randomUUID()}@example.org`,
-  });
+  const adminEmail = `${randomUUID()}@example.org`;
+  const created = await createOrganization(product.dataDir, { name, adminEmail }, product.env);
   await expectStatus(await callApi(product.origin, created, ["PUT", "", { webhook_url: webhookUrl }]), 200);
   const template = {
     name: "Persistence",

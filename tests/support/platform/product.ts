@@ -34,6 +34,8 @@ export type Product = {
   /** Its address, without a slash at the end. */
   origin: string;
   dataDir: string;
+  /** The environment variables that it was started with, for the operator's commands. */
+  env: NonNullable<ProductOptions["env"]>;
   /** Process id of the supervisor. */
   pid: number;
   /** Resolves when the supervisor has ended. */
@@ -158,25 +160,27 @@ export async function runAdmin(
   return { ...ending, stdout: running.stdout(), stderr: running.stderr() };
 }
 
-async function adminJson(dataDir: string, args: string[]): Promise<unknown> {
-  const { code, stdout, stderr } = await runAdmin(dataDir, [...args, "--json"]);
+async function adminJson(
+  dataDir: string,
+  args: string[],
+  env: NonNullable<ProductOptions["env"]>,
+): Promise<unknown> {
+  const { code, stdout, stderr } = await runAdmin(dataDir, [...args, "--json"], { env });
   if (code !== 0) throw new Error(`admin ended with ${code}:\n${stderr}`);
   return JSON.parse(stdout);
 }
 
-/** Creates an organization of the installation, as an operator does. */
+/** Creates an organization of the installation, as an operator does. `env`: of an installation with its own database. */
 export const createOrganization = async (
   dataDir: string,
   { name, adminEmail }: { name: string; adminEmail: string },
+  env: ProductOptions["env"] = {},
 ): Promise<NewOrganization> =>
-  (await adminJson(dataDir, [
-    "organization",
-    "create",
-    "--name",
-    name,
-    "--admin-email",
-    adminEmail,
-  ])) as NewOrganization;
+  (await adminJson(
+    dataDir,
+    ["organization", "create", "--name", name, "--admin-email", adminEmail],
+    env,
+  )) as NewOrganization;
 
 export type NewLearningApp = {
   api_key: string;
@@ -189,16 +193,13 @@ export type NewLearningApp = {
 export const createLearningApp = async (
   dataDir: string,
   { organizationId, name }: { organizationId: string; name: string },
+  env: ProductOptions["env"] = {},
 ): Promise<NewLearningApp> =>
-  (await adminJson(dataDir, [
-    "learning-app",
-    "create",
-    "--enterprise",
-    "--organization",
-    organizationId,
-    "--name",
-    name,
-  ])) as NewLearningApp;
+  (await adminJson(
+    dataDir,
+    ["learning-app", "create", "--enterprise", "--organization", organizationId, "--name", name],
+    env,
+  )) as NewLearningApp;
 
 const parseOrigin = (text: string): string | undefined => /^Ready on (\S+)/m.exec(text)?.[1];
 
@@ -223,7 +224,7 @@ const isRunner = ({ command }: ChildProcessInfo): boolean =>
 function buildControls(
   running: Running,
   dataDir: string,
-): Omit<Product, "origin" | "dataDir" | "pid" | "ended" | "log"> {
+): Omit<Product, "origin" | "dataDir" | "env" | "pid" | "ended" | "log"> {
   const { pid, ended } = running;
   const listProcesses = async () =>
     (await listChildren(pid)).filter((child) => isServer(child) || isRunner(child));
@@ -273,6 +274,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   return {
     origin,
     dataDir,
+    env: options.env ?? {},
     pid,
     ended,
     log: () => formatOutput(running),

@@ -23,7 +23,8 @@ export function hasRedis(): boolean {
   );
 }
 
-const findFreePort = (): Promise<number> =>
+/** Finds a port that is free at the moment. */
+export const findFreePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer().once("error", reject);
     server.listen(0, "127.0.0.1", () => {

@@ -1,0 +1,72 @@
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+
+/** A TCP load balancer that gives each new connection to the next host that accepts it. */
+export type TcpBalancer = {
+  origin: string;
+  /** Sets the ports of the hosts behind it. */
+  setHosts: (ports: number[]) => void;
+  /** The number of connections that each port got so far. */
+  counts: () => Map<number, number>;
+  stop: () => Promise<void>;
+};
+
+const tryConnect = (port: number): Promise<Socket | null> =>
+  new Promise((resolve) => {
+    const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+    socket.once("connect", () => resolve(socket)).once("error", () => resolve(null));
+  });
+
+/** Starts a balancer on loopback. It knows nothing of HTTP: the connection of a host that dies is cut. */
+export async function startTcpBalancer(): Promise<TcpBalancer> {
+  const sockets = new Set<Socket>();
+  const counts = new Map<number, number>();
+  let ports: number[] = [];
+  let next = 0;
+
+  async function connectToHost(): Promise<Socket | null> {
+    const first = (next += 1);
+    for (let attempt = 0; attempt < ports.length; attempt += 1) {
+      const port = ports[(first + attempt) % ports.length] ?? 0;
+      const socket = await tryConnect(port);
+      if (!socket) continue;
+      counts.set(port, (counts.get(port) ?? 0) + 1);
+      return socket;
+    }
+    return null;
+  }
+
+  function link(one: Socket, other: Socket): void {
+    sockets.add(one);
+    one
+      .on("error", () => other.destroy())
+      .on("close", () => {
+        sockets.delete(one);
+        other.destroy();
+      });
+    one.pipe(other);
+  }
+
+  const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (near) => {
+    near.on("error", () => undefined);
+    void connectToHost().then((far) => {
+      if (!far) {
+        near.destroy();
+        return;
+      }
+      link(near, far);
+      link(far, near);
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    setHosts: (chosen) => {
+      ports = chosen;
+    },
+    counts: () => new Map(counts),
+    stop: () => {
+      for (const socket of sockets) socket.destroy();
+      return new Promise((done) => void server.close(() => done()));
+    },
+  };
+}
