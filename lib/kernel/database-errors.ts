@@ -106,3 +106,10 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   }
   return false;
 }
+
+// A replica cancels a read that needs rows which the primary has removed. Prisma rewords the error (40001).
+const CANCELLED_BY_REPLAY = /conflict with recovery|write conflict or a deadlock/;
+
+/** Whether a read failed because it ran on a replica, so that the primary may answer it. */
+export const isReplicaFailure = (error: unknown): boolean =>
+  isDatabaseUnavailable(error) || (error instanceof Error && CANCELLED_BY_REPLAY.test(error.message));

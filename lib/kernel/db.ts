@@ -12,7 +12,7 @@ export type Transaction = Prisma.TransactionClient;
 const currentTransaction = new AsyncLocalStorage<Transaction>();
 
 type Connections = { pool: pg.Pool; prisma: PrismaClient };
-type ConnectionKind = "request" | "job";
+type ConnectionKind = "request" | "job" | "replica";
 
 // On the global object, because reloading modules in development would otherwise leak a pool each time.
 const shared = globalThis as typeof globalThis & {
@@ -28,9 +28,14 @@ const JOB_CONNECTIONS = 2;
 const statementTimeoutMs = (kind: ConnectionKind): number =>
   kind === "job" ? Math.max(JOB_STATEMENT_MS, env().DATABASE_STATEMENT_MS) : env().DATABASE_STATEMENT_MS;
 
+// The primary answers when the replica does not.
+const REPLICA_WAIT_MS = 1_000;
+
 /** How long to wait for a connection, in milliseconds. Jobs take turns, so they wait longer. */
-const connectionWaitMs = (kind: ConnectionKind): number =>
-  kind === "job" ? JOB_STATEMENT_MS : env().DATABASE_WAIT_MS;
+function connectionWaitMs(kind: ConnectionKind): number {
+  if (kind === "job") return JOB_STATEMENT_MS;
+  return kind === "replica" ? Math.min(REPLICA_WAIT_MS, env().DATABASE_WAIT_MS) : env().DATABASE_WAIT_MS;
+}
 
 // Indexes are in memory or on an SSD: with PostgreSQL's default cost (4) it reads whole tables instead. Parallel
 // workers are off for requests, because starting them costs more than most statements.
@@ -55,7 +60,7 @@ const STATEMENT_GRACE_MS = 5_000;
 function createConnections(kind: ConnectionKind): Connections {
   const options: WatchedConfig & pg.PoolConfig = {
     Client: WatchedClient,
-    connectionString: env().DATABASE_URL,
+    connectionString: (kind === "replica" && env().READ_DATABASE_URL) || env().DATABASE_URL,
     max: kind === "job" ? JOB_CONNECTIONS : env().DATABASE_POOL,
     options: Object.entries(serverSettings(kind))
       .map(([name, value]) => `-c ${name}=${value}`)
@@ -78,8 +83,7 @@ const currentKind = new AsyncLocalStorage<ConnectionKind>();
 
 const connectionKind = (): ConnectionKind => currentKind.getStore() ?? "request";
 
-function getConnections(): Connections {
-  const kind = connectionKind();
+function getConnections(kind = connectionKind()): Connections {
   shared.badgesDatabase ??= {};
   return (shared.badgesDatabase[kind] ??= createConnections(kind));
 }
@@ -92,6 +96,18 @@ const getClient = (): PrismaClient => getConnections().prisma;
  */
 export const runAsJob = <Result>(work: () => Promise<Result>): Promise<Result> =>
   currentKind.run("job", work);
+
+/** Whether there is a replica to read from. */
+export const hasReplica = (): boolean => env().READ_DATABASE_URL !== undefined;
+
+/** True inside `readFromReplica` (replica.ts), if the replica answers. */
+export const isOnReplica = (): boolean => connectionKind() === "replica";
+
+/** Runs reads on connections to the primary (`request`) or to its replica. Use `readFromReplica` (replica.ts). */
+export const withConnections = <Result>(
+  kind: "request" | "replica",
+  work: () => Promise<Result>,
+): Promise<Result> => currentKind.run(kind, work);
 
 /** The database: the open transaction of this request if there is one, otherwise the pool. */
 export const db = (): Transaction => currentTransaction.getStore() ?? getClient();
@@ -109,6 +125,8 @@ export function transaction<Result>(
   limitMs: number = TRANSACTION_MS,
 ): Promise<Result> {
   if (currentTransaction.getStore()) return work();
+  // A transaction may write, so it never runs on the replica.
+  if (isOnReplica()) return withConnections("request", () => transaction(work, limitMs));
   return getClient().$transaction((tx) => currentTransaction.run(tx, work), {
     timeout: limitMs,
     maxWait: connectionWaitMs(connectionKind()),

@@ -73,6 +73,14 @@ const Variables = z.object({
     .string({ error: "is required by a server process (npm start sets it for the embedded database)" })
     .regex(/^postgres(ql)?:\/\//, "must be a postgresql:// address")
     .describe("postgresql://… of a database of your own. Without it the service runs its own PostgreSQL."),
+  READ_DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "must be a postgresql:// address")
+    .optional()
+    .describe("postgresql://… of a streaming replica, from which lists are read. Requires REDIS_URL."),
+  READ_DATABASE_LAG_MS: integerBetween(1_000, 3_600_000)
+    .default(3_000)
+    .describe("Milliseconds that the replica may be behind. Beyond that it is not used."),
   DATABASE_POOL: integerBetween(1, 100)
     .default(10)
     .describe("Connections to the database of each server process."),
@@ -180,10 +188,15 @@ export function listVariables(): Variable[] {
 const Environment = Variables.refine((given) => !given.INNGEST_SIGNING_KEY || given.INNGEST_EVENT_KEY, {
   path: ["INNGEST_EVENT_KEY"],
   error: "is required together with INNGEST_SIGNING_KEY: nothing can be sent to Inngest without it",
-}).refine((given) => !given.INNGEST_SIGNING_KEY || !given.INNGEST_DEV, {
-  path: ["INNGEST_DEV"],
-  error: "cannot be set together with INNGEST_SIGNING_KEY: requests of a dev server are not signed",
-});
+})
+  .refine((given) => !given.READ_DATABASE_URL || given.REDIS_URL, {
+    path: ["REDIS_URL"],
+    error: "is required together with READ_DATABASE_URL: it remembers which changes a reader must see",
+  })
+  .refine((given) => !given.INNGEST_SIGNING_KEY || !given.INNGEST_DEV, {
+    path: ["INNGEST_DEV"],
+    error: "cannot be set together with INNGEST_SIGNING_KEY: requests of a dev server are not signed",
+  });
 
 type ParsedEnvironment = z.infer<typeof Environment>;
 

@@ -40,3 +40,6 @@ export type Caller = {
 
 /** The organization and actor of a change, for any kind of caller. */
 export type Author = { organizationId: string; actor: Actor };
+
+/** Identifies the credential of a caller to `readFromReplica` (lib/kernel/replica.ts). */
+export const credentialKey = ({ actor }: { actor: Actor }): string => `${actor.type}:${actor.id}`;

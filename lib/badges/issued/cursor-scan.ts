@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
-import type { Caller } from "@/lib/access/callers/caller";
+import { credentialKey, type Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { badRequest } from "@/lib/kernel/errors";
 import { parseCursor, type Cursor, type CursorBatch } from "@/lib/kernel/list/cursor";
+import { maxReplicaLagMs, readFromReplica } from "@/lib/kernel/replica";
 import { parseFilter, readFilterTerms, type FilterTerm } from "@/lib/kernel/list/filter";
 import { encodeShared, type BulkRow, type BulkShared } from "./bulk";
 import {
@@ -72,23 +73,43 @@ function cutBeforeOpenTransactions(
 }
 
 /**
+ * Returns a full batch of badges so old that no transaction which is open, or was open `lagMs` ago, can add one to it;
+ * null for any other batch.
+ */
+function takeSettledBatch(found: BulkColumns[], beganAt: Date, lagMs = 0): ScannedBatch | null {
+  const last = found[BATCH_SIZE - 1];
+  const settled = clock.now().getTime() - MAX_TRANSACTION_MS - CREATION_MARGIN_MS - lagMs;
+  if (!last || found.length <= BATCH_SIZE || createdAtMs(last) >= settled) return null;
+  return { badges: found.slice(0, BATCH_SIZE), next: { ...badgePosition(last), beganAt } };
+}
+
+/**
  * Reads one batch. The last batch has all remaining badges. A batch of old badges is complete, because no transaction
  * is open that long. For recent badges, the oldest open transaction is looked up and the badges are read again: what
  * this second read does not see began later.
  */
 async function readBatch(read: BatchReader, from: Position, beganAt: Date): Promise<ScannedBatch> {
   const found = await read(from);
-  const last = found[BATCH_SIZE - 1];
-  if (!last || found.length <= BATCH_SIZE) return { badges: found, next: null };
-  const settled = clock.now().getTime() - MAX_TRANSACTION_MS - CREATION_MARGIN_MS;
-  if (createdAtMs(last) < settled) {
-    return { badges: found.slice(0, BATCH_SIZE), next: { ...badgePosition(last), beganAt } };
-  }
+  if (found.length <= BATCH_SIZE) return { badges: found, next: null };
+  const settled = takeSettledBatch(found, beganAt);
+  if (settled) return settled;
   const horizon = (await findOldestTransactionStart()).getTime() - CREATION_MARGIN_MS;
   const again = await read(from);
   return again.length > BATCH_SIZE
     ? cutBeforeOpenTransactions(again, horizon, from, beganAt)
     : { badges: again, next: null };
+}
+
+/** Reads a batch of old badges from the replica if there is one, because it has them all. */
+async function readOldBatch(
+  credential: string,
+  read: BatchReader,
+  from: Position,
+  beganAt: Date,
+): Promise<ScannedBatch | null> {
+  const lagMs = maxReplicaLagMs();
+  if (lagMs === 0) return null;
+  return takeSettledBatch(await readFromReplica(credential, () => read(from)), beganAt, lagMs);
 }
 
 /**
@@ -204,12 +225,11 @@ export async function scanBadges(
   const { organizationId } = caller;
   const beganAt = cursor?.beganAt ?? clock.now();
   const where = await buildSearchCondition(organizationId, parseFilter(filter, filters));
-  const { badges, next } = await retryWhileBlocked(() =>
-    readBatch(
-      (from) => findBadgesAfter(organizationId, where, from, BATCH_SIZE + 1, format),
-      cursor ?? START,
-      beganAt,
-    ),
-  );
+  const from = cursor ?? START;
+  const read: BatchReader = (position) =>
+    findBadgesAfter(organizationId, where, position, BATCH_SIZE + 1, format);
+  const { badges, next } =
+    (await readOldBatch(credentialKey(caller), read, from, beganAt)) ??
+    (await retryWhileBlocked(() => readBatch(read, from, beganAt)));
   return { rows: await toBulkRows(badges, format), next };
 }

@@ -1,4 +1,4 @@
-import { isInTransaction } from "@/lib/kernel/db";
+import { isInTransaction, isOnReplica } from "@/lib/kernel/db";
 import { gone, notFound } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
 import { createBatchedRead } from "@/lib/kernel/shared-read";
@@ -35,10 +35,13 @@ export type PublicPageStatus =
 
 // Every request of a public badge reads it, also for a page or document that is cached.
 const readBadgeStamps = createBatchedRead<BadgeStamp>(findBadgeStamps);
+// Not shared with the readers of the primary, whose stamps must not be older than their requests.
+const readBadgeStampsOfReplica = createBatchedRead<BadgeStamp>(findBadgeStamps);
 
 async function readBadgeStamp(id: string): Promise<BadgeStamp | null> {
   const key = id.toLowerCase();
-  return isInTransaction() ? ((await findBadgeStamps([key])).get(key) ?? null) : readBadgeStamps(key);
+  if (isInTransaction()) return (await findBadgeStamps([key])).get(key) ?? null;
+  return isOnReplica() ? readBadgeStampsOfReplica(key) : readBadgeStamps(key);
 }
 
 const UNKNOWN: PublicPageStatus = { kind: "unknown" };

@@ -6,7 +6,7 @@ import { listMetadata } from "@/lib/kernel/list/envelope";
 import { readListInput, type ListInput } from "@/lib/kernel/list/list-input";
 import type { Page, PageRequest } from "@/lib/kernel/list/page";
 import type { CallerSpec, CommonSpec } from "./endpoint-spec";
-import { handleRequest, type RequestInput, type RequestSteps } from "./handle-request";
+import { handleRequest, readList, type RequestInput, type RequestSteps } from "./handle-request";
 import type { PathIds } from "./path-ids";
 import { withRequestLog } from "./request-log";
 import { wantsCsv, csvListResponse } from "./csv";
@@ -65,7 +65,8 @@ export function list<
       const listInput = readQuery
         ? readQuery(input.query)
         : (readListInput(input.query) as ListInput & Input);
-      const read = (page: PageRequest) => run(...verbInput<Kind, Ids>(input), { ...listInput, page });
+      const read = (page: PageRequest) =>
+        readList(input.caller, () => run(...verbInput<Kind, Ids>(input), { ...listInput, page }));
       if (wantsCsv(input.query)) return csvListResponse(read, present, input.url);
       const page = await read(listInput.page);
       const data = page.rows.map(present);

@@ -1,10 +1,17 @@
 import { authenticateMember, authenticateEarner } from "@/lib/access/authentication/authenticate";
 import { recordUse } from "@/lib/access/authentication/usage";
-import type { Caller, CallerKind, CallerByKind, Earner } from "@/lib/access/callers/caller";
+import {
+  credentialKey,
+  type Caller,
+  type CallerKind,
+  type CallerByKind,
+  type Earner,
+} from "@/lib/access/callers/caller";
 import { allows } from "@/lib/access/callers/rights";
 import { runOnce } from "@/lib/access/idempotency-keys/service";
 import { publicUrl } from "@/lib/kernel/env";
 import { forbidden, insufficientScope } from "@/lib/kernel/errors";
+import { readFromReplica, recordWrite } from "@/lib/kernel/replica";
 import { countRequest } from "@/lib/platform/limits/request-limit";
 import type { IncomingRequest } from "@/lib/kernel/incoming-request";
 import { parseBody, readBodyText } from "./body";
@@ -120,8 +127,16 @@ export async function handleRequest(
     return result;
   } finally {
     recordUse(caller, hasSucceeded);
+    if (spec.access !== "read") await recordWrite(credentialKey(caller));
   }
 }
+
+/**
+ * Reads a list, from the replica if that has what this credential wrote. Lists of a person always come from the
+ * primary: they are short, and the person also writes with the forms of pages.
+ */
+export const readList = <Result>(caller: Caller | Earner, read: () => Promise<Result>): Promise<Result> =>
+  "userId" in caller ? read() : readFromReplica(credentialKey(caller), read);
 
 /** Reads the input of a request without a caller. Throws 404 for invalid ids. */
 export async function readPublicInput(

@@ -4,7 +4,9 @@ import { gzip } from "node:zlib";
 import { readTheme, readCookie } from "@/lib/kernel/cookies";
 import { digest } from "@/lib/kernel/secrets";
 import { LANGUAGE_COOKIE } from "@/lib/kernel/locales";
+import { hasReplica } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
+import { readFromReplica } from "@/lib/kernel/replica";
 import { chooseLocale } from "@/lib/delivery/languages/choose-locale";
 import type { PublicPageStatus } from "@/lib/credentials/public-pages/service";
 import { createDocumentStore, type StoredDocument } from "./document-store";
@@ -35,6 +37,13 @@ function readVariant({ headers }: IncomingMessage): PageVariant {
   };
 }
 
+const buildKey = (
+  { page }: PublicAddress,
+  { locale, theme }: PageVariant,
+  stamp: string,
+  build: string,
+): string => [page, locale, theme, stamp, build].join("\n");
+
 /** True for a complete page: none of its parts waits for a script by which React moves it into place. */
 const isComplete = ({ status, headers, html }: RenderedPage): boolean =>
   status === 200 &&
@@ -62,6 +71,8 @@ function sendDocument(
   response.writeHead(200, { "Content-Type": "text/html; charset=utf-8", "Content-Length": bytes.length });
   response.end(request.method === "HEAD" ? undefined : bytes);
 }
+
+const buildEtag = (key: string): string => `W/"${digest(key).toString("base64url")}"`;
 
 const FORWARDED_HEADERS = ["content-type", "location", "cache-control", "retry-after"];
 
@@ -107,20 +118,22 @@ export function createPublicDocumentHandler({ render, build, capacity = CAPACITY
     stamp: string,
   ): Promise<void> {
     const variant = readVariant(request);
-    const key = [address.page, variant.locale, variant.theme, stamp, build].join("\n");
+    const key = buildKey(address, variant, stamp, build);
     const known = store.get(key);
     const found: RenderResult = known
       ? { document: known }
       : await renderOnce({ key, stamp, address, variant });
     setDocumentPolicy(request, response);
     if ("page" in found) sendPage(request, response, found.page);
-    else sendDocument(request, response, found.document, `W/"${digest(key).toString("base64url")}"`);
+    else sendDocument(request, response, found.document, buildEtag(key));
   }
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
     const address = findPublicAddress(request);
     if (!address) return false;
-    const status = await tryReadStatus(address);
+    const status = await readCurrentStatus(address, (stamp) =>
+      store.has(buildKey(address, readVariant(request), stamp, build)),
+    );
     if (status === null || status.kind === "replaced") return false;
     if (status.kind !== "shown") {
       request.url = address.notFoundPage;
@@ -137,7 +150,7 @@ export function createPublicDocumentHandler({ render, build, capacity = CAPACITY
   };
 }
 
-async function tryReadStatus(address: PublicAddress): Promise<PublicPageStatus | null> {
+async function tryReadStatus(address: Pick<PublicAddress, "readStatus">): Promise<PublicPageStatus | null> {
   try {
     return await address.readStatus();
   } catch (error) {
@@ -145,4 +158,20 @@ async function tryReadStatus(address: PublicAddress): Promise<PublicPageStatus |
     log.warn({ err: error }, "the status of a public page could not be read");
     return null;
   }
+}
+
+/**
+ * Reads the status of a page. A replica, if there is one, only says that a cached page is current. The primary says
+ * that a page has changed or does not exist, so that a new page is found at once.
+ */
+async function readCurrentStatus(
+  address: PublicAddress,
+  isCached: (stamp: string) => boolean,
+): Promise<PublicPageStatus | null> {
+  if (hasReplica()) {
+    const readStatus = () => readFromReplica(null, address.readStatus);
+    const status = await tryReadStatus({ readStatus });
+    if (status?.kind === "shown" && isCached(status.stamp)) return status;
+  }
+  return tryReadStatus(address);
 }

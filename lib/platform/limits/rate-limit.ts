@@ -1,5 +1,4 @@
 import cluster from "node:cluster";
-import { Redis } from "ioredis";
 import {
   RateLimiterCluster,
   RateLimiterMemory,
@@ -8,6 +7,7 @@ import {
 } from "rate-limiter-flexible";
 import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
+import { connectRedis, REDIS_TIMEOUT_MS } from "@/lib/kernel/redis";
 
 /** A number of points in a window that begins with the first one taken. */
 export type RateLimitPolicy = { name: string; points: number; seconds: number };
@@ -15,42 +15,22 @@ export type RateLimitPolicy = { name: string; points: number; seconds: number };
 /** The result of taking a point; `resetSeconds` until the window ends. */
 export type RateLimitResult = { isAllowed: boolean; remaining: number; resetSeconds: number };
 
-// The supervisor and Redis respond within a millisecond. After this time the request continues without them.
-const COMMAND_TIMEOUT_MS = 500;
-
 type Limiter = Pick<RateLimiterMemory, "consume" | "reward" | "delete">;
 type Options = { keyPrefix: string; points: number; duration: number };
 
 // Stored on the process rather than in the module: Next bundles its own copy of this file, and two limiters of one name
 // would mix up the supervisor's responses.
-type LimiterState = { limiters: Map<string, Limiter>; redis?: Redis };
+type LimiterState = { limiters: Map<string, Limiter> };
 const limiterState = ((globalThis as typeof globalThis & { badgesLimits?: LimiterState }).badgesLimits ??= {
   limiters: new Map<string, Limiter>(),
 });
-
-/** Connects to Redis. Commands fail at once while it is down. */
-function connectRedis(url: string): Redis {
-  if (limiterState.redis) return limiterState.redis;
-  const redis = new Redis(url, {
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    commandTimeout: COMMAND_TIMEOUT_MS,
-    connectTimeout: 10 * COMMAND_TIMEOUT_MS,
-  });
-  redis.on("error", (error: Error) =>
-    // Log the message only: errors contain the failed command, and with AUTH the password.
-    log.warn({ reason: error.message }, "Redis is unavailable: each machine counts limits separately"),
-  );
-  limiterState.redis = redis;
-  return redis;
-}
 
 /**
  * Creates the limiter of this machine. Server processes count through their supervisor, so that they share one count.
  */
 const createMachineLimiter = (options: Options): RateLimiterMemory | RateLimiterCluster =>
   cluster.isWorker
-    ? new RateLimiterCluster({ ...options, timeoutMs: COMMAND_TIMEOUT_MS })
+    ? new RateLimiterCluster({ ...options, timeoutMs: REDIS_TIMEOUT_MS })
     : new RateLimiterMemory(options);
 
 function createLimiter(options: Options): Limiter {

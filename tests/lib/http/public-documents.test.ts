@@ -13,6 +13,13 @@ import {
 import { newId } from "@/lib/kernel/ids";
 import * as pages from "@/lib/credentials/public-pages/service";
 
+// The handler asks whether there is a replica. Nothing here connects to a database.
+Object.assign(process.env, {
+  DATABASE_URL: "postgresql://localhost/none",
+  ENCRYPTION_KEY: Buffer.alloc(32).toString("base64"),
+  SESSION_SECRET: "x".repeat(32),
+});
+
 const id = newId();
 
 /** Sends a request to the documents and returns the result. */

@@ -46,3 +46,12 @@ describe("the table of docs/operating.md", () => {
     expect(shown.map(({ fallback }) => fallback)).toEqual(fixed.map(({ fallback }) => fallback));
   });
 });
+
+describe("READ_DATABASE_URL", () => {
+  const given = { ...REQUIRED, READ_DATABASE_URL: "postgresql://replica/badges" };
+
+  it("is refused without REDIS_URL, with a line that names what is missing", () => {
+    expect(() => parseEnv(given)).toThrow(/^ {2}REDIS_URL: is required together with READ_DATABASE_URL/m);
+    expect(parseEnv({ ...given, REDIS_URL: "redis://localhost" }).READ_DATABASE_LAG_MS).toBe(3_000);
+  });
+});

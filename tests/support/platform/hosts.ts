@@ -1,6 +1,6 @@
 import { startScratchPostgres } from "@/lib/platform/postgres/scratch";
 import { createDataDir, removeDataDir, startProduct, type Product, type ProductOptions } from "./product";
-import { findFreePort, startRedis } from "./redis";
+import { findFreePort, startRedis, type RedisServer } from "./redis";
 import { startTcpBalancer, type TcpBalancer } from "./tcp-balancer";
 
 /** A product as one host of an installation. `origin` is the balancer's, `address` leads to this host alone. */
@@ -10,6 +10,7 @@ export type Installation = {
   origin: string;
   databaseUrl: string;
   balancer: TcpBalancer;
+  redis: RedisServer;
   hosts: [Host, Host];
   /** Starts a host again with its own data directory and port. */
   restart: (host: Host) => Promise<Host>;
@@ -64,7 +65,7 @@ export async function startTwoHosts(
     const hosts = await Promise.all(starting);
     balancer.setHosts(hosts.map(portOf));
     const restart = (host: Host): Promise<Host> => start(host.dataDir, portOf(host));
-    return { origin: balancer.origin, databaseUrl, balancer, hosts, restart, remove };
+    return { origin: balancer.origin, databaseUrl, balancer, redis, hosts, restart, remove };
   } catch (error) {
     await remove();
     throw error;

@@ -1,0 +1,33 @@
+import { Redis } from "ioredis";
+import { env } from "./env";
+import { log } from "./log";
+
+// Redis responds within a millisecond. After this time the request continues without it.
+export const REDIS_TIMEOUT_MS = 500;
+
+// On the global object, not in the module: Next bundles its own copy of this file.
+const shared = globalThis as typeof globalThis & { badgesRedis?: Redis };
+
+/** Returns the connection of this process to `url`. Commands fail at once while Redis is down. */
+export function connectRedis(url: string): Redis {
+  if (shared.badgesRedis) return shared.badgesRedis;
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: REDIS_TIMEOUT_MS,
+    connectTimeout: 10 * REDIS_TIMEOUT_MS,
+  });
+  redis.on("error", (error: Error) =>
+    // Log the message only: errors contain the failed command, and with AUTH the password.
+    log.warn({ reason: error.message }, "Redis is unavailable: each machine counts limits separately"),
+  );
+  shared.badgesRedis = redis;
+  return redis;
+}
+
+/** Sends a command to REDIS_URL. Throws when it is not set, and when Redis does not respond. */
+export async function commandRedis<Result>(command: (redis: Redis) => Promise<Result>): Promise<Result> {
+  const url = env().REDIS_URL;
+  if (url === undefined) throw new Error("REDIS_URL is not set.");
+  return command(connectRedis(url));
+}
