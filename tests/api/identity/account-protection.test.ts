@@ -3,7 +3,8 @@ import { insertMembership } from "@/lib/organizations/profile/queries";
 import { hashPassword } from "@/lib/identity/users/passwords";
 import { createTestOrganization, nextSerial, type TestOrganization } from "../../support/builders";
 import { send, sortedStatuses } from "../../support/http/client";
-import { sql } from "../../support/platform/database";
+import { isWaiting, openConnection, sql } from "../../support/platform/database";
+import { until } from "../../support/until";
 import {
   issueAcceptedBadge,
   claimAddress,
@@ -94,15 +95,25 @@ describe("removing a way to sign in", () => {
   it("409: when the password was changed between its check and the change", async () => {
     const earner = await createEarner();
     const second = await confirmAddress(earner, newEmail());
-    const responses = await Promise.all([
-      earner.client.put("/password", { password: PASSWORD }),
-      earner.client.put("/password", { password: `${PASSWORD} too` }),
-      earner.client.delete(`/emails/${second.id}`, {}),
-    ]);
-    expect(sortedStatuses(responses.slice(0, 2))).toEqual([200, 409]);
-    // It ran before the password change, after its session had ended, between the two, or without the password that is
-    // required by then.
-    expect([204, 401, 409, 422]).toContain(responses[2]?.status);
+    const connection = await openConnection();
+    try {
+      // All three have checked that there is no password, and wait for the account.
+      await connection.query("BEGIN");
+      await connection.query("SELECT FROM users WHERE id = $1 FOR UPDATE", [earner.id]);
+      const changes = [
+        earner.client.put("/password", { password: PASSWORD }),
+        earner.client.put("/password", { password: `${PASSWORD} too` }),
+        earner.client.delete(`/emails/${second.id}`, {}),
+      ];
+      await until("all wait for the account", () => isWaiting(changes.length));
+      await connection.query("COMMIT");
+      const responses = await Promise.all(changes);
+      expect(sortedStatuses(responses.slice(0, 2))).toEqual([200, 409]);
+      // It was before the change of the password, or found it changed.
+      expect([204, 409]).toContain(responses[2]?.status);
+    } finally {
+      await connection.end();
+    }
   });
 });
 
