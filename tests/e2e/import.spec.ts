@@ -130,7 +130,7 @@ async function seeBadges(): Promise<void> {
     `SELECT count(*)::int AS badges, count(DISTINCT recipient_email)::int AS people,
        count(*) FILTER (WHERE recipient_email = '${HOLDER_EMAIL}')::int AS holders,
        (SELECT count(*)::int FROM events WHERE organization_id = $1 AND event_type = 'badge.created') AS events,
-       (SELECT sum(issued) FROM badge_template_issue_counts WHERE badge_template_id = '${templateId}') AS counted
+       (SELECT sum(issued)::int FROM badge_template_issue_counts WHERE badge_template_id = '${templateId}') AS counted
      FROM issued_badges WHERE organization_id = $1`,
   );
   const all = ISSUED + 1;
