@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { db } from "@/lib/kernel/db";
 import { claimDue } from "@/lib/kernel/outbox/claim";
 import { readOutboxDepth } from "@/lib/kernel/outbox/depth";
-import type { DetailedResult, Job } from "@/lib/kernel/outbox/worker";
+import type { DetailedResult } from "@/lib/kernel/outbox/worker";
 import { webhookJob } from "@/lib/delivery/webhooks/jobs";
 import {
   recordTestEvents,
@@ -29,8 +29,8 @@ let receiver: Receiver;
 const workers: { stop: () => Promise<void> }[] = [];
 
 /** A worker that is stopped at the end of the test. */
-function startTestWorker(job?: Job) {
-  const worker = startWorker(job);
+function startTestWorker(...[job, claim]: Parameters<typeof startWorker>) {
+  const worker = startWorker(job, claim);
   workers.push(worker);
   return worker;
 }
@@ -239,9 +239,14 @@ describe("stop", () => {
     const barrier = createGate();
     receiver.answer(() => barrier.opened.then(() => 200));
     const { eventId } = await recordTestEvent(id);
-    const worker = startTestWorker();
-    await receiver.wait("the delivery is under way", ({ length }) => length === 1);
-    const stopped = worker.stop();
+    let stopped: Promise<void> | undefined;
+    const worker = startTestWorker(webhookJob, async (limits) => {
+      const messages = await claimDue("webhook", limits);
+      // Here no claim is under way: one that has begun before `stop` would take what is recorded below.
+      if (receiver.received.length > 0) stopped ??= worker.stop();
+      return messages;
+    });
+    await until("it is stopped while the delivery is under way", () => stopped !== undefined);
     await recordTestEvents(id, 5);
     barrier.open();
     await stopped;

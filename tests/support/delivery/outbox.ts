@@ -92,9 +92,9 @@ export async function createFailedDelivery(organizationId: string) {
   return created;
 }
 
-/** Starts a worker that runs until `stop`. */
-export function startWorker(job: Job = webhookJob) {
-  const worker = new Worker(job);
+/** Starts a worker that runs until `stop`. `claim` selects its messages; by default those of all organizations. */
+export function startWorker(job: Job = webhookJob, claim?: ConstructorParameters<typeof Worker>[1]) {
+  const worker = new Worker(job, claim);
   const running = worker.run();
   return { running, stop: () => worker.stop(running) };
 }
