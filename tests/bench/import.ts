@@ -1,13 +1,12 @@
 import { createOrganization, type Product } from "../support/platform/product";
 import { HOLDER_EMAIL, buildPeopleFile } from "../support/badges/people-file";
-import { median } from "./children";
+import { report, reportFigure, type Comparison, type Print } from "./report";
 
 const ROWS = 5_000;
 const ROUNDS = 3;
 const BATCH = 1_000;
 const POLL_MS = 20;
 
-type Print = (text: string) => void;
 type Ask = <Data>(method: string, path: string, body?: unknown) => Promise<Data>;
 
 const createApiCaller =
@@ -112,18 +111,17 @@ export async function importing(product: Product, print: Print): Promise<void> {
   const sound = ROWS - faults.length;
   await importRows(callApi, text);
   await issueBatches(callApi, text, planted);
-  const [checks, runs, batches]: [number[], number[], number[]] = [[], [], []];
+  const checks: number[] = [];
+  const rounds: Comparison["rounds"] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    batches.push(await issueBatches(callApi, text, planted));
+    const reference = sound / (await issueBatches(callApi, text, planted));
     const { check, run, issued } = await importRows(callApi, text);
     if (issued !== sound) throw new Error(`${issued} issued of ${sound}`);
     checks.push(check);
-    runs.push(run);
+    rounds.push({ reference, ours: sound / run });
   }
-  const [ours, bare] = [sound / median(runs), sound / median(batches)];
-  print(`\nIssuing a file of ${ROWS} rows, ${faults.length} of them wrong (medians of ${ROUNDS})`);
-  print(`  POST …/badges/batch, ${BATCH} at a time    ${bare.toFixed(0).padStart(8)}/s`);
-  print(`  the run of an import                   ${ours.toFixed(0).padStart(8)}/s`);
-  print(`  ratio                                  ${(ours / bare).toFixed(2).padStart(8)}    goal 0.5`);
-  print(`  checking the file                      ${median(checks).toFixed(2).padStart(8)} s`);
+  print(`\nIssuing a file of ${ROWS} rows, ${faults.length} of them wrong (${ROUNDS} rounds)`);
+  const name = `rows of a file issued, beside POST …/badges/batch with ${BATCH}`;
+  report(print, { name, unit: "/s", rounds, goal: { atLeast: 0.5 } });
+  reportFigure(print, { name: `checking a file of ${ROWS} rows`, unit: "s", values: checks });
 }

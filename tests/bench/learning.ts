@@ -1,7 +1,7 @@
 import pg from "pg";
 import { createOrganization, type Product } from "../support/platform/product";
-import { median } from "./children";
 import { fillCourse, REQUIREMENTS } from "./course-data";
+import { report, type Comparison, type Print } from "./report";
 import { eligibleByHand, evaluateByHand, type Subject } from "./learning-by-hand";
 
 const SIZES = [1_000, 5_000, 20_000] as const;
@@ -9,7 +9,6 @@ const ROUNDS = 3;
 const PAGES = 9;
 
 type Parameters = Record<string, unknown>;
-type Print = (text: string) => void;
 type Credentials = Awaited<ReturnType<typeof createOrganization>>;
 
 async function answer<Data>(url: string, init: RequestInit): Promise<Data> {
@@ -108,7 +107,7 @@ const eligible = ({ origin, token }: Bench, { integrationId, ruleId }: Subject) 
 /** Otherwise the runner would still send the mails of one evaluation while the next one is measured. */
 const deleteMails = (client: pg.Client) => client.query("DELETE FROM outbox_messages WHERE kind = 'mail'");
 
-type Figures = { ours: number; bare: number; issued: number; page: number; barePage: number };
+type Figures = Record<"evaluations" | "pages", Comparison["rounds"]>;
 
 /**
  * Measures the seconds of evaluating, each time another badge for the same students, and the milliseconds of a page of
@@ -118,8 +117,7 @@ async function measure(bench: Bench, students: number): Promise<Figures> {
   const { client } = bench;
   const { integrationId, gradables } = await createCourse(bench, students);
   await client.query("VACUUM ANALYZE learning_students, learning_grades, learning_gradables");
-  const [ours, bare, page, barePage]: [number[], number[], number[], number[]] = [[], [], [], []];
-  let issued = 0;
+  const figures: Figures = { evaluations: [], pages: [] };
   for (let round = 0; round < ROUNDS; round += 1) {
     const [one, other] = [
       await createRule(bench, integrationId, gradables),
@@ -130,21 +128,13 @@ async function measure(bench: Bench, students: number): Promise<Figures> {
     const [took, { student_count: count }] = await seconds(() => evaluate(bench, one));
     await deleteMails(client);
     if (count !== expected) throw new Error(`${count} issued, ${expected} by hand`);
-    bare.push(byHand);
-    ours.push(took);
-    issued = count;
+    figures.evaluations.push({ ours: took, reference: byHand });
     for (let again = 0; again < PAGES; again += 1) {
-      barePage.push((await seconds(() => eligibleByHand(client, one)))[0] * 1000);
-      page.push((await seconds(() => eligible(bench, one)))[0] * 1000);
+      const reference = (await seconds(() => eligibleByHand(client, one)))[0] * 1000;
+      figures.pages.push({ ours: (await seconds(() => eligible(bench, one)))[0] * 1000, reference });
     }
   }
-  return {
-    ours: median(ours),
-    bare: median(bare),
-    issued,
-    page: median(page),
-    barePage: median(barePage),
-  };
+  return figures;
 }
 
 /** Evaluates a rule with five requirements and lists who meets it, at a thousand students and more. */
@@ -157,28 +147,23 @@ export async function learning(product: Product, print: Print): Promise<void> {
   try {
     const bench = await setUp(product, client);
     await measure(bench, 500);
-    print(
-      `\nEvaluating a rule with 5 requirements (medians of ${ROUNDS}; growth is beside 1,000 students, goal: as they are more)`,
-    );
-    print(
-      "  students   issued   by hand, s   service, s   ratio   growth   eligible by hand, ms   service, ms   ratio",
-    );
+    print(`\nEvaluating a rule with five requirements (${ROUNDS} rounds)`);
     let first: Figures | null = null;
-    for (const size of SIZES) {
-      const figures = await measure(bench, size);
-      first ??= figures;
-      const cells = [
-        String(size).padStart(8),
-        String(figures.issued).padStart(8),
-        figures.bare.toFixed(2).padStart(12),
-        figures.ours.toFixed(2).padStart(12),
-        (figures.bare / figures.ours).toFixed(2).padStart(7),
-        (figures.ours / first.ours).toFixed(1).padStart(8),
-        figures.barePage.toFixed(1).padStart(22),
-        figures.page.toFixed(1).padStart(13),
-        (figures.barePage / figures.page).toFixed(2).padStart(7),
-      ];
-      print(`  ${cells.join(" ")}`);
+    for (const students of SIZES) {
+      const { evaluations, pages } = await measure(bench, students);
+      const name = `evaluating a rule for ${students} students`;
+      report(print, { name: `${name}, beside SQL by hand`, unit: "s", rounds: evaluations });
+      report(print, {
+        name: `a page of those who meet it, of ${students}, by hand`,
+        unit: "ms",
+        rounds: pages,
+      });
+      first ??= { evaluations, pages };
+      const beside = first.evaluations;
+      const rounds = evaluations.map(({ ours }, round) => ({ ours, reference: beside[round]?.ours ?? 0 }));
+      const goal = { atMost: students / SIZES[0] };
+      if (students > SIZES[0])
+        report(print, { name: `${name}, beside ${SIZES[0]}`, unit: "s", rounds, goal });
     }
   } finally {
     await client.end();

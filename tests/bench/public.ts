@@ -5,7 +5,9 @@ import { report, type Comparison, type Print } from "./report";
 import { issue, LANES, type Subject } from "./subject";
 
 const ROUNDS = 5;
-const PER_ROUND = 2_000;
+const PER_ROUND = 4_000;
+/** Rounds before the first measured one: a server is measured in its steady state, compiled by V8. */
+const WARM_UP_ROUNDS = 3;
 /** More badges than requests at once, so that requests rarely share a badge. */
 const BADGES = 100;
 
@@ -46,7 +48,8 @@ export async function publicPages(one: Subject, print: Print): Promise<void> {
       if (failures > 0) throw new Error(`${failures} of ${PER_ROUND} requests failed: ${name}`);
       return perSecond;
     };
-    for (const origin of [one.product.origin, bare.first]) await measure(origin);
+    for (let round = 0; round < WARM_UP_ROUNDS; round += 1)
+      for (const origin of [one.product.origin, bare.first]) await measure(origin);
     const rounds: Comparison["rounds"] = [];
     for (let round = 0; round < ROUNDS; round += 1)
       rounds.push({ ours: await measure(one.product.origin), reference: await measure(bare.first) });

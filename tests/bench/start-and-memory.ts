@@ -2,36 +2,31 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { LARGE_BODIES, sendAtOnce } from "../support/http/large-bodies";
 import { peakMemoryMb } from "../support/platform/processes";
 import { createOrganization, startProduct, type Product } from "../support/platform/product";
-import { median } from "./children";
 import { residentMb } from "./process-cost";
+import { reportFigure, type Print } from "./report";
+import { issue, type Subject } from "./subject";
 
 /** Until the hourly jobs of the start have ended and their memory is released. */
 const IDLE_MS = 20_000;
 const BODIES = 72;
 const STARTS = 5;
-
-const describeGoal = (value: number, goal: number, unit: string): string =>
-  `goal ${goal} ${unit}: ${value <= goal ? "met" : "missed"}`;
-
-type Print = (text: string) => void;
-
-const printFigure = (
-  print: Print,
-  name: string,
-  { value, unit, goal }: { value: number; unit: "MB" | "s"; goal?: number },
-): void => {
-  const text = `${value.toFixed(unit === "s" ? 1 : 0)} ${unit}`;
-  const note = goal === undefined ? "" : describeGoal(value, goal, unit);
-  print(`  ${name.padEnd(46)} ${text.padStart(10)}  ${note}`);
-};
+const ISSUES = 50_000;
+const ISSUE_STEPS = 5;
 
 /** Measures the memory of each process after a warm start, before anyone has sent a request. */
 async function idleMemory(product: Product, print: Print): Promise<void> {
   const [[server], runner] = [await product.servers(), await product.runner()];
   await sleep(IDLE_MS);
-  printFigure(print, "supervisor", { value: await residentMb(product.pid), unit: "MB" });
-  printFigure(print, "server", { value: await residentMb(server?.pid ?? 0), unit: "MB" });
-  printFigure(print, "jobs", { value: await residentMb(runner.pid), unit: "MB", goal: 110 });
+  const pids = { supervisor: product.pid, server: server?.pid ?? 0, runner: runner.pid };
+  for (const [name, pid] of Object.entries(pids)) {
+    const goal = name === "runner" ? { goal: { atMost: 110 } } : {};
+    reportFigure(print, {
+      name: `memory of the idle ${name}`,
+      unit: "MB",
+      values: [await residentMb(pid)],
+      ...goal,
+    });
+  }
 }
 
 /** Measures the highest memory of the server while many bodies of a mebibyte arrive at once. */
@@ -46,8 +41,13 @@ async function peakMemory(product: Product, print: Print): Promise<void> {
   const [server] = await product.servers();
   for (const large of LARGE_BODIES) {
     await sendAtOnce(target, large, BODIES);
-    const value = await peakMemoryMb(server?.pid ?? 0);
-    printFigure(print, `${BODIES} bodies of 1 MiB: ${large.name}`, { value, unit: "MB", goal: 500 });
+    const name = `peak of a server under ${BODIES} bodies of 1 MiB: ${large.name}`;
+    reportFigure(print, {
+      name,
+      unit: "MB",
+      values: [await peakMemoryMb(server?.pid ?? 0)],
+      goal: { atMost: 500 },
+    });
   }
 }
 
@@ -70,11 +70,28 @@ export async function startAndMemory(print: Print): Promise<void> {
       ({ product } = started);
       times.push(started.seconds);
     }
-    print(`\nWarm start until the first page, and memory (median of ${STARTS} starts)`);
-    printFigure(print, "warm start", { value: median(times), unit: "s", goal: 2.5 });
+    print("\nStart and memory");
+    reportFigure(print, {
+      name: "warm start until the first page",
+      unit: "s",
+      values: times,
+      goal: { atMost: 2.5 },
+    });
     await idleMemory(product, print);
     await peakMemory(product, print);
   } finally {
     await product.remove();
   }
+}
+
+/** Measures the resident memory of the server process while it issues: it should not grow. */
+export async function memoryOverIssues(one: Subject, print: Print): Promise<void> {
+  const [server] = await one.product.servers();
+  const values: number[] = [];
+  while (values.length < ISSUE_STEPS) {
+    await issue(one.product.origin, one, ISSUES / ISSUE_STEPS);
+    values.push(await residentMb(server?.pid ?? 0));
+  }
+  const name = `memory of a server over ${ISSUES} issues`;
+  reportFigure(print, { name, unit: "MB", values, goal: { eachAtMost: 400 } });
 }
