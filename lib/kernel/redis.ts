@@ -1,4 +1,4 @@
-import { Redis } from "ioredis";
+import type { Redis } from "ioredis";
 import { env } from "./env";
 import { log } from "./log";
 
@@ -6,12 +6,12 @@ import { log } from "./log";
 export const REDIS_TIMEOUT_MS = 500;
 
 // On the global object, not in the module: Next bundles its own copy of this file.
-const shared = globalThis as typeof globalThis & { badgesRedis?: Redis };
+const shared = globalThis as typeof globalThis & { badgesRedis?: Promise<Redis> };
 
-/** Returns the connection of this process to `url`. Commands fail at once while Redis is down. */
-export function connectRedis(url: string): Redis {
-  if (shared.badgesRedis) return shared.badgesRedis;
-  const redis = new Redis(url, {
+async function openConnection(url: string): Promise<Redis> {
+  // Loaded only with REDIS_URL, because it takes some megabytes of memory.
+  const ioredis = await import("ioredis");
+  const redis = new ioredis.Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: REDIS_TIMEOUT_MS,
@@ -21,13 +21,15 @@ export function connectRedis(url: string): Redis {
     // Log the message only: errors contain the failed command, and with AUTH the password.
     log.warn({ reason: error.message }, "Redis is unavailable: each machine counts limits separately"),
   );
-  shared.badgesRedis = redis;
   return redis;
 }
+
+/** Returns the connection of this process to `url`. Commands fail at once while Redis is down. */
+export const connectRedis = (url: string): Promise<Redis> => (shared.badgesRedis ??= openConnection(url));
 
 /** Sends a command to REDIS_URL. Throws when it is not set, and when Redis does not respond. */
 export async function commandRedis<Result>(command: (redis: Redis) => Promise<Result>): Promise<Result> {
   const url = env().REDIS_URL;
   if (url === undefined) throw new Error("REDIS_URL is not set.");
-  return command(connectRedis(url));
+  return command(await connectRedis(url));
 }

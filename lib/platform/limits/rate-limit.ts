@@ -20,9 +20,9 @@ type Options = { keyPrefix: string; points: number; duration: number };
 
 // Stored on the process rather than in the module: Next bundles its own copy of this file, and two limiters of one name
 // would mix up the supervisor's responses.
-type LimiterState = { limiters: Map<string, Limiter> };
+type LimiterState = { limiters: Map<string, Promise<Limiter>> };
 const limiterState = ((globalThis as typeof globalThis & { badgesLimits?: LimiterState }).badgesLimits ??= {
-  limiters: new Map<string, Limiter>(),
+  limiters: new Map<string, Promise<Limiter>>(),
 });
 
 /**
@@ -33,14 +33,14 @@ const createMachineLimiter = (options: Options): RateLimiterMemory | RateLimiter
     ? new RateLimiterCluster({ ...options, timeoutMs: REDIS_TIMEOUT_MS })
     : new RateLimiterMemory(options);
 
-function createLimiter(options: Options): Limiter {
+async function createLimiter(options: Options): Promise<Limiter> {
   const url = env().REDIS_URL;
   const machine = createMachineLimiter(options);
   if (url === undefined) return machine;
   return new RateLimiterRedis({
     ...options,
     keyPrefix: `badges:${options.keyPrefix}`,
-    storeClient: connectRedis(url),
+    storeClient: await connectRedis(url),
     rejectIfRedisNotReady: true,
     insuranceLimiter: machine,
   });
@@ -50,7 +50,7 @@ function createLimiter(options: Options): Limiter {
  * Returns the limiter of a policy: in Redis for all machines when it is configured, otherwise, or while Redis is down,
  * on this machine.
  */
-function getLimiter({ name, points, seconds }: RateLimitPolicy): Limiter {
+function getLimiter({ name, points, seconds }: RateLimitPolicy): Promise<Limiter> {
   const keyPrefix = `${name}-${points}`;
   const limiter =
     limiterState.limiters.get(keyPrefix) ?? createLimiter({ keyPrefix, points, duration: seconds });
@@ -76,7 +76,7 @@ const toResult = (
  */
 export async function consumePoint(policy: RateLimitPolicy, key: string): Promise<RateLimitResult> {
   try {
-    return toResult(await getLimiter(policy).consume(key), true);
+    return toResult(await (await getLimiter(policy)).consume(key), true);
   } catch (error) {
     if (isLimiterResult(error)) return toResult(error, false);
     log.warn({ err: error, limit: policy.name }, "a limit could not be counted");
@@ -84,16 +84,21 @@ export async function consumePoint(policy: RateLimitPolicy, key: string): Promis
   }
 }
 
-const logFailure = async (policy: RateLimitPolicy, work: Promise<unknown>): Promise<void> => {
-  await work.catch((error: unknown) =>
-    log.warn({ err: error, limit: policy.name }, "a limit could not be counted"),
-  );
-};
+async function changeCount(
+  policy: RateLimitPolicy,
+  change: (limiter: Limiter) => Promise<unknown>,
+): Promise<void> {
+  try {
+    await change(await getLimiter(policy));
+  } catch (error) {
+    log.warn({ err: error, limit: policy.name }, "a limit could not be counted");
+  }
+}
 
 /** Gives back a point. */
 export const refundPoint = (policy: RateLimitPolicy, key: string): Promise<void> =>
-  logFailure(policy, getLimiter(policy).reward(key));
+  changeCount(policy, (limiter) => limiter.reward(key));
 
 /** Resets the count of `key`. */
 export const resetLimit = (policy: RateLimitPolicy, key: string): Promise<void> =>
-  logFailure(policy, getLimiter(policy).delete(key));
+  changeCount(policy, (limiter) => limiter.delete(key));

@@ -2,8 +2,13 @@ import { ADDRCONFIG, type LookupAddress } from "node:dns";
 import { lookup as systemLookup } from "node:dns/promises";
 import type { LookupFunction } from "node:net";
 import type { Readable } from "node:stream";
-import { Agent, request } from "undici";
+import type { Agent } from "undici";
 import { parseOutboundUrl, isPublicAddress, OutboundUrlError } from "@/lib/platform/outbound/address-policy";
+import {
+  createResolver,
+  type OutboundLookup,
+  type Resolver,
+} from "@/lib/platform/outbound/resolve-addresses";
 
 /** Calls beyond these wait, and waiting counts towards their time-out. */
 export const CONNECTIONS_PER_ORIGIN = 128;
@@ -45,12 +50,9 @@ export type OutboundInput = {
 };
 
 export type OutboundSender = (input: OutboundInput) => Promise<OutboundResult>;
-/** Resolves every address of a name; rejects with an error that has a `code` such as `ENOTFOUND`. */
-export type OutboundLookup = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 type FailureDetails = Pick<OutboundFailure, "reason" | "message" | "ours">;
 type Outcome = Omit<OutboundResponse, "durationMs"> | Omit<OutboundFailure, "durationMs">;
-type Resolver = { resolve: OutboundLookup; isWaitingFor: (hostname: string) => boolean };
 
 /** Thrown inside the connector. Undici passes it on unchanged. */
 class ConnectionError extends Error {
@@ -114,27 +116,18 @@ function classifyError(error: unknown): FailureDetails {
   return describeFailure(reason ?? "protocol", code);
 }
 
-/** Looks up each name once at a time: bursts share a look-up, and a name that hangs occupies one system thread only. */
-function createResolver(lookup: OutboundLookup): Resolver {
-  const waiting = new Map<string, Promise<readonly LookupAddress[]>>();
-  const startLookup = (hostname: string): Promise<readonly LookupAddress[]> => {
-    const pendingLookup = Promise.resolve(hostname)
-      .then(lookup)
-      .finally(() => waiting.delete(hostname));
-    waiting.set(hostname, pendingLookup);
-    return pendingLookup;
-  };
-  return {
-    resolve: (hostname) => waiting.get(hostname) ?? startLookup(hostname),
-    isWaitingFor: (hostname) => waiting.has(hostname),
-  };
-}
-
 function createDnsError(code = ""): ConnectionError {
   return new ConnectionError(describeFailure("dns", code, !NEGATIVE_ANSWERS.has(code)));
 }
 
-function createAgent(resolver: Resolver, ca: string | undefined, allowInsecure: boolean): Agent {
+// Loaded for the first request: it takes more memory than the rest of an idle process for jobs.
+const loadUndici = () => import("undici");
+
+async function createAgent(
+  resolver: Resolver,
+  ca: string | undefined,
+  allowInsecure: boolean,
+): Promise<Agent> {
   // Resolves and checks in one step, so that only checked addresses are connected to.
   const resolveAllowed = async (hostname: string): Promise<LookupAddress[]> => {
     const addresses = await resolver.resolve(hostname).catch((error: unknown) => {
@@ -153,7 +146,8 @@ function createAgent(resolver: Resolver, ca: string | undefined, allowInsecure: 
   // autoSelectFamily makes Node look up all addresses. rejectUnauthorized is set explicitly so that
   // NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect here.
   const tls = { rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) };
-  return new Agent({
+  const undici = await loadUndici();
+  return new undici.Agent({
     connections: CONNECTIONS_PER_ORIGIN,
     keepAliveMaxTimeout: KEEP_ALIVE_MAX_MS,
     headersTimeout: 0, // the deadline of each call covers both
@@ -179,13 +173,14 @@ function readAtMost(stream: Readable, limit: number): Promise<{ body: Buffer; tr
 }
 
 async function performRequest(
-  agent: Agent,
+  agent: Promise<Agent>,
   url: URL,
   input: OutboundInput,
   signal: AbortSignal,
 ): Promise<Outcome> {
+  const { request } = await loadUndici();
   const { statusCode, headers, body } = await request(url, {
-    dispatcher: agent,
+    dispatcher: await agent,
     method: input.method,
     headers: { ...input.headers, "accept-encoding": "identity" },
     body: input.body ?? null,
@@ -209,8 +204,12 @@ async function performRequest(
 export function createSender(options: { lookup?: OutboundLookup; ca?: string } = {}): OutboundSender {
   const lookUpBySystem: OutboundLookup = (name) => systemLookup(name, { all: true, hints: ADDRCONFIG });
   const resolver = createResolver(options.lookup ?? lookUpBySystem);
-  const strict = createAgent(resolver, options.ca, false);
-  const insecure = createAgent(resolver, options.ca, true);
+  const agents = new Map<boolean, Promise<Agent>>();
+  const getAgent = (allowInsecure: boolean): Promise<Agent> => {
+    const agent = agents.get(allowInsecure) ?? createAgent(resolver, options.ca, allowInsecure);
+    agents.set(allowInsecure, agent);
+    return agent;
+  };
 
   const attempt = async (input: OutboundInput): Promise<Outcome> => {
     const url = parseOutboundUrl(input.url, input);
@@ -223,8 +222,7 @@ export function createSender(options: { lookup?: OutboundLookup; ca?: string } =
         controller.abort();
       }, input.timeoutMs);
     });
-    const agent = input.allowInsecure ? insecure : strict;
-    const completed = performRequest(agent, url, input, controller.signal);
+    const completed = performRequest(getAgent(input.allowInsecure), url, input, controller.signal);
     return Promise.race([completed, deadline]).finally(() => clearTimeout(timer));
   };
 
