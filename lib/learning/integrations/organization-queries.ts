@@ -78,9 +78,8 @@ export async function findIntegrationWithCounts(
   organizationId: string,
   id: number,
 ): Promise<IntegrationWithCounts | null> {
-  const row = await findOrganizationIntegration(organizationId, id);
-  const [found] = row ? await withCounts([row]) : [];
-  return found ?? null;
+  const [row, counts] = await Promise.all([findOrganizationIntegration(organizationId, id), countData([id])]);
+  return row && { ...row, counts: counts.get(id) ?? NO_COUNTS };
 }
 
 export const saveOrganizationIntegration = (

@@ -1,7 +1,7 @@
 import type { ListInput } from "@/lib/kernel/list/list-input";
 import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
-import type { IntegrationCaller } from "@/lib/learning/requests/caller";
+import type { IntegrationCaller, IntegrationKey } from "@/lib/learning/requests/caller";
 import { clock } from "@/lib/kernel/clock";
 import { invalidField, notFound } from "@/lib/kernel/errors";
 import { parseFilter } from "@/lib/kernel/list/filter";
@@ -64,6 +64,21 @@ export async function getIntegrationCaller(
     actor: caller.actor,
     integration: { id, organizationId, appId, courseId, name },
   };
+}
+
+/**
+ * Reads data of an integration while it is checked that the organization has it. 404 when it does not, whatever `read`
+ * finds.
+ */
+export async function readFromIntegration<Result>(
+  caller: Caller,
+  integrationId: number,
+  read: (integration: IntegrationKey) => Promise<Result>,
+): Promise<Result> {
+  const reading = read({ organizationId: caller.organizationId, id: integrationId });
+  const [checked] = await Promise.allSettled([getIntegrationCaller(caller, integrationId), reading]);
+  if (checked.status === "rejected") throw checked.reason;
+  return reading;
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { ListInput } from "@/lib/kernel/list/list-input";
 import type { Caller } from "@/lib/access/callers/caller";
-import type { Integration } from "@/lib/learning/requests/caller";
+import type { IntegrationKey } from "@/lib/learning/requests/caller";
 import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
 import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
-import { getIntegrationCaller } from "@/lib/learning/integrations/organization-service";
+import { readFromIntegration } from "@/lib/learning/integrations/organization-service";
 import {
   findGradablePage,
   findGradePage,
@@ -22,7 +22,7 @@ import {
 } from "./queries";
 import type { GradableRow, GradeRow, LogRow, StudentRow } from "./serializer";
 
-const integrationWhere = ({ organizationId, id }: Integration) => ({ organizationId, integrationId: id });
+const integrationWhere = ({ organizationId, id }: IntegrationKey) => ({ organizationId, integrationId: id });
 
 export const studentListKeys = listKeys(studentFilters, studentSorts);
 export const gradableListKeys = listKeys(gradableFilters, gradableSorts);
@@ -32,49 +32,49 @@ export const logListKeys = listKeys(logFilters, logSorts);
 /**
  * Lists the students of an integration, by last name by default. 404 when the integration is not the organization's.
  */
-export async function listIntegrationStudents(
+export const listIntegrationStudents = (
   caller: Caller,
   integrationId: number,
   input: ListInput,
-): Promise<Page<StudentRow>> {
-  const { integration } = await getIntegrationCaller(caller, integrationId);
-  const where = { ...integrationWhere(integration), AND: parseFilter(input.filter, studentFilters) };
-  const order = parseSort(input.sort, studentSorts, [{ last: "asc" }]);
-  return findStudentPage(where, order, input.page);
-}
+): Promise<Page<StudentRow>> =>
+  readFromIntegration(caller, integrationId, async (integration) => {
+    const where = { ...integrationWhere(integration), AND: parseFilter(input.filter, studentFilters) };
+    const order = parseSort(input.sort, studentSorts, [{ last: "asc" }]);
+    return findStudentPage(where, order, input.page);
+  });
 
 /** Lists the gradables of an integration, in the order added by default. 404 as for students. */
-export async function listIntegrationGradables(
+export const listIntegrationGradables = (
   caller: Caller,
   integrationId: number,
   input: ListInput,
-): Promise<Page<GradableRow>> {
-  const { integration } = await getIntegrationCaller(caller, integrationId);
-  const where = { ...integrationWhere(integration), AND: parseFilter(input.filter, gradableFilters) };
-  const order = parseSort(input.sort, gradableSorts, [{ id: "asc" }]);
-  return findGradablePage(where, order, input.page);
-}
+): Promise<Page<GradableRow>> =>
+  readFromIntegration(caller, integrationId, async (integration) => {
+    const where = { ...integrationWhere(integration), AND: parseFilter(input.filter, gradableFilters) };
+    const order = parseSort(input.sort, gradableSorts, [{ id: "asc" }]);
+    return findGradablePage(where, order, input.page);
+  });
 
 /** Lists the grades of an integration, the last completed first by default. 404 as for students. */
-export async function listIntegrationGrades(
+export const listIntegrationGrades = (
   caller: Caller,
   integrationId: number,
   input: ListInput,
-): Promise<Page<GradeRow>> {
-  const { integration } = await getIntegrationCaller(caller, integrationId);
-  const where = { ...integrationWhere(integration), AND: parseFilter(input.filter, gradeFilters) };
-  const order = parseSort(input.sort, gradeSorts, [{ completedAt: "desc" }]);
-  return findGradePage(where, order, input.page);
-}
+): Promise<Page<GradeRow>> =>
+  readFromIntegration(caller, integrationId, async (integration) => {
+    const where = { ...integrationWhere(integration), AND: parseFilter(input.filter, gradeFilters) };
+    const order = parseSort(input.sort, gradeSorts, [{ completedAt: "desc" }]);
+    return findGradePage(where, order, input.page);
+  });
 
 /** Lists the log of an integration, newest first by default. 404 as for students. */
-export async function listIntegrationLogs(
+export const listIntegrationLogs = (
   caller: Caller,
   integrationId: number,
   input: ListInput,
-): Promise<Page<LogRow>> {
-  const { integration } = await getIntegrationCaller(caller, integrationId);
-  const where = { ...integrationWhere(integration), AND: parseFilter(input.filter, logFilters) };
-  const order = parseSort(input.sort, logSorts, [{ createdAt: "desc" }]);
-  return findLogPage(where, order, input.page);
-}
+): Promise<Page<LogRow>> =>
+  readFromIntegration(caller, integrationId, async (integration) => {
+    const where = { ...integrationWhere(integration), AND: parseFilter(input.filter, logFilters) };
+    const order = parseSort(input.sort, logSorts, [{ createdAt: "desc" }]);
+    return findLogPage(where, order, input.page);
+  });

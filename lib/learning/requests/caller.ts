@@ -31,5 +31,8 @@ export type Integration = {
   name: string;
 };
 
+/** What identifies an integration of an organization. */
+export type IntegrationKey = Pick<Integration, "organizationId" | "id">;
+
 /** A caller and the integration that the request names, as most of the learning edition requires. */
 export type IntegrationCaller = LearningCaller & { integration: Integration };

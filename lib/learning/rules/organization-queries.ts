@@ -1,4 +1,4 @@
-import type { Integration } from "@/lib/learning/requests/caller";
+import type { IntegrationKey } from "@/lib/learning/requests/caller";
 import { db } from "@/lib/kernel/db";
 import { textMatch, type Filters } from "@/lib/kernel/list/filter";
 import { toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
@@ -13,9 +13,9 @@ export const filters: Filters<Where> = { name: (value) => ({ name: textMatch(val
 
 export const sorts: Sorts<Order> = { name: (direction) => ({ nameOrder: direction }) };
 
-const integrationWhere = ({ organizationId, id }: Integration) => ({ organizationId, integrationId: id });
+const integrationWhere = ({ organizationId, id }: IntegrationKey) => ({ organizationId, integrationId: id });
 
-const buildDocumentSelect = (integration: Integration) => ({
+const buildDocumentSelect = (integration: IntegrationKey) => ({
   ...ruleDocumentSelect,
   learningRules: {
     where: integrationWhere(integration),
@@ -26,28 +26,24 @@ const buildDocumentSelect = (integration: Integration) => ({
 
 type BadgeWithRules = Prisma.BadgeTemplateGetPayload<{ select: ReturnType<typeof buildDocumentSelect> }>;
 
-/** Adds the number of badges that each badge's rules gave, in one grouped query for all. */
-async function withBadgeCounts(
-  integration: Integration,
-  found: BadgeWithRules[],
-): Promise<RuleDocumentRow[]> {
-  const ids = found.map(({ id }) => id);
+/** Counts the badges that the rules of each of these templates gave, in one grouped query for all. */
+async function countBadges(integration: IntegrationKey, templateIds: string[]): Promise<Map<string, number>> {
   const groups = await db().learningAward.groupBy({
     by: ["badgeTemplateId"],
-    where: { ...integrationWhere(integration), badgeTemplateId: { in: ids } },
+    where: { ...integrationWhere(integration), badgeTemplateId: { in: templateIds } },
     _count: true,
   });
-  const counts = new Map(groups.map(({ badgeTemplateId, _count }) => [badgeTemplateId, _count]));
-  return found.map(({ learningRules: rules, ...badge }) => ({
-    ...badge,
-    rules,
-    badgesCount: counts.get(badge.id) ?? 0,
-  }));
+  return new Map(groups.map(({ badgeTemplateId, _count }) => [badgeTemplateId, _count]));
 }
+
+const toDocumentRow = (
+  { learningRules: rules, ...badge }: BadgeWithRules,
+  counts: Map<string, number>,
+): RuleDocumentRow => ({ ...badge, rules, badgesCount: counts.get(badge.id) ?? 0 });
 
 /** Finds a page of the badges that have rules in the integration. */
 export async function findRuleDocumentPage(
-  integration: Integration,
+  integration: IntegrationKey,
   criteria: Where[],
   order: Order[],
   page: PageRequest,
@@ -68,7 +64,9 @@ export async function findRuleDocumentPage(
     }),
     db().badgeTemplate.count({ where }),
   ]);
-  return { ...page, rows: await withBadgeCounts(integration, found), total };
+  const ids = found.map(({ id }) => id);
+  const counts = await countBadges(integration, ids);
+  return { ...page, rows: found.map((row) => toDocumentRow(row, counts)), total };
 }
 
 /**
@@ -76,21 +74,23 @@ export async function findRuleDocumentPage(
  * badge.
  */
 export async function findRuleDocument(
-  integration: Integration,
+  integration: IntegrationKey,
   badgeTemplateId: string,
 ): Promise<RuleDocumentRow | null> {
-  const found = await db().badgeTemplate.findFirst({
-    where: { organizationId: integration.organizationId, id: badgeTemplateId, deletedAt: null },
-    select: buildDocumentSelect(integration),
-    relationLoadStrategy: "join",
-  });
-  const [row] = found ? await withBadgeCounts(integration, [found]) : [];
-  return row ?? null;
+  const [found, counts] = await Promise.all([
+    db().badgeTemplate.findFirst({
+      where: { organizationId: integration.organizationId, id: badgeTemplateId, deletedAt: null },
+      select: buildDocumentSelect(integration),
+      relationLoadStrategy: "join",
+    }),
+    countBadges(integration, [badgeTemplateId]),
+  ]);
+  return found && toDocumentRow(found, counts);
 }
 
 /** Deletes the rules of a badge in the integration except these; returns the ids of the deleted ones. */
 export async function deleteOtherRules(
-  { organizationId, id }: Integration,
+  { organizationId, id }: IntegrationKey,
   badgeTemplateId: string,
   retainedIds: number[],
 ): Promise<number[]> {

@@ -7,7 +7,7 @@ import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
 import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
-import { getIntegrationCaller } from "@/lib/learning/integrations/organization-service";
+import { getIntegrationCaller, readFromIntegration } from "@/lib/learning/integrations/organization-service";
 import { writeLogs } from "@/lib/learning/logs/service";
 import {
   deleteOtherRules,
@@ -23,16 +23,16 @@ import { lockBadgeRules, updateRules } from "./service";
 export const ruleDocumentListKeys = listKeys(filters, sorts);
 
 /** Lists the badges with rules in an integration, each with all its rules, by name. 404 for an unknown integration. */
-export async function listRuleDocuments(
+export const listRuleDocuments = (
   caller: Caller,
   integrationId: number,
   input: ListInput,
-): Promise<Page<RuleDocumentRow>> {
-  const { integration } = await getIntegrationCaller(caller, integrationId);
-  const criteria = parseFilter(input.filter, filters);
-  const order = parseSort(input.sort, sorts, [{ nameOrder: "asc" }]);
-  return findRuleDocumentPage(integration, criteria, order, input.page);
-}
+): Promise<Page<RuleDocumentRow>> =>
+  readFromIntegration(caller, integrationId, async (integration) => {
+    const criteria = parseFilter(input.filter, filters);
+    const order = parseSort(input.sort, sorts, [{ nameOrder: "asc" }]);
+    return findRuleDocumentPage(integration, criteria, order, input.page);
+  });
 
 /**
  * Returns the rules of one badge of the organization, which may have none yet. 404 for an unknown badge or integration.
@@ -42,8 +42,9 @@ export async function getRuleDocument(
   integrationId: number,
   templateId: string,
 ): Promise<RuleDocumentRow> {
-  const { integration } = await getIntegrationCaller(caller, integrationId);
-  const row = await findRuleDocument(integration, templateId);
+  const row = await readFromIntegration(caller, integrationId, (integration) =>
+    findRuleDocument(integration, templateId),
+  );
   if (!row) throw notFound();
   return row;
 }

@@ -74,9 +74,11 @@ export async function countEmployeesByState(caller: Caller): Promise<EmployeeCou
  * takes precedence over another employee's equal `external_id`, and both over an id. Throws 404 otherwise.
  */
 export async function getEmployee(caller: Caller, employeeId: string): Promise<EmployeeRow> {
-  await requireWorkforceAccess(caller);
   const text = employeeId;
-  const found = await findEmployeesByKey(caller.organizationId, text);
+  const [found] = await Promise.all([
+    findEmployeesByKey(caller.organizationId, text),
+    requireWorkforceAccess(caller),
+  ]);
   const email = normalizeEmailAddress(text);
   const named =
     found.find((row) => row.email === email) ?? found.find((row) => row.externalId === text) ?? found[0];

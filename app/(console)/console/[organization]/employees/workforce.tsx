@@ -1,17 +1,20 @@
+import { cache } from "react";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { hasWorkforceAccess } from "@/lib/organizations/profile/service";
 import { requireConsoleMember, type ConsoleMember } from "../../../console-caller";
 import type { Access } from "@/lib/access/callers/caller";
 
-/** Returns the member for a page of the section, and whether workforce data is on for the organization. */
-export async function requireWorkforceMember(
-  slug: string,
-  access: keyof Access = "read",
-): Promise<{ member: ConsoleMember; isOn: boolean }> {
-  const member = await requireConsoleMember(slug, { scope: "workforce", access });
-  return { member, isOn: await hasWorkforceAccess(member.caller) };
-}
+/**
+ * Returns the member for a page of the section, and whether workforce data is on for the organization. Read once for the
+ * title and the page.
+ */
+export const requireWorkforceMember = cache(
+  async (slug: string, access: keyof Access = "read"): Promise<{ member: ConsoleMember; isOn: boolean }> => {
+    const member = await requireConsoleMember(slug, { scope: "workforce", access });
+    return { member, isOn: await hasWorkforceAccess(member.caller) };
+  },
+);
 
 /** The page of the section while workforce data is off. */
 export const WorkforceOff = ({ slug }: { slug: string }) => (

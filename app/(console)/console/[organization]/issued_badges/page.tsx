@@ -115,12 +115,8 @@ function BadgeTable({ list, member, home }: BadgesProps) {
   );
 }
 
-export default async function IssuedBadgesPage({ params, searchParams }: Props) {
-  const [{ organization: slug }, search] = await Promise.all([params, searchParams]);
-  const member = await requireConsoleMember(slug, { scope: "issued_badges" });
-  const home = `/console/${slug}`;
-  const canWrite = may(member.caller, "issued_badges", "write");
-  const list = badgeListAddress(`${home}/issued_badges`, search, badgeListColumns(home, canWrite));
+/** Shows the filters. The badges are read at the same time as the names of issuers and template. */
+async function BadgeFilters({ list, member }: Pick<BadgesProps, "list" | "member">) {
   const [issuers, template] = await Promise.all([
     listPossibleIssuers(member),
     findTemplateName(member, list.params.badge_template_id ?? ""),
@@ -128,11 +124,6 @@ export default async function IssuedBadgesPage({ params, searchParams }: Props) 
   const issuer = issuers.find(({ id }) => id === list.params.issuer_id)?.name ?? null;
   return (
     <>
-      <PageHeader
-        title="Issued badges"
-        description="Every badge you have issued and its status."
-        actions={canWrite ? <ButtonLink href={`${home}/issue`}>Issue a badge</ButtonLink> : null}
-      />
       <ListToolbar>
         <FilterTabs list={list} name="state" label="State" options={STATE_TABS} />
         <div className="flex flex-1 flex-wrap items-start justify-end gap-2">
@@ -143,6 +134,24 @@ export default async function IssuedBadgesPage({ params, searchParams }: Props) 
         </div>
       </ListToolbar>
       <FilterChips list={list} names={{ template, issuer }} />
+    </>
+  );
+}
+
+export default async function IssuedBadgesPage({ params, searchParams }: Props) {
+  const [{ organization: slug }, search] = await Promise.all([params, searchParams]);
+  const member = await requireConsoleMember(slug, { scope: "issued_badges" });
+  const home = `/console/${slug}`;
+  const canWrite = may(member.caller, "issued_badges", "write");
+  const list = badgeListAddress(`${home}/issued_badges`, search, badgeListColumns(home, canWrite));
+  return (
+    <>
+      <PageHeader
+        title="Issued badges"
+        description="Every badge you have issued and its status."
+        actions={canWrite ? <ButtonLink href={`${home}/issue`}>Issue a badge</ButtonLink> : null}
+      />
+      <BadgeFilters list={list} member={member} />
       <BadgeTable list={list} member={member} home={home} />
     </>
   );

@@ -9,7 +9,7 @@ import { listEmployeeExternalBadges } from "@/lib/credentials/external-badges/em
 import { presentEmployeeExternalBadge } from "@/lib/credentials/external-badges/serializer";
 import type { Caller } from "@/lib/access/callers/caller";
 import { may } from "../../../../console-caller";
-import { WorkforceOff } from "../workforce";
+import { requireWorkforceMember, WorkforceOff } from "../workforce";
 import { loadEmployee } from "./employee";
 
 type Props = { params: Promise<{ organization: string; employee_id: string }> };
@@ -29,9 +29,11 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function EmployeePage({ params }: Props) {
   const { organization: slug, employee_id: id } = await params;
-  const { member, employee } = await loadEmployee(slug, id);
-  if (!employee) return <WorkforceOff slug={slug} />;
+  const { member, isOn } = await requireWorkforceMember(slug);
+  if (!isOn) return <WorkforceOff slug={slug} />;
   const { caller } = member;
+  const [{ employee }, external] = await Promise.all([loadEmployee(slug, id), externalBadges(caller, id)]);
+  if (!employee) return <WorkforceOff slug={slug} />;
   const home = `/console/${slug}`;
   const { label, tone } = CONNECTION_STATES[employee.employee_state];
   const rights = { write: may(caller, "workforce", "write"), remove: may(caller, "workforce", "delete") };
@@ -50,7 +52,7 @@ export default async function EmployeePage({ params }: Props) {
           />
         }
       />
-      <EmployeeDetail employee={employee} external={await externalBadges(caller, id)} />
+      <EmployeeDetail employee={employee} external={external} />
     </>
   );
 }

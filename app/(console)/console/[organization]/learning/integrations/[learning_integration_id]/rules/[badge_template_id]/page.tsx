@@ -9,7 +9,8 @@ import { RuleEditor } from "@/components/console/learning/rule-editor";
 import type { GradableChoice } from "@/components/console/learning/rule-values";
 import { EmptyState } from "@/components/ui/empty-state";
 import { isUuid } from "@/lib/kernel/ids";
-import { presentGradable } from "@/lib/learning/organization-lists/serializer";
+import type { Page } from "@/lib/kernel/list/page";
+import { presentGradable, type GradableRow } from "@/lib/learning/organization-lists/serializer";
 import { listIntegrationGradables } from "@/lib/learning/organization-lists/service";
 import { getRuleDocument } from "@/lib/learning/rules/organization-service";
 import type { LearningRuleDocument } from "@/lib/learning/rules/schema";
@@ -36,16 +37,16 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   return { title: `Rules for ${(await loadFromProps(props)).document.badge_template.name}` };
 }
 
-/** Lists the first gradables by name, and those that the rules already use. */
-async function listGradableChoices(
-  { member, integration }: LoadedIntegration,
-  { rules }: LearningRuleDocument,
-) {
-  const page = await listIntegrationGradables(
+/** Lists the first gradables by name. */
+const listGradables = ({ member, integration }: LoadedIntegration): Promise<Page<GradableRow>> =>
+  listIntegrationGradables(
     member.caller,
     integration.id,
     readListInput(new URLSearchParams({ sort: "name", per: "50" })),
   );
+
+/** Returns the listed gradables and those that the rules already use. */
+function toChoices(page: Page<GradableRow>, { rules }: LearningRuleDocument) {
   const usedGradables = rules.flatMap(({ requirements }) => requirements.map(({ gradable }) => gradable));
   const all: GradableChoice[] = [...page.rows.map(presentGradable), ...usedGradables];
   const choices = [...new Map(all.map((gradable) => [gradable.id, gradable])).values()];
@@ -79,7 +80,12 @@ function RulesHeader({ document, home }: { document: LearningRuleDocument; home:
 }
 
 export default async function RulePage(props: Props) {
-  const { loaded, document } = await loadFromProps(props);
+  const { organization, learning_integration_id } = await props.params;
+  const loading = loadIntegration({ organization, learning_integration_id });
+  const [{ loaded, document }, gradables] = await Promise.all([
+    loadFromProps(props),
+    loading.then(listGradables),
+  ]);
   const { member, integration, home } = loaded;
   const { caller } = member;
   if (!may(caller, "issued_badges", "write")) {
@@ -90,7 +96,7 @@ export default async function RulePage(props: Props) {
       </>
     );
   }
-  const { choices, more } = await listGradableChoices(loaded, document);
+  const { choices, more } = toChoices(gradables, document);
   return (
     <>
       <RulesHeader document={document} home={home} />
