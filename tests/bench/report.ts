@@ -20,7 +20,7 @@ export type Comparison = {
 const lines: string[] = [];
 
 const show = (value: number, unit: string): string =>
-  `${value >= 10 ? value.toFixed(0) : value.toFixed(2)} ${unit}`;
+  `${value >= 10 ? value.toFixed(0) : value.toFixed(2)} ${unit}`.trim();
 
 /** Says whether figures in ascending order meet a goal. */
 function describeGoal(goal: Goal | undefined, figures: number[], unit = ""): string {

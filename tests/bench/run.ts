@@ -3,6 +3,7 @@ import { growth } from "./growth";
 import { importing } from "./import";
 import { issuing } from "./issuing";
 import { learning } from "./learning";
+import { pages } from "./pages";
 import { routing } from "./routing";
 import { publicPages } from "./public";
 import { printReport, report } from "./report";
@@ -55,6 +56,7 @@ try {
     await startAndMemory(print);
     await memoryOverIssues(one, print);
   }
+  if (wants("pages")) await pages(print);
   if (wants("webhooks")) {
     if (!wants("memory")) await issue(one.product.origin, one, DELIVERIES);
     await webhooks(one, print);

@@ -10,6 +10,8 @@ export type TcpProxy = {
   dropExisting: () => void;
   /** Forwards new connections again. The dropped ones stay dropped. */
   forward: () => void;
+  /** Delivers what the target sends this much later from now on, as over a long line. */
+  delay: (ms: number) => void;
   /** The number of connections accepted so far. */
   accepted: () => number;
   stop: () => Promise<void>;
@@ -21,14 +23,15 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
   let dropped = new WeakSet<Socket>();
   let isDropping = false;
   let accepted = 0;
+  let delayMs = 0;
 
   const trackSocket = (socket: Socket): void => {
     sockets.add(socket);
     socket.on("error", () => undefined).on("close", () => sockets.delete(socket));
   };
-  const forwardBytes = (from: Socket, to: Socket): void => {
+  const forwardBytes = (from: Socket, send: (bytes: Buffer) => unknown, to: Socket): void => {
     from.on("data", (bytes) => {
-      if (!dropped.has(from)) to.write(bytes);
+      if (!dropped.has(from)) send(bytes);
     });
     from.on("end", () => {
       if (!dropped.has(from)) to.end();
@@ -44,8 +47,13 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     }
     const far = connect({ ...target, allowHalfOpen: true });
     trackSocket(far);
-    forwardBytes(near, far);
-    forwardBytes(far, near);
+    forwardBytes(near, (bytes) => far.write(bytes), far);
+    const deliver = (bytes: Buffer): void => void near.write(bytes);
+    forwardBytes(
+      far,
+      (bytes) => (delayMs === 0 ? deliver(bytes) : setTimeout(deliver, delayMs, bytes)),
+      near,
+    );
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const dropExisting = (): void => {
@@ -60,6 +68,9 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     dropExisting: dropExisting,
     forward: () => {
       isDropping = false;
+    },
+    delay: (ms) => {
+      delayMs = ms;
     },
     accepted: () => accepted,
     stop: () => {
