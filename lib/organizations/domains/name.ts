@@ -1,6 +1,5 @@
 import { isIP } from "node:net";
 import { domainToASCII } from "node:url";
-import { parse } from "tldts";
 import { invalidField } from "@/lib/kernel/errors";
 
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -17,7 +16,7 @@ const isHostname = (ascii: string): boolean =>
  * (a URL, a port, an IP address), for names outside the public DNS (`localhost`), and for public suffixes, which have
  * no single owner (`co.uk`, `github.io`: the Public Suffix List).
  */
-export function parseDomainName(given: string): string {
+export async function parseDomainName(given: string): Promise<string> {
   const trimmed = given.trim().replace(/\.$/, "");
   if (/[/:@?#%\\\s]/.test(trimmed)) {
     throw invalidName(
@@ -28,6 +27,8 @@ export function parseDomainName(given: string): string {
   const ascii = domainToASCII(trimmed);
   if (isIP(ascii) !== 0) throw invalidName("ip_address", `“${given}” is an IP address. ${EXAMPLE}`);
   if (!isHostname(ascii)) throw invalidName("invalid_domain", `“${given}” is not a domain name. ${EXAMPLE}`);
+  // The list takes some megabytes of memory, which only servers need.
+  const { parse } = await import("tldts");
   const { domain, isIcann, isPrivate } = parse(ascii, { allowPrivateDomains: true });
   if (!isIcann && !isPrivate) {
     throw invalidName("not_public", `“${given}” is not a public domain. ${EXAMPLE}`);

@@ -55,7 +55,7 @@ export async function setOrganizationDomain(
   body: OrganizationDomainInput,
 ): Promise<DomainRow> {
   const { organizationId } = caller;
-  const name = parseDomainName(body.name);
+  const name = await parseDomainName(body.name);
   return transaction(async () => {
     if (await replaceDomain(organizationId, { name, token: randomText(TOKEN_LENGTH) }, clock.now())) {
       await saveVerification(organizationId, null);

@@ -1,10 +1,5 @@
 import cluster from "node:cluster";
-import {
-  RateLimiterCluster,
-  RateLimiterMemory,
-  RateLimiterRedis,
-  type RateLimiterRes,
-} from "rate-limiter-flexible";
+import type { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { env } from "@/lib/kernel/env";
 import { log } from "@/lib/kernel/log";
 import { connectRedis, REDIS_TIMEOUT_MS } from "@/lib/kernel/redis";
@@ -26,16 +21,16 @@ const limiterState = ((globalThis as typeof globalThis & { badgesLimits?: Limite
 });
 
 /**
- * Creates the limiter of this machine. Server processes count through their supervisor, so that they share one count.
+ * Creates the limiter of this machine, in which server processes count through their supervisor, so that they share one
+ * count. With Redis it is used while Redis is down.
  */
-const createMachineLimiter = (options: Options): RateLimiterMemory | RateLimiterCluster =>
-  cluster.isWorker
+async function createLimiter(options: Options): Promise<Limiter> {
+  // Loaded with the first limit: the process for jobs has none most of the time.
+  const { RateLimiterCluster, RateLimiterMemory, RateLimiterRedis } = await import("rate-limiter-flexible");
+  const machine = cluster.isWorker
     ? new RateLimiterCluster({ ...options, timeoutMs: REDIS_TIMEOUT_MS })
     : new RateLimiterMemory(options);
-
-async function createLimiter(options: Options): Promise<Limiter> {
   const url = env().REDIS_URL;
-  const machine = createMachineLimiter(options);
   if (url === undefined) return machine;
   return new RateLimiterRedis({
     ...options,
