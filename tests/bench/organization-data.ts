@@ -96,8 +96,8 @@ const COUNTS = `
   FROM filling_templates AS template LEFT JOIN issued_badges AS badge ON badge.badge_template_id = template.id
   GROUP BY 1`;
 
-// This many rows are inserted faster without updating indexes and checking foreign keys row by row.
-const MANY = 100_000;
+/** This many rows are inserted faster without updating indexes and checking foreign keys row by row. */
+export const MANY = 100_000;
 
 /** Drops indexes and foreign keys of the badges. Returns the statements that restore (and check) them. */
 async function dropBadgeIndexes(client: pg.Client): Promise<string[]> {

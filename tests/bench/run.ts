@@ -10,6 +10,7 @@ import { printReport, report } from "./report";
 import { search } from "./search";
 import { memoryOverIssues, startAndMemory } from "./start-and-memory";
 import { createSubject, issue } from "./subject";
+import { tenMillion } from "./ten-million";
 import { DELIVERIES, inngest, webhooks } from "./webhooks";
 
 const ROUNDS = 5;
@@ -69,6 +70,8 @@ try {
   if (wants("learning")) await learning(one.product, print);
   if (wants("import")) await importing(one.product, print);
   if (wants("growth")) await growth(one, print);
+  // Only when it is named, because it takes half an hour.
+  if (selected.has("ten-million")) await tenMillion(print);
   printReport(print);
 } finally {
   await one.product.remove();
