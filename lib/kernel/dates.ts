@@ -54,3 +54,6 @@ export const toIsoDate = (value: Date): string => value.toISOString().slice(0, 1
 
 /** The moment with its UTC calendar date. */
 export const toDatedInstant = (at: Date): DatedInstant => ({ at, date: toIsoDate(at), offsetMinutes: 0 });
+
+/** Formats a moment as an XML Schema date-time in UTC, in whole seconds. Verifiers of credentials expect this form. */
+export const toWholeSeconds = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`;

@@ -66,15 +66,17 @@ export function getKeyring(): Keyring {
 
 /**
  * Defines an encrypted column. A value can be decrypted only in its own row, `row` being the value of the column `key`
- * there. A value that was copied to another row or column is rejected.
+ * there. A value that was copied to another row or column is rejected. `boundTo` is the table for which the values were
+ * encrypted, if they have moved since.
  */
-export const defineEncryptedColumn = (table: string, column: string, key = "id") => ({
+export const defineEncryptedColumn = (table: string, column: string, key = "id", boundTo = table) => ({
   table,
   column,
   key,
   encrypt: (text: string, row: string): Buffer<ArrayBuffer> =>
-    getKeyring().encrypt(text, `${table}.${column}`, row),
-  decrypt: (bytes: Uint8Array, row: string): string => getKeyring().decrypt(bytes, `${table}.${column}`, row),
+    getKeyring().encrypt(text, `${boundTo}.${column}`, row),
+  decrypt: (bytes: Uint8Array, row: string): string =>
+    getKeyring().decrypt(bytes, `${boundTo}.${column}`, row),
 });
 
 export type EncryptedColumn = ReturnType<typeof defineEncryptedColumn>;

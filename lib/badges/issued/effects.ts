@@ -122,3 +122,10 @@ export const buildNotificationMessage = (badge: NotifiedBadge): NewMessage =>
 export const buildNotificationUnlessSuppressed = (
   badge: NotifiedBadge & { suppressBadgeNotificationEmail: boolean },
 ): NewMessage[] => (badge.suppressBadgeNotificationEmail ? [] : [buildNotificationMessage(badge)]);
+
+/** Builds the message that signs the credential of a badge that was accepted (lib/credentials/signed-credentials). */
+export const buildSigningMessage = (badge: { id: string; organizationId: string }): NewMessage => ({
+  kind: "credential",
+  organizationId: badge.organizationId,
+  subjectId: badge.id,
+});

@@ -10,8 +10,8 @@ const PERSONAL_DETAILS = Prisma.raw(
 );
 
 /**
- * Erases all personal data in up to `limit` badges that were deleted before `before`, and in the mails about them.
- * Returns how many. Two calls at once share the badges.
+ * Erases all personal data in up to `limit` badges that were deleted before `before`, and in the mails about them,
+ * and their credentials. Returns how many. Two calls at once share the badges.
  */
 export async function eraseBadgesDeletedBefore(before: Date, now: Date, limit: number): Promise<number> {
   const rows = await db().$queryRaw<unknown[]>`
@@ -27,6 +27,8 @@ export async function eraseBadgesDeletedBefore(before: Date, now: Date, limit: n
     ), emptied AS (
       UPDATE outbox_messages SET payload = NULL
       WHERE subject_id IN (SELECT id FROM erased) AND kind = 'mail' AND state <> 'due'
+    ), forgotten AS (
+      DELETE FROM signed_credentials WHERE badge_id IN (SELECT id FROM erased)
     )
     SELECT id FROM erased`;
   return rows.length;

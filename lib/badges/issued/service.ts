@@ -17,6 +17,7 @@ import {
   buildBadgeEvents,
   buildBadgeMailMessage,
   buildDeletionObserverEvents,
+  buildSigningMessage,
   buildStateChangeEvents,
 } from "./effects";
 import { ensureLinkAccount } from "./link-account";
@@ -158,7 +159,8 @@ export async function applyEarnerDecision(
     // The address was corrected since the badge was read, so the link in use belongs to the old address.
     if (acceptTokenSubject({ ...badge, ...before }) !== acceptTokenSubject(badge)) throw invalidLinkError();
     const row = await reloadBadge(badge);
-    await recordEvents(await buildStateChangeEvents([{ before: { ...badge, ...before }, after: row }]));
+    const events = await buildStateChangeEvents([{ before: { ...badge, ...before }, after: row }]);
+    await recordEvents(events, to === "accepted" ? [buildSigningMessage(row)] : []);
     return row;
   });
 }

@@ -4,7 +4,7 @@ import type { Fetch } from "@/lib/platform/outbound/limited-fetch";
 import { isSupportedProof, isProofValid } from "@/lib/credentials/open-badges/data-integrity";
 import { decodeMultikey } from "@/lib/credentials/open-badges/multikey";
 import { isHttps, normalizeWebUrl } from "./addresses";
-import type { Credential } from "./credential";
+import type { Credential, CredentialStatus } from "./credential";
 import { tryFetchDocument } from "./documents";
 import { documentId } from "./open-badge";
 import { BadgeRefused, revokedBadge } from "./refusal";
@@ -67,19 +67,52 @@ function findSignature({ document, proofs }: Credential, jws: string | null): Si
   return { keyName, isMadeWith: (key) => isProofValid(document, proof, key) };
 }
 
-/** False when the status is unknown; throws when the credential was revoked (1EdTech Revocation List Status Method). */
-async function isUnrevoked(fetch: Fetch, { assertion, statuses }: Credential): Promise<boolean> {
+/** Whether the issuer's own key signed its list of revoked credentials (Bitstring Status List 1.0, 3.2). */
+function isListSigned(list: Document, issuerId: string, profile: Document): boolean {
+  const proof = toDocuments(list.proof).find(isSupportedProof);
+  const keyName = proof?.verificationMethod;
+  const key = typeof keyName === "string" ? findListedKey(profile, issuerId, keyName) : null;
+  return !!proof && !!key && list.issuer === issuerId && isProofValid(list, proof, key);
+}
+
+/** Reads a place of a list; null when the list has no such place. */
+async function readBit(list: Document, place: number): Promise<boolean | null> {
+  const [subject] = toDocuments(list.credentialSubject);
+  if (subject?.statusPurpose !== "revocation" || typeof subject.encodedList !== "string") return null;
+  const { decodeList } = await import("@digitalbazaar/vc-bitstring-status-list");
+  try {
+    const bits = await decodeList({ encodedList: subject.encodedList });
+    return place < bits.length ? bits.getStatus(place) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a status says that the credential was revoked; null when it cannot be read. */
+async function readStatus(
+  fetch: Fetch,
+  { type, list, place }: CredentialStatus,
+  { assertion, issuerId }: Credential,
+  profile: Document | null,
+): Promise<boolean | null> {
+  const address = place !== null || type === "1EdTechRevocationList" ? normalizeWebUrl(list) : null;
+  const fetched = address === null ? null : await tryFetchDocument(fetch, address, "list of revoked badges");
+  if (!fetched || !("document" in fetched)) return null;
+  if (place !== null)
+    return profile && isListSigned(fetched.document, issuerId, profile)
+      ? readBit(fetched.document, place)
+      : null;
+  const named = toDocuments(fetched.document.revokedCredential);
+  return assertion.id !== null && named.some((one) => documentId(one) === assertion.id);
+}
+
+/** False when a status is unknown; throws when the credential was revoked. */
+async function isUnrevoked(fetch: Fetch, credential: Credential, profile: Document | null): Promise<boolean> {
   let isKnown = true;
-  for (const { type, id } of statuses) {
-    const address = type === "1EdTechRevocationList" ? normalizeWebUrl(id) : null;
-    const fetched =
-      address === null ? null : await tryFetchDocument(fetch, address, "list of revoked badges");
-    if (!fetched || !("document" in fetched)) {
-      isKnown = false;
-      continue;
-    }
-    const named = toDocuments(fetched.document.revokedCredential);
-    if (assertion.id !== null && named.some((one) => documentId(one) === assertion.id)) throw revokedBadge();
+  for (const one of credential.statuses) {
+    const isRevoked = await readStatus(fetch, one, credential, profile);
+    if (isRevoked) throw revokedBadge();
+    isKnown &&= isRevoked === false;
   }
   return isKnown;
 }
@@ -117,7 +150,7 @@ export async function verifyCredential(
   if (signed === false) {
     throw new BadgeRefused("bad_signature", "The signature of this badge does not match its issuer.");
   }
-  const isValid = await isUnrevoked(fetch, credential);
+  const isValid = await isUnrevoked(fetch, credential, profile);
   const isSecure = address !== null && isHttps(address);
   return { isVerified: signed === true && isSecure && isValid, profile };
 }

@@ -4,6 +4,9 @@ import { isDocument, type Document } from "./statement";
 
 const TYPES = /(^|[:#/])(OpenBadgeCredential|AchievementCredential)$/;
 
+/** A status of a credential: its method, the URL of its list, and its place there if the method has one. */
+export type CredentialStatus = { type: string; list: string; place: number | null };
+
 /** A credential of Open Badges 3.0, converted to the terms of the older versions, with the data to verify it. */
 export type Credential = {
   document: Document;
@@ -14,7 +17,7 @@ export type Credential = {
   issuerName: string | null;
   proofs: Document[];
   /** Where the revocation status is published, and by which method. */
-  statuses: { type: string; id: string }[];
+  statuses: CredentialStatus[];
 };
 
 const toDocuments = (value: unknown): Document[] => [value].flat().filter(isDocument);
@@ -63,6 +66,18 @@ function readCredentialIssuer({ issuer }: Document): Document & { id: string } {
   return { ...(isDocument(given) ? given : {}), id };
 }
 
+function readStatus({
+  type,
+  id,
+  statusPurpose,
+  statusListIndex,
+  statusListCredential,
+}: Document): CredentialStatus {
+  const isPlaced = type === "BitstringStatusListEntry" && statusPurpose === "revocation";
+  const place = isPlaced && /^\d{1,9}$/.test(toText(statusListIndex)) ? Number(statusListIndex) : null;
+  return { type: toText(type), list: toText(place === null ? id : statusListCredential), place };
+}
+
 /**
  * Reads a credential (Open Badges 3.0, AchievementCredential).
  *
@@ -81,9 +96,6 @@ export function readCredential(given: Document): Credential {
     issuerId: issuer.id,
     issuerName: issuer.name === undefined ? null : readIssuer(issuer).name,
     proofs: toDocuments(document.proof),
-    statuses: toDocuments(document.credentialStatus).map(({ type, id }) => ({
-      type: toText(type),
-      id: toText(id),
-    })),
+    statuses: toDocuments(document.credentialStatus).map(readStatus),
   };
 }

@@ -10,6 +10,8 @@ export const profileUrl = (organizationId: string): string => publicUrl(`${V2}/i
 export const credentialUrl = (badgeId: string): string => publicUrl(`${V3}/credentials/${badgeId}`);
 export const statusUrl = (badgeId: string): string => `${credentialUrl(badgeId)}/status`;
 export const issuerUrl = (organizationId: string): string => publicUrl(`${V3}/issuers/${organizationId}`);
+export const statusListUrl = (organizationId: string, number: number): string =>
+  `${issuerUrl(organizationId)}/status_lists/${number}`;
 export const jwkUrl = (organizationId: string): string => `${issuerUrl(organizationId)}/jwk`;
 
 /**
@@ -34,7 +36,10 @@ export function parseBadgeId(address: string): string | null {
 }
 
 /** The `did:web` of an https URL (did:web method, 3.1). Its DID document is at this URL, as `did.json`. */
-export function toWebDid(address: string): string {
+function toWebDid(address: string): string {
   const { host, pathname } = new URL(address);
   return ["did:web", host.replace(":", "%3A"), ...pathname.split("/").filter(Boolean)].join(":");
 }
+
+/** The `did:web` of an organization, by which it issues credentials. */
+export const organizationDid = (organizationId: string): string => toWebDid(issuerUrl(organizationId));

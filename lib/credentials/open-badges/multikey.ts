@@ -21,7 +21,7 @@ export function decodeMultibase(text: string): Buffer | null {
 }
 
 /** The JWK of an Ed25519 public key (RFC 8037). */
-export const toPublicJwk = (raw: Uint8Array) =>
+const toPublicJwk = (raw: Uint8Array) =>
   ({ kty: "OKP", crv: "Ed25519", x: Buffer.from(raw).toString("base64url") }) as const;
 
 /** Encodes an Ed25519 public key as `publicKeyMultibase` of a Multikey (Controlled Identifiers 1.0, 2.2.2). */

@@ -45,17 +45,3 @@ export const hasPublicBadgeOfIssuer = async (
 
 export const findIssuer = (id: string): Promise<IssuerRow | null> =>
   db().organization.findUnique({ where: { id }, select: issuerSelect });
-
-/** An issuer's key as stored: the private half is encrypted. */
-export type StoredKey = { publicKey: Uint8Array<ArrayBuffer>; privateKey: Uint8Array<ArrayBuffer> };
-
-export const findIssuerKey = (organizationId: string): Promise<StoredKey | null> =>
-  db().issuerKey.findUnique({
-    where: { organizationId },
-    select: { publicKey: true, privateKey: true },
-  });
-
-/** Stores a key unless the organization already has one. */
-export async function insertIssuerKey(organizationId: string, key: StoredKey): Promise<void> {
-  await db().issuerKey.createMany({ data: [{ organizationId, ...key }], skipDuplicates: true });
-}

@@ -1,4 +1,7 @@
 import { z } from "zod";
+import { IssuerJwk } from "@/lib/credentials/issuer-keys/schema";
+import { Proof } from "@/lib/credentials/proofs/schema";
+import { StatusEntry } from "@/lib/credentials/status-lists/schema";
 
 /** The public documents of Open Badges. */
 
@@ -11,6 +14,7 @@ export const CONTEXTS = {
   three: [
     "https://www.w3.org/ns/credentials/v2",
     "https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json",
+    "https://purl.imsglobal.org/spec/ob/v3p0/extensions.json",
   ],
   issuer: [
     "https://www.w3.org/ns/credentials/v2",
@@ -113,6 +117,8 @@ const Image3 = z.strictObject({
   caption: z.string().optional(),
 });
 
+const did = () => z.string().startsWith("did:web:");
+
 const profile = {
   id: address(),
   type: z.tuple([z.literal("Profile")]),
@@ -123,9 +129,13 @@ const profile = {
   image: Image3.optional(),
 };
 
+/** The profile of an organization that issues by its DID. */
+const DidProfile = z.strictObject({ ...profile, id: did() });
+
 const Achievement = z.strictObject({
   id: address(),
   type: z.tuple([z.literal("Achievement")]),
+  creator: DidProfile,
   achievementType: z.literal("Badge"),
   name: z.string(),
   description: z.string(),
@@ -136,6 +146,7 @@ const Achievement = z.strictObject({
 });
 
 const Subject = z.strictObject({
+  id: z.string().startsWith("urn:uuid:"),
   type: z.tuple([z.literal("AchievementSubject")]),
   identifier: z.tuple([
     z.strictObject({
@@ -156,13 +167,13 @@ const credential = {
   name: z.string(),
   description: z.string(),
   image: Image3,
-  issuer: z.strictObject(profile),
+  issuer: DidProfile,
   validFrom: moment(),
   validUntil: moment().optional(),
   awardedDate: moment(),
   credentialSubject: Subject,
   evidence: z.array(Evidence2.extend({ type: z.tuple([z.literal("Evidence")]) })).optional(),
-  credentialStatus: z.strictObject({ id: address(), type: z.literal("1EdTechRevocationList") }),
+  credentialStatus: StatusEntry,
   credentialSchema: z.tuple([
     z.strictObject({ id: z.url(), type: z.literal("1EdTechJsonSchemaValidator2019") }),
   ]),
@@ -171,24 +182,16 @@ const credential = {
 const UnsignedCredential = z.strictObject(credential);
 export type UnsignedCredential = z.infer<typeof UnsignedCredential>;
 
-/** A credential of Open Badges 3.0 with the proof of its issuer. */
+/** A credential of Open Badges 3.0 with the proofs of its issuer. */
 export const Credential = z
-  .strictObject({
-    ...credential,
-    proof: z.strictObject({
-      type: z.literal("DataIntegrityProof"),
-      cryptosuite: z.literal("eddsa-jcs-2022"),
-      created: moment(),
-      verificationMethod: z.url(),
-      proofPurpose: z.literal("assertionMethod"),
-      "@context": z.array(z.url()),
-      proofValue: z.string().regex(/^z[\w]+$/),
-    }),
-  })
+  .strictObject({ ...credential, proof: z.array(Proof) })
   .meta({ id: "OpenBadgeCredential" });
 export type Credential = z.infer<typeof Credential>;
 
-/** The revocation status of one credential, as a list of the 1EdTech method that contains it or is empty. */
+/**
+ * The revocation status of one credential, as a list of the 1EdTech method that contains it or is empty. Credentials named
+ * it before they had a place in a status list.
+ */
 export const CredentialStatus = z
   .strictObject({
     id: address(),
@@ -199,20 +202,6 @@ export const CredentialStatus = z
   })
   .meta({ id: "OpenBadgeCredentialStatus" });
 export type CredentialStatus = z.infer<typeof CredentialStatus>;
-
-const Jwk = z.strictObject({
-  kty: z.literal("OKP"),
-  crv: z.literal("Ed25519"),
-  x: z.string(),
-  kid: z.string(),
-  alg: z.literal("EdDSA"),
-  use: z.literal("sig"),
-});
-/** The public key of an issuer (RFC 7517, RFC 8037), and the set that contains it. */
-export const IssuerJwk = Jwk.meta({ id: "IssuerJwk" });
-export type IssuerJwk = z.infer<typeof IssuerJwk>;
-export const IssuerJwks = z.strictObject({ keys: z.array(IssuerJwk) }).meta({ id: "IssuerJwks" });
-export type IssuerJwks = z.infer<typeof IssuerJwks>;
 
 const method = { id: z.string(), controller: z.string() };
 const verification = {
@@ -225,7 +214,9 @@ const verification = {
   assertionMethod: z.array(z.string()),
 };
 
-/** The issuer of credentials and its keys: profile and controlled identifier document in one. */
+/**
+ * The issuer of older credentials and its keys, by its https URL: profile and controlled identifier document in one.
+ */
 export const CredentialIssuer = z
   .strictObject({
     "@context": z.array(z.url()),
@@ -236,7 +227,7 @@ export const CredentialIssuer = z
   .meta({ id: "CredentialIssuer" });
 export type CredentialIssuer = z.infer<typeof CredentialIssuer>;
 
-/** The same keys for clients that resolve the issuer's `did:web`. */
+/** The keys of an issuer, for clients that resolve its `did:web`. */
 export const DidDocument = z
   .strictObject({
     "@context": z.array(z.url()),

@@ -5,15 +5,12 @@ import type { Evidence } from "@/lib/badges/issued/schema";
 import { primaryIssuer } from "@/lib/badges/issued/serializer";
 import { toIsoDate } from "@/lib/kernel/dates";
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
-import { defineEncryptedColumn, derivePublishedSalt } from "@/lib/kernel/secrets";
+import { derivePublishedSalt } from "@/lib/kernel/secrets";
 import { organizationPageUrl } from "@/lib/organizations/profile/serializer";
 import type { Prisma } from "@/prisma/generated/client";
 import { assertionUrl, badgeClassUrl, bakedImageUrl, profileUrl } from "./addresses";
 import { presentEvidence, type OpenBadgeEvidence } from "./evidence";
 import { CONTEXTS, type Assertion, type BadgeClass, type IssuerProfile } from "./schema";
-
-/** The private halves of issuers' keys, one for each organization. */
-export const privateKeys = defineEncryptedColumn("issuer_keys", "private_key", "organization_id");
 
 /** The public columns of an issuer. */
 export const issuerSelect = {

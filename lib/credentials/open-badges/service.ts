@@ -2,16 +2,12 @@ import { getImageBytes } from "@/lib/art/images/service";
 import { findNewestBadgeId, publicStatus } from "@/lib/badges/issued/service";
 import { gone, notFound } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
-import { assertionUrl, jwkUrl } from "./addresses";
+import { getPublishedKeys } from "@/lib/credentials/issuer-keys/service";
+import { assertionUrl } from "./addresses";
 import { bakePng } from "./baking";
-import { lastChangedAt, verificationMethodId, buildUnsignedCredential, type KeyedIssuer } from "./credential";
-import { signCredentialJwt } from "./credential-jwt";
-import { withProof } from "./data-integrity";
-import { getIssuerKey } from "./keys";
+import type { KeyedIssuer } from "./issuer";
 import { findAssertion, findBadgeClass, findIssuer, hasPublicBadgeOfIssuer, hasPublicBadge } from "./queries";
-import type { Credential } from "./schema";
 import {
-  assertionIssuer,
   presentRevocation,
   revocationMessage,
   type AssertionRow,
@@ -45,7 +41,7 @@ export async function getRevocation(badgeId: string): Promise<Revocation | null>
 }
 
 /** Returns a badge as `getAssertion` does, but throws 410 for a revoked one. */
-async function getUnrevokedAssertion(badgeId: string): Promise<PublicAssertion> {
+export async function getUnrevokedAssertion(badgeId: string): Promise<PublicAssertion> {
   const assertion = await getAssertion(badgeId);
   if (assertion.row.state === "revoked") throw gone(revocationMessage(assertion.row));
   return assertion;
@@ -85,10 +81,10 @@ export async function getIssuerProfile(organizationId: string): Promise<IssuerRo
   return row;
 }
 
-/** Returns an issuer with the key that signs its credentials, which is created at its first use. */
+/** Returns an issuer with its public keys, which are created when they are first needed. */
 async function getKeyedIssuer(organizationId: string): Promise<KeyedIssuer> {
   const issuer = await getIssuerProfile(organizationId);
-  return { issuer, publicKey: (await getIssuerKey(issuer.id)).publicKey };
+  return { issuer, keys: await getPublishedKeys(issuer.id) };
 }
 
 export const getCredentialIssuer = (organizationId: string): Promise<KeyedIssuer> =>
@@ -97,26 +93,8 @@ export const getIssuerJwk = (organizationId: string): Promise<KeyedIssuer> => ge
 export const getIssuerJwks = (organizationId: string): Promise<KeyedIssuer> => getKeyedIssuer(organizationId);
 export const getIssuerDid = (organizationId: string): Promise<KeyedIssuer> => getKeyedIssuer(organizationId);
 
-/** Returns a badge for a credential of Open Badges 3.0; throws 410 for a revoked one. */
-export const getCredential = (badgeId: string): Promise<PublicAssertion> => getUnrevokedAssertion(badgeId);
-
 /** Returns the badge whose status is requested, including replaced ones. */
 export const getCredentialStatus = (badgeId: string): Promise<PublicAssertion> => getAssertion(badgeId);
 
-/** Builds a credential with the proof of its issuer. */
-export async function buildSignedCredential({ row }: PublicAssertion): Promise<Credential> {
-  const issuer = assertionIssuer(row);
-  const key = await getIssuerKey(issuer.id);
-  const verificationMethod = verificationMethodId({ issuer, publicKey: key.publicKey });
-  const signed = withProof(buildUnsignedCredential(row), key.privateKey(), {
-    created: lastChangedAt(row),
-    verificationMethod,
-  });
-  return signed as Credential;
-}
-
-/** Builds a credential as a JWT. */
-export async function buildCredentialJwt({ row }: PublicAssertion): Promise<string> {
-  const { id } = assertionIssuer(row);
-  return signCredentialJwt(buildUnsignedCredential(row), (await getIssuerKey(id)).privateKey(), jwkUrl(id));
-}
+/** Finds a badge in any state to sign its credential. */
+export const findBadgeToSign = (badgeId: string): Promise<AssertionRow | null> => findAssertion(badgeId);

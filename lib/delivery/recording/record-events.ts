@@ -1,4 +1,4 @@
-import { Prisma } from "@/prisma/generated/client";
+import { Prisma, type OutboxKind } from "@/prisma/generated/client";
 import type { EventType, TEST_EVENT_TYPE } from "@/lib/delivery/events/choices";
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
@@ -22,7 +22,7 @@ export type NewEvent = {
  * of an event is created with the event; record one here only for an event type that cannot be subscribed to.
  */
 export type NewMessage = {
-  kind: "mail" | "webhook" | "badge_import";
+  kind: OutboxKind;
   organizationId: string | null;
   subjectId: string;
   payload?: Prisma.InputJsonValue;

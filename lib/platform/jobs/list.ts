@@ -1,5 +1,6 @@
 import { isStillAllowed } from "@/lib/access/authentication/author-rights";
 import { badgeImportJob, deleteOldImports } from "@/lib/badges/imports/jobs";
+import { credentialJob, signEarlierBadges } from "@/lib/credentials/signed-credentials/jobs";
 import { deleteExpiredIdempotencyKeys } from "@/lib/access/idempotency-keys/service";
 import { eraseDeletedBadges, foldBadgeCounts, remindOfExpirations } from "@/lib/badges/issued/jobs";
 import { runAsJob } from "@/lib/kernel/db";
@@ -19,6 +20,7 @@ export const jobs: Record<OutboxKind, Job> = {
   webhook: webhookJob,
   mail: mailJob,
   badge_import: badgeImportJob((author) => isStillAllowed(author, "issued_badges", "write")),
+  credential: credentialJob,
 };
 
 /** Work that runs every hour. Any number of runners may run a turn at once, and repeat it. */
@@ -35,6 +37,7 @@ export const hourlyJobs: HourlyJob[] = [
   { id: "forget-ended-sessions", turn: () => deletePastSessions().then(() => false) },
   { id: "forget-mail-sendings", turn: () => deleteOldSendings().then(() => false) },
   { id: "fold-badge-counts", turn: foldBadgeCounts },
+  { id: "sign-earlier-badges", turn: signEarlierBadges },
   { id: "erase-deleted-badges", turn: eraseDeletedBadges },
   { id: "remind-of-expirations", turn: remindOfExpirations },
   { id: "forget-old-imports", turn: deleteOldImports },

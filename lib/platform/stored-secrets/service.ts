@@ -3,7 +3,7 @@ import { transaction } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
 import { getKeyring, type EncryptedColumn } from "@/lib/kernel/secrets";
 import { appSecrets } from "@/lib/learning/apps/serializer";
-import { privateKeys } from "@/lib/credentials/open-badges/serializer";
+import { privateKeys } from "@/lib/credentials/issuer-keys/serializer";
 import { previousWebhookSecrets, webhookSecrets } from "@/lib/organizations/profile/serializer";
 import { findBatchEnd, lockOutdated, saveValues, type StoredSecret } from "./queries";
 

@@ -1,6 +1,7 @@
-import { createPublicKey, verify, type JsonWebKey } from "node:crypto";
+import { createPublicKey } from "node:crypto";
+import { jwtVerify, type JWK } from "jose";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { getIssuerKey } from "@/lib/credentials/open-badges/keys";
+import { getSigningKeys } from "@/lib/credentials/issuer-keys/service";
 import { createTestOrganization, createTemplate, type TestOrganization } from "../../support/builders";
 import { ORIGIN } from "../../support/http/client";
 import { dumpTables, sql } from "../../support/platform/database";
@@ -15,6 +16,7 @@ import {
   credentialPath,
   fetchDocument,
   publishAtSecondOrigin,
+  type Json,
 } from "../../support/credentials/open-badge-documents";
 
 let organization: TestOrganization;
@@ -30,6 +32,7 @@ afterEach(() => void vi.restoreAllMocks());
 const fetchCredential = (id: string, headers = {}) => fetchDocument(credentialPath(id), headers);
 const fetchStatus = (id: string) => fetchDocument(`${credentialPath(id)}/status`);
 const issuerPath = (): string => `/v1/obi/v3/issuers/${organization.id}`;
+const issuerDid = (): string => `did:web:localhost%3A3000:v1:obi:v3:issuers:${organization.id}`;
 const decodeJwtPart = (jwt: string, index: number) =>
   JSON.parse(Buffer.from(jwt.split(".")[index] ?? "", "base64url").toString()) as Record<string, unknown>;
 
@@ -54,17 +57,24 @@ describe("GET /obi/v3/credentials/{id}", () => {
       "@context": [
         "https://www.w3.org/ns/credentials/v2",
         "https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json",
+        "https://purl.imsglobal.org/spec/ob/v3p0/extensions.json",
       ],
       id: ORIGIN + credentialPath(id),
       type: ["VerifiableCredential", "OpenBadgeCredential"],
       name: "Data Analysis",
       description: "What it says.",
       image,
-      validFrom: expect.stringMatching(/Z$/),
-      validUntil: "2036-03-01T00:00:00.000Z",
+      validFrom: expect.stringMatching(/:\d\dZ$/),
+      validUntil: "2036-03-01T00:00:00Z",
       awardedDate: rest.validFrom,
       evidence: [{ type: ["Evidence"], name: "Note", narrative: "Well done." }],
-      credentialStatus: { id: `${ORIGIN}${credentialPath(id)}/status`, type: "1EdTechRevocationList" },
+      credentialStatus: {
+        id: expect.stringMatching(/#\d+$/),
+        type: "BitstringStatusListEntry",
+        statusPurpose: "revocation",
+        statusListIndex: expect.stringMatching(/^\d+$/),
+        statusListCredential: `${ORIGIN}${issuerPath()}/status_lists/1`,
+      },
       credentialSchema: [
         {
           id: "https://purl.imsglobal.org/spec/ob/v3p0/schema/json/ob_v3p0_achievementcredential_schema.json",
@@ -72,7 +82,9 @@ describe("GET /obi/v3/credentials/{id}", () => {
         },
       ],
     });
+    const profile = { id: issuerDid(), type: ["Profile"], name: "Open University" };
     expect(credentialSubject).toEqual({
+      id: expect.stringMatching(/^urn:uuid:/),
       type: ["AchievementSubject"],
       identifier: [
         {
@@ -86,6 +98,7 @@ describe("GET /obi/v3/credentials/{id}", () => {
       achievement: {
         id: `${ORIGIN}/v1/obi/v2/badge_classes/${template.id}`,
         type: ["Achievement"],
+        creator: expect.objectContaining(profile),
         achievementType: "Badge",
         name: "Data Analysis",
         description: "What it says.",
@@ -94,10 +107,12 @@ describe("GET /obi/v3/credentials/{id}", () => {
         tag: ["SQL"],
       },
     });
-    expect(issuer).toMatchObject({ id: ORIGIN + issuerPath(), type: ["Profile"], name: "Open University" });
-    expect(proof.verificationMethod.startsWith(`${issuer.id}#z6Mk`)).toBe(true);
+    expect(issuer).toMatchObject(profile);
+    expect(proof.map((one: Json) => one.cryptosuite)).toEqual(["eddsa-rdfc-2022", "eddsa-jcs-2022"]);
+    for (const { verificationMethod } of proof)
+      expect(verificationMethod.startsWith(`${issuerDid()}#z6Mk`)).toBe(true);
     expect(JSON.stringify(json)).not.toContain(earner.email);
-    // The same content has the same proof and therefore the same ETag.
+    // It was signed once.
     expect((await fetchCredential(id)).headers.get("etag")).toBe(headers.get("etag"));
   });
 
@@ -107,21 +122,22 @@ describe("GET /obi/v3/credentials/{id}", () => {
     expect(headers.get("content-type")).toBe("application/vc+jwt");
     const jwt = bytes.toString();
     const { kid, ...header } = decodeJwtPart(jwt, 0);
-    expect(header).toEqual({ alg: "EdDSA", typ: "JWT" });
-    expect(kid).toBe(`${ORIGIN}${issuerPath()}/jwk`);
-    const { json: jwk, headers: ofKey } = await fetchDocument(String(kid));
-    expect(ofKey.get("content-type")).toBe("application/jwk+json");
-    const [signed, signature = ""] = [jwt.slice(0, jwt.lastIndexOf(".")), jwt.split(".")[2]];
-    const key = createPublicKey({ key: jwk as JsonWebKey, format: "jwk" });
-    expect(verify(null, Buffer.from(signed), key, Buffer.from(signature, "base64url"))).toBe(true);
+    expect(header).toEqual({ alg: "ES256", typ: "JWT" });
+    const did = (await fetchDocument(`${issuerPath()}/did.json`)).json;
+    const method = did.verificationMethod.find((one: Json) => one.id === kid);
+    expect(did.assertionMethod).toContain(kid);
+    const { payload } = await jwtVerify(jwt, method.publicKeyJwk as JWK, { clockTolerance: 1 });
     const { proof: _proof, ...document } = (await fetchCredential(id)).json;
-    const { iss, jti, nbf, ...payload } = decodeJwtPart(jwt, 1);
-    expect(payload).toEqual(document);
-    expect([iss, jti, nbf]).toEqual([
-      document.issuer.id,
+    const { iss, sub, jti, nbf, ...content } = payload;
+    expect(content).toEqual(document);
+    expect([iss, sub, jti, nbf]).toEqual([
+      issuerDid(),
+      document.credentialSubject.id,
       document.id,
-      Math.floor(Date.parse(document.validFrom) / 1_000),
+      Date.parse(document.validFrom) / 1_000,
     ]);
+    const { json: jwks } = await fetchDocument(`${issuerPath()}/jwks`);
+    expect(jwks.keys).toContainEqual(method.publicKeyJwk);
   });
 
   it("404 for private, pending and unknown badges; 410 for a revoked one", async () => {
@@ -185,36 +201,41 @@ describe("GET /obi/v3/issuers/{id}", () => {
     });
     const jwk = (await fetchDocument(`${issuerPath()}/jwk`)).json;
     expect(jsonWebKey.publicKeyJwk).toEqual(jwk);
-    expect((await fetchDocument(`${issuerPath()}/jwks`)).json).toEqual({ keys: [jwk] });
+    expect((await fetchDocument(`${issuerPath()}/jwks`)).json.keys).toContainEqual(jwk);
     const did = await fetchDocument(`${issuerPath()}/did.json`);
     expect(did.headers.get("content-type")).toBe("application/did+json");
-    const name = `did:web:localhost%3A3000:v1:obi:v3:issuers:${organization.id}`;
-    expect(json.alsoKnownAs).toEqual([name]);
-    expect(did.json).toMatchObject({ id: name, alsoKnownAs: [id] });
-    expect(did.json.verificationMethod[0].publicKeyMultibase).toBe(multikey.publicKeyMultibase);
+    expect(json.alsoKnownAs).toEqual([issuerDid()]);
+    expect(did.json).toMatchObject({ id: issuerDid(), alsoKnownAs: [id] });
+    const [forProofs, ...forTokens] = did.json.verificationMethod;
+    expect(forProofs.publicKeyMultibase).toBe(multikey.publicKeyMultibase);
+    expect(forTokens).toMatchObject([
+      { type: "Multikey", publicKeyMultibase: expect.stringMatching(/^zDn/) },
+      { type: "JsonWebKey", publicKeyJwk: { kty: "EC", crv: "P-256" } },
+    ]);
   });
 
   it("404: unknown, and creates no key for it", async () => {
-    const before = await sql("SELECT count(*) FROM issuer_keys");
+    const before = await sql("SELECT count(*) FROM signing_keys");
     for (const part of ["", "/jwk", "/jwks", "/did.json"]) {
       expect((await fetchDocument(`/v1/obi/v3/issuers/${earner.id}${part}`)).status).toBe(404);
     }
-    expect(await sql("SELECT count(*) FROM issuer_keys")).toEqual(before);
+    expect(await sql("SELECT count(*) FROM signing_keys")).toEqual(before);
   });
 
-  it("200: many concurrent first requests get one key, whose private part is stored encrypted", async () => {
+  it("200: many concurrent first requests get one key of each algorithm, whose private part is stored encrypted", async () => {
     const { id } = await createTestOrganization();
-    const keys = await Promise.all(Array.from({ length: 12 }, () => getIssuerKey(id)));
-    const [one] = keys;
-    expect(new Set(keys.map(({ publicKey }) => Buffer.from(publicKey).toString("hex"))).size).toBe(1);
-    const all = await dumpTables();
-    expect(all).toContain(Buffer.from(one?.publicKey ?? []).toString("hex"));
-    const secret = one?.privateKey().export({ format: "der", type: "pkcs8" }) ?? Buffer.alloc(0);
-    const seed = secret.subarray(-32);
-    for (const text of [seed.toString("hex"), secret.toString("base64")]) expect(all).not.toContain(text);
-    expect(createPublicKey(one?.privateKey() ?? "").export({ format: "jwk" }).x).toBe(
-      Buffer.from(one?.publicKey ?? []).toString("base64url"),
-    );
+    const all = await Promise.all(Array.from({ length: 12 }, () => getSigningKeys(id)));
+    for (const use of ["proofs", "tokens"] as const)
+      expect(new Set(all.map((keys) => keys[use].multikey)).size).toBe(1);
+    const dump = await dumpTables();
+    const [one] = all;
+    for (const { privateKey, jwk } of one ? [one.proofs, one.tokens] : []) {
+      expect(createPublicKey(privateKey).export({ format: "jwk" }).x).toBe(jwk.x);
+      const pkcs8 = privateKey.export({ format: "der", type: "pkcs8" }).toString("base64");
+      const seed = Buffer.from(privateKey.export({ format: "jwk" }).d ?? "", "base64url").toString("hex");
+      for (const text of [seed, pkcs8]) expect(dump).not.toContain(text);
+    }
+    expect(dump).toContain(Buffer.from(one?.proofs.jwk.x ?? "", "base64url").toString("hex"));
   });
 });
 

@@ -227,6 +227,7 @@ GET /obi/v3/issuers/<organization_id>
 GET /obi/v3/issuers/<organization_id>/did.json
 GET /obi/v3/issuers/<organization_id>/jwk
 GET /obi/v3/issuers/<organization_id>/jwks
+GET /obi/v3/issuers/<organization_id>/status_lists/<list_number>
 `;
 
 const splitRows = (text: string): string[] => text.trim().split("\n");

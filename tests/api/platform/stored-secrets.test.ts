@@ -4,7 +4,7 @@ import { createKeyring } from "@/lib/kernel/keyring";
 import { newId } from "@/lib/kernel/ids";
 import * as secrets from "@/lib/kernel/secrets";
 import { getSigningApp } from "@/lib/learning/apps/signing";
-import { getIssuerKey } from "@/lib/credentials/open-badges/keys";
+import { getSigningKeys } from "@/lib/credentials/issuer-keys/service";
 import { previousWebhookSecrets, webhookSecrets } from "@/lib/organizations/profile/serializer";
 import { reencryptSecrets, BATCH_SIZE } from "@/lib/platform/stored-secrets/service";
 import { createTestOrganization, createTemplate, type TestOrganization } from "../../support/builders";
@@ -106,7 +106,7 @@ describe("secrets stored in the old format", () => {
     const { id } = organization;
     const app = await createTestLearningApp(organization);
     const signer = await getSigningApp(id, app.id);
-    const key = (await getIssuerKey(id)).privateKey().export({ format: "der", type: "pkcs8" });
+    const key = (await getSigningKeys(id)).proofs.privateKey.export({ format: "der", type: "pkcs8" });
     await storeSecret(organization, encryptInOldFormat("whsec_current", CURRENT));
     await sql("UPDATE organizations SET webhook_previous_secret = $2 WHERE id = $1", [
       id,
@@ -116,10 +116,10 @@ describe("secrets stored in the old format", () => {
       app.id,
       encryptInOldFormat(signer.secret, CURRENT),
     ]);
-    await sql("UPDATE issuer_keys SET private_key = $2 WHERE organization_id = $1", [
-      id,
-      encryptInOldFormat(key.toString("base64"), CURRENT),
-    ]);
+    await sql(
+      "UPDATE signing_keys SET private_key = $2 WHERE organization_id = $1 AND algorithm = 'Ed25519'",
+      [id, encryptInOldFormat(key.toString("base64"), CURRENT)],
+    );
     const tokens = await listTokens(organization);
     await sql("UPDATE authorization_tokens SET ciphertext = $2 WHERE organization_id = $1", [
       id,
@@ -129,7 +129,7 @@ describe("secrets stored in the old format", () => {
     const readAllSecrets = async () => ({
       secret: (await getWebhookSecret(organization)).data.secret,
       signer: await getSigningApp(id, app.id),
-      key: (await getIssuerKey(id)).privateKey().export({ format: "der", type: "pkcs8" }),
+      key: (await getSigningKeys(id)).proofs.privateKey.export({ format: "der", type: "pkcs8" }),
       tokens: await listTokens(organization),
     });
     const before = await readAllSecrets();
@@ -141,7 +141,7 @@ describe("secrets stored in the old format", () => {
     const columns = [
       ["organizations", "webhook_previous_secret"],
       ["learning_apps", "secret"],
-      ["issuer_keys", "private_key"],
+      ["signing_keys", "private_key"],
       ["authorization_tokens", "ciphertext"],
     ] as const;
     for (const [table, column] of columns) expect(await countOldValues(table, column), column).toBe(0);

@@ -317,4 +317,5 @@ export const TABLE: Record<string, Row> = {
   "GET /obi/v3/issuers/[organization_id]/did.json": publicRead,
   "GET /obi/v3/issuers/[organization_id]/jwk": publicRead,
   "GET /obi/v3/issuers/[organization_id]/jwks": publicRead,
+  "GET /obi/v3/issuers/[organization_id]/status_lists/[list_number]": publicRead,
 };

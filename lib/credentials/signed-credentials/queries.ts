@@ -1,0 +1,44 @@
+import { clock } from "@/lib/kernel/clock";
+import { db } from "@/lib/kernel/db";
+import { signedCredentialSelect, type SignedCredentialRow } from "./serializer";
+
+export const findSignedCredential = (badgeId: string): Promise<SignedCredentialRow | null> =>
+  db().signedCredential.findUnique({ where: { badgeId }, select: signedCredentialSelect });
+
+/** Stores a credential, unless the badge has one already. */
+export async function insertSignedCredential(row: SignedCredentialRow): Promise<void> {
+  await db().signedCredential.createMany({
+    data: [{ ...row, createdAt: clock.now() }],
+    skipDuplicates: true,
+  });
+}
+
+/** Where the signing of earlier badges continues, and how many were signed; null when it has not begun. */
+export type BackfillRow = { position: string | null; signed: number; finishedAt: Date | null };
+
+export const findBackfill = (): Promise<BackfillRow | null> =>
+  db().credentialBackfill.findUnique({
+    where: { id: 1 },
+    select: { position: true, signed: true, finishedAt: true },
+  });
+
+export async function saveBackfill(row: BackfillRow): Promise<void> {
+  await db().credentialBackfill.upsert({ where: { id: 1 }, create: { id: 1, ...row }, update: row });
+}
+
+/** The next badges in the order of ids, and which of them are accepted but not signed. */
+export type BackfillBatch = { last: string | null; unsigned: string[] };
+
+/** Reads the next `limit` badges above `after`. `last` is null when there are no more. */
+export async function findBackfillBatch(after: string, limit: number): Promise<BackfillBatch> {
+  const rows = await db().$queryRaw<{ id: string; isUnsigned: boolean }[]>`
+    SELECT badge.id, badge.state = 'accepted' AND badge.deleted_at IS NULL AND signed.badge_id IS NULL AS "isUnsigned"
+    FROM (
+      SELECT id, state, deleted_at FROM issued_badges WHERE id > ${after}::uuid ORDER BY id LIMIT ${limit}
+    ) AS badge LEFT JOIN signed_credentials AS signed ON signed.badge_id = badge.id
+    ORDER BY badge.id`;
+  return {
+    last: rows.at(-1)?.id ?? null,
+    unsigned: rows.filter(({ isUnsigned }) => isUnsigned).map(({ id }) => id),
+  };
+}

@@ -1,0 +1,13 @@
+import type { Prisma } from "@/prisma/generated/client";
+
+export const signedCredentialSelect = {
+  badgeId: true,
+  document: true,
+  tokenHeader: true,
+  tokenSignature: true,
+} satisfies Prisma.SignedCredentialSelect;
+
+/** A credential as it was signed: its JSON, and what its JWT needs besides. */
+export type SignedCredentialRow = Prisma.SignedCredentialGetPayload<{
+  select: typeof signedCredentialSelect;
+}>;

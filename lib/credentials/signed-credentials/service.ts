@@ -1,0 +1,115 @@
+import { randomUUID } from "node:crypto";
+import { clock } from "@/lib/kernel/clock";
+import { toWholeSeconds } from "@/lib/kernel/dates";
+import { getSigningKeys } from "@/lib/credentials/issuer-keys/service";
+import { organizationDid, statusListUrl } from "@/lib/credentials/open-badges/addresses";
+import { buildUnsignedCredential } from "@/lib/credentials/open-badges/credential";
+import { proofMethodId, tokenMethodId } from "@/lib/credentials/open-badges/issuer";
+import type { Credential } from "@/lib/credentials/open-badges/schema";
+import { assertionIssuer, type AssertionRow } from "@/lib/credentials/open-badges/serializer";
+import {
+  findBadgeToSign,
+  getUnrevokedAssertion,
+  type PublicAssertion,
+} from "@/lib/credentials/open-badges/service";
+import type { SignedStatusList } from "@/lib/credentials/status-lists/schema";
+import {
+  presentStatusEntry,
+  presentStatusList,
+  type StatusListRow,
+} from "@/lib/credentials/status-lists/serializer";
+import { ensureStatusPlace, getRevokedIndexes, getStatusList } from "@/lib/credentials/status-lists/service";
+import { findSignedCredential, insertSignedCredential } from "./queries";
+import type { SignedCredentialRow } from "./serializer";
+import { composeToken, signToken } from "./token";
+
+/** Loads the libraries for JSON-LD when something is signed: most processes never do. */
+const loadSigning = () => import("@/lib/credentials/proofs/sign");
+
+async function signBadge(row: AssertionRow): Promise<SignedCredentialRow> {
+  const { id: issuerId } = assertionIssuer(row);
+  const place = await ensureStatusPlace(issuerId, row.id);
+  const credential = buildUnsignedCredential(row, {
+    subjectId: `urn:uuid:${randomUUID()}`,
+    credentialStatus: presentStatusEntry(statusListUrl(issuerId, place.number), place.index),
+  });
+  const { proofs, tokens } = await getSigningKeys(issuerId);
+  const { signDocument } = await loadSigning();
+  const key = { verificationMethod: proofMethodId(issuerId, proofs), privateKey: proofs.privateKey };
+  const signed = await signDocument(credential, key, toWholeSeconds(clock.now()));
+  const token = await signToken(credential, tokens, tokenMethodId(issuerId, tokens));
+  return { badgeId: row.id, document: JSON.stringify(signed), ...token };
+}
+
+/** Signs a badge that has no credential yet. If two processes do it at once, the first one is stored and both return it. */
+async function signAndStore(row: AssertionRow): Promise<SignedCredentialRow> {
+  await insertSignedCredential(await signBadge(row));
+  const stored = await findSignedCredential(row.id);
+  if (!stored) throw new Error("A signed credential was not stored.");
+  return stored;
+}
+
+/**
+ * Signs the credential of an accepted badge, unless that was done before. Returns false when the badge is not accepted, so
+ * that it has no credential.
+ */
+export async function ensureSignedCredential(badgeId: string): Promise<boolean> {
+  if (await findSignedCredential(badgeId)) return true;
+  const row = await findBadgeToSign(badgeId);
+  if (row?.state !== "accepted") return false;
+  await signAndStore(row);
+  return true;
+}
+
+/** A badge with its credential; null when the badge was replaced. */
+export type CredentialOfBadge = PublicAssertion & { signed: SignedCredentialRow | null };
+
+/**
+ * Returns the credential of a public badge, and signs it when that has not been done yet. Throws as
+ * `getUnrevokedAssertion` does.
+ */
+export async function getCredential(badgeId: string): Promise<CredentialOfBadge> {
+  const assertion = await getUnrevokedAssertion(badgeId);
+  const isReplaced = assertion.newestId !== null;
+  const signed = isReplaced
+    ? null
+    : ((await findSignedCredential(assertion.row.id)) ?? (await signAndStore(assertion.row)));
+  return { ...assertion, signed };
+}
+
+const requireSigned = ({ signed }: CredentialOfBadge): SignedCredentialRow => {
+  if (!signed) throw new Error("A replaced badge leads to another one.");
+  return signed;
+};
+
+/** Serializes a credential as it was signed. */
+export const presentCredential = (badge: CredentialOfBadge): Credential =>
+  JSON.parse(requireSigned(badge).document) as Credential;
+
+/** Serializes a credential as its JWT. */
+export const presentCredentialJwt = (badge: CredentialOfBadge): Promise<string> =>
+  Promise.resolve(composeToken(presentCredential(badge), requireSigned(badge)));
+
+/** Returns a status list of an organization; throws 404 when there is none. */
+export const getCredentialStatusList = (organizationId: string, number: number): Promise<StatusListRow> =>
+  getStatusList(organizationId, number);
+
+/** The version of a status list: another one after each revocation and each rotation of keys. */
+export async function findStatusListVersion(organizationId: string, number: number): Promise<string> {
+  const { revision } = await getStatusList(organizationId, number);
+  const { proofs } = await getSigningKeys(organizationId);
+  return `${revision} ${proofs.multikey}`;
+}
+
+/** Builds a status list with the proofs of its issuer. */
+export async function buildSignedStatusList(list: StatusListRow): Promise<SignedStatusList> {
+  const { organizationId, number, updatedAt } = list;
+  const { proofs } = await getSigningKeys(organizationId);
+  const unsigned = await presentStatusList(list, await getRevokedIndexes(list), {
+    url: statusListUrl(organizationId, number),
+    issuer: organizationDid(organizationId),
+  });
+  const { signDocument } = await loadSigning();
+  const key = { verificationMethod: proofMethodId(organizationId, proofs), privateKey: proofs.privateKey };
+  return signDocument(unsigned, key, toWholeSeconds(updatedAt));
+}

@@ -1,0 +1,44 @@
+import { randomInt } from "node:crypto";
+import { notFound } from "@/lib/kernel/errors";
+import {
+  findPlace,
+  findRevokedIndexes,
+  findStatusList,
+  insertNextList,
+  reservePlace,
+  type StatusPlace,
+} from "./queries";
+import { LIST_LENGTH } from "./schema";
+import type { StatusListRow } from "./serializer";
+
+/**
+ * How many random places are tried. All are taken when the list is about three quarters full: then the next list begins.
+ */
+const TRIES = 16;
+/** Each attempt fails only because another process did the same at that moment. */
+const ATTEMPTS = 50;
+
+const drawIndexes = (): number[] => Array.from({ length: TRIES }, () => randomInt(LIST_LENGTH));
+
+/**
+ * Returns the place of a badge in a status list of its issuer, and reserves a random one when it has none. Neighbours in a
+ * list have nothing in common, so an index tells nothing about the badge.
+ */
+export async function ensureStatusPlace(organizationId: string, badgeId: string): Promise<StatusPlace> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const place = (await findPlace(badgeId)) ?? (await reservePlace(organizationId, badgeId, drawIndexes()));
+    if (place) return place;
+    if (!(await findPlace(badgeId))) await insertNextList(organizationId);
+  }
+  throw new Error("No place in a status list could be reserved.");
+}
+
+/** Returns a status list of an organization by its number; throws 404 when there is none. */
+export async function getStatusList(organizationId: string, number: number): Promise<StatusListRow> {
+  const found = await findStatusList(organizationId, number);
+  if (!found) throw notFound();
+  return found;
+}
+
+/** Returns the places of the revoked credentials of a list. */
+export const getRevokedIndexes = ({ id }: StatusListRow): Promise<number[]> => findRevokedIndexes(id);

@@ -1,0 +1,47 @@
+import { ensureSignedCredential } from "@/lib/credentials/signed-credentials/service";
+import { badgeBody, createTemplate, type TestOrganization } from "../builders";
+import { createPerson, type Person } from "../identity/members";
+import { send } from "../http/client";
+import type { Preparation } from "./preparation";
+
+/** A pending badge of a person. */
+export async function createOwnBadge(organization: TestOrganization) {
+  const person: Person = await createPerson();
+  const template = await createTemplate(organization);
+  const { data } = await organization.client.post(
+    "/badges",
+    badgeBody(template.id, { recipient_email: person.email }),
+  );
+  return { ids: { badge_id: String(data.id) }, person };
+}
+
+/** A badge that its earner accepted and that is public. */
+export async function createShownBadge(organization: TestOrganization) {
+  const { ids, person } = await createOwnBadge(organization);
+  await send("POST", `/me/badges/${ids.badge_id}/accept`, { headers: person.headers, body: {} });
+  return { ids, person };
+}
+
+const prepareNothing: Preparation = () => Promise.resolve({});
+
+/** What each operation for the public documents of badges is sent, by operation id. */
+export const DOCUMENT_PREPARATIONS: Record<string, Preparation> = {
+  "GET /obi/v2/badge_assertions/[badge_id]": createShownBadge,
+  "GET /obi/v2/badge_assertions/[badge_id]/image": createShownBadge,
+  "GET /obi/v2/badge_classes/[badge_template_id]": async (organization) => ({
+    ids: { badge_template_id: (await createTemplate(organization)).id },
+  }),
+  "GET /obi/v2/issuers/[organization_id]": prepareNothing,
+  "GET /obi/v3/credentials/[badge_id]": createShownBadge,
+  "GET /obi/v3/credentials/[badge_id]/status": createShownBadge,
+  "GET /obi/v3/issuers/[organization_id]": prepareNothing,
+  "GET /obi/v3/issuers/[organization_id]/did.json": prepareNothing,
+  "GET /obi/v3/issuers/[organization_id]/jwk": prepareNothing,
+  "GET /obi/v3/issuers/[organization_id]/jwks": prepareNothing,
+  // The list begins with the first credential.
+  "GET /obi/v3/issuers/[organization_id]/status_lists/[list_number]": async (organization) => {
+    const { ids } = await createShownBadge(organization);
+    await ensureSignedCredential(ids.badge_id);
+    return { ids: { list_number: "1" } };
+  },
+};
