@@ -1,4 +1,5 @@
 import { ensureBuilt } from "../support/platform/product";
+import { credentials } from "./credentials";
 import { growth } from "./growth";
 import { importing } from "./import";
 import { issuing } from "./issuing";
@@ -52,6 +53,7 @@ try {
   const single = wants("issuing") || wants("processes") ? await issuing(one, print) : [];
   if (wants("routing")) await routing(print);
   if (wants("public")) await publicPages(one, print);
+  if (wants("credentials")) await credentials(print);
   if (wants("processes")) await processes(single);
   if (wants("memory")) {
     await startAndMemory(print);
