@@ -35,6 +35,7 @@ export function createLimitedFetch(
 ): Fetch {
   const deadline = performance.now() + timeoutMs;
   let remaining = requests;
+  let timeIsOver = false;
   return async (url, { what, accept, maxBytes }) => {
     remaining -= 1;
     if (remaining < 0)
@@ -44,12 +45,14 @@ export function createLimitedFetch(
       method: "GET",
       headers: { accept },
       // With no time left, the request still ends with the correct reason.
-      timeoutMs: Math.max(0, deadline - performance.now()),
+      timeoutMs: timeIsOver ? 0 : Math.max(0, deadline - performance.now()),
       maxResponseBytes: maxBytes,
       onOverflow: "fail",
       allowInsecure: options.allowInsecure,
     });
     if (result.kind === "response") return { status: result.status, body: result.body };
+    // Each fetch may use all the time that is left. A timer may fire early, so the clock alone could leave time for one more.
+    if (result.reason === "timeout") timeIsOver = true;
     const tooBig = `The ${what} is larger than ${maxBytes / MEBIBYTE} MiB.`;
     const message = result.reason === "too_big" ? tooBig : result.message;
     throw new OutboundRefused(message, result.reason, result.ours);

@@ -213,6 +213,8 @@ export function createSender(options: { lookup?: OutboundLookup; ca?: string } =
 
   const attempt = async (input: OutboundInput): Promise<Outcome> => {
     const url = parseOutboundUrl(input.url, input);
+    // A timer of 0 ms would still let a fast connection send the request.
+    if (input.timeoutMs <= 0) return { kind: "failure", ...describeFailure("timeout", "", false) };
     const controller = new AbortController();
     let timer: NodeJS.Timeout | undefined;
     const deadline = new Promise<Outcome>((resolve) => {
