@@ -1,0 +1,212 @@
+import { decodeJwt, decodeProtectedHeader } from "jose";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { SavedCredential } from "../support/credentials/reference-issuer";
+import {
+  saveProductBadges,
+  saveReferenceBadges,
+  STATES,
+  type BadgeState,
+  type SavedBadges,
+} from "../support/credentials/saved-badges";
+import { startVerifiers, type Verifiers } from "../support/credentials/verifiers";
+import {
+  createLocalhostCertificate,
+  type LocalhostCertificate,
+} from "../support/platform/localhost-certificate";
+import { ensureBuilt } from "../support/platform/product";
+
+// What other people's verifiers say about credentials in every state, over https. First about credentials that the
+// reference libraries signed, which shows that the verifiers are asked in the right way, then about the product's.
+
+let certificate: LocalhostCertificate;
+let verifiers: Verifiers;
+
+beforeAll(async () => {
+  certificate = await createLocalhostCertificate();
+  verifiers = startVerifiers(certificate.certificateFile);
+});
+afterAll(async () => {
+  await verifiers?.stop();
+  await certificate?.remove();
+});
+
+/** What is true of a saved credential of a badge in each state. */
+const FACTS: Record<BadgeState, { isRevoked: boolean; isExpired: boolean }> = {
+  valid: { isRevoked: false, isExpired: false },
+  expiring: { isRevoked: false, isExpired: false },
+  expired: { isRevoked: false, isExpired: true },
+  revoked: { isRevoked: true, isExpired: false },
+  replaced: { isRevoked: true, isExpired: false },
+};
+
+type Content = Omit<SavedCredential, "proof">;
+
+/** Changes of a saved credential by somebody other than its issuer. */
+const ALTERATIONS: [name: string, state: BadgeState, alter: (credential: Content) => void][] = [
+  ["the achievement's name", "valid", (copy) => void (copy.credentialSubject.achievement.name = "Mastery")],
+  ["the issuer's name", "valid", (copy) => void (copy.issuer.name = "Another College")],
+  ["a later expiration", "expired", (copy) => void (copy.validUntil = "2037-01-01T00:00:00Z")],
+  ["no expiration", "expired", (copy) => void delete copy.validUntil],
+  [
+    "another index of the status list",
+    "revoked",
+    (copy) => void (copy.credentialStatus.statusListIndex = "5"),
+  ],
+  ["an added member", "valid", (copy) => void Object.assign(copy, { description: "With honors." })],
+];
+
+/** Replaces one character of a signature by another one of its alphabet. */
+const forge = (signature: string): string =>
+  signature.slice(0, 20) + (signature[20] === "a" ? "b" : "a") + signature.slice(21);
+
+/** Changes the payload of a JWT and leaves its header and signature. */
+function alterPayload(jwt: string, alter: (payload: Content) => void): string {
+  const [header = "", , signature = ""] = jwt.split(".");
+  const payload = decodeJwt<Content>(jwt);
+  alter(payload);
+  return [header, Buffer.from(JSON.stringify(payload)).toString("base64url"), signature].join(".");
+}
+
+const SECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+
+describe.each([
+  ["the reference libraries", () => saveReferenceBadges(certificate)],
+  ["the product", () => ensureBuilt().then(() => saveProductBadges(certificate))],
+])("credentials of %s", (_name, save) => {
+  let badges: SavedBadges;
+
+  beforeAll(async () => {
+    badges = await save();
+  });
+  afterAll(() => badges?.stop());
+
+  const copyJson = (state: BadgeState): SavedCredential => structuredClone(badges.saved[state].json);
+  const jwtOf = (state: BadgeState): string => badges.saved[state].jwt;
+
+  describe.each(STATES)("a badge that is %s", (state) => {
+    const { isRevoked, isExpired } = FACTS[state];
+
+    it("verifier-core finds the signature, the status and the expiration right", async () => {
+      const verdict = await verifiers.verify("verifier-core", copyJson(state));
+      expect(verdict).toEqual({ isSigned: true, isRevoked, isExpired });
+    });
+
+    it.each(["eddsa-rdfc-2022", "eddsa-jcs-2022"] as const)("the proof of %s is right", async (suite) => {
+      expect(await verifiers.verify(suite, copyJson(state))).toEqual({ isSigned: true, isExpired });
+    });
+
+    it("its status list is signed and has its bit", async () => {
+      for (const form of [copyJson(state), jwtOf(state)])
+        expect(await verifiers.verify("bitstring-status-list", form)).toEqual({ isRevoked });
+    });
+
+    it.each(["did-jwt-vc", "jose"] as const)("%s finds the JWT right", async (verifier) => {
+      expect(await verifiers.verify(verifier, jwtOf(state))).toEqual({ isSigned: true, isExpired });
+    });
+
+    it.each(["jsonld", "learncard"] as const)("%s accepts its form", async (verifier) => {
+      expect(await verifiers.verify(verifier, copyJson(state))).toEqual({ isWellFormed: true });
+    });
+
+    it("has what 1EdTech's schema requires and LearnCard's types do not", () => {
+      const { validUntil, ...credential } = copyJson(state);
+      const proof = (cryptosuite: string) => ({
+        type: "DataIntegrityProof",
+        cryptosuite,
+        created: expect.stringMatching(SECONDS) as string,
+        proofPurpose: "assertionMethod",
+        verificationMethod: expect.stringContaining(`${badges.issuerDid}#`) as string,
+        proofValue: expect.stringMatching(/^z[1-9A-HJ-NP-Za-km-z]+$/) as string,
+      });
+      expect(credential).toMatchObject({
+        "@context": [
+          "https://www.w3.org/ns/credentials/v2",
+          "https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json",
+          "https://purl.imsglobal.org/spec/ob/v3p0/extensions.json",
+        ],
+        type: ["VerifiableCredential", "OpenBadgeCredential"],
+        issuer: { id: badges.issuerDid },
+        validFrom: expect.stringMatching(SECONDS) as string,
+        credentialSubject: { type: ["AchievementSubject"], identifier: [{ type: "IdentityObject" }] },
+        credentialSchema: [{ type: "1EdTechJsonSchemaValidator2019" }],
+        proof: [proof("eddsa-rdfc-2022"), proof("eddsa-jcs-2022")],
+      });
+      expect(validUntil ?? "none").toMatch(state.startsWith("expir") ? SECONDS : /^none$/);
+      const list = expect.stringMatching(/^https:\/\/localhost:\d+\/.+\/status_lists\/\d+$/) as string;
+      expect(credential.credentialStatus).toEqual({
+        id: expect.not.stringMatching(/\/status_lists\/\d+$/) as string,
+        type: "BitstringStatusListEntry",
+        statusPurpose: "revocation",
+        statusListIndex: expect.stringMatching(/^\d{1,6}$/) as string,
+        statusListCredential: list,
+      });
+    });
+
+    it("its JWT contains the same credential", () => {
+      const { proof: _proof, ...credential } = copyJson(state);
+      const { alg, kid } = decodeProtectedHeader(jwtOf(state));
+      expect([alg, kid]).toEqual(["ES256", expect.stringContaining(`${badges.issuerDid}#`)]);
+      const { iss, sub, jti, nbf, exp, ...payload } = decodeJwt(jwtOf(state));
+      expect(payload).toEqual(credential);
+      const { validFrom, validUntil, credentialSubject: subject } = credential;
+      expect([iss, sub, jti]).toEqual([badges.issuerDid, subject.id, credential.id]);
+      expect(nbf).toBe(Date.parse(validFrom) / 1_000);
+      expect(exp).toBe(validUntil && Date.parse(validUntil) / 1_000);
+    });
+  });
+
+  it("each badge has its own index of the status list", () => {
+    const indices = STATES.map((state) => copyJson(state).credentialStatus.statusListIndex);
+    expect(new Set(indices).size).toBe(STATES.length);
+  });
+
+  describe.each(ALTERATIONS)("a copy with %s", (_change, state, alter) => {
+    it("verifier-core refuses it", async () => {
+      const copy = copyJson(state);
+      alter(copy);
+      const verdict = await verifiers.verify("verifier-core", copy);
+      expect(verdict).toEqual({ isSigned: false, reason: "invalid_signature" });
+    });
+
+    it.each(["eddsa-rdfc-2022", "eddsa-jcs-2022"] as const)("%s refuses it", async (suite) => {
+      const copy = copyJson(state);
+      alter(copy);
+      expect(await verifiers.verify(suite, copy)).toEqual({ isSigned: false, reason: "Invalid signature." });
+    });
+
+    it("did-jwt-vc and jose refuse it as the payload of the JWT", async () => {
+      const jwt = alterPayload(jwtOf(state), alter);
+      const reason = expect.stringMatching(/no matching public key|signature verification failed/) as string;
+      for (const verifier of ["did-jwt-vc", "jose"] as const)
+        expect(await verifiers.verify(verifier, jwt), verifier).toEqual({ isSigned: false, reason });
+    });
+  });
+
+  describe("a copy with a forged signature", () => {
+    it.each([
+      ["eddsa-rdfc-2022", "eddsa-jcs-2022"],
+      ["eddsa-jcs-2022", "eddsa-rdfc-2022"],
+    ] as const)("of %s: refused, and %s is still right", async (forged, other) => {
+      const copy = copyJson("valid");
+      for (const proof of copy.proof)
+        if (proof.cryptosuite === forged) proof.proofValue = forge(proof.proofValue);
+      const [refused, accepted] = [await verifiers.verify(forged, copy), await verifiers.verify(other, copy)];
+      expect(refused).toEqual({ isSigned: false, reason: "Invalid signature." });
+      expect(accepted).toEqual({ isSigned: true, isExpired: false });
+    });
+
+    it("of both: verifier-core refuses it", async () => {
+      const copy = copyJson("valid");
+      for (const proof of copy.proof) proof.proofValue = forge(proof.proofValue);
+      const verdict = await verifiers.verify("verifier-core", copy);
+      expect(verdict).toEqual({ isSigned: false, reason: "invalid_signature" });
+    });
+
+    it("of the JWT: did-jwt-vc and jose refuse it", async () => {
+      const [header = "", payload = "", signature = ""] = jwtOf("valid").split(".");
+      const jwt = [header, payload, forge(signature)].join(".");
+      for (const verifier of ["did-jwt-vc", "jose"] as const)
+        expect(await verifiers.verify(verifier, jwt), verifier).toMatchObject({ isSigned: false });
+    });
+  });
+});
