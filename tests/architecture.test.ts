@@ -173,7 +173,7 @@ describe("API routes", () => {
     expect(
       segments.filter(
         (part) =>
-          !/^(v1\.1|v[123]|did\.json|[a-z_]+|\[[a-z_]+\]|\[\.\.\.unknown\]|\[\[\.\.\.unknown\]\])$/.test(
+          !/^(v1\.1|v[123]|[a-z_]+(\.(json|png|svg))?|\[[a-z_]+\]|\[\.\.\.unknown\]|\[\[\.\.\.unknown\]\])$/.test(
             part,
           ),
       ),

@@ -246,7 +246,11 @@ async function downloadCertificate(life: EarnerStory): Promise<void> {
   const { page, translate, badges } = life;
   await openWalletPage(life, "badges");
   await page.getByRole("link", { name: badges.kept }).click();
-  const { download, bytes } = await downloadFile(page, translate.wallet("badge.certificate"));
+  await page.locator("summary", { hasText: translate.wallet("badge.download") }).click();
+  const [name, use] = (["name", "use"] as const).map((key) =>
+    translate.wallet(`badge.files.certificate.${key}`),
+  );
+  const { download, bytes } = await downloadFile(page, `${name} ${use}`);
   expect(download.suggestedFilename()).toBe(`${badges.kept}.pdf`);
   expect(bytes.subarray(0, 5).toString("latin1")).toBe("%PDF-");
   const pdf = await getDocumentProxy(new Uint8Array(bytes));

@@ -73,9 +73,14 @@ test("English: accept privately, filter, make public, share", async ({ browser }
   );
   await page.getByText("QR code", { exact: true }).click();
   await expect(page.getByRole("img", { name: "QR code for this badge" })).toBeVisible();
+  await page.locator("summary", { hasText: "Download" }).click();
   await expect(page.getByRole("link", { name: /Certificate/ })).toHaveAttribute(
     "href",
     `/v1/me/badges/${id}/certificate`,
+  );
+  await expect(page.getByRole("link", { name: /Badge image \(PNG\)/ })).toHaveAttribute(
+    "href",
+    `/v1/me/badges/${id}/credential?format=png`,
   );
   await page.context().close();
 });

@@ -1,7 +1,7 @@
 import type { Fetch } from "@/lib/platform/outbound/limited-fetch";
 import { decodeDataUrl } from "@/lib/art/drawing/decode-image";
 import { isPng } from "@/lib/art/drawing/png-chunks";
-import { BAKING_KEYWORD } from "@/lib/credentials/open-badges/baking";
+import { BAKING } from "@/lib/credentials/open-badges/baking";
 import { normalizeWebUrl } from "./addresses";
 import type { FoundAssertion } from "./documents";
 import { findAssertionLink } from "./page-link";
@@ -45,7 +45,7 @@ async function sourceFromStatement(fetch: Fetch, statement: Statement): Promise<
 
 /** Reads the assertion, or its URL, from a baked PNG ("Open Badges Baking"). */
 async function sourceFromBakedImage(fetch: Fetch, image: Buffer): Promise<Source> {
-  const text = readPngText(image, BAKING_KEYWORD, MAX_DOCUMENT_BYTES);
+  const text = readPngText(image, BAKING.assertion.keyword, MAX_DOCUMENT_BYTES);
   const statement = text === null ? null : readStatement(text);
   if (!statement) throw unreadableBadge("There is no badge in this PNG.");
   return { ...(await sourceFromStatement(fetch, statement)), image };

@@ -6,7 +6,7 @@ import { env } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { OutboundRefused, type Fetch } from "@/lib/platform/outbound/limited-fetch";
 import { parseBadgeId } from "@/lib/credentials/open-badges/addresses";
-import { BAKING_KEYWORD } from "@/lib/credentials/open-badges/baking";
+import { BAKING } from "@/lib/credentials/open-badges/baking";
 import { assertionIssuer, presentRevocation } from "@/lib/credentials/open-badges/serializer";
 import { getAssertion, type PublicAssertion } from "@/lib/credentials/open-badges/service";
 import { publicDomain } from "@/lib/credentials/public-pages/serializer";
@@ -152,7 +152,7 @@ export async function verifyBadgeAddress(given: string, visitor: string): Promis
 
 /** Reads the badge of a file: the text in a baked PNG, or the text of the file. */
 const readBadgeText = (file: Buffer): string =>
-  (isPng(file) ? readPngText(file, BAKING_KEYWORD, MAX_DOCUMENT_BYTES) : decodeUtf8(file)) ?? "";
+  (isPng(file) ? readPngText(file, BAKING.assertion.keyword, MAX_DOCUMENT_BYTES) : decodeUtf8(file)) ?? "";
 
 /**
  * Verifies the badge in a file: a baked PNG, an assertion, a credential or a JWT. If the file only contains the URL of

@@ -6,8 +6,11 @@ const V3 = "/v1/obi/v3";
 /** The URLs of the Open Badges documents (decision 0078). */
 export const assertionUrl = (badgeId: string): string => publicUrl(`${V2}/badge_assertions/${badgeId}`);
 export const bakedImageUrl = (badgeId: string): string => `${assertionUrl(badgeId)}/image`;
+export const bakedSvgUrl = (badgeId: string): string => `${assertionUrl(badgeId)}/image.svg`;
 export const profileUrl = (organizationId: string): string => publicUrl(`${V2}/issuers/${organizationId}`);
 export const credentialUrl = (badgeId: string): string => publicUrl(`${V3}/credentials/${badgeId}`);
+export const credentialImageUrl = (badgeId: string, extension: "png" | "svg"): string =>
+  `${credentialUrl(badgeId)}/image.${extension}`;
 export const statusUrl = (badgeId: string): string => `${credentialUrl(badgeId)}/status`;
 export const issuerUrl = (organizationId: string): string => publicUrl(`${V3}/issuers/${organizationId}`);
 export const statusListUrl = (organizationId: string, number: number): string =>

@@ -4,10 +4,11 @@ import { gone, notFound } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
 import { getPublishedKeys } from "@/lib/credentials/issuer-keys/service";
 import { assertionUrl } from "./addresses";
-import { bakePng } from "./baking";
+import { bakePng, bakeSvg } from "./baking";
 import type { KeyedIssuer } from "./issuer";
 import { findAssertion, findBadgeClass, findIssuer, hasPublicBadgeOfIssuer, hasPublicBadge } from "./queries";
 import {
+  presentAssertion,
   presentRevocation,
   revocationMessage,
   type AssertionRow,
@@ -49,11 +50,19 @@ export async function getUnrevokedAssertion(badgeId: string): Promise<PublicAsse
 
 /** Returns the badge whose art is requested with its assertion baked in; throws 410 for a revoked one. */
 export const getBakedImage = (badgeId: string): Promise<PublicAssertion> => getUnrevokedAssertion(badgeId);
+export const getBakedSvg = (badgeId: string): Promise<PublicAssertion> => getUnrevokedAssertion(badgeId);
 
-/** The art of a badge with the URL of its assertion baked in. */
-export async function buildBakedImage({ row }: PublicAssertion): Promise<Buffer<ArrayBuffer>> {
-  return bakePng(Buffer.from(await getImageBytes(row.badgeTemplate.imageId)), assertionUrl(row.id));
-}
+/** Returns the art of a badge, a PNG. */
+export const getBadgeArt = async ({ badgeTemplate }: AssertionRow): Promise<Buffer> =>
+  Buffer.from(await getImageBytes(badgeTemplate.imageId));
+
+/** Builds a PNG of the art of a badge with the URL of its assertion baked in. */
+export const buildBakedImage = async ({ row }: PublicAssertion): Promise<Buffer<ArrayBuffer>> =>
+  bakePng(await getBadgeArt(row), "assertion", assertionUrl(row.id));
+
+/** Builds an SVG of the art of a badge with its assertion baked in. */
+export const buildBakedSvg = async ({ row }: PublicAssertion): Promise<Buffer<ArrayBuffer>> =>
+  bakeSvg(await getBadgeArt(row), "assertion", JSON.stringify(presentAssertion(row)), assertionUrl(row.id));
 
 /**
  * Returns a template as the badge class of one issuer: its owner, or with `issuer_id` an organization that issued

@@ -5,6 +5,10 @@ import { signedCredentialSelect, type SignedCredentialRow } from "./serializer";
 export const findSignedCredential = (badgeId: string): Promise<SignedCredentialRow | null> =>
   db().signedCredential.findUnique({ where: { badgeId }, select: signedCredentialSelect });
 
+/** Returns the credentials of these badges, in no particular order. */
+export const findSignedCredentials = (badgeIds: string[]): Promise<SignedCredentialRow[]> =>
+  db().signedCredential.findMany({ where: { badgeId: { in: badgeIds } }, select: signedCredentialSelect });
+
 /** Stores a credential, unless the badge has one already. */
 export async function insertSignedCredential(row: SignedCredentialRow): Promise<void> {
   await db().signedCredential.createMany({

@@ -19,7 +19,7 @@ import {
   type StatusListRow,
 } from "@/lib/credentials/status-lists/serializer";
 import { ensureStatusPlace, getRevokedIndexes, getStatusList } from "@/lib/credentials/status-lists/service";
-import { findSignedCredential, insertSignedCredential } from "./queries";
+import { findSignedCredential, findSignedCredentials, insertSignedCredential } from "./queries";
 import type { SignedCredentialRow } from "./serializer";
 import { composeToken, signToken } from "./token";
 
@@ -61,6 +61,19 @@ export async function ensureSignedCredential(badgeId: string): Promise<boolean> 
   return true;
 }
 
+/**
+ * Returns the credentials of accepted badges, in the order of the badges. Signs those that are not signed yet. A badge
+ * that is no longer accepted has none.
+ */
+export async function listCredentials(badgeIds: string[]): Promise<SignedCredentialRow[]> {
+  const stored = new Map((await findSignedCredentials(badgeIds)).map((row) => [row.badgeId, row]));
+  const missing = badgeIds.filter((id) => !stored.has(id));
+  for (const id of missing) await ensureSignedCredential(id);
+  if (missing.length > 0)
+    for (const row of await findSignedCredentials(missing)) stored.set(row.badgeId, row);
+  return badgeIds.flatMap((id) => stored.get(id) ?? []);
+}
+
 /** A badge with its credential; null when the badge was replaced. */
 export type CredentialOfBadge = PublicAssertion & { signed: SignedCredentialRow | null };
 
@@ -70,14 +83,17 @@ export type CredentialOfBadge = PublicAssertion & { signed: SignedCredentialRow 
  */
 export async function getCredential(badgeId: string): Promise<CredentialOfBadge> {
   const assertion = await getUnrevokedAssertion(badgeId);
-  const isReplaced = assertion.newestId !== null;
-  const signed = isReplaced
-    ? null
-    : ((await findSignedCredential(assertion.row.id)) ?? (await signAndStore(assertion.row)));
-  return { ...assertion, signed };
+  return assertion.newestId === null ? getCredentialOfRow(assertion.row) : { ...assertion, signed: null };
 }
 
-const requireSigned = ({ signed }: CredentialOfBadge): SignedCredentialRow => {
+/** Returns the credential of an accepted badge, and signs it when that has not been done yet. */
+export async function getCredentialOfRow(row: AssertionRow): Promise<CredentialOfBadge> {
+  const signed = (await findSignedCredential(row.id)) ?? (await signAndStore(row));
+  return { row, newestId: null, signed };
+}
+
+/** Returns what was signed; throws for a replaced badge, which is a bug. */
+export const requireSigned = ({ signed }: CredentialOfBadge): SignedCredentialRow => {
   if (!signed) throw new Error("A replaced badge leads to another one.");
   return signed;
 };

@@ -30,7 +30,10 @@ const CACHE_CONTROL = "public, max-age=60, must-revalidate";
 const MAX_ACCEPT_LENGTH = 1_000;
 const JSON_TYPES = ["application/ld+json", "application/json"] as const;
 
-type DocumentDefinition<Row, Ids extends readonly string[]> = Pick<EndpointSpec, "summary" | "query"> & {
+type DocumentDefinition<Row, Ids extends readonly string[]> = Pick<
+  EndpointSpec,
+  "summary" | "query" | "suffixes"
+> & {
   ids: Ids;
   /** Gets the ids of the path, and the query when the definition documents one. */
   run: (...input: [...ids: PathIds<Ids>, query: URLSearchParams]) => Promise<Row>;
@@ -38,7 +41,7 @@ type DocumentDefinition<Row, Ids extends readonly string[]> = Pick<EndpointSpec,
    * Reads the version of the resource's content, for documents that are worth caching. Null when it is not cached.
    */
   readVersion?: (...ids: PathIds<Ids>) => Promise<string | null>;
-  /** The URL of the resource's successor, if it has one: 302. */
+  /** The URL of the resource's successor, if it has one: 302, with the suffix of the request. */
   movedTo?: (row: Row) => string | null;
 };
 
@@ -72,7 +75,7 @@ function documentEndpoint<Row, const Ids extends readonly string[]>(
   described: Pick<EndpointSpec, "media" | "response" | "canBeGone">,
   encode: (row: Row, type: string) => Promise<ResponseParts>,
 ): Handler {
-  const { summary, ids, query, run, readVersion, movedTo } = definition;
+  const { summary, ids, query, suffixes, run, readVersion, movedTo } = definition;
   const media = described.media as [string, ...string[]];
   const spec: EndpointSpec = {
     summary,
@@ -84,6 +87,7 @@ function documentEndpoint<Row, const Ids extends readonly string[]>(
     canMove: movedTo !== undefined,
     ids,
     ...(query ? { query } : {}),
+    ...(suffixes ? { suffixes } : {}),
     ...described,
   };
   const handle = createRouteHandler((request, context) =>
@@ -91,13 +95,13 @@ function documentEndpoint<Row, const Ids extends readonly string[]>(
       requestLog.headers = CORS_HEADERS;
       const input = await readPublicInput(request, context, spec);
       const pathIds = input.ids as unknown as PathIds<Ids>;
-      const type = negotiateType(request, media);
+      const type = suffixes?.[input.suffix] ?? negotiateType(request, media);
       const build = async (): Promise<ResponseParts> => {
         const row = await run(...pathIds, input.query);
         const successorUrl = movedTo?.(row) ?? null;
         return successorUrl === null
           ? withCacheHeaders(await encode(row, type))
-          : { status: 302, body: "", headers: { Location: successorUrl } };
+          : { status: 302, body: "", headers: { Location: successorUrl + input.suffix } };
       };
       const address = `${publicUrl(requestAddress(request).path)}\n${type}`;
       return revalidate(
@@ -111,20 +115,20 @@ function documentEndpoint<Row, const Ids extends readonly string[]>(
 
 /**
  * GET of a public document: 200 with the bare JSON-LD, without credentials and from any origin; 410 with the document
- * when `isGone` says so; 302 to its successor. `others` are further media types, each with the function that encodes
- * it. Errors have the usual form.
+ * when `isGone` says so; 302 to its successor. `types` are the media types of the JSON, `others` further ones, each with
+ * the function that encodes it. Errors have the usual form.
  */
 export function publicDocument<Row, Wire, const Ids extends readonly string[]>(
   definition: DocumentDefinition<Row, Ids> & {
     present: (row: Row) => Wire | Promise<Wire>;
     response: z.ZodType<Wire>;
     isGone?: (row: Row) => boolean;
-    type?: string;
+    types?: readonly [string, ...string[]];
     others?: Record<string, (row: Row) => Promise<string>>;
   },
 ): Handler {
-  const { present, response, isGone, type, others = {}, ...rest } = definition;
-  const media = [...(type ? [type] : JSON_TYPES), ...Object.keys(others)];
+  const { present, response, isGone, types = JSON_TYPES, others = {}, ...rest } = definition;
+  const media = [...types, ...Object.keys(others)];
   const described = { media, response, canBeGone: isGone !== undefined };
   return documentEndpoint(rest, described, async (row, requestedType) => {
     const status = isGone?.(row) ? 410 : 200;
@@ -132,16 +136,19 @@ export function publicDocument<Row, Wire, const Ids extends readonly string[]>(
     if (other) return { status, body: await other(row), headers: { "Content-Type": requestedType } };
     const data = await present(row);
     checkSchema(response, data);
-    const contentType = requestedType in others ? (media[0] ?? "") : requestedType;
+    const contentType = requestedType in others ? types[0] : requestedType;
     return { status, body: JSON.stringify(data), headers: { "Content-Type": contentType } };
   });
 }
 
-/** GET of a public image, otherwise like `publicDocument`. */
+/** GET of a public image, a PNG unless `type` says otherwise. Otherwise like `publicDocument`. */
 export const publicPicture = <Row, const Ids extends readonly string[]>(
-  definition: DocumentDefinition<Row, Ids> & { present: (row: Row) => Promise<Buffer<ArrayBuffer>> },
+  definition: DocumentDefinition<Row, Ids> & {
+    type?: "image/png" | "image/svg+xml";
+    present: (row: Row) => Promise<Buffer<ArrayBuffer>>;
+  },
 ): Handler =>
-  documentEndpoint(definition, { media: ["image/png"] }, async (row, type) => ({
+  documentEndpoint(definition, { media: [definition.type ?? "image/png"] }, async (row, type) => ({
     status: 200,
     body: await definition.present(row),
     headers: { "Content-Type": type },

@@ -47,8 +47,11 @@ export type EndpointSpec = CommonSpec & {
   hasLocation?: boolean;
   /** It can respond with 302: the resource has a successor. */
   canMove?: boolean;
-  /** The media types of a public document, and whether it can respond with 410. */
+  /** The media types of a document or file. */
   media?: string[];
+  /** What may follow the last id of the path, each with the media type that it requests: `.json`. */
+  suffixes?: Record<string, string>;
+  /** Whether a document can respond with 410. */
   canBeGone?: boolean;
 };
 

@@ -37,6 +37,8 @@ export function fileDownload<
   definition: CommonSpec & {
     caller?: Kind;
     ids?: Ids;
+    /** The media types that it can have. */
+    media: string[];
     readQuery: (query: URLSearchParams) => Input;
     run: (
       caller: CallerByKind[Kind],

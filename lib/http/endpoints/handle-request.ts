@@ -16,7 +16,7 @@ import { countRequest } from "@/lib/platform/limits/request-limit";
 import type { IncomingRequest } from "@/lib/kernel/incoming-request";
 import { parseBody, readBodyText } from "./body";
 import type { CallerSpec, EndpointSpec, Params } from "./endpoint-spec";
-import { requireValidPathIds, readPathIds } from "./path-ids";
+import { cutSuffix, requireValidPathIds, readPathIds } from "./path-ids";
 import { requestAddress, readParams, type RouteContext } from "./request-address";
 import type { RequestLog } from "./request-log";
 import type { Answer } from "./responses";
@@ -138,14 +138,17 @@ export async function handleRequest(
 export const readList = <Result>(caller: Caller | Earner, read: () => Promise<Result>): Promise<Result> =>
   "userId" in caller ? read() : readFromReplica(credentialKey(caller), read);
 
-/** Reads the input of a request without a caller. Throws 404 for invalid ids. */
+/**
+ * Reads the input of a request without a caller: `suffix` is what follows the last id, if the operation has suffixes.
+ * Throws 404 for invalid ids.
+ */
 export async function readPublicInput(
   request: IncomingRequest,
   context: RouteContext,
   spec: EndpointSpec,
-): Promise<Pick<RequestInput, "ids" | "query">> {
-  const params = await readParams(context);
+): Promise<Pick<RequestInput, "ids" | "query"> & { suffix: string }> {
+  const { params, suffix } = cutSuffix(await readParams(context), spec);
   requireValidPathIds(params);
   const query = new URLSearchParams(requestAddress(request).search);
-  return { ids: [...readPathIds(params, spec.ids ?? [])], query };
+  return { ids: [...readPathIds(params, spec.ids ?? [])], query, suffix };
 }

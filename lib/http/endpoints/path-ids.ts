@@ -35,6 +35,19 @@ export function requireValidPathIds(params: Record<string, string>): void {
   if (!Object.entries(params).every(([name, value]) => isValidId(pathIdKind(name), value))) throw notFound();
 }
 
+/** Cuts off what follows the last id of a path, if it is one of the suffixes of the operation; "" if it has none. */
+export function cutSuffix(
+  params: Record<string, string>,
+  { ids = [], suffixes = {} }: { ids?: readonly string[]; suffixes?: Record<string, string> },
+): { params: Record<string, string>; suffix: string } {
+  const name = ids.at(-1) ?? "";
+  const value = params[name] ?? "";
+  const suffix = Object.keys(suffixes).find((one) => value.endsWith(one)) ?? "";
+  return suffix === ""
+    ? { params, suffix }
+    : { params: { ...params, [name]: value.slice(0, -suffix.length) }, suffix };
+}
+
 /** Returns the ids with these names. Throws when the path does not have one of them, which is a bug in the route. */
 export function readPathIds<const Names extends readonly string[]>(
   params: Record<string, string>,

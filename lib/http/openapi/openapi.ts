@@ -34,8 +34,18 @@ const PATH_KINDS = { uuid: z.uuid(), text: z.string(), integer: z.int() };
 const paramNames = (pattern: string): string[] =>
   [...pattern.matchAll(/\[(\w+)\]/g)].map(([, name = ""]) => name);
 
+const describeSuffixes = (suffixes: Record<string, string>): string =>
+  Object.entries(suffixes)
+    .map(([suffix, type]) => `With \`${suffix}\` after it, the response is \`${type}\`.`)
+    .join(" ");
+
+function pathParameter(name: string, { ids, suffixes }: EndpointSpec): z.ZodType {
+  const kind = PATH_KINDS[pathIdKind(name)];
+  return suffixes && name === ids?.at(-1) ? kind.meta({ description: describeSuffixes(suffixes) }) : kind;
+}
+
 function operationParameters({ pattern, spec }: OrganizationOperation): ZodOpenApiParameters {
-  const path = paramNames(pattern).map((name) => [name, PATH_KINDS[pathIdKind(name)]]);
+  const path = paramNames(pattern).map((name) => [name, pathParameter(name, spec)]);
   const query = operationQuery(spec);
   return {
     ...(path.length > 0 ? { path: z.object(Object.fromEntries(path) as Record<string, z.ZodType>) } : {}),
@@ -62,20 +72,21 @@ const STATUS_DESCRIPTIONS: Record<number, string> = {
 const csvContent = ({ operation }: EndpointSpec) =>
   operation === "list" || operation === "csv" ? { "text/csv": { schema: z.string() } } : {};
 
-/** The binary content of a file. */
-const fileContent = ({ operation }: EndpointSpec) =>
-  operation === "file" ? { "application/pdf": { schema: z.string().meta({ format: "binary" }) } } : {};
-/** A document in each of its media types. Those that are not JSON are text or bytes. */
+const BINARY_TYPES = ["application/pdf", "image/png"];
+
+function mediaSchema(type: string, response: z.ZodType | undefined): z.ZodType {
+  if (response && (type.endsWith("json") || type === "application/vc")) return response;
+  return BINARY_TYPES.includes(type) ? z.string().meta({ format: "binary" }) : z.string();
+}
+
+/** A document or file in each of its media types. */
 const documentContent = ({ media = [], response }: EndpointSpec) =>
-  Object.fromEntries(
-    media.map((type) => [type, { schema: response && type.endsWith("json") ? response : z.string() }]),
-  );
+  Object.fromEntries(media.map((type) => [type, { schema: mediaSchema(type, response) }]));
 
 const responseContent = (spec: EndpointSpec) => ({
   ...documentContent(spec),
   ...(spec.response && !spec.media ? { "application/json": { schema: responseEnvelope(spec) } } : {}),
   ...csvContent(spec),
-  ...fileContent(spec),
 });
 
 function successResponse(spec: EndpointSpec): ZodOpenApiResponseObject {

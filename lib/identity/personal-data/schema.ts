@@ -3,6 +3,7 @@ import { Me, OwnEmail } from "@/lib/identity/accounts/schema";
 import { ConnectedApplication } from "@/lib/access/connected-applications/schema";
 import { EarnerEmployment } from "@/lib/workforce/employees/schema";
 import { EarnerExternalBadge } from "@/lib/credentials/external-badges/schema";
+import { Credential } from "@/lib/credentials/open-badges/schema";
 import { IssuedBadge } from "@/lib/badges/issued/schema";
 import { nullable, timestamp } from "@/lib/kernel/fields";
 import { OwnMembership } from "@/lib/identity/memberships/schema";
@@ -24,6 +25,8 @@ export const PersonalData = z
     profile: Me,
     emails: z.array(OwnEmail),
     badges: z.array(IssuedBadge),
+    /** The signed credentials of the accepted badges. */
+    credentials: z.array(z.strictObject({ badge_id: z.uuid(), credential: Credential })),
     external_badges: z.array(EarnerExternalBadge),
     employments: z.array(
       z.strictObject({ ...EarnerEmployment.shape, employment_histories: z.array(Position) }),

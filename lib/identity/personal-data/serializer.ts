@@ -6,6 +6,8 @@ import {
   type EarnerBadgeRow,
 } from "@/lib/credentials/external-badges/serializer";
 import { presentEarnerBadge } from "@/lib/badges/issued/earner-serializer";
+import type { Credential } from "@/lib/credentials/open-badges/schema";
+import type { SignedCredentialRow } from "@/lib/credentials/signed-credentials/serializer";
 import type { BadgeRow } from "@/lib/badges/issued/serializer";
 import { clock } from "@/lib/kernel/clock";
 import { presentOwnMembership, type OwnMembershipRow } from "@/lib/identity/memberships/serializer";
@@ -35,6 +37,7 @@ export type PersonalDataRow = {
   me: MeRow;
   emails: EmailRow[];
   badges: BadgeRow[];
+  credentials: SignedCredentialRow[];
   externalBadges: EarnerBadgeRow[];
   employments: EmploymentDataRow[];
   connections: ConnectionRow[];
@@ -60,6 +63,10 @@ export const presentPersonalData = (row: PersonalDataRow): PersonalData => ({
   profile: presentMe(row.me),
   emails: row.emails.map(presentEmail),
   badges: row.badges.map(presentEarnerBadge),
+  credentials: row.credentials.map(({ badgeId, document }) => ({
+    badge_id: badgeId,
+    credential: JSON.parse(document) as Credential,
+  })),
   external_badges: row.externalBadges.map(presentEarnerExternalBadge),
   employments: row.employments.map(presentEmployment),
   connected_applications: row.connections.map(presentConnection),

@@ -3,6 +3,7 @@ import { getMe } from "@/lib/identity/accounts/service";
 import { listConnectedApplications } from "@/lib/access/connected-applications/service";
 import { listExternalBadges } from "@/lib/credentials/external-badges/service";
 import { listEarnerBadges } from "@/lib/badges/issued/earner";
+import { listCredentials } from "@/lib/credentials/signed-credentials/service";
 import type { Earner } from "@/lib/access/callers/caller";
 import type { ListInput } from "@/lib/kernel/list/list-input";
 import { MAX_EXPORTED_ROWS, exportPage, type Page } from "@/lib/kernel/list/page";
@@ -25,10 +26,14 @@ async function listAll<Row>(earner: Earner, list: ListFunction<Row>): Promise<Ro
 
 /** Returns all data of the signed-in person's account: the newest 10,000 rows of each kind. */
 export async function exportPersonalData(earner: Earner): Promise<PersonalDataRow> {
+  const badges = await listAll(earner, listEarnerBadges);
   return {
     me: await getMe(earner),
     emails: await listAll(earner, listEmails),
-    badges: await listAll(earner, listEarnerBadges),
+    badges,
+    credentials: await listCredentials(
+      badges.filter(({ state }) => state === "accepted").map(({ id }) => id),
+    ),
     externalBadges: await listAll(earner, listExternalBadges),
     employments: await findEmployments(earner.userId, MAX_EXPORTED_ROWS),
     connections: await listAll(earner, listConnectedApplications),

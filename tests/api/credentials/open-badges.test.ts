@@ -227,7 +227,7 @@ describe("GET /obi/v2/badge_assertions/{id}/image", () => {
       [id],
     );
     const art = Buffer.from(await getImageBytes(String(row?.image_id)));
-    expect(bytes.equals(bakePng(art, ORIGIN + assertionPath(id)))).toBe(true);
+    expect(bytes.equals(bakePng(art, "assertion", ORIGIN + assertionPath(id)))).toBe(true);
     const again = await fetchDocument(`${assertionPath(id)}/image`, {
       "if-none-match": headers.get("etag") ?? "",
     });

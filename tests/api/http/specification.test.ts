@@ -149,6 +149,7 @@ GET /me/badges
 GET /me/badges/<badge_id>
 PATCH /me/badges/<badge_id>
 GET /me/badges/<badge_id>/certificate
+GET /me/badges/<badge_id>/credential
 POST /me/badges/<badge_id>/accept
 POST /me/badges/<badge_id>/reject
 GET /me/connected_applications
@@ -219,9 +220,12 @@ POST /v1.1/cle_eligibility/evaluate/rule
 const OPEN_BADGES = `
 GET /obi/v2/badge_assertions/<badge_id>
 GET /obi/v2/badge_assertions/<badge_id>/image
+GET /obi/v2/badge_assertions/<badge_id>/image.svg
 GET /obi/v2/badge_classes/<badge_template_id>
 GET /obi/v2/issuers/<organization_id>
 GET /obi/v3/credentials/<badge_id>
+GET /obi/v3/credentials/<badge_id>/image.png
+GET /obi/v3/credentials/<badge_id>/image.svg
 GET /obi/v3/credentials/<badge_id>/status
 GET /obi/v3/issuers/<organization_id>
 GET /obi/v3/issuers/<organization_id>/did.json

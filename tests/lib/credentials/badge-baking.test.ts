@@ -11,10 +11,10 @@ const read = (bytes: Buffer) => readPngText(bytes, "openbadges", 4_096);
 describe("baking", () => {
   it("adds the text after the header, and changes nothing else", async () => {
     const plain = buildPng();
-    const baked = bakePng(plain, ADDRESS);
+    const baked = bakePng(plain, "assertion", ADDRESS);
     expect(read(baked)).toBe(ADDRESS);
     expect(baked.toString("latin1", 37, 41)).toBe("iTXt");
-    expect(bakePng(baked, ADDRESS).equals(baked)).toBe(true);
+    expect(bakePng(baked, "assertion", ADDRESS).equals(baked)).toBe(true);
     // The image is readable as before, complete and with correct checksums.
     const pixels = (bytes: Buffer) => sharp(bytes, { failOn: "warning" }).raw().toBuffer();
     expect((await pixels(baked)).equals(await pixels(plain))).toBe(true);
@@ -24,7 +24,7 @@ describe("baking", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), (text) => {
         const wellFormed = Buffer.from(text).toString().replaceAll("\uFFFD", "");
-        expect(read(bakePng(buildPng(), wellFormed))).toBe(wellFormed);
+        expect(read(bakePng(buildPng(), "assertion", wellFormed))).toBe(wellFormed);
       }),
     );
   });
@@ -32,8 +32,8 @@ describe("baking", () => {
   it.each(TEXT_KINDS)("replaces an existing badge in %s, and no other text", (kind) => {
     const others = [buildTextChunk(kind, "Comment", "kept"), buildTextChunk(kind, "openbadges2", "kept too")];
     const old = buildTextChunk(kind, "openbadges", "https://elsewhere.example/assertion");
-    const baked = bakePng(buildPng([...others, old, old]), ADDRESS);
-    expect(baked.equals(bakePng(buildPng(others), ADDRESS))).toBe(true);
+    const baked = bakePng(buildPng([...others, old, old]), "assertion", ADDRESS);
+    expect(baked.equals(bakePng(buildPng(others), "assertion", ADDRESS))).toBe(true);
     expect([read(baked), readPngText(baked, "Comment", 99)]).toEqual([ADDRESS, "kept"]);
   });
 
@@ -41,7 +41,7 @@ describe("baking", () => {
     const whole = buildPng();
     const headless = Buffer.concat([whole.subarray(0, 8), buildChunk("IEND", Buffer.alloc(0))]);
     for (const bytes of [Buffer.alloc(0), Buffer.from("GIF89a"), whole.subarray(0, -3), headless]) {
-      expect(() => bakePng(bytes, ADDRESS)).toThrow(TypeError);
+      expect(() => bakePng(bytes, "assertion", ADDRESS)).toThrow(TypeError);
     }
   });
 });

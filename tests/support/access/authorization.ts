@@ -306,6 +306,7 @@ export const PREPARATIONS: Record<string, Preparation> = {
   "GET /me/badges/[badge_id]": createOwnBadge,
   "PATCH /me/badges/[badge_id]": acceptedBadge,
   "GET /me/badges/[badge_id]/certificate": createShownBadge,
+  "GET /me/badges/[badge_id]/credential": createShownBadge,
   "POST /me/badges/[badge_id]/accept": createOwnBadge,
   "POST /me/badges/[badge_id]/reject": createOwnBadge,
   "GET /me/connected_applications": prepareNothing,

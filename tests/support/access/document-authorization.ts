@@ -28,11 +28,14 @@ const prepareNothing: Preparation = () => Promise.resolve({});
 export const DOCUMENT_PREPARATIONS: Record<string, Preparation> = {
   "GET /obi/v2/badge_assertions/[badge_id]": createShownBadge,
   "GET /obi/v2/badge_assertions/[badge_id]/image": createShownBadge,
+  "GET /obi/v2/badge_assertions/[badge_id]/image.svg": createShownBadge,
   "GET /obi/v2/badge_classes/[badge_template_id]": async (organization) => ({
     ids: { badge_template_id: (await createTemplate(organization)).id },
   }),
   "GET /obi/v2/issuers/[organization_id]": prepareNothing,
   "GET /obi/v3/credentials/[badge_id]": createShownBadge,
+  "GET /obi/v3/credentials/[badge_id]/image.png": createShownBadge,
+  "GET /obi/v3/credentials/[badge_id]/image.svg": createShownBadge,
   "GET /obi/v3/credentials/[badge_id]/status": createShownBadge,
   "GET /obi/v3/issuers/[organization_id]": prepareNothing,
   "GET /obi/v3/issuers/[organization_id]/did.json": prepareNothing,

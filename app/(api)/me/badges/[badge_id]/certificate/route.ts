@@ -10,6 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "Get the certificate of an accepted badge of the signed-in person",
     query: { locale: "The language of the certificate. Default: the language of the badge." },
     ids: ["badge_id"],
+    media: ["application/pdf"],
     readQuery: readCertificateLocale,
     run: getCertificate,
     present,

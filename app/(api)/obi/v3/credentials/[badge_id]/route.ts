@@ -18,6 +18,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     movedTo: ({ newestId }) => newestId && credentialUrl(newestId),
     present: presentCredential,
     response: Credential,
+    types: ["application/ld+json", "application/json", "application/vc"],
     others: { "application/vc+jwt": presentCredentialJwt },
+    suffixes: { ".json": "application/ld+json", ".jwt": "application/vc+jwt" },
   }),
 });

@@ -11,6 +11,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     run: getIssuerDid,
     present: presentDid,
     response: DidDocument,
-    type: "application/did+json",
+    types: ["application/did+json"],
   }),
 });

@@ -11,6 +11,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     run: getIssuerJwk,
     present: presentJwk,
     response: IssuerJwk,
-    type: "application/jwk+json",
+    types: ["application/jwk+json"],
   }),
 });

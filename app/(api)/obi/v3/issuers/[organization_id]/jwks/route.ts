@@ -11,6 +11,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     run: getIssuerJwks,
     present: presentJwks,
     response: IssuerJwks,
-    type: "application/jwk-set+json",
+    types: ["application/jwk-set+json"],
   }),
 });
