@@ -1,10 +1,12 @@
 import { PageTabs } from "@/components/ui/page-tabs";
 
-export type SettingsPage = "" | "/domain" | "/members" | "/invitations" | "/mails" | "/audit_log";
+export type SettingsPage =
+  "" | "/domain" | "/signing_keys" | "/members" | "/invitations" | "/mails" | "/audit_log";
 
 const PAGES: { path: SettingsPage; label: string }[] = [
   { path: "", label: "Profile" },
   { path: "/domain", label: "Domain" },
+  { path: "/signing_keys", label: "Signing keys" },
   { path: "/members", label: "Members" },
   { path: "/invitations", label: "Invitations" },
   { path: "/mails", label: "E-mails" },

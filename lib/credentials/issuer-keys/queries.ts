@@ -1,18 +1,21 @@
 import { db } from "@/lib/kernel/db";
-import type { Prisma } from "@/prisma/generated/client";
+import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import type { KeyAlgorithm, Prisma } from "@/prisma/generated/client";
 import { publicKeySelect, type PublicKeyRow } from "./serializer";
 
 const signingKeySelect = { ...publicKeySelect, privateKey: true } satisfies Prisma.SigningKeySelect;
 
-/** A key as stored: the private half is encrypted. */
+/** A key as stored: the private half is encrypted, and null once the key is retired. */
 export type SigningKeyRow = Prisma.SigningKeyGetPayload<{ select: typeof signingKeySelect }>;
 
 const OLDEST_FIRST = [
   { createdAt: "asc" },
   { id: "asc" },
 ] as const satisfies Prisma.SigningKeyOrderByWithRelationInput[];
-/** More keys than an organization has in a lifetime of rotations. */
-const MOST_KEYS = 1_000;
+/** The DID document lists all keys of an organization, so there is a limit to them. */
+export const MAX_KEYS = 500;
+/** Those that are created although the limit is reached are listed, too. */
+const MAX_LISTED_KEYS = 2 * MAX_KEYS;
 
 /** Finds the keys that sign for an organization: at most one of each algorithm. */
 export const findActiveKeys = (organizationId: string): Promise<SigningKeyRow[]> =>
@@ -24,13 +27,45 @@ export const findPublicKeys = (organizationId: string): Promise<PublicKeyRow[]> 
     where: { organizationId },
     select: publicKeySelect,
     orderBy: [...OLDEST_FIRST],
-    take: MOST_KEYS,
+    take: MAX_LISTED_KEYS,
   });
+
+/** Finds the public halves of the keys of an organization, the newest first. */
+export const findKeyPage = (organizationId: string, page: PageRequest): Promise<Page<PublicKeyRow>> =>
+  loadPage(
+    page,
+    db().signingKey.findMany({
+      where: { organizationId },
+      select: publicKeySelect,
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      ...toSkipTake(page),
+    }),
+    countKeys(organizationId),
+  );
+
+export const countKeys = (organizationId: string): Promise<number> =>
+  db().signingKey.count({ where: { organizationId } });
+
+export const findKey = (organizationId: string, id: string): Promise<PublicKeyRow | null> =>
+  db().signingKey.findFirst({ where: { organizationId, id }, select: publicKeySelect });
+
+/** Retires an active key and deletes its private half. Returns false when there is no such active key. */
+export async function retireKey(
+  organizationId: string,
+  key: { id: string } | { algorithm: KeyAlgorithm },
+  at: Date,
+): Promise<boolean> {
+  const { count } = await db().signingKey.updateMany({
+    where: { ...key, organizationId, retiredAt: null },
+    data: { retiredAt: at, privateKey: null },
+  });
+  return count > 0;
+}
 
 /** Stores keys, unless the organization already has an active one of their algorithm. */
 export async function insertKeys(
   organizationId: string,
-  keys: Omit<SigningKeyRow, "createdAt" | "retiredAt">[],
+  keys: Omit<SigningKeyRow, "retiredAt">[],
 ): Promise<void> {
   await db().signingKey.createMany({
     data: keys.map((key) => ({ ...key, organizationId })),

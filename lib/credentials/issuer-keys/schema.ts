@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { timestamp } from "@/lib/kernel/fields";
 
 const Ed25519Jwk = z.strictObject({
   kty: z.literal("OKP"),
@@ -19,6 +20,27 @@ const P256Jwk = z.strictObject({
 /** The public key of an issuer (RFC 7517, RFC 7518, RFC 8037). */
 export const PublicJwk = z.union([Ed25519Jwk, P256Jwk]);
 export type PublicJwk = z.infer<typeof PublicJwk>;
+
+/** The names of the algorithms as the standards for credentials write them. */
+export const ALGORITHM_NAMES = { Ed25519: "Ed25519", P256: "P-256" } as const;
+const algorithm = z.enum(ALGORITHM_NAMES);
+
+/** A key of an organization as its administrators see it. */
+export const OrganizationKey = z
+  .strictObject({
+    id: z.uuid(),
+    algorithm,
+    state: z.enum(["active", "retired"]),
+    public_key_multibase: z.string(),
+    created_at: timestamp(),
+    retired_at: timestamp().nullable(),
+  })
+  .meta({ id: "SigningKey" });
+export type OrganizationKey = z.infer<typeof OrganizationKey>;
+
+/** Which key to replace. */
+export const KeyRotationInput = z.object({ algorithm }).meta({ id: "SigningKeyRotationInput" });
+export type KeyRotationInput = z.infer<typeof KeyRotationInput>;
 
 const kid = { kid: z.string() };
 

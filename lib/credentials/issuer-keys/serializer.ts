@@ -3,7 +3,7 @@ import { fromJwk as readEd25519Key } from "@digitalbazaar/ed25519-multikey";
 import { calculateJwkThumbprint } from "jose";
 import { defineEncryptedColumn } from "@/lib/kernel/secrets";
 import type { Prisma } from "@/prisma/generated/client";
-import type { PublicJwk } from "./schema";
+import { ALGORITHM_NAMES, type OrganizationKey, type PublicJwk } from "./schema";
 
 /** The private halves of issuers' keys. They were encrypted for the table that held them before. */
 export const privateKeys = defineEncryptedColumn("signing_keys", "private_key", "id", "issuer_keys");
@@ -20,15 +20,13 @@ export const publicKeySelect = {
 export type PublicKeyRow = Prisma.SigningKeyGetPayload<{ select: typeof publicKeySelect }>;
 
 /** The forms in which a public key is published. */
-export type PublishedKey = {
-  algorithm: PublicKeyRow["algorithm"];
+export type PublishedKey = Pick<PublicKeyRow, "id" | "algorithm" | "createdAt" | "retiredAt"> & {
   /** `publicKeyMultibase` of a Multikey (Controlled Identifiers 1.0, 2.2.2). */
   multikey: string;
   /** RFC 7517, without `kid`. */
   jwk: PublicJwk;
   /** RFC 7638, in base64url: names the JWK in its document. */
   thumbprint: string;
-  isRetired: boolean;
 };
 
 const toBase64Url = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64url");
@@ -59,5 +57,16 @@ async function presentForms({
 export async function presentPublicKey(row: PublicKeyRow): Promise<PublishedKey> {
   const { multikey, jwk } = await presentForms(row);
   const thumbprint = await calculateJwkThumbprint(jwk);
-  return { algorithm: row.algorithm, multikey, jwk, thumbprint, isRetired: row.retiredAt !== null };
+  const { id, algorithm, createdAt, retiredAt } = row;
+  return { id, algorithm, createdAt, retiredAt, multikey, jwk, thumbprint };
 }
+
+/** Serializes a key for the administrators of its organization. */
+export const presentOrganizationKey = (key: PublishedKey): OrganizationKey => ({
+  id: key.id,
+  algorithm: ALGORITHM_NAMES[key.algorithm],
+  state: key.retiredAt ? "retired" : "active",
+  public_key_multibase: key.multikey,
+  created_at: key.createdAt.toISOString(),
+  retired_at: key.retiredAt?.toISOString() ?? null,
+});

@@ -1,8 +1,25 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { fromJwk } from "@digitalbazaar/ecdsa-multikey";
+import { withAuditEntry } from "@/lib/access/audit/service";
+import type { Caller } from "@/lib/access/callers/caller";
+import { clock } from "@/lib/kernel/clock";
+import { notFound, unprocessable } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
+import type { ListInput } from "@/lib/kernel/list/list-input";
+import type { Page } from "@/lib/kernel/list/page";
 import type { KeyAlgorithm } from "@/prisma/generated/client";
-import { findActiveKeys, findPublicKeys, insertKeys, type SigningKeyRow } from "./queries";
+import {
+  countKeys,
+  findActiveKeys,
+  findKey,
+  findKeyPage,
+  findPublicKeys,
+  insertKeys,
+  MAX_KEYS,
+  retireKey,
+  type SigningKeyRow,
+} from "./queries";
+import type { KeyRotationInput } from "./schema";
 import { presentPublicKey, privateKeys, type PublishedKey } from "./serializer";
 
 /** A key that signs, with the forms in which it is published. */
@@ -33,7 +50,13 @@ async function createKey(algorithm: KeyAlgorithm) {
   const id = newId();
   const { raw, privateKey } = await generateKey(algorithm);
   const secret = privateKey.export({ format: "der", type: "pkcs8" }).toString("base64");
-  return { id, algorithm, publicKey: raw, privateKey: privateKeys.encrypt(secret, id) };
+  return {
+    id,
+    algorithm,
+    publicKey: raw,
+    privateKey: privateKeys.encrypt(secret, id),
+    createdAt: clock.now(),
+  };
 }
 
 /**
@@ -50,7 +73,7 @@ async function ensureActiveKeys(organizationId: string): Promise<SigningKeyRow[]
 
 async function toSigningKey(rows: SigningKeyRow[], algorithm: KeyAlgorithm): Promise<SigningKey> {
   const row = rows.find((key) => key.algorithm === algorithm);
-  if (!row) throw new Error("The key of an issuer was not stored.");
+  if (!row?.privateKey) throw new Error("The key of an issuer was not stored.");
   const der = Buffer.from(privateKeys.decrypt(row.privateKey, row.id), "base64");
   const privateKey = createPrivateKey({ key: der, format: "der", type: "pkcs8" });
   return { ...(await presentPublicKey(row)), privateKey };
@@ -69,4 +92,56 @@ export async function getSigningKeys(organizationId: string): Promise<SigningKey
 export async function getPublishedKeys(organizationId: string): Promise<PublishedKey[]> {
   await ensureActiveKeys(organizationId);
   return Promise.all((await findPublicKeys(organizationId)).map(presentPublicKey));
+}
+
+/** Lists the keys of the organization, the newest first. It has none before its first credential. */
+export async function listSigningKeys(
+  { organizationId }: Caller,
+  { page }: ListInput,
+): Promise<Page<PublishedKey>> {
+  const { rows, ...rest } = await findKeyPage(organizationId, page);
+  return { ...rest, rows: await Promise.all(rows.map(presentPublicKey)) };
+}
+
+async function requireRoomForKeys(organizationId: string): Promise<void> {
+  if ((await countKeys(organizationId)) < MAX_KEYS) return;
+  const message = `This organization has ${MAX_KEYS} keys, which is the limit. They cannot be replaced any more.`;
+  throw unprocessable("too_many_keys", message);
+}
+
+/**
+ * Replaces the key of an algorithm: a new one signs from now on, and the one before is retired. If two requests do it at
+ * the same moment, both return the same new key. Throws 422 when the organization has too many keys.
+ */
+export function rotateSigningKey(
+  caller: Caller,
+  { algorithm: name }: KeyRotationInput,
+): Promise<PublishedKey> {
+  const { organizationId } = caller;
+  const algorithm = name === "P-256" ? "P256" : name;
+  const auditSubject = ({ id }: PublishedKey) => id;
+  return withAuditEntry(caller, "signing_key.rotate", auditSubject, async () => {
+    await requireRoomForKeys(organizationId);
+    await retireKey(organizationId, { algorithm }, clock.now());
+    await insertKeys(organizationId, [await createKey(algorithm)]);
+    const { proofs, tokens } = await getSigningKeys(organizationId);
+    return algorithm === "Ed25519" ? proofs : tokens;
+  });
+}
+
+/**
+ * Retires a key: it never signs again, and its private half is deleted. Its public half stays published, so that earlier
+ * credentials verify. A new one is created when the next credential is signed. Throws 404 when the organization has no
+ * such key, 422 when it is retired already or when the organization has too many keys.
+ */
+export function retireSigningKey(caller: Caller, id: string): Promise<PublishedKey> {
+  const { organizationId } = caller;
+  return withAuditEntry(caller, "signing_key.retire", id, async () => {
+    await requireRoomForKeys(organizationId);
+    const isRetired = await retireKey(organizationId, { id }, clock.now());
+    const key = await findKey(organizationId, id);
+    if (!key) throw notFound();
+    if (!isRetired) throw unprocessable("already_retired", "This key is retired already.");
+    return presentPublicKey(key);
+  });
 }

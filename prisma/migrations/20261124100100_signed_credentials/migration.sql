@@ -6,11 +6,13 @@ CREATE TABLE "signing_keys" (
     "organization_id" UUID NOT NULL,
     "algorithm" "key_algorithm" NOT NULL,
     "public_key" BYTEA NOT NULL,
-    "private_key" BYTEA NOT NULL,
+    "private_key" BYTEA,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "retired_at" TIMESTAMPTZ(3),
 
-    CONSTRAINT "signing_keys_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "signing_keys_pkey" PRIMARY KEY ("id"),
+    -- A retired key can never sign again.
+    CONSTRAINT "signing_keys_private_key_check" CHECK (("private_key" IS NULL) = ("retired_at" IS NOT NULL))
 );
 CREATE INDEX "signing_keys_organization_id_idx" ON "signing_keys"("organization_id");
 CREATE UNIQUE INDEX "signing_keys_active_idx" ON "signing_keys"("organization_id", "algorithm") WHERE "retired_at" IS NULL;

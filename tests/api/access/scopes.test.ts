@@ -25,6 +25,7 @@ const RESOURCE_SCOPES: Record<string, string> = {
   badge_imports: "issued_badges",
   high_volume_issued_badge_search: "issued_badges",
   domain: "memberships",
+  signing_keys: "memberships",
   employees: "workforce",
   employee_external_badges: "workforce",
   events: "events",

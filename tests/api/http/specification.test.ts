@@ -118,6 +118,9 @@ GET /organizations/<organization_id>/domain
 PUT /organizations/<organization_id>/domain
 DELETE /organizations/<organization_id>/domain
 POST /organizations/<organization_id>/domain/check
+GET /organizations/<organization_id>/signing_keys
+POST /organizations/<organization_id>/signing_keys/rotate
+POST /organizations/<organization_id>/signing_keys/<signing_key_id>/retire
 GET /organizations/<organization_id>/webhook_settings
 PUT /organizations/<organization_id>/webhook_settings
 GET /organizations/<organization_id>/webhook_secret
@@ -263,6 +266,7 @@ const ACTIONS = new Set([
   "POST /organizations/<organization_id>/badge_art_preview",
   "POST /organizations/<organization_id>/badges/<badge_id>/send_notification",
   "POST /organizations/<organization_id>/domain/check",
+  "POST /organizations/<organization_id>/signing_keys/<signing_key_id>/retire",
   "POST /organizations/<organization_id>/employees/batch",
   "POST /organizations/<organization_id>/employees/send_invitations",
   "POST /organizations/<organization_id>/invitations/<invitation_id>/resend",

@@ -292,6 +292,9 @@ export const TABLE: Record<string, Row> = {
   [`PUT ${ORGANIZATION}/domain`]: { ...writing(200), ...administratorsOnly },
   [`DELETE ${ORGANIZATION}/domain`]: deleting,
   [`POST ${ORGANIZATION}/domain/check`]: { ...writing(200), ...administratorsOnly },
+  [`GET ${ORGANIZATION}/signing_keys`]: { ...reading, ...administratorsOnly },
+  [`POST ${ORGANIZATION}/signing_keys/rotate`]: { ...writing(201), ...administratorsOnly },
+  [`POST ${ORGANIZATION}/signing_keys/[signing_key_id]/retire`]: { ...writing(200), ...administratorsOnly },
   [`GET ${ORGANIZATION}/webhook_settings`]: reading,
   [`PUT ${ORGANIZATION}/webhook_settings`]: { ...writing(200), ...administratorsOnly },
   // With the secret, deliveries can be forged: the right to read is not enough.

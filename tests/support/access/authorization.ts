@@ -14,7 +14,12 @@ import { send } from "../http/client";
 import { createPasswordLink } from "../identity/earners";
 import { COURSE_PREPARATIONS } from "./course-authorization";
 import { DOMAIN_PREPARATIONS } from "./domain-authorization";
-import { createOwnBadge, createShownBadge, DOCUMENT_PREPARATIONS } from "./document-authorization";
+import {
+  createOwnBadge,
+  createShownBadge,
+  DOCUMENT_PREPARATIONS,
+  KEY_PREPARATIONS,
+} from "./document-authorization";
 import { IMPORT_PREPARATIONS } from "./import-authorization";
 import { createTestLearningApp } from "../learning/learning";
 import {
@@ -367,4 +372,5 @@ export const PREPARATIONS: Record<string, Preparation> = {
   }),
   "POST /organizations/[organization_id]/webhook_deliveries/[webhook_delivery_id]/redeliver": delivery,
   ...DOCUMENT_PREPARATIONS,
+  ...KEY_PREPARATIONS,
 };

@@ -24,6 +24,20 @@ export async function createShownBadge(organization: TestOrganization) {
 
 const prepareNothing: Preparation = () => Promise.resolve({});
 
+/** A key that signs, of the organization itself. */
+const signingKey: Preparation = async (organization) => {
+  const { data } = await organization.client.post("/signing_keys/rotate", { algorithm: "P-256" });
+  return { ids: { signing_key_id: String(data.id) }, body: {} };
+};
+
+/** What each operation on an organization's keys is sent, by operation id. */
+export const KEY_PREPARATIONS: Record<string, Preparation> = {
+  "GET /organizations/[organization_id]/signing_keys": prepareNothing,
+  "POST /organizations/[organization_id]/signing_keys/rotate": () =>
+    Promise.resolve({ body: { algorithm: "Ed25519" } }),
+  "POST /organizations/[organization_id]/signing_keys/[signing_key_id]/retire": signingKey,
+};
+
 /** What each operation for the public documents of badges is sent, by operation id. */
 export const DOCUMENT_PREPARATIONS: Record<string, Preparation> = {
   "GET /obi/v2/badge_assertions/[badge_id]": createShownBadge,

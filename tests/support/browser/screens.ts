@@ -52,6 +52,7 @@ export function consoleScreens({ home, places }: Demonstration): Screen[] {
     ["learning-launch-debugger", "/learning/launch_debugger"],
     ["settings", "/settings"],
     ["domain", "/settings/domain"],
+    ["signing-keys", "/settings/signing_keys"],
     ["members", "/settings/members"],
     ["invitations", "/settings/invitations"],
     ["mails", "/settings/mails"],

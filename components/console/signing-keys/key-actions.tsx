@@ -1,0 +1,62 @@
+"use client";
+
+import { Ellipsis } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { buttonClass } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/dialog";
+import { Menu, MenuItem } from "@/components/ui/menu";
+import { toast } from "@/components/ui/toast";
+import type { OrganizationKey } from "@/lib/credentials/issuer-keys/schema";
+import { useRetireKey, useRotateKey } from "./hooks";
+
+type KeyActionsProps = { organizationId: string; signingKey: OrganizationKey };
+
+/** Replaces or retires an active key after confirmation. */
+export function KeyActions({ organizationId, signingKey: { id, algorithm } }: KeyActionsProps) {
+  const router = useRouter();
+  const [confirmed, setConfirmed] = useState<"rotate" | "retire" | null>(null);
+  const rotate = useRotateKey(organizationId);
+  const retire = useRetireKey(organizationId);
+  const outcome = (message: string) => ({
+    onSuccess: () => {
+      toast.success(message);
+      router.refresh();
+    },
+    onSettled: () => setConfirmed(null),
+  });
+  return (
+    <>
+      <Menu
+        label={`Actions for the ${algorithm} key`}
+        align="end"
+        triggerClass={buttonClass({ variant: "quiet", size: "smallIcon" })}
+        trigger={<Ellipsis className="size-4.5" aria-hidden="true" />}
+      >
+        <MenuItem onSelect={() => setConfirmed("rotate")}>Rotate…</MenuItem>
+        <MenuItem danger onSelect={() => setConfirmed("retire")}>
+          Retire…
+        </MenuItem>
+      </Menu>
+      <ConfirmDialog
+        open={confirmed === "rotate"}
+        onOpenChange={() => setConfirmed(null)}
+        title={`Rotate the ${algorithm} key?`}
+        description="A new key signs credentials from now on. The current key is retired. Credentials that it signed stay valid."
+        confirm="Rotate key"
+        busy={rotate.isPending}
+        onConfirm={() => rotate.mutate(algorithm, outcome("Key rotated."))}
+      />
+      <ConfirmDialog
+        open={confirmed === "retire"}
+        onOpenChange={() => setConfirmed(null)}
+        title={`Retire the ${algorithm} key?`}
+        description="It never signs again, and its private half is deleted. Credentials that it signed stay valid. A new key is created when the next credential is signed. This cannot be undone."
+        confirm="Retire key"
+        danger
+        busy={retire.isPending}
+        onConfirm={() => retire.mutate(id, outcome("Key retired."))}
+      />
+    </>
+  );
+}
