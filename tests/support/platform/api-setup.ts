@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, inject, vi } from "vitest";
+import { flushUses } from "@/lib/access/authentication/usage";
 import { disconnect } from "@/lib/kernel/db";
 import { env, parseEnv } from "@/lib/kernel/env";
 import { closeMailTransport } from "@/lib/delivery/mail/transport";
@@ -62,6 +63,8 @@ beforeAll(async () => {
 afterAll(async () => {
   vi.useRealTimers();
   vi.restoreAllMocks();
+  // As a server does when it stops. Otherwise the next file would write them to its own database, where ids are the same.
+  await flushUses();
   await closeResources();
   await drop?.();
   await rm(dataDir, { recursive: true, force: true });
