@@ -4,10 +4,12 @@ import { prepareInstallation } from "@/lib/platform/installation/prepare";
 import { disconnect } from "@/lib/kernel/db";
 
 /** Calls `work` with the database of the installation, which may be running or stopped. */
-async function withInstallation<Result>(work: () => Promise<Result>): Promise<Result> {
+async function withInstallation<Result>(
+  work: (installation: Awaited<ReturnType<typeof prepareInstallation>>) => Promise<Result>,
+): Promise<Result> {
   const installation = await prepareInstallation(() => undefined, { temporary: true });
   try {
-    return await work();
+    return await work(installation);
   } finally {
     await disconnect();
     await installation.stop();

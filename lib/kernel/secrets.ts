@@ -64,6 +64,11 @@ export function getKeyring(): Keyring {
   return cachedKeyring;
 }
 
+/** Replaces the keys of this process, for the operator's command that creates a new one (decision 0096). */
+export function replaceKeys(current: Buffer, previous: Buffer[]): void {
+  cachedKeyring = createKeyring(current, previous);
+}
+
 /**
  * Defines an encrypted column. A value can be decrypted only in its own row, `row` being the value of the column `key`
  * there. A value that was copied to another row or column is rejected. `boundTo` is the table for which the values were
@@ -73,6 +78,8 @@ export const defineEncryptedColumn = (table: string, column: string, key = "id",
   table,
   column,
   key,
+  /** What a value is bound to besides its row. */
+  binding: `${boundTo}.${column}`,
   encrypt: (text: string, row: string): Buffer<ArrayBuffer> =>
     getKeyring().encrypt(text, `${boundTo}.${column}`, row),
   decrypt: (bytes: Uint8Array, row: string): string =>
@@ -95,6 +102,6 @@ export const createPurposeToken = (purpose: string, subject: string): string =>
 export const isPurposeToken = (token: string, purpose: string, subject: string): boolean =>
   getKeyring().isSigned(token, purpose, subject);
 
-/** A salt that never changes for a subject, because published documents contain it. */
+/** A salt for published documents. It changes for a subject only when ENCRYPTION_KEY is replaced. */
 export const derivePublishedSalt = (purpose: string, subject: string): string =>
   getKeyring().signLegacy(purpose, subject).slice(0, 22);

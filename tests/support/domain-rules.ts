@@ -181,4 +181,5 @@ export const RULES: Record<string, string[]> = {
   ],
   "delivery/webhooks": ["deliver.ts", "payload.ts", "retries.ts"],
   "platform/retention": ["partition-bounds.ts", "partitions.ts"],
+  "platform/stored-secrets": ["columns.ts", "key-probe.ts"],
 };

@@ -4,7 +4,9 @@ import type { ListResult } from "./list-result";
 
 type Item = Record<string, unknown>;
 type Result = Item | ListResult<Item>;
-type Work = () => Promise<Result>;
+/** What a command may know of the installation (lib/platform/installation/prepare.ts). */
+type Installation = { secretsFile: string | null };
+type Work = (installation: Installation) => Promise<Result>;
 
 /** A command of the operator: its name, what it does, and its options. */
 export type Command = {
@@ -14,22 +16,32 @@ export type Command = {
   help: string;
   /** Validates the options, before anything is started, and returns the work. */
   options: z.ZodType<Work>;
+  /** Whether the command did its work, but the result has to end it with exit code 1. */
+  isFailure: (result: Result) => boolean;
 };
 
 /** Defines a command. `given` describes its options; any other option is refused. */
-export const command = <Shape extends z.ZodRawShape>(definition: {
+export const command = <Shape extends z.ZodRawShape, Output extends object>(definition: {
   name: string;
   usage?: string;
   help: string;
   given: Shape;
-  run: (given: z.output<z.ZodObject<Shape>>) => Promise<object>;
+  run: (given: z.output<z.ZodObject<Shape>>, installation: Installation) => Promise<Output>;
+  isFailure?: (result: Output) => boolean;
 }): Command => ({
   name: definition.name,
   usage: definition.usage ?? "",
   help: definition.help,
   options: z
     .strictObject(definition.given)
-    .transform((given) => () => definition.run(given as z.output<z.ZodObject<Shape>>) as Promise<Result>),
+    .transform(
+      (given) => (installation: Installation) =>
+        definition.run(
+          given as z.output<z.ZodObject<Shape>>,
+          installation,
+        ) as Promise<object> as Promise<Result>,
+    ),
+  isFailure: (result) => definition.isFailure?.(result as Output) ?? false,
 });
 
 /** Every option of every command. */
@@ -140,5 +152,6 @@ export async function runCommand(
   const options = found.options.safeParse(given, { reportInput: true });
   if (!options.success) return usageError(options.error.issues.map(formatIssue).join("\n"), [found]);
   const result = await withDatabase(options.data);
-  return { code: 0, stdout: `${json ? JSON.stringify(result) : formatResult(result)}\n`, stderr: "" };
+  const code = found.isFailure(result) ? 1 : 0;
+  return { code, stdout: `${json ? JSON.stringify(result) : formatResult(result)}\n`, stderr: "" };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { emailAddress, line, name, uuid } from "@/lib/kernel/fields";
 import { command, type Command } from "./command-line";
+import { rotateEncryptionKey } from "./encryption-key";
 import { listLearningApps, rotateLearningAppSecret, setUpLearningApp, showLearningApp } from "./learning";
 import { changeOrganization, listOrganizations, showOrganization } from "./organizations";
 import { setUpOrganization } from "./service";
@@ -127,5 +128,20 @@ With --json prints {"api_key", "app_secret", "owner_email", "owner_password"}.`,
   }),
 ];
 
+const encryptionKey: Command[] = [
+  command({
+    name: "encryption-key rotate",
+    help: `Re-encrypts all stored secrets with the current key. Prints its progress to the error stream, and at the end
+how many values were re-encrypted, and from when the old key may be removed. Can be repeated after it was
+interrupted. Exit code 1 if there are values that no key can decrypt.
+With a key in DATA_DIR/secrets.json: creates a new key there. Stop the service first, and start it again afterwards.
+With ENCRYPTION_KEY in the environment: set the new key as ENCRYPTION_KEY and the old one as ENCRYPTION_KEY_PREVIOUS,
+in all processes and for this command. The service may run.`,
+    given: {},
+    run: (_given, installation) => rotateEncryptionKey(installation),
+    isFailure: ({ unreadable }) => unreadable > 0,
+  }),
+];
+
 /** The commands of the operator, in the order in which the help lists them. */
-export const COMMANDS: Command[] = [...organizations, ...users, ...learningApps];
+export const COMMANDS: Command[] = [...organizations, ...users, ...learningApps, ...encryptionKey];

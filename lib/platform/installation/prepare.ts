@@ -12,13 +12,17 @@ import {
 import { refreshCollations } from "@/lib/platform/postgres/collation";
 import { InstanceLockedError } from "@/lib/platform/postgres/instance-lock";
 import { applyMigrations } from "@/lib/platform/postgres/migrate";
+import { checkEncryptionKey } from "@/lib/platform/stored-secrets/key-probe";
 import { restrictDataDirectory } from "@/lib/kernel/private-files";
-import { loadInstallationSecrets } from "./secrets";
+import { loadInstallationSecrets, secretsFilePath } from "./secrets";
 
-/** A database that is ready. `isEmpty`: it has no organization yet. */
+/** A database that is ready, and whose key fits. */
 type PreparedInstallation = {
   database: EmbeddedPostgres | null;
+  /** It has no organization yet. */
   isEmpty: boolean;
+  /** The file that ENCRYPTION_KEY was read from; null if it is from the environment. */
+  secretsFile: string | null;
   stop: () => Promise<void>;
 };
 
@@ -39,14 +43,24 @@ const probePort = (port: number): Promise<number> =>
     });
   });
 
-async function setDefaults(url: string, isEmbedded: boolean): Promise<void> {
+/** Sets the secrets that the environment lacks. Returns the file that ENCRYPTION_KEY was read from, if it was. */
+async function setOwnSecrets(): Promise<string | null> {
+  const secrets = await loadInstallationSecrets(dataDir());
+  process.env.SESSION_SECRET ||= secrets.SESSION_SECRET;
+  if (process.env.ENCRYPTION_KEY) return null;
+  process.env.ENCRYPTION_KEY = secrets.ENCRYPTION_KEY;
+  // Those of the environment come on top: the operator may set a key there that the file has lost.
+  process.env.ENCRYPTION_KEY_PREVIOUS = [process.env.ENCRYPTION_KEY_PREVIOUS, secrets.ENCRYPTION_KEY_PREVIOUS]
+    .filter(Boolean)
+    .join(",");
+  return secretsFilePath(dataDir());
+}
+
+async function setDefaults(url: string, isEmbedded: boolean): Promise<string | null> {
   process.env.DATABASE_URL = url;
-  if (isEmbedded) {
-    const secrets = await loadInstallationSecrets(dataDir());
-    process.env.ENCRYPTION_KEY ||= secrets.ENCRYPTION_KEY;
-    process.env.SESSION_SECRET ||= secrets.SESSION_SECRET;
-  }
+  const secretsFile = isEmbedded ? await setOwnSecrets() : null;
   if (process.env.PORT === "0") process.env.PORT = String(await probePort(0));
+  return secretsFile;
 }
 
 const placeholderSecrets = {
@@ -73,10 +87,11 @@ async function retryWhileLocked<Result>(open: () => Promise<Result>): Promise<Re
 }
 
 // Without Prisma, to keep the memory of the supervisor small.
-const hasNoOrganization = (url: string): Promise<boolean> =>
+const checkDatabase = (url: string, secretsFile: string | null): Promise<{ isEmpty: boolean }> =>
   withClient(url, async (client) => {
+    await checkEncryptionKey(client, secretsFile);
     const { rows } = await client.query("SELECT FROM organizations LIMIT 1");
-    return rows.length === 0;
+    return { isEmpty: rows.length === 0 };
   });
 
 /** Applies migrations, and repairs what an upgrade or a restored dump requires. */
@@ -94,7 +109,8 @@ async function migrateDatabase(url: string, log: Log): Promise<void> {
 /**
  * Prepares the database and sets the variables that depend on it: the embedded PostgreSQL of DATA_DIR unless
  * DATABASE_URL is set, the installation's own secrets (embedded only), and the migrations. `temporary`: for a command
- * line, which uses the database of the running installation or starts it temporarily.
+ * line, which uses the database of the running installation or starts it temporarily. Throws `InvalidEnvironment` when
+ * the key is not the one of the database.
  */
 export async function prepareInstallation(
   log: Log,
@@ -106,10 +122,10 @@ export async function prepareInstallation(
   const database = given ? null : await retryWhileLocked(() => open({ dataDir: dataDir(), log }));
   const url = given || (database?.url ?? "");
   try {
-    await setDefaults(url, !given);
+    const secretsFile = await setDefaults(url, !given);
     await migrateDatabase(url, log);
-    const isEmpty = await hasNoOrganization(url);
-    return { database, isEmpty, stop: () => database?.stop() ?? Promise.resolve() };
+    const { isEmpty } = await checkDatabase(url, secretsFile);
+    return { database, isEmpty, secretsFile, stop: () => database?.stop() ?? Promise.resolve() };
   } catch (error) {
     await database?.stop();
     throw error;

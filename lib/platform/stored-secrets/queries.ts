@@ -36,6 +36,17 @@ export function lockOutdated(
     ORDER BY 1 FOR NO KEY UPDATE SKIP LOCKED`;
 }
 
+/** Counts the values that do not begin with `header`, including those that `lockOutdated` skips. */
+export async function countOutdated(
+  { table, column }: EncryptedColumn,
+  header: Uint8Array<ArrayBuffer>,
+): Promise<number> {
+  const [row] = await db().$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM ${quoteIdentifier(table)}
+    WHERE substring(${quoteIdentifier(column)} FROM 1 FOR ${header.length}::int) <> ${header}`;
+  return row?.count ?? 0;
+}
+
 /** Updates the values of rows that the transaction has locked. */
 export async function saveValues(
   { table, column, key }: EncryptedColumn,

@@ -14,7 +14,7 @@ import { createConnectedEmployee, createMember } from "../../support/identity/me
 
 type CommandOutput = Record<string, any>; // oxlint-disable-line typescript/no-explicit-any
 
-const runForOutcome = (args: string[]) => runCommand(args, COMMANDS, (work) => work());
+const runForOutcome = (args: string[]) => runCommand(args, COMMANDS, (work) => work({ secretsFile: null }));
 
 /** The output of a command with --json. */
 async function runForJson(...args: string[]): Promise<CommandOutput> {

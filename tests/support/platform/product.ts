@@ -149,13 +149,17 @@ export async function runProduct(options: ProductOptions & { dataDir: string }):
   return { ...ending, stdout: running.stdout(), stderr: running.stderr() };
 }
 
+/** Starts the operator's command line on a data directory, for tests that end it before it is done. */
+export const startAdmin = (dataDir: string, args: string[], options: ProductOptions = {}): Running =>
+  run("admin.ts", args, dataDir, options);
+
 /** Runs the operator's command line on a data directory. */
 export async function runAdmin(
   dataDir: string,
   args: string[],
   options: ProductOptions = {},
 ): Promise<FinishedCommand> {
-  const running = run("admin.ts", args, dataDir, options);
+  const running = startAdmin(dataDir, args, options);
   const ending = await running.ended;
   return { ...ending, stdout: running.stdout(), stderr: running.stderr() };
 }

@@ -1,0 +1,14 @@
+import { tokenSecrets } from "@/lib/access/authorization-tokens/serializer";
+import { privateKeys } from "@/lib/credentials/issuer-keys/serializer";
+import type { EncryptedColumn } from "@/lib/kernel/secrets";
+import { appSecrets } from "@/lib/learning/apps/serializer";
+import { previousWebhookSecrets, webhookSecrets } from "@/lib/organizations/profile/serializer";
+
+/** Every column with permanent encrypted values. Values that expire within a day are not encrypted again. */
+export const SECRET_COLUMNS: EncryptedColumn[] = [
+  tokenSecrets,
+  webhookSecrets,
+  previousWebhookSecrets,
+  appSecrets,
+  privateKeys,
+];
