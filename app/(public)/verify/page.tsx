@@ -18,7 +18,7 @@ export async function generateMetadata({ searchParams }: PageProps): Promise<Met
 /** A page where anyone can verify a badge of any issuer. */
 export default async function VerifyPage({ searchParams }: PageProps) {
   const query = await searchParams;
-  const { url, verdict, problem } = await runVerifyQuery(query);
+  const { url, result, problem } = await runVerifyQuery(query);
   const t = await getTranslations("verify");
   const keptQuery = Object.entries({ url, seen: [query.seen].flat()[0] ?? "" }).filter(
     ([, value]) => value !== "",
@@ -30,7 +30,7 @@ export default async function VerifyPage({ searchParams }: PageProps) {
           <h1 className="font-heading text-4xl tracking-tight text-balance sm:text-5xl">{t("title")}</h1>
           <p className="max-w-prose text-ink-soft">{t("lead")}</p>
         </header>
-        {verdict ? <VerificationView verdict={verdict} /> : null}
+        {result ? <VerificationView result={result} /> : null}
         <VerifyForms url={url} problem={problem} />
       </div>
     </PublicFrame>

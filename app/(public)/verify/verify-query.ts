@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
-import type { VerificationResult } from "@/lib/credentials/external-badges/schema";
-import { openVerificationResult } from "@/lib/credentials/external-badges/sealed-result";
-import { verifyBadgeAddress } from "@/lib/credentials/external-badges/verify";
+import type { VerificationResult } from "@/lib/credentials/verification/schema";
+import { openVerificationResult } from "@/lib/credentials/verification/sealed-result";
+import { verifyBadgeAddress } from "@/lib/credentials/verification/verify";
 import { setPageLimited } from "@/lib/http/server/page-status";
 import { readClientAddress } from "@/lib/kernel/client-address";
 import { ApiError } from "@/lib/kernel/errors";
@@ -12,7 +12,7 @@ export type Problem = (typeof PROBLEMS)[number];
 export type Query = Record<string, string | string[] | undefined>;
 
 /** The address to verify, and the result or the problem. */
-export type VerifyResult = { url: string; verdict: VerificationResult | null; problem: Problem | null };
+export type VerifyResult = { url: string; result: VerificationResult | null; problem: Problem | null };
 
 /** The full window of the rate limit, because the redirect after a form does not pass on the remaining time. */
 const HOUR_SECONDS = "3600";
@@ -22,15 +22,15 @@ const firstValue = (value: Query[string]): string => [value].flat()[0] ?? "";
 async function verifyUrl(url: string): Promise<VerifyResult> {
   const requestHeaders = await headers();
   try {
-    const verdict = await verifyBadgeAddress(
+    const result = await verifyBadgeAddress(
       url,
       readClientAddress((name) => requestHeaders.get(name)),
     );
-    return { url, verdict, problem: null };
+    return { url, result, problem: null };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 429) throw error;
     setPageLimited(error.headers["Retry-After"] ?? HOUR_SECONDS);
-    return { url, verdict: null, problem: "too_many" };
+    return { url, result: null, problem: "too_many" };
   }
 }
 
@@ -39,10 +39,10 @@ export async function runVerifyQuery(query: Query): Promise<VerifyResult> {
   const [url, seen] = [firstValue(query.url).trim(), firstValue(query.seen)];
   if (url !== "") return verifyUrl(url);
   if (seen !== "") {
-    const verdict = openVerificationResult(seen);
-    return { url, verdict, problem: verdict ? null : "outdated" };
+    const result = openVerificationResult(seen);
+    return { url, result, problem: result ? null : "outdated" };
   }
   const problem = PROBLEMS.find((one) => one === firstValue(query.problem)) ?? null;
   if (problem === "too_many") setPageLimited(HOUR_SECONDS);
-  return { url, verdict: null, problem };
+  return { url, result: null, problem };
 }

@@ -2,118 +2,119 @@ import { useFormatter, useTranslations } from "next-intl";
 import { DatedDomain } from "@/components/public/badge/verified-domain";
 import { Facts, type Fact } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
-import type { VerificationResult } from "@/lib/credentials/external-badges/schema";
+import type { VerificationResult } from "@/lib/credentials/verification/schema";
+import { CheckList } from "./check-list";
+import { DifferenceTable } from "./difference-table";
 
-type VerificationStatus = VerificationResult["status"];
+type Status = VerificationResult["status"];
 
 const TONES = {
   valid: "positive",
   expired: "caution",
+  not_yet_valid: "caution",
   revoked: "negative",
   replaced: "caution",
-  unverified: "caution",
-  forged: "negative",
-  unknown: "negative",
-  unreadable: "neutral",
-  unreached: "neutral",
-} as const satisfies Record<VerificationStatus, string>;
+  altered: "negative",
+  unknown_issuer: "negative",
+  unverifiable: "caution",
+} as const satisfies Record<Status, string>;
 
-/** Returns the key of the text. Some texts differ for badges of this service and of others. */
-const textKey = ({ status, isOurs }: VerificationResult) =>
-  status === "valid" || status === "expired" || status === "revoked"
-    ? (`${status}.${isOurs ? "here" : "elsewhere"}` as const)
-    : (`${status}.text` as const);
+/** What is said where there is no badge to speak of. */
+const NO_BADGE = { not_public: "unknown", not_a_badge: "unreadable", not_reached: "unreached" } as const;
 
-/** Returns the keys of the checks that were made. */
-function listChecks({ status, isOurs }: VerificationResult) {
-  if (isOurs) return ["record", "revocation_here", "expiry"] as const;
-  if (status === "valid" || status === "expired") return ["source", "revocation", "expiry"] as const;
-  return [] as const;
+const findNoBadge = ({ badge, checks }: VerificationResult) => {
+  const reason = badge ? null : checks[0]?.reason;
+  return reason && reason in NO_BADGE ? NO_BADGE[reason as keyof typeof NO_BADGE] : null;
+};
+
+/** Returns the key of the title, and that of the text. Some texts differ for badges of this service and of others. */
+function chooseTexts(result: VerificationResult) {
+  const { status, issued_here: isOurs } = result;
+  const noBadge = findNoBadge(result);
+  if (noBadge) return { title: `${noBadge}.title`, text: `${noBadge}.text`, tone: "neutral" } as const;
+  const [title, tone] = [`${status}.title`, TONES[status]] as const;
+  if (status === "valid" || status === "expired" || status === "revoked")
+    return { title, tone, text: `${status}.${isOurs ? "here" : "elsewhere"}` } as const;
+  return { title, tone, text: `${status}.text` } as const;
+}
+
+function useRevocationFacts(
+  { badge, revocation }: VerificationResult,
+  day: (date: string) => string,
+): Fact[] {
+  const t = useTranslations("verify");
+  if (!badge) return [];
+  const issued = { term: t("fact.issued_on"), value: day(badge.issued_on) };
+  if (!revocation)
+    return [
+      { term: t("fact.earner"), value: badge.earner ?? t("fact.no_earner") },
+      issued,
+      {
+        term: t("fact.expires_on"),
+        value: badge.expires_on ? day(badge.expires_on) : t("fact.never"),
+      },
+    ];
+  const { on, reason } = revocation;
+  const reasonText = <span className="whitespace-pre-line">{reason}</span>;
+  return [
+    issued,
+    { term: t("fact.revoked_on"), value: day(on) },
+    ...(reason ? [{ term: t("fact.reason"), value: reasonText }] : []),
+  ];
 }
 
 /** Returns the facts of a badge: when and why it was revoked, or otherwise its earner and dates. */
-function useVerificationFacts({
-  badge,
-  domain,
-  revocation,
-  host,
-  isOurs,
-  checked_at,
-}: VerificationResult): Fact[] {
+function useVerificationFacts(result: VerificationResult): Fact[] {
   const t = useTranslations("verify");
   const verification = useTranslations("public.verification");
   const format = useFormatter();
-  if (!badge) return [];
   const day = (date: string) =>
     format.dateTime(new Date(`${date}T00:00:00Z`), { dateStyle: "long", timeZone: "UTC" });
+  const rest = useRevocationFacts(result, day);
+  const { badge, issuer, issued_here: isOurs, checked_at } = result;
+  if (!badge) return [];
   const moment = format.dateTime(new Date(checked_at), {
     dateStyle: "long",
     timeStyle: "short",
     timeZone: "UTC",
   });
-  const rest = revocation
-    ? [
-        { term: t("fact.issued_on"), value: day(badge.issued_on) },
-        { term: t("fact.revoked_on"), value: day(revocation.on) },
-        ...(revocation.reason
-          ? [
-              {
-                term: t("fact.reason"),
-                value: <span className="whitespace-pre-line">{revocation.reason}</span>,
-              },
-            ]
-          : []),
-      ]
-    : [
-        { term: t("fact.earner"), value: badge.earner ?? t("fact.no_earner") },
-        { term: t("fact.issued_on"), value: day(badge.issued_on) },
-        {
-          term: t("fact.expires_on"),
-          value: badge.expires_on ? day(badge.expires_on) : t("fact.never"),
-        },
-      ];
   return [
     { term: t("fact.badge"), value: badge.name },
-    { term: t("fact.issuer"), value: badge.issuer },
-    ...(domain ? [{ term: verification("domain"), value: <DatedDomain domain={domain} /> }] : []),
-    ...(host && !isOurs ? [{ term: t("fact.host"), value: host }] : []),
+    ...(issuer ? [{ term: t("fact.issuer"), value: issuer.name }] : []),
+    ...(issuer?.domain
+      ? [{ term: verification("domain"), value: <DatedDomain domain={issuer.domain} /> }]
+      : []),
+    ...(issuer?.host && !isOurs ? [{ term: t("fact.host"), value: issuer.host }] : []),
     ...rest,
     { term: t("fact.checked"), value: t("fact.moment", { moment }) },
   ];
 }
 
-/** The result of a verification: the status as text, the facts of the badge, and the checks. */
-export function VerificationView({ verdict }: { verdict: VerificationResult }) {
+/** The result of a verification: the verdict as text, what was altered, the facts of the badge, and every check. */
+export function VerificationView({ result }: { result: VerificationResult }) {
   const t = useTranslations("verify");
-  const facts = useVerificationFacts(verdict);
-  const checks = verdict.badge ? listChecks(verdict) : [];
+  const facts = useVerificationFacts(result);
+  const { title, text, tone } = chooseTexts(result);
+  const { status, url, issued_here: isOurs, checks, differences } = result;
   return (
     <section aria-labelledby="verdict" className="flex flex-col gap-6">
-      <Notice tone={TONES[verdict.status]}>
+      <Notice tone={tone}>
         <h2 id="verdict" className="font-heading text-2xl text-ink">
-          {t(`${verdict.status}.title`)}
+          {t(title)}
         </h2>
-        <p className="mt-2 text-ink">{t(textKey(verdict))}</p>
+        <p className="mt-2 text-ink">{t(text)}</p>
       </Notice>
+      {differences.length > 0 ? <DifferenceTable differences={differences} /> : null}
       {facts.length > 0 ? <Facts facts={facts} /> : null}
-      {checks.length > 0 ? (
-        <div className="flex flex-col gap-2 text-sm">
-          <h3 className="font-medium">{t("check.title")}</h3>
-          <ul className="flex list-disc flex-col gap-1 ps-5 text-ink-soft">
-            {checks.map((check) => (
-              <li key={check}>{t(`check.${check}`)}</li>
-            ))}
-          </ul>
-        </div>
-      ) : null}
-      {verdict.page && /^https?:/.test(verdict.page) ? (
+      {findNoBadge(result) ? null : <CheckList checks={checks} />}
+      {url && /^https?:/.test(url) ? (
         <p className="text-sm">
           <a
-            href={verdict.page}
-            rel={verdict.isOurs ? undefined : "nofollow noopener noreferrer"}
+            href={url}
+            rel={isOurs ? undefined : "nofollow noopener noreferrer"}
             className="inline-flex min-h-6 items-center text-accent underline underline-offset-4 wrap-anywhere"
           >
-            {t(verdict.status === "replaced" ? "open_newest" : "open")}
+            {t(status === "replaced" ? "open_newest" : "open")}
           </a>
         </p>
       ) : null}

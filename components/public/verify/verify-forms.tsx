@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
+import { ScanButton } from "./scan-button";
 
 type VerifyFormsProps = {
   url: string;
@@ -36,6 +37,7 @@ export function VerifyForms({ url, problem }: VerifyFormsProps) {
         </Field>
         <Button type="submit">{t("address.action")}</Button>
       </form>
+      <ScanButton />
       <form
         method="post"
         action="/verify/file"
@@ -49,7 +51,7 @@ export function VerifyForms({ url, problem }: VerifyFormsProps) {
               name="file"
               type="file"
               required
-              accept=".png,.json,.jsonld,.jwt,.txt,image/png,application/json,application/ld+json"
+              accept=".png,.svg,.json,.jsonld,.jwt,.txt,image/png,image/svg+xml,application/json,application/ld+json"
               className="block min-h-10 w-full max-w-full text-sm file:me-3 file:min-h-10 file:rounded-lg file:border file:border-edge file:bg-canvas file:px-4 file:text-sm file:font-medium file:text-ink"
             />
           )}

@@ -5,11 +5,13 @@ import { fetchImageWith } from "@/lib/platform/outbound/fetch-image";
 import { OutboundRefused, type Fetch } from "@/lib/platform/outbound/limited-fetch";
 import { digest } from "@/lib/kernel/secrets";
 import type { Prisma } from "@/prisma/generated/client";
-import { isSameOrigin, normalizeWebUrl } from "./addresses";
-import { collectBadge, type OpenBadge } from "./collect";
+import { decideVerdict, isConfirmed } from "@/lib/credentials/verification/checks";
+import { BadgeRefused, revokedBadge } from "@/lib/credentials/verification/refusal";
+import { isSameOrigin, normalizeWebUrl } from "@/lib/credentials/verification/addresses";
+import { collectBadge, type OpenBadge } from "@/lib/credentials/verification/collect";
 import type { EmulatedBadgeInput } from "./schema";
-import type { Source } from "./source";
-import { isDocument, type Document } from "./statement";
+import type { Source } from "@/lib/credentials/verification/source";
+import { isDocument, type Document } from "@/lib/credentials/verification/statement";
 
 type BadgeColumns = Omit<
   Prisma.ExternalBadgeUncheckedCreateInput,
@@ -35,7 +37,7 @@ const choosePageUrl = (address: string | null, page: string | null): string | nu
   address && page && isSameOrigin(address, page) ? page : address;
 
 function openBadgeColumns(
-  { assertion, document, badgeClass, issuer, recipientEmail, isVerified, jws }: OpenBadge,
+  { assertion, document, badgeClass, issuer, recipientEmail, checks, jws }: OpenBadge,
   page: string | null,
 ): BadgeColumns {
   return {
@@ -50,7 +52,7 @@ function openBadgeColumns(
     criteriaId: badgeClass.criteria.id,
     criteriaNarrative: badgeClass.criteria.narrative,
     skills: badgeClass.skills,
-    verified: isVerified,
+    verified: isConfirmed(checks),
     issuedAt: assertion.issued.at,
     issuedAtDate: toDateColumn(assertion.issued),
     expiresAt: assertion.expires?.at ?? null,
@@ -59,6 +61,14 @@ function openBadgeColumns(
     signedAssertion: jws,
     recipientEmail,
   };
+}
+
+/** Throws `BadgeRefused` for a badge that was revoked or altered. One that could not be checked is accepted. */
+function requireNoFault({ checks }: OpenBadge): void {
+  const verdict = decideVerdict(checks);
+  if (verdict === "revoked") throw revokedBadge();
+  if (verdict === "altered" && checks.some(({ reason }) => reason === "bad_signature"))
+    throw new BadgeRefused("bad_signature", "The signature of this badge does not match its issuer.");
 }
 
 /** Loads the picture from the issuer. A badge without a usable picture is accepted. */
@@ -77,18 +87,19 @@ async function loadPicture(fetch: Fetch, address: string | null): Promise<Buffer
  * Loads a complete Open Badge, with the picture from its issuer. A baked image comes from the earner, in `field`.
  * Anyone can bake an assertion into another picture, so it is never used for a verified badge.
  *
- * @throws as `collectBadge`; 422 for an invalid baked image
+ * @throws as `collectBadge`; BadgeRefused when it was revoked or altered; 422 for an invalid baked image
  */
 export async function buildOpenBadgeDraft(
   fetch: Fetch,
   { source, addresses, field }: { source: Source; addresses: string[]; field: string },
 ): Promise<Draft> {
   const badge = await collectBadge(fetch, source, addresses);
-  const { assertion, badgeClass, isVerified } = badge;
+  requireNoFault(badge);
+  const { assertion, badgeClass, checks } = badge;
   const baked = source.image && (await readImage(source.image, field));
   const loaded = await loadPicture(fetch, assertion.picture ?? badgeClass.picture);
   const columns = openBadgeColumns(badge, source.page);
-  return { columns, picture: loaded ?? (isVerified ? null : baked) };
+  return { columns, picture: loaded ?? (isConfirmed(checks) ? null : baked) };
 }
 
 const emptyToNull = (text: string | null | undefined): string | null => text || null;

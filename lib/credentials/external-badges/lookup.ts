@@ -1,15 +1,12 @@
-import { rateLimitKey } from "@/lib/kernel/client-address";
-import { env } from "@/lib/kernel/env";
 import { invalidField, tooManyRequests } from "@/lib/kernel/errors";
 import { InvalidImage } from "@/lib/art/drawing/decode-image";
-import { createLimitedFetch, OutboundRefused, type Fetch } from "@/lib/platform/outbound/limited-fetch";
+import { OutboundRefused, type Fetch } from "@/lib/platform/outbound/limited-fetch";
 import { consumePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-limit";
-import { BadgeRefused } from "./refusal";
+import { createLookupFetch } from "@/lib/credentials/verification/lookup";
+import { BadgeRefused } from "@/lib/credentials/verification/refusal";
 
 /** The earner names the servers that we contact, and must not be able to attack them through us. */
 const LOOKUP_LIMIT: RateLimitPolicy = { name: "external-badges", points: 300, seconds: 3_600 };
-/** A page, its assertion, the assertion's own URL, badge class, issuer, key, revocation list and picture. */
-const FETCH_BUDGET = { requests: 8, timeoutMs: 10_000 };
 
 function toFieldError(error: unknown, field: string): unknown {
   if (error instanceof InvalidImage) return invalidField(field, "invalid_image", error.message);
@@ -35,21 +32,8 @@ export async function withLookup<Result>(
 ): Promise<Result> {
   await takeLookup(userId);
   try {
-    return await work(createLimitedFetch(FETCH_BUDGET, { allowInsecure: env().WEBHOOKS_ALLOW_INSECURE }));
+    return await work(createLookupFetch());
   } catch (error) {
     throw toFieldError(error, field);
   }
-}
-
-/** Visitors name the servers that we contact, and are known only by their IP address. */
-const VERIFICATION_LIMIT: RateLimitPolicy = { name: "verifications", points: 60, seconds: 3_600 };
-
-/** The same for a visitor of the verification page, known by their IP address: 60 lookups per hour, then 429. */
-export async function withVisitorLookup<Result>(
-  visitor: string,
-  work: (fetch: Fetch) => Promise<Result>,
-): Promise<Result> {
-  const { isAllowed, resetSeconds } = await consumePoint(VERIFICATION_LIMIT, rateLimitKey(visitor));
-  if (!isAllowed) throw tooManyRequests("Too many badges looked up. Try again later.", resetSeconds);
-  return work(createLimitedFetch(FETCH_BUDGET, { allowInsecure: env().WEBHOOKS_ALLOW_INSECURE }));
 }

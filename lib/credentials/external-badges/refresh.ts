@@ -7,7 +7,7 @@ import { isUuid } from "@/lib/kernel/ids";
 import type { Fetch } from "@/lib/platform/outbound/limited-fetch";
 import { digest, isSameDigest } from "@/lib/kernel/secrets";
 import { listConfirmedAddresses } from "@/lib/identity/users/service";
-import { normalizeWebUrl } from "./addresses";
+import { normalizeWebUrl } from "@/lib/credentials/verification/addresses";
 import { buildOpenBadgeDraft, type Draft } from "./draft";
 import { withLookup } from "./lookup";
 import {
@@ -17,10 +17,10 @@ import {
   type LockedRow,
   type SourceRow,
 } from "./queries";
-import { BadgeRefused } from "./refusal";
+import { BadgeRefused } from "@/lib/credentials/verification/refusal";
 import type { EarnerBadgeRow } from "./serializer";
 import { getExternalBadge } from "./service";
-import { rereadSource } from "./source";
+import { rereadSource } from "@/lib/credentials/verification/source";
 
 /** The result of a refresh: the badge as it is now, or null when its issuer has revoked it. */
 type RefreshResult = { startedAt: Date; draft: Draft | null };

@@ -22,7 +22,7 @@ import {
 } from "./queries";
 import { MAX_EXTERNAL_BADGES, type ExternalBadgeChange, type ExternalBadgeInput } from "./schema";
 import type { EarnerBadgeRow } from "./serializer";
-import { readSource } from "./source";
+import { readSource } from "@/lib/credentials/verification/source";
 
 /** Lists the external badges of the signed-in person, the newest first. */
 export function listExternalBadges({ userId }: Earner, input: ListInput): Promise<Page<EarnerBadgeRow>> {

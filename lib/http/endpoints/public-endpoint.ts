@@ -1,11 +1,30 @@
 import type { z } from "zod";
-import { parseBody, readBodyText } from "./body";
+import type { IncomingRequest } from "@/lib/kernel/incoming-request";
+import { parseBody, readBodyText, TABLE_BODY_LIMIT } from "./body";
+import { isMultipart, readFormFile } from "./form-file";
 import { readPathIds, type PathIds } from "./path-ids";
 import { createRouteHandler, type Handler } from "./methods";
 import { readParams } from "./request-address";
 import { withRequestLog } from "./request-log";
 import { jsonResponse } from "./responses";
 import { checkSchema } from "./check-schema";
+
+/**
+ * Reads the input of an operation that takes a file: as the `file` of a multipart form, or in JSON as base64. JSON-LD, which
+ * has an `@context`, is the `credential` itself.
+ */
+async function readFileInput(request: IncomingRequest): Promise<unknown> {
+  if (isMultipart(request)) {
+    const file = await readFormFile(request);
+    return file ? { file: file.toString("base64") } : {};
+  }
+  const text = await readBodyText(request, TABLE_BODY_LIMIT);
+  const given = parseBody(text, request.headers.get("content-type"), "");
+  return typeof given === "object" && given !== null && "@context" in given ? { credential: given } : given;
+}
+
+const readInput = async (request: IncomingRequest): Promise<unknown> =>
+  parseBody(await readBodyText(request), request.headers.get("content-type"), "");
 
 /**
  * An operation that needs no sign-in: cookies and credentials are not read, so it cannot change anything that they
@@ -18,6 +37,8 @@ export function publicEndpoint<Body, Row, Wire, const Ids extends readonly strin
   status: 200 | 202;
   body: z.ZodType<Body>;
   ids?: Ids;
+  /** It also takes a multipart form, and bodies of up to 14 MiB. */
+  takesFile?: true;
   run: (...input: [...ids: PathIds<Ids>, body: NoInfer<Body>]) => Promise<Row>;
   present: (row: Row) => Wire;
   response: z.ZodType<Wire>;
@@ -26,7 +47,7 @@ export function publicEndpoint<Body, Row, Wire, const Ids extends readonly strin
   const handle = createRouteHandler((request, context) =>
     withRequestLog(request, context, async () => {
       const params = await readParams(context);
-      const given = parseBody(await readBodyText(request), request.headers.get("content-type"), "");
+      const given = await (rest.takesFile ? readFileInput(request) : readInput(request));
       const body = rest.body.parse(given, { reportInput: true });
       const ids = readPathIds(params, rest.ids ?? []) as PathIds<Ids>;
       const data = present(await run(...ids, body));

@@ -108,12 +108,16 @@ const operationTag = (operation: Operation): string => {
   if (isLearning(operation)) return LEARNING_TAG;
   const { pattern, spec } = operation;
   if (spec.caller === "earner") return "Me";
+  if (spec.takesFile) return "Verification";
   if (spec.operation === "document") return "Open Badges";
   const parts = pattern.split("/").filter((part) => part !== "" && !part.startsWith("["));
   const resource = parts[spec.operation === "public" ? 0 : 1] ?? "organizations";
   const word = spec.operation === "token" ? "oauth_applications" : resource;
   return (word.charAt(0).toUpperCase() + word.slice(1)).replaceAll("_", " ").replace(/^Oauth/, "OAuth");
 };
+
+/** A form with a file, for operations that take one. */
+const FILE_FORM = z.object({ file: z.string().meta({ format: "binary" }) });
 
 function buildOperation(operation: Operation): ZodOpenApiOperationObject {
   if (isLearning(operation)) return learningOperation(operation.method, operation.spec);
@@ -124,6 +128,7 @@ function buildOperation(operation: Operation): ZodOpenApiOperationObject {
       "application/json": { schema: spec.body },
       // With a session, only JSON is accepted, which forms of other sites cannot send.
       ...(spec.caller === "earner" ? {} : { "application/x-www-form-urlencoded": { schema: spec.body } }),
+      ...(spec.takesFile ? { "multipart/form-data": { schema: FILE_FORM } } : {}),
     },
   };
   return {

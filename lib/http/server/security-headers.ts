@@ -52,9 +52,14 @@ const HSTS_POLICY = "max-age=31536000";
 const FIXED_HEADERS = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "strict-origin-when-cross-origin",
-  "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
   "Cross-Origin-Opener-Policy": "same-origin",
 };
+
+/** The page that verifies badges scans QR codes. */
+const CAMERA_PAGE = /^\/verify\/?(?:\?|$)/;
+
+const permissionsPolicy = (address: string): string =>
+  `camera=(${CAMERA_PAGE.test(address) ? "self" : ""}), microphone=(), geolocation=()`;
 
 /**
  * Sets the security headers of a response. Next reads the nonce for its own scripts from this header of the request, so
@@ -73,6 +78,7 @@ export function setSecurityHeaders(
   response.setHeader("Content-Security-Policy", value);
   // This header supports one origin at most. When others may frame, only `frame-ancestors` can say so.
   if (framing === "'none'") response.setHeader("X-Frame-Options", "DENY");
+  response.setHeader("Permissions-Policy", permissionsPolicy(request.url ?? ""));
   for (const [name, text] of Object.entries(FIXED_HEADERS)) response.setHeader(name, text);
 }
 

@@ -118,7 +118,8 @@ describe("public/openapi.json", () => {
       const isOrganizations = operation.security.length > 0 && operation.tags[0] !== "Learning edition";
       const forCallers = isOrganizations ? ["403", "404"] : [];
       // Public documents require no credential and count no requests, so authentication cannot fail.
-      const forClients = operation.tags[0] === "Password resets" ? ["429"] : ["401", "429"];
+      const isPublic = ["Password resets", "Verification"].includes(operation.tags[0] ?? "");
+      const forClients = isPublic ? ["429"] : ["401", "429"];
       const credentialErrors = operation.tags[0] === "Open Badges" ? ["404"] : [...forClients, ...forCallers];
       for (const status of ["500", "503", ...credentialErrors]) {
         expect(operation.responses).toHaveProperty(status);

@@ -133,10 +133,11 @@ POST /organizations/<organization_id>/webhook_deliveries/redeliver
 POST /organizations/<organization_id>/webhook_deliveries/<webhook_delivery_id>/redeliver
 `;
 
-/** Operations open to anyone who forgot a password (decision 0051). */
+/** Operations open to anyone: who forgot a password (decision 0051), and who verifies a badge (decision 0097). */
 const PUBLIC_OPERATIONS = `
 POST /password_resets
 PUT /password_resets/<password_reset_id>
+POST /v1/verify
 `;
 
 /** Operations of an earner's pages with the session (decision 0040). */
@@ -289,9 +290,11 @@ const ACTIONS = new Set([
 
 /** Operations whose effect comes with a later mail, if at all. */
 const ACCEPTED_LATER = "POST /password_resets";
+const VERIFIES = "POST /v1/verify";
 
 const expectedStatus = (row: string): number | undefined => {
   if (row === ACCEPTED_LATER) return 202;
+  if (row === VERIFIES) return 200;
   return ACTIONS.has(row) ? 200 : SUCCESS[row.split(" ")[0] ?? ""];
 };
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { authOptions } from "@/lib/identity/sessions/options";
-import { isRecipient } from "@/lib/credentials/external-badges/recipient";
+import { isRecipient } from "@/lib/credentials/verification/recipient";
 import { clock } from "@/lib/kernel/clock";
 import { env } from "@/lib/kernel/env";
 import { hashPassword } from "@/lib/identity/users/passwords";

@@ -1,14 +1,14 @@
 import { generateKeyPairSync } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { normalizeWebUrl } from "@/lib/credentials/external-badges/addresses";
-import { readAssertion, readBadgeClass, readIssuer } from "@/lib/credentials/external-badges/open-badge";
-import { findAssertionLink } from "@/lib/credentials/external-badges/page-link";
-import { isRecipient, readRecipient } from "@/lib/credentials/external-badges/recipient";
-import { BadgeRefused } from "@/lib/credentials/external-badges/refusal";
-import { isHostedByIssuer } from "@/lib/credentials/external-badges/scope";
-import { isSignedBy } from "@/lib/credentials/external-badges/signature";
-import { requireDocument, parseDocument, readStatement } from "@/lib/credentials/external-badges/statement";
+import { normalizeWebUrl } from "@/lib/credentials/verification/addresses";
+import { readAssertion, readBadgeClass, readIssuer } from "@/lib/credentials/verification/open-badge";
+import { findAssertionLink } from "@/lib/credentials/verification/page-link";
+import { isRecipient, readRecipient } from "@/lib/credentials/verification/recipient";
+import { BadgeRefused } from "@/lib/credentials/verification/refusal";
+import { isHostedByIssuer } from "@/lib/credentials/verification/scope";
+import { isSignedBy } from "@/lib/credentials/verification/signature";
+import { requireDocument, parseDocument, readStatement } from "@/lib/credentials/verification/statement";
 import {
   hashed,
   signAssertion,
@@ -126,6 +126,10 @@ describe("an assertion, its class and its issuer", () => {
     expect(readAssertion({ ...old, "@context": "https://w3id.org/openbadges/v1" }).version).toBe("1.1");
   });
 
+  it("can be read without a recipient that is an e-mail address, but not added to a wallet", () => {
+    expect(readAssertion({ ...assertion, recipient: undefined }).recipient).toBeInstanceOf(BadgeRefused);
+  });
+
   it.each([
     { type: "OpenBadgeCredential" },
     { type: ["VerifiableCredential", "AchievementCredential"] },
@@ -137,7 +141,6 @@ describe("an assertion, its class and its issuer", () => {
     { issuedOn: { toString: 1 } },
     { expires: "2036-02-30" },
     { expires: "" },
-    { recipient: undefined },
   ])("are refused with %j", (changes) => {
     expect(outcome(() => readAssertion({ ...assertion, ...changes }))).toBe("incomplete_badge");
   });

@@ -5,7 +5,7 @@ import { parseRejectedForm, buildRejectionQuery } from "@/app/rejected-form";
 import { parseImportFile } from "@/lib/badges/imports/file";
 import { problemMessage } from "@/lib/badges/imports/problem-messages";
 import { validateEmployees } from "@/lib/workforce/batches/validation";
-import { readBadgeClass } from "@/lib/credentials/external-badges/open-badge";
+import { readBadgeClass } from "@/lib/credentials/verification/open-badge";
 import {
   truncateUtf8,
   truncateAtGrapheme,

@@ -230,6 +230,7 @@ export const TABLE: Record<string, Row> = {
   },
   "POST /oauth/token": byRequestClient,
   "POST /password_resets": forAllCallers(202),
+  "POST /v1/verify": forAllCallers(200),
   "PUT /password_resets/[password_reset_id]": forAllCallers(200),
   "GET /me": forEachPerson(200),
   "PATCH /me": forEachPerson(200),

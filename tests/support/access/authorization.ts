@@ -274,6 +274,7 @@ export const PREPARATIONS: Record<string, Preparation> = {
   "DELETE /organizations/[organization_id]/oauth_applications/[oauth_application_id]": application,
   "POST /organizations/[organization_id]/oauth_applications/[oauth_application_id]/rotate_secret":
     application,
+  "POST /v1/verify": () => Promise.resolve({ body: { credential: "no badge" } }),
   "POST /password_resets": async () => ({ body: { email: `forgetful-${nextSerial()}@example.org` } }),
   "PUT /password_resets/[password_reset_id]": async () => {
     const { id, token } = await createPasswordLink(await createPerson());

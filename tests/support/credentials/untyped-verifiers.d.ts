@@ -18,11 +18,23 @@ declare module "@digitalbazaar/vc" {
 }
 
 declare module "@digitalbazaar/ed25519-multikey" {
-  export function generate(options: { controller: string }): Promise<{
+  export function generate(options: { controller?: string }): Promise<{
     id: string;
     publicKeyMultibase: string;
     signer: () => ProofSigner;
   }>;
+}
+
+declare module "@digitalbazaar/ecdsa-multikey" {
+  export function generate(options: { curve: string }): Promise<{
+    publicKeyMultibase: string;
+    signer: () => ProofSigner;
+  }>;
+}
+
+declare module "@digitalbazaar/ecdsa-sd-2023-cryptosuite" {
+  export function createSignCryptosuite(options: { mandatoryPointers: string[] }): Cryptosuite;
+  export function createDiscloseCryptosuite(options: { selectivePointers: string[] }): Cryptosuite;
 }
 
 declare module "@digitalbazaar/vc-bitstring-status-list" {

@@ -1,13 +1,11 @@
 import type { Fetch } from "@/lib/platform/outbound/limited-fetch";
 import { decodeDataUrl } from "@/lib/art/drawing/decode-image";
 import { isPng } from "@/lib/art/drawing/png-chunks";
-import { BAKING } from "@/lib/credentials/open-badges/baking";
 import { normalizeWebUrl } from "./addresses";
+import { readBakedPng, readBakedSvg } from "./badge-text";
 import type { FoundAssertion } from "./documents";
 import { findAssertionLink } from "./page-link";
-import { readPngText } from "./png-text";
 import { BadgeRefused, revokedBadge, unreadableBadge } from "./refusal";
-import type { ExternalBadgeInput } from "./schema";
 import {
   requireDocument,
   MAX_DOCUMENT_BYTES,
@@ -20,9 +18,17 @@ import {
 /** The assertion in the earner's input; with the baked image and the page that it came from, if any. */
 export type Source = FoundAssertion & { image: Buffer | null; page: string | null };
 
+/** Where a badge is: at a URL, in a document or its text, or in an image as data URL or base64. */
+export type SourceInput = {
+  url?: string | null | undefined;
+  assertion?: object | string | null | undefined;
+  image?: string | null | undefined;
+};
+
 const FETCH_OPTIONS = {
   what: "badge",
-  accept: "application/ld+json, application/json;q=0.9, image/png;q=0.8, text/html;q=0.7, */*;q=0.1",
+  accept:
+    "application/ld+json, application/json;q=0.9, application/vc+jwt;q=0.8, image/png;q=0.8, image/svg+xml;q=0.8, text/html;q=0.7, */*;q=0.1",
   maxBytes: 10 * 1024 * 1024,
 };
 
@@ -45,7 +51,7 @@ async function sourceFromStatement(fetch: Fetch, statement: Statement): Promise<
 
 /** Reads the assertion, or its URL, from a baked PNG ("Open Badges Baking"). */
 async function sourceFromBakedImage(fetch: Fetch, image: Buffer): Promise<Source> {
-  const text = readPngText(image, BAKING.assertion.keyword, MAX_DOCUMENT_BYTES);
+  const text = readBakedPng(image);
   const statement = text === null ? null : readStatement(text);
   if (!statement) throw unreadableBadge("There is no badge in this PNG.");
   return { ...(await sourceFromStatement(fetch, statement)), image };
@@ -66,6 +72,8 @@ async function sourceFromAddress(fetch: Fetch, given: string): Promise<Source> {
   if (isPng(body)) return sourceFromBakedImage(fetch, body);
   const text = decodeUtf8(body);
   if (text.length > MAX_DOCUMENT_BYTES) throw unreadableBadge("The content at this address is too long.");
+  const baked = readBakedSvg(text);
+  if (baked !== null) return sourceFromText(fetch, baked);
   if (text.startsWith("<")) return sourceFromPage(fetch, text, address);
   const statement = readStatement(text);
   if (!statement || statement.kind === "address") {
@@ -88,10 +96,7 @@ async function sourceFromText(fetch: Fetch, given: object | string): Promise<Sou
  *
  * @throws BadgeRefused, OutboundRefused or InvalidImage when there is none
  */
-export async function readSource(
-  fetch: Fetch,
-  { url, assertion, image }: ExternalBadgeInput,
-): Promise<Source> {
+export async function readSource(fetch: Fetch, { url, assertion, image }: SourceInput): Promise<Source> {
   if (url) return sourceFromAddress(fetch, url);
   return assertion
     ? sourceFromText(fetch, assertion)

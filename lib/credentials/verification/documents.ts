@@ -2,7 +2,7 @@ import { OutboundRefused, type Fetch } from "@/lib/platform/outbound/limited-fet
 import { normalizeWebUrl } from "./addresses";
 import { assertionId, documentId, type Reference } from "./open-badge";
 import { BadgeRefused, incompleteBadge, revokedBadge } from "./refusal";
-import { MAX_DOCUMENT_BYTES, parseDocument, decodeUtf8, type Document } from "./statement";
+import { MAX_DOCUMENT_BYTES, parseDocument, readStatement, decodeUtf8, type Document } from "./statement";
 
 /** An assertion with the URL it was read from and its signature; null for each that it does not have. */
 export type FoundAssertion = { document: Document; from: string | null; jws: string | null };
@@ -19,6 +19,7 @@ export type LinkedPart<Value> = {
 
 const ASSERTION = "assertion";
 const ACCEPT = "application/ld+json, application/json;q=0.9";
+const ACCEPT_STATEMENT = `application/vc, ${ACCEPT}, application/vc+jwt;q=0.8, */*;q=0.1`;
 
 type FetchedDocument = { document: Document } | { refusal: Error };
 
@@ -45,6 +46,27 @@ export async function tryFetchDocument(
     const isAnswer = error instanceof BadgeRefused && error.code === "revoked";
     if (isAnswer || !(error instanceof BadgeRefused || error instanceof OutboundRefused)) throw error;
     return { refusal: error };
+  }
+}
+
+/** Fetches a document, or a JWS with one; null when there is no usable one. */
+export async function tryFetchStatement(
+  fetch: Fetch,
+  address: string,
+  what: string,
+): Promise<{ document: Document; jws: string | null } | null> {
+  try {
+    const { status, body } = await fetch(address, {
+      what,
+      accept: ACCEPT_STATEMENT,
+      maxBytes: MAX_DOCUMENT_BYTES,
+    });
+    const statement = status === 200 ? readStatement(decodeUtf8(body)) : null;
+    if (!statement || statement.kind === "address") return null;
+    return { document: statement.document, jws: statement.kind === "signed" ? statement.jws : null };
+  } catch (error) {
+    if (error instanceof BadgeRefused || error instanceof OutboundRefused) return null;
+    throw error;
   }
 }
 

@@ -32,13 +32,13 @@ function isShallow(value: unknown): boolean {
 /** Checks that a value is a JSON object and not too deep; throws `BadgeRefused` for anything else. */
 export function requireDocument(value: unknown): Document {
   if (!isDocument(value)) throw unreadableBadge("This is not a JSON object.");
-  if (!isShallow(value)) throw unreadableBadge("This JSON is nested too deeply.");
+  if (!isShallow(value)) throw unreadableBadge("This JSON is nested too deeply.", "unprocessable");
   return value;
 }
 
 /** Parses JSON and checks it as `requireDocument` does. */
 export function parseDocument(text: string): Document {
-  if (text.length > MAX_DOCUMENT_BYTES) throw unreadableBadge("This JSON is too long.");
+  if (text.length > MAX_DOCUMENT_BYTES) throw unreadableBadge("This JSON is too long.", "too_large");
   let value: unknown;
   try {
     value = JSON.parse(text);

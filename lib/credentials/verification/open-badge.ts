@@ -2,7 +2,7 @@ import { truncateAtGrapheme, truncateText } from "@/lib/kernel/truncate-text";
 import { parseInstant, toDatedInstant, hasFourDigitYear, type DatedInstant } from "@/lib/kernel/dates";
 import { normalizeWebUrl } from "./addresses";
 import { readRecipient, type Recipient } from "./recipient";
-import { incompleteBadge } from "./refusal";
+import { BadgeRefused, incompleteBadge } from "./refusal";
 import { isDocument, type Document } from "./statement";
 
 const MAX_NAME_LENGTH = 255;
@@ -15,7 +15,8 @@ export type Reference = { address: string | null; document: Document | null };
 
 export type Assertion = {
   id: string | null;
-  recipient: Recipient;
+  /** The recipient, or why it names none that could be compared with an account. */
+  recipient: Recipient | BadgeRefused;
   badge: Reference;
   issued: DatedInstant;
   expires: DatedInstant | null;
@@ -68,7 +69,8 @@ function cleanText(value: unknown, maxLength: number, isLine = false): string | 
   return wellFormed === "" ? null : wellFormed;
 }
 
-const cleanLine = (value: unknown): string | null => cleanText(value, MAX_NAME_LENGTH, true);
+/** Cleans a line of at most 255 characters from another service; null when nothing is left. */
+export const cleanLine = (value: unknown): string | null => cleanText(value, MAX_NAME_LENGTH, true);
 
 /** The id of a document: a normalized URL, or another text such as a URN. */
 export function documentId(document: Document): string | null {
@@ -140,10 +142,19 @@ function requireType(document: Document): void {
 export const assertionId = (document: Document): string | null =>
   documentId(document) ?? version1Address(document);
 
+function tryReadRecipient({ recipient, salt }: Document): Recipient | BadgeRefused {
+  try {
+    return readRecipient(firstItem(recipient), salt);
+  } catch (error) {
+    if (error instanceof BadgeRefused) return error;
+    throw error;
+  }
+}
+
 /**
  * Reads an assertion (Open Badges 2.0, Assertion; 1.0 and 1.1 as far as they have the same fields).
  *
- * @throws BadgeRefused for another type, and when the recipient, badge class or a valid date is missing
+ * @throws BadgeRefused for another type, and when the badge class or a valid date is missing
  */
 export function readAssertion(document: Document): Assertion {
   requireType(document);
@@ -152,7 +163,7 @@ export function readAssertion(document: Document): Assertion {
   const { expires } = document;
   return {
     id: assertionId(document),
-    recipient: readRecipient(firstItem(document.recipient), document.salt),
+    recipient: tryReadRecipient(document),
     badge,
     issued: readInstant(document.issuedOn, "issuedOn"),
     expires: expires === undefined || expires === null ? null : readInstant(expires, "expires"),

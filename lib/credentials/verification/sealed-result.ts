@@ -4,7 +4,8 @@ import { getKeyring } from "@/lib/kernel/secrets";
 import { VerificationResult } from "./schema";
 
 const VALID_MINUTES = 15;
-const MAX_LENGTH = 6_000;
+/** A URL with a result that lists differences in Japanese is this long; Node accepts 16 KiB of headers. */
+const MAX_LENGTH = 12_000;
 
 /** It is stored in no row, only in the URL of a page. */
 const KEY_CONTEXT = ["verdict", "page"] as const;
@@ -12,16 +13,16 @@ const KEY_CONTEXT = ["verdict", "page"] as const;
 const SealedResult = z.object({
   purpose: z.literal("verdict"),
   until: z.number(),
-  verdict: VerificationResult,
+  result: VerificationResult,
 });
 
 /**
  * Encrypts the verification result of a file as text for the URL of the page that shows it. No one else can create such
  * a text. It expires after 15 minutes, because a badge can be revoked at any time.
  */
-export function sealVerificationResult(verdict: VerificationResult): string {
+export function sealVerificationResult(result: VerificationResult): string {
   const until = clock.now().getTime() + VALID_MINUTES * 60_000;
-  const text = JSON.stringify({ purpose: "verdict", until, verdict });
+  const text = JSON.stringify({ purpose: "verdict", until, result });
   return getKeyring()
     .encrypt(text, ...KEY_CONTEXT)
     .toString("base64url");
@@ -34,8 +35,8 @@ export function openVerificationResult(text: string): VerificationResult | null 
   // Node ignores extra letters, so compare the text itself.
   if (bytes.toString("base64url") !== text) return null;
   try {
-    const { until, verdict } = SealedResult.parse(JSON.parse(getKeyring().decrypt(bytes, ...KEY_CONTEXT)));
-    return until > clock.now().getTime() ? verdict : null;
+    const { until, result } = SealedResult.parse(JSON.parse(getKeyring().decrypt(bytes, ...KEY_CONTEXT)));
+    return until > clock.now().getTime() ? result : null;
   } catch {
     return null;
   }

@@ -12,13 +12,15 @@ export class BadgeRefused extends Error {
       | "bad_signature"
       | "another_badge",
     message: string,
+    /** The reason in the result of a verification, if the code is not exact enough. */
+    readonly reason: "too_large" | "unprocessable" | null = null,
   ) {
     super(message);
   }
 }
 
-export const unreadableBadge = (message: string): BadgeRefused =>
-  new BadgeRefused("unreadable_badge", message);
+export const unreadableBadge = (message: string, reason: BadgeRefused["reason"] = null): BadgeRefused =>
+  new BadgeRefused("unreadable_badge", message, reason);
 
 /** A required field of an Open Badge is missing or invalid. */
 export const incompleteBadge = (message: string): BadgeRefused =>

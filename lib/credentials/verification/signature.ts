@@ -6,6 +6,8 @@ import { compactVerify, decodeProtectedHeader, errors, type CompactJWSHeaderPara
  */
 const ALGORITHMS = ["RS256", "ES256", "EdDSA"];
 
+export const isSupportedAlgorithm = (algorithm: string): boolean => ALGORITHMS.includes(algorithm);
+
 /** Reads the header of a compact JWS; null when it has none, or one that is not accepted. */
 export function readJwsHeader(jws: string): CompactJWSHeaderParameters | null {
   try {

@@ -16,7 +16,7 @@ function inflateText(data: Buffer, maxBytes: number): Buffer {
     return inflateSync(data, { maxOutputLength: maxBytes });
   } catch (error) {
     const isBomb = error instanceof RangeError;
-    throw isBomb ? unreadableBadge("The text in this PNG is too long.") : damagedPng();
+    throw isBomb ? unreadableBadge("The text in this PNG is too long.", "too_large") : damagedPng();
   }
 }
 
@@ -65,7 +65,7 @@ export function readPngText(png: Buffer, keyword: string, maxBytes: number): str
     const [name, rest] = splitAtZero(data);
     if (name !== keyword) continue;
     const bytes = decodeTextChunk(type, rest, maxBytes);
-    if (bytes.length > maxBytes) throw unreadableBadge("The text in this PNG is too long.");
+    if (bytes.length > maxBytes) throw unreadableBadge("The text in this PNG is too long.", "too_large");
     // The two older chunk types are Latin-1 by the standard, but many services write UTF-8.
     const text = bytes.toString("utf8");
     return text.includes("\uFFFD") ? bytes.toString("latin1") : text;

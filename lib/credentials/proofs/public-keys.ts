@@ -1,0 +1,49 @@
+import { createPublicKey, type JsonWebKey, type KeyObject } from "node:crypto";
+import * as ecdsa from "@digitalbazaar/ecdsa-multikey";
+import * as ed25519 from "@digitalbazaar/ed25519-multikey";
+
+const KEY_MEMBERS = [
+  "id",
+  "type",
+  "controller",
+  "publicKeyMultibase",
+  "publicKeyBase58",
+  "publicKeyJwk",
+] as const;
+
+/** The members of a verification method that make up its key. The libraries choose the context themselves. */
+export const pickKey = (method: JsonLdDocument): JsonLdDocument =>
+  Object.fromEntries(KEY_MEMBERS.flatMap((name) => (name in method ? [[name, method[name]]] : [])));
+
+/** A public key, and its algorithm as the suites name it. */
+type SuiteKey = { algorithm: string; key: KeyObject };
+
+/**
+ * Reads the public key of a verification method in a form that the suites support (Controlled Identifiers 1.0, 2.2, and
+ * the older Ed25519VerificationKey2018 and 2020); null for any other.
+ */
+export async function readSuiteKey(method: JsonLdDocument): Promise<SuiteKey | null> {
+  // In this order: the second library reads the keys of the first as its own.
+  for (const { from, toJwk } of [ecdsa, ed25519]) {
+    try {
+      const keyPair = await from(method);
+      const key = createPublicKey({ key: (await toJwk({ keyPair })) as JsonWebKey, format: "jwk" });
+      return { algorithm: keyPair.verifier().algorithm, key };
+    } catch {
+      // Not a key of this kind.
+    }
+  }
+  return null;
+}
+
+/** Reads the public key of a verification method, for tokens: also RSA as JWK. Null for one that cannot be read. */
+export async function readPublicKey(method: JsonLdDocument): Promise<KeyObject | null> {
+  const { publicKeyJwk } = method;
+  if (typeof publicKeyJwk !== "object" || publicKeyJwk === null)
+    return (await readSuiteKey(method))?.key ?? null;
+  try {
+    return createPublicKey({ key: publicKeyJwk as JsonWebKey, format: "jwk" });
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,97 @@
+import type { Fetch } from "@/lib/platform/outbound/limited-fetch";
+import { isHttps, normalizeWebUrl } from "./addresses";
+import { failed, passed, unknown, type Check } from "./checks";
+import { tryFetchDocument, type LinkedPart } from "./documents";
+import type { LinkedParts } from "./linked-parts";
+import { assertionId, type Assertion, type Issuer } from "./open-badge";
+import { isHostedByIssuer } from "./scope";
+import { isSignedBy } from "./signature";
+import { isDocument } from "./statement";
+
+// The checks of Open Badges 1 and 2: an assertion is genuine because its issuer publishes it, or has signed it.
+
+const hostOf = (address: string | null): string | null => address && new URL(address).host;
+
+/** Whether the profile of the issuer was read at its own URL, over https. */
+export function checkIssuer({ issuer: { isAuthoritative, address } }: LinkedParts): Check {
+  if (!isAuthoritative || address === null) return unknown("issuer", "issuer_not_reached", hostOf(address));
+  return isHttps(address)
+    ? passed("issuer", null, hostOf(address))
+    : unknown("issuer", "issuer_insecure", hostOf(address));
+}
+
+function isPublishedByIssuer(assertion: Assertion, { badgeClass, issuer }: LinkedParts): boolean {
+  if (!badgeClass.isAuthoritative || !assertion.id || !badgeClass.address || !issuer.address) return false;
+  const profile = { ...issuer.value, id: issuer.address };
+  return isHostedByIssuer({ assertion: assertion.id, badgeClass: badgeClass.address, issuer: profile });
+}
+
+/** Whether the issuer publishes the assertion: it was read at its own URL, and the issuer is responsible for that. */
+export function checkHosting(assertion: Assertion, isHosted: boolean, parts: LinkedParts): Check {
+  const { address, isAuthoritative } = parts.issuer;
+  if (assertion.verification.kind === "signed") return unknown("authenticity", "unsigned");
+  const ownAddress = normalizeWebUrl(assertion.id);
+  if (!isHosted)
+    return ownAddress
+      ? unknown("authenticity", "not_reached", hostOf(ownAddress))
+      : unknown("authenticity", "unsigned");
+  if (!isAuthoritative) return unknown("authenticity", "issuer_not_reached", hostOf(address));
+  if (isPublishedByIssuer(assertion, parts)) return passed("authenticity", "published", hostOf(ownAddress));
+  // Without https nobody knows who published it.
+  const isSecure = [assertion.id, parts.badgeClass.address, address].every((one) => one && isHttps(one));
+  return isSecure && parts.badgeClass.isAuthoritative
+    ? failed("authenticity", "not_published_by_issuer", hostOf(ownAddress))
+    : unknown("authenticity", "issuer_insecure", hostOf(address));
+}
+
+/** Loads the PEM of the key if the issuer's profile lists the key and the key names the issuer; null otherwise. */
+async function loadPem(fetch: Fetch, creator: string, issuer: LinkedPart<Issuer>): Promise<string | null> {
+  const listed = issuer.value.keys.find(({ address }) => address === creator);
+  if (!listed) return null;
+  const isEmbeddedKey = listed.document !== null && "publicKeyPem" in listed.document;
+  const fetched = isEmbeddedKey
+    ? { document: listed.document }
+    : await tryFetchDocument(fetch, creator, "key");
+  if (!("document" in fetched) || normalizeWebUrl(fetched.document?.owner) !== issuer.address) return null;
+  const pem = fetched.document?.publicKeyPem;
+  return typeof pem === "string" ? pem : null;
+}
+
+const isSecure = ({ isAuthoritative: isOwn, address }: LinkedPart<unknown>): boolean =>
+  isOwn && address !== null && isHttps(address);
+
+/** Whether a key that the issuer's own profile lists has signed the assertion. */
+export async function checkSignature(
+  fetch: Fetch,
+  { jws, assertion }: { jws: string; assertion: Assertion },
+  { badgeClass, issuer }: LinkedParts,
+): Promise<Check> {
+  const { creator } = assertion.verification;
+  const host = hostOf(issuer.address);
+  // The signature also covers an embedded badge class.
+  if (!isSecure(issuer) || !(badgeClass.isEmbedded || isSecure(badgeClass)))
+    return unknown("authenticity", "issuer_not_reached", host);
+  if (!creator || !isHttps(creator)) return failed("authenticity", "key_not_listed", host);
+  const pem = await loadPem(fetch, creator, issuer);
+  if (pem === null) return failed("authenticity", "key_not_listed", host);
+  const isSigned = await isSignedBy(jws, pem);
+  if (isSigned === null) return unknown("authenticity", "unsupported_key");
+  return isSigned ? passed("authenticity", "signed", host) : failed("authenticity", "bad_signature");
+}
+
+const revokedEntryId = (one: unknown): string | null =>
+  isDocument(one) ? assertionId(one) : assertionId({ id: one });
+
+/** Whether the issuer's list of revoked badges names a signed assertion. A hosted one says at its URL that it is revoked. */
+export async function checkRevocationList(
+  fetch: Fetch,
+  { id, isRevoked }: Assertion,
+  list: string | null,
+): Promise<Check> {
+  if (isRevoked) return failed("status", "revoked");
+  if (list === null) return passed("status");
+  const fetched = await tryFetchDocument(fetch, list, "list of revoked badges");
+  if (!("document" in fetched)) return unknown("status", "status_not_read");
+  const named = [fetched.document.revokedAssertions].flat().map(revokedEntryId);
+  return id !== null && named.includes(id) ? failed("status", "revoked") : passed("status");
+}

@@ -1,0 +1,71 @@
+import { resolveKeyDid } from "@/lib/credentials/proofs/key-dids";
+import type { Fetch } from "@/lib/platform/outbound/limited-fetch";
+import { isHttps, normalizeWebUrl } from "./addresses";
+import { failed, passed, unknown, type Check } from "./checks";
+import { tryFetchDocument } from "./documents";
+import { isDocument, type Document } from "./statement";
+
+/** The issuer of a credential as its own document describes it. */
+export type CredentialIssuer = {
+  id: string;
+  /** The document with its keys; null when it could not be read. */
+  profile: Document | null;
+  /** The host that publishes the document; null for a DID that is only a key. */
+  host: string | null;
+  check: Check;
+};
+
+/**
+ * The URL of the document with the issuer's keys: its own URL, or that of its `did:web` (did:web method, 3.2); null for
+ * other identifiers.
+ */
+export function keyDocumentUrl(issuerId: string): string | null {
+  const [, host, path] = /^did:web:([^:]+)((?::[^:]+)*)$/.exec(issuerId) ?? [];
+  if (host === undefined) return normalizeWebUrl(issuerId);
+  const place = path ? `${path.replaceAll(":", "/")}/did.json` : "/.well-known/did.json";
+  return normalizeWebUrl(`https://${host.replace(/%3a/i, ":")}${place}`);
+}
+
+const didMethod = (id: string): string => /^did:[a-z\d]+/.exec(id)?.[0] ?? id.slice(0, 50);
+
+/** Loads the document of a credential's issuer: from its URL, or for `did:web` from its host. A key describes itself. */
+export async function loadCredentialIssuer(fetch: Fetch, id: string): Promise<CredentialIssuer> {
+  const keyDocument = resolveKeyDid(id);
+  if (keyDocument)
+    return {
+      id,
+      profile: keyDocument,
+      host: null,
+      check: failed("issuer", "issuer_is_a_key", didMethod(id)),
+    };
+  const address = keyDocumentUrl(id);
+  if (address === null) {
+    const check = unknown("issuer", "issuer_unsupported", didMethod(id));
+    return { id, profile: null, host: null, check };
+  }
+  const { host } = new URL(address);
+  const fetched = await tryFetchDocument(fetch, address, "issuer");
+  if (!("document" in fetched))
+    return { id, profile: null, host, check: unknown("issuer", "issuer_not_reached", host) };
+  const check = isHttps(address) ? passed("issuer", null, host) : unknown("issuer", "issuer_insecure", host);
+  return { id, profile: fetched.document, host, check };
+}
+
+/** The full name of a key: in the issuer's document and in tokens it may be only the fragment. */
+const keyName = (issuerId: string, name: unknown): unknown =>
+  typeof name === "string" && name.startsWith("#") ? issuerId + name : name;
+
+/**
+ * Finds the verification method of this name that the issuer lists for assertions and controls; null for any other
+ * (Controlled Identifiers 1.0, 3.3).
+ */
+export function findListedMethod({ id, profile }: CredentialIssuer, name: string): Document | null {
+  if (profile?.id !== id) return null;
+  const named = new Set([keyName(id, name), `${id}#${name}`]);
+  const isNamed = (one: unknown): boolean => named.has(keyName(id, one));
+  const asserting = [profile.assertionMethod].flat();
+  const methods = [...asserting, profile.verificationMethod].flat().filter(isDocument);
+  const method = methods.find((one) => isNamed(one.id));
+  const isAsserting = asserting.some((one) => isNamed(isDocument(one) ? one.id : one));
+  return method && isAsserting && method.controller === id ? method : null;
+}

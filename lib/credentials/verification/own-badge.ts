@@ -1,0 +1,173 @@
+import { badgePageUrl } from "@/lib/badges/issued/serializer";
+import { clock } from "@/lib/kernel/clock";
+import { toIsoDate } from "@/lib/kernel/dates";
+import { ApiError } from "@/lib/kernel/errors";
+import { parseBadgeId } from "@/lib/credentials/open-badges/addresses";
+import {
+  assertionIssuer,
+  presentAssertion,
+  presentRevocation,
+  type AssertionRow,
+} from "@/lib/credentials/open-badges/serializer";
+import { findBadgeToSign, getAssertion, type PublicAssertion } from "@/lib/credentials/open-badges/service";
+import { publicDomain } from "@/lib/credentials/public-pages/serializer";
+import { getCredentialOfRow, requireSigned } from "@/lib/credentials/signed-credentials/service";
+import { OutboundRefused, type Fetch } from "@/lib/platform/outbound/limited-fetch";
+import { checkDates, failed, passed, replaceCheck, unknown, type Check } from "./checks";
+import { badgeAddress, collectBadge, type OpenBadge } from "./collect";
+import { isCredential } from "./credential";
+import { listAssertionDifferences, listCredentialDifferences, type Difference } from "./differences";
+import type { FoundAssertion } from "./documents";
+import { isOwnAddress, withOwnDocuments } from "./own-documents";
+import { buildResult, presentBadge } from "./serializer";
+import type { VerificationResult } from "./schema";
+import { parseDocument, type Document } from "./statement";
+
+/** Badges of this service are verified without a request to anyone. */
+const fetchNothing: Fetch = withOwnDocuments((url) =>
+  Promise.reject(new OutboundRefused(`${new URL(url).host} is another service.`, "budget", false)),
+);
+
+const notPublic = (): VerificationResult =>
+  buildResult([unknown("format", "not_public")], { issued_here: true });
+
+const presentIssuer = (row: AssertionRow, host: string | null) => {
+  const issuer = assertionIssuer(row);
+  return { id: null, name: issuer.name, host, domain: publicDomain(issuer) };
+};
+
+/** The public data of a badge that was revoked; its earner is no longer named. */
+function revokedResult(row: AssertionRow): VerificationResult {
+  const revocation = presentRevocation(row);
+  const checks = [passed("format"), failed("status", "revoked")];
+  if (!revocation) return buildResult(checks, { issued_here: true });
+  const { name, issuedOn, revokedOn, reason } = revocation;
+  return buildResult(checks, {
+    issued_here: true,
+    badge: { name, description: null, earner: null, issued_on: toIsoDate(issuedOn), expires_on: null },
+    issuer: presentIssuer(row, null),
+    revocation: { on: toIsoDate(revokedOn), reason },
+  });
+}
+
+const presentOwnBadge = (row: AssertionRow): VerificationResult["badge"] => ({
+  name: row.badgeTemplate.name,
+  description: row.badgeTemplate.description || null,
+  earner: row.issuedTo || null,
+  issued_on: toIsoDate(row.issuedAtDate),
+  expires_on: row.expiresAtDate && toIsoDate(row.expiresAtDate),
+});
+
+/** Checks the stored credential of an accepted badge as any verifier would. */
+async function checkStoredCredential(row: AssertionRow): Promise<{ document: Document; found: OpenBadge }> {
+  const document = parseDocument(requireSigned(await getCredentialOfRow(row)).document);
+  return { document, found: await collectBadge(fetchNothing, { document, from: null, jws: null }, null) };
+}
+
+/** The result for a badge that is public: by our records, which count more than any copy. */
+async function publicResult(
+  { row, newestId }: PublicAssertion,
+  compare?: (issued: { credential: Document; assertion: Document }) => Difference[],
+): Promise<VerificationResult> {
+  if (newestId !== null) {
+    const checks = [passed("format"), failed("status", "replaced")];
+    return buildResult(checks, { issued_here: true, url: badgePageUrl(newestId) });
+  }
+  if (row.state === "revoked") return revokedResult(row);
+  const { document, found } = await checkStoredCredential(row);
+  const differences = compare?.({ credential: document, assertion: presentAssertion(row) }) ?? [];
+  const dates = checkDates(clock.now(), { start: null, end: row.expiresAt });
+  const checks = dates.reduce(replaceCheck, found.checks);
+  const { id, host } = found.issuer;
+  const isAltered = differences.length > 0;
+  return buildResult(isAltered ? replaceCheck(checks, failed("authenticity", "differs")) : checks, {
+    issued_here: true,
+    badge: presentOwnBadge(row),
+    issuer: { ...presentIssuer(row, host), id },
+    differences,
+    url: badgePageUrl(row.id),
+  });
+}
+
+async function findPublicBadge(badgeId: string): Promise<PublicAssertion | null> {
+  try {
+    return await getAssertion(badgeId);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** Verifies the badge at a URL of this service by our records; null for other URLs. */
+export async function verifyOwnAddress(address: string): Promise<VerificationResult | null> {
+  if (!isOwnAddress(address)) return null;
+  const badgeId = parseBadgeId(address);
+  const assertion = badgeId === null ? null : await findPublicBadge(badgeId);
+  return assertion ? publicResult(assertion) : notPublic();
+}
+
+/** The result for a credential with a right signature. Its earner may show it although the badge is private. */
+async function genuineResult(badgeId: string, found: OpenBadge): Promise<VerificationResult> {
+  const row = await findBadgeToSign(badgeId);
+  const assertion = row && (await findPublicBadge(badgeId));
+  if (assertion?.newestId) return publicResult(assertion);
+  const { name, host, id } = found.issuer;
+  return buildResult(found.checks, {
+    issued_here: true,
+    badge: presentBadge(found),
+    issuer: { id, name, host, domain: row ? publicDomain(assertionIssuer(row)) : null },
+    revocation: assertion?.row.state === "revoked" ? revokedResult(assertion.row).revocation : null,
+    url: assertion && row?.state === "accepted" ? badgePageUrl(badgeId) : null,
+  });
+}
+
+/** The result for a copy that our signature does not cover: it is compared with what was issued, if that is public. */
+async function comparedResult(
+  badgeId: string,
+  document: Document,
+  checks: Check[] | null,
+): Promise<VerificationResult> {
+  const assertion = await findPublicBadge(badgeId);
+  const isForged =
+    checks?.some(({ reason }) => reason === "bad_signature" || reason === "key_not_listed") ?? false;
+  if (assertion && !(isForged && assertion.row.state !== "accepted")) {
+    const result = await publicResult(assertion, (issued) => {
+      const differences = isCredential(document)
+        ? listCredentialDifferences(issued.credential, document)
+        : listAssertionDifferences(issued.assertion, document);
+      return isForged && differences.length === 0
+        ? [{ field: "proof", issued: null, given: null }]
+        : differences;
+    });
+    return result;
+  }
+  return isForged
+    ? buildResult([passed("format"), failed("authenticity", "bad_signature")], { issued_here: true })
+    : notPublic();
+}
+
+/** Verifies a copy of one of our badges; null for a badge of another service. */
+export async function verifyOwnCopy({ document, jws }: FoundAssertion): Promise<VerificationResult | null> {
+  const address = badgeAddress(document);
+  if (address === null || !isOwnAddress(address)) return null;
+  const badgeId = parseBadgeId(address);
+  if (badgeId === null) return notPublic();
+  if (!isCredential(document)) return comparedResult(badgeId, document, null);
+  const found = await collectBadge(fetchNothing, { document, from: null, jws }, null);
+  const authenticity = found.checks.find(({ check }) => check === "authenticity");
+  return authenticity?.result === "passed"
+    ? genuineResult(badgeId, found)
+    : comparedResult(badgeId, credentialOf(document), found.checks);
+}
+
+/** The credential in the payload of a token, without the claims of the token. */
+function credentialOf({
+  iss: _iss,
+  sub: _sub,
+  jti: _jti,
+  nbf: _nbf,
+  exp: _exp,
+  ...credential
+}: Document): Document {
+  return credential;
+}

@@ -1,0 +1,144 @@
+import type { Fetch } from "@/lib/platform/outbound/limited-fetch";
+import { OutboundRefused } from "@/lib/platform/outbound/limited-fetch";
+import { isSameOrigin, normalizeWebUrl } from "./addresses";
+import { readBadgeText } from "./badge-text";
+import { failed, passed, replaceCheck, unknown, type Check, type ReasonCode } from "./checks";
+import { collectBadge, type OpenBadge } from "./collect";
+import { takeVerification, withVisitorLookup } from "./lookup";
+import { verifyOwnAddress, verifyOwnCopy } from "./own-badge";
+import { withOwnDocuments } from "./own-documents";
+import { BadgeRefused } from "./refusal";
+import type { VerificationInput, VerificationResult } from "./schema";
+import { buildResult, presentBadge } from "./serializer";
+import { readSource, type Source } from "./source";
+import { MAX_DOCUMENT_BYTES, readStatement, requireDocument, type Statement } from "./statement";
+
+/** The page of a badge if it linked to the badge, otherwise the badge's own URL. */
+function chooseUrl({ assertion }: OpenBadge, page: string | null): string | null {
+  const address = normalizeWebUrl(assertion.id);
+  return address && page && isSameOrigin(address, page) ? page : address;
+}
+
+/** A copy that differs from what its issuer publishes was altered, although the published one is genuine. */
+const checkCopy = ({ checks, differences }: OpenBadge): Check[] =>
+  differences.length > 0 ? replaceCheck(checks, failed("authenticity", "differs")) : checks;
+
+const externalResult = (found: OpenBadge, page: string | null): VerificationResult =>
+  buildResult(checkCopy(found), {
+    badge: presentBadge(found),
+    issuer: { ...found.issuer, domain: null },
+    differences: found.differences,
+    url: chooseUrl(found, page),
+  });
+
+async function verifySource(fetch: Fetch, source: Source): Promise<VerificationResult> {
+  const own = await verifyOwnCopy(source);
+  return own ?? externalResult(await collectBadge(fetch, source, null), source.page);
+}
+
+const unreadable = (reason: ReasonCode): VerificationResult => buildResult([unknown("format", reason)]);
+
+const REFUSALS: Record<BadgeRefused["code"], ReasonCode> = {
+  revoked: "revoked",
+  not_found: "not_reached",
+  incomplete_badge: "incomplete",
+  unreadable_badge: "not_a_badge",
+  not_recipient: "not_a_badge",
+  another_badge: "not_a_badge",
+  bad_signature: "not_a_badge",
+};
+
+/** The result for a badge that could not be read to its end. */
+function errorResult(error: unknown): VerificationResult {
+  if (error instanceof OutboundRefused)
+    return unreadable(error.reason === "too_big" ? "too_large" : "not_reached");
+  if (!(error instanceof BadgeRefused)) throw error;
+  const reason = error.reason ?? REFUSALS[error.code];
+  if (reason === "revoked") return buildResult([passed("format"), failed("status", "revoked")]);
+  return unreadable(reason);
+}
+
+/**
+ * Verifies the badge at a URL: our own badges by our records, others by the current data of their issuer. `visitor` is
+ * the IP address of the client. Throws 429 for too many requests.
+ */
+export async function verifyBadgeAddress(given: string, visitor: string): Promise<VerificationResult> {
+  await takeVerification(visitor);
+  return verifyAddress(given, visitor);
+}
+
+async function verifyAddress(given: string, visitor: string): Promise<VerificationResult> {
+  const address = normalizeWebUrl(given.trim());
+  if (address === null) return unreadable("not_a_badge");
+  const own = await verifyOwnAddress(address);
+  if (own) return own;
+  return withVisitorLookup(visitor, async (fetch) =>
+    verifySource(withOwnDocuments(fetch), await readSource(fetch, { url: address })),
+  ).catch(errorResult);
+}
+
+async function verifyStatement(
+  statement: Exclude<Statement, { kind: "address" }>,
+  visitor: string,
+): Promise<VerificationResult> {
+  const jws = statement.kind === "signed" ? statement.jws : null;
+  const source = { document: statement.document, from: null, jws, image: null, page: null };
+  const own = await verifyOwnCopy(source);
+  if (own) return own;
+  return withVisitorLookup(visitor, (fetch) => verifySource(withOwnDocuments(fetch), source));
+}
+
+type Parsed = { statement: Statement } | { result: VerificationResult };
+
+function parseText(text: string): Parsed {
+  if (text.length > MAX_DOCUMENT_BYTES) return { result: unreadable("too_large") };
+  const statement = readStatement(text);
+  return statement ? { statement } : { result: unreadable("not_a_badge") };
+}
+
+async function verifyText(text: string, visitor: string): Promise<VerificationResult> {
+  const parsed = parseText(text);
+  if ("result" in parsed) return parsed.result;
+  const { statement } = parsed;
+  return statement.kind === "address"
+    ? verifyAddress(statement.address, visitor)
+    : verifyStatement(statement, visitor);
+}
+
+/** Verifies a badge in any of the forms of `VerificationInput`. Throws 429 for too many requests; nothing is stored. */
+export async function verifyBadge(input: VerificationInput, visitor: string): Promise<VerificationResult> {
+  if (input.url) return verifyBadgeAddress(input.url, visitor);
+  await takeVerification(visitor);
+  try {
+    return await verifyText(readInputText(input), visitor);
+  } catch (error) {
+    return errorResult(error);
+  }
+}
+
+function readInputText({ credential, file }: VerificationInput): string {
+  if (typeof credential === "string") return credential;
+  // Deep objects would overflow the stack of JSON.stringify.
+  if (credential) return JSON.stringify(requireDocument(credential));
+  return readBadgeText(Buffer.from((file ?? "").replace(/^data:[^,]{0,200},/, ""), "base64"));
+}
+
+/**
+ * Verifies the badge in a file: a baked PNG or SVG, an assertion, a credential or a JWT. If the file only contains the URL
+ * of a badge, returns that URL, which can be verified again.
+ */
+export async function verifyBadgeFile(
+  file: Buffer,
+  visitor: string,
+): Promise<{ address: string } | { result: VerificationResult }> {
+  await takeVerification(visitor);
+  try {
+    const parsed = parseText(readBadgeText(file));
+    if ("result" in parsed) return parsed;
+    const { statement } = parsed;
+    if (statement.kind === "address") return { address: statement.address };
+    return { result: await verifyStatement(statement, visitor) };
+  } catch (error) {
+    return { result: errorResult(error) };
+  }
+}

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { openVerificationResult, sealVerificationResult } from "@/lib/credentials/verification/sealed-result";
+import { verifyBadgeAddress } from "@/lib/credentials/verification/verify";
+import { POST } from "@/app/(public)/verify/file/route";
+import { clock } from "@/lib/kernel/clock";
+import { defineEncryptedColumn } from "@/lib/kernel/secrets";
+import { ORIGIN } from "../../support/http/client";
+import { digestTables } from "../../support/platform/database";
+import { publishBadge, startSite, trustTestSites, type Site } from "../../support/credentials/badge-site";
+import { buildPng, buildTextChunk } from "../../support/credentials/baked-badges";
+
+let site: Site;
+let visitors = 0;
+
+beforeEach(async () => {
+  trustTestSites();
+  site = await startSite();
+});
+
+afterEach(() => void vi.restoreAllMocks());
+
+const nextVisitor = (): string => `203.0.113.${(visitors += 1)}`;
+const verifyAddress = (address: string) => verifyBadgeAddress(address, nextVisitor());
+const text = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
+
+describe("POST /verify/file", () => {
+  const postFile = async (file: Buffer | string | null, name = "file") => {
+    const form = new FormData();
+    if (file !== null)
+      form.set(name, typeof file === "string" ? file : new File([new Uint8Array(file)], "badge"));
+    const headers = { "x-client-address": nextVisitor() };
+    const before = await digestTables();
+    const response = await POST(
+      new Request(`${ORIGIN}/verify/file`, { method: "POST", body: form, headers }),
+    );
+    expect([response.status, response.headers.get("cache-control")]).toEqual([303, "no-store"]);
+    expect(await digestTables()).toEqual(before);
+    const location = new URL(response.headers.get("location") ?? "");
+    expect([location.origin, location.pathname]).toEqual([ORIGIN, "/verify"]);
+    return Object.fromEntries(location.searchParams);
+  };
+
+  it("303: redirects to the URL in a baked image, or to the result; nothing is stored", async () => {
+    const { assertion } = publishBadge(site, "a@example.org");
+    const baked = buildPng([buildTextChunk("iTXt", "openbadges", site.at("/assertion"))]);
+    expect(await postFile(baked)).toEqual({ url: site.at("/assertion") });
+    const { seen = "" } = await postFile(text({ ...assertion, id: "urn:uuid:own" }));
+    expect(openVerificationResult(seen)).toMatchObject({ status: "unverifiable" });
+  });
+
+  it("303: redirects to the form, which says what is wrong", async () => {
+    expect(await postFile(null)).toEqual({ problem: "no_file" });
+    expect(await postFile("no file")).toEqual({ problem: "no_file" });
+    expect(await postFile(Buffer.alloc(0))).toEqual({ problem: "no_file" });
+    expect(await postFile(Buffer.alloc(10 * 1024 * 1024 + 1))).toEqual({ problem: "too_large" });
+    const request = new Request(`${ORIGIN}/verify/file`, { method: "POST", body: "{}" });
+    expect((await POST(request)).headers.get("location")).toBe(`${ORIGIN}/verify?problem=no_file`);
+  });
+});
+
+describe("a sealed result", () => {
+  it("opens for a quarter of an hour, and no other text opens", async () => {
+    publishBadge(site, "a@example.org");
+    const result = await verifyAddress(site.at("/assertion"));
+    const sealed = sealVerificationResult(result);
+    expect(openVerificationResult(sealed)).toEqual(result);
+    const text = JSON.stringify({ purpose: "verdict", result, until: Date.now() + 1_000 });
+    const foreign = defineEncryptedColumn("verdict", "elsewhere").encrypt(text, "page").toString("base64url");
+    for (const other of ["", "x", `${sealed}A`, `B${sealed.slice(1)}`, foreign, "x".repeat(20_000)]) {
+      expect(openVerificationResult(other)).toBeNull();
+    }
+    vi.spyOn(clock, "now").mockReturnValue(new Date(Date.now() + 15 * 60_000 + 1));
+    expect(openVerificationResult(sealed)).toBeNull();
+  });
+});

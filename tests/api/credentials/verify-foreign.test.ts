@@ -1,0 +1,259 @@
+import { generate } from "@digitalbazaar/ed25519-multikey";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { clock } from "@/lib/kernel/clock";
+import { startSite, trustTestSites, type Site } from "../../support/credentials/badge-site";
+import { buildPng, buildTextChunk } from "../../support/credentials/baked-badges";
+import {
+  buildForeignBadge,
+  buildIssuerDocument,
+  createIssuerKeys,
+  signForeign,
+  signForeignToken,
+  SUITES,
+  type IssuerKeys,
+  type Json,
+  type Suite,
+  type TokenAlgorithm,
+} from "../../support/credentials/foreign-credentials";
+import { reasonsOf, sendVerification, verifyByApi } from "../../support/credentials/verify-request";
+import { digestTables } from "../../support/platform/database";
+
+let keys: IssuerKeys;
+let site: Site;
+let did: string;
+
+beforeAll(async () => {
+  keys = await createIssuerKeys();
+});
+
+beforeEach(async () => {
+  trustTestSites();
+  site = await startSite();
+  did = `did:web:${new URL(site.origin).host.replace(":", "%3A")}:issuer`;
+  site.put("/issuer/did.json", buildIssuerDocument(did, keys));
+});
+
+afterEach(() => void vi.restoreAllMocks());
+
+const verifyCredential = (credential: Json | string) => verifyByApi({ credential });
+const isOlder = (suite: string) => suite === "Ed25519Signature2020";
+
+const signBadge = (changes: Json = {}, suite: Suite = "eddsa-rdfc-2022", issuer = did) =>
+  signForeign(buildForeignBadge(issuer, changes, isOlder(suite)), suite, keys);
+
+describe("POST /v1/verify with a credential of a did:web", () => {
+  it.each(SUITES)("is valid by %s, and altered with another name", async (suite) => {
+    const credential = await signBadge({}, suite);
+    expect(await verifyCredential(credential)).toMatchObject({
+      status: "valid",
+      issued_here: false,
+      reasons: [],
+      badge: { name: "Data Analysis", earner: expect.stringMatching(/^did:key:/), issued_on: "2026-04-01" },
+      issuer: { id: did, name: "Open University", host: new URL(site.origin).host },
+      checks: [
+        { check: "format", result: "passed", message: "It is an Open Badge (Open Badges 3.0)" },
+        { check: "issuer", result: "passed" },
+        { check: "authenticity", result: "passed", reason: "signed", detail: suite },
+        { check: "status", result: "passed", reason: "no_status" },
+        { check: "start", result: "passed" },
+        { check: "expiry", result: "passed" },
+      ],
+    });
+    credential.credentialSubject.achievement.name = "Mastery";
+    const altered = await verifyCredential(credential);
+    expect([altered.status, reasonsOf(altered)]).toEqual(["altered", ["bad_signature"]]);
+  });
+
+  it.each<TokenAlgorithm>(["RS256", "ES256", "EdDSA"])(
+    "is valid as a JWT by %s, and altered with another name",
+    async (algorithm) => {
+      const token = await signForeignToken(buildForeignBadge(did), algorithm, keys);
+      expect(await verifyCredential(token)).toMatchObject({
+        status: "valid",
+        badge: { name: "Data Analysis" },
+      });
+      const short = await signForeignToken(buildForeignBadge(did), algorithm, keys, { kid: `#${algorithm}` });
+      expect((await verifyCredential(short)).status).toBe("valid");
+      const [header, payload = "", signature] = token.split(".");
+      const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as Json;
+      const changed = Buffer.from(JSON.stringify({ ...claims, name: "Doctor" })).toString("base64url");
+      expect((await verifyCredential(`${header}.${changed}.${signature}`)).status).toBe("altered");
+    },
+  );
+
+  it("is a JWT of version 1.1, whose dates count", async () => {
+    const { "@context": context, id, issuer, credentialSubject, type } = buildForeignBadge(did);
+    const sign = (claims: Json) =>
+      signForeignToken(
+        { issuer, vc: { "@context": context, type, issuer, credentialSubject }, jti: id },
+        "RS256",
+        keys,
+        {},
+        claims,
+      );
+    const now = Math.floor(clock.now().getTime() / 1_000);
+    expect((await verifyCredential(await sign({ nbf: now - 60 }))).status).toBe("valid");
+    expect((await verifyCredential(await sign({ nbf: now - 60, exp: now - 5 }))).status).toBe("expired");
+    expect((await verifyCredential(await sign({ nbf: now + 600 }))).status).toBe("not_yet_valid");
+  });
+
+  it("is read as a multipart file, as JSON-LD, as base64, in images and at a URL", async () => {
+    const credential = await signBadge();
+    const text = JSON.stringify(credential);
+    const form = new FormData();
+    form.set("file", new File([text], "badge.json"));
+    const png = buildPng([buildTextChunk("iTXt", "openbadgecredential", text)]);
+    const svg = `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" xmlns:openbadges="https://purl.imsglobal.org/ob/v3p0"><openbadges:credential><![CDATA[${text}]]></openbadges:credential></svg>`;
+    site.put("/badge.json", credential);
+    site.put("/badge.png", png);
+    site.put("/badge.svg", svg);
+    const before = await digestTables();
+    const answers = [
+      (await sendVerification(form)).data,
+      (await sendVerification(text, "application/json")).data,
+      await verifyByApi({ file: png.toString("base64") }),
+      await verifyByApi({ file: `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}` }),
+      await verifyByApi({ url: site.at("/badge.json") }),
+      await verifyByApi({ url: site.at("/badge.png") }),
+      await verifyByApi({ url: site.at("/badge.svg") }),
+      await verifyByApi({ credential: site.at("/badge.json") }),
+    ];
+    expect(answers.map(({ status }) => status as string)).toEqual(answers.map(() => "valid"));
+    expect(await digestTables()).toEqual(before);
+  });
+
+  it("begins later, has expired, or names its earner", async () => {
+    const later = await signBadge({ validFrom: "2099-01-01T00:00:00Z" });
+    expect(await verifyCredential(later)).toMatchObject({
+      status: "not_yet_valid",
+      reasons: [{ code: "not_yet_valid" }],
+    });
+    const past = await signBadge({ validUntil: "2026-04-02T00:00:00Z" });
+    expect(await verifyCredential(past)).toMatchObject({ status: "expired", reasons: [{ code: "expired" }] });
+    const { id: _, ...credentialSubject } = buildForeignBadge(did).credentialSubject as Json;
+    const identifier = [
+      { type: "IdentityObject", identityType: "name", hashed: false, identityHash: "Ada Okafor" },
+    ];
+    const named = await signBadge({ credentialSubject: { ...credentialSubject, identifier } });
+    expect(await verifyCredential(named)).toMatchObject({
+      status: "valid",
+      badge: { earner: "Ada Okafor" },
+    });
+  });
+
+  it("422: for none or several of its forms; 405 and 401 never", async () => {
+    for (const input of [
+      {},
+      { url: null },
+      { url: "https://x.example/", credential: "x" },
+      { url: 7 },
+      { url: "javascript:alert(1)" },
+    ]) {
+      const { status, data } = await sendVerification(JSON.stringify(input), "application/json");
+      expect([status, data.code]).toEqual([422, "validation_failed"]);
+    }
+    expect((await sendVerification("{", "application/json")).status).toBe(400);
+    expect((await sendVerification(new FormData())).status).toBe(422);
+  });
+});
+
+describe("the issuer", () => {
+  it("is known only by its key: did:key and did:jwk", async () => {
+    const pair = await generate({});
+    const key = `did:key:${pair.publicKeyMultibase}`;
+    const byKey = await signForeign(buildForeignBadge(key), "eddsa-rdfc-2022", { ...keys, ed25519: pair });
+    const jwk = keys.tokens.ES256.publicKey.export({ format: "jwk" });
+    const byJwk = `did:jwk:${Buffer.from(JSON.stringify(jwk)).toString("base64url")}`;
+    const token = await signForeignToken(buildForeignBadge(byJwk), "ES256", keys, { kid: `${byJwk}#0` });
+    for (const credential of [byKey, token]) {
+      const result = await verifyCredential(credential);
+      expect(result).toMatchObject({ status: "unknown_issuer", reasons: [{ code: "issuer_is_a_key" }] });
+      expect(result.checks[2]).toMatchObject({ check: "authenticity", result: "passed" });
+    }
+    byKey.name = "Doctor";
+    expect((await verifyCredential(byKey)).status).toBe("altered");
+  });
+
+  it("has an https URL, with keys in its document or as JWKs on its origin", async () => {
+    const id = site.at("/profile");
+    site.put("/profile", { ...buildIssuerDocument(id, keys), name: "University of Openness" });
+    expect(await verifyCredential(await signBadge({}, "ecdsa-rdfc-2019", id))).toMatchObject({
+      status: "valid",
+      issuer: { id, name: "University of Openness" },
+    });
+    const kid = site.at("/keys/1");
+    site.put("/keys/1", { ...keys.tokens.RS256.publicKey.export({ format: "jwk" }), kid });
+    const token = await signForeignToken(buildForeignBadge(id), "RS256", keys, { kid });
+    expect((await verifyCredential(token)).status).toBe("valid");
+    site.put("/keys/1", {
+      keys: [
+        { kty: "RSA", n: "AQ", e: "AQAB", kid: "other" },
+        { ...keys.tokens.RS256.publicKey.export({ format: "jwk" }), kid },
+      ],
+    });
+    expect((await verifyCredential(token)).status).toBe("valid");
+    const elsewhere = await startSite();
+    elsewhere.put("/keys/1", keys.tokens.RS256.publicKey.export({ format: "jwk" }));
+    const foreign = await signForeignToken(buildForeignBadge(id), "RS256", keys, {
+      kid: elsewhere.at("/keys/1"),
+    });
+    expect(await verifyCredential(foreign)).toMatchObject({
+      status: "unknown_issuer",
+      reasons: [{ code: "key_not_listed" }],
+    });
+    expect(elsewhere.requests).toEqual([]);
+  });
+
+  it.each<[string, string, (document: Json) => object | number]>([
+    ["unknown_issuer", "key_not_listed", (one) => ({ ...one, verificationMethod: [], assertionMethod: [] })],
+    ["unknown_issuer", "key_not_listed", (one) => ({ ...one, assertionMethod: [] })],
+    ["unknown_issuer", "key_not_listed", (one) => ({ ...one, id: "did:web:other.example" })],
+    [
+      "unknown_issuer",
+      "key_not_listed",
+      (one) => ({
+        ...one,
+        verificationMethod: one.verificationMethod.map((method: Json) => ({
+          ...method,
+          controller: "did:web:other.example",
+        })),
+      }),
+    ],
+    [
+      "unverifiable",
+      "unsupported_key",
+      (one) => ({
+        ...one,
+        verificationMethod: one.verificationMethod.map((method: Json) => ({
+          ...method,
+          publicKeyMultibase: keys.ecdsa.publicKeyMultibase,
+        })),
+      }),
+    ],
+    [
+      "unverifiable",
+      "unsupported_key",
+      (one) => ({
+        ...one,
+        verificationMethod: one.verificationMethod.map(({ id, controller }: Json) => ({ id, controller })),
+      }),
+    ],
+    ["unverifiable", "issuer_not_reached", () => 404],
+    ["unverifiable", "issuer_not_reached", () => ["no document"]],
+  ])("is %s: %s", async (status, code, change) => {
+    site.put("/issuer/did.json", change(buildIssuerDocument(did, keys)));
+    const result = await verifyCredential(await signBadge());
+    expect([result.status, reasonsOf(result)]).toEqual([status, expect.arrayContaining([code])]);
+  });
+
+  it("is at a private address, or of a method that is not supported: nothing is fetched", async () => {
+    for (const [issuer, code] of [
+      ["did:web:169.254.169.254", "issuer_not_reached"],
+      ["https://127.0.0.1/issuer", "issuer_not_reached"],
+      ["did:ion:abc", "issuer_unsupported"],
+    ] as const) {
+      const result = await verifyCredential(await signBadge({}, "eddsa-jcs-2022", issuer));
+      expect([result.status, reasonsOf(result)]).toEqual(["unverifiable", expect.arrayContaining([code])]);
+    }
+  });
+});
