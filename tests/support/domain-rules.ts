@@ -161,7 +161,7 @@ export const RULES: Record<string, string[]> = {
     "multikey.ts",
   ],
   "credentials/proofs": ["canonize.ts", "contexts.ts", "libraries.d.ts", "sign.ts"],
-  "credentials/signed-credentials": ["carriers.ts", "token.ts"],
+  "credentials/signed-credentials": ["carriers.ts", "signing.ts", "token.ts"],
   "access/oauth-applications": ["access-tokens.ts", "usage.ts"],
   "organizations/overview": ["buckets.ts"],
   "identity/personal-data": ["deletion.ts"],
