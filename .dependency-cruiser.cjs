@@ -38,6 +38,7 @@ const domains = [
   "credentials/status-lists",
   "credentials/open-badges",
   "credentials/signed-credentials",
+  "credentials/wallet-issuance",
   "credentials/external-badges",
   "identity/accounts",
   "identity/memberships",

@@ -35,6 +35,7 @@ export type EndpointSpec = CommonSpec & {
     | "update"
     | "remove"
     | "token"
+    | "wallet"
     | "document"
     | "public";
   /** The name of the service function, which is also the operation's id in OpenAPI. */
@@ -51,6 +52,8 @@ export type EndpointSpec = CommonSpec & {
   media?: string[];
   /** What may follow the last id of the path, each with the media type that it requests: `.json`. */
   suffixes?: Record<string, string>;
+  /** A wallet presents the access token that it got for an offer. */
+  isForWalletToken?: boolean;
   /** Whether a document can respond with 410. */
   canBeGone?: boolean;
 };
