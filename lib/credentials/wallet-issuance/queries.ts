@@ -127,6 +127,15 @@ export const findCopiesOfEarner = (userId: string, take: number): Promise<Wallet
     take,
   });
 
+/** Finds the newest copies of a badge that belongs to an account. */
+export const findNewestCopies = (userId: string, badgeId: string, take: number): Promise<WalletCopyRow[]> =>
+  db().walletCopy.findMany({
+    where: { badgeId, badge: { userId } },
+    select: walletCopySelect,
+    orderBy: [{ issuedAt: "desc" }, { id: "desc" }],
+    take,
+  });
+
 /** Finds a page of the copies of a badge, newest first. */
 export const findCopyPage = (badgeId: string, page: PageRequest): Promise<Page<WalletCopyRow>> =>
   loadPage(

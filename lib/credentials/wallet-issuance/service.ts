@@ -16,6 +16,7 @@ import {
   deleteWalletData,
   findCopiesOfEarner,
   findCopyPage,
+  findNewestCopies,
   findOffer,
   insertOffer,
 } from "./queries";
@@ -85,6 +86,10 @@ export async function listWalletCopies(
   await getEarnerBadge(earner, badgeId);
   return findCopyPage(badgeId, page);
 }
+
+/** Lists the newest copies of one of the earner's badges in wallets. */
+export const listNewestCopies = ({ userId }: Earner, badgeId: string, limit: number) =>
+  findNewestCopies(userId, badgeId, limit);
 
 /** Lists the newest copies of all badges of an earner, at most `limit`. */
 export const listEarnerCopies = ({ userId }: Earner, limit: number): Promise<WalletCopyRow[]> =>
