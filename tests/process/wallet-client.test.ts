@@ -2,7 +2,7 @@ import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildBadgeRequest, callApi, createIssuer, type Issuer } from "../support/badges/issuing";
 import { startVerifiers, type Verifiers } from "../support/credentials/verifiers";
-import { CONFIGURATIONS, createWalletKey, type WalletKey } from "../support/credentials/wallet";
+import { CONFIGURATIONS, createWalletKey, type WalletKey } from "../support/credentials/wallet-key";
 import { createWalletClient } from "../support/credentials/wallet-client";
 import { signInAtHost } from "../support/identity/browser-session";
 import { startHttpsProduct, type HttpsProduct } from "../support/platform/https-product";

@@ -4,10 +4,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { eraseDeletedBadges } from "@/lib/badges/issued/jobs";
 import { createTestOrganization, type TestOrganization } from "../../support/builders";
 import { fetchDocument } from "../../support/credentials/open-badge-documents";
+import { CONFIGURATIONS, createWalletKey, type WalletKey } from "../../support/credentials/wallet-key";
 import {
   buildCredentialRequest,
-  CONFIGURATIONS,
-  createWalletKey,
   expectWalletError,
   obtainWalletToken,
   offerBadge,
@@ -16,7 +15,6 @@ import {
   requestWalletToken,
   signProof,
   takeCredential,
-  type WalletKey,
 } from "../../support/credentials/wallet";
 import { stopClock } from "../../support/delivery/outbox";
 import {

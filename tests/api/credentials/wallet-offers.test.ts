@@ -4,13 +4,15 @@ import { fetchDocument } from "../../support/credentials/open-badge-documents";
 import {
   CONFIGURATIONS,
   createWalletKey,
-  expectWalletError,
-  offerBadge,
   PRE_AUTHORIZED,
   readOffer,
+  type WalletKey,
+} from "../../support/credentials/wallet-key";
+import {
+  expectWalletError,
+  offerBadge,
   requestWalletToken,
   takeCredential,
-  type WalletKey,
 } from "../../support/credentials/wallet";
 import { stopClock } from "../../support/delivery/outbox";
 import { ORIGIN, send } from "../../support/http/client";

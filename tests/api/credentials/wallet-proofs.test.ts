@@ -1,14 +1,13 @@
 import { exportJWK, generateKeyPair } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createTestOrganization } from "../../support/builders";
+import { createWalletKey, type WalletKey } from "../../support/credentials/wallet-key";
 import {
   buildCredentialRequest,
-  createWalletKey,
   obtainWalletToken,
   requestCredential,
   requestNonce,
   signProof,
-  type WalletKey,
 } from "../../support/credentials/wallet";
 import { stopClock } from "../../support/delivery/outbox";
 import { ORIGIN } from "../../support/http/client";

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { clientAuthenticationAnonymous } from "@openid4vc/oauth2";
 import { Openid4vciClient, type Openid4vciClientOptions } from "@openid4vc/openid4vci";
 import { SignJWT, type JWTHeaderParameters } from "jose";
-import type { WalletKey } from "./wallet";
+import type { WalletKey } from "./wallet-key";
 
 type Callbacks = Openid4vciClientOptions["callbacks"];
 
