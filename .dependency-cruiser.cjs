@@ -39,6 +39,7 @@ const domains = [
   "credentials/open-badges",
   "credentials/signed-credentials",
   "credentials/verification",
+  "credentials/wallet-issuance",
   "credentials/external-badges",
   "identity/accounts",
   "identity/memberships",

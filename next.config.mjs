@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 // Paths that also work under /v1, and paths of the learning edition that the specification also shows without the version.
 // They are rewritten, because a redirect would lose the request body. Our own server does the same.
-const { versioned, learning } = JSON.parse(
+const { versioned, learning, wellKnown } = JSON.parse(
   readFileSync(new URL("lib/http/server/api-paths.json", import.meta.url), "utf8"),
 );
 
@@ -47,6 +47,10 @@ const config = {
         { source: `/v1/${path}`, destination: `/${path}` },
         { source: `/v1/${path}/:rest*`, destination: `/${path}/:rest*` },
       ]),
+      ...wellKnown.map((name) => ({
+        source: `/.well-known/${name}`,
+        destination: `/well_known/${name.replaceAll("-", "_")}`,
+      })),
       ...learning.map((path) => ({ source: `/${path}/:rest*`, destination: `/v1.1/${path}/:rest*` })),
     ],
   }),

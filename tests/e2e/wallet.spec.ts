@@ -1,6 +1,7 @@
 import { expect, test, type Browser, type Page } from "@playwright/test";
 import { openPage, tabAndPress, signInAt } from "../support/browser/console-pages";
 import { readEarner, startDemonstration, type Demonstration } from "../support/browser/demonstration";
+import { takeBadge } from "../support/browser/take-badge";
 import { buildPng, buildTextChunk } from "../support/credentials/baked-badges";
 import { waitForMailTo } from "../support/delivery/mailbox";
 
@@ -82,6 +83,23 @@ test("English: accept privately, filter, make public, share", async ({ browser }
     "href",
     `/v1/me/badges/${id}/credential?format=png`,
   );
+  await page.context().close();
+});
+
+test("English: add a badge to a wallet", async ({ browser }) => {
+  const page = await open(browser, "en");
+  await page.getByRole("link", { name: "Accessible Web Design" }).click();
+  await page.getByRole("button", { name: "Add to a wallet" }).click();
+  await expect(page.getByRole("img", { name: "QR code for your wallet app" })).toBeVisible();
+  await expect(page.getByText("Waiting for your wallet.")).toBeVisible();
+  const link = await page.getByRole("link", { name: "Open wallet app" }).getAttribute("href");
+  const digits = await page.getByText(/^\d{3} \d{3}$/).textContent();
+  const did = await takeBadge(link ?? "", (digits ?? "").replace(" ", ""));
+  await expect(page.getByText("The badge is in your wallet.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Open wallet app" })).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Added to wallets" })).toBeVisible();
+  await expect(page.getByTitle(did)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Create a new code" })).toBeVisible();
   await page.context().close();
 });
 

@@ -5,6 +5,7 @@ import { LocalDate } from "@/components/ui/local-date";
 import { Picture } from "@/components/ui/picture";
 import { Tag } from "@/components/ui/tag";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
+import type { WalletCopy } from "@/lib/credentials/wallet-issuance/schema";
 import { AnswerButtons } from "./answer-buttons";
 import { BadgeNotice } from "./badge-notice";
 import { issuerName, displayState, type DisplayState } from "./display-state";
@@ -13,6 +14,7 @@ import { DownloadSection } from "./download-section";
 import { DeclineAccepted } from "./decline-accepted";
 import { PrivacySwitch } from "./privacy-switch";
 import { ShareSection } from "./share-section";
+import { WalletSection } from "./wallet-section";
 
 function BadgeFacts({ badge, standing }: { badge: IssuedBadge; standing: DisplayState }) {
   const t = useTranslations("wallet.badge");
@@ -54,7 +56,7 @@ function BadgeFacts({ badge, standing }: { badge: IssuedBadge; standing: Display
 }
 
 /** What the earner can do with an accepted badge: visibility, sharing, downloads, declining. */
-function OwnerSections({ badge }: { badge: IssuedBadge }) {
+function OwnerSections({ badge, copies }: { badge: IssuedBadge; copies: WalletCopy[] }) {
   const t = useTranslations("wallet.badge");
   return (
     <>
@@ -69,6 +71,7 @@ function OwnerSections({ badge }: { badge: IssuedBadge }) {
         ) : null}
       </Section>
       <ShareSection badge={badge} />
+      <WalletSection badgeId={badge.id} copies={copies} />
       <DownloadSection badge={{ id: badge.id, public: badge.public }} />
       <Section title={t("decline_title")}>
         <p className="text-ink-soft">{t("decline_text")}</p>
@@ -80,8 +83,10 @@ function OwnerSections({ badge }: { badge: IssuedBadge }) {
   );
 }
 
-/** One badge as its earner sees it. */
-export function BadgePage({ badge, now }: { badge: IssuedBadge; now: Date }) {
+type BadgePageProps = { badge: IssuedBadge; copies: WalletCopy[]; now: Date };
+
+/** One badge as its earner sees it, with its newest copies in wallets. */
+export function BadgePage({ badge, copies, now }: BadgePageProps) {
   const t = useTranslations("wallet");
   const standing = displayState(badge, now);
   const { name, description } = badge.badge_template;
@@ -117,7 +122,7 @@ export function BadgePage({ badge, now }: { badge: IssuedBadge; now: Date }) {
             </div>
           ) : null}
           <BadgeFacts badge={badge} standing={standing} />
-          {badge.state === "accepted" ? <OwnerSections badge={badge} /> : null}
+          {badge.state === "accepted" ? <OwnerSections badge={badge} copies={copies} /> : null}
         </div>
       </div>
     </article>

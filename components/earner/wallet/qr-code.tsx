@@ -1,28 +1,10 @@
 import { useTranslations } from "next-intl";
-import qrcode from "qrcode-generator";
 import { buttonClass } from "@/components/ui/button";
-
-/** The quiet zone around the code, in modules (ISO/IEC 18004: four). */
-const QUIET_ZONE = 4;
-
-/** Builds an SVG path of the dark modules of the code for an address, in units of a module, and the size with rim. */
-export function buildQrPath(address: string): { path: string; size: number } {
-  // Type 0: as large as the text needs. Level M corrects 15 % of damage.
-  const code = qrcode(0, "M");
-  code.addData(address);
-  code.make();
-  const count = code.getModuleCount();
-  const indices = Array.from({ length: count }, (_, index) => index);
-  const squares = indices.flatMap((row) =>
-    indices
-      .filter((column) => code.isDark(row, column))
-      .map((column) => `M${column + QUIET_ZONE} ${row + QUIET_ZONE}h1v1h-1z`),
-  );
-  return { path: squares.join(""), size: count + 2 * QUIET_ZONE };
-}
+import { buildQrPath, type QrPath } from "./qr-path";
+import { QrPicture } from "./qr-picture";
 
 /** Builds an SVG file of the code, dark on white in every theme. */
-const buildSvgFile = ({ path, size }: ReturnType<typeof buildQrPath>): string =>
+const buildSvgFile = ({ path, size }: QrPath): string =>
   [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${size * 10}" height="${size * 10}">`,
     `<path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`,
@@ -35,16 +17,7 @@ export function QrCode({ address, name }: { address: string; name: string }) {
   const file = `data:image/svg+xml,${encodeURIComponent(buildSvgFile(code))}`;
   return (
     <div className="flex flex-wrap items-end gap-4">
-      <svg
-        viewBox={`0 0 ${code.size} ${code.size}`}
-        role="img"
-        aria-label={t("qr_alt")}
-        shapeRendering="crispEdges"
-        className="size-40 rounded-lg border border-line bg-white"
-      >
-        <path fill="#fff" d={`M0 0h${code.size}v${code.size}H0z`} />
-        <path fill="#000" d={code.path} />
-      </svg>
+      <QrPicture code={code} label={t("qr_alt")} className="size-40" />
       <a
         href={file}
         download={`${name}.svg`}

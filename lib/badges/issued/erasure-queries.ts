@@ -11,7 +11,7 @@ const PERSONAL_DETAILS = Prisma.raw(
 
 /**
  * Erases all personal data in up to `limit` badges that were deleted before `before`, and in the mails about them,
- * and their credentials. Returns how many. Two calls at once share the badges.
+ * and their credentials, and what is known of the wallets that have them. Returns how many. Two calls at once share the badges.
  */
 export async function eraseBadgesDeletedBefore(before: Date, now: Date, limit: number): Promise<number> {
   const rows = await db().$queryRaw<unknown[]>`
@@ -29,6 +29,10 @@ export async function eraseBadgesDeletedBefore(before: Date, now: Date, limit: n
       WHERE subject_id IN (SELECT id FROM erased) AND kind = 'mail' AND state <> 'due'
     ), forgotten AS (
       DELETE FROM signed_credentials WHERE badge_id IN (SELECT id FROM erased)
+    ), offers AS (
+      DELETE FROM wallet_offers WHERE badge_id IN (SELECT id FROM erased)
+    ), copies AS (
+      DELETE FROM wallet_copies WHERE badge_id IN (SELECT id FROM erased)
     )
     SELECT id FROM erased`;
   return rows.length;

@@ -2,7 +2,12 @@ import { imageUrl } from "@/lib/art/images/serializer";
 import { toWholeSeconds } from "@/lib/kernel/dates";
 import type { StatusEntry } from "@/lib/credentials/status-lists/schema";
 import { credentialUrl, issuerUrl, organizationDid, statusUrl } from "./addresses";
-import { CONTEXTS, type CredentialStatus, type UnsignedCredential } from "./schema";
+import {
+  CONTEXTS,
+  type CredentialStatus,
+  type UnsignedCredential,
+  type UnsignedHeldCredential,
+} from "./schema";
 import {
   artCaption,
   assertionClassUrl,
@@ -94,6 +99,22 @@ export function buildUnsignedCredential(
     credentialStatus,
     credentialSchema: [{ id: SCHEMA, type: "1EdTechJsonSchemaValidator2019" }],
   };
+}
+
+/**
+ * Builds the credential of a badge for a wallet: the same, with its own `id`, a URN, and with the DID of the wallet's key
+ * as its subject instead of the hash of an address.
+ */
+export function buildUnsignedHeldCredential(
+  row: AssertionRow,
+  { id, holder, credentialStatus }: { id: string; holder: string; credentialStatus: StatusEntry },
+): UnsignedHeldCredential {
+  const { credentialSubject, ...rest } = buildUnsignedCredential(row, {
+    subjectId: holder,
+    credentialStatus,
+  });
+  const { identifier: _identifier, ...subject } = credentialSubject;
+  return { ...rest, id, credentialSubject: subject };
 }
 
 const REPLACED_REASON = { revocationReason: "The issuer has replaced this badge by a newer one." };

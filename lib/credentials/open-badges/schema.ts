@@ -145,9 +145,11 @@ const Achievement = z.strictObject({
   alignment: z.array(z.strictObject({ type: z.tuple([z.literal("Alignment")]), ...alignment })).optional(),
 });
 
+const subject = { type: z.tuple([z.literal("AchievementSubject")]), achievement: Achievement };
+
 const Subject = z.strictObject({
+  ...subject,
   id: z.string().startsWith("urn:uuid:"),
-  type: z.tuple([z.literal("AchievementSubject")]),
   identifier: z.tuple([
     z.strictObject({
       type: z.literal("IdentityObject"),
@@ -157,7 +159,6 @@ const Subject = z.strictObject({
       identityHash: z.string().regex(/^sha256\$[\da-f]{64}$/),
     }),
   ]),
-  achievement: Achievement,
 });
 
 const credential = {
@@ -179,14 +180,24 @@ const credential = {
   ]),
 };
 
-const UnsignedCredential = z.strictObject(credential);
-export type UnsignedCredential = z.infer<typeof UnsignedCredential>;
-
 /** A credential of Open Badges 3.0 with the proofs of its issuer. */
 export const Credential = z
   .strictObject({ ...credential, proof: z.array(Proof) })
   .meta({ id: "OpenBadgeCredential" });
 export type Credential = z.infer<typeof Credential>;
+export type UnsignedCredential = Omit<Credential, "proof">;
+
+/** A credential of Open Badges 3.0 that was issued to a wallet: the DID of its holder identifies the earner. */
+export const HeldCredential = z
+  .strictObject({
+    ...credential,
+    id: z.string().startsWith("urn:uuid:"),
+    credentialSubject: z.strictObject({ ...subject, id: z.string().startsWith("did:") }),
+    proof: z.array(Proof),
+  })
+  .meta({ id: "HeldOpenBadgeCredential" });
+export type HeldCredential = z.infer<typeof HeldCredential>;
+export type UnsignedHeldCredential = Omit<HeldCredential, "proof">;
 
 /**
  * The revocation status of one credential, as a list of the 1EdTech method that contains it or is empty. Credentials named

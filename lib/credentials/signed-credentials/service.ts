@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { clock } from "@/lib/kernel/clock";
-import { toWholeSeconds } from "@/lib/kernel/dates";
 import { getSigningKeys } from "@/lib/credentials/issuer-keys/service";
 import { organizationDid, statusListUrl } from "@/lib/credentials/open-badges/addresses";
 import { buildUnsignedCredential } from "@/lib/credentials/open-badges/credential";
-import { proofMethodId, tokenMethodId } from "@/lib/credentials/open-badges/issuer";
+import { tokenMethodId } from "@/lib/credentials/open-badges/issuer";
 import type { Credential } from "@/lib/credentials/open-badges/schema";
 import { assertionIssuer, type AssertionRow } from "@/lib/credentials/open-badges/serializer";
 import {
@@ -13,30 +12,21 @@ import {
   type PublicAssertion,
 } from "@/lib/credentials/open-badges/service";
 import type { SignedStatusList } from "@/lib/credentials/status-lists/schema";
-import {
-  presentStatusEntry,
-  presentStatusList,
-  type StatusListRow,
-} from "@/lib/credentials/status-lists/serializer";
-import { ensureStatusPlace, getRevokedIndexes, getStatusList } from "@/lib/credentials/status-lists/service";
+import { presentStatusList, type StatusListRow } from "@/lib/credentials/status-lists/serializer";
+import { getRevokedIndexes, getStatusList } from "@/lib/credentials/status-lists/service";
 import { findSignedCredential, findSignedCredentials, insertSignedCredential } from "./queries";
 import type { SignedCredentialRow } from "./serializer";
+import { addIssuerProofs, ensureStatusEntry } from "./signing";
 import { composeToken, signToken } from "./token";
-
-/** Loads the libraries for JSON-LD when something is signed: most processes never do. */
-const loadSigning = () => import("@/lib/credentials/proofs/sign");
 
 async function signBadge(row: AssertionRow): Promise<SignedCredentialRow> {
   const { id: issuerId } = assertionIssuer(row);
-  const place = await ensureStatusPlace(issuerId, row.id);
   const credential = buildUnsignedCredential(row, {
     subjectId: `urn:uuid:${randomUUID()}`,
-    credentialStatus: presentStatusEntry(statusListUrl(issuerId, place.number), place.index),
+    credentialStatus: await ensureStatusEntry(issuerId, row.id),
   });
   const { proofs, tokens } = await getSigningKeys(issuerId);
-  const { signDocument } = await loadSigning();
-  const key = { verificationMethod: proofMethodId(issuerId, proofs), privateKey: proofs.privateKey };
-  const signed = await signDocument(credential, key, toWholeSeconds(clock.now()));
+  const signed = await addIssuerProofs(issuerId, credential, proofs, clock.now());
   const token = await signToken(credential, tokens, tokenMethodId(issuerId, tokens));
   return { badgeId: row.id, document: JSON.stringify(signed), ...token };
 }
@@ -125,7 +115,5 @@ export async function buildSignedStatusList(list: StatusListRow): Promise<Signed
     url: statusListUrl(organizationId, number),
     issuer: organizationDid(organizationId),
   });
-  const { signDocument } = await loadSigning();
-  const key = { verificationMethod: proofMethodId(organizationId, proofs), privateKey: proofs.privateKey };
-  return signDocument(unsigned, key, toWholeSeconds(updatedAt));
+  return addIssuerProofs(organizationId, unsigned, proofs, updatedAt);
 }

@@ -1,6 +1,9 @@
 import { CompactSign } from "jose";
 import type { SigningKey } from "@/lib/credentials/issuer-keys/service";
-import type { Credential, UnsignedCredential } from "@/lib/credentials/open-badges/schema";
+import type { UnsignedCredential, UnsignedHeldCredential } from "@/lib/credentials/open-badges/schema";
+
+/** A credential, with or without its proofs, which a JWT does not contain. */
+type TokenContent = (UnsignedCredential | UnsignedHeldCredential) & { proof?: unknown };
 
 const toSeconds = (moment: string): number => Math.floor(Date.parse(moment) / 1_000);
 
@@ -8,10 +11,7 @@ const toSeconds = (moment: string): number => Math.floor(Date.parse(moment) / 1_
  * Builds the payload of a credential's JWT: the credential itself (Verifiable Credentials 2.0), with the claims of a JWT
  * (Open Badges 3.0, 8.2). Stored signatures depend on it: it must give the same bytes for ever.
  */
-function buildPayload({
-  proof: _proof,
-  ...credential
-}: UnsignedCredential & Partial<Pick<Credential, "proof">>): string {
+function buildPayload({ proof: _proof, ...credential }: TokenContent): string {
   return JSON.stringify({
     ...credential,
     iss: credential.issuer.id,
@@ -29,7 +29,7 @@ const encode = (text: string): string => Buffer.from(text).toString("base64url")
 
 /** Signs a credential as a JWT (ES256). `kid` is the DID URL of the public key. */
 export async function signToken(
-  credential: UnsignedCredential,
+  credential: TokenContent,
   { privateKey }: SigningKey,
   kid: string,
 ): Promise<TokenParts> {
@@ -44,7 +44,7 @@ export async function signToken(
 }
 
 /** Composes the JWT of a credential from the parts that are stored. */
-export const composeToken = (credential: Credential, { tokenHeader, tokenSignature }: TokenParts): string =>
+export const composeToken = (credential: TokenContent, { tokenHeader, tokenSignature }: TokenParts): string =>
   [
     encode(tokenHeader),
     encode(buildPayload(credential)),

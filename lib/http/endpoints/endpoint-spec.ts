@@ -35,6 +35,7 @@ export type EndpointSpec = CommonSpec & {
     | "update"
     | "remove"
     | "token"
+    | "wallet"
     | "document"
     | "public";
   /** The name of the service function, which is also the operation's id in OpenAPI. */
@@ -53,6 +54,8 @@ export type EndpointSpec = CommonSpec & {
   suffixes?: Record<string, string>;
   /** It also takes a file, in a multipart form. */
   takesFile?: true;
+  /** A wallet presents the access token that it got for an offer. */
+  isForWalletToken?: boolean;
   /** Whether a document can respond with 410. */
   canBeGone?: boolean;
 };

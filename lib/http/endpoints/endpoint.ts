@@ -238,7 +238,8 @@ export function route(handlers: Partial<Record<Method, Handler | LearningHandler
   const rejectMethod = createRouteHandler((request, context) =>
     withRequestLog(request, context, () => Promise.reject(methodNotAllowed(allowed)), encode),
   );
-  const headers = { Allow: allowed, ...handlers.GET?.preflight };
+  const preflight = Object.values(handlers).find((handler) => "preflight" in handler)?.preflight;
+  const headers = { Allow: allowed, ...preflight };
   const respondToOptions = createRouteHandler((request, context) =>
     withRequestLog(request, context, () => Promise.resolve({ ...emptyResponse(), headers })),
   );

@@ -5,7 +5,7 @@ import type { IncomingRequest } from "@/lib/kernel/incoming-request";
 import { readBodyText } from "./body";
 import { createRouteHandler, type Handler } from "./methods";
 import { withRequestLog } from "./request-log";
-import { toInternalError, type Answer } from "./responses";
+import { toInternalError, type ErrorEncoder } from "./responses";
 import { checkSchema } from "./check-schema";
 
 /** The error format of the token endpoint (RFC 6749, 5.2). */
@@ -16,26 +16,40 @@ export const OAuthErrorBody = z
 /** Far more than the fields of such a request have. No caller is known before it is read. */
 const BODY_LIMIT = 262_144;
 
-const CODES = new Set(["invalid_request", "invalid_client", "unsupported_grant_type", "invalid_scope"]);
+/** The error codes of an endpoint: those of its standard, for a malformed request, and for a wrong access token. */
+type OAuthCodes = { known: ReadonlySet<string>; malformed: string; unauthorized?: string };
 
-const oauthErrorCode = ({ code, status }: ApiError): string => {
-  if (CODES.has(code)) return code;
-  if (status === 429 || status === 503) return "temporarily_unavailable";
-  return status >= 500 ? "server_error" : "invalid_request";
+const CODES: OAuthCodes = {
+  known: new Set(["invalid_request", "invalid_client", "unsupported_grant_type", "invalid_scope"]),
+  malformed: "invalid_request",
 };
+
+function oauthErrorCode({ code, status }: ApiError, { known, malformed, unauthorized }: OAuthCodes): string {
+  if (known.has(code)) return code;
+  if (status === 401 && unauthorized) return unauthorized;
+  if (status === 429 || status === 503) return "temporarily_unavailable";
+  return status >= 500 ? "server_error" : malformed;
+}
 
 /** RFC 6749, 5.2: a description is ASCII without quotation marks and backslashes. */
 const toAsciiDescription = (text: string): string => text.replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, "?");
 
-const encode = (error: unknown, requestId: string): Answer => {
-  const known = error instanceof ApiError ? error : toInternalError(error, requestId);
-  const body = { error: oauthErrorCode(known), error_description: toAsciiDescription(known.message) };
-  return { status: known.status, body: JSON.stringify(body), headers: known.headers };
-};
+/** Creates the encoder of errors in the format of RFC 6749, 5.2. */
+export const createOAuthErrorEncoder =
+  (codes: OAuthCodes): ErrorEncoder =>
+  (error, requestId) => {
+    const known = error instanceof ApiError ? error : toInternalError(error, requestId);
+    const body = {
+      error: oauthErrorCode(known, codes),
+      error_description: toAsciiDescription(known.message),
+    };
+    return { status: known.status, body: JSON.stringify(body), headers: known.headers };
+  };
+
+const encode = createOAuthErrorEncoder(CODES);
 
 type TokenFields = Record<string, string>;
 
-/** The parameters of a token request. Others are ignored, even when repeated (RFC 6749, 3.2). */
 const TOKEN_PARAMETERS = ["grant_type", "scope", "client_id", "client_secret"];
 
 function parseJsonPairs(text: string): [string, unknown][] {
@@ -49,16 +63,14 @@ function parseJsonPairs(text: string): [string, unknown][] {
 /**
  * Parses the parameters of the body: a form, or JSON, which clients send too. A parameter must not be repeated, and an
  * empty one counts as omitted (RFC 6749, 3.2). The query string is not read, because it must not contain secrets
- * (2.3.1).
+ * (2.3.1). Parameters with other names are ignored, even when repeated.
  */
-function parseFields(text: string): TokenFields {
+export function parseTokenFields(text: string, names: readonly string[]): TokenFields {
   const isJson = text.trimStart().startsWith("{");
   const pairs: [string, unknown][] = isJson ? parseJsonPairs(text) : [...new URLSearchParams(text)];
-  const given = pairs.filter(
-    ([name, value]) => TOKEN_PARAMETERS.includes(name) && value !== "" && value !== null,
-  );
-  const names = given.map(([name]) => name);
-  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  const given = pairs.filter(([name, value]) => names.includes(name) && value !== "" && value !== null);
+  const givenNames = given.map(([name]) => name);
+  const repeated = givenNames.find((name, index) => givenNames.indexOf(name) !== index);
   if (repeated) throw badRequest("invalid_request", `${repeated} is given more than once.`);
   const nonText = given.find(([, value]) => typeof value !== "string");
   if (nonText) throw badRequest("invalid_request", `${nonText[0]} must be a string.`);
@@ -94,12 +106,18 @@ function mergeClient(fields: TokenFields, basic: ReturnType<typeof parseBasicCli
   return { ...fields, ...basic };
 }
 
-async function readTokenRequest<Body>(request: IncomingRequest, schema: z.ZodType<Body>): Promise<Body> {
-  const basic = parseBasicClient(request.headers.get("authorization"));
-  const result = schema.safeParse(mergeClient(parseFields(await readBodyText(request, BODY_LIMIT)), basic));
+/** Validates the parameters of a token request. Throws 400 that names the missing ones. */
+export function validateTokenFields<Body>(fields: TokenFields, schema: z.ZodType<Body>): Body {
+  const result = schema.safeParse(fields);
   if (result.success) return result.data;
   const names = [...new Set(result.error.issues.map(({ path }) => path.join(".")))];
   throw badRequest("invalid_request", `Missing in the body: ${names.join(", ")}.`);
+}
+
+async function readTokenRequest<Body>(request: IncomingRequest, schema: z.ZodType<Body>): Promise<Body> {
+  const basic = parseBasicClient(request.headers.get("authorization"));
+  const fields = parseTokenFields(await readBodyText(request, BODY_LIMIT), TOKEN_PARAMETERS);
+  return validateTokenFields(mergeClient(fields, basic), schema);
 }
 
 /**

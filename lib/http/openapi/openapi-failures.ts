@@ -84,10 +84,31 @@ const TOKEN_FAILURES = {
   503: oauthFailure("Busy", "`temporarily_unavailable`.", { "Retry-After": retryAfter }),
 } satisfies Record<number, ZodOpenApiResponseObject>;
 
+const walletFailure = (id: string, description: string, headers: Record<string, z.ZodType> = {}) =>
+  failureResponse(`Wallet${id}`, description, headers, OAuthErrorBody);
+
+/** The errors of the endpoints for wallets (OpenID4VCI 1.0, 6.3 and 8.3.1). */
+const WALLET_FAILURES = {
+  400: walletFailure(
+    "BadRequest",
+    "Token: `invalid_request`, `invalid_grant` or `unsupported_grant_type`. Credential: `invalid_credential_request`, `unknown_credential_configuration`, `unknown_credential_identifier`, `invalid_proof`, `invalid_nonce`, `invalid_encryption_parameters` or `credential_request_denied`.",
+  ),
+  413: walletFailure("BodyTooLarge", "The body is too large."),
+  415: walletFailure("UnsupportedMediaType", "The body is compressed."),
+  429: walletFailure("TooManyRequests", "Too many requests of this address.", RATE_LIMIT_HEADERS),
+  500: walletFailure("InternalError", "Internal error. The description contains only the ID of the request."),
+  503: walletFailure("Busy", "`temporarily_unavailable`.", { "Retry-After": retryAfter }),
+} satisfies Record<number, ZodOpenApiResponseObject>;
+
+const WALLET_TOKEN_FAILURES = {
+  401: walletFailure("Unauthorized", "`invalid_token`.", { "WWW-Authenticate": z.string() }),
+  ...WALLET_FAILURES,
+};
+
 type FailureStatus = keyof typeof FAILURES;
 
 const ALWAYS: FailureStatus[] = [401, 403, 404, 429, 500, 503];
-const BY_OPERATION: Record<Exclude<EndpointSpec["operation"], "token">, FailureStatus[]> = {
+const BY_OPERATION: Record<Exclude<EndpointSpec["operation"], "token" | "wallet">, FailureStatus[]> = {
   list: [400, ...ALWAYS],
   cursor: [400, ...ALWAYS],
   get: ALWAYS,
@@ -106,8 +127,10 @@ const BY_OPERATION: Record<Exclude<EndpointSpec["operation"], "token">, FailureS
 export function operationFailures({
   operation,
   canExpire,
+  isForWalletToken,
 }: EndpointSpec): Record<number, ZodOpenApiResponseObject> {
   if (operation === "token") return TOKEN_FAILURES;
+  if (operation === "wallet") return isForWalletToken ? WALLET_TOKEN_FAILURES : WALLET_FAILURES;
   const statuses = [...BY_OPERATION[operation], ...(canExpire ? [410 as const] : [])];
   return Object.fromEntries(statuses.map((status) => [status, FAILURES[status]]));
 }

@@ -3,10 +3,16 @@ import type { EndpointSpec } from "@/lib/http/endpoints/endpoint-spec";
 
 /**
  * The accepted credentials: any of these, with the operation's scope for a Bearer token; only the session for a
- * person's own resources; none for the token endpoint.
+ * person's own resources; the token of a wallet for credentials; none for the token endpoints.
  */
-export function operationSecurity({ caller, scope, access }: EndpointSpec): Record<string, string[]>[] {
+export function operationSecurity({
+  caller,
+  scope,
+  access,
+  isForWalletToken,
+}: EndpointSpec): Record<string, string[]>[] {
   if (caller === "earner") return [{ session: [] }];
+  if (isForWalletToken) return [{ walletToken: [] }];
   return access === null
     ? []
     : [{ authorizationToken: [] }, { oauth: scope ? [scope] : [] }, { session: [] }];
@@ -23,6 +29,11 @@ export const securitySchemes = {
     type: "oauth2",
     description: "An access token of an OAuth application, as `Authorization: Bearer`, for 7,200 seconds.",
     flows: { clientCredentials: { tokenUrl: "/oauth/token", scopes: SCOPES } },
+  },
+  walletToken: {
+    type: "http",
+    scheme: "bearer",
+    description: "The access token that a wallet got for the code of an offer, for ten minutes.",
   },
   session: {
     type: "apiKey",

@@ -10,6 +10,7 @@ import { ListMetadata } from "@/lib/kernel/list/envelope";
 import type { EndpointSpec } from "@/lib/http/endpoints/endpoint-spec";
 import { pathIdKind } from "@/lib/http/endpoints/path-ids";
 import type { LearningSpec } from "@/lib/http/endpoints/learning-endpoint";
+import { publishedPath } from "@/lib/http/server/api-paths";
 import { operationFailures, requestId } from "./openapi-failures";
 import { LEARNING_TAG, learningOperation, learningSecuritySchemes } from "./openapi-learning";
 import { idempotencyKey, operationQuery } from "./openapi-parameters";
@@ -54,8 +55,11 @@ function operationParameters({ pattern, spec }: OrganizationOperation): ZodOpenA
   };
 }
 
+/** Operations whose responses are those of other standards. */
+const BARE: EndpointSpec["operation"][] = ["token", "wallet", "document"];
+
 function responseEnvelope({ operation, response = z.unknown() }: EndpointSpec): z.ZodType {
-  if (operation === "token" || operation === "document") return response;
+  if (BARE.includes(operation)) return response;
   if (operation === "list") return z.object({ data: z.array(response), metadata: ListMetadata });
   if (operation === "cursor") return z.object({ data: z.array(response), metadata: CursorMetadata });
   return z.object({ data: response, metadata: z.object({}) });
@@ -109,6 +113,7 @@ const operationTag = (operation: Operation): string => {
   const { pattern, spec } = operation;
   if (spec.caller === "earner") return "Me";
   if (spec.takesFile) return "Verification";
+  if (spec.operation === "wallet" || publishedPath(pattern) !== pattern) return "Wallets";
   if (spec.operation === "document") return "Open Badges";
   const parts = pattern.split("/").filter((part) => part !== "" && !part.startsWith("["));
   const resource = parts[spec.operation === "public" ? 0 : 1] ?? "organizations";
@@ -123,11 +128,13 @@ function buildOperation(operation: Operation): ZodOpenApiOperationObject {
   if (isLearning(operation)) return learningOperation(operation.method, operation.spec);
   const { spec } = operation;
   const body = spec.body && {
-    required: spec.operation === "token" || spec.operation === "public",
+    required: ["token", "wallet", "public"].includes(spec.operation),
     content: {
       "application/json": { schema: spec.body },
       // With a session, only JSON is accepted, which forms of other sites cannot send.
-      ...(spec.caller === "earner" ? {} : { "application/x-www-form-urlencoded": { schema: spec.body } }),
+      ...(spec.caller === "earner" || spec.isForWalletToken
+        ? {}
+        : { "application/x-www-form-urlencoded": { schema: spec.body } }),
       ...(spec.takesFile ? { "multipart/form-data": { schema: FILE_FORM } } : {}),
     },
   };
@@ -170,10 +177,14 @@ export function openApiDocument(operations: Operation[]): object {
     `${one.pattern} ${one.method}` < `${other.pattern} ${other.method}` ? -1 : 1,
   );
   for (const operation of sorted) {
-    const path = operation.pattern.replaceAll("[", "{").replaceAll("]", "}");
+    const published = publishedPath(operation.pattern);
+    const path = published.replaceAll("[", "{").replaceAll("]", "}");
     const described = buildOperation(operation);
     const id = operationId(operation.spec.verb, operation.method, usedIds);
-    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: { operationId: id, ...described } };
+    // A well-known path begins at the origin (RFC 8615).
+    const servers = published === operation.pattern ? {} : { servers: [{ url: "/" }] };
+    const method = operation.method.toLowerCase();
+    paths[path] = { ...paths[path], [method]: { operationId: id, ...described, ...servers } };
   }
   const tags = [...new Set(sorted.map(operationTag))].toSorted();
   return createDocument(

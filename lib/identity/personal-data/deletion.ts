@@ -3,6 +3,7 @@ import { requireUnchangedPassword, proveIdentity } from "@/lib/identity/accounts
 import { endConnections } from "@/lib/access/connected-applications/service";
 import { disassociateEmployees } from "@/lib/workforce/employees/connection";
 import { removeExternalBadges } from "@/lib/credentials/external-badges/service";
+import { removeWalletData } from "@/lib/credentials/wallet-issuance/service";
 import { hideEarnerBadges, detachEarnerBadges } from "@/lib/badges/issued/account-removal";
 import type { Earner } from "@/lib/access/callers/caller";
 import { transaction } from "@/lib/kernel/db";
@@ -51,6 +52,7 @@ export async function deleteAccount(earner: Earner, body: DeletionInput): Promis
     await hideEarnerBadges(userId);
     await endConnections(userId);
     await disassociateEmployees(userId);
+    await removeWalletData(userId);
     await detachEarnerBadges(userId);
     await removeExternalBadges(userId);
     await deleteLearningData(userId);

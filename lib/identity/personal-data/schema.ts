@@ -4,6 +4,7 @@ import { ConnectedApplication } from "@/lib/access/connected-applications/schema
 import { EarnerEmployment } from "@/lib/workforce/employees/schema";
 import { EarnerExternalBadge } from "@/lib/credentials/external-badges/schema";
 import { Credential } from "@/lib/credentials/open-badges/schema";
+import { WalletCopy } from "@/lib/credentials/wallet-issuance/schema";
 import { IssuedBadge } from "@/lib/badges/issued/schema";
 import { nullable, timestamp } from "@/lib/kernel/fields";
 import { OwnMembership } from "@/lib/identity/memberships/schema";
@@ -27,6 +28,8 @@ export const PersonalData = z
     badges: z.array(IssuedBadge),
     /** The signed credentials of the accepted badges. */
     credentials: z.array(z.strictObject({ badge_id: z.uuid(), credential: Credential })),
+    /** The copies of badges in wallets, without their content, which only the wallets have. */
+    wallet_copies: z.array(WalletCopy),
     external_badges: z.array(EarnerExternalBadge),
     employments: z.array(
       z.strictObject({ ...EarnerEmployment.shape, employment_histories: z.array(Position) }),

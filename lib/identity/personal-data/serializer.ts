@@ -8,6 +8,7 @@ import {
 import { presentEarnerBadge } from "@/lib/badges/issued/earner-serializer";
 import type { Credential } from "@/lib/credentials/open-badges/schema";
 import type { SignedCredentialRow } from "@/lib/credentials/signed-credentials/serializer";
+import { presentWalletCopy, type WalletCopyRow } from "@/lib/credentials/wallet-issuance/serializer";
 import type { BadgeRow } from "@/lib/badges/issued/serializer";
 import { clock } from "@/lib/kernel/clock";
 import { presentOwnMembership, type OwnMembershipRow } from "@/lib/identity/memberships/serializer";
@@ -38,6 +39,7 @@ export type PersonalDataRow = {
   emails: EmailRow[];
   badges: BadgeRow[];
   credentials: SignedCredentialRow[];
+  walletCopies: WalletCopyRow[];
   externalBadges: EarnerBadgeRow[];
   employments: EmploymentDataRow[];
   connections: ConnectionRow[];
@@ -67,6 +69,7 @@ export const presentPersonalData = (row: PersonalDataRow): PersonalData => ({
     badge_id: badgeId,
     credential: JSON.parse(document) as Credential,
   })),
+  wallet_copies: row.walletCopies.map(presentWalletCopy),
   external_badges: row.externalBadges.map(presentEarnerExternalBadge),
   employments: row.employments.map(presentEmployment),
   connected_applications: row.connections.map(presentConnection),

@@ -4,6 +4,7 @@ import { listConnectedApplications } from "@/lib/access/connected-applications/s
 import { listExternalBadges } from "@/lib/credentials/external-badges/service";
 import { listEarnerBadges } from "@/lib/badges/issued/earner";
 import { listCredentials } from "@/lib/credentials/signed-credentials/service";
+import { listEarnerCopies } from "@/lib/credentials/wallet-issuance/service";
 import type { Earner } from "@/lib/access/callers/caller";
 import type { ListInput } from "@/lib/kernel/list/list-input";
 import { MAX_EXPORTED_ROWS, exportPage, type Page } from "@/lib/kernel/list/page";
@@ -34,6 +35,7 @@ export async function exportPersonalData(earner: Earner): Promise<PersonalDataRo
     credentials: await listCredentials(
       badges.filter(({ state }) => state === "accepted").map(({ id }) => id),
     ),
+    walletCopies: await listEarnerCopies(earner, MAX_EXPORTED_ROWS),
     externalBadges: await listAll(earner, listExternalBadges),
     employments: await findEmployments(earner.userId, MAX_EXPORTED_ROWS),
     connections: await listAll(earner, listConnectedApplications),

@@ -64,6 +64,17 @@ export async function countLaunch(appId: string): Promise<Record<string, string>
   return buildRateLimitHeaders(LAUNCHES, result);
 }
 
+/** The limit for requests of wallets from an address. A badge takes a wallet four of them; services run many wallets. */
+const WALLET_REQUESTS: RateLimitPolicy = { name: "wallet-requests", points: 300, seconds: MINUTE };
+
+/** Counts a request of a wallet, like `countRequest`, by the client's address. */
+export async function countWalletRequest(): Promise<Record<string, string>> {
+  if (env().RATE_LIMIT === null) return {};
+  const result = await consumePoint(WALLET_REQUESTS, readClientKey());
+  if (!result.isAllowed) throw rateLimitError(WALLET_REQUESTS, result);
+  return buildRateLimitHeaders(WALLET_REQUESTS, result);
+}
+
 const readClientKey = (): string => rateLimitKey(getRequestContext()?.address ?? "unknown");
 
 /** Counts a failure of the client's address, or its request for an access token. Throws 429 above the limit. */

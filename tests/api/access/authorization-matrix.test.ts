@@ -32,7 +32,8 @@ describe("the authorization matrix", () => {
 });
 
 describe("ids of another organization", () => {
-  const nested = operations.filter(({ pattern }) => /\[\w+\].*\[\w+\]/.test(pattern));
+  // A person's own resources belong to no organization; other people get 404 (authorization-table.ts).
+  const nested = operations.filter(({ pattern }) => /^\/(?!me\/).*\[\w+\].*\[\w+\]/.test(pattern));
 
   it.each(nested.map((one) => [one.id, one] as const))(
     "404: %s, for a nested resource of another organization",

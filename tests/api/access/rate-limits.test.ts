@@ -146,6 +146,27 @@ describe("requests per credential", () => {
   });
 });
 
+describe("requests of wallets per IP address", () => {
+  it("get 300 responses a minute and then 429, in the format of the endpoint and for pages of any origin", async () => {
+    setLimit(600);
+    const requestFrom = (address: string) => () =>
+      dispatch(
+        new Request(`${ORIGIN}/v1/wallet_issuance/nonce`, {
+          method: "POST",
+          headers: { "x-client-address": address },
+        }),
+      );
+    const statuses: number[] = [];
+    for (let count = 0; count < 300; count += 1) statuses.push((await requestFrom("198.51.100.9")()).status);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    const refused = await requestFrom("198.51.100.9")();
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "60"]);
+    expect(refused.headers.get("access-control-allow-origin")).toBe("*");
+    expect(await refused.json()).toMatchObject({ error: "temporarily_unavailable" });
+    expect((await requestFrom("198.51.100.10")()).status).toBe(200);
+  });
+});
+
 describe("wrong credentials per IP address", () => {
   const requestFrom = (address: string) => (headers: Record<string, string>) => () =>
     send("GET", organizationPath(), { headers: { ...headers, "x-client-address": address } });

@@ -154,6 +154,9 @@ GET /me/badges/<badge_id>
 PATCH /me/badges/<badge_id>
 GET /me/badges/<badge_id>/certificate
 GET /me/badges/<badge_id>/credential
+GET /me/badges/<badge_id>/wallet_copies
+POST /me/badges/<badge_id>/wallet_offers
+GET /me/badges/<badge_id>/wallet_offers/<wallet_offer_id>
 POST /me/badges/<badge_id>/accept
 POST /me/badges/<badge_id>/reject
 GET /me/connected_applications
@@ -238,6 +241,15 @@ GET /obi/v3/issuers/<organization_id>/jwks
 GET /obi/v3/issuers/<organization_id>/status_lists/<list_number>
 `;
 
+/** Badges in wallets (decision 0098). Two of the paths are published as well-known ones. */
+const WALLETS = `
+POST /wallet_issuance/token
+POST /wallet_issuance/nonce
+POST /wallet_issuance/credential
+GET /well_known/oauth_authorization_server
+GET /well_known/openid_credential_issuer
+`;
+
 const splitRows = (text: string): string[] => text.trim().split("\n");
 const toSpecificationPath = (pattern: string): string => pattern.replaceAll("[", "<").replaceAll("]", ">");
 const implemented = new Map(
@@ -250,6 +262,7 @@ const all = [
   ...splitRows(EARNER_ROWS),
   ...splitRows(PUBLIC_OPERATIONS),
   ...splitRows(OPEN_BADGES),
+  ...splitRows(WALLETS),
 ];
 
 /** The status that the specification gives for a method ("Success codes"). */
@@ -260,6 +273,9 @@ const SUCCESS: Record<string, number> = { GET: 200, PUT: 200, PATCH: 200, POST: 
  */
 const ACTIONS = new Set([
   "POST /oauth/token",
+  "POST /wallet_issuance/token",
+  "POST /wallet_issuance/nonce",
+  "POST /wallet_issuance/credential",
   "POST /organizations/<organization_id>/authorization_tokens/<authorization_token_id>/reveal",
   "POST /organizations/<organization_id>/badges/batch",
   "POST /organizations/<organization_id>/badge_imports/<badge_import_id>/start",

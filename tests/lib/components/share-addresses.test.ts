@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildQrPath } from "@/components/earner/wallet/qr-code";
+import { buildQrPath } from "@/components/earner/wallet/qr-path";
 import { buildEmbedCode, buildLinkedInUrl, buildMailtoUrl } from "@/components/earner/wallet/share-addresses";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 

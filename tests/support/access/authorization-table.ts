@@ -247,6 +247,9 @@ export const TABLE: Record<string, Row> = {
   "GET /me/badges/[badge_id]": forOwnResource(200),
   "GET /me/badges/[badge_id]/certificate": forOwnResource(200),
   "GET /me/badges/[badge_id]/credential": forOwnResource(200),
+  "GET /me/badges/[badge_id]/wallet_copies": forOwnResource(200),
+  "POST /me/badges/[badge_id]/wallet_offers": forOwnResource(201),
+  "GET /me/badges/[badge_id]/wallet_offers/[wallet_offer_id]": forOwnResource(200),
   "PATCH /me/badges/[badge_id]": forOwnResource(200),
   "POST /me/badges/[badge_id]/accept": forOwnResource(200),
   "POST /me/badges/[badge_id]/reject": forOwnResource(200),
@@ -326,4 +329,10 @@ export const TABLE: Record<string, Row> = {
   "GET /obi/v3/issuers/[organization_id]/jwk": publicRead,
   "GET /obi/v3/issuers/[organization_id]/jwks": publicRead,
   "GET /obi/v3/issuers/[organization_id]/status_lists/[list_number]": publicRead,
+  "GET /well_known/oauth_authorization_server": publicRead,
+  "GET /well_known/openid_credential_issuer": publicRead,
+  // Wallets are anonymous until they have the code of an offer, and then only a token of their own is accepted.
+  "POST /wallet_issuance/token": forAllCallers(200),
+  "POST /wallet_issuance/nonce": forAllCallers(200),
+  "POST /wallet_issuance/credential": forAllCallers(401),
 };

@@ -1,3 +1,4 @@
+import { WALLET_PREPARATIONS } from "./wallet-authorization";
 import { linkTokenSubject, type LinkPurpose } from "@/lib/identity/accounts/serializer";
 import { createPurposeToken } from "@/lib/kernel/secrets";
 import {
@@ -374,4 +375,5 @@ export const PREPARATIONS: Record<string, Preparation> = {
   "POST /organizations/[organization_id]/webhook_deliveries/[webhook_delivery_id]/redeliver": delivery,
   ...DOCUMENT_PREPARATIONS,
   ...KEY_PREPARATIONS,
+  ...WALLET_PREPARATIONS,
 };

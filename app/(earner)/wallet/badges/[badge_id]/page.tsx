@@ -4,6 +4,8 @@ import { cache } from "react";
 import { BadgePage } from "@/components/earner/wallet/badge-page";
 import { getEarnerBadge } from "@/lib/badges/issued/earner";
 import { presentEarnerBadge } from "@/lib/badges/issued/earner-serializer";
+import { presentWalletCopy } from "@/lib/credentials/wallet-issuance/serializer";
+import { listNewestCopies } from "@/lib/credentials/wallet-issuance/service";
 import { clock } from "@/lib/kernel/clock";
 import { ApiError } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
@@ -27,6 +29,12 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
   return { title: (await getBadge((await params).badge_id)).badge_template.name };
 }
 
+/** How many copies in wallets are shown. */
+const SHOWN_COPIES = 5;
+
 export default async function WalletBadgePage({ params }: PageProps) {
-  return <BadgePage badge={await getBadge((await params).badge_id)} now={clock.now()} />;
+  const badge = await getBadge((await params).badge_id);
+  const { earner } = await requireEarner();
+  const copies = await listNewestCopies(earner, badge.id, SHOWN_COPIES);
+  return <BadgePage badge={badge} copies={copies.map(presentWalletCopy)} now={clock.now()} />;
 }
