@@ -16,7 +16,17 @@ export const OAuthErrorBody = z
 /** Far more than the fields of such a request have. No caller is known before it is read. */
 const BODY_LIMIT = 262_144;
 
-const CODES = new Set(["invalid_request", "invalid_client", "unsupported_grant_type", "invalid_scope"]);
+const CODES = new Set([
+  "invalid_request",
+  "invalid_client",
+  "invalid_grant",
+  "invalid_scope",
+  "unauthorized_client",
+  "unsupported_grant_type",
+  // RFC 7591, 3.2.2.
+  "invalid_redirect_uri",
+  "invalid_client_metadata",
+]);
 
 const oauthErrorCode = ({ code, status }: ApiError): string => {
   if (CODES.has(code)) return code;
@@ -27,16 +37,14 @@ const oauthErrorCode = ({ code, status }: ApiError): string => {
 /** RFC 6749, 5.2: a description is ASCII without quotation marks and backslashes. */
 const toAsciiDescription = (text: string): string => text.replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, "?");
 
-const encode = (error: unknown, requestId: string): Answer => {
+/** Encodes errors as OAuth does (RFC 6749, 5.2; RFC 7591, 3.2.2). */
+export const encodeOAuthError = (error: unknown, requestId: string): Answer => {
   const known = error instanceof ApiError ? error : toInternalError(error, requestId);
   const body = { error: oauthErrorCode(known), error_description: toAsciiDescription(known.message) };
   return { status: known.status, body: JSON.stringify(body), headers: known.headers };
 };
 
 type TokenFields = Record<string, string>;
-
-/** The parameters of a token request. Others are ignored, even when repeated (RFC 6749, 3.2). */
-const TOKEN_PARAMETERS = ["grant_type", "scope", "client_id", "client_secret"];
 
 function parseJsonPairs(text: string): [string, unknown][] {
   try {
@@ -49,14 +57,12 @@ function parseJsonPairs(text: string): [string, unknown][] {
 /**
  * Parses the parameters of the body: a form, or JSON, which clients send too. A parameter must not be repeated, and an
  * empty one counts as omitted (RFC 6749, 3.2). The query string is not read, because it must not contain secrets
- * (2.3.1).
+ * (2.3.1). Parameters that the operation does not have are ignored, even when repeated.
  */
-function parseFields(text: string): TokenFields {
+function parseFields(text: string, parameters: readonly string[]): TokenFields {
   const isJson = text.trimStart().startsWith("{");
   const pairs: [string, unknown][] = isJson ? parseJsonPairs(text) : [...new URLSearchParams(text)];
-  const given = pairs.filter(
-    ([name, value]) => TOKEN_PARAMETERS.includes(name) && value !== "" && value !== null,
-  );
+  const given = pairs.filter(([name, value]) => parameters.includes(name) && value !== "" && value !== null);
   const names = given.map(([name]) => name);
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
   if (repeated) throw badRequest("invalid_request", `${repeated} is given more than once.`);
@@ -94,9 +100,14 @@ function mergeClient(fields: TokenFields, basic: ReturnType<typeof parseBasicCli
   return { ...fields, ...basic };
 }
 
-async function readTokenRequest<Body>(request: IncomingRequest, schema: z.ZodType<Body>): Promise<Body> {
+/** Reads the parameters of the schema, with the client of HTTP Basic among them. Throws 400 for missing ones. */
+export async function readOAuthParameters<Schema extends z.ZodObject>(
+  request: IncomingRequest,
+  schema: Schema,
+): Promise<z.output<Schema>> {
   const basic = parseBasicClient(request.headers.get("authorization"));
-  const result = schema.safeParse(mergeClient(parseFields(await readBodyText(request, BODY_LIMIT)), basic));
+  const fields = parseFields(await readBodyText(request, BODY_LIMIT), Object.keys(schema.shape));
+  const result = schema.safeParse(mergeClient(fields, basic));
   if (result.success) return result.data;
   const names = [...new Set(result.error.issues.map(({ path }) => path.join(".")))];
   throw badRequest("invalid_request", `Missing in the body: ${names.join(", ")}.`);
@@ -107,10 +118,10 @@ async function readTokenRequest<Body>(request: IncomingRequest, schema: z.ZodTyp
  * the request, so it needs no caller. Cookies, other credentials and `Idempotency-Key` are ignored; a stored response
  * would contain the token. One address gets 60 responses a minute, then 429.
  */
-export function tokenEndpoint<Body, Row, Wire>(definition: {
+export function tokenEndpoint<Schema extends z.ZodObject, Row, Wire>(definition: {
   summary: string;
-  body: z.ZodType<Body>;
-  run: (body: Body) => Promise<Row>;
+  body: Schema;
+  run: (body: z.output<Schema>) => Promise<Row>;
   present: (row: Row) => Wire;
   response: z.ZodType<Wire>;
 }): Handler {
@@ -121,12 +132,12 @@ export function tokenEndpoint<Body, Row, Wire>(definition: {
       context,
       async () => {
         await countFailure();
-        const data = present(await run(await readTokenRequest(request, rest.body)));
+        const data = present(await run(await readOAuthParameters(request, rest.body)));
         checkSchema(rest.response, data);
         // RFC 6749, 5.1. Every response has `Cache-Control: no-store`.
         return { status: 200, body: JSON.stringify(data), headers: { Pragma: "no-cache" } };
       },
-      encode,
+      encodeOAuthError,
     ),
   );
   const spec = {
@@ -137,5 +148,5 @@ export function tokenEndpoint<Body, Row, Wire>(definition: {
     access: null,
     status: 200,
   } as const;
-  return Object.assign(handle, { spec, encode });
+  return Object.assign(handle, { spec, encode: encodeOAuthError });
 }

@@ -1,12 +1,12 @@
 // A JSON file, because next.config.mjs needs it too.
-import { learning, versioned } from "./api-paths.json";
+import { learning, unversioned, versioned } from "./api-paths.json";
 
 const oneOf = (names: string[]): string => `(${names.join("|")})(?=/|$)`;
 
 // Next compares the paths of rewrites without regard to case.
 const VERSIONED = new RegExp(`^/v1/${oneOf(versioned)}`, "i");
 const LEARNING = new RegExp(`^/${oneOf(learning)}`, "i");
-const API = new RegExp(`^/${oneOf([...versioned, "v1", "v1\\.1", "auth/lti"])}`);
+const API = new RegExp(`^/${oneOf([...versioned, ...unversioned, "v1", "v1\\.1", "auth/lti"])}`);
 
 /**
  * Returns the path of the folder that responds to this path: without `/v1`, which is optional before the organization

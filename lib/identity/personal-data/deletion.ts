@@ -1,6 +1,7 @@
 import { deleteActivity } from "@/lib/identity/account-activity/service";
 import { requireUnchangedPassword, proveIdentity } from "@/lib/identity/accounts/identity-proof";
 import { endConnections } from "@/lib/access/connected-applications/service";
+import { endWalletAccess } from "@/lib/access/wallet-applications/service";
 import { disassociateEmployees } from "@/lib/workforce/employees/connection";
 import { removeExternalBadges } from "@/lib/credentials/external-badges/service";
 import { hideEarnerBadges, detachEarnerBadges } from "@/lib/badges/issued/account-removal";
@@ -50,6 +51,7 @@ export async function deleteAccount(earner: Earner, body: DeletionInput): Promis
     }
     await hideEarnerBadges(userId);
     await endConnections(userId);
+    await endWalletAccess(userId);
     await disassociateEmployees(userId);
     await detachEarnerBadges(userId);
     await removeExternalBadges(userId);
