@@ -11,7 +11,7 @@ import type { PathIds } from "./path-ids";
 import { withRequestLog } from "./request-log";
 import { wantsCsv, csvListResponse } from "./csv";
 import type { LearningHandler } from "./learning-endpoint";
-import type { WalletHandler } from "./wallet-endpoint";
+import type { WalletHandler } from "./open-badges-endpoint";
 import { buildExports, createRouteHandler, METHODS } from "./methods";
 import type { Handler, Method, RouteExports } from "./methods";
 import { rejectFilterAndSort, rejectSortAndPage } from "./rejected-parameters";

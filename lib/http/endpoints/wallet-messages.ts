@@ -15,7 +15,7 @@ import { parseBody } from "./body";
 import { checkSchema } from "./check-schema";
 import { hasTooManyValues } from "./json-values";
 import type { Answer } from "./responses";
-import type { WalletInput } from "./wallet-endpoint";
+import type { WalletInput } from "./open-badges-endpoint";
 
 const CREDENTIALS_PATH = "/ims/ob/v3p0/credentials";
 const DEFAULT_LIMIT = 50;

@@ -15,7 +15,7 @@ import {
   sendWallet,
   SERVICE,
   type WalletClient,
-} from "../../support/credentials/wallet-client";
+} from "../../support/credentials/wallet-application";
 import { stopClock } from "../../support/delivery/outbox";
 import { createEarner, type TestEarner } from "../../support/identity/earners";
 import { createPerson } from "../../support/identity/members";

@@ -5,7 +5,7 @@ import {
   callWallet,
   createWalletClient,
   type WalletClient,
-} from "../../support/credentials/wallet-client";
+} from "../../support/credentials/wallet-application";
 import { stopClock } from "../../support/delivery/outbox";
 import { createEarner, type TestEarner } from "../../support/identity/earners";
 import { sql } from "../../support/platform/database";

@@ -6,7 +6,7 @@ import {
   UPSERT_CREDENTIALS,
   WALLET_SCOPE_NAMES,
 } from "@/lib/access/wallet-applications/choices";
-import { callWallet, createWalletClient } from "../../support/credentials/wallet-client";
+import { callWallet, createWalletClient } from "../../support/credentials/wallet-application";
 import { claimAddress, createEarner, createPersonClient, sendDueMails } from "../../support/identity/earners";
 import { createSessionCookie } from "../../support/identity/members";
 import { ORIGIN, send } from "../../support/http/client";

@@ -8,7 +8,7 @@ import {
   sendWallet,
   SERVICE,
   type Json,
-} from "../../support/credentials/wallet-client";
+} from "../../support/credentials/wallet-application";
 import { stopClock } from "../../support/delivery/outbox";
 import {
   createEarner,

@@ -28,7 +28,7 @@ import {
   createPerson,
   createPromptedEmployee,
 } from "../identity/members";
-import { createAllowedApplication } from "./wallet-authorization";
+import { createAllowedApplication } from "./wallet-application";
 import { tokenRequestFields, createApplication } from "./oauth";
 import { createSubscriber } from "../delivery/outbox";
 import type { Preparation } from "./preparation";

@@ -1,6 +1,6 @@
 import type { Handler } from "@/lib/http/endpoints/methods";
 import type { LearningHandler } from "@/lib/http/endpoints/learning-endpoint";
-import type { WalletHandler } from "@/lib/http/endpoints/wallet-endpoint";
+import type { WalletHandler } from "@/lib/http/endpoints/open-badges-endpoint";
 import { createRouteMatcher } from "@/lib/http/routing/route-matcher";
 import { rewritePath } from "@/lib/http/server/api-paths";
 

@@ -2,7 +2,7 @@ import { WalletRegistration, WalletRegistrationInput } from "@/lib/access/wallet
 import { presentRegistration } from "@/lib/access/wallet-applications/serializer";
 import { registerApplication } from "@/lib/access/wallet-applications/service";
 import { route } from "@/lib/http/endpoints/endpoint";
-import { registrationEndpoint } from "@/lib/http/endpoints/wallet-endpoint";
+import { registrationEndpoint } from "@/lib/http/endpoints/open-badges-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: registrationEndpoint({

@@ -2,7 +2,7 @@ import { WalletTokenRequest, WalletTokens } from "@/lib/access/wallet-applicatio
 import { presentTokens } from "@/lib/access/wallet-applications/serializer";
 import { grantWalletTokens } from "@/lib/access/wallet-applications/token-grants";
 import { route } from "@/lib/http/endpoints/endpoint";
-import { walletClientEndpoint } from "@/lib/http/endpoints/wallet-endpoint";
+import { walletClientEndpoint } from "@/lib/http/endpoints/open-badges-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: walletClientEndpoint({

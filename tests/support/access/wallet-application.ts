@@ -1,5 +1,5 @@
 import { createPerson } from "../identity/members";
-import { createWalletClient } from "../credentials/wallet-client";
+import { createWalletClient } from "../credentials/wallet-application";
 
 /** An application that a person allowed to use their account. */
 export async function createAllowedApplication() {
