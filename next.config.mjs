@@ -48,8 +48,8 @@ const config = {
         { source: `/v1/${path}/:rest*`, destination: `/${path}/:rest*` },
       ]),
       ...wellKnown.map((name) => ({
-        source: `/.well-known/${name}`,
-        destination: `/well_known/${name.replaceAll("-", "_")}`,
+        source: `/.well-known/${name}/:rest*`,
+        destination: `/well_known/${name.replaceAll("-", "_")}/:rest*`,
       })),
       ...learning.map((path) => ({ source: `/${path}/:rest*`, destination: `/v1.1/${path}/:rest*` })),
     ],

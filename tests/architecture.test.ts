@@ -151,7 +151,7 @@ describe("the kernel", () => {
 });
 
 describe("API routes", () => {
-  const routes = ["app/(api)", "app/(learning)"].flatMap(listFiles);
+  const routes = ["app/(api)", "app/(learning)", "app/(open-badges)"].flatMap(listFiles);
 
   it("are route files and nothing else", () => {
     expect(routes.filter((file) => basename(file) !== "route.ts")).toEqual([]);
@@ -173,7 +173,7 @@ describe("API routes", () => {
     expect(
       segments.filter(
         (part) =>
-          !/^(v1\.1|v[123]|[a-z_]+(\.(json|png|svg))?|\[[a-z_]+\]|\[\.\.\.unknown\]|\[\[\.\.\.unknown\]\])$/.test(
+          !/^(v1\.1|v[123]|v3p0|[a-z_]+(\.(json|png|svg))?|\[[a-z_]+\]|\[\.\.\.unknown\]|\[\[\.\.\.unknown\]\])$/.test(
             part,
           ),
       ),

@@ -128,6 +128,14 @@ const Variables = z.object({
   TRUSTED_PROXIES: integerBetween(0, 10)
     .default(0)
     .describe("Number of proxies of your own in front, whose X-Forwarded-For contains the client's address."),
+  TERMS_URL: z
+    .url({ protocol: /^https?$/, error: "must be an http(s) address" })
+    .optional()
+    .describe("Address of your terms of service, for applications that use wallets."),
+  PRIVACY_URL: z
+    .url({ protocol: /^https?$/, error: "must be an http(s) address" })
+    .optional()
+    .describe("Address of your privacy policy, for applications that use wallets."),
   METRICS_TOKEN: z
     .string()
     .regex(/^\S{16,}$/, "must have at least 16 characters and no spaces")

@@ -7,7 +7,8 @@ const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const BODY_LENGTH = 32;
 const CHECK_LENGTH = 6;
 
-export type SecretKind = "bat" | "bos" | "boa" | "blt" | "blr" | "blc" | "bwp" | "bwt";
+export type SecretKind =
+  "bat" | "bos" | "boa" | "blt" | "blr" | "blc" | "bwp" | "bwt" | "bwc" | "bwa" | "bwr";
 
 const base62 = (value: number, length: number): string => {
   let text = "";

@@ -45,6 +45,13 @@ export const RULES: Record<string, string[]> = {
   ],
   "art/certificates": ["drawing.ts", "texts.ts"],
   "access/connected-applications": ["public-badges.ts"],
+  "access/wallet-applications": [
+    "authorization.ts",
+    "redirect-uris.ts",
+    "token-grants.ts",
+    "wallet-access.ts",
+  ],
+  "credentials/wallet-service": ["profile.ts", "service-description.ts", "uploads.ts"],
   "workforce/employees": [
     "columns.ts",
     "connection.ts",

@@ -91,6 +91,8 @@ const ACTION_TEXTS: Record<string, string> = {
   "account.password_reset": "Reset their password by e-mail",
   "account.sign_out": "Signed out",
   "account.sign_out_everywhere": "Signed out everywhere",
+  "account.application_allowed": "Allowed an application to use their wallet",
+  "account.application_ended": "Ended an application’s access to their wallet",
   "badge.correct_recipient": "Changed the e-mail address of a badge",
   "badge.send_notification": "Resent a badge e-mail",
   "badge_import.create": "Uploaded a badge import file",

@@ -22,6 +22,7 @@ function findAuthorRights({ organizationId, actor }: Author): Promise<Rights | n
       return findApplicationRights(organizationId, Number(actor.id));
     case "LearningToken":
     case "LearningApp":
+    case "WalletApplication":
     case "System":
       return Promise.resolve(null);
   }

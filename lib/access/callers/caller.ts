@@ -3,7 +3,14 @@ import type { Scope } from "./choices";
 export type Access = { read: boolean; write: boolean; delete: boolean };
 
 export type Actor = {
-  type: "AuthorizationToken" | "OAuthApplication" | "LearningToken" | "LearningApp" | "User" | "System";
+  type:
+    | "AuthorizationToken"
+    | "OAuthApplication"
+    | "LearningToken"
+    | "LearningApp"
+    | "WalletApplication"
+    | "User"
+    | "System";
   id: string;
   /** For an application only, because its id is a number. */
   uuid?: string;

@@ -1,5 +1,6 @@
 import type { Locale } from "@/lib/kernel/locales";
 import type accept from "./messages/en/accept.json";
+import type authorize from "./messages/en/authorize.json";
 import type common from "./messages/en/common.json";
 import type launch from "./messages/en/launch.json";
 import type mail from "./messages/en/mail.json";
@@ -16,6 +17,7 @@ import type wallet from "./messages/en/wallet.json";
  */
 export type Messages = {
   accept: typeof accept;
+  authorize: typeof authorize;
   common: typeof common;
   launch: typeof launch;
   mail: typeof mail;
@@ -36,6 +38,7 @@ declare module "use-intl" {
 
 export const NAMESPACES: readonly Namespace[] = [
   "accept",
+  "authorize",
   "common",
   "launch",
   "mail",

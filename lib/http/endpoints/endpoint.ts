@@ -11,6 +11,7 @@ import type { PathIds } from "./path-ids";
 import { withRequestLog } from "./request-log";
 import { wantsCsv, csvListResponse } from "./csv";
 import type { LearningHandler } from "./learning-endpoint";
+import type { WalletHandler } from "./open-badges-endpoint";
 import { buildExports, createRouteHandler, METHODS } from "./methods";
 import type { Handler, Method, RouteExports } from "./methods";
 import { rejectFilterAndSort, rejectSortAndPage } from "./rejected-parameters";
@@ -231,14 +232,16 @@ const methodNotAllowed = (allowed: string) =>
  * with the same `Allow`, without a credential, because openapi.json already publishes the methods of each path. Other
  * origins may request public documents only.
  */
-export function route(handlers: Partial<Record<Method, Handler | LearningHandler>>): RouteExports {
+export function route(
+  handlers: Partial<Record<Method, Handler | LearningHandler | WalletHandler>>,
+): RouteExports {
   const known = METHODS.filter((method) => handlers[method]);
   const allowed = [...known, ...(handlers.GET ? ["HEAD"] : []), "OPTIONS"].join(", ");
   const encode = Object.values(handlers).find((handler) => handler.encode)?.encode;
   const rejectMethod = createRouteHandler((request, context) =>
     withRequestLog(request, context, () => Promise.reject(methodNotAllowed(allowed)), encode),
   );
-  const preflight = Object.values(handlers).find((handler) => "preflight" in handler)?.preflight;
+  const preflight = Object.values(handlers).find((handler) => handler.preflight)?.preflight;
   const headers = { Allow: allowed, ...preflight };
   const respondToOptions = createRouteHandler((request, context) =>
     withRequestLog(request, context, () => Promise.resolve({ ...emptyResponse(), headers })),

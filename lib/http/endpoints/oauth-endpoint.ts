@@ -20,7 +20,17 @@ const BODY_LIMIT = 262_144;
 type OAuthCodes = { known: ReadonlySet<string>; malformed: string; unauthorized?: string };
 
 const CODES: OAuthCodes = {
-  known: new Set(["invalid_request", "invalid_client", "unsupported_grant_type", "invalid_scope"]),
+  known: new Set([
+    "invalid_request",
+    "invalid_client",
+    "invalid_grant",
+    "invalid_scope",
+    "unauthorized_client",
+    "unsupported_grant_type",
+    // RFC 7591, 3.2.2.
+    "invalid_redirect_uri",
+    "invalid_client_metadata",
+  ]),
   malformed: "invalid_request",
 };
 
@@ -46,11 +56,10 @@ export const createOAuthErrorEncoder =
     return { status: known.status, body: JSON.stringify(body), headers: known.headers };
   };
 
-const encode = createOAuthErrorEncoder(CODES);
+/** Encodes errors as OAuth does (RFC 6749, 5.2; RFC 7591, 3.2.2). */
+export const encodeOAuthError = createOAuthErrorEncoder(CODES);
 
 type TokenFields = Record<string, string>;
-
-const TOKEN_PARAMETERS = ["grant_type", "scope", "client_id", "client_secret"];
 
 function parseJsonPairs(text: string): [string, unknown][] {
   try {
@@ -107,16 +116,23 @@ function mergeClient(fields: TokenFields, basic: ReturnType<typeof parseBasicCli
 }
 
 /** Validates the parameters of a token request. Throws 400 that names the missing ones. */
-export function validateTokenFields<Body>(fields: TokenFields, schema: z.ZodType<Body>): Body {
+export function validateTokenFields<Schema extends z.ZodType>(
+  fields: TokenFields,
+  schema: Schema,
+): z.output<Schema> {
   const result = schema.safeParse(fields);
   if (result.success) return result.data;
   const names = [...new Set(result.error.issues.map(({ path }) => path.join(".")))];
   throw badRequest("invalid_request", `Missing in the body: ${names.join(", ")}.`);
 }
 
-async function readTokenRequest<Body>(request: IncomingRequest, schema: z.ZodType<Body>): Promise<Body> {
+/** Reads the parameters of the schema, with the client of HTTP Basic among them. Throws 400 for missing ones. */
+export async function readOAuthParameters<Schema extends z.ZodObject>(
+  request: IncomingRequest,
+  schema: Schema,
+): Promise<z.output<Schema>> {
   const basic = parseBasicClient(request.headers.get("authorization"));
-  const fields = parseTokenFields(await readBodyText(request, BODY_LIMIT), TOKEN_PARAMETERS);
+  const fields = parseTokenFields(await readBodyText(request, BODY_LIMIT), Object.keys(schema.shape));
   return validateTokenFields(mergeClient(fields, basic), schema);
 }
 
@@ -125,10 +141,10 @@ async function readTokenRequest<Body>(request: IncomingRequest, schema: z.ZodTyp
  * the request, so it needs no caller. Cookies, other credentials and `Idempotency-Key` are ignored; a stored response
  * would contain the token. One address gets 60 responses a minute, then 429.
  */
-export function tokenEndpoint<Body, Row, Wire>(definition: {
+export function tokenEndpoint<Schema extends z.ZodObject, Row, Wire>(definition: {
   summary: string;
-  body: z.ZodType<Body>;
-  run: (body: Body) => Promise<Row>;
+  body: Schema;
+  run: (body: z.output<Schema>) => Promise<Row>;
   present: (row: Row) => Wire;
   response: z.ZodType<Wire>;
 }): Handler {
@@ -139,12 +155,12 @@ export function tokenEndpoint<Body, Row, Wire>(definition: {
       context,
       async () => {
         await countFailure();
-        const data = present(await run(await readTokenRequest(request, rest.body)));
+        const data = present(await run(await readOAuthParameters(request, rest.body)));
         checkSchema(rest.response, data);
         // RFC 6749, 5.1. Every response has `Cache-Control: no-store`.
         return { status: 200, body: JSON.stringify(data), headers: { Pragma: "no-cache" } };
       },
-      encode,
+      encodeOAuthError,
     ),
   );
   const spec = {
@@ -155,5 +171,5 @@ export function tokenEndpoint<Body, Row, Wire>(definition: {
     access: null,
     status: 200,
   } as const;
-  return Object.assign(handle, { spec, encode });
+  return Object.assign(handle, { spec, encode: encodeOAuthError });
 }

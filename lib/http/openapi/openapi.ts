@@ -178,7 +178,11 @@ export function openApiDocument(operations: Operation[]): object {
   );
   for (const operation of sorted) {
     const published = publishedPath(operation.pattern);
-    const path = published.replaceAll("[", "{").replaceAll("]", "}");
+    // The server below already has the version, which some folders spell out.
+    const path = published
+      .replace(/^\/v1(?=\/)/, "")
+      .replaceAll("[", "{")
+      .replaceAll("]", "}");
     const described = buildOperation(operation);
     const id = operationId(operation.spec.verb, operation.method, usedIds);
     // A well-known path begins at the origin (RFC 8615).

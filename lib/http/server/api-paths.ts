@@ -1,5 +1,5 @@
 // A JSON file, because next.config.mjs needs it too.
-import { learning, versioned, wellKnown } from "./api-paths.json";
+import { learning, unversioned, versioned, wellKnown } from "./api-paths.json";
 
 const oneOf = (names: string[]): string => `(${names.join("|")})(?=/|$)`;
 
@@ -7,7 +7,7 @@ const oneOf = (names: string[]): string => `(${names.join("|")})(?=/|$)`;
 const VERSIONED = new RegExp(`^/v1/${oneOf(versioned)}`, "i");
 const LEARNING = new RegExp(`^/${oneOf(learning)}`, "i");
 const WELL_KNOWN = new RegExp(`^/\\.well-known/${oneOf(wellKnown)}`);
-const API = new RegExp(`^/${oneOf([...versioned, "v1", "v1\\.1", "auth/lti"])}`);
+const API = new RegExp(`^/${oneOf([...versioned, ...unversioned, "v1", "v1\\.1", "auth/lti"])}`);
 
 /** The folder of a well-known path (RFC 8615). Folders are spelled with underscores, and none begins with a dot. */
 const wellKnownFolder = (name: string): string => `/well_known/${name.replaceAll("-", "_")}`;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isWebOrigin } from "@/lib/kernel/origins";
+import { isWebOrigin, parseWebOrigin } from "@/lib/kernel/origins";
 
 /**
  * The pages that other sites may frame: any site, or the origins of a launch. The pages of failed launches and of
@@ -31,7 +31,21 @@ function frameAncestors(address: string, launchOrigins: readonly string[]): stri
   return origins.length > 0 ? origins.join(" ") : "'none'";
 }
 
-const contentSecurityPolicy = (nonce: string, framing: string): string =>
+/** The page with the form whose answer leads to an application. */
+const CONSENT_PAGE = "/authorize";
+
+/**
+ * The value of `form-action` for a URL. Browsers apply it to redirects after a form, too, so the consent page allows the
+ * application's origin. It has no other form.
+ */
+function formTargets(address: string): string {
+  const [path = "", query = ""] = address.split("?", 2);
+  if (path.replace(/\/$/, "") !== CONSENT_PAGE) return "'self'";
+  const origin = parseWebOrigin(new URLSearchParams(query).get("redirect_uri"));
+  return origin === null ? "'self'" : `'self' ${origin}`;
+}
+
+const contentSecurityPolicy = (nonce: string, framing: string, forms: string): string =>
   [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`,
@@ -42,7 +56,7 @@ const contentSecurityPolicy = (nonce: string, framing: string): string =>
     "connect-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
-    "form-action 'self'",
+    `form-action ${forms}`,
     `frame-ancestors ${framing}`,
   ].join("; ");
 
@@ -71,8 +85,9 @@ export function setSecurityHeaders(
   response: ServerResponse,
   launchOrigins: readonly string[] = [],
 ): void {
-  const framing = frameAncestors(request.url ?? "", launchOrigins);
-  const value = contentSecurityPolicy(randomBytes(16).toString("base64"), framing);
+  const { url = "" } = request;
+  const framing = frameAncestors(url, launchOrigins);
+  const value = contentSecurityPolicy(randomBytes(16).toString("base64"), framing, formTargets(url));
   request.headers["content-security-policy"] = value;
   delete request.headers["content-security-policy-report-only"];
   response.setHeader("Content-Security-Policy", value);

@@ -7,6 +7,8 @@ export const ACTIVITY_KINDS = [
   "password_reset",
   "sign_out",
   "sign_out_everywhere",
+  "application_allowed",
+  "application_ended",
 ] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 

@@ -1,6 +1,7 @@
 import { moveActivity } from "@/lib/identity/account-activity/service";
 import { withAuditEntry } from "@/lib/access/audit/service";
 import { mergeConnections } from "@/lib/access/connected-applications/service";
+import { endWalletAccess } from "@/lib/access/wallet-applications/service";
 import { moveEmployments } from "@/lib/workforce/employees/connection";
 import { moveExternalBadges } from "@/lib/credentials/external-badges/service";
 import { assignUnclaimedRecords, lockUnclaimedRecords } from "@/lib/badges/issued/association";
@@ -83,6 +84,8 @@ export function mergeAccounts(earner: Earner, body: MergeInput): Promise<MeRow> 
     await requireMembersLocked(accountIds, lockedOrganizations);
     const organizations = await findRelatedOrganizations(accountIds);
     const connectionEvents = await mergeConnections(source, survivor);
+    // Nobody allowed these applications to use the survivor's wallet.
+    await endWalletAccess(source);
     await moveEmployments(source, survivor);
     await moveExternalBadges(source, survivor);
     await moveActivity(source, survivor);

@@ -1,6 +1,7 @@
 import { deleteActivity } from "@/lib/identity/account-activity/service";
 import { requireUnchangedPassword, proveIdentity } from "@/lib/identity/accounts/identity-proof";
 import { endConnections } from "@/lib/access/connected-applications/service";
+import { endWalletAccess } from "@/lib/access/wallet-applications/service";
 import { disassociateEmployees } from "@/lib/workforce/employees/connection";
 import { removeExternalBadges } from "@/lib/credentials/external-badges/service";
 import { removeWalletData } from "@/lib/credentials/wallet-issuance/service";
@@ -51,6 +52,7 @@ export async function deleteAccount(earner: Earner, body: DeletionInput): Promis
     }
     await hideEarnerBadges(userId);
     await endConnections(userId);
+    await endWalletAccess(userId);
     await disassociateEmployees(userId);
     await removeWalletData(userId);
     await detachEarnerBadges(userId);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Me, OwnEmail } from "@/lib/identity/accounts/schema";
 import { ConnectedApplication } from "@/lib/access/connected-applications/schema";
+import { WalletApplication } from "@/lib/access/wallet-applications/schema";
 import { EarnerEmployment } from "@/lib/workforce/employees/schema";
 import { EarnerExternalBadge } from "@/lib/credentials/external-badges/schema";
 import { Credential } from "@/lib/credentials/open-badges/schema";
@@ -35,6 +36,7 @@ export const PersonalData = z
       z.strictObject({ ...EarnerEmployment.shape, employment_histories: z.array(Position) }),
     ),
     connected_applications: z.array(ConnectedApplication),
+    wallet_applications: z.array(WalletApplication),
     memberships: z.array(OwnMembership),
   })
   .meta({ id: "PersonalData" });

@@ -1,5 +1,9 @@
 import { presentEmail, presentMe, type EmailRow, type MeRow } from "@/lib/identity/accounts/serializer";
 import { presentConnection, type ConnectionRow } from "@/lib/access/connected-applications/serializer";
+import {
+  presentWalletApplication,
+  type AllowedApplicationRow,
+} from "@/lib/access/wallet-applications/serializer";
 import { earnerEmploymentSelect, presentEarnerEmployment } from "@/lib/workforce/employees/serializer";
 import {
   presentEarnerExternalBadge,
@@ -43,6 +47,7 @@ export type PersonalDataRow = {
   externalBadges: EarnerBadgeRow[];
   employments: EmploymentDataRow[];
   connections: ConnectionRow[];
+  walletApplications: AllowedApplicationRow[];
   memberships: OwnMembershipRow[];
 };
 
@@ -73,5 +78,6 @@ export const presentPersonalData = (row: PersonalDataRow): PersonalData => ({
   external_badges: row.externalBadges.map(presentEarnerExternalBadge),
   employments: row.employments.map(presentEmployment),
   connected_applications: row.connections.map(presentConnection),
+  wallet_applications: row.walletApplications.map(presentWalletApplication),
   memberships: row.memberships.map(presentOwnMembership),
 });

@@ -1,6 +1,7 @@
 import { listEmails } from "@/lib/identity/accounts/emails";
 import { getMe } from "@/lib/identity/accounts/service";
 import { listConnectedApplications } from "@/lib/access/connected-applications/service";
+import { listWalletApplications } from "@/lib/access/wallet-applications/service";
 import { listExternalBadges } from "@/lib/credentials/external-badges/service";
 import { listEarnerBadges } from "@/lib/badges/issued/earner";
 import { listCredentials } from "@/lib/credentials/signed-credentials/service";
@@ -39,6 +40,7 @@ export async function exportPersonalData(earner: Earner): Promise<PersonalDataRo
     externalBadges: await listAll(earner, listExternalBadges),
     employments: await findEmployments(earner.userId, MAX_EXPORTED_ROWS),
     connections: await listAll(earner, listConnectedApplications),
+    walletApplications: await listAll(earner, listWalletApplications),
     memberships: await listAll(earner, listOwnMemberships),
   };
 }

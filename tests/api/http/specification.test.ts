@@ -162,6 +162,8 @@ POST /me/badges/<badge_id>/reject
 GET /me/connected_applications
 POST /me/connected_applications
 DELETE /me/connected_applications/<application_id>
+GET /me/wallet_applications
+DELETE /me/wallet_applications/<wallet_application_id>
 GET /me/emails
 POST /me/emails
 PATCH /me/emails/<email_id>

@@ -228,6 +228,7 @@ describe("GET /me/data", () => {
         { id: employee.id, employment_histories: [{ employer_job_title: "Welder", current: true }] },
       ],
       connected_applications: [{ client_id: employer.client_id }],
+      wallet_applications: [],
       memberships: [{ role: "viewer" }],
     });
     expect(JSON.stringify(data)).not.toContain("scrypt");

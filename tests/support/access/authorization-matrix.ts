@@ -43,7 +43,7 @@ function expectedEntryCount(
 
 /** Builds the path of an operation with these ids. A missing id becomes a name that does not exist. */
 export const buildOperationPath = (pattern: string, ids: Record<string, string>): string =>
-  `/v1${pattern.replace(/\[(\w+)\]/g, (_match, name: string) => ids[name] ?? `missing-${name}`)}`;
+  `/v1${pattern.replace(/^\/v1(?=\/)/, "").replace(/\[(\w+)\]/g, (_match, name: string) => ids[name] ?? `missing-${name}`)}`;
 
 type Credentials = Record<CallerName, Record<string, string>>;
 

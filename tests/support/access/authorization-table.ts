@@ -256,6 +256,8 @@ export const TABLE: Record<string, Row> = {
   "GET /me/connected_applications": forEachPerson(200),
   "POST /me/connected_applications": forEachPerson(201),
   "DELETE /me/connected_applications/[application_id]": forOwnResource(204),
+  "GET /me/wallet_applications": forEachPerson(200),
+  "DELETE /me/wallet_applications/[wallet_application_id]": forOwnResource(204),
   "GET /me/emails": forEachPerson(200),
   "POST /me/emails": forEachPerson(201),
   "PATCH /me/emails/[email_id]": forOwnResource(200),

@@ -29,6 +29,7 @@ import {
   createPerson,
   createPromptedEmployee,
 } from "../identity/members";
+import { createAllowedApplication } from "./wallet-application";
 import { tokenRequestFields, createApplication } from "./oauth";
 import { createSubscriber } from "../delivery/outbox";
 import type { Preparation } from "./preparation";
@@ -321,6 +322,8 @@ export const PREPARATIONS: Record<string, Preparation> = {
     body: { client_id: organization.client_id },
   }),
   "DELETE /me/connected_applications/[application_id]": connection,
+  "GET /me/wallet_applications": prepareNothing,
+  "DELETE /me/wallet_applications/[wallet_application_id]": createAllowedApplication,
   "GET /me/emails": prepareNothing,
   "POST /me/emails": async () => ({ body: { email: `added-${nextSerial()}@example.org` } }),
   "PATCH /me/emails/[email_id]": confirmedAddress,

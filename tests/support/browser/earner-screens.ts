@@ -18,6 +18,8 @@ import { waitForMailedLink } from "../delivery/mailbox";
 import { startPrepared } from "./prepared-product";
 import type { Product } from "../platform/product";
 import type { Screen } from "./screens";
+import { registerApplication } from "./wallet-applications";
+import { WALLET_SCOPE_NAMES } from "@/lib/access/wallet-applications/choices";
 
 /** A page that is shown without JavaScript, and to whom. `status` if it is not 200. */
 export type EarnerScreen = Screen & { status?: number };
@@ -234,6 +236,22 @@ async function createConnectPages(
   });
 }
 
+/** The page that asks for consent, and one for an unknown application. Another application has the consent already. */
+async function createConsentPages({ origin }: Product, { me, cookies }: Earner) {
+  const redirectUri = "https://client.example/back";
+  const request = await registerApplication(origin, NAMES.other, redirectUri);
+  const { id } = await me("GET", "");
+  const cookie = cookies.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+  const scope = WALLET_SCOPE_NAMES.join(" ");
+  await fetch(`${origin}/authorize/answer`, {
+    method: "POST",
+    headers: { cookie, origin },
+    body: new URLSearchParams({ ...request(scope).fields, account: String(id), answer: "allow" }),
+    redirect: "manual",
+  });
+  return screens({ authorize: request(scope).path, "authorize-refused": "/authorize" });
+}
+
 function listWalletPages(badges: Record<string, string>): EarnerScreen[] {
   const entries = Object.entries(badges).map(([name, id]): [string, string] => [
     `wallet-badge-${name}`,
@@ -300,6 +318,7 @@ export async function createEarnerWorld(product: Product): Promise<EarnerWorld> 
     earner: [
       ...listWalletPages({ public: earner.id, ...badges }),
       ...addresses,
+      ...(await createConsentPages(product, earner)),
       ...screens({ "accept-own": earner.path, "accept-other": accepted.path }),
     ],
     newcomer: screens({

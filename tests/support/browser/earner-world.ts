@@ -29,10 +29,10 @@ export const NAMES = {
 };
 
 /**
- * All words of the test data. The last three: the first application of every organization, the exam of a course, and
- * the browser in sign-ins that tests send themselves.
+ * All words of the test data. The last four: the first application of every organization, the exam of a course, the
+ * browser in sign-ins that tests send themselves, and the host of an application.
  */
-export const WORDS = [...Object.values(NAMES).flat(), "Default", "Final exam", "node"];
+export const WORDS = [...Object.values(NAMES).flat(), "Default", "Final exam", "node", "client.example"];
 
 export type Cookies = Exclude<BrowserContextOptions["storageState"], string | undefined>;
 

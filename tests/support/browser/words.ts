@@ -23,6 +23,7 @@ export async function readTranslators(locale: Locale) {
     createTranslator({ locale, messages, namespace, timeZone: "UTC", onError });
   return {
     accept: of("accept"),
+    authorize: of("authorize"),
     mail: of("mail"),
     public: of("public"),
     signIn: of("sign_in"),

@@ -1,5 +1,6 @@
 import type { Handler } from "@/lib/http/endpoints/methods";
 import type { LearningHandler } from "@/lib/http/endpoints/learning-endpoint";
+import type { WalletHandler } from "@/lib/http/endpoints/open-badges-endpoint";
 import { createRouteMatcher } from "@/lib/http/routing/route-matcher";
 import { rewritePath } from "@/lib/http/server/api-paths";
 
@@ -15,6 +16,11 @@ export type Route = RouteWith<Handler>;
 const modules = import.meta.glob<Route["handlers"]>("../../../app/\\(api\\)/**/route.ts", { eager: true });
 const learningModules = import.meta.glob<RouteWith<LearningHandler>["handlers"]>(
   "../../../app/\\(learning\\)/**/route.ts",
+  { eager: true },
+);
+
+const walletModules = import.meta.glob<RouteWith<WalletHandler>["handlers"]>(
+  "../../../app/\\(open-badges\\)/**/route.ts",
   { eager: true },
 );
 
@@ -43,6 +49,9 @@ export const routes: Route[] = listRoutes(modules);
 /** The routes of the learning edition, as the folders of app/(learning) spell them. */
 export const learningRoutes: RouteWith<LearningHandler>[] = listRoutes(learningModules);
 
+/** The routes of the Open Badges 3.0 service, as the folders of app/(open-badges) spell them. */
+const walletRoutes: RouteWith<WalletHandler>[] = listRoutes(walletModules);
+
 /** The operations that have a spec: `METHOD /pattern`. */
 export const operations = listOperations<Handler["spec"], Route["handlers"]["GET"]>(routes);
 export const learningOperations = listOperations<
@@ -50,7 +59,16 @@ export const learningOperations = listOperations<
   RouteWith<LearningHandler>["handlers"]["GET"]
 >(learningRoutes);
 
-const findRoute = createRouteMatcher<{ pattern: string; handlers: object }>([...routes, ...learningRoutes]);
+export const walletOperations = listOperations<
+  WalletHandler["spec"],
+  RouteWith<WalletHandler>["handlers"]["GET"]
+>(walletRoutes);
+
+const findRoute = createRouteMatcher<{ pattern: string; handlers: object }>([
+  ...routes,
+  ...learningRoutes,
+  ...walletRoutes,
+]);
 
 /** Sends a request to the real handler. It sees the path as it was sent. */
 export async function dispatch(request: Request): Promise<Response> {

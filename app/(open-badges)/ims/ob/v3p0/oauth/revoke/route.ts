@@ -1,0 +1,12 @@
+import { WalletRevocation } from "@/lib/access/wallet-applications/schema";
+import { revokeWalletToken } from "@/lib/access/wallet-applications/token-grants";
+import { route } from "@/lib/http/endpoints/endpoint";
+import { walletClientEndpoint } from "@/lib/http/endpoints/open-badges-endpoint";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: walletClientEndpoint({
+    summary: "Revoke a token",
+    body: WalletRevocation,
+    run: revokeWalletToken,
+  }),
+});
