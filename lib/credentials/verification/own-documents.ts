@@ -12,6 +12,7 @@ import {
 import { buildSignedStatusList, getCredentialStatusList } from "@/lib/credentials/signed-credentials/service";
 import type { Fetch } from "@/lib/platform/outbound/limited-fetch";
 import { isSameOrigin, normalizeWebUrl } from "./addresses";
+import { keyDocumentUrl } from "./issuer-document";
 
 type Document = Record<string, unknown>;
 
@@ -54,6 +55,12 @@ export const isOwnAddress = (address: string): boolean => isSameOrigin(address, 
 
 /** The same for a URL that a `did:web` stands for: it is always https, also where this service itself is not. */
 const isOwnHost = (address: string): boolean => new URL(address).host === new URL(env().APP_URL).host;
+
+/** Whether an issuer is an organization of this service. */
+export const isOwnIssuer = (issuerId: string | null): boolean => {
+  const address = issuerId === null ? null : keyDocumentUrl(issuerId);
+  return address !== null && isOwnHost(address);
+};
 
 /** Reads documents of this service from its own records, instead of sending requests to itself, and fetches all others. */
 export const withOwnDocuments =

@@ -6,7 +6,7 @@ import { failed, passed, replaceCheck, unknown, type Check, type ReasonCode } fr
 import { collectBadge, type OpenBadge } from "./collect";
 import { takeVerification, withVisitorLookup } from "./lookup";
 import { verifyOwnAddress, verifyOwnCopy } from "./own-badge";
-import { withOwnDocuments } from "./own-documents";
+import { isOwnIssuer, withOwnDocuments } from "./own-documents";
 import { BadgeRefused } from "./refusal";
 import type { VerificationInput, VerificationResult } from "./schema";
 import { buildResult, presentBadge } from "./serializer";
@@ -25,6 +25,8 @@ const checkCopy = ({ checks, differences }: OpenBadge): Check[] =>
 
 const externalResult = (found: OpenBadge, page: string | null): VerificationResult =>
   buildResult(checkCopy(found), {
+    // A wallet may have a copy with an id of its own.
+    issued_here: isOwnIssuer(found.issuer.id),
     badge: presentBadge(found),
     issuer: { ...found.issuer, domain: null },
     differences: found.differences,

@@ -24,6 +24,8 @@ import {
   type TestEarner,
 } from "../../support/identity/earners";
 import { countQueries, sql } from "../../support/platform/database";
+import type { Json } from "../../support/credentials/foreign-credentials";
+import { verifyByApi } from "../../support/credentials/verify-request";
 
 let organization: TestOrganization;
 let earner: TestEarner;
@@ -75,6 +77,22 @@ describe("the credential endpoint", () => {
       ({ id, publicKeyJwk }) => (publicKeyJwk ? [{ ...publicKeyJwk, kid: id }] : []),
     );
     await compactVerify(jwt, createLocalJWKSet({ keys } as Parameters<typeof createLocalJWKSet>[0]));
+  });
+
+  it("is valid on our own verification page, until the badge is revoked", async () => {
+    const id = await issue();
+    const credential = (await takeCredential(await obtainWalletToken(earner, id), key)) as Json;
+    expect(await verifyByApi({ credential })).toMatchObject({
+      status: "valid",
+      issued_here: true,
+      badge: { earner: key.didKey },
+      issuer: { name: "Open University" },
+    });
+    expect(await verifyByApi({ credential: { ...credential, name: "Doctor" } })).toMatchObject({
+      status: "altered",
+    });
+    await organization.client.put(`/badges/${id}/revoke`, { reason: "Issued by mistake." });
+    expect(await verifyByApi({ credential })).toMatchObject({ status: "revoked", issued_here: true });
   });
 
   it("is revoked with its badge", async () => {

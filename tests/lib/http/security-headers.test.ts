@@ -16,6 +16,21 @@ function responseHeaders(url: string, registered?: string[]) {
   return { framing, frameOptions: response.getHeader("x-frame-options") };
 }
 
+describe("the camera", () => {
+  const readPolicy = (url: string) => {
+    const response = new ServerResponse(Object.assign(new IncomingMessage(new Socket()), { url }));
+    setSecurityHeaders(response.req, response);
+    return String(response.getHeader("permissions-policy"));
+  };
+
+  it("is only for the page that scans QR codes", () => {
+    for (const url of ["/verify", "/verify/", "/verify?url=x"])
+      expect(readPolicy(url)).toContain("camera=(self)");
+    for (const url of ["/", "/verify/file", "/verifyx", "/badges/verify", "/?/verify"])
+      expect(readPolicy(url)).toContain("camera=()");
+  });
+});
+
 const nobody = { framing: "'none'", frameOptions: "DENY" };
 
 describe("the sites that may frame a page", () => {
