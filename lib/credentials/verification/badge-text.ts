@@ -4,9 +4,33 @@ import { readPngText } from "./png-text";
 import { MAX_DOCUMENT_BYTES, decodeUtf8 } from "./statement";
 import { readSvgText } from "./svg-text";
 
+/** What may stand before the first element of an SVG, each with its end. */
+const PROLOG = [
+  ["<?", "?>"],
+  ["<!--", "-->"],
+] as const;
+/** Real images have one declaration and a comment or two. */
+const MAX_PROLOG_PARTS = 20;
+
+/** Returns where the first element of an XML document begins. */
+function skipProlog(text: string): number {
+  let at = 0;
+  for (let part = 0; part < MAX_PROLOG_PARTS; part += 1) {
+    at += /^\s*/.exec(text.slice(at, at + 1_000))?.[0].length ?? 0;
+    const found = PROLOG.find(([start]) => text.startsWith(start, at));
+    const end = found ? text.indexOf(found[1], at + found[0].length) : -1;
+    if (!found || end < 0) return at;
+    at = end + found[1].length;
+  }
+  return at;
+}
+
 /** Whether a text is an SVG. A JSON document or a web page is none. */
-const isSvg = (text: string): boolean =>
-  /^(?:<\?xml[^>]{0,200}\?>)?\s*(?:<!--[^]{0,2000}?-->\s*)*<svg[\s>]/.test(text);
+function isSvg(text: string): boolean {
+  if (!text.startsWith("<")) return false;
+  const start = skipProlog(text);
+  return /^<svg[\s>]/.test(text.slice(start, start + 5));
+}
 
 /** Reads the badge in a PNG: the credential of Open Badges 3.0 if there is one, otherwise the assertion of 2.0. */
 export const readBakedPng = (png: Buffer): string | null =>

@@ -103,7 +103,7 @@ describe("POST /v1/verify with a credential of a did:web", () => {
     const form = new FormData();
     form.set("file", new File([text], "badge.json"));
     const png = buildPng([buildTextChunk("iTXt", "openbadgecredential", text)]);
-    const svg = `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" xmlns:openbadges="https://purl.imsglobal.org/ob/v3p0"><openbadges:credential><![CDATA[${text}]]></openbadges:credential></svg>`;
+    const svg = `<?xml version="1.0"?>\n<!-- drawn -->\n<svg xmlns="http://www.w3.org/2000/svg" xmlns:openbadges="https://purl.imsglobal.org/ob/v3p0"><openbadges:credential><![CDATA[${text}]]></openbadges:credential></svg>`;
     site.put("/badge.json", credential);
     site.put("/badge.png", png);
     site.put("/badge.svg", svg);

@@ -188,6 +188,11 @@ describe("what is hostile or no badge", () => {
       }),
       "not_a_badge",
     ],
+    [
+      "a hundred thousand comments",
+      () => ({ file: Buffer.from(`<?xml?>${"<!---->".repeat(100_000)}`).toString("base64") }),
+      "not_a_badge",
+    ],
     ["no base64", () => ({ file: "%%%" }), "not_a_badge"],
     ["an address that does not answer", () => ({ url: site.at("/missing") }), "not_reached"],
     ["a private address", () => ({ url: "https://169.254.169.254/" }), "not_reached"],
