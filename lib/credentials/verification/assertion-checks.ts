@@ -37,7 +37,7 @@ export function checkHosting(assertion: Assertion, isHosted: boolean, parts: Lin
       : unknown("authenticity", "unsigned");
   if (!isAuthoritative) return unknown("authenticity", "issuer_not_reached", hostOf(address));
   if (isPublishedByIssuer(assertion, parts)) return passed("authenticity", "published", hostOf(ownAddress));
-  // Without https nobody knows who published it.
+  // Without https, anyone on the way could have published it.
   const isSecure = [assertion.id, parts.badgeClass.address, address].every((one) => one && isHttps(one));
   return isSecure && parts.badgeClass.isAuthoritative
     ? failed("authenticity", "not_published_by_issuer", hostOf(ownAddress))

@@ -11,7 +11,7 @@ const LIFETIME_SECONDS = 600;
 
 const invalidRequest = (message: string) => badRequest("invalid_request", message);
 
-/** The error for everything that is wrong with a code, so that nobody learns which codes exist. */
+/** The error for everything that is wrong with a code, so that it does not tell which codes exist. */
 const invalidGrant = () => {
   const message = "The pre-authorized code is unknown, used, expired or was tried too often.";
   return badRequest("invalid_grant", message);
@@ -19,7 +19,7 @@ const invalidGrant = () => {
 
 /**
  * Exchanges the pre-authorized code of an offer and its transaction code for an access token (OpenID4VCI 1.0, 6). A code
- * serves once. Five wrong transaction codes end the offer. Errors have the codes of 6.3 and RFC 6749, 5.2:
+ * works once. Five wrong transaction codes end the offer. Errors have the codes of 6.3 and RFC 6749, 5.2:
  * `unsupported_grant_type`, `invalid_request` for a missing parameter, `invalid_grant`.
  */
 export async function exchangeCode(request: WalletTokenRequest): Promise<GrantedWalletToken> {

@@ -68,13 +68,13 @@ const requestDenied = () => {
 type IssuedCopy = { id: string; badgeId: string; format: WalletFormat; holder: string };
 
 /**
- * Records a copy before it is sent. The nonce serves once for each format, so a proof cannot be repeated; an offer gives
+ * Records a copy before it is sent. The nonce works once for each format, so a proof cannot be repeated; an offer gives
  * few copies.
  */
 function recordCopy(offerId: string, copy: IssuedCopy, nonce: string): Promise<void> {
   const issuedAt = clock.now();
   return transaction(async () => {
-    // First, because it waits for the badge; whoever deletes the account has locked that and waits for offers.
+    // First, because it waits for the badge; the deletion of an account has locked that and waits for offers.
     if (!(await insertCopy({ ...copy, issuedAt, nonceDigest: digest(nonce) }))) throw invalidNonce();
     if (!(await countCopy(offerId, issuedAt))) throw requestDenied();
   });

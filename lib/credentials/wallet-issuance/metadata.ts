@@ -72,7 +72,7 @@ export const presentServerMetadata = (): AuthorizationServerMetadata => ({
 });
 
 /**
- * Builds the link of an offer (4.1.2). The offer is in the link itself, so the code is sent to nobody before the wallet
+ * Builds the link of an offer (4.1.2). The offer is in the link itself, so the code is not sent anywhere before the wallet
  * exchanges it.
  */
 export function buildOfferUrl(code: string, codeLength: number): string {

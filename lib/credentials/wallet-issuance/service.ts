@@ -57,7 +57,7 @@ export async function offerToWallet(earner: Earner, badgeId: string): Promise<Ne
   await transaction(async () => {
     const transactionKey = signTransactionCode(id, transactionCode);
     const secrets = { codeDigest: digest(code), transactionKey };
-    // First, because it waits for the badge and the account; whoever deletes these has locked them and waits for offers.
+    // First, because it waits for the badge and the account; their deletion has locked them and waits for offers.
     await insertOffer({ id, badgeId, userId: earner.userId, createdAt, expiresAt, ...secrets });
     await deleteOtherOffers(badgeId, id);
     await deleteExpiredOffers(createdAt, EXPIRED_REMOVED_PER_OFFER);
