@@ -40,6 +40,51 @@ async function openForms(browser: Browser): Promise<Page> {
 
 const verdict = (page: Page, name: string) => page.getByRole("heading", { level: 2, name });
 
+/** Gives the page a camera with an empty picture, and a reader that finds these codes in it one after the other. */
+const installScanner = (codes: string[]) => {
+  const canvas = document.createElement("canvas");
+  canvas.getContext("2d");
+  Object.assign(navigator.mediaDevices, { getUserMedia: () => Promise.resolve(canvas.captureStream(5)) });
+  class Detector {
+    detect = () => Promise.resolve([codes.shift()].flatMap((rawValue) => (rawValue ? [{ rawValue }] : [])));
+  }
+  Object.assign(window, { BarcodeDetector: Detector });
+};
+
+test("a badge is verified by the QR code that the camera sees", async ({ browser }) => {
+  const context = await browser.newContext({ locale: "en-US" });
+  const address = `${product.origin}/badges/${badgeId}`;
+  const page = await context.newPage();
+  await page.addInitScript(installScanner, ["not an address", address]);
+  const response = await page.goto(`${product.origin}/verify`);
+  expect(response?.headers()["permissions-policy"]).toContain("camera=(self)");
+  await page.getByRole("button", { name: "Scan a QR code" }).click();
+  await page.waitForURL((url) => url.searchParams.get("url") === address);
+  await expect(page.getByRole("heading", { level: 2, name: "This badge is valid" })).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "It is an Open Badge" })).toBeVisible();
+});
+
+test("the API verifies the same badge, and says what was altered in a copy", async () => {
+  const credential = (await (await fetch(`${product.origin}/v1/obi/v3/credentials/${badgeId}`)).json()) as {
+    name: string;
+  };
+  const verify = async (body: object) => {
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch(`${product.origin}/v1/verify`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(body),
+    });
+    expect(answer.status).toBe(200);
+    return ((await answer.json()) as { data: object }).data;
+  };
+  expect(await verify(credential)).toMatchObject({ status: "valid", issued_here: true });
+  expect(await verify({ credential: { ...credential, name: "Doctor" } })).toMatchObject({
+    status: "altered",
+    differences: [{ field: "name", issued: credential.name, given: "Doctor" }],
+  });
+});
+
 test("a badge is verified by its address and by its file, until it is revoked", async ({ browser }) => {
   const page = await openForms(browser);
   await test.step("by the address of its page, with a link that can be shared", async () => {

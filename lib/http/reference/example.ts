@@ -22,6 +22,7 @@ const KNOWN_EXAMPLES: Record<string, unknown> = {
   PasswordInput: { current_password: "", password: "a long new password" },
   NewPasswordInput: { token: "the token from the link in the e-mail", password: "a long new password" },
   ExternalBadgeInput: { url: "https://example.org/assertions/1" },
+  VerificationInput: { url: "https://example.org/assertions/1" },
   EmployeeBatchInput: { employees: [{ email: "employee@example.org" }], dry_run: true },
   EvaluationInput: { limit: 200 },
   LearningIntegrationChange: { name: "Life Between Tides", launch_origins: ["https://lms.example.org"] },
