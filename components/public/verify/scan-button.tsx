@@ -1,7 +1,6 @@
 "use client";
 
 import { ScanLine } from "lucide-react";
-import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
@@ -17,6 +16,9 @@ const subscribeToNothing = () => () => undefined;
 const canScan = (): boolean => findDetector() !== null && "mediaDevices" in navigator;
 
 const PAUSE_MS = 200;
+
+/** The texts in the reader's language: public pages send no others to the browser. */
+type ScanTexts = Record<"action" | "hint" | "stop" | "no_camera", string>;
 
 /** Reads QR codes from the video until one is the address of a web page. */
 async function readAddress(
@@ -48,8 +50,9 @@ async function scan(video: HTMLVideoElement, signal: AbortSignal): Promise<void>
   }
 }
 
-function Scanner({ onStop, onFailure }: { onStop: () => void; onFailure: () => void }) {
-  const t = useTranslations("verify.scan");
+type ScannerProps = { texts: ScanTexts; onStop: () => void; onFailure: () => void };
+
+function Scanner({ texts, onStop, onFailure }: ScannerProps) {
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {
     const end = new AbortController();
@@ -61,7 +64,7 @@ function Scanner({ onStop, onFailure }: { onStop: () => void; onFailure: () => v
   }, [onFailure]);
   return (
     <div className="flex w-full flex-col items-start gap-3">
-      <p className="text-sm text-ink-soft">{t("hint")}</p>
+      <p className="text-sm text-ink-soft">{texts.hint}</p>
       <video
         ref={video}
         muted
@@ -69,31 +72,30 @@ function Scanner({ onStop, onFailure }: { onStop: () => void; onFailure: () => v
         className="aspect-square w-full max-w-sm rounded-lg bg-sunken object-cover"
       />
       <Button variant="secondary" onClick={onStop}>
-        {t("stop")}
+        {texts.stop}
       </Button>
     </div>
   );
 }
 
 /** Verifies the badge of a QR code that the camera sees. Shows nothing in browsers that cannot read QR codes. */
-export function ScanButton() {
-  const t = useTranslations("verify.scan");
+export function ScanButton({ texts }: { texts: ScanTexts }) {
   const isPossible = useSyncExternalStore(subscribeToNothing, canScan, () => false);
   const [state, setState] = useState<"idle" | "scanning" | "failed">("idle");
   const [stop] = useState(() => () => setState("idle"));
   const [fail] = useState(() => () => setState("failed"));
   if (!isPossible) return null;
-  if (state === "scanning") return <Scanner onStop={stop} onFailure={fail} />;
+  if (state === "scanning") return <Scanner texts={texts} onStop={stop} onFailure={fail} />;
   return (
     <div className="flex flex-col items-start gap-3">
       {state === "failed" ? (
         <Notice tone="caution" announce>
-          {t("no_camera")}
+          {texts.no_camera}
         </Notice>
       ) : null}
       <Button variant="secondary" onClick={() => setState("scanning")}>
         <ScanLine className="size-4" aria-hidden="true" />
-        {t("action")}
+        {texts.action}
       </Button>
     </div>
   );

@@ -37,7 +37,14 @@ export function VerifyForms({ url, problem }: VerifyFormsProps) {
         </Field>
         <Button type="submit">{t("address.action")}</Button>
       </form>
-      <ScanButton />
+      <ScanButton
+        texts={{
+          action: t("scan.action"),
+          hint: t("scan.hint"),
+          stop: t("scan.stop"),
+          no_camera: t("scan.no_camera"),
+        }}
+      />
       <form
         method="post"
         action="/verify/file"
