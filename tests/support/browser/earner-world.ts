@@ -32,7 +32,14 @@ export const NAMES = {
  * All words of the test data. The last four: the first application of every organization, the exam of a course, the
  * browser in sign-ins that tests send themselves, and the host of an application.
  */
-export const WORDS = [...Object.values(NAMES).flat(), "Default", "Final exam", "node", "client.example"];
+export const WORDS = [
+  ...Object.values(NAMES).flat(),
+  "Default",
+  "Final exam",
+  "node",
+  "client.example",
+  "localhost",
+];
 
 export type Cookies = Exclude<BrowserContextOptions["storageState"], string | undefined>;
 

@@ -11,6 +11,7 @@ const flattenSentences = (tree: Tree): string[] =>
 
 const NAMESPACES = [
   "accept",
+  "authorize",
   "common",
   "launch",
   "mail",

@@ -21,7 +21,7 @@ const groupAnchor = (group: string): string => group.toLowerCase().replaceAll(" 
 
 const Contents = ({ names }: { names: string[] }) => (
   <nav aria-label="Groups" className="hidden w-48 shrink-0 lg:block">
-    <ul className="sticky top-8 flex flex-col">
+    <ul className="sticky top-8 -ms-1 flex max-h-[calc(100vh-4rem)] flex-col overflow-y-auto p-1">
       {names.map((name) => (
         <li key={name}>
           <a
