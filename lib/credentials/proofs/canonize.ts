@@ -1,7 +1,7 @@
 import jsonld from "jsonld";
 import { LRUCache } from "lru-cache";
 import { canonize } from "rdf-canonize";
-import { isSafeJsonLd } from "./safe-json-ld";
+import { isInherited, isSafeJsonLd } from "./safe-json-ld";
 
 // JSON-LD processing of a credential takes some ten milliseconds, nearly all of it for its contexts. Documents of the same
 // shape (equal but for their texts) give the same quads but for these texts. So each shape is processed once, with a
@@ -92,9 +92,20 @@ function fillQuads(quads: RdfQuad[], texts: string[]): RdfQuad[] | null {
   return isFilled ? [...filled.values()] : null;
 }
 
+/** Whether no text of a shape becomes an IRI with the name of a member of every object. As a literal it does no harm. */
+const hasSafeNames = (quads: RdfQuad[], texts: string[]): boolean =>
+  quads
+    .flatMap(listTerms)
+    .filter(({ termType, value }) => termType !== "Literal" && value.startsWith(PLACEHOLDER))
+    .every(({ value }) => !isInherited(texts[Number(value.slice(PLACEHOLDER.length))] ?? ""));
+
 /** Processes a document with its own texts, which placeholders otherwise keep away from the library. */
-function toSafeQuads(document: JsonLdDocument, documentLoader: JsonLdLoader): Promise<RdfQuad[]> {
-  if (!isSafeJsonLd(document)) throw new Error("This document cannot be processed as JSON-LD.");
+function toSafeQuads(
+  { document, known, texts }: { document: JsonLdDocument; known: ShapeQuads; texts: string[] },
+  documentLoader: JsonLdLoader,
+): Promise<RdfQuad[]> {
+  if (!(known ? hasSafeNames(known, texts) : isSafeJsonLd(document)))
+    throw new Error("This document cannot be processed as JSON-LD.");
   return toQuads(document, documentLoader);
 }
 
@@ -107,6 +118,8 @@ function toSafeQuads(document: JsonLdDocument, documentLoader: JsonLdLoader): Pr
 export const canonizeDocument: Canonize = async (document, { documentLoader }) => {
   const shape = extractShape(document);
   const known = await findShapeQuads(shape, documentLoader);
-  const quads = (known && fillQuads(known, shape.texts)) ?? (await toSafeQuads(document, documentLoader));
+  const quads =
+    (known && fillQuads(known, shape.texts)) ??
+    (await toSafeQuads({ document, known, texts: shape.texts }, documentLoader));
   return canonize(quads, { algorithm: "RDFC-1.0", format: "application/n-quads" });
 };

@@ -11,7 +11,7 @@ const CONTEXT_TEXT = /^(?:@[a-z]+|(?:https?:\/\/|urn:|did:)[^\s]*|)$/i;
  * Names that every object of JavaScript has. The library keeps nodes as members of plain objects, so a node with such a
  * name would change all objects of this process.
  */
-const isInherited = (text: string): boolean => text in Object.prototype;
+export const isInherited = (text: string): boolean => text in Object.prototype;
 
 type Visit = { value: unknown; isContext: boolean };
 

@@ -96,6 +96,15 @@ describe("canonizeDocument", () => {
     );
   });
 
+  it("takes any text as a literal, and no name of every object as an id", async () => {
+    const [one] = fc.sample(credential, { seed: 5, numRuns: 1 });
+    // An id that is not filled in, so that the library reads the whole document.
+    const document = { ...one, id: "mailto:a@b.example", name: "valueOf" } as JsonLdDocument;
+    expect(await canonize(document)).toBe(await canonizeByLibrary(document));
+    expect(await canonize(document)).toContain('"valueOf"');
+    expect(await canonize({ ...document, id: "__proto__" })).toBe("refused");
+  });
+
   it("fills different texts into one shape", async () => {
     const [one, other] = fc.sample(credential, { seed: 5, numRuns: 2 });
     const changed = { ...one, name: "Other", id: "https://b.example/9" };
