@@ -1,5 +1,4 @@
-import type { JsonWebKey } from "node:crypto";
-import { createPublicKey, type KeyObject } from "node:crypto";
+import type { KeyObject } from "node:crypto";
 import { isSupportedProof, suiteOf } from "@/lib/credentials/proofs/suites";
 import { clock } from "@/lib/kernel/clock";
 import type { Fetch } from "@/lib/platform/outbound/limited-fetch";
@@ -61,14 +60,6 @@ async function checkProofs({ document }: Signed, issuer: CredentialIssuer): Prom
   return chooseCheck(checks);
 }
 
-function parseJwk(value: unknown): KeyObject | null {
-  try {
-    return isDocument(value) ? createPublicKey({ key: value as JsonWebKey, format: "jwk" }) : null;
-  } catch {
-    return null;
-  }
-}
-
 /**
  * Loads the key of a token from its URL, a JWK or a set of them (Open Badges 3.0, 8.2.1). It is the issuer's if it lies on
  * the origin of the issuer's document.
@@ -83,7 +74,8 @@ async function loadKeyFromUrl(
   const fetched = await tryFetchDocument(fetch, address, "key");
   if (!("document" in fetched)) return null;
   const keys = [fetched.document.keys ?? fetched.document].flat().filter(isDocument);
-  return parseJwk(keys.find((key) => key.kid === kid) ?? (keys.length === 1 ? keys[0] : null));
+  const publicKeyJwk = keys.find((key) => key.kid === kid) ?? (keys.length === 1 ? keys[0] : null);
+  return (await loadKeys()).readPublicKey({ publicKeyJwk });
 }
 
 /** Finds the key of a token: in the issuer's document, or at the URL that names it. Null when it is not the issuer's. */
