@@ -40,6 +40,7 @@ const domains = [
   "credentials/open-badges",
   "credentials/signed-credentials",
   "credentials/verification",
+  "credentials/conformance",
   "credentials/wallet-issuance",
   "credentials/external-badges",
   "identity/accounts",

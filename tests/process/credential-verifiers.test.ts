@@ -1,6 +1,13 @@
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { SavedCredential } from "../support/credentials/reference-issuer";
+import {
+  ask,
+  listQuestions,
+  saveAnswers,
+  type Answer,
+  type Question,
+} from "../support/credentials/conformance";
+import type { SavedCredential, SavedForms } from "../support/credentials/reference-issuer";
 import {
   saveProductBadges,
   saveReferenceBadges,
@@ -9,6 +16,12 @@ import {
   type SavedBadges,
 } from "../support/credentials/saved-badges";
 import { startVerifiers, type Verifiers } from "../support/credentials/verifiers";
+import {
+  alterCopy,
+  alterPayload,
+  renameAchievement,
+  type Content,
+} from "../support/credentials/altered-copy";
 import {
   createLocalhostCertificate,
   type LocalhostCertificate,
@@ -30,20 +43,9 @@ afterAll(async () => {
   await certificate?.remove();
 });
 
-/** What is true of a saved credential of a badge in each state. */
-const FACTS: Record<BadgeState, { isRevoked: boolean; isExpired: boolean }> = {
-  valid: { isRevoked: false, isExpired: false },
-  expiring: { isRevoked: false, isExpired: false },
-  expired: { isRevoked: false, isExpired: true },
-  revoked: { isRevoked: true, isExpired: false },
-  replaced: { isRevoked: true, isExpired: false },
-};
-
-type Content = Omit<SavedCredential, "proof">;
-
 /** Changes of a saved credential by somebody other than its issuer. */
 const ALTERATIONS: [name: string, state: BadgeState, alter: (credential: Content) => void][] = [
-  ["the achievement's name", "valid", (copy) => void (copy.credentialSubject.achievement.name = "Mastery")],
+  ["the achievement's name", "valid", renameAchievement],
   ["the issuer's name", "valid", (copy) => void (copy.issuer.name = "Another College")],
   ["a later expiration", "expired", (copy) => void (copy.validUntil = "2037-01-01T00:00:00Z")],
   ["no expiration", "expired", (copy) => void delete copy.validUntil],
@@ -59,53 +61,57 @@ const ALTERATIONS: [name: string, state: BadgeState, alter: (credential: Content
 const forge = (signature: string): string =>
   signature.slice(0, 20) + (signature[20] === "a" ? "b" : "a") + signature.slice(21);
 
-/** Changes the payload of a JWT and leaves its header and signature. */
-function alterPayload(jwt: string, alter: (payload: Content) => void): string {
-  const [header = "", , signature = ""] = jwt.split(".");
-  const payload = decodeJwt<Content>(jwt);
-  alter(payload);
-  return [header, Buffer.from(JSON.stringify(payload)).toString("base64url"), signature].join(".");
-}
-
 const SECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
-describe.each([
-  ["the reference libraries", () => saveReferenceBadges(certificate)],
-  ["the product", () => ensureBuilt().then(() => saveProductBadges(certificate))],
-])("credentials of %s", (_name, save) => {
+type Issuing = {
+  name: string;
+  save: () => Promise<SavedBadges>;
+  carriers: readonly ("json" | "jwt" | "png" | "svg")[];
+  /** What is done with the answers of the verifiers. */
+  keep: (answers: Answer[]) => Promise<unknown>;
+};
+
+const REFERENCE: Issuing = {
+  name: "the reference libraries",
+  save: () => saveReferenceBadges(certificate),
+  carriers: ["json", "jwt"],
+  keep: () => Promise.resolve(),
+};
+const PRODUCT: Issuing = {
+  name: "the product",
+  save: () => ensureBuilt().then(() => saveProductBadges(certificate)),
+  carriers: ["json", "jwt", "png", "svg"],
+  keep: saveAnswers,
+};
+
+describe.each([REFERENCE, PRODUCT])("credentials of $name", ({ save, carriers, keep }) => {
   let badges: SavedBadges;
+  const answers: Answer[] = [];
 
   beforeAll(async () => {
     badges = await save();
   });
-  afterAll(() => badges?.stop());
+  afterAll(async () => {
+    await badges?.stop();
+    await keep(answers);
+  });
 
   const copyJson = (state: BadgeState): SavedCredential => structuredClone(badges.saved[state].json);
   const jwtOf = (state: BadgeState): string => badges.saved[state].jwt;
 
+  /** The credential that a verifier is asked about. */
+  function formOf({ carrier, state }: Question): object | string {
+    const saved = badges.saved[state === "altered" ? "valid" : state];
+    const form = structuredClone(saved[carrier as keyof SavedForms]);
+    if (form === undefined) throw new Error(`There is no ${carrier}.`);
+    return state === "altered" ? alterCopy(form) : form;
+  }
+
   describe.each(STATES)("a badge that is %s", (state) => {
-    const { isRevoked, isExpired } = FACTS[state];
-
-    it("verifier-core finds the signature, the status and the expiration right", async () => {
-      const verdict = await verifiers.verify("verifier-core", copyJson(state));
-      expect(verdict).toEqual({ isSigned: true, isRevoked, isExpired });
-    });
-
-    it.each(["eddsa-rdfc-2022", "eddsa-jcs-2022"] as const)("the proof of %s is right", async (suite) => {
-      expect(await verifiers.verify(suite, copyJson(state))).toEqual({ isSigned: true, isExpired });
-    });
-
-    it("its status list is signed and has its bit", async () => {
-      for (const form of [copyJson(state), jwtOf(state)])
-        expect(await verifiers.verify("bitstring-status-list", form)).toEqual({ isRevoked });
-    });
-
-    it.each(["did-jwt-vc", "jose"] as const)("%s finds the JWT right", async (verifier) => {
-      expect(await verifiers.verify(verifier, jwtOf(state))).toEqual({ isSigned: true, isExpired });
-    });
-
-    it.each(["jsonld", "learncard"] as const)("%s accepts its form", async (verifier) => {
-      expect(await verifiers.verify(verifier, copyJson(state))).toEqual({ isWellFormed: true });
+    it.each(listQuestions(carriers, [state]))("$verifier finds the $carrier right", async (question) => {
+      const answer = await ask(verifiers, question, formOf(question));
+      answers.push(answer);
+      expect(answer.answer).toEqual(answer.expected);
     });
 
     it("has what 1EdTech's schema requires and LearnCard's types do not", () => {
@@ -153,6 +159,12 @@ describe.each([
       expect(nbf).toBe(Date.parse(validFrom) / 1_000);
       expect(exp).toBe(validUntil && Date.parse(validUntil) / 1_000);
     });
+  });
+
+  it.each(listQuestions(carriers, ["altered"]))("$verifier refuses an altered $carrier", async (question) => {
+    const answer = await ask(verifiers, question, formOf(question));
+    answers.push(answer);
+    expect(answer.answer).toEqual(answer.expected);
   });
 
   it("each badge has its own index of the status list", () => {

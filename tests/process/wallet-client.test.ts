@@ -1,6 +1,15 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { State } from "@/lib/credentials/conformance/choices";
 import { buildBadgeRequest, callApi, createIssuer, type Issuer } from "../support/badges/issuing";
+import { alterCopy } from "../support/credentials/altered-copy";
+import {
+  ask,
+  listQuestions,
+  saveAnswers,
+  type Answer,
+  type Question,
+} from "../support/credentials/conformance";
 import { startVerifiers, type Verifiers } from "../support/credentials/verifiers";
 import { CONFIGURATIONS, createWalletKey, type WalletKey } from "../support/credentials/wallet-key";
 import { createWalletClient } from "../support/credentials/wallet-client";
@@ -62,12 +71,13 @@ const sendAsEarner = (path: string): Promise<Response> => {
 };
 
 /** Issues a badge that the earner accepts, from a template of its own. Returns its id. */
-async function issueAccepted(): Promise<string> {
+async function issueAccepted(changes: object = {}): Promise<string> {
   const copied = ["POST", `/badge_templates/${issuer.templateId}/copy`, {}] as [string, string, unknown];
   const draft = await readData<{ id: string }>(await callApi(product.address, issuer, copied), 201);
   const activated = ["PUT", `/badge_templates/${draft.id}`, { state: "active" }] as [string, string, unknown];
   await readData(await callApi(product.address, issuer, activated), 200);
-  const request = buildBadgeRequest({ ...issuer, templateId: draft.id }, issuer.admin_email);
+  const [method, path, body] = buildBadgeRequest({ ...issuer, templateId: draft.id }, issuer.admin_email);
+  const request = [method, path, { ...(body as object), ...changes }] as [string, string, unknown];
   const { id } = await readData<{ id: string }>(await callApi(product.address, issuer, request), 201);
   await readData(await sendAsEarner(`${id}/accept`), 200);
   return id;
@@ -132,19 +142,60 @@ describe.each(["EdDSA", "ES256"] as const)("a wallet with a key for %s", (algori
   });
 });
 
-it("a badge in a wallet is revoked with the badge", async () => {
-  const badge = await issueAccepted();
-  const { json, jwt } = await take(badge, await createWalletKey(), "did:key");
-  const revoked = await callApi(product.address, issuer, [
-    "PUT",
-    `/badges/${badge}/revoke`,
-    { reason: "Wrong." },
-  ]);
-  expect(revoked.status).toBe(200);
-  const verdict = { isSigned: true, isRevoked: true, isExpired: false };
-  expect(await verifiers.verify("verifier-core", json)).toEqual(verdict);
-  for (const form of [json, jwt])
-    expect(await verifiers.verify("bitstring-status-list", form)).toEqual({ isRevoked: true });
+const FUTURE = "2036-04-01T00:00:00Z";
+const PAST = "2026-05-01T00:00:00Z";
+const CARRIERS = ["wallet_json", "wallet_jwt"] as const;
+
+async function changeBadge(method: string, path: string, body: object): Promise<void> {
+  const response = await callApi(product.address, issuer, [method, `/badges/${path}`, body]);
+  if (!response.ok) throw new Error(`${path}: ${response.status}: ${await response.text()}`);
+}
+
+describe("a badge that a wallet took before it was revoked or replaced", () => {
+  type Taken = { badge: string; json: object; jwt: string };
+  const taken = new Map<State, Taken>();
+  const answers: Answer[] = [];
+
+  async function takeNew(state: State, changes: object = {}): Promise<Taken> {
+    const badge = await issueAccepted(changes);
+    const { json, jwt } = await take(badge, await createWalletKey(), "did:key");
+    const forms = { badge, json, jwt };
+    taken.set(state, forms);
+    return forms;
+  }
+
+  function formOf({ carrier, state }: Question): object | string {
+    const forms = taken.get(state === "altered" ? "valid" : state);
+    if (!forms) throw new Error(`No wallet took a badge that is ${state}.`);
+    const form = carrier === "wallet_jwt" ? forms.jwt : forms.json;
+    return state === "altered" ? alterCopy(form) : form;
+  }
+
+  beforeAll(async () => {
+    await takeNew("valid");
+    await takeNew("expiring", { expires_at: FUTURE });
+    await takeNew("expired", { expires_at: PAST });
+    const [revoked, replaced] = [await takeNew("revoked"), await takeNew("replaced")];
+    await changeBadge("PUT", `${revoked.badge}/revoke`, { reason: "Wrong." });
+    const successor = { badge_template_id: issuer.templateId, issued_at: "2026-05-01T08:00:00Z" };
+    await changeBadge("POST", `${replaced.badge}/replace`, successor);
+  });
+
+  it.each(listQuestions(CARRIERS))("$verifier finds the $carrier that is $state right", async (question) => {
+    const answer = await ask(verifiers, question, formOf(question));
+    answers.push(answer);
+    expect(answer.answer).toEqual(answer.expected);
+  });
+
+  it("the page of conformance shows what the verifiers said", async () => {
+    const { results, verifiers: asked } = await saveAnswers(answers);
+    const page = await fetch(`${product.address}/conformance?lang=en`);
+    expect(page.status).toBe(200);
+    const html = await page.text();
+    expect(html).not.toContain("<script");
+    expect(html).toContain(`All ${results.length} results are right`);
+    for (const { package: from, version } of asked) expect(html).toContain(`${from} ${version}`);
+  });
 });
 
 it("a wallet is told what is wrong with the digits", async () => {

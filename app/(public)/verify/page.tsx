@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { getTranslations } from "next-intl/server";
 import { PublicFrame } from "@/components/ui/public-frame";
 import { VerifyForms } from "@/components/public/verify/verify-forms";
@@ -32,6 +33,15 @@ export default async function VerifyPage({ searchParams }: PageProps) {
         </header>
         {result ? <VerificationView result={result} /> : null}
         <VerifyForms url={url} problem={problem} />
+        <p className="text-sm">
+          <Link
+            prefetch={false}
+            href="/conformance"
+            className="inline-flex min-h-6 items-center text-accent underline underline-offset-4"
+          >
+            {t("others")}
+          </Link>
+        </p>
       </div>
     </PublicFrame>
   );

@@ -2,6 +2,7 @@ import type { Locale } from "@/lib/kernel/locales";
 import type accept from "./messages/en/accept.json";
 import type authorize from "./messages/en/authorize.json";
 import type common from "./messages/en/common.json";
+import type conformance from "./messages/en/conformance.json";
 import type launch from "./messages/en/launch.json";
 import type mail from "./messages/en/mail.json";
 import type password from "./messages/en/password.json";
@@ -19,6 +20,7 @@ export type Messages = {
   accept: typeof accept;
   authorize: typeof authorize;
   common: typeof common;
+  conformance: typeof conformance;
   launch: typeof launch;
   mail: typeof mail;
   password: typeof password;
@@ -40,6 +42,7 @@ export const NAMESPACES: readonly Namespace[] = [
   "accept",
   "authorize",
   "common",
+  "conformance",
   "launch",
   "mail",
   "password",

@@ -8,6 +8,7 @@ import {
   readTemplatePageStatus,
   type PublicPageStatus,
 } from "@/lib/credentials/public-pages/service";
+import { findReportVersion } from "@/lib/credentials/conformance/service";
 import { FRAME_PATH } from "./page-frame";
 
 /** The address of a public page, without parameters that clients add. */
@@ -44,6 +45,14 @@ const PAGE_KINDS: PageKind[] = [
       page: FRAME_PATH,
       notFoundPage: NOT_FOUND_PAGE,
       readStatus: () => Promise.resolve({ kind: "unknown" }),
+    }),
+  },
+  {
+    pattern: /^\/conformance\/?$/,
+    address: () => ({
+      page: "/conformance",
+      notFoundPage: NOT_FOUND_PAGE,
+      readStatus: async () => ({ kind: "shown", stamp: await findReportVersion() }),
     }),
   },
   { pattern: /^\/badges\/([^/]+)\/?$/, address: badgeAddress("/badges") },

@@ -118,6 +118,7 @@ function listPublicPages(
     nowhere: ["/a/b", 404],
     // The frame for such responses is a page, but not itself a public one.
     frame: ["/frame", 404],
+    conformance: "/conformance",
     verify: "/verify",
     "verify-valid": verifyPath(`${origin}/badges/${shown.badge}`),
     "verify-revoked": verifyPath(`${origin}/v1/obi/v2/badge_assertions/${shown.revoked}`),

@@ -5,6 +5,7 @@ import { connectCourse } from "../learning/learning-system";
 import { launchFields } from "../learning/lms";
 import { waitForMailedLink } from "../delivery/mailbox";
 import { buildOpenBadge } from "../credentials/open-badges";
+import { VERIFIERS } from "../credentials/verdict";
 import {
   createLearningApp,
   createOrganization,
@@ -29,8 +30,8 @@ export const NAMES = {
 };
 
 /**
- * All words of the test data. The last four: the first application of every organization, the exam of a course, the
- * browser in sign-ins that tests send themselves, and the host of an application.
+ * All words of the test data. The last ones: the first application of every organization, the exam of a course, the
+ * browser in sign-ins that tests send themselves, the host of an application, and the verifiers on the page of conformance.
  */
 export const WORDS = [
   ...Object.values(NAMES).flat(),
@@ -39,6 +40,7 @@ export const WORDS = [
   "node",
   "client.example",
   "localhost",
+  ...VERIFIERS,
 ];
 
 export type Cookies = Exclude<BrowserContextOptions["storageState"], string | undefined>;

@@ -13,6 +13,7 @@ const NAMESPACES = [
   "accept",
   "authorize",
   "common",
+  "conformance",
   "launch",
   "mail",
   "password",

@@ -24,8 +24,8 @@ export type SavedCredential = {
   proof: { cryptosuite: string; proofValue: string }[];
 };
 
-/** Both forms in which an earner may have saved a credential. */
-export type SavedForms = { json: SavedCredential; jwt: string };
+/** The forms in which an earner may have saved a credential. `png` and `svg` are what an image contains. */
+export type SavedForms = { json: SavedCredential; jwt: string; png?: SavedCredential; svg?: SavedCredential };
 
 const LIST_LENGTH = 131_072;
 const ISSUED_AT = "2026-04-01T09:41:00Z";

@@ -2,7 +2,9 @@ import { randomUUID } from "node:crypto";
 import { buildBadgeRequest, callApi, createIssuer, type Issuer } from "../badges/issuing";
 import { startHttpsProduct, type HttpsProduct } from "../platform/https-product";
 import type { LocalhostCertificate } from "../platform/localhost-certificate";
-import { startReferenceIssuer, type SavedForms } from "./reference-issuer";
+import { readBakedPng } from "./baked-png";
+import { readBakedSvg } from "./baked-svg";
+import { startReferenceIssuer, type SavedCredential, type SavedForms } from "./reference-issuer";
 
 const FUTURE = "2036-04-01T00:00:00Z";
 const PAST = "2026-05-01T00:00:00Z";
@@ -55,11 +57,24 @@ async function issueAccepted({ address }: HttpsProduct, issuer: Issuer, changes:
   return data.id;
 }
 
+const parseCredential = (text: string): SavedCredential => JSON.parse(text) as SavedCredential;
+
 async function saveForms(product: HttpsProduct, id: string): Promise<SavedForms> {
   const read = async (accept: string) =>
     readAnswer(await fetch(credentialUrl(product, id), { headers: { accept } }), 200);
   const [json, jwt] = await Promise.all([read("application/vc+ld+json"), read("application/vc+jwt")]);
-  return { json: JSON.parse(json) as SavedForms["json"], jwt };
+  const [png, svg] = await Promise.all(
+    ["png", "svg"].map(async (extension) => {
+      const image = await fetch(`${credentialUrl(product, id)}/image.${extension}`);
+      return Buffer.from(await image.arrayBuffer());
+    }),
+  );
+  return {
+    json: parseCredential(json),
+    jwt,
+    png: parseCredential(await readBakedPng(png ?? Buffer.alloc(0), "openbadgecredential")),
+    svg: parseCredential(readBakedSvg(svg ?? Buffer.alloc(0)).elements[0]?.text ?? ""),
+  };
 }
 
 /** Revokes one badge and replaces another one, whose credentials are no longer served then. */
