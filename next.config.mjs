@@ -24,6 +24,7 @@ const config = {
   htmlLimitedBots: /.*/,
   serverExternalPackages: [
     "pino",
+    "piscina",
     "sharp",
     "@prisma/client",
     "@prisma/adapter-pg",

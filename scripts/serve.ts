@@ -1,4 +1,4 @@
-import type { Mode } from "@/lib/platform/installation/build";
+import type { Mode } from "@/lib/kernel/programs";
 import { checkPort, prepareInstallation, webConcurrency } from "@/lib/platform/installation/prepare";
 import { startProcesses, runWelcome } from "@/lib/platform/installation/supervisor";
 import { env } from "@/lib/kernel/env";

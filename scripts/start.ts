@@ -1,4 +1,5 @@
-import { buildIfNeeded, prepareDevelopment, programPath, type Mode } from "@/lib/platform/installation/build";
+import { buildIfNeeded, prepareDevelopment } from "@/lib/platform/installation/build";
+import { programPath, type Mode } from "@/lib/kernel/programs";
 import { checkEnvironment } from "@/lib/platform/installation/prepare";
 import type * as Program from "./serve";
 

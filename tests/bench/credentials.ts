@@ -5,11 +5,14 @@ import signatures from "jsonld-signatures";
 import { CONTEXTS } from "@/lib/credentials/open-badges/schema";
 import { loadContext } from "@/lib/credentials/proofs/contexts";
 import { signDocument } from "@/lib/credentials/proofs/sign";
+import { signInThread } from "@/lib/credentials/proofs/threads";
 import { report, type Print } from "./report";
 
 const ROUNDS = 5;
 const WARM_UP = 100;
 const PER_ROUND = 300;
+/** As many as the job signs at once (lib/credentials/signed-credentials/jobs.ts). */
+const AT_ONCE = 4;
 const CREATED = "2026-11-24T00:00:00Z";
 
 const { privateKey } = generateKeyPairSync("ed25519");
@@ -79,27 +82,49 @@ const signByLibrary = (number: number): Promise<unknown> =>
   });
 
 const signHere = (number: number): Promise<unknown> => signDocument(buildCredential(number), key, CREATED);
+const signByThreads = (number: number): Promise<unknown> =>
+  signInThread(buildCredential(number), key, CREATED);
 
-async function measureRate(work: (number: number) => Promise<unknown>, count: number): Promise<number> {
+/** Signs `count` credentials, `atOnce` of them at once. Returns how many it signed in a second. */
+async function measureRate(
+  work: (number: number) => Promise<unknown>,
+  count: number,
+  atOnce = 1,
+): Promise<number> {
   const began = performance.now();
-  for (let number = 0; number < count; number += 1) await work(number);
+  let number = 0;
+  const sign = async (): Promise<void> => {
+    while (number < count) await work((number += 1));
+  };
+  await Promise.all(Array.from({ length: atOnce }, sign));
   return count / ((performance.now() - began) / 1_000);
 }
 
-/** Compares signing with both proofs, as this service does, with one proof of the reference library. */
+/**
+ * Compares signing with both proofs, as this service does, with one proof of the reference library, one after the other on
+ * one core: on one core too, and by threads.
+ */
 export async function credentials(print: Print): Promise<void> {
   print("\nCredentials");
   for (const work of [signByLibrary, signHere]) await measureRate(work, WARM_UP);
+  await measureRate(signByThreads, WARM_UP, AT_ONCE);
   const rounds = [];
   for (let round = 0; round < ROUNDS; round += 1)
     rounds.push({
-      ours: await measureRate(signHere, PER_ROUND),
       reference: await measureRate(signByLibrary, PER_ROUND),
+      ours: await measureRate(signHere, PER_ROUND),
+      threads: await measureRate(signByThreads, PER_ROUND, AT_ONCE),
     });
   report(print, {
-    name: "credentials signed with both proofs, beside one proof of the library",
+    name: "credentials signed with both proofs on one core, beside one proof of the library",
     unit: "/s",
     rounds,
+    goal: { atLeast: 3 },
+  });
+  report(print, {
+    name: "the same by threads, four at once as the job does",
+    unit: "/s",
+    rounds: rounds.map(({ reference, threads }) => ({ reference, ours: threads })),
     goal: { atLeast: 3 },
   });
 }

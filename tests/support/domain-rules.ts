@@ -175,6 +175,7 @@ export const RULES: Record<string, string[]> = {
     "safe-json-ld.ts",
     "sign.ts",
     "suites.ts",
+    "threads.ts",
     "verify.ts",
   ],
   "credentials/signed-credentials": ["carriers.ts", "copies.ts", "signing.ts", "token.ts"],

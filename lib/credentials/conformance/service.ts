@@ -1,10 +1,11 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { BUNDLES } from "@/lib/kernel/programs";
 import { ConformanceReport } from "./schema";
 
 const BUILD_ID = join(".next", "BUILD_ID");
 /** Where the test run stores the report: beside the programs of the build, with which it is shipped. */
-export const REPORT_FILE = join(".build", "conformance.json");
+export const REPORT_FILE = join(BUNDLES, "conformance.json");
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === "ENOENT";
 

@@ -3,6 +3,7 @@ import type { SigningKey } from "@/lib/credentials/issuer-keys/service";
 import { statusListUrl } from "@/lib/credentials/open-badges/addresses";
 import { proofMethodId } from "@/lib/credentials/open-badges/issuer";
 import type { Proof } from "@/lib/credentials/proofs/schema";
+import { signInThread } from "@/lib/credentials/proofs/threads";
 import type { StatusEntry } from "@/lib/credentials/status-lists/schema";
 import { presentStatusEntry } from "@/lib/credentials/status-lists/serializer";
 import { ensureStatusPlace } from "@/lib/credentials/status-lists/service";
@@ -14,15 +15,13 @@ export async function ensureStatusEntry(issuerId: string, badgeId: string): Prom
 }
 
 /** Signs a document with an issuer's key for proofs. `created` is the time in the proofs. */
-export async function addIssuerProofs<Document extends JsonLdDocument>(
+export function addIssuerProofs<Document extends JsonLdDocument>(
   issuerId: string,
   document: Document,
   key: SigningKey,
   created: Date,
 ): Promise<Document & { proof: Proof[] }> {
-  // The libraries for JSON-LD are loaded when something is signed: most processes never do.
-  const { signDocument } = await import("@/lib/credentials/proofs/sign");
   const { privateKey } = key;
   const proofKey = { verificationMethod: proofMethodId(issuerId, key), privateKey };
-  return signDocument(document, proofKey, toWholeSeconds(created));
+  return signInThread(document, proofKey, toWholeSeconds(created));
 }

@@ -1,5 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import { isSupportedProof, suiteOf } from "@/lib/credentials/proofs/suites";
+import { verifyInThread } from "@/lib/credentials/proofs/threads";
 import { clock } from "@/lib/kernel/clock";
 import type { Fetch } from "@/lib/platform/outbound/limited-fetch";
 import { isHttps, isSameOrigin, normalizeWebUrl } from "./addresses";
@@ -17,8 +18,7 @@ const MAX_PROOFS = 4;
 
 const CHECK: CheckName = "authenticity";
 
-/** Loads the libraries for JSON-LD when a proof is checked: most processes never do. */
-const loadProofs = () => import("@/lib/credentials/proofs/verify");
+/** Loads the libraries for keys when a proof is checked: most processes never do. */
 const loadKeys = () => import("@/lib/credentials/proofs/public-keys");
 
 const isExpired = ({ expires }: Document): boolean =>
@@ -31,9 +31,9 @@ async function checkProof(document: Document, proof: Document, issuer: Credentia
   const method = typeof name === "string" ? findListedMethod(issuer, name) : null;
   if (!method || proofPurpose !== "assertionMethod") return keyNotListed(issuer);
   if (isExpired(proof)) return unknown(CHECK, "proof_expired");
-  const [{ verifyProof }, { pickKey }] = [await loadProofs(), await loadKeys()];
+  const { pickKey } = await loadKeys();
   // The proof may name the key by its full name only.
-  const result = await verifyProof(
+  const result = await verifyInThread(
     document,
     { ...proof, verificationMethod: name },
     { ...pickKey(method), id: name },

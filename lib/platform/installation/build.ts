@@ -5,6 +5,7 @@ import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises
 import { join } from "node:path";
 import type { BuildOptions, Plugin } from "esbuild";
 import { ASSETS_FOLDER, compressAssets } from "@/lib/http/server/static-assets";
+import { BUNDLES, DEVELOPMENT_BUNDLES, PROGRAMS } from "@/lib/kernel/programs";
 import { acquireInstanceLock } from "@/lib/platform/postgres/instance-lock";
 import { ROUTE_TABLE, routeTablePlugin } from "./api-routes";
 
@@ -19,26 +20,12 @@ const SOURCES = [
   "next.config.mjs",
   "package-lock.json",
 ];
-const BUNDLES = ".build";
-// `npm run dev` leaves a production build as it is.
-const DEVELOPMENT_BUNDLES = join(BUNDLES, "development");
-
-/** How the product runs: from a production build, or with Next's hot reload of pages and routes. */
-export type Mode = "production" | "development";
-
 // An empty file that marks a complete build, with the time at which the build began: a source that was saved during the
 // build is newer. Next writes its own mark after it has compiled, which is too late.
 const COMPLETE = join(BUNDLES, "complete");
 const STARTED = join(BUNDLES, "begun");
 
 const LOCK_TIMEOUT_MS = 600_000;
-
-/** The programs in `scripts` that are bundled. */
-const PROGRAMS = ["start", "serve", "web", "runner", "welcome", "operator"] as const;
-
-/** Returns the path of a compiled program. */
-export const programPath = (script: (typeof PROGRAMS)[number], mode: Mode = "production"): string =>
-  join(process.cwd(), mode === "development" ? DEVELOPMENT_BUNDLES : BUNDLES, `${script}.js`);
 
 const QUERY_COMPILER = "query_compiler_fast_bg";
 

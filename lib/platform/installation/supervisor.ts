@@ -1,7 +1,7 @@
 import cluster, { type Worker } from "node:cluster";
 import { fork, type ChildProcess } from "node:child_process";
 import { RateLimiterClusterMaster } from "rate-limiter-flexible";
-import { programPath, type Mode } from "./build";
+import { programPath, type Mode } from "@/lib/kernel/programs";
 import { respondWithMetrics } from "./metrics";
 
 type Log = (message: string) => void;
