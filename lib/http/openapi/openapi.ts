@@ -10,7 +10,7 @@ import { ListMetadata } from "@/lib/kernel/list/envelope";
 import type { EndpointSpec } from "@/lib/http/endpoints/endpoint-spec";
 import { pathIdKind } from "@/lib/http/endpoints/path-ids";
 import type { LearningSpec } from "@/lib/http/endpoints/learning-endpoint";
-import { publishedPath } from "@/lib/http/server/api-paths";
+import { publishedPath, withoutVersion } from "@/lib/http/server/api-paths";
 import { operationFailures, requestId } from "./openapi-failures";
 import { LEARNING_TAG, learningOperation, learningSecuritySchemes } from "./openapi-learning";
 import { idempotencyKey, operationQuery } from "./openapi-parameters";
@@ -178,11 +178,8 @@ export function openApiDocument(operations: Operation[]): object {
   );
   for (const operation of sorted) {
     const published = publishedPath(operation.pattern);
-    // The server below already has the version, which some folders spell out.
-    const path = published
-      .replace(/^\/v1(?=\/)/, "")
-      .replaceAll("[", "{")
-      .replaceAll("]", "}");
+    // The server below already has the version.
+    const path = withoutVersion(published).replaceAll("[", "{").replaceAll("]", "}");
     const described = buildOperation(operation);
     const id = operationId(operation.spec.verb, operation.method, usedIds);
     // A well-known path begins at the origin (RFC 8615).

@@ -18,6 +18,9 @@ export const publishedPath = (pattern: string): string => {
   return name === undefined ? pattern : `/.well-known/${name}`;
 };
 
+/** Returns a path of the organization API without `/v1`, which some folders spell out. */
+export const withoutVersion = (path: string): string => path.replace(/^\/v1(?=\/)/, "");
+
 /**
  * Returns the path of the folder that responds to this path: without `/v1`, which is optional before the organization
  * API, with `/v1.1` before those of the learning edition that the specification also shows without it, and that of a

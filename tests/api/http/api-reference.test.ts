@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { getReference, listReference } from "@/lib/http/reference/service";
 import type { ReferenceField } from "@/lib/http/reference/schema";
+import { withoutVersion } from "@/lib/http/server/api-paths";
 import { learningOperations, operations } from "../../support/http/routes";
 
 const listOperationIds = async (words?: string) =>
@@ -85,10 +86,7 @@ describe("an operation of the reference", () => {
     "%s: accepts its own example as a body",
     async (_id, one) => {
       const references = await Promise.all((await listOperationIds()).map(getReference));
-      const path = one.pattern
-        .replace(/^\/v1(?=\/)/, "")
-        .replaceAll("[", "{")
-        .replaceAll("]", "}");
+      const path = withoutVersion(one.pattern).replaceAll("[", "{").replaceAll("]", "}");
       const found = references.find((each) => each.method === one.method && each.path === `/v1${path}`);
       expect(one.spec.body?.safeParse(found?.body?.example).error?.issues).toBeUndefined();
     },

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { EndpointSpec } from "@/lib/http/endpoints/endpoint-spec";
+import { withoutVersion } from "@/lib/http/server/api-paths";
 import { PREPARATIONS } from "./authorization";
 import type { Sent } from "./preparation";
 import { TABLE } from "./authorization-table";
@@ -43,7 +44,7 @@ function expectedEntryCount(
 
 /** Builds the path of an operation with these ids. A missing id becomes a name that does not exist. */
 export const buildOperationPath = (pattern: string, ids: Record<string, string>): string =>
-  `/v1${pattern.replace(/^\/v1(?=\/)/, "").replace(/\[(\w+)\]/g, (_match, name: string) => ids[name] ?? `missing-${name}`)}`;
+  `/v1${withoutVersion(pattern).replace(/\[(\w+)\]/g, (_match, name: string) => ids[name] ?? `missing-${name}`)}`;
 
 type Credentials = Record<CallerName, Record<string, string>>;
 
