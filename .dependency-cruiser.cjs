@@ -38,6 +38,7 @@ const domains = [
   "credentials/issuer-keys",
   "credentials/status-lists",
   "credentials/open-badges",
+  "credentials/issuer-domains",
   "credentials/signed-credentials",
   "credentials/verification",
   "credentials/conformance",

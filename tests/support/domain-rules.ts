@@ -166,6 +166,14 @@ export const RULES: Record<string, string[]> = {
     "mail-translator.ts",
   ],
   "credentials/open-badges": ["addresses.ts", "baking.ts", "credential.ts", "evidence.ts", "issuer.ts"],
+  "credentials/issuer-domains": [
+    "check.ts",
+    "did-configuration.ts",
+    "did-document.ts",
+    "identity.ts",
+    "problems.ts",
+    "state.ts",
+  ],
   "credentials/proofs": [
     "canonize.ts",
     "contexts.ts",

@@ -49,3 +49,36 @@ export const IssuerJwk = z.union([Ed25519Jwk.extend(kid), P256Jwk.extend(kid)]).
 export type IssuerJwk = z.infer<typeof IssuerJwk>;
 export const IssuerJwks = z.strictObject({ keys: z.array(IssuerJwk) }).meta({ id: "IssuerJwks" });
 export type IssuerJwks = z.infer<typeof IssuerJwks>;
+
+const method = { id: z.string(), controller: z.string() };
+/** A public key in a DID document (Controlled Identifiers 1.0, 2.2). */
+export const VerificationMethod = z.union([
+  z.strictObject({ ...method, type: z.literal("Multikey"), publicKeyMultibase: z.string() }),
+  z.strictObject({ ...method, type: z.literal("JsonWebKey"), publicKeyJwk: IssuerJwk }),
+]);
+export type VerificationMethod = z.infer<typeof VerificationMethod>;
+
+/** How a document lists the keys of its subject, all of them for assertions. */
+export const listedKeys = {
+  verificationMethod: z.array(VerificationMethod),
+  assertionMethod: z.array(z.string()),
+};
+
+const LinkedDomain = z.strictObject({
+  id: z.string(),
+  type: z.literal("LinkedDomains"),
+  serviceEndpoint: z.url(),
+});
+
+/** The keys of an issuer, for clients that resolve its `did:web`. */
+export const DidDocument = z
+  .strictObject({
+    "@context": z.array(z.url()),
+    id: z.string(),
+    alsoKnownAs: z.array(z.string()),
+    ...listedKeys,
+    /** The verified domain of the issuer. */
+    service: z.array(LinkedDomain).optional(),
+  })
+  .meta({ id: "DidDocument" });
+export type DidDocument = z.infer<typeof DidDocument>;

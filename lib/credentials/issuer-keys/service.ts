@@ -79,6 +79,12 @@ async function toSigningKey(rows: SigningKeyRow[], algorithm: KeyAlgorithm): Pro
   return { ...(await presentPublicKey(row)), privateKey };
 }
 
+/** Returns the ids of the keys that sign for an organization; null while one of them has not been created. */
+export async function findActiveKeyIds(organizationId: string): Promise<string[] | null> {
+  const keys = await findActiveKeys(organizationId);
+  return keys.length === ALGORITHMS.length ? keys.map(({ id }) => id) : null;
+}
+
 /** Returns the keys that sign for an organization, which are created when they are first needed. */
 export async function getSigningKeys(organizationId: string): Promise<SigningKeys> {
   const rows = await ensureActiveKeys(organizationId);

@@ -44,5 +44,11 @@ function toWebDid(address: string): string {
   return ["did:web", host.replace(":", "%3A"), ...pathname.split("/").filter(Boolean)].join(":");
 }
 
-/** The `did:web` of an organization, by which it issues credentials. */
+/** The `did:web` of an organization at this service. */
 export const organizationDid = (organizationId: string): string => toWebDid(issuerUrl(organizationId));
+
+/** The origin of a verified domain. */
+export const domainOrigin = (domain: string): string => `https://${domain}`;
+
+/** The `did:web` of a domain itself. Its DID document is at `/.well-known/did.json` there (did:web method, 3.2). */
+export const domainDid = (domain: string): string => toWebDid(domainOrigin(domain));

@@ -1,7 +1,7 @@
 import { imageUrl } from "@/lib/art/images/serializer";
 import { toWholeSeconds } from "@/lib/kernel/dates";
 import type { StatusEntry } from "@/lib/credentials/status-lists/schema";
-import { credentialUrl, issuerUrl, organizationDid, statusUrl } from "./addresses";
+import { credentialUrl, domainOrigin, issuerUrl, organizationDid, statusUrl } from "./addresses";
 import {
   CONTEXTS,
   type CredentialStatus,
@@ -39,7 +39,30 @@ export const buildProfile = (row: IssuerRow, id: string) => ({
   ...(row.photoId ? { image: buildImage(row.photoId) } : {}),
 });
 
-function buildAchievement(row: AssertionRow): UnsignedCredential["credentialSubject"]["achievement"] {
+const identifierEntry = (identifier: string) => ({
+  type: "IdentifierEntry" as const,
+  identifier,
+  identifierType: "identifier" as const,
+});
+
+/**
+ * Serializes an organization as the issuer of a credential, by the DID under which it issues. Its other identifiers are
+ * its DID at this service, its URL there, and the origin of its domain while that is verified.
+ */
+function buildIssuer(row: IssuerRow, did: string): UnsignedCredential["issuer"] {
+  const atThisService = organizationDid(row.id);
+  const others = [
+    ...(did === atThisService ? [] : [atThisService]),
+    issuerUrl(row.id),
+    ...(row.verifiedDomain === null ? [] : [domainOrigin(row.verifiedDomain)]),
+  ];
+  return { ...buildProfile(row, did), otherIdentifier: others.map(identifierEntry) };
+}
+
+function buildAchievement(
+  row: AssertionRow,
+  creatorDid: string,
+): UnsignedCredential["credentialSubject"]["achievement"] {
   const { badgeTemplate: template } = row;
   const alignment = buildAlignments(template).map((target) => ({
     type: ["Alignment"] as ["Alignment"],
@@ -49,7 +72,7 @@ function buildAchievement(row: AssertionRow): UnsignedCredential["credentialSubj
     // The badge class of Open Badges 2.0 has the same content, so its URL is the achievement's id.
     id: assertionClassUrl(row),
     type: ["Achievement"],
-    creator: buildProfile(template.organization, organizationDid(template.organization.id)),
+    creator: buildProfile(template.organization, creatorDid),
     achievementType: "Badge",
     name: template.name,
     description: template.description,
@@ -60,7 +83,11 @@ function buildAchievement(row: AssertionRow): UnsignedCredential["credentialSubj
   };
 }
 
-function buildSubject(row: AssertionRow, id: string): UnsignedCredential["credentialSubject"] {
+function buildSubject(
+  row: AssertionRow,
+  id: string,
+  creatorDid: string,
+): UnsignedCredential["credentialSubject"] {
   const { salt, identity } = hashedRecipient(row);
   return {
     id,
@@ -68,20 +95,25 @@ function buildSubject(row: AssertionRow, id: string): UnsignedCredential["creden
     identifier: [
       { type: "IdentityObject", identityType: "emailAddress", hashed: true, salt, identityHash: identity },
     ],
-    achievement: buildAchievement(row),
+    achievement: buildAchievement(row, creatorDid),
   };
 }
 
 /**
+ * What a credential names besides its badge: the DIDs of its issuer and of the owner of its template, and its place in a
+ * status list of that issuer.
+ */
+export type CredentialNames = { issuerDid: string; creatorDid: string; credentialStatus: StatusEntry };
+
+/**
  * Builds the credential of Open Badges 3.0 of a badge, before its issuer signs it. `subjectId` is a URN that names the
- * subject in this credential only; `credentialStatus` its place in a status list.
+ * subject in this credential only.
  */
 export function buildUnsignedCredential(
   row: AssertionRow,
-  { subjectId, credentialStatus }: { subjectId: string; credentialStatus: StatusEntry },
+  { subjectId, issuerDid, creatorDid, credentialStatus }: CredentialNames & { subjectId: string },
 ): UnsignedCredential {
   const { badgeTemplate: template } = row;
-  const issuer = assertionIssuer(row);
   const evidence = presentEvidenceList(row).map((one) => ({ type: ["Evidence"] as ["Evidence"], ...one }));
   return {
     "@context": [...CONTEXTS.three],
@@ -90,11 +122,11 @@ export function buildUnsignedCredential(
     name: template.name,
     description: template.description,
     image: buildImage(template.imageId, artCaption(template)),
-    issuer: buildProfile(issuer, organizationDid(issuer.id)),
+    issuer: buildIssuer(assertionIssuer(row), issuerDid),
     validFrom: toWholeSeconds(row.issuedAt),
     ...(row.expiresAt ? { validUntil: toWholeSeconds(row.expiresAt) } : {}),
     awardedDate: toWholeSeconds(row.issuedAt),
-    credentialSubject: buildSubject(row, subjectId),
+    credentialSubject: buildSubject(row, subjectId, creatorDid),
     ...(evidence.length > 0 ? { evidence } : {}),
     credentialStatus,
     credentialSchema: [{ id: SCHEMA, type: "1EdTechJsonSchemaValidator2019" }],
@@ -107,12 +139,9 @@ export function buildUnsignedCredential(
  */
 export function buildUnsignedHeldCredential(
   row: AssertionRow,
-  { id, holder, credentialStatus }: { id: string; holder: string; credentialStatus: StatusEntry },
+  { id, holder, ...names }: CredentialNames & { id: string; holder: string },
 ): UnsignedHeldCredential {
-  const { credentialSubject, ...rest } = buildUnsignedCredential(row, {
-    subjectId: holder,
-    credentialStatus,
-  });
+  const { credentialSubject, ...rest } = buildUnsignedCredential(row, { subjectId: holder, ...names });
   const { identifier: _identifier, ...subject } = credentialSubject;
   return { ...rest, id, credentialSubject: subject };
 }

@@ -1,49 +1,81 @@
 import type { PublishedKey } from "@/lib/credentials/issuer-keys/serializer";
-import type { IssuerJwk, IssuerJwks } from "@/lib/credentials/issuer-keys/schema";
-import { issuerUrl, jwkUrl, organizationDid } from "./addresses";
+import type {
+  DidDocument,
+  IssuerJwk,
+  IssuerJwks,
+  VerificationMethod,
+} from "@/lib/credentials/issuer-keys/schema";
+import { domainOrigin, issuerUrl, jwkUrl, organizationDid } from "./addresses";
 import { buildProfile } from "./credential";
-import { CONTEXTS, type CredentialIssuer, type DidDocument } from "./schema";
+import { CONTEXTS, type CredentialIssuer } from "./schema";
 import type { IssuerRow } from "./serializer";
 
 /** An issuer with its public keys, the oldest first. */
 export type KeyedIssuer = { issuer: IssuerRow; keys: PublishedKey[] };
 
-/** The id of a key in the proofs of credentials. */
-export const proofMethodId = (organizationId: string, { multikey }: Pick<PublishedKey, "multikey">): string =>
-  `${organizationDid(organizationId)}#${multikey}`;
+/** An issuer with its keys under one of its DIDs. `alsoKnownAs`: its other identifiers. */
+export type DidOfIssuer = KeyedIssuer & { did: string; alsoKnownAs: string[] };
 
-/** The id of a key in the header of tokens, where it is published as a JWK. */
-export const tokenMethodId = (
-  organizationId: string,
-  { thumbprint }: Pick<PublishedKey, "thumbprint">,
-): string => `${organizationDid(organizationId)}#${thumbprint}`;
+/** The id of a key of a DID in the proofs of credentials. */
+export const proofMethodId = (did: string, { multikey }: Pick<PublishedKey, "multikey">): string =>
+  `${did}#${multikey}`;
+
+/** The id of a key of a DID in the header of tokens, where it is published as a JWK. */
+export const tokenMethodId = (did: string, { thumbprint }: Pick<PublishedKey, "thumbprint">): string =>
+  `${did}#${thumbprint}`;
 
 const isForProofs = ({ algorithm }: PublishedKey): boolean => algorithm === "Ed25519";
 
-/** Serializes the DID document of an issuer's `did:web`. A key for tokens is listed in both forms that verifiers look for. */
-export function presentDid({ issuer, keys }: KeyedIssuer): DidDocument {
-  const id = organizationDid(issuer.id);
-  const multikeys = keys.map((key) => ({
-    id: proofMethodId(issuer.id, key),
+/** Serializes a key as the verification methods of a DID. A key for tokens has both forms that verifiers look for. */
+export function presentMethods(did: string, key: PublishedKey): VerificationMethod[] {
+  const multikey = {
+    id: proofMethodId(did, key),
     type: "Multikey" as const,
-    controller: id,
+    controller: did,
     publicKeyMultibase: key.multikey,
-  }));
-  const jwks = keys
-    .filter((key) => !isForProofs(key))
-    .map((key) => ({
-      id: tokenMethodId(issuer.id, key),
-      type: "JsonWebKey" as const,
-      controller: id,
-      publicKeyJwk: { ...key.jwk, kid: tokenMethodId(issuer.id, key) },
-    }));
-  const verificationMethod = [...multikeys, ...jwks];
+  };
+  if (isForProofs(key)) return [multikey];
+  const id = tokenMethodId(did, key);
+  const jwk = {
+    id,
+    type: "JsonWebKey" as const,
+    controller: did,
+    publicKeyJwk: { ...key.jwk, kid: id },
+  };
+  return [multikey, jwk];
+}
+
+/**
+ * The verified domain of an issuer as a service (DIF Well Known DID Configuration 1.0, "Linked Domain Service Endpoint").
+ * Its context is left out of the document: it is not bundled anywhere, and verifiers that read keys as JSON-LD would have
+ * to fetch it.
+ */
+const presentLinkedDomain = (did: string, { verifiedDomain }: IssuerRow): Pick<DidDocument, "service"> =>
+  verifiedDomain === null
+    ? {}
+    : {
+        service: [
+          {
+            id: `${did}#linked-domain`,
+            type: "LinkedDomains",
+            serviceEndpoint: domainOrigin(verifiedDomain),
+          },
+        ],
+      };
+
+/** Serializes the DID document of an issuer's `did:web`. */
+export function presentDid({ issuer, keys, did, alsoKnownAs }: DidOfIssuer): DidDocument {
+  const methods = keys.flatMap((key) => presentMethods(did, key));
+  const verificationMethod = methods.toSorted(
+    (one, other) => Number(one.type === "JsonWebKey") - Number(other.type === "JsonWebKey"),
+  );
   return {
     "@context": [...CONTEXTS.did],
-    id,
-    alsoKnownAs: [issuerUrl(issuer.id)],
+    id: did,
+    alsoKnownAs,
     verificationMethod,
     assertionMethod: verificationMethod.map((method) => method.id),
+    ...presentLinkedDomain(did, issuer),
   };
 }
 
@@ -63,7 +95,7 @@ export const presentJwks = (keyed: KeyedIssuer): IssuerJwks => ({
     presentJwk(keyed),
     ...keyed.keys
       .filter((key) => !isForProofs(key))
-      .map((key) => ({ ...key.jwk, kid: tokenMethodId(keyed.issuer.id, key) })),
+      .map((key) => ({ ...key.jwk, kid: tokenMethodId(organizationDid(keyed.issuer.id), key) })),
   ],
 });
 

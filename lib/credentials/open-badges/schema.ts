@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { IssuerJwk } from "@/lib/credentials/issuer-keys/schema";
+import { listedKeys } from "@/lib/credentials/issuer-keys/schema";
 import { Proof } from "@/lib/credentials/proofs/schema";
 import { StatusEntry } from "@/lib/credentials/status-lists/schema";
 
@@ -129,8 +129,18 @@ const profile = {
   image: Image3.optional(),
 };
 
-/** The profile of an organization that issues by its DID. */
-const DidProfile = z.strictObject({ ...profile, id: did() });
+const IdentifierEntry = z.strictObject({
+  type: z.literal("IdentifierEntry"),
+  identifier: z.string(),
+  identifierType: z.literal("identifier"),
+});
+
+/** The profile of an organization that issues by its DID. `otherIdentifier`: what else identifies it, as of the signing. */
+const DidProfile = z.strictObject({
+  ...profile,
+  id: did(),
+  otherIdentifier: z.array(IdentifierEntry).optional(),
+});
 
 const Achievement = z.strictObject({
   id: address(),
@@ -214,17 +224,6 @@ export const CredentialStatus = z
   .meta({ id: "OpenBadgeCredentialStatus" });
 export type CredentialStatus = z.infer<typeof CredentialStatus>;
 
-const method = { id: z.string(), controller: z.string() };
-const verification = {
-  verificationMethod: z.array(
-    z.union([
-      z.strictObject({ ...method, type: z.literal("Multikey"), publicKeyMultibase: z.string() }),
-      z.strictObject({ ...method, type: z.literal("JsonWebKey"), publicKeyJwk: IssuerJwk }),
-    ]),
-  ),
-  assertionMethod: z.array(z.string()),
-};
-
 /**
  * The issuer of older credentials and its keys, by its https URL: profile and controlled identifier document in one.
  */
@@ -233,18 +232,7 @@ export const CredentialIssuer = z
     "@context": z.array(z.url()),
     ...profile,
     alsoKnownAs: z.array(z.string()),
-    ...verification,
+    ...listedKeys,
   })
   .meta({ id: "CredentialIssuer" });
 export type CredentialIssuer = z.infer<typeof CredentialIssuer>;
-
-/** The keys of an issuer, for clients that resolve its `did:web`. */
-export const DidDocument = z
-  .strictObject({
-    "@context": z.array(z.url()),
-    id: z.string(),
-    alsoKnownAs: z.array(z.string()),
-    ...verification,
-  })
-  .meta({ id: "DidDocument" });
-export type DidDocument = z.infer<typeof DidDocument>;

@@ -91,7 +91,7 @@ export async function getIssuerProfile(organizationId: string): Promise<IssuerRo
 }
 
 /** Returns an issuer with its public keys, which are created when they are first needed. */
-async function getKeyedIssuer(organizationId: string): Promise<KeyedIssuer> {
+export async function getKeyedIssuer(organizationId: string): Promise<KeyedIssuer> {
   const issuer = await getIssuerProfile(organizationId);
   return { issuer, keys: await getPublishedKeys(issuer.id) };
 }
@@ -100,7 +100,6 @@ export const getCredentialIssuer = (organizationId: string): Promise<KeyedIssuer
   getKeyedIssuer(organizationId);
 export const getIssuerJwk = (organizationId: string): Promise<KeyedIssuer> => getKeyedIssuer(organizationId);
 export const getIssuerJwks = (organizationId: string): Promise<KeyedIssuer> => getKeyedIssuer(organizationId);
-export const getIssuerDid = (organizationId: string): Promise<KeyedIssuer> => getKeyedIssuer(organizationId);
 
 /** Returns the badge whose status is requested, including replaced ones. */
 export const getCredentialStatus = (badgeId: string): Promise<PublicAssertion> => getAssertion(badgeId);

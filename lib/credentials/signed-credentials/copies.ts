@@ -1,12 +1,9 @@
 import { clock } from "@/lib/kernel/clock";
-import { getSigningKeys } from "@/lib/credentials/issuer-keys/service";
 import { buildUnsignedHeldCredential } from "@/lib/credentials/open-badges/credential";
-import { tokenMethodId } from "@/lib/credentials/open-badges/issuer";
 import type { HeldCredential } from "@/lib/credentials/open-badges/schema";
-import { assertionIssuer } from "@/lib/credentials/open-badges/serializer";
 import { findBadgeToSign } from "@/lib/credentials/open-badges/service";
-import { addIssuerProofs, ensureStatusEntry } from "./signing";
-import { composeToken, signToken } from "./token";
+import { addIssuerProofs, prepareSigning, signIssuerToken } from "./signing";
+import { composeToken } from "./token";
 
 /** What identifies a copy: its id, a URN, and the DID of the wallet's key. */
 type CopyIdentity = { id: string; holder: string };
@@ -15,9 +12,8 @@ type CopyIdentity = { id: string; holder: string };
 async function buildCopy(badgeId: string, identity: CopyIdentity) {
   const row = await findBadgeToSign(badgeId);
   if (row?.state !== "accepted") return null;
-  const { id: issuerId } = assertionIssuer(row);
-  const credentialStatus = await ensureStatusEntry(issuerId, badgeId);
-  return { issuerId, content: buildUnsignedHeldCredential(row, { ...identity, credentialStatus }) };
+  const { issuer, names } = await prepareSigning(row);
+  return { issuer, content: buildUnsignedHeldCredential(row, { ...identity, ...names }) };
 }
 
 /**
@@ -26,18 +22,11 @@ async function buildCopy(badgeId: string, identity: CopyIdentity) {
  */
 export async function signCopy(badgeId: string, identity: CopyIdentity): Promise<HeldCredential | null> {
   const copy = await buildCopy(badgeId, identity);
-  if (!copy) return null;
-  const { proofs } = await getSigningKeys(copy.issuerId);
-  return addIssuerProofs(copy.issuerId, copy.content, proofs, clock.now());
+  return copy && addIssuerProofs(copy.issuer, copy.content, clock.now());
 }
 
 /** Signs such a copy as a JWT. Returns null when the badge is not accepted. */
 export async function signCopyAsToken(badgeId: string, identity: CopyIdentity): Promise<string | null> {
   const copy = await buildCopy(badgeId, identity);
-  if (!copy) return null;
-  const { tokens } = await getSigningKeys(copy.issuerId);
-  return composeToken(
-    copy.content,
-    await signToken(copy.content, tokens, tokenMethodId(copy.issuerId, tokens)),
-  );
+  return copy && composeToken(copy.content, await signIssuerToken(copy.issuer, copy.content));
 }

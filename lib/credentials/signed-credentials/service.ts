@@ -3,9 +3,8 @@ import { clock } from "@/lib/kernel/clock";
 import { getSigningKeys } from "@/lib/credentials/issuer-keys/service";
 import { organizationDid, statusListUrl } from "@/lib/credentials/open-badges/addresses";
 import { buildUnsignedCredential } from "@/lib/credentials/open-badges/credential";
-import { tokenMethodId } from "@/lib/credentials/open-badges/issuer";
 import type { Credential } from "@/lib/credentials/open-badges/schema";
-import { assertionIssuer, type AssertionRow } from "@/lib/credentials/open-badges/serializer";
+import type { AssertionRow } from "@/lib/credentials/open-badges/serializer";
 import {
   findBadgeToSign,
   getUnrevokedAssertion,
@@ -16,18 +15,14 @@ import { presentStatusList, type StatusListRow } from "@/lib/credentials/status-
 import { getRevokedIndexes, getStatusList } from "@/lib/credentials/status-lists/service";
 import { findSignedCredential, findSignedCredentials, insertSignedCredential } from "./queries";
 import type { SignedCredentialRow } from "./serializer";
-import { addIssuerProofs, ensureStatusEntry } from "./signing";
-import { composeToken, signToken } from "./token";
+import { addIssuerProofs, prepareSigning, signIssuerToken } from "./signing";
+import { composeToken } from "./token";
 
 async function signBadge(row: AssertionRow): Promise<SignedCredentialRow> {
-  const { id: issuerId } = assertionIssuer(row);
-  const credential = buildUnsignedCredential(row, {
-    subjectId: `urn:uuid:${randomUUID()}`,
-    credentialStatus: await ensureStatusEntry(issuerId, row.id),
-  });
-  const { proofs, tokens } = await getSigningKeys(issuerId);
-  const signed = await addIssuerProofs(issuerId, credential, proofs, clock.now());
-  const token = await signToken(credential, tokens, tokenMethodId(issuerId, tokens));
+  const { issuer, names } = await prepareSigning(row);
+  const credential = buildUnsignedCredential(row, { subjectId: `urn:uuid:${randomUUID()}`, ...names });
+  const signed = await addIssuerProofs(issuer, credential, clock.now());
+  const token = await signIssuerToken(issuer, credential);
   return { badgeId: row.id, document: JSON.stringify(signed), ...token };
 }
 
@@ -107,13 +102,18 @@ export async function findStatusListVersion(organizationId: string, number: numb
   return `${revision} ${proofs.multikey}`;
 }
 
-/** Builds a status list with the proofs of its issuer. */
+/**
+ * Builds a status list with the proofs of its issuer, also of one under which no more credentials are issued. The key is
+ * the current one, because an earlier one cannot sign any more: a domain that does not list it yet must publish it, so that
+ * verifiers can read the list again.
+ */
 export async function buildSignedStatusList(list: StatusListRow): Promise<SignedStatusList> {
-  const { organizationId, number, updatedAt } = list;
-  const { proofs } = await getSigningKeys(organizationId);
+  const { organizationId, number, issuerDid, updatedAt } = list;
+  const did = issuerDid || organizationDid(organizationId);
+  const keys = await getSigningKeys(organizationId);
   const unsigned = await presentStatusList(list, await getRevokedIndexes(list), {
     url: statusListUrl(organizationId, number),
-    issuer: organizationDid(organizationId),
+    issuer: did,
   });
-  return addIssuerProofs(organizationId, unsigned, proofs, updatedAt);
+  return addIssuerProofs({ did, keys }, unsigned, updatedAt);
 }

@@ -1,27 +1,54 @@
 import { toWholeSeconds } from "@/lib/kernel/dates";
-import type { SigningKey } from "@/lib/credentials/issuer-keys/service";
+import {
+  getCurrentDid,
+  getIssuingIdentity,
+  type IssuingIdentity,
+} from "@/lib/credentials/issuer-domains/identity";
 import { statusListUrl } from "@/lib/credentials/open-badges/addresses";
-import { proofMethodId } from "@/lib/credentials/open-badges/issuer";
+import type { CredentialNames } from "@/lib/credentials/open-badges/credential";
+import { proofMethodId, tokenMethodId } from "@/lib/credentials/open-badges/issuer";
+import { assertionIssuer, type AssertionRow } from "@/lib/credentials/open-badges/serializer";
 import type { Proof } from "@/lib/credentials/proofs/schema";
 import { signInThread } from "@/lib/credentials/proofs/threads";
 import type { StatusEntry } from "@/lib/credentials/status-lists/schema";
 import { presentStatusEntry } from "@/lib/credentials/status-lists/serializer";
 import { ensureStatusPlace } from "@/lib/credentials/status-lists/service";
+import { signToken, type TokenContent, type TokenParts } from "./token";
 
-/** Returns the status of a badge as its credentials name it. All of them share the place of the badge. */
-export async function ensureStatusEntry(issuerId: string, badgeId: string): Promise<StatusEntry> {
-  const place = await ensureStatusPlace(issuerId, badgeId);
-  return presentStatusEntry(statusListUrl(issuerId, place.number), place.index);
+/**
+ * Returns the status of a badge as credentials of this issuer name it: a list must have the issuer of the credential
+ * (Bitstring Status List 1.0, 3.2). All credentials of one issuer share the place of the badge.
+ */
+async function ensureStatusEntry(issuer: IssuingIdentity, badgeId: string): Promise<StatusEntry> {
+  const place = await ensureStatusPlace(issuer, badgeId);
+  return presentStatusEntry(statusListUrl(issuer.organizationId, place.number), place.index);
 }
 
-/** Signs a document with an issuer's key for proofs. `created` is the time in the proofs. */
+/** Who signs a credential of a badge at this moment, and what it names. Use both together, and only at once. */
+export async function prepareSigning(
+  row: AssertionRow,
+): Promise<{ issuer: IssuingIdentity; names: CredentialNames }> {
+  const { id } = assertionIssuer(row);
+  const issuer = await getIssuingIdentity(id);
+  const creatorId = row.badgeTemplate.organization.id;
+  const creatorDid = creatorId === id ? issuer.did : await getCurrentDid(creatorId);
+  const credentialStatus = await ensureStatusEntry(issuer, row.id);
+  return { issuer, names: { issuerDid: issuer.did, creatorDid, credentialStatus } };
+}
+
+/** Signs a document with an issuer's key for proofs, under its DID. `created` is the time in the proofs. */
 export function addIssuerProofs<Document extends JsonLdDocument>(
-  issuerId: string,
+  { did, keys }: Pick<IssuingIdentity, "did" | "keys">,
   document: Document,
-  key: SigningKey,
   created: Date,
 ): Promise<Document & { proof: Proof[] }> {
-  const { privateKey } = key;
-  const proofKey = { verificationMethod: proofMethodId(issuerId, key), privateKey };
+  const { privateKey } = keys.proofs;
+  const proofKey = { verificationMethod: proofMethodId(did, keys.proofs), privateKey };
   return signInThread(document, proofKey, toWholeSeconds(created));
 }
+
+/** Signs a credential as a JWT with an issuer's key for tokens, under its DID. */
+export const signIssuerToken = (
+  { did, keys }: IssuingIdentity,
+  credential: TokenContent,
+): Promise<TokenParts> => signToken(credential, keys.tokens, tokenMethodId(did, keys.tokens));

@@ -3,7 +3,7 @@ import type { SigningKey } from "@/lib/credentials/issuer-keys/service";
 import type { UnsignedCredential, UnsignedHeldCredential } from "@/lib/credentials/open-badges/schema";
 
 /** A credential, with or without its proofs, which a JWT does not contain. */
-type TokenContent = (UnsignedCredential | UnsignedHeldCredential) & { proof?: unknown };
+export type TokenContent = (UnsignedCredential | UnsignedHeldCredential) & { proof?: unknown };
 
 const toSeconds = (moment: string): number => Math.floor(Date.parse(moment) / 1_000);
 

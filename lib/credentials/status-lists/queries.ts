@@ -6,21 +6,27 @@ import { statusListSelect, type StatusListRow } from "./serializer";
 /** The place of a badge: the number of the list of its organization, and the index in it. */
 export type StatusPlace = { number: number; index: number };
 
-export async function findPlace(badgeId: string): Promise<StatusPlace | null> {
+/**
+ * Who signs a list: the organization, as the DID of its own domain, or with null as its DID at this service, which is
+ * stored as an empty text.
+ */
+export type ListIssuer = { organizationId: string; ownDid: string | null };
+
+export async function findPlace({ ownDid }: ListIssuer, badgeId: string): Promise<StatusPlace | null> {
   const found = await db().statusListEntry.findUnique({
-    where: { badgeId },
+    where: { badgeId_issuerDid: { badgeId, issuerDid: ownDid ?? "" } },
     select: { index: true, list: { select: { number: true } } },
   });
   return found && { number: found.list.number, index: found.index };
 }
 
 /**
- * Reserves one of these places in the newest list of an organization for a badge; null when all are taken, when there is no
+ * Reserves one of these places in the newest list of an issuer for a badge; null when all are taken, when there is no
  * list, or when another process has just reserved one. The badge is locked, so that a change of its state is either in the
  * place already or finds it.
  */
 export async function reservePlace(
-  organizationId: string,
+  { organizationId, ownDid }: ListIssuer,
   badgeId: string,
   indexes: number[],
 ): Promise<StatusPlace | null> {
@@ -29,11 +35,12 @@ export async function reservePlace(
       SELECT id, state <> 'accepted' OR deleted_at IS NOT NULL AS revoked
       FROM issued_badges WHERE id = ${badgeId}::uuid FOR SHARE
     ), list AS (
-      SELECT id, number FROM status_lists WHERE organization_id = ${organizationId}::uuid
+      SELECT id, number, issuer_did FROM status_lists
+      WHERE organization_id = ${organizationId}::uuid AND issuer_did = ${ownDid ?? ""}
       ORDER BY number DESC LIMIT 1
     ), reserved AS (
-      INSERT INTO status_list_entries (list_id, index, badge_id, revoked)
-      SELECT list.id, candidate.index, badge.id, badge.revoked
+      INSERT INTO status_list_entries (list_id, index, badge_id, issuer_did, revoked)
+      SELECT list.id, candidate.index, badge.id, list.issuer_did, badge.revoked
       FROM badge CROSS JOIN list CROSS JOIN unnest(${indexes}::int[]) AS candidate(index)
       WHERE NOT EXISTS (
         SELECT FROM status_list_entries AS taken WHERE taken.list_id = list.id AND taken.index = candidate.index)
@@ -45,11 +52,15 @@ export async function reservePlace(
   return rows[0] ?? null;
 }
 
-/** Creates the list after the newest one of an organization, unless another process has just done it. */
-export async function insertNextList(organizationId: string): Promise<void> {
+/**
+ * Creates a list with the number after the highest one of the organization, unless another process has just created one
+ * with that number.
+ */
+export async function insertNextList({ organizationId, ownDid }: ListIssuer): Promise<void> {
   await db().$executeRaw`
-    INSERT INTO status_lists (id, organization_id, number, updated_at)
-    SELECT ${newId()}::uuid, ${organizationId}::uuid, COALESCE(max(number), 0) + 1, ${clock.databaseNow()}
+    INSERT INTO status_lists (id, organization_id, number, issuer_did, updated_at)
+    SELECT ${newId()}::uuid, ${organizationId}::uuid, COALESCE(max(number), 0) + 1, ${ownDid ?? ""},
+      ${clock.databaseNow()}
     FROM status_lists WHERE organization_id = ${organizationId}::uuid
     ON CONFLICT DO NOTHING`;
 }

@@ -7,6 +7,7 @@ export const statusListSelect = {
   id: true,
   organizationId: true,
   number: true,
+  issuerDid: true,
   revision: true,
   updatedAt: true,
 } satisfies Prisma.StatusListSelect;

@@ -6,6 +6,7 @@ import {
   findStatusList,
   insertNextList,
   reservePlace,
+  type ListIssuer,
   type StatusPlace,
 } from "./queries";
 import { LIST_LENGTH } from "./schema";
@@ -21,14 +22,14 @@ const ATTEMPTS = 50;
 const drawIndexes = (): number[] => Array.from({ length: TRIES }, () => randomInt(LIST_LENGTH));
 
 /**
- * Returns the place of a badge in a status list of its issuer, and reserves a random one when it has none. Neighbours in a
+ * Returns the place of a badge in a status list of this issuer, and reserves a random one when it has none. Neighbours in a
  * list have nothing in common, so an index tells nothing about the badge.
  */
-export async function ensureStatusPlace(organizationId: string, badgeId: string): Promise<StatusPlace> {
+export async function ensureStatusPlace(issuer: ListIssuer, badgeId: string): Promise<StatusPlace> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const place = (await findPlace(badgeId)) ?? (await reservePlace(organizationId, badgeId, drawIndexes()));
+    const place = (await findPlace(issuer, badgeId)) ?? (await reservePlace(issuer, badgeId, drawIndexes()));
     if (place) return place;
-    if (!(await findPlace(badgeId))) await insertNextList(organizationId);
+    if (!(await findPlace(issuer, badgeId))) await insertNextList(issuer);
   }
   throw new Error("No place in a status list could be reserved.");
 }
@@ -39,6 +40,13 @@ export async function getStatusList(organizationId: string, number: number): Pro
   if (!found) throw notFound();
   return found;
 }
+
+/** Whether an organization has a list with this number that is signed as this DID of its own domain. */
+export const isListOfOwnDid = async (
+  organizationId: string,
+  number: number,
+  ownDid: string,
+): Promise<boolean> => (await findStatusList(organizationId, number))?.issuerDid === ownDid;
 
 /** Returns the places of the revoked credentials of a list. */
 export const getRevokedIndexes = ({ id }: StatusListRow): Promise<number[]> => findRevokedIndexes(id);

@@ -7,9 +7,10 @@ import { isCredential, readCredential, type Credential } from "./credential";
 import { listAssertionDifferences, type Difference } from "./differences";
 import { followAssertion, type FoundAssertion } from "./documents";
 import { checkIntegrity } from "./integrity";
-import { loadCredentialIssuer, type CredentialIssuer } from "./issuer-document";
+import type { CredentialIssuer } from "./issuer-document";
 import { loadParts, type LinkedParts } from "./linked-parts";
 import { assertionId, cleanLine, readAssertion, type Assertion, type BadgeClass } from "./open-badge";
+import { loadIssuer } from "./own-documents";
 import { isRecipient } from "./recipient";
 import { BadgeRefused } from "./refusal";
 import { checkStatuses } from "./status";
@@ -74,7 +75,7 @@ async function collectCredential(
   const credential = readCredential(document);
   const { assertion, badgeClass, statuses, earner, issuerName } = credential;
   const recipientEmail = findRecipientEmail(assertion, addresses);
-  const issuer = await loadCredentialIssuer(fetch, credential.issuerId);
+  const issuer = await loadIssuer(fetch, credential);
   const checks = [
     passed("format", null, `Open Badges ${assertion.version}`),
     issuer.check,

@@ -6,13 +6,16 @@ import { presentCredentialIssuer, presentDid, presentJwk } from "@/lib/credentia
 import {
   getCredentialIssuer,
   getCredentialStatus,
-  getIssuerDid,
   getIssuerJwk,
 } from "@/lib/credentials/open-badges/service";
+import { getIssuerDid, getOwnDid } from "@/lib/credentials/issuer-domains/service";
+import { isListOfOwnDid } from "@/lib/credentials/status-lists/service";
 import { buildSignedStatusList, getCredentialStatusList } from "@/lib/credentials/signed-credentials/service";
 import type { Fetch } from "@/lib/platform/outbound/limited-fetch";
 import { isSameOrigin, normalizeWebUrl } from "./addresses";
-import { keyDocumentUrl } from "./issuer-document";
+import { passed } from "./checks";
+import type { CredentialStatus } from "./credential";
+import { loadCredentialIssuer, type CredentialIssuer } from "./issuer-document";
 
 type Document = Record<string, unknown>;
 
@@ -36,8 +39,10 @@ async function loadDocument(path: string): Promise<Document | null> {
   return null;
 }
 
+const pathOf = (url: string): string => /^\/(?:v1\/)?obi\/v3\/(.+)$/.exec(new URL(url).pathname)?.[1] ?? "";
+
 async function respond(url: string): Promise<{ status: number; body: Buffer }> {
-  const [, path = ""] = /^\/(?:v1\/)?obi\/v3\/(.+)$/.exec(new URL(url).pathname) ?? [];
+  const path = pathOf(url);
   try {
     const document = await loadDocument(path);
     return document
@@ -56,11 +61,43 @@ export const isOwnAddress = (address: string): boolean => isSameOrigin(address, 
 /** The same for a URL that a `did:web` stands for: it is always https, also where this service itself is not. */
 const isOwnHost = (address: string): boolean => new URL(address).host === new URL(env().APP_URL).host;
 
-/** Whether an issuer is an organization of this service. */
-export const isOwnIssuer = (issuerId: string | null): boolean => {
-  const address = issuerId === null ? null : keyDocumentUrl(issuerId);
-  return address !== null && isOwnHost(address);
-};
+/** Whether this service publishes the document of an issuer: then it is an organization of this service. */
+export const isOwnIssuer = ({ host }: Pick<CredentialIssuer, "host">): boolean =>
+  host === new URL(env().APP_URL).host;
+
+const OWN_LIST = /^issuers\/([^/]+)\/status_lists\/(\d{1,6})$/;
+
+/**
+ * Finds the organization that issued a credential as the DID of its own domain: its status is in one of our lists, which is
+ * signed as this very DID. Null for all other credentials.
+ */
+async function findOrganization(domainDid: string, statuses: CredentialStatus[]): Promise<string | null> {
+  const lists = statuses.map(({ list }) => normalizeWebUrl(list)).filter((list) => list !== null);
+  for (const list of lists.filter(isOwnHost).slice(0, 1)) {
+    const [, id = "", number] = OWN_LIST.exec(pathOf(list)) ?? [];
+    const isOwn = isUuid(id) && (await isListOfOwnDid(id.toLowerCase(), Number(number), domainDid));
+    if (isOwn) return id.toLowerCase();
+  }
+  return null;
+}
+
+const DOMAIN_DID = /^did:web:([a-z\d.-]+)$/;
+
+/**
+ * Loads the issuer of a credential. For one that an organization issued as the DID of its own domain, our records have its
+ * keys, also after the domain has got another owner. All others are read from where they publish their keys.
+ */
+export async function loadIssuer(
+  fetch: Fetch,
+  { issuerId, statuses }: { issuerId: string; statuses: CredentialStatus[] },
+): Promise<CredentialIssuer> {
+  const [, domain] = DOMAIN_DID.exec(issuerId) ?? [];
+  const organizationId = domain === undefined ? null : await findOrganization(issuerId, statuses);
+  if (domain === undefined || organizationId === null) return loadCredentialIssuer(fetch, issuerId);
+  const own = await getOwnDid(organizationId, domain);
+  const { host } = new URL(env().APP_URL);
+  return { id: issuerId, profile: presentDid(own), host, check: passed("issuer", null, host) };
+}
 
 /** Reads documents of this service from its own records, instead of sending requests to itself, and fetches all others. */
 export const withOwnDocuments =

@@ -26,7 +26,7 @@ const checkCopy = ({ checks, differences }: OpenBadge): Check[] =>
 const externalResult = (found: OpenBadge, page: string | null): VerificationResult =>
   buildResult(checkCopy(found), {
     // A wallet may have a copy with an id of its own.
-    issued_here: isOwnIssuer(found.issuer.id),
+    issued_here: isOwnIssuer(found.issuer),
     badge: presentBadge(found),
     issuer: { ...found.issuer, domain: null },
     differences: found.differences,

@@ -11,7 +11,10 @@ export const findDomain = (organizationId: string): Promise<DomainRow | null> =>
     relationLoadStrategy: "join",
   });
 
-/** Sets the domain of an organization, to be checked from `at` on. Returns false when it is already that domain. */
+/**
+ * Sets the domain of an organization, to be checked from `at` on, and ends issuing under the one before. Returns false when
+ * it is already that domain.
+ */
 export async function replaceDomain(
   organizationId: string,
   { name, token }: DomainClaim,
@@ -24,6 +27,7 @@ export async function replaceDomain(
       findings = NULL, last_checked_at = NULL, failing_since = NULL, lost_at = NULL,
       next_check_at = EXCLUDED.next_check_at, created_at = EXCLUDED.created_at
     WHERE domain.name <> EXCLUDED.name`;
+  if (rows > 0) await db().issuerDomain.deleteMany({ where: { organizationId } });
   return rows > 0;
 }
 

@@ -127,11 +127,16 @@ export function saveDomainCheck(
   });
 }
 
+/** Counts a check that an organization requested. Throws 429 after 30 checks of its domain in an hour, of any kind. */
+export async function takeDomainCheck({ organizationId }: Caller): Promise<void> {
+  const { isAllowed, resetSeconds } = await consumePoint(CHECK_POLICY, organizationId);
+  if (!isAllowed) throw tooManyRequests("The domain was checked too often. Try again later.", resetSeconds);
+}
+
 /** Looks for the proof now. Throws 404 without a domain, 429 after 30 checks an hour. */
 export async function prepareOrganizationDomainCheck(caller: Caller): Promise<DomainCheck> {
   const { name, token } = await getOrganizationDomain(caller);
-  const { isAllowed, resetSeconds } = await consumePoint(CHECK_POLICY, caller.organizationId);
-  if (!isAllowed) throw tooManyRequests("The domain was checked too often. Try again later.", resetSeconds);
+  await takeDomainCheck(caller);
   return runDomainCheck({ organizationId: caller.organizationId, name, token });
 }
 

@@ -7,6 +7,7 @@ import { runAsJob } from "@/lib/kernel/db";
 import type { Job } from "@/lib/kernel/outbox/worker";
 import { removeCourseData } from "@/lib/learning/integrations/jobs";
 import { deleteOldSendings, mailJob } from "@/lib/delivery/mail/jobs";
+import { checkIssuerDomains } from "@/lib/credentials/issuer-domains/jobs";
 import { checkDomains } from "@/lib/organizations/domains/jobs";
 import { managePartitions } from "@/lib/platform/retention/partitions";
 import { removeOldRecords } from "@/lib/platform/retention/service";
@@ -42,6 +43,7 @@ export const hourlyJobs: HourlyJob[] = [
   { id: "remind-of-expirations", turn: remindOfExpirations },
   { id: "forget-old-imports", turn: deleteOldImports },
   { id: "check-domains", turn: checkDomains },
+  { id: "check-issuer-domains", turn: checkIssuerDomains },
   { id: "remove-course-data", turn: removeCourseData },
   { id: "renew-secrets", turn: reencryptSecrets },
   { id: "manage-partitions", turn: managePartitions },

@@ -30,6 +30,9 @@ beforeAll(async () => {
   earner = await createEarner();
 });
 
+/** The organization by its DID at this service, as the issuer of a status list. */
+const hosted = () => ({ organizationId: organization.id, ownDid: null });
+
 const issue = async (): Promise<string> => (await issueAcceptedBadge(organization, earner)).id;
 
 async function findStored(badgeId: string): Promise<string | undefined> {
@@ -135,11 +138,11 @@ describe("a status list", () => {
 
   it("names a badge that is revoked while its place is reserved", async () => {
     const id = await issue();
-    await ensureStatusPlace(organization.id, await issue());
+    await ensureStatusPlace(hosted(), await issue());
     const connection = await openConnection();
     await connection.query("BEGIN");
     await connection.query("UPDATE issued_badges SET state = 'revoked' WHERE id = $1", [id]);
-    const reserving = ensureStatusPlace(organization.id, id);
+    const reserving = ensureStatusPlace(hosted(), id);
     await connection.query("COMMIT");
     await connection.end();
     await reserving;
@@ -148,7 +151,7 @@ describe("a status list", () => {
   });
 
   it("is continued in the next one when no random place is free", async () => {
-    await ensureStatusPlace(organization.id, await issue());
+    await ensureStatusPlace(hosted(), await issue());
     await sql(
       `INSERT INTO status_list_entries (list_id, index, badge_id, revoked)
        SELECT id, generate_series(0, 131071), gen_random_uuid(), false FROM status_lists WHERE organization_id = $1

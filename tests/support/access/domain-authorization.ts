@@ -20,6 +20,13 @@ const createProvedDomain: Preparation = async (organization) => {
   return {};
 };
 
+/** Creates a verified domain whose files nothing serves. */
+const createVerifiedDomain: Preparation = async (organization) => {
+  await createProvedDomain(organization);
+  await organization.client.post("/domain/check", {});
+  return {};
+};
+
 /** What each operation on an organization's domain is sent, by operation id. */
 export const DOMAIN_PREPARATIONS: Record<string, Preparation> = {
   "GET /organizations/[organization_id]/domain": domain,
@@ -28,4 +35,10 @@ export const DOMAIN_PREPARATIONS: Record<string, Preparation> = {
   }),
   "DELETE /organizations/[organization_id]/domain": domain,
   "POST /organizations/[organization_id]/domain/check": createProvedDomain,
+  "GET /organizations/[organization_id]/domain/issuer": domain,
+  "PUT /organizations/[organization_id]/domain/issuer": async (organization) => ({
+    ...(await domain(organization)),
+    body: { enabled: false },
+  }),
+  "POST /organizations/[organization_id]/domain/issuer/check": createVerifiedDomain,
 };

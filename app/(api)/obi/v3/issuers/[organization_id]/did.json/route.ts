@@ -1,8 +1,8 @@
 import { publicDocument } from "@/lib/http/endpoints/document-endpoint";
 import { route } from "@/lib/http/endpoints/endpoint";
 import { presentDid } from "@/lib/credentials/open-badges/issuer";
-import { DidDocument } from "@/lib/credentials/open-badges/schema";
-import { getIssuerDid } from "@/lib/credentials/open-badges/service";
+import { DidDocument } from "@/lib/credentials/issuer-keys/schema";
+import { getIssuerDid } from "@/lib/credentials/issuer-domains/service";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: publicDocument({
