@@ -10,6 +10,7 @@ import { createOrganization, type Product } from "../support/platform/product";
 const NAME = "badges.elm-academy.org";
 const RECORD = `_badges-challenge.${NAME}`;
 const SETTINGS = "/console/elm-academy/settings/domain";
+const KEYS = "/console/elm-academy/settings/signing_keys";
 
 let dns: DnsServer;
 let product: Product;
@@ -67,13 +68,22 @@ async function publicPage(browser: Browser): Promise<Page> {
   return page;
 }
 
-/** Simulates what takes too long for a test: eight days of failure. */
-async function failForEightDays(): Promise<void> {
+async function runSql(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: await product.databaseUrl() });
   await client.connect();
-  await client.query("UPDATE organization_domains SET failing_since = now() - interval '8 days'");
+  await client.query(statement);
   await client.end();
 }
+
+/** Simulates what takes too long for a test: eight days of failure. */
+const failForEightDays = () =>
+  runSql("UPDATE organization_domains SET failing_since = now() - interval '8 days'");
+
+/** Simulates a website of the domain with the right DID document: nobody can publish one there. */
+const findDocument = () =>
+  runSql(`UPDATE issuer_domains SET read_at = now(), last_checked_at = now(),
+    listed_keys = ARRAY(SELECT id FROM signing_keys WHERE organization_id = issuer_domains.organization_id),
+    findings = '{"did": {"result": "found", "problems": []}, "configuration": {"result": "missing", "problems": []}}'`);
 
 async function checkNow(): Promise<void> {
   await admin.getByRole("button", { name: "Check now" }).click();
@@ -128,6 +138,42 @@ test("the record verifies it, and public pages show it with its date", async ({ 
   );
   await expect(page.getByText(NAME)).toBeVisible();
   await page.context().close();
+});
+
+test("the files for issuing under the domain are shown, and it is turned on once the DID document was found", async () => {
+  await admin.goto(product.origin + SETTINGS);
+  await expect(admin.getByText("Off", { exact: true })).toBeVisible();
+  await expect(admin.getByLabel("Address of did.json", { exact: true })).toHaveText(
+    `https://${NAME}/.well-known/did.json`,
+  );
+  await admin.getByRole("button", { name: "Check files" }).click();
+  await expect(admin.getByText("Last check:")).toHaveCount(3);
+  await expect(admin.getByRole("button", { name: "Turn on" })).toHaveCount(0);
+  await admin.getByText("Show the content of did.json").click();
+  await expect(admin.getByLabel("Content of did.json")).toContainText(`"id": "did:web:${NAME}"`);
+  expect(await inspectPage(admin, "domain-issuing-off")).toEqual([]);
+  await findDocument();
+  await admin.reload();
+  await admin.getByRole("button", { name: "Turn on" }).click();
+  await expect(admin.getByText("On", { exact: true })).toBeVisible();
+  expect(await inspectPage(admin, "domain-issuing-on")).toEqual([]);
+});
+
+test("a rotation of a key says before and after that issuing under the domain is paused", async () => {
+  await admin.goto(product.origin + KEYS);
+  await admin.getByRole("button", { name: "Actions for the P-256 key" }).click();
+  await admin.getByRole("menuitem", { name: "Rotate…" }).click();
+  const dialog = admin.getByRole("alertdialog");
+  await expect(dialog).toContainText("paused until you publish the new DID document");
+  await dialog.getByRole("button", { name: "Rotate key" }).click();
+  await expect(admin.getByText("Publish the new DID document", { exact: true })).toBeVisible();
+  expect(await inspectPage(admin, "signing-keys-paused")).toEqual([]);
+  await admin.getByRole("link", { name: "Go to the file" }).click();
+  await expect(admin.getByText("Paused", { exact: true })).toBeVisible();
+  expect(await inspectPage(admin, "domain-issuing-paused")).toEqual([]);
+  await admin.getByRole("button", { name: "Turn off…" }).click();
+  await admin.getByRole("alertdialog").getByRole("button", { name: "Turn off" }).click();
+  await expect(admin.getByText("Off", { exact: true })).toBeVisible();
 });
 
 test("a missing proof ends the verification after seven days, with a mail", async ({ browser }) => {

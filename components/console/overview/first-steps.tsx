@@ -1,6 +1,5 @@
-import { Check } from "lucide-react";
-import type { ReactNode } from "react";
 import { ButtonLink } from "@/components/ui/button-link";
+import { StepMark } from "@/components/ui/step-mark";
 
 type Step = { title: string; text: string; done: boolean; href: string; action: string };
 
@@ -37,16 +36,6 @@ const buildSteps = ({ home, hasTemplate, hasActiveTemplate, waiting }: FirstStep
     action: "View badge",
   },
 ];
-
-const StepMark = ({ done, children }: { done: boolean; children: ReactNode }) => (
-  <span
-    className={`font-heading flex size-9 shrink-0 items-center justify-center rounded-full border text-lg ${
-      done ? "border-transparent bg-positive-soft text-positive" : "border-edge text-ink-soft"
-    }`}
-  >
-    {done ? <Check className="size-4.5" aria-label="Done" /> : children}
-  </span>
-);
 
 /** The steps to the first accepted badge. Only the next step has a button. */
 export function FirstSteps(props: FirstStepsProps) {

@@ -10,14 +10,27 @@ import { toast } from "@/components/ui/toast";
 import type { OrganizationKey } from "@/lib/credentials/issuer-keys/schema";
 import { useRetireKey, useRotateKey } from "./hooks";
 
-type KeyActionsProps = { organizationId: string; signingKey: OrganizationKey };
+type KeyActionsProps = {
+  organizationId: string;
+  signingKey: OrganizationKey;
+  /** Whether the organization issues under its domain. */
+  isUnderDomain: boolean;
+};
+
+const DOMAIN_WARNING =
+  " Issuing under your domain is paused until you publish the new DID document on your website. Until then, others cannot see whether credentials that were issued under it are revoked.";
 
 /** Replaces or retires an active key after confirmation. */
-export function KeyActions({ organizationId, signingKey: { id, algorithm } }: KeyActionsProps) {
+export function KeyActions({
+  organizationId,
+  signingKey: { id, algorithm },
+  isUnderDomain,
+}: KeyActionsProps) {
   const router = useRouter();
   const [confirmed, setConfirmed] = useState<"rotate" | "retire" | null>(null);
   const rotate = useRotateKey(organizationId);
   const retire = useRetireKey(organizationId);
+  const warning = isUnderDomain ? DOMAIN_WARNING : "";
   const outcome = (message: string) => ({
     onSuccess: () => {
       toast.success(message);
@@ -42,7 +55,7 @@ export function KeyActions({ organizationId, signingKey: { id, algorithm } }: Ke
         open={confirmed === "rotate"}
         onOpenChange={() => setConfirmed(null)}
         title={`Rotate the ${algorithm} key?`}
-        description="A new key signs credentials from now on. The current key is retired. Credentials that it signed stay valid."
+        description={`A new key signs credentials from now on. The current key is retired. Credentials that it signed stay valid.${warning}`}
         confirm="Rotate key"
         busy={rotate.isPending}
         onConfirm={() => rotate.mutate(algorithm, outcome("Key rotated."))}
@@ -51,7 +64,7 @@ export function KeyActions({ organizationId, signingKey: { id, algorithm } }: Ke
         open={confirmed === "retire"}
         onOpenChange={() => setConfirmed(null)}
         title={`Retire the ${algorithm} key?`}
-        description="It never signs again, and its private half is deleted. Credentials that it signed stay valid. A new key is created when the next credential is signed. This cannot be undone."
+        description={`It never signs again, and its private half is deleted. Credentials that it signed stay valid. A new key is created when the next credential is signed. This cannot be undone.${warning}`}
         confirm="Retire key"
         danger
         busy={retire.isPending}

@@ -48,8 +48,17 @@ const COLUMNS: Column<OrganizationKey>[] = [
   },
 ];
 
+type KeyOptions = {
+  mayChange: boolean;
+  /** Whether the organization issues under its domain, which a new key pauses. */
+  isUnderDomain: boolean;
+};
+
 /** The columns of the list of keys, with actions for active keys if the person may change them. */
-export const keyColumns = (organizationId: string, mayChange: boolean): Column<OrganizationKey>[] => [
+export const keyColumns = (
+  organizationId: string,
+  { mayChange, isUnderDomain }: KeyOptions,
+): Column<OrganizationKey>[] => [
   ...COLUMNS,
   {
     key: "actions",
@@ -59,7 +68,7 @@ export const keyColumns = (organizationId: string, mayChange: boolean): Column<O
     className: "w-10 text-end align-top",
     cell: (key) =>
       mayChange && key.state === "active" ? (
-        <KeyActions organizationId={organizationId} signingKey={key} />
+        <KeyActions organizationId={organizationId} signingKey={key} isUnderDomain={isUnderDomain} />
       ) : null,
   },
 ];

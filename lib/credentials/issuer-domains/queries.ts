@@ -6,6 +6,17 @@ import { issuerDomainSelect, type IssuerDomainRow } from "./serializer";
 export const findIssuerDomain = (organizationId: string, domain: string): Promise<IssuerDomainRow | null> =>
   db().issuerDomain.findFirst({ where: { organizationId, domain }, select: issuerDomainSelect });
 
+/** What is stored of an organization's domain, and the domain that it has verified. */
+export const findStoredDomain = (organizationId: string) =>
+  db().issuerDomain.findUnique({
+    where: { organizationId },
+    select: {
+      ...issuerDomainSelect,
+      claim: { select: { organization: { select: { verifiedDomain: true } } } },
+    },
+    relationLoadStrategy: "join",
+  });
+
 /** A domain under which an organization may issue, with the keys that its published document lists. */
 export type ActiveDomain = { domain: string; listedKeys: string[] };
 

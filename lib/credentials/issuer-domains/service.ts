@@ -13,13 +13,14 @@ import { buildDidConfiguration } from "./did-configuration";
 import {
   findEnabledDomain,
   findIssuerDomain,
+  findStoredDomain,
   lockIssuerDomain,
   saveCheck,
   saveSwitch,
   type ClaimedDomain,
   type LockedDomain,
 } from "./queries";
-import type { IssuerDomainInput, PauseReason } from "./schema";
+import type { IssuerDomain, IssuerDomainInput, PauseReason } from "./schema";
 import { ownDidOf, readFindings, type IssuerDomainDetails } from "./serializer";
 import { describeState, findPauseReason, type StoredState } from "./state";
 
@@ -59,6 +60,17 @@ export async function getIssuerDomain(caller: Caller): Promise<IssuerDomainDetai
       )
     : null;
   return { ...keyed, domain, row: await findIssuerDomain(organizationId, domain), configuration, now };
+}
+
+/** Returns whether the organization issues under its domain; null when it has not turned that on. */
+export async function findIssuingState({
+  organizationId,
+}: Caller): Promise<Pick<IssuerDomain, "state" | "paused_because"> | null> {
+  const row = await findStoredDomain(organizationId);
+  if (!row?.enabledAt) return null;
+  const isVerified = row.claim.organization.verifiedDomain === row.domain;
+  const stored = { ...row, isVerified, findings: readFindings(row) };
+  return describeState(stored, await findActiveKeyIds(organizationId), clock.now());
 }
 
 const REFUSALS: Record<PauseReason, string> = {

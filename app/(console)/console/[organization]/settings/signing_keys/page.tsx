@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { SettingsTabs } from "@/components/console/organizations/settings-tabs";
+import { OutdatedDocument, isOutdated } from "@/components/console/signing-keys/outdated-document";
 import { keyColumns } from "@/components/console/signing-keys/key-columns";
 import { KeyHistory } from "@/components/console/signing-keys/key-history";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -8,6 +9,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { presentAuditEntry } from "@/lib/access/audit/serializer";
 import { listAuditEntries } from "@/lib/access/audit/service";
 import { presentOrganizationKey } from "@/lib/credentials/issuer-keys/serializer";
+import { findIssuingState } from "@/lib/credentials/issuer-domains/service";
 import { listSigningKeys } from "@/lib/credentials/issuer-keys/service";
 import { readListInput } from "@/lib/kernel/list/list-input";
 import { may, requireConsoleMember } from "../../../../console-caller";
@@ -25,7 +27,11 @@ export default async function SigningKeysPage({ params, searchParams }: Props) {
   const { caller } = await requireConsoleMember(slug, { scope: "memberships" });
   const home = `/console/${slug}`;
   const { organizationId } = caller;
-  const columns = keyColumns(organizationId, may(caller, "memberships", "write"));
+  const issuing = await findIssuingState(caller);
+  const columns = keyColumns(organizationId, {
+    mayChange: may(caller, "memberships", "write"),
+    isUnderDomain: issuing !== null,
+  });
   const list = buildListAddress(`${home}/settings/signing_keys`, parameters, { columns });
   const query = serviceQuery(list, {});
   const { rows: recent } = await listAuditEntries(caller, readListInput(RECENT));
@@ -36,6 +42,7 @@ export default async function SigningKeysPage({ params, searchParams }: Props) {
         description="The keys that sign your badges. Public keys stay published, so that earlier credentials stay valid."
       />
       <SettingsTabs home={home} current="/signing_keys" />
+      {issuing && isOutdated(issuing) ? <OutdatedDocument home={home} /> : null}
       <ListTable
         label="Signing keys"
         list={list}
