@@ -4,6 +4,7 @@ import { startHttpsProduct, type HttpsProduct } from "../platform/https-product"
 import type { LocalhostCertificate } from "../platform/localhost-certificate";
 import { readBakedPng } from "./baked-png";
 import { readBakedSvg } from "./baked-svg";
+import { issueUnderDomain, OWN_DOMAIN, type DomainSite } from "./domain-site";
 import { startReferenceIssuer, type SavedCredential, type SavedForms } from "./reference-issuer";
 
 const FUTURE = "2036-04-01T00:00:00Z";
@@ -97,11 +98,18 @@ async function endBadges(
   await readAnswer(await fetch(credentialUrl(product, replaced), { redirect: "manual" }), 302);
 }
 
-/** Saves credentials of badges that the built product (see `ensureBuilt`) issued and that their earners accepted. */
-export async function saveProductBadges(certificate: LocalhostCertificate): Promise<SavedBadges> {
+/**
+ * Saves credentials of badges that the built product (see `ensureBuilt`) issued and that their earners accepted. With a
+ * site, the organization issues under its domain.
+ */
+export async function saveProductBadges(
+  certificate: LocalhostCertificate,
+  site?: DomainSite,
+): Promise<SavedBadges> {
   const product = await startHttpsProduct(certificate);
   try {
     const issuer = await createIssuer({ ...product, origin: product.address }, "http://127.0.0.1:9/nobody");
+    if (site) await issueUnderDomain(product, issuer, site);
     const issue = async (changes: object = {}) => {
       const id = await issueAccepted(product, issuer, changes);
       return { id, forms: await saveForms(product, id) };
@@ -112,8 +120,9 @@ export async function saveProductBadges(certificate: LocalhostCertificate): Prom
     const [revoked, replaced] = [await issue(), await issue()];
     await endBadges(product, issuer, revoked.id, replaced.id);
     const host = new URL(product.origin).host.replace(":", "%3A");
+    const hostedDid = `did:web:${host}:v1:obi:v3:issuers:${issuer.organization_id}`;
     return {
-      issuerDid: `did:web:${host}:v1:obi:v3:issuers:${issuer.organization_id}`,
+      issuerDid: site ? `did:web:${OWN_DOMAIN}` : hostedDid,
       saved: {
         valid: valid.forms,
         expiring: expiring.forms,

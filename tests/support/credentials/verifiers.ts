@@ -13,14 +13,23 @@ type Waiting = { resolve: (verdict: Verdict) => void; reject: (error: Error) => 
 
 /**
  * Starts a process with other people's verifiers, which fetch DID documents and status lists over https themselves.
- * `certificateFile`: the certificate that they trust, as Node reads it only at the start of a process.
+ * `certificateFile`: the certificate that they trust, as Node reads it only at the start of a process. `site`: a website on
+ * this machine, to which they are sent for its domain.
  */
-export function startVerifiers(certificateFile: string): Verifiers {
+export function startVerifiers(
+  certificateFile: string,
+  site: { domain: string; port: number } = { domain: "", port: 0 },
+): Verifiers {
   const child = spawn(
     process.execPath,
     ["--import", "tsx", "tests/support/credentials/verifier-process.ts"],
     {
-      env: { ...process.env, NODE_EXTRA_CA_CERTS: certificateFile },
+      env: {
+        ...process.env,
+        NODE_EXTRA_CA_CERTS: certificateFile,
+        SITE_DOMAIN: site.domain,
+        SITE_PORT: String(site.port),
+      },
       stdio: ["pipe", "pipe", "pipe"],
     },
   );

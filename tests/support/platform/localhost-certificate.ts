@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-/** A self-signed certificate for localhost. Processes trust it with `NODE_EXTRA_CA_CERTS` set to `certificateFile`. */
+/** A self-signed certificate for localhost and other names. Processes trust it with `NODE_EXTRA_CA_CERTS` set to `certificateFile`. */
 export type LocalhostCertificate = {
   key: string;
   cert: string;
@@ -12,8 +12,11 @@ export type LocalhostCertificate = {
   remove: () => Promise<void>;
 };
 
-/** Creates a certificate for localhost with the command `openssl`. It is valid for a week and trusted by nobody. */
-export async function createLocalhostCertificate(): Promise<LocalhostCertificate> {
+/**
+ * Creates a certificate for localhost, and for `others`, with the command `openssl`. It is valid for a week and trusted by
+ * nobody.
+ */
+export async function createLocalhostCertificate(others: string[] = []): Promise<LocalhostCertificate> {
   const directory = await mkdtemp(join(tmpdir(), "badges-certificate-"));
   const [keyFile, certificateFile] = [join(directory, "key.pem"), join(directory, "certificate.pem")];
   await promisify(execFile)("openssl", [
@@ -29,7 +32,7 @@ export async function createLocalhostCertificate(): Promise<LocalhostCertificate
     "-subj",
     "/CN=localhost",
     "-addext",
-    "subjectAltName=DNS:localhost",
+    `subjectAltName=${["localhost", ...others].map((name) => `DNS:${name}`).join(",")}`,
     "-keyout",
     keyFile,
     "-out",
