@@ -34,6 +34,7 @@ export const RULES: Record<string, string[]> = {
     "spreadsheet-dates.ts",
   ],
   "badges/templates": [
+    "alignments.ts",
     "art.ts",
     "columns.ts",
     "copy.ts",
@@ -165,7 +166,15 @@ export const RULES: Record<string, string[]> = {
     "webhook-mails.ts",
     "mail-translator.ts",
   ],
-  "credentials/open-badges": ["addresses.ts", "baking.ts", "credential.ts", "evidence.ts", "issuer.ts"],
+  "credentials/open-badges": [
+    "achievement.ts",
+    "achievement-schema.ts",
+    "addresses.ts",
+    "baking.ts",
+    "credential.ts",
+    "evidence.ts",
+    "issuer.ts",
+  ],
   "credentials/proofs": [
     "canonize.ts",
     "contexts.ts",

@@ -1,9 +1,5 @@
-import {
-  ownerSelect,
-  presentTemplate,
-  templateSelect,
-  templateAlignments,
-} from "@/lib/badges/templates/serializer";
+import { templateAlignments } from "@/lib/badges/templates/alignments";
+import { ownerSelect, presentTemplate, templateSelect } from "@/lib/badges/templates/serializer";
 import { imageUrl } from "@/lib/art/images/serializer";
 import { toIsoDate } from "@/lib/kernel/dates";
 import { publicUrl } from "@/lib/kernel/env";

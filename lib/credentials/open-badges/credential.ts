@@ -1,6 +1,8 @@
 import { imageUrl } from "@/lib/art/images/serializer";
 import { toWholeSeconds } from "@/lib/kernel/dates";
+import { templateAchievementType } from "@/lib/badges/templates/serializer";
 import type { StatusEntry } from "@/lib/credentials/status-lists/schema";
+import { buildAlignments, buildCriteria } from "./achievement";
 import { credentialUrl, issuerUrl, organizationDid, statusUrl } from "./addresses";
 import {
   CONTEXTS,
@@ -12,8 +14,6 @@ import {
   artCaption,
   assertionClassUrl,
   assertionIssuer,
-  buildAlignments,
-  buildCriteria,
   hashedRecipient,
   issuerProfileFields,
   presentEvidenceList,
@@ -41,16 +41,17 @@ export const buildProfile = (row: IssuerRow, id: string) => ({
 
 function buildAchievement(row: AssertionRow): UnsignedCredential["credentialSubject"]["achievement"] {
   const { badgeTemplate: template } = row;
-  const alignment = buildAlignments(template).map((target) => ({
+  const alignment = buildAlignments(template).map(({ target, type }) => ({
     type: ["Alignment"] as ["Alignment"],
     ...target,
+    ...(type ? { targetType: type } : {}),
   }));
   return {
     // The badge class of Open Badges 2.0 has the same content, so its URL is the achievement's id.
     id: assertionClassUrl(row),
     type: ["Achievement"],
     creator: buildProfile(template.organization, organizationDid(template.organization.id)),
-    achievementType: "Badge",
+    achievementType: templateAchievementType(template),
     name: template.name,
     description: template.description,
     criteria: buildCriteria(template),

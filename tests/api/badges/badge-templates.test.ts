@@ -70,6 +70,7 @@ describe("POST /organizations/{id}/badge_templates", () => {
       time_to_earn: "Weeks",
       cost: "Free",
       type_category: "Learning",
+      achievement_type: "MicroCredential",
       criteria_url_name: "Criteria",
       criteria_url: "https://example.org/criteria",
       certification: true,
@@ -81,7 +82,11 @@ describe("POST /organizations/{id}/badge_templates", () => {
       ...settings,
       name: "Whole",
       default_expires_at: "2030-04-01",
-      alignments: [{ name: "ESCO", url: "https://example.org/esco", description: "S1" }, { name: "Own" }],
+      alignments: [
+        { name: "ESCO", url: "https://example.org/esco", description: "S1" },
+        { name: "Own" },
+        { name: "Loops", framework: "Standards", code: "CS.1", type: "CFItem" },
+      ],
       badge_template_activities: [
         { title: "Read", activity_type: "Course", activity_url: "https://example.org/read" },
         { activity_type: "Badge", required_badge_template_id: required.id },
@@ -103,8 +108,9 @@ describe("POST /organizations/{id}/badge_templates", () => {
       allow_archive: true,
       owner: { id: organization.id, type: "Organization" },
       alignments: [
-        { name: "ESCO", url: "https://example.org/esco", description: "S1" },
-        { name: "Own", url: null, description: null },
+        { name: "ESCO", url: "https://example.org/esco", description: "S1", framework: null, code: null },
+        { name: "Own", url: null, description: null, framework: null, code: null, type: null },
+        { name: "Loops", url: null, framework: "Standards", code: "CS.1", type: "CFItem" },
       ],
       badge_template_activities: [
         { title: "Read", activity_type: "Course", required_badge_template_id: null },

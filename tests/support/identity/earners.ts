@@ -47,8 +47,9 @@ export async function issueAcceptedBadge(
   organization: TestOrganization,
   earner: TestEarner,
   isPrivate = false,
+  body: Body = {},
 ) {
-  const badge = await issueBadgeTo(organization, earner.email);
+  const badge = await issueBadgeTo(organization, earner.email, body);
   const { status, data } = await earner.client.post(`/badges/${badge.id}/accept`, { private: isPrivate });
   if (status !== 200) throw new Error(JSON.stringify(data));
   return badge;
