@@ -117,6 +117,7 @@ export const RULES: Record<string, string[]> = {
     "recipient.ts",
     "account-removal.ts",
     "replace.ts",
+    "results.ts",
     "transitions.ts",
     "cursor-scan.ts",
   ],
@@ -129,6 +130,7 @@ export const RULES: Record<string, string[]> = {
     "learner-name.ts",
     "signed-request.ts",
   ],
+  "learning/eligibility": ["results.ts"],
   "learning/gradables": ["grade-types.ts"],
   "learning/items": ["deletion.ts", "validation.ts"],
   "learning/rules": ["description.ts", "operators.ts", "requirements.ts"],
@@ -174,6 +176,7 @@ export const RULES: Record<string, string[]> = {
     "credential.ts",
     "evidence.ts",
     "issuer.ts",
+    "results.ts",
   ],
   "credentials/proofs": [
     "canonize.ts",

@@ -8,6 +8,7 @@ import { BadgeHero } from "./badge-hero";
 import { TemplateSections } from "./badge-sections";
 import { BadgeLinks } from "./badge-links";
 import { EvidenceSection } from "./evidence-section";
+import { ResultsSection } from "./results-section";
 
 type BadgeViewProps = {
   badge: IssuedBadge;
@@ -76,6 +77,7 @@ export function BadgeView({ badge, issuer, earner, isExpired }: BadgeViewProps) 
         aside={<VerificationPanel badge={badge} issuer={issuer} isExpired={isExpired} />}
       >
         <TemplateSections template={template}>
+          <ResultsSection results={badge.results} />
           <EvidenceSection evidence={badge.evidence} />
         </TemplateSections>
       </BadgeColumns>

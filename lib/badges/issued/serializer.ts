@@ -9,6 +9,7 @@ import { presentBadgeUser, userSelect } from "@/lib/identity/users/serializer";
 import type { Prisma } from "@/prisma/generated/client";
 import { createAcceptToken, type AcceptLink, type AcceptTokenInput } from "./accept-token";
 import { detailSelect, presentDetails } from "./details";
+import { badgeResults } from "./results";
 import type { BatchResult, Evidence, IssuedBadge } from "./schema";
 
 export const issuingOrganizationSelect = {
@@ -43,6 +44,7 @@ export const badgeSelect = {
   suppressBadgeNotificationEmail: true,
   countryCode: true,
   evidence: true,
+  results: true,
   revocationReason: true,
   replacesBadgeId: true,
   replacementBadgeId: true,
@@ -202,6 +204,7 @@ export function presentBadge(row: BadgeRow): IssuedBadge {
     image_url: imageUrl(row.badgeTemplate.imageId),
     alignments: templateAlignments(row.badgeTemplate).map(({ name, description }) => ({ name, description })),
     evidence: badgeEvidence(row),
+    results: badgeResults(row),
     badge_url: badgePageUrl(row.id),
     ...(group ? { issuer_earner_group: { external_id: group.externalId, name: group.name } } : {}),
   };

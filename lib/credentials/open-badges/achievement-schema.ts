@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ResultDescription } from "./results";
 import { ACHIEVEMENT_TYPES, ALIGNMENT_TYPES } from "@/lib/badges/templates/choices";
 
 /** What a badge is for, in Open Badges 3.0, and the parts that it shares with version 2.0. */
@@ -55,4 +56,5 @@ export const Achievement = z.strictObject({
       }),
     )
     .optional(),
+  resultDescription: z.array(ResultDescription).optional(),
 });

@@ -10,6 +10,7 @@ import {
   type UnsignedCredential,
   type UnsignedHeldCredential,
 } from "./schema";
+import { buildResultDescriptions, buildResults } from "./results";
 import {
   artCaption,
   assertionClassUrl,
@@ -58,6 +59,7 @@ function buildAchievement(row: AssertionRow): UnsignedCredential["credentialSubj
     image: buildImage(template.imageId, artCaption(template)),
     ...(template.skills.length > 0 ? { tag: template.skills } : {}),
     ...(alignment.length > 0 ? { alignment } : {}),
+    ...buildResultDescriptions(row),
   };
 }
 
@@ -70,6 +72,7 @@ function buildSubject(row: AssertionRow, id: string): UnsignedCredential["creden
       { type: "IdentityObject", identityType: "emailAddress", hashed: true, salt, identityHash: identity },
     ],
     achievement: buildAchievement(row),
+    ...buildResults(row),
   };
 }
 

@@ -3,6 +3,7 @@ import { IssuerJwk } from "@/lib/credentials/issuer-keys/schema";
 import { Proof } from "@/lib/credentials/proofs/schema";
 import { StatusEntry } from "@/lib/credentials/status-lists/schema";
 import { Achievement, address, alignment, Criteria, DidProfile, Image3, profile } from "./achievement-schema";
+import { Result } from "./results";
 
 /** The public documents of Open Badges. */
 
@@ -103,7 +104,11 @@ export const IssuerProfile = z
   .meta({ id: "OpenBadgeIssuer" });
 export type IssuerProfile = z.infer<typeof IssuerProfile>;
 
-const subject = { type: z.tuple([z.literal("AchievementSubject")]), achievement: Achievement };
+const subject = {
+  type: z.tuple([z.literal("AchievementSubject")]),
+  achievement: Achievement,
+  result: z.array(Result).optional(),
+};
 
 const Subject = z.strictObject({
   ...subject,

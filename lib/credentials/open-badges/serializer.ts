@@ -45,6 +45,7 @@ export const assertionSelect = {
   recipientEmail: true,
   issuedTo: true,
   evidence: true,
+  results: true,
   revocationReason: true,
   issuedAt: true,
   issuedAtDate: true,
