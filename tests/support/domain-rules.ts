@@ -174,6 +174,7 @@ export const RULES: Record<string, string[]> = {
     "addresses.ts",
     "baking.ts",
     "credential.ts",
+    "endorsement.ts",
     "evidence.ts",
     "issuer.ts",
     "results.ts",

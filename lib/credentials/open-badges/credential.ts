@@ -10,6 +10,7 @@ import {
   type UnsignedCredential,
   type UnsignedHeldCredential,
 } from "./schema";
+import type { EndorsementCredential } from "./endorsement";
 import { buildResultDescriptions, buildResults } from "./results";
 import {
   artCaption,
@@ -40,7 +41,16 @@ export const buildProfile = (row: IssuerRow, id: string) => ({
   ...(row.photoId ? { image: buildImage(row.photoId) } : {}),
 });
 
-function buildAchievement(row: AssertionRow): UnsignedCredential["credentialSubject"]["achievement"] {
+/** The endorsements of this achievement. One of a class by another issuer is about another achievement. */
+function buildEndorsements(achievementId: string, endorsements: EndorsementCredential[]) {
+  const own = endorsements.filter(({ credentialSubject }) => credentialSubject.id === achievementId);
+  return own.length > 0 ? { endorsement: own } : {};
+}
+
+function buildAchievement(
+  row: AssertionRow,
+  endorsements: EndorsementCredential[],
+): UnsignedCredential["credentialSubject"]["achievement"] {
   const { badgeTemplate: template } = row;
   const alignment = buildAlignments(template).map(({ target, type }) => ({
     type: ["Alignment"] as ["Alignment"],
@@ -60,10 +70,21 @@ function buildAchievement(row: AssertionRow): UnsignedCredential["credentialSubj
     ...(template.skills.length > 0 ? { tag: template.skills } : {}),
     ...(alignment.length > 0 ? { alignment } : {}),
     ...buildResultDescriptions(row),
+    ...buildEndorsements(assertionClassUrl(row), endorsements),
   };
 }
 
-function buildSubject(row: AssertionRow, id: string): UnsignedCredential["credentialSubject"] {
+/** What a credential contains besides the data of its badge. `endorsements` are those of its template. */
+type CredentialParts = {
+  subjectId: string;
+  credentialStatus: StatusEntry;
+  endorsements: EndorsementCredential[];
+};
+
+function buildSubject(
+  row: AssertionRow,
+  { subjectId: id, endorsements }: CredentialParts,
+): UnsignedCredential["credentialSubject"] {
   const { salt, identity } = hashedRecipient(row);
   return {
     id,
@@ -71,7 +92,7 @@ function buildSubject(row: AssertionRow, id: string): UnsignedCredential["creden
     identifier: [
       { type: "IdentityObject", identityType: "emailAddress", hashed: true, salt, identityHash: identity },
     ],
-    achievement: buildAchievement(row),
+    achievement: buildAchievement(row, endorsements),
     ...buildResults(row),
   };
 }
@@ -80,10 +101,7 @@ function buildSubject(row: AssertionRow, id: string): UnsignedCredential["creden
  * Builds the credential of Open Badges 3.0 of a badge, before its issuer signs it. `subjectId` is a URN that names the
  * subject in this credential only; `credentialStatus` its place in a status list.
  */
-export function buildUnsignedCredential(
-  row: AssertionRow,
-  { subjectId, credentialStatus }: { subjectId: string; credentialStatus: StatusEntry },
-): UnsignedCredential {
+export function buildUnsignedCredential(row: AssertionRow, parts: CredentialParts): UnsignedCredential {
   const { badgeTemplate: template } = row;
   const issuer = assertionIssuer(row);
   const evidence = presentEvidenceList(row).map((one) => ({ type: ["Evidence"] as ["Evidence"], ...one }));
@@ -98,9 +116,9 @@ export function buildUnsignedCredential(
     validFrom: toWholeSeconds(row.issuedAt),
     ...(row.expiresAt ? { validUntil: toWholeSeconds(row.expiresAt) } : {}),
     awardedDate: toWholeSeconds(row.issuedAt),
-    credentialSubject: buildSubject(row, subjectId),
+    credentialSubject: buildSubject(row, parts),
     ...(evidence.length > 0 ? { evidence } : {}),
-    credentialStatus,
+    credentialStatus: parts.credentialStatus,
     credentialSchema: [{ id: SCHEMA, type: "1EdTechJsonSchemaValidator2019" }],
   };
 }
@@ -111,11 +129,11 @@ export function buildUnsignedCredential(
  */
 export function buildUnsignedHeldCredential(
   row: AssertionRow,
-  { id, holder, credentialStatus }: { id: string; holder: string; credentialStatus: StatusEntry },
+  { id, holder, ...parts }: Omit<CredentialParts, "subjectId"> & { id: string; holder: string },
 ): UnsignedHeldCredential {
   const { credentialSubject, ...rest } = buildUnsignedCredential(row, {
     subjectId: holder,
-    credentialStatus,
+    ...parts,
   });
   const { identifier: _identifier, ...subject } = credentialSubject;
   return { ...rest, id, credentialSubject: subject };

@@ -3,6 +3,7 @@ import { IssuerJwk } from "@/lib/credentials/issuer-keys/schema";
 import { Proof } from "@/lib/credentials/proofs/schema";
 import { StatusEntry } from "@/lib/credentials/status-lists/schema";
 import { Achievement, address, alignment, Criteria, DidProfile, Image3, profile } from "./achievement-schema";
+import { EndorsementCredential } from "./endorsement";
 import { Result } from "./results";
 
 /** The public documents of Open Badges. */
@@ -106,7 +107,7 @@ export type IssuerProfile = z.infer<typeof IssuerProfile>;
 
 const subject = {
   type: z.tuple([z.literal("AchievementSubject")]),
-  achievement: Achievement,
+  achievement: Achievement.extend({ endorsement: z.array(EndorsementCredential).optional() }),
   result: z.array(Result).optional(),
 };
 

@@ -5,6 +5,7 @@ import { tokenMethodId } from "@/lib/credentials/open-badges/issuer";
 import type { HeldCredential } from "@/lib/credentials/open-badges/schema";
 import { assertionIssuer } from "@/lib/credentials/open-badges/serializer";
 import { findBadgeToSign } from "@/lib/credentials/open-badges/service";
+import { findEndorsements } from "./queries";
 import { addIssuerProofs, ensureStatusEntry } from "./signing";
 import { composeToken, signToken } from "./token";
 
@@ -17,7 +18,9 @@ async function buildCopy(badgeId: string, identity: CopyIdentity) {
   if (row?.state !== "accepted") return null;
   const { id: issuerId } = assertionIssuer(row);
   const credentialStatus = await ensureStatusEntry(issuerId, badgeId);
-  return { issuerId, content: buildUnsignedHeldCredential(row, { ...identity, credentialStatus }) };
+  const endorsements = await findEndorsements(row.badgeTemplate.id);
+  const content = buildUnsignedHeldCredential(row, { ...identity, credentialStatus, endorsements });
+  return { issuerId, content };
 }
 
 /**

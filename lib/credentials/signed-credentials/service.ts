@@ -14,7 +14,12 @@ import {
 import type { SignedStatusList } from "@/lib/credentials/status-lists/schema";
 import { presentStatusList, type StatusListRow } from "@/lib/credentials/status-lists/serializer";
 import { getRevokedIndexes, getStatusList } from "@/lib/credentials/status-lists/service";
-import { findSignedCredential, findSignedCredentials, insertSignedCredential } from "./queries";
+import {
+  findEndorsements,
+  findSignedCredential,
+  findSignedCredentials,
+  insertSignedCredential,
+} from "./queries";
 import type { SignedCredentialRow } from "./serializer";
 import { addIssuerProofs, ensureStatusEntry } from "./signing";
 import { composeToken, signToken } from "./token";
@@ -24,6 +29,7 @@ async function signBadge(row: AssertionRow): Promise<SignedCredentialRow> {
   const credential = buildUnsignedCredential(row, {
     subjectId: `urn:uuid:${randomUUID()}`,
     credentialStatus: await ensureStatusEntry(issuerId, row.id),
+    endorsements: await findEndorsements(row.badgeTemplate.id),
   });
   const { proofs, tokens } = await getSigningKeys(issuerId);
   const signed = await addIssuerProofs(issuerId, credential, proofs, clock.now());

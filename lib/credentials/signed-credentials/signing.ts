@@ -6,11 +6,17 @@ import type { Proof } from "@/lib/credentials/proofs/schema";
 import { signInThread } from "@/lib/credentials/proofs/threads";
 import type { StatusEntry } from "@/lib/credentials/status-lists/schema";
 import { presentStatusEntry } from "@/lib/credentials/status-lists/serializer";
-import { ensureStatusPlace } from "@/lib/credentials/status-lists/service";
+import { ensureStatusPlace, type StatusSubject } from "@/lib/credentials/status-lists/service";
 
-/** Returns the status of a badge as its credentials name it. All of them share the place of the badge. */
-export async function ensureStatusEntry(issuerId: string, badgeId: string): Promise<StatusEntry> {
-  const place = await ensureStatusPlace(issuerId, badgeId);
+/**
+ * Returns the status of a badge or an endorsement as its credentials name it. All credentials of a badge share its place.
+ */
+export async function ensureStatusEntry(
+  issuerId: string,
+  subjectId: string,
+  kind: StatusSubject = "badge",
+): Promise<StatusEntry> {
+  const place = await ensureStatusPlace(issuerId, subjectId, kind);
   return presentStatusEntry(statusListUrl(issuerId, place.number), place.index);
 }
 

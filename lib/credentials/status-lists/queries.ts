@@ -1,6 +1,7 @@
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { newId } from "@/lib/kernel/ids";
+import { Prisma } from "@/prisma/generated/client";
 import { statusListSelect, type StatusListRow } from "./serializer";
 
 /** The place of a badge: the number of the list of its organization, and the index in it. */
@@ -14,20 +15,29 @@ export async function findPlace(badgeId: string): Promise<StatusPlace | null> {
   return found && { number: found.list.number, index: found.index };
 }
 
+/** What has a place in a list. An endorsement is in the column of badges: both have ids of their own. */
+export type StatusSubject = "badge" | "endorsement";
+
+/** Reads whether it is revoked already, and locks it. */
+const subjectSql = (id: string, kind: StatusSubject): Prisma.Sql =>
+  kind === "badge"
+    ? Prisma.sql`SELECT id, state <> 'accepted' OR deleted_at IS NOT NULL AS revoked
+      FROM issued_badges WHERE id = ${id}::uuid FOR SHARE`
+    : Prisma.sql`SELECT id, state <> 'accepted' AS revoked FROM endorsements WHERE id = ${id}::uuid FOR SHARE`;
+
 /**
- * Reserves one of these places in the newest list of an organization for a badge; null when all are taken, when there is no
- * list, or when another process has just reserved one. The badge is locked, so that a change of its state is either in the
+ * Reserves one of these places in the newest list of an organization for a badge or an endorsement; null when all are taken, when there is no
+ * list, or when another process has just reserved one. It is locked, so that a change of its state is either in the
  * place already or finds it.
  */
 export async function reservePlace(
   organizationId: string,
-  badgeId: string,
+  { id, kind }: { id: string; kind: StatusSubject },
   indexes: number[],
 ): Promise<StatusPlace | null> {
   const rows = await db().$queryRaw<StatusPlace[]>`
     WITH badge AS MATERIALIZED (
-      SELECT id, state <> 'accepted' OR deleted_at IS NOT NULL AS revoked
-      FROM issued_badges WHERE id = ${badgeId}::uuid FOR SHARE
+      ${subjectSql(id, kind)}
     ), list AS (
       SELECT id, number FROM status_lists WHERE organization_id = ${organizationId}::uuid
       ORDER BY number DESC LIMIT 1

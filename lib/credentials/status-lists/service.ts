@@ -7,9 +7,12 @@ import {
   insertNextList,
   reservePlace,
   type StatusPlace,
+  type StatusSubject,
 } from "./queries";
 import { LIST_LENGTH } from "./schema";
 import type { StatusListRow } from "./serializer";
+
+export type { StatusSubject };
 
 /**
  * How many random places are tried. All are taken when the list is about three quarters full: then the next list begins.
@@ -21,14 +24,20 @@ const ATTEMPTS = 50;
 const drawIndexes = (): number[] => Array.from({ length: TRIES }, () => randomInt(LIST_LENGTH));
 
 /**
- * Returns the place of a badge in a status list of its issuer, and reserves a random one when it has none. Neighbours in a
+ * Returns the place of a badge or an endorsement in a status list of its issuer, and reserves a random one when it has none. Neighbours in a
  * list have nothing in common, so an index tells nothing about the badge.
  */
-export async function ensureStatusPlace(organizationId: string, badgeId: string): Promise<StatusPlace> {
+export async function ensureStatusPlace(
+  organizationId: string,
+  subjectId: string,
+  kind: StatusSubject = "badge",
+): Promise<StatusPlace> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const place = (await findPlace(badgeId)) ?? (await reservePlace(organizationId, badgeId, drawIndexes()));
+    const place =
+      (await findPlace(subjectId)) ??
+      (await reservePlace(organizationId, { id: subjectId, kind }, drawIndexes()));
     if (place) return place;
-    if (!(await findPlace(badgeId))) await insertNextList(organizationId);
+    if (!(await findPlace(subjectId))) await insertNextList(organizationId);
   }
   throw new Error("No place in a status list could be reserved.");
 }
