@@ -1,6 +1,12 @@
 import { decodeList } from "@digitalbazaar/vc-bitstring-status-list";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { decodeProtectedHeader, jwtVerify, type JWK } from "jose";
 import { beforeEach, describe, expect, it } from "vitest";
+import { findPublicBadge } from "@/app/(public)/badges/[badge_id]/public-badge";
+import { EndorsementsSection } from "@/components/public/badge/endorsements-section";
+import { listPublicEndorsements } from "@/lib/credentials/endorsements/service";
+import { readBadgePageStatus, readTemplatePageStatus } from "@/lib/credentials/public-pages/service";
 import { newId } from "@/lib/kernel/ids";
 import { createTemplate, createTestOrganization, type TestOrganization } from "../../support/builders";
 import {
@@ -14,6 +20,7 @@ import { verifyByApi } from "../../support/credentials/verify-request";
 import { stopClock } from "../../support/delivery/outbox";
 import { ORIGIN } from "../../support/http/client";
 import { createEarner, issueAcceptedBadge } from "../../support/identity/earners";
+import { withMessages } from "../../support/browser/with-messages";
 import { countQueries, sql } from "../../support/platform/database";
 
 const DAY = 24 * 3_600_000;
@@ -321,5 +328,57 @@ describe("the credential of an endorsed badge", () => {
       (await verifyByApi({ credential: (await fetchDocument(path)).json })).status as string;
     expect(await verify(credentialPath(id))).toBe("valid");
     expect(await verify(documentPath(endorsement.id))).toBe("unverifiable");
+  });
+});
+
+describe("public pages", () => {
+  it("show accepted endorsements, with the domain of the organization only if it is verified, and change at once", async () => {
+    const template = await createTemplate(owner);
+    const badge = await issueAcceptedBadge(owner, await createEarner(), false, {
+      badge_template_id: template.id,
+    });
+    const slug = String((await owner.client.get("")).data.vanity_slug);
+    const readStamps = async () => [
+      await readTemplatePageStatus(slug, template.id),
+      await readBadgePageStatus(badge.id),
+    ];
+    const readShown = async () => {
+      const found = await findPublicBadge(badge.id);
+      return "shown" in found ? found.shown.endorsements : null;
+    };
+    const { id } = await offerEndorsement(endorser, template.id, "<b>Well made</b>");
+    const before = await readStamps();
+    expect(await readShown()).toEqual([]);
+    await acceptEndorsement(owner, id);
+    const published = await readStamps();
+    const shown = {
+      id,
+      name: "Guild of Analysts",
+      comment: "<b>Well made</b>",
+      path: expect.stringMatching(/^\/org\//),
+      domain: null,
+    };
+    expect(await readShown()).toEqual([shown]);
+    await sql(
+      "UPDATE organizations SET verified_at = now(), verified_domain = 'guild.example' WHERE id = $1",
+      [endorser.id],
+    );
+    const verified = await readStamps();
+    expect(await readShown()).toEqual([
+      { ...shown, domain: expect.objectContaining({ name: "guild.example" }) },
+    ]);
+    const html = renderToStaticMarkup(
+      await withMessages(
+        createElement(EndorsementsSection, { endorsements: await listPublicEndorsements(template.id) }),
+      ),
+    );
+    expect(html).toContain("Endorsed by");
+    expect(html).toContain("guild.example");
+    expect(html).toContain("&lt;b&gt;Well made&lt;/b&gt;");
+    await act(endorser, id, "withdraw");
+    expect(await readShown()).toEqual([]);
+    const stamps = [before, published, verified].map((pair) => JSON.stringify(pair));
+    expect(new Set(stamps).size).toBe(3);
+    expect(JSON.stringify(await readStamps())).toBe(stamps[0]);
   });
 });
