@@ -11,7 +11,6 @@ export const ResultDescription = z.strictObject({
   type: z.tuple([z.literal("ResultDescription")]),
   name: z.string(),
   resultType: z.enum(["LetterGrade", "RawScore", "Status", "Result"]),
-  allowedValue: z.array(z.string()).optional(),
   requiredValue: z.string().optional(),
 });
 type ResultDescription = z.infer<typeof ResultDescription>;
@@ -24,23 +23,15 @@ export const Result = z.strictObject({
 });
 type Result = z.infer<typeof Result>;
 
-/** From the lowest to the highest. */
-const ALLOWED_VALUES: Partial<Record<BadgeResult["type"], string[]>> = {
-  LetterGrade: ["F", "D-", "D", "D+", "C-", "C", "C+", "B-", "B", "B+", "A-", "A", "A+"],
-  Result: ["Fail", "Pass"],
-};
-
 const descriptionId = ({ id }: BadgeResult): string => `urn:uuid:${id}`;
 
 function describeResult(result: BadgeResult): ResultDescription {
   const { name, type, required_value: required } = result;
-  const allowed = ALLOWED_VALUES[type];
   return {
     id: descriptionId(result),
     type: ["ResultDescription"],
     name,
     resultType: type,
-    ...(allowed ? { allowedValue: allowed } : {}),
     // A status has no values to compare with.
     ...(required !== null && type !== "Status" ? { requiredValue: required } : {}),
   };

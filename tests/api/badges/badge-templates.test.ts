@@ -78,15 +78,14 @@ describe("POST /organizations/{id}/badge_templates", () => {
       skills: ["Reading", "Writing"],
       reporting_tags: ["2026"],
     };
+    const loops = { name: "Loops", framework: "Standards", code: "CS.1", type: "CFItem" };
+    const esco = { name: "ESCO", url: "https://example.org/esco", description: "S1" };
+    const alignments = [esco, { name: "Own" }, loops];
     const { status, data, headers } = await create({
       ...settings,
       name: "Whole",
       default_expires_at: "2030-04-01",
-      alignments: [
-        { name: "ESCO", url: "https://example.org/esco", description: "S1" },
-        { name: "Own" },
-        { name: "Loops", framework: "Standards", code: "CS.1", type: "CFItem" },
-      ],
+      alignments,
       badge_template_activities: [
         { title: "Read", activity_type: "Course", activity_url: "https://example.org/read" },
         { activity_type: "Badge", required_badge_template_id: required.id },
@@ -108,9 +107,9 @@ describe("POST /organizations/{id}/badge_templates", () => {
       allow_archive: true,
       owner: { id: organization.id, type: "Organization" },
       alignments: [
-        { name: "ESCO", url: "https://example.org/esco", description: "S1", framework: null, code: null },
-        { name: "Own", url: null, description: null, framework: null, code: null, type: null },
-        { name: "Loops", url: null, framework: "Standards", code: "CS.1", type: "CFItem" },
+        { ...esco, framework: null, code: null },
+        { name: "Own", url: null, description: null, type: null },
+        { ...loops, url: null },
       ],
       badge_template_activities: [
         { title: "Read", activity_type: "Course", required_badge_template_id: null },
