@@ -40,6 +40,7 @@ const domains = [
   "credentials/open-badges",
   "credentials/issuer-domains",
   "credentials/signed-credentials",
+  "credentials/endorsements",
   "credentials/verification",
   "credentials/conformance",
   "credentials/wallet-issuance",

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { LaunchBadge } from "@/lib/learning/launch/schema";
+import { ResultsNotice } from "@/components/public/badge/results-section";
 import { BadgeHead } from "./badge-head";
 import { hidden } from "./hidden-words";
 import { IssueFacts } from "./issue-facts";
@@ -94,6 +95,7 @@ export const PendingBadge = (props: AnswerButtonsProps) => (
     {props.badge.description ? (
       <p className="mb-4 line-clamp-4 text-sm whitespace-pre-line text-ink-soft">{props.badge.description}</p>
     ) : null}
+    <ResultsNotice results={props.badge.results} className="mb-4" />
     <AnswerButtons {...props} />
   </BadgeHead>
 );

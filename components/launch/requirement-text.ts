@@ -37,8 +37,11 @@ const RESULT_MESSAGES = {
 const isResult = (score: string): score is keyof typeof RESULT_MESSAGES =>
   Object.hasOwn(RESULT_MESSAGES, score);
 
-/** Formats the learner's score. */
-export function formatScore({ callback, score }: LaunchRequirement, t: Translate): string {
+/** Formats a score. */
+export function formatScore(
+  { callback, score }: Pick<LaunchRequirement, "callback" | "score">,
+  t: Translate,
+): string {
   if (score === null) return t(callback === "complete" ? "not_yet" : "no_grade");
   if (callback === "points") return t("points", { value: Number(score) });
   return isResult(score) ? t(RESULT_MESSAGES[score]) : score;

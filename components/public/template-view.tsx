@@ -3,12 +3,18 @@ import { useTranslations } from "next-intl";
 import { BadgeColumns } from "@/components/public/badge/badge-columns";
 import { TemplateFacts } from "@/components/public/badge/badge-facts";
 import { BadgeHero } from "@/components/public/badge/badge-hero";
+import { EndorsementsSection } from "@/components/public/badge/endorsements-section";
 import { TemplateSections } from "@/components/public/badge/badge-sections";
 import { buttonClass } from "@/components/ui/button";
 import type { BadgeTemplate } from "@/lib/badges/templates/schema";
+import type { PublicEndorsement } from "@/lib/credentials/endorsements/schema";
 import type { PublicIssuer } from "@/lib/credentials/public-pages/schema";
 
-type TemplateViewProps = { template: BadgeTemplate; issuer: PublicIssuer };
+type TemplateViewProps = {
+  template: BadgeTemplate;
+  issuer: PublicIssuer;
+  endorsements: PublicEndorsement[];
+};
 
 const isWebUrl = (url: string | null): url is string => url !== null && /^https?:\/\//i.test(url);
 
@@ -33,7 +39,7 @@ function EarnLink({ template }: { template: BadgeTemplate }) {
 }
 
 /** The public page of a badge template: what the badge means and how to earn it. */
-export function TemplateView({ template, issuer }: TemplateViewProps) {
+export function TemplateView({ template, issuer, endorsements }: TemplateViewProps) {
   const t = useTranslations("public.template");
   return (
     <article>
@@ -48,6 +54,7 @@ export function TemplateView({ template, issuer }: TemplateViewProps) {
       </BadgeHero>
       <BadgeColumns facts={<TemplateFacts template={template} issuer={issuer} />}>
         <TemplateSections template={template} />
+        <EndorsementsSection endorsements={endorsements} />
       </BadgeColumns>
     </article>
   );

@@ -3,10 +3,40 @@
 import { useFieldArray, useFormContext } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { FormSection } from "@/components/ui/choice";
-import { Field, FieldError, Input } from "@/components/ui/field";
+import { Field, FieldError, Input, Select } from "@/components/ui/field";
+import { ALIGNMENT_TYPE_NAMES, ALIGNMENT_TYPES } from "@/lib/badges/templates/choices";
 import type { TemplateValues } from "./template-values";
 
 const MAX_ALIGNMENTS = 50;
+
+/** Where the standard is listed, and what it is there. */
+function AlignmentTargetFields({ row }: { row: number }) {
+  const { register, formState } = useFormContext<TemplateValues>();
+  const errors = formState.errors.alignments?.[row];
+  const name = `alignments.${row}` as const;
+  return (
+    <>
+      <Field label="Framework" optional error={errors?.framework?.message}>
+        {(ids) => <Input {...ids} {...register(`${name}.framework`)} maxLength={255} />}
+      </Field>
+      <Field label="Code" optional hint="The ID in the framework." error={errors?.code?.message}>
+        {(ids) => <Input {...ids} {...register(`${name}.code`)} maxLength={255} />}
+      </Field>
+      <Field label="Type" optional error={errors?.type?.message}>
+        {(ids) => (
+          <Select {...ids} {...register(`${name}.type`)}>
+            <option value="">Not specified</option>
+            {ALIGNMENT_TYPES.map((type) => (
+              <option key={type} value={type}>
+                {ALIGNMENT_TYPE_NAMES[type]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </>
+  );
+}
 
 function AlignmentRow({ row }: { row: number }) {
   const { register, formState } = useFormContext<TemplateValues>();
@@ -20,6 +50,7 @@ function AlignmentRow({ row }: { row: number }) {
       <Field label="Link" optional error={errors?.url?.message}>
         {(ids) => <Input {...ids} {...register(`${name}.url`)} type="url" placeholder="https://" />}
       </Field>
+      <AlignmentTargetFields row={row} />
       <Field label="Description" optional className="sm:col-span-2" error={errors?.description?.message}>
         {(ids) => <Input {...ids} {...register(`${name}.description`)} maxLength={5000} />}
       </Field>
@@ -50,7 +81,7 @@ export function AlignmentFields() {
             variant="secondary"
             size="small"
             className="self-start"
-            onClick={() => append({ name: "", url: "", description: "" })}
+            onClick={() => append({ name: "", url: "", description: "", framework: "", code: "", type: "" })}
           >
             {" "}
             Add standard{" "}

@@ -3,7 +3,7 @@
 import { useFormContext } from "react-hook-form";
 import { Checkbox, FormSection } from "@/components/ui/choice";
 import { Field, Select } from "@/components/ui/field";
-import { LEVELS } from "@/lib/badges/templates/choices";
+import { ACHIEVEMENT_TYPE_NAMES, ACHIEVEMENT_TYPES, LEVELS } from "@/lib/badges/templates/choices";
 import type { TemplateValues } from "./template-values";
 import { TemplateTextField } from "./text-field";
 
@@ -28,6 +28,21 @@ export function DetailFields() {
           label="Badge type"
           hint="For example, Learning or Experience."
         />
+        <Field
+          label="Achievement type"
+          hint="How wallets and verifiers classify the badge. Badges that are already accepted keep theirs."
+          error={formState.errors.achievement_type?.message}
+        >
+          {(ids) => (
+            <Select {...ids} {...register("achievement_type")}>
+              {ACHIEVEMENT_TYPES.map((type) => (
+                <option key={type} value={type}>
+                  {ACHIEVEMENT_TYPE_NAMES[type]}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
         <TemplateTextField name="time_to_earn" label="Time to earn" hint="For example, 6 weeks." />
         <TemplateTextField name="cost" label="Cost" hint="For example, Free or 90 €." />
         <Checkbox

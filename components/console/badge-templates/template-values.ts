@@ -1,5 +1,6 @@
 import { DESIGN_DEFAULTS } from "@/lib/art/design/choices";
 import type { BadgeDesign } from "@/lib/art/design/schema";
+import type { AchievementType, AlignmentType } from "@/lib/badges/templates/choices";
 import type { BadgeTemplate } from "@/lib/badges/templates/schema";
 
 export const UNITS = { D: "days", W: "weeks", M: "months", Y: "years" } as const;
@@ -46,7 +47,9 @@ export type ActivityValues = {
   activity_url: string;
   required_badge_template_id: string;
 };
-export type AlignmentValues = { name: string; url: string; description: string };
+export type AlignmentValues = Record<"name" | "url" | "description" | "framework" | "code", string> & {
+  type: AlignmentType | "";
+};
 
 /** A design in the form. An unused second colour keeps its value until the form closes. */
 export type DesignValues = Omit<BadgeDesign, "accent" | "icon"> & {
@@ -60,6 +63,7 @@ export type TemplateValues = Record<Flag, boolean> &
   Record<TextField, string> & {
     name: string;
     description: string;
+    achievement_type: AchievementType;
     skills: string[];
     reporting_tags: string[];
     alignments: AlignmentValues[];
@@ -99,6 +103,7 @@ export const emptyTemplateValues = (color: string): TemplateValues => ({
   time_to_earn: "",
   cost: "",
   type_category: "",
+  achievement_type: "Badge",
   skills: [],
   reporting_tags: [],
   alignments: [],
@@ -152,10 +157,14 @@ export const templateValues = (template: BadgeTemplate, color: string): Template
   description: template.description,
   skills: template.skills,
   reporting_tags: template.reporting_tags,
-  alignments: template.alignments.map(({ name, url, description }) => ({
+  achievement_type: template.achievement_type,
+  alignments: template.alignments.map(({ id: _id, name, ...rest }) => ({
     name,
-    url: url ?? "",
-    description: description ?? "",
+    url: rest.url ?? "",
+    description: rest.description ?? "",
+    framework: rest.framework ?? "",
+    code: rest.code ?? "",
+    type: rest.type ?? "",
   })),
   badge_template_activities: template.badge_template_activities.map((activity) => ({
     title: activity.title ?? "",
@@ -216,7 +225,8 @@ export const templateBody = (values: TemplateValues) => ({
   description: values.description,
   skills: values.skills,
   reporting_tags: values.reporting_tags,
-  alignments: values.alignments,
+  achievement_type: values.achievement_type,
+  alignments: values.alignments.map(({ type, ...alignment }) => ({ ...alignment, type: type || null })),
   badge_template_activities: values.badge_template_activities.map(activityBody),
   recommendation_ids: values.recommendation_ids,
   ...expirationBody(values),

@@ -34,6 +34,12 @@ const ACTIONS: PaletteAction[] = [
 
 /** Only administrators see the pages of credentials. Every member sees the other developer pages. */
 const PAGES: PaletteAction[] = [
+  {
+    label: "Endorsements",
+    path: "/badge_templates/endorsements",
+    needs: "badge_templates",
+    words: "recommend endorse",
+  },
   { label: "Members", path: "/settings/members", needs: "settings", words: "users roles" },
   { label: "Invitations", path: "/settings/invitations", needs: "settings", words: "users" },
   {

@@ -3,6 +3,7 @@
 import { ChevronRight } from "lucide-react";
 import { useFieldArray, useFormContext } from "react-hook-form";
 import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/choice";
 import { Field, Input } from "@/components/ui/field";
 import { MAX_REQUIREMENTS } from "@/lib/learning/rules/choices";
 import { RequirementRow } from "./requirement-row";
@@ -47,7 +48,7 @@ const formatMatchCount = (total: number | null): string =>
 
 /** Fields for one rule. A student has to meet all its requirements. */
 export function RuleCard({ rule, total, gradables, onRemove }: RuleCardProps) {
-  const { control, formState } = useFormContext<BuilderValues>();
+  const { control, formState, register } = useFormContext<BuilderValues>();
   const { fields, append, remove } = useFieldArray({ control, name: `rules.${rule}.requirements` });
   const requirementsError = formState.errors.rules?.[rule]?.requirements?.message;
   return (
@@ -76,6 +77,11 @@ export function RuleCard({ rule, total, gradables, onRemove }: RuleCardProps) {
             {requirementsError}
           </p>
         ) : null}
+        <Checkbox
+          {...register(`rules.${rule}.includes_results`)}
+          label="Include the grades in the badge"
+          hint="Everyone who can see a badge can then see its earner’s grades. The earner sees them before accepting."
+        />
         <CustomDescription rule={rule} />
         <div className="flex flex-wrap justify-between gap-2">
           {fields.length < MAX_REQUIREMENTS ? (

@@ -13,7 +13,12 @@ export type GradableChoice = Pick<
 export type RequirementValues = { grade_object_id: string; operator: RuleOperator; value: string };
 
 /** The fields of one rule. `stored` is its id, empty for a new rule (react-hook-form uses `id` for its rows). */
-export type RuleValues = { stored: string; desc: string; requirements: RequirementValues[] };
+export type RuleValues = {
+  stored: string;
+  desc: string;
+  includes_results: boolean;
+  requirements: RequirementValues[];
+};
 
 /** The fields of the builder. */
 export type BuilderValues = { rules: RuleValues[] };
@@ -28,6 +33,7 @@ export const defaultRequirement = (gradable: GradableChoice | undefined): Requir
 export const emptyRule = (gradable: GradableChoice | undefined): RuleValues => ({
   stored: "",
   desc: "",
+  includes_results: false,
   requirements: [defaultRequirement(gradable)],
 });
 
@@ -49,6 +55,7 @@ export const builderValues = (document: LearningRuleDocument): BuilderValues => 
   rules: document.rules.map((rule) => ({
     stored: String(rule.id),
     desc: rule.own_desc ?? "",
+    includes_results: rule.includes_results,
     requirements: requirementValues(rule.requirements),
   })),
 });
@@ -62,9 +69,10 @@ const requirementBody = ({ grade_object_id, operator, value }: RequirementValues
 
 /** Builds the body of the request that saves these rules. */
 export const rulesBody = ({ rules }: BuilderValues) => ({
-  rules: rules.map(({ stored, desc, requirements }) => ({
+  rules: rules.map(({ stored, desc, includes_results, requirements }) => ({
     ...(stored === "" ? {} : { id: Number(stored) }),
     desc,
+    includes_results,
     requirements: requirements.map(requirementBody),
   })),
 });

@@ -10,6 +10,7 @@ import { BadgeFacts } from "@/components/public/badge/badge-facts";
 import { BadgeHero, type ShownIssuer } from "@/components/public/badge/badge-hero";
 import { TemplateSections } from "@/components/public/badge/badge-sections";
 import { EvidenceSection } from "@/components/public/badge/evidence-section";
+import { ResultsNotice, ResultsSection } from "@/components/public/badge/results-section";
 import { AccountPanel, type AccountOffer } from "./account-panel";
 import { OwnerOnly } from "./owner-only";
 
@@ -66,6 +67,7 @@ function PendingAnswer({ badge, issuer, isExpired, keeping, account, ...rest }: 
   return (
     <>
       {isExpired ? <ExpiredNote badge={badge} /> : null}
+      <ResultsNotice results={badge.results} className="mb-6" />
       <AddingNotice adding={rest.adding} address={link.address} />
       {keeping?.status === "owner_only" ? (
         <OwnerOnly {...link} />
@@ -108,6 +110,7 @@ export function AcceptView(props: AcceptViewProps) {
       </BadgeHero>
       <BadgeColumns facts={<BadgeFacts badge={badge} isExpired={isExpired} />}>
         <TemplateSections template={template}>
+          {badge.state === "pending" ? null : <ResultsSection results={badge.results} />}
           <EvidenceSection evidence={badge.evidence} />
         </TemplateSections>
       </BadgeColumns>

@@ -6,6 +6,7 @@ import { Picture } from "@/components/ui/picture";
 import { Tag } from "@/components/ui/tag";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import type { WalletCopy } from "@/lib/credentials/wallet-issuance/schema";
+import { ResultList, ResultsNotice } from "@/components/public/badge/results-section";
 import { AnswerButtons } from "./answer-buttons";
 import { BadgeNotice } from "./badge-notice";
 import { issuerName, displayState, type DisplayState } from "./display-state";
@@ -117,11 +118,17 @@ export function BadgePage({ badge, copies, now }: BadgePageProps) {
           <BadgeNotice badge={badge} standing={standing} />
           {standing === "pending" ? (
             <div className="flex flex-col gap-3">
+              <ResultsNotice results={badge.results} />
               <AnswerButtons badge={{ id: badge.id, name }} />
               <p className="max-w-prose text-[0.8125rem] text-ink-faint">{t("answer.hint")}</p>
             </div>
           ) : null}
           <BadgeFacts badge={badge} standing={standing} />
+          {standing === "pending" || badge.results.length === 0 ? null : (
+            <Section title={t("badge.results")}>
+              <ResultList results={badge.results} />
+            </Section>
+          )}
           {badge.state === "accepted" ? <OwnerSections badge={badge} copies={copies} /> : null}
         </div>
       </div>

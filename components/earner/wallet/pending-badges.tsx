@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import Link from "next/link";
 import { LocalDate } from "@/components/ui/local-date";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
+import { ResultsNotice } from "@/components/public/badge/results-section";
 import { AnswerButtons } from "./answer-buttons";
 import { BadgeArt } from "./badge-gallery";
 import { issuerName } from "./display-state";
@@ -23,6 +24,7 @@ function PendingBadge({ badge }: { badge: IssuedBadge }) {
           <span aria-hidden="true"> · </span>
           <LocalDate className="whitespace-nowrap" value={badge.issued_at_date} />
         </p>
+        <ResultsNotice results={badge.results} className="mt-2.5" />
         <div className="mt-2.5">
           <AnswerButtons badge={{ id: badge.id, name }} />
         </div>

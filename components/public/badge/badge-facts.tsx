@@ -33,15 +33,21 @@ function useLevel(): (level: string | null) => string | null {
   };
 }
 
-type Template = Pick<IssuedBadge["badge_template"], "level" | "type_category" | "time_to_earn" | "cost">;
+type Template = Pick<
+  IssuedBadge["badge_template"],
+  "level" | "type_category" | "achievement_type" | "time_to_earn" | "cost"
+>;
 
-/** Level, type, time to earn and cost of a template, where given. */
-function useTemplateFacts({ level, type_category, time_to_earn, cost }: Template): Fact[] {
+/** Level, types, time to earn and cost of a template, where given. That it is a badge is clear without words. */
+function useTemplateFacts(template: Template): Fact[] {
+  const { level, type_category, achievement_type: achievement, time_to_earn, cost } = template;
   const t = useTranslations("public.facts");
+  const translateType = useTranslations("public.achievement_types");
   const translateLevel = useLevel();
   return [
     ...optionalFact(t("level"), translateLevel(level)),
     ...optionalFact(t("type"), type_category),
+    ...optionalFact(t("achievement_type"), achievement === "Badge" ? null : translateType(achievement)),
     ...optionalFact(t("time_to_earn"), time_to_earn),
     ...optionalFact(t("cost"), cost),
   ];

@@ -86,6 +86,11 @@ const Alignments = ({ alignments }: { alignments: Template["alignments"] }) => (
         <p className="font-medium">
           {alignment.url ? <OutsideLink href={alignment.url}>{alignment.name}</OutsideLink> : alignment.name}
         </p>
+        {alignment.framework || alignment.code ? (
+          <p className="text-sm text-ink-faint">
+            {[alignment.framework, alignment.code].filter(Boolean).join(" · ")}
+          </p>
+        ) : null}
         {alignment.description ? (
           <p className="max-w-prose whitespace-pre-line text-ink-soft">{alignment.description}</p>
         ) : null}

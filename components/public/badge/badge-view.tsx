@@ -1,19 +1,23 @@
 import { CircleAlert } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
+import type { PublicEndorsement } from "@/lib/credentials/endorsements/schema";
 import type { PublicEarner, PublicIssuer } from "@/lib/credentials/public-pages/schema";
 import { BadgeColumns } from "./badge-columns";
 import { BadgeFacts, VerificationPanel } from "./badge-facts";
 import { BadgeHero } from "./badge-hero";
 import { TemplateSections } from "./badge-sections";
 import { BadgeLinks } from "./badge-links";
+import { EndorsementsSection } from "./endorsements-section";
 import { EvidenceSection } from "./evidence-section";
+import { ResultsSection } from "./results-section";
 
 type BadgeViewProps = {
   badge: IssuedBadge;
   issuer: PublicIssuer;
   earner: PublicEarner | null;
   isExpired: boolean;
+  endorsements: PublicEndorsement[];
 };
 
 function ExpiredBanner({ date }: { date: string }) {
@@ -57,7 +61,7 @@ function Kicker({ badge, earner }: Pick<BadgeViewProps, "badge" | "earner">) {
 }
 
 /** The public view of one accepted badge. */
-export function BadgeView({ badge, issuer, earner, isExpired }: BadgeViewProps) {
+export function BadgeView({ badge, issuer, earner, isExpired, endorsements }: BadgeViewProps) {
   const { badge_template: template } = badge;
   return (
     <article>
@@ -76,8 +80,10 @@ export function BadgeView({ badge, issuer, earner, isExpired }: BadgeViewProps) 
         aside={<VerificationPanel badge={badge} issuer={issuer} isExpired={isExpired} />}
       >
         <TemplateSections template={template}>
+          <ResultsSection results={badge.results} />
           <EvidenceSection evidence={badge.evidence} />
         </TemplateSections>
+        <EndorsementsSection endorsements={endorsements} />
       </BadgeColumns>
     </article>
   );

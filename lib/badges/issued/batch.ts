@@ -5,6 +5,7 @@ import { findConfirmedUsers } from "@/lib/identity/users/service";
 import { draftIssue, issueDrafts, requireActiveTemplate } from "./issue";
 import { findIssuableTemplates } from "./issue-queries";
 import type { Draft } from "./new-badge";
+import type { BadgeResult } from "./results";
 import { IssueInput, type BatchInput } from "./schema";
 import type { BadgeRow } from "./serializer";
 
@@ -53,15 +54,37 @@ export async function draftItems(
   });
 }
 
+/** A body of POST …/badges, with what a rule measured, which no request can name. */
+export type MeasuredItem = { badge: unknown; results: BadgeResult[] };
+
+/** Adds what a rule measured to a badge. */
+const withResults = (draft: Draft, results: BadgeResult[]): Draft =>
+  results.length === 0 ? draft : { ...draft, columns: { ...draft.columns, results } };
+
+/** Issues up to 1,000 badges, each with its results, in the same way as `issueBatch`. */
+export async function issueMeasuredBatch(
+  caller: Author,
+  items: MeasuredItem[],
+): Promise<(BadgeRow | ApiError)[]> {
+  const drafts = await draftItems(
+    caller,
+    items.map(({ badge }) => parseIssueItem(badge)),
+  );
+  const validDrafts = drafts.flatMap((draft, index) =>
+    draft instanceof ApiError ? [] : withResults(draft, items[index]?.results ?? []),
+  );
+  const issued = validDrafts.length > 0 ? await issueDrafts(caller, validDrafts) : [];
+  const outcomes = issued.values();
+  return drafts.map((draft) => (draft instanceof ApiError ? draft : (outcomes.next().value as BadgeRow)));
+}
+
 /**
  * Issues up to 1,000 badges (decision 0010). Each item is independent: a missing field or a denied duplicate is the
  * 422 of that item, and the others are issued, in one transaction. Of two items that duplicate each other the first
  * wins, unless the second allows it.
  */
-export async function issueBatch(caller: Author, body: BatchInput): Promise<(BadgeRow | ApiError)[]> {
-  const drafts = await draftItems(caller, body.badges.map(parseIssueItem));
-  const validDrafts = drafts.filter(isNotError);
-  const issued = validDrafts.length > 0 ? await issueDrafts(caller, validDrafts) : [];
-  const results = issued.values();
-  return drafts.map((draft) => (draft instanceof ApiError ? draft : (results.next().value as BadgeRow)));
-}
+export const issueBatch = (caller: Author, body: BatchInput): Promise<(BadgeRow | ApiError)[]> =>
+  issueMeasuredBatch(
+    caller,
+    body.badges.map((badge) => ({ badge, results: [] })),
+  );

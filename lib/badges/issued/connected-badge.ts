@@ -18,7 +18,7 @@ const toHiddenBadge = (row: BadgeRow): BadgeRow => ({
 });
 
 /** What a badge says about its recipient besides the name. `country_code` is the code of `country`. */
-const NO_RECIPIENT_DATA = { ...hiddenDetails, country_code: null, evidence: [] };
+const NO_RECIPIENT_DATA = { ...hiddenDetails, country_code: null, evidence: [], results: [] };
 
 /**
  * Presents a badge to the application that its earner connected. Addresses other than the primary one stay hidden,

@@ -40,6 +40,7 @@ const EARNER_FIELDS = [
   "image_url",
   "alignments",
   "evidence",
+  "results",
   "badge_url",
 ] as const satisfies (keyof IssuedBadge)[];
 

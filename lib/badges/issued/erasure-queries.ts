@@ -18,7 +18,7 @@ export async function eraseBadgesDeletedBefore(before: Date, now: Date, limit: n
     WITH erased AS (
       UPDATE issued_badges SET erased_at = ${now}, recipient_email = '', issued_to = '', issued_to_first_name = NULL,
         issued_to_last_name = NULL, issuer_earner_group_id = NULL, user_id = NULL, country_code = NULL,
-        ${PERSONAL_DETAILS}, evidence = '[]', revocation_reason = NULL
+        ${PERSONAL_DETAILS}, evidence = '[]', results = NULL, revocation_reason = NULL
       WHERE id = ANY (ARRAY(
         SELECT id FROM issued_badges WHERE deleted_at <= ${before} AND erased_at IS NULL
         ORDER BY deleted_at LIMIT ${limit} FOR UPDATE SKIP LOCKED

@@ -118,6 +118,7 @@ export function draftBadge(caller: Author, body: BadgeContent, basis: DraftBasis
     translateMetadata: false,
     suppressBadgeNotificationEmail: body.suppress_badge_notification_email ?? false,
     evidence: toStoredEvidence(body.evidence ?? []),
+    results: null,
     revocationReason: null,
     replacesBadgeId: null,
     replacementBadgeId: null,

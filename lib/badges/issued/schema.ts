@@ -18,6 +18,7 @@ import {
 import { LOCALES } from "@/lib/kernel/locales";
 import { BadgeUser } from "@/lib/identity/users/schema";
 import { BADGE_STATES } from "./choices";
+import { BadgeResult } from "./results";
 
 export const DUPLICATE_BEHAVIORS = ["replace", "allow", "deny"] as const;
 
@@ -140,6 +141,8 @@ export const IssuedBadge = z
     image_url: z.string(),
     alignments: z.array(z.strictObject({ name: z.string(), description: nullable() })),
     evidence: z.array(Evidence),
+    /** Additional key. Empty unless a rule of the learning edition awarded the badge with its results. */
+    results: z.array(BadgeResult),
     badge_url: z.string(),
     accept_badge_url: z.string().optional(),
     issuer_earner_group: z.strictObject({ external_id: z.string(), name: z.string() }).optional(),

@@ -1,9 +1,5 @@
-import {
-  ownerSelect,
-  presentTemplate,
-  templateSelect,
-  templateAlignments,
-} from "@/lib/badges/templates/serializer";
+import { templateAlignments } from "@/lib/badges/templates/alignments";
+import { ownerSelect, presentTemplate, templateSelect } from "@/lib/badges/templates/serializer";
 import { imageUrl } from "@/lib/art/images/serializer";
 import { toIsoDate } from "@/lib/kernel/dates";
 import { publicUrl } from "@/lib/kernel/env";
@@ -13,6 +9,7 @@ import { presentBadgeUser, userSelect } from "@/lib/identity/users/serializer";
 import type { Prisma } from "@/prisma/generated/client";
 import { createAcceptToken, type AcceptLink, type AcceptTokenInput } from "./accept-token";
 import { detailSelect, presentDetails } from "./details";
+import { badgeResults } from "./results";
 import type { BatchResult, Evidence, IssuedBadge } from "./schema";
 
 export const issuingOrganizationSelect = {
@@ -47,6 +44,7 @@ export const badgeSelect = {
   suppressBadgeNotificationEmail: true,
   countryCode: true,
   evidence: true,
+  results: true,
   revocationReason: true,
   replacesBadgeId: true,
   replacementBadgeId: true,
@@ -206,6 +204,7 @@ export function presentBadge(row: BadgeRow): IssuedBadge {
     image_url: imageUrl(row.badgeTemplate.imageId),
     alignments: templateAlignments(row.badgeTemplate).map(({ name, description }) => ({ name, description })),
     evidence: badgeEvidence(row),
+    results: badgeResults(row),
     badge_url: badgePageUrl(row.id),
     ...(group ? { issuer_earner_group: { external_id: group.externalId, name: group.name } } : {}),
   };

@@ -1,9 +1,10 @@
 import { invalidField } from "@/lib/kernel/errors";
 import { toSlug } from "@/lib/organizations/profile/slug";
 import type { DefaultExpiration } from "@/prisma/generated/client";
+import { buildAlignment, templateAlignments } from "./alignments";
 import type { BadgeTemplateChange } from "./schema";
 import { reuseIds } from "./reused-ids";
-import { templateAlignments, type TemplateRow } from "./serializer";
+import type { TemplateRow } from "./serializer";
 
 type Defined<Type> = { [Key in keyof Type]: Exclude<Type[Key], undefined> };
 
@@ -34,6 +35,7 @@ const plainColumns = (body: BadgeTemplateChange) => ({
   timeToEarn: body.time_to_earn,
   cost: body.cost,
   typeCategory: body.type_category,
+  achievementType: body.achievement_type,
   criteriaUrlName: body.criteria_url_name,
   criteriaUrl: body.criteria_url,
   certification: body.certification,
@@ -91,11 +93,7 @@ export function buildTemplateColumns(body: BadgeTemplateChange, before: Template
   const given = Object.fromEntries(
     Object.entries(plainColumns(body)).filter(([, value]) => value !== undefined),
   );
-  const alignments = body.alignments?.map(({ name, url = null, description = null }) => ({
-    name,
-    url,
-    description,
-  }));
+  const alignments = body.alignments?.map(buildAlignment);
   return {
     ...(given as Partial<Defined<ReturnType<typeof plainColumns>>>),
     ...expirationColumns(body, before),

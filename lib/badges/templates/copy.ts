@@ -5,11 +5,12 @@ import { clock } from "@/lib/kernel/clock";
 import { newId } from "@/lib/kernel/ids";
 import { recordEvents } from "@/lib/delivery/recording/record-events";
 import { toSlug } from "@/lib/organizations/profile/slug";
+import { templateAlignments } from "./alignments";
 import { updateTemplateArt } from "./art";
 import { insertTemplate } from "./queries";
 import { writeRelations } from "./references";
 import type { BadgeTemplateChange, BadgeTemplateCopyInput } from "./schema";
-import { templateAlignments, templateDesign, WIRE_TYPES, type TemplateRow } from "./serializer";
+import { templateDesign, WIRE_TYPES, type TemplateRow } from "./serializer";
 import { getTemplate } from "./service";
 
 const NAME_LENGTH = 255;

@@ -131,6 +131,13 @@ export async function removeFromRecommendations(organizationId: string, badgeTem
 export const deleteLearningRules = (organizationId: string, badgeTemplateId: string) =>
   db().learningRule.deleteMany({ where: { organizationId, badgeTemplateId } });
 
+/** Ends the endorsements of a template: those that were accepted are revoked, by a trigger. */
+export const endEndorsements = (templateOrganizationId: string, badgeTemplateId: string) =>
+  db().endorsement.updateMany({
+    where: { templateOrganizationId, badgeTemplateId, state: { in: ["offered", "accepted"] } },
+    data: { state: "declined", stateUpdatedAt: clock.now() },
+  });
+
 export const countTemplates = (organizationId: string, ids: string[]) =>
   db().badgeTemplate.count({ where: { organizationId, id: { in: ids }, deletedAt: null } });
 

@@ -13,7 +13,8 @@ import {
   uuid,
   webAddress,
 } from "@/lib/kernel/fields";
-import { ACTIVITY_TYPES, LEVELS } from "./choices";
+import { Alignment, AlignmentInput } from "./alignments";
+import { ACHIEVEMENT_TYPES, ACTIVITY_TYPES, LEVELS } from "./choices";
 
 const image = z.strictObject({ id: z.string(), url: z.string() });
 
@@ -86,9 +87,7 @@ export const BadgeTemplate = z
       verified: z.boolean(),
       viewable: z.boolean(),
     }),
-    alignments: z.array(
-      z.strictObject({ id: z.string(), name: z.string(), url: nullable(), description: nullable() }),
-    ),
+    alignments: z.array(Alignment),
     recommendations: z.array(
       z.strictObject({ id: z.uuid(), title: z.string(), type: z.string(), activity_url: z.string() }),
     ),
@@ -106,7 +105,8 @@ export const BadgeTemplate = z
     ),
     skills: z.array(z.string()),
     endorsements: z.array(z.unknown()),
-    /** Additional keys. */
+    /** Additional keys. `achievement_type` is the type of Open Badges 3.0. */
+    achievement_type: z.enum(ACHIEVEMENT_TYPES),
     reporting_tags: z.array(z.string()),
     learning_badge_id: z.int(),
     /** The design of the image. Null when it was uploaded, or generated from the name. */
@@ -175,8 +175,6 @@ const Activity = z
     message: "can't be blank",
   });
 
-const Alignment = z.object({ name: name(), url: optional(webAddress()), description: optional(text()) });
-
 // P1Y2M3W4DT5H6M7S with at least one part. Weeks may be combined with other parts, as ISO 8601-2 allows.
 const DURATION =
   /^P(?=\d|T\d)(?=.*[1-9])(\d{1,3}Y)?(\d{1,4}M)?(\d{1,4}W)?(\d{1,5}D)?(T(?=\d)(\d{1,4}H)?(\d{1,4}M)?(\d{1,4}S)?)?$/;
@@ -195,7 +193,7 @@ const settings = {
   public: optionalNotNull(flag()),
   skills: textList(),
   reporting_tags: textList(),
-  alignments: optionalNotNull(z.array(Alignment).max(50)),
+  alignments: optionalNotNull(z.array(AlignmentInput).max(50)),
   badge_template_activities: optionalNotNull(z.array(Activity).max(50)),
   recommendation_ids: optionalNotNull(z.array(uuid()).max(MAX_RECOMMENDATIONS)),
   allow_duplicate_badges: optionalNotNull(flag()),
@@ -221,6 +219,7 @@ const settings = {
   time_to_earn: optional(line()),
   cost: optional(line()),
   type_category: optional(line()),
+  achievement_type: optionalNotNull(z.enum(ACHIEVEMENT_TYPES)),
   criteria_url_name: optional(line()),
   criteria_url: optional(webAddress()),
   certification: optionalNotNull(flag()),

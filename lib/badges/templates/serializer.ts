@@ -3,7 +3,8 @@ import { imageUrl } from "@/lib/art/images/serializer";
 import { toIsoDate } from "@/lib/kernel/dates";
 import { organizationPageUrl, organizationApiUrl } from "@/lib/organizations/profile/serializer";
 import type { ActivityType, Prisma } from "@/prisma/generated/client";
-import type { ACTIVITY_TYPES } from "./choices";
+import { presentAlignments } from "./alignments";
+import type { AchievementType, ACTIVITY_TYPES } from "./choices";
 import { MAX_RECOMMENDATIONS, type BadgeTemplate } from "./schema";
 
 export const ownerSelect = {
@@ -47,6 +48,7 @@ export const templateSelect = {
   timeToEarn: true,
   cost: true,
   typeCategory: true,
+  achievementType: true,
   criteriaUrlName: true,
   criteriaUrl: true,
   certification: true,
@@ -81,11 +83,9 @@ export const templateSelect = {
 
 export type TemplateRow = Prisma.BadgeTemplateGetPayload<{ select: typeof templateSelect }>;
 
-export type StoredAlignment = { id: string; name: string; url: string | null; description: string | null };
-
-/** Returns the alignments column, JSON that only this domain writes. */
-export const templateAlignments = (row: { alignments: Prisma.JsonValue }): StoredAlignment[] =>
-  row.alignments as StoredAlignment[];
+/** Returns the achievement type column, which only this domain writes. */
+export const templateAchievementType = (row: { achievementType: string }): AchievementType =>
+  row.achievementType as AchievementType;
 
 /** Returns the design column, JSON that only this domain writes. */
 export const templateDesign = (row: { design: Prisma.JsonValue }): BadgeDesign | null =>
@@ -160,7 +160,7 @@ const presentExpiration = (row: TemplateRow) => ({
 });
 
 const presentRelated = (row: TemplateRow) => ({
-  alignments: templateAlignments(row),
+  alignments: presentAlignments(row),
   recommendations: row.recommendations.map(({ recommendation }) => ({
     id: recommendation.id,
     title: recommendation.title,
@@ -227,6 +227,7 @@ export function presentTemplate(row: TemplateRow): BadgeTemplate {
     owner: presentOwner(row.organization),
     skills: row.skills,
     endorsements: [],
+    achievement_type: templateAchievementType(row),
     reporting_tags: row.reportingTags,
     learning_badge_id: row.learningBadgeId,
     design: templateDesign(row),

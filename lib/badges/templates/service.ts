@@ -38,6 +38,7 @@ import {
   markTemplateDeleted,
   removeFromRecommendations,
   deleteLearningRules,
+  endEndorsements,
   retitleRecommendations,
   saveTemplate,
 } from "./queries";
@@ -224,7 +225,7 @@ export async function updateTemplate(
 
 /**
  * Deletes a template without issued badges (throws 422 for others, which can be archived), with the recommendations
- * that recommend it and the rules that issue it. Records `badge_template.deleted`.
+ * that recommend it and the rules that issue it. Ends its endorsements. Records `badge_template.deleted`.
  */
 export async function deleteTemplate(caller: Caller, id: string): Promise<void> {
   await withAuditEntry(caller, "badge_template.delete", id, async () => {
@@ -237,6 +238,7 @@ export async function deleteTemplate(caller: Caller, id: string): Promise<void> 
     await markTemplateDeleted(id);
     await removeFromRecommendations(caller.organizationId, id);
     await deleteLearningRules(caller.organizationId, id);
+    await endEndorsements(caller.organizationId, id);
     await recordTemplateEvent(caller, "badge_template.deleted", id);
   });
 }

@@ -11,6 +11,7 @@ export const profileUrl = (organizationId: string): string => publicUrl(`${V2}/i
 export const credentialUrl = (badgeId: string): string => publicUrl(`${V3}/credentials/${badgeId}`);
 export const credentialImageUrl = (badgeId: string, extension: "png" | "svg"): string =>
   `${credentialUrl(badgeId)}/image.${extension}`;
+export const endorsementUrl = (id: string): string => publicUrl(`${V3}/endorsements/${id}`);
 export const statusUrl = (badgeId: string): string => `${credentialUrl(badgeId)}/status`;
 export const issuerUrl = (organizationId: string): string => publicUrl(`${V3}/issuers/${organizationId}`);
 export const statusListUrl = (organizationId: string, number: number): string =>

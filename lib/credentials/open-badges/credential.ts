@@ -1,6 +1,8 @@
 import { imageUrl } from "@/lib/art/images/serializer";
 import { toWholeSeconds } from "@/lib/kernel/dates";
+import { templateAchievementType } from "@/lib/badges/templates/serializer";
 import type { StatusEntry } from "@/lib/credentials/status-lists/schema";
+import { buildAlignments, buildCriteria } from "./achievement";
 import { credentialUrl, domainOrigin, issuerUrl, organizationDid, statusUrl } from "./addresses";
 import {
   CONTEXTS,
@@ -8,12 +10,12 @@ import {
   type UnsignedCredential,
   type UnsignedHeldCredential,
 } from "./schema";
+import type { EndorsementCredential } from "./endorsement";
+import { buildResultDescriptions, buildResults } from "./results";
 import {
   artCaption,
   assertionClassUrl,
   assertionIssuer,
-  buildAlignments,
-  buildCriteria,
   hashedRecipient,
   issuerProfileFields,
   presentEvidenceList,
@@ -49,7 +51,7 @@ const identifierEntry = (identifier: string) => ({
  * Serializes an organization as the issuer of a credential, by the DID under which it issues. Its other identifiers are
  * its DID at this service, its URL there, and the origin of its domain while that is verified.
  */
-function buildIssuer(row: IssuerRow, did: string): UnsignedCredential["issuer"] {
+export function buildIssuer(row: IssuerRow, did: string): UnsignedCredential["issuer"] {
   const atThisService = organizationDid(row.id);
   const others = [
     ...(did === atThisService ? [] : [atThisService]),
@@ -59,34 +61,54 @@ function buildIssuer(row: IssuerRow, did: string): UnsignedCredential["issuer"] 
   return { ...buildProfile(row, did), otherIdentifier: others.map(identifierEntry) };
 }
 
+/** The endorsements of this achievement. One of a class by another issuer is about another achievement. */
+function buildEndorsements(achievementId: string, endorsements: EndorsementCredential[]) {
+  const own = endorsements.filter(({ credentialSubject }) => credentialSubject.id === achievementId);
+  return own.length > 0 ? { endorsement: own } : {};
+}
+
 function buildAchievement(
   row: AssertionRow,
-  creatorDid: string,
+  { creatorDid, endorsements }: CredentialParts,
 ): UnsignedCredential["credentialSubject"]["achievement"] {
   const { badgeTemplate: template } = row;
-  const alignment = buildAlignments(template).map((target) => ({
+  const alignment = buildAlignments(template).map(({ target, type }) => ({
     type: ["Alignment"] as ["Alignment"],
     ...target,
+    ...(type ? { targetType: type } : {}),
   }));
   return {
     // The badge class of Open Badges 2.0 has the same content, so its URL is the achievement's id.
     id: assertionClassUrl(row),
     type: ["Achievement"],
     creator: buildProfile(template.organization, creatorDid),
-    achievementType: "Badge",
+    achievementType: templateAchievementType(template),
     name: template.name,
     description: template.description,
     criteria: buildCriteria(template),
     image: buildImage(template.imageId, artCaption(template)),
     ...(template.skills.length > 0 ? { tag: template.skills } : {}),
     ...(alignment.length > 0 ? { alignment } : {}),
+    ...buildResultDescriptions(row),
+    ...buildEndorsements(assertionClassUrl(row), endorsements),
   };
 }
+
+/**
+ * What a credential names besides its badge: the DIDs of its issuer and of the owner of its template, its place in a status
+ * list of that issuer, and the endorsements of its template.
+ */
+export type CredentialParts = {
+  issuerDid: string;
+  creatorDid: string;
+  credentialStatus: StatusEntry;
+  endorsements: EndorsementCredential[];
+};
 
 function buildSubject(
   row: AssertionRow,
   id: string,
-  creatorDid: string,
+  parts: CredentialParts,
 ): UnsignedCredential["credentialSubject"] {
   const { salt, identity } = hashedRecipient(row);
   return {
@@ -95,15 +117,10 @@ function buildSubject(
     identifier: [
       { type: "IdentityObject", identityType: "emailAddress", hashed: true, salt, identityHash: identity },
     ],
-    achievement: buildAchievement(row, creatorDid),
+    achievement: buildAchievement(row, parts),
+    ...buildResults(row),
   };
 }
-
-/**
- * What a credential names besides its badge: the DIDs of its issuer and of the owner of its template, and its place in a
- * status list of that issuer.
- */
-export type CredentialNames = { issuerDid: string; creatorDid: string; credentialStatus: StatusEntry };
 
 /**
  * Builds the credential of Open Badges 3.0 of a badge, before its issuer signs it. `subjectId` is a URN that names the
@@ -111,7 +128,7 @@ export type CredentialNames = { issuerDid: string; creatorDid: string; credentia
  */
 export function buildUnsignedCredential(
   row: AssertionRow,
-  { subjectId, issuerDid, creatorDid, credentialStatus }: CredentialNames & { subjectId: string },
+  { subjectId, ...parts }: CredentialParts & { subjectId: string },
 ): UnsignedCredential {
   const { badgeTemplate: template } = row;
   const evidence = presentEvidenceList(row).map((one) => ({ type: ["Evidence"] as ["Evidence"], ...one }));
@@ -122,13 +139,13 @@ export function buildUnsignedCredential(
     name: template.name,
     description: template.description,
     image: buildImage(template.imageId, artCaption(template)),
-    issuer: buildIssuer(assertionIssuer(row), issuerDid),
+    issuer: buildIssuer(assertionIssuer(row), parts.issuerDid),
     validFrom: toWholeSeconds(row.issuedAt),
     ...(row.expiresAt ? { validUntil: toWholeSeconds(row.expiresAt) } : {}),
     awardedDate: toWholeSeconds(row.issuedAt),
-    credentialSubject: buildSubject(row, subjectId, creatorDid),
+    credentialSubject: buildSubject(row, subjectId, parts),
     ...(evidence.length > 0 ? { evidence } : {}),
-    credentialStatus,
+    credentialStatus: parts.credentialStatus,
     credentialSchema: [{ id: SCHEMA, type: "1EdTechJsonSchemaValidator2019" }],
   };
 }
@@ -139,9 +156,9 @@ export function buildUnsignedCredential(
  */
 export function buildUnsignedHeldCredential(
   row: AssertionRow,
-  { id, holder, ...names }: CredentialNames & { id: string; holder: string },
+  { id, holder, ...parts }: CredentialParts & { id: string; holder: string },
 ): UnsignedHeldCredential {
-  const { credentialSubject, ...rest } = buildUnsignedCredential(row, { subjectId: holder, ...names });
+  const { credentialSubject, ...rest } = buildUnsignedCredential(row, { subjectId: holder, ...parts });
   const { identifier: _identifier, ...subject } = credentialSubject;
   return { ...rest, id, credentialSubject: subject };
 }

@@ -2,10 +2,12 @@ import { z } from "zod";
 import { listedKeys } from "@/lib/credentials/issuer-keys/schema";
 import { Proof } from "@/lib/credentials/proofs/schema";
 import { StatusEntry } from "@/lib/credentials/status-lists/schema";
+import { Achievement, address, alignment, Criteria, DidProfile, Image3, profile } from "./achievement-schema";
+import { EndorsementCredential } from "./endorsement";
+import { Result } from "./results";
 
 /** The public documents of Open Badges. */
 
-const address = () => z.url({ protocol: /^https?$/ });
 const moment = () => z.iso.datetime({ offset: true });
 
 const CONTEXT_2 = "https://w3id.org/openbadges/v2";
@@ -73,14 +75,6 @@ const ValidAssertion = z.strictObject({
 export const Assertion = z.union([ValidAssertion, RevokedAssertion]).meta({ id: "OpenBadgeAssertion" });
 export type Assertion = z.infer<typeof Assertion>;
 
-const Criteria = z.strictObject({ id: z.string().optional(), narrative: z.string().optional() });
-
-const alignment = {
-  targetName: z.string(),
-  targetUrl: z.string(),
-  targetDescription: z.string().optional(),
-};
-
 /** A badge class of Open Badges 2.0: the content of a template. */
 export const BadgeClass = z
   .strictObject({
@@ -111,51 +105,11 @@ export const IssuerProfile = z
   .meta({ id: "OpenBadgeIssuer" });
 export type IssuerProfile = z.infer<typeof IssuerProfile>;
 
-const Image3 = z.strictObject({
-  id: address(),
-  type: z.literal("Image"),
-  caption: z.string().optional(),
-});
-
-const did = () => z.string().startsWith("did:web:");
-
-const profile = {
-  id: address(),
-  type: z.tuple([z.literal("Profile")]),
-  name: z.string(),
-  url: z.string(),
-  description: z.string().optional(),
-  email: z.string().optional(),
-  image: Image3.optional(),
+const subject = {
+  type: z.tuple([z.literal("AchievementSubject")]),
+  achievement: Achievement.extend({ endorsement: z.array(EndorsementCredential).optional() }),
+  result: z.array(Result).optional(),
 };
-
-const IdentifierEntry = z.strictObject({
-  type: z.literal("IdentifierEntry"),
-  identifier: z.string(),
-  identifierType: z.literal("identifier"),
-});
-
-/** The profile of an organization that issues by its DID. `otherIdentifier`: what else identifies it, as of the signing. */
-const DidProfile = z.strictObject({
-  ...profile,
-  id: did(),
-  otherIdentifier: z.array(IdentifierEntry).optional(),
-});
-
-const Achievement = z.strictObject({
-  id: address(),
-  type: z.tuple([z.literal("Achievement")]),
-  creator: DidProfile,
-  achievementType: z.literal("Badge"),
-  name: z.string(),
-  description: z.string(),
-  criteria: Criteria,
-  image: Image3,
-  tag: z.array(z.string()).optional(),
-  alignment: z.array(z.strictObject({ type: z.tuple([z.literal("Alignment")]), ...alignment })).optional(),
-});
-
-const subject = { type: z.tuple([z.literal("AchievementSubject")]), achievement: Achievement };
 
 const Subject = z.strictObject({
   ...subject,

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { templateAlignments, WIRE_TYPES } from "@/lib/badges/templates/serializer";
 import { imageUrl } from "@/lib/art/images/serializer";
 import type { Evidence } from "@/lib/badges/issued/schema";
 import { primaryIssuer } from "@/lib/badges/issued/serializer";
@@ -9,6 +8,7 @@ import { derivePublishedSalt } from "@/lib/kernel/secrets";
 import { organizationPageUrl } from "@/lib/organizations/profile/serializer";
 import type { Prisma } from "@/prisma/generated/client";
 import { assertionUrl, badgeClassUrl, bakedImageUrl, profileUrl } from "./addresses";
+import { buildAlignments, buildCriteria, classSelect } from "./achievement";
 import { presentEvidence, type OpenBadgeEvidence } from "./evidence";
 import { CONTEXTS, type Assertion, type BadgeClass, type IssuerProfile } from "./schema";
 
@@ -28,30 +28,6 @@ export const issuerSelect = {
 
 export type IssuerRow = Prisma.OrganizationGetPayload<{ select: typeof issuerSelect }>;
 
-const classSelect = {
-  id: true,
-  organizationId: true,
-  state: true,
-  public: true,
-  name: true,
-  description: true,
-  imageId: true,
-  criteriaUrl: true,
-  globalActivityUrl: true,
-  skills: true,
-  alignments: true,
-  updatedAt: true,
-  activities: {
-    select: {
-      title: true,
-      activityType: true,
-      activityUrl: true,
-      requiredBadgeTemplate: { select: { name: true } },
-    },
-    orderBy: { position: "asc" },
-  },
-} satisfies Prisma.BadgeTemplateSelect;
-
 export const badgeClassSelect = {
   ...classSelect,
   organization: { select: issuerSelect },
@@ -69,6 +45,7 @@ export const assertionSelect = {
   recipientEmail: true,
   issuedTo: true,
   evidence: true,
+  results: true,
   revocationReason: true,
   issuedAt: true,
   issuedAtDate: true,
@@ -98,29 +75,6 @@ export function hashedRecipient({ id, recipientEmail }: Pick<AssertionRow, "id" 
 /** Serializes the evidence of a badge for Open Badges. */
 export const presentEvidenceList = ({ evidence }: { evidence: Prisma.JsonValue }): OpenBadgeEvidence[] =>
   (evidence as Evidence[]).map(presentEvidence);
-
-type Activity = BadgeClassRow["activities"][number];
-
-const formatActivity = ({ title, activityType, activityUrl, requiredBadgeTemplate }: Activity): string => {
-  const name = title ?? requiredBadgeTemplate?.name ?? "";
-  return `- ${WIRE_TYPES[activityType]}: ${name}${activityUrl ? ` (${activityUrl})` : ""}`;
-};
-
-/** How a badge is earned: the URL of a page, and the activities or else the description. */
-export function buildCriteria(row: BadgeClassRow): { id?: string; narrative?: string } {
-  const page = row.criteriaUrl ?? row.globalActivityUrl;
-  const lines = row.activities.map(formatActivity).join("\n");
-  const narrative = lines || (page ? "" : row.description);
-  return { ...(page ? { id: page } : {}), ...(narrative ? { narrative } : {}) };
-}
-
-/** The alignments that have a URL, which Open Badges require. */
-export const buildAlignments = (row: BadgeClassRow) =>
-  templateAlignments(row).flatMap(({ name, url, description }) =>
-    url
-      ? [{ targetName: name, targetUrl: url, ...(description ? { targetDescription: description } : {}) }]
-      : [],
-  );
 
 /** The fields of an issuer's profile that both versions share. */
 export const issuerProfileFields = (row: IssuerRow) => ({
@@ -215,7 +169,7 @@ export function presentRevokedAssertion(row: AssertionRow): Assertion {
 
 /** Serializes a template as the badge class of an issuer. */
 export function presentBadgeClass({ row, issuerId }: { row: BadgeClassRow; issuerId: string }): BadgeClass {
-  const alignment = buildAlignments(row);
+  const alignment = buildAlignments(row).map(({ target }) => target);
   return {
     "@context": CONTEXTS.two,
     id: badgeClassUrl({ id: row.id, ownerId: row.organizationId }, issuerId),

@@ -53,6 +53,12 @@ const activitiesText = Prisma.sql`(
   LEFT JOIN badge_templates AS required ON required.id = activity.required_badge_template_id
   WHERE activity.organization_id = template.organization_id AND activity.badge_template_id = template.id)`;
 
+/** The accepted endorsements of a template, with the public columns of the organizations that endorse. */
+const endorsementsText = Prisma.sql`(
+  SELECT string_agg(concat_ws(E'\n', endorsement.id, ${organizationText("endorser")}), '' ORDER BY endorsement.id)
+  FROM endorsements AS endorsement JOIN organizations AS endorser ON endorser.id = endorsement.organization_id
+  WHERE endorsement.badge_template_id = template.id AND endorsement.state = 'accepted')`;
+
 export type BadgeStamp = PageStamp & {
   state: string;
   public: boolean;
@@ -71,7 +77,7 @@ export async function findBadgeStamps(ids: string[]): Promise<Map<string, BadgeS
       SELECT badge.id, badge.state::text AS state, badge.public, badge.accepted_at IS NOT NULL AS "wasAccepted",
         person.deleted_at IS NOT NULL AS "isOwnerGone",
         md5(concat_ws(E'\n', badge::text, badge.expires_at <= ${clock.now()}, template::text, ${activitiesText},
-          ${organizationText("owner")}, ${organizationText("issuing")}, ${userText})) AS stamp
+          ${endorsementsText}, ${organizationText("owner")}, ${organizationText("issuing")}, ${userText})) AS stamp
       FROM issued_badges AS badge
       JOIN badge_templates AS template ON template.id = badge.badge_template_id
       JOIN organizations AS owner ON owner.id = template.organization_id
@@ -94,7 +100,8 @@ const IS_PUBLIC_TEMPLATE = Prisma.sql`template.state = 'active' AND template.pub
 /** Finds the stamp of the page of a public template. */
 export async function findTemplateStamp(slug: string, id: string): Promise<PageStamp | null> {
   const rows = await db().$queryRaw<PageStamp[]>`
-    SELECT md5(concat_ws(E'\n', template::text, ${activitiesText}, ${organizationText("owner")})) AS stamp
+    SELECT md5(concat_ws(E'\n', template::text, ${activitiesText}, ${endorsementsText},
+      ${organizationText("owner")})) AS stamp
     FROM badge_templates AS template JOIN organizations AS owner ON owner.id = template.organization_id
     WHERE template.id = ${id}::uuid AND owner.vanity_slug = ${slug} AND ${IS_PUBLIC_TEMPLATE}`;
   return rows[0] ?? null;

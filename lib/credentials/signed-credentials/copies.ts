@@ -12,8 +12,8 @@ type CopyIdentity = { id: string; holder: string };
 async function buildCopy(badgeId: string, identity: CopyIdentity) {
   const row = await findBadgeToSign(badgeId);
   if (row?.state !== "accepted") return null;
-  const { issuer, names } = await prepareSigning(row);
-  return { issuer, content: buildUnsignedHeldCredential(row, { ...identity, ...names }) };
+  const { issuer, parts } = await prepareSigning(row);
+  return { issuer, content: buildUnsignedHeldCredential(row, { ...identity, ...parts }) };
 }
 
 /**

@@ -1,5 +1,7 @@
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
+import { MAX_ENDORSEMENTS } from "@/lib/credentials/endorsements/choices";
+import type { EndorsementCredential } from "@/lib/credentials/open-badges/endorsement";
 import { signedCredentialSelect, type SignedCredentialRow } from "./serializer";
 
 export const findSignedCredential = (badgeId: string): Promise<SignedCredentialRow | null> =>
@@ -15,6 +17,17 @@ export async function insertSignedCredential(row: SignedCredentialRow): Promise<
     data: [{ ...row, createdAt: clock.now() }],
     skipDuplicates: true,
   });
+}
+
+/** Finds the accepted endorsements of a template as they were signed, the oldest first. */
+export async function findEndorsements(badgeTemplateId: string): Promise<EndorsementCredential[]> {
+  const rows = await db().endorsement.findMany({
+    where: { badgeTemplateId, state: "accepted", document: { not: null } },
+    select: { document: true },
+    orderBy: [{ stateUpdatedAt: "asc" }, { id: "asc" }],
+    take: MAX_ENDORSEMENTS,
+  });
+  return rows.map(({ document }) => JSON.parse(document ?? "") as EndorsementCredential);
 }
 
 /** Where the signing of earlier badges continues, and how many were signed; null when it has not begun. */

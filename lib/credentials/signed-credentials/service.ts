@@ -19,8 +19,8 @@ import { addIssuerProofs, prepareSigning, signIssuerToken } from "./signing";
 import { composeToken } from "./token";
 
 async function signBadge(row: AssertionRow): Promise<SignedCredentialRow> {
-  const { issuer, names } = await prepareSigning(row);
-  const credential = buildUnsignedCredential(row, { subjectId: `urn:uuid:${randomUUID()}`, ...names });
+  const { issuer, parts } = await prepareSigning(row);
+  const credential = buildUnsignedCredential(row, { subjectId: `urn:uuid:${randomUUID()}`, ...parts });
   const signed = await addIssuerProofs(issuer, credential, clock.now());
   const token = await signIssuerToken(issuer, credential);
   return { badgeId: row.id, document: JSON.stringify(signed), ...token };

@@ -1,9 +1,15 @@
 import { CompactSign } from "jose";
 import type { SigningKey } from "@/lib/credentials/issuer-keys/service";
-import type { UnsignedCredential, UnsignedHeldCredential } from "@/lib/credentials/open-badges/schema";
 
 /** A credential, with or without its proofs, which a JWT does not contain. */
-export type TokenContent = (UnsignedCredential | UnsignedHeldCredential) & { proof?: unknown };
+export type TokenContent = {
+  id: string;
+  issuer: { id: string };
+  validFrom: string;
+  validUntil?: string | undefined;
+  credentialSubject: { id: string };
+  proof?: unknown;
+};
 
 const toSeconds = (moment: string): number => Math.floor(Date.parse(moment) / 1_000);
 

@@ -1,6 +1,7 @@
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { newId } from "@/lib/kernel/ids";
+import { Prisma } from "@/prisma/generated/client";
 import { statusListSelect, type StatusListRow } from "./serializer";
 
 /** The place of a badge: the number of the list of its organization, and the index in it. */
@@ -20,20 +21,29 @@ export async function findPlace({ ownDid }: ListIssuer, badgeId: string): Promis
   return found && { number: found.list.number, index: found.index };
 }
 
+/** What has a place in a list. An endorsement is in the column of badges: both have ids of their own. */
+export type StatusSubject = { id: string; kind: "badge" | "endorsement" };
+
+/** Reads whether it is revoked already, and locks it. */
+const subjectSql = ({ id, kind }: StatusSubject): Prisma.Sql =>
+  kind === "badge"
+    ? Prisma.sql`SELECT id, state <> 'accepted' OR deleted_at IS NOT NULL AS revoked
+      FROM issued_badges WHERE id = ${id}::uuid FOR SHARE`
+    : Prisma.sql`SELECT id, state <> 'accepted' AS revoked FROM endorsements WHERE id = ${id}::uuid FOR SHARE`;
+
 /**
- * Reserves one of these places in the newest list of an issuer for a badge; null when all are taken, when there is no
- * list, or when another process has just reserved one. The badge is locked, so that a change of its state is either in the
- * place already or finds it.
+ * Reserves one of these places in the newest list of an issuer for a badge or an endorsement; null when all are taken, when
+ * there is no list, or when another process has just reserved one. The subject is locked, so that a change of its state is
+ * either in the place already or finds it.
  */
 export async function reservePlace(
   { organizationId, ownDid }: ListIssuer,
-  badgeId: string,
+  subject: StatusSubject,
   indexes: number[],
 ): Promise<StatusPlace | null> {
   const rows = await db().$queryRaw<StatusPlace[]>`
     WITH badge AS MATERIALIZED (
-      SELECT id, state <> 'accepted' OR deleted_at IS NOT NULL AS revoked
-      FROM issued_badges WHERE id = ${badgeId}::uuid FOR SHARE
+      ${subjectSql(subject)}
     ), list AS (
       SELECT id, number, issuer_did FROM status_lists
       WHERE organization_id = ${organizationId}::uuid AND issuer_did = ${ownDid ?? ""}

@@ -8,9 +8,12 @@ import {
   reservePlace,
   type ListIssuer,
   type StatusPlace,
+  type StatusSubject,
 } from "./queries";
 import { LIST_LENGTH } from "./schema";
 import type { StatusListRow } from "./serializer";
+
+export type { StatusSubject };
 
 /**
  * How many random places are tried. All are taken when the list is about three quarters full: then the next list begins.
@@ -22,14 +25,15 @@ const ATTEMPTS = 50;
 const drawIndexes = (): number[] => Array.from({ length: TRIES }, () => randomInt(LIST_LENGTH));
 
 /**
- * Returns the place of a badge in a status list of this issuer, and reserves a random one when it has none. Neighbours in a
- * list have nothing in common, so an index tells nothing about the badge.
+ * Returns the place of a badge or an endorsement in a status list of this issuer, and reserves a random one when it has none.
+ * Neighbours in a list have nothing in common, so an index tells nothing about the badge.
  */
-export async function ensureStatusPlace(issuer: ListIssuer, badgeId: string): Promise<StatusPlace> {
+export async function ensureStatusPlace(issuer: ListIssuer, subject: StatusSubject): Promise<StatusPlace> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const place = (await findPlace(issuer, badgeId)) ?? (await reservePlace(issuer, badgeId, drawIndexes()));
+    const place =
+      (await findPlace(issuer, subject.id)) ?? (await reservePlace(issuer, subject, drawIndexes()));
     if (place) return place;
-    if (!(await findPlace(issuer, badgeId))) await insertNextList(issuer);
+    if (!(await findPlace(issuer, subject.id))) await insertNextList(issuer);
   }
   throw new Error("No place in a status list could be reserved.");
 }

@@ -4,6 +4,7 @@ import { db } from "@/lib/kernel/db";
 import { pageWindow, type PagedRows, type Paging } from "@/lib/learning/requests/paging";
 import type { StudentRow } from "@/lib/learning/students/serializer";
 import { Prisma } from "@/prisma/generated/client";
+import type { MeasuredGrade } from "./results";
 
 /**
  * Whether `grade` meets `requirement`: the same rule in SQL as `isMet` of lib/learning/rules/operators.ts. A test
@@ -20,9 +21,24 @@ END`;
 /** The part `requirement` of a WITH clause: the requirements of a rule of the integration. */
 const requirementCte = ({ id }: Integration, ruleId: number) => Prisma.sql`
   requirement AS MATERIALIZED (
-    SELECT gradable_id, operator, rank FROM learning_rule_requirements
+    SELECT gradable_id, operator, rank, value, position FROM learning_rule_requirements
     WHERE integration_id = ${id} AND rule_id = ${ruleId}
   )`;
+
+/**
+ * The grades of `student` that met the rule. They are read in the statement that compares them, so that a badge never
+ * contains a grade that was changed in between.
+ */
+const measuredSql = ({ id }: Integration, ruleId: number) => Prisma.sql`
+  COALESCE((
+    SELECT json_agg(json_build_object('gradableId', gradable.id, 'name', gradable.name, 'callback', gradable.callback,
+      'score', grade.score, 'operator', requirement.operator, 'required', requirement.value, 'rank', requirement.rank)
+      ORDER BY requirement.position)
+    FROM requirement
+    JOIN learning_grades AS grade ON grade.gradable_id = requirement.gradable_id AND grade.student_id = student.id
+    JOIN learning_gradables AS gradable ON gradable.id = grade.gradable_id AND gradable.integration_id = ${id}
+    WHERE (SELECT includes_results FROM learning_rules WHERE integration_id = ${id} AND id = ${ruleId})
+  ), '[]')`;
 
 /** The number of requirements; null when there are none, so that no count of met requirements equals it. */
 const requirementCountSql = Prisma.sql`(SELECT nullif(count(*), 0) FROM requirement)`;
@@ -52,7 +68,15 @@ export async function findEligiblePage(
 }
 
 /** A student to whom a badge can be issued. */
-export type EligibleStudent = { id: number; externId: string; first: string; last: string; email: string };
+export type EligibleStudent = {
+  id: number;
+  externId: string;
+  first: string;
+  last: string;
+  email: string;
+  /** The grades that met the rule, in the order of its requirements. Empty unless its badges contain them. */
+  measured: MeasuredGrade[];
+};
 
 /** A badge that is issued to students. Those who already have it get none, unless it allows duplicates. */
 export type BadgeToIssue = { badgeTemplateId: string; allowsDuplicates: boolean };
@@ -115,7 +139,8 @@ export async function lockEligibleStudents(
       WHERE ${hasNoAwardSql(integration, evaluation)} AND ${isEligibleSql} AND ${canReceiveBadgeSql(evaluation)}
       LIMIT ${limit}
     ), locked AS MATERIALIZED (
-      SELECT id, extern_id AS "externId", first, last, email FROM learning_students AS student
+      SELECT id, extern_id AS "externId", first, last, email, ${measuredSql(integration, evaluation.ruleId)} AS measured
+      FROM learning_students AS student
       WHERE id IN (SELECT id FROM candidate) FOR KEY SHARE OF student SKIP LOCKED
     )
     SELECT COALESCE((SELECT json_agg(locked ORDER BY locked.id) FROM locked), '[]') AS students,

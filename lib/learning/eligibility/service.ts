@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { withAuditEntry } from "@/lib/access/audit/service";
-import { issueBatch } from "@/lib/badges/issued/batch";
+import { issueMeasuredBatch } from "@/lib/badges/issued/batch";
 import type { Author } from "@/lib/access/callers/caller";
 import type { Integration, IntegrationCaller } from "@/lib/learning/requests/caller";
 import { clock } from "@/lib/kernel/clock";
@@ -12,6 +12,7 @@ import { writeLogs, type LogEntry } from "@/lib/learning/logs/service";
 import { findRuleTemplateId, lockBadgeRules } from "@/lib/learning/rules/service";
 import type { StudentRow } from "@/lib/learning/students/serializer";
 import { findEligiblePage, insertAwards, lockEligibleStudents, type EligibleStudent } from "./queries";
+import { buildResults } from "./results";
 import type { RuleParameter } from "./schema";
 
 const invalidRuleError = (message = "The integration has no such rule.") =>
@@ -78,8 +79,11 @@ async function issueToStudents(
   const outcome: IssueOutcome = { awards: [], refused: [] };
   if (students.length === 0) return outcome;
   const issuedAt = clock.now().toISOString();
-  const badges = students.map((student) => buildBadgeInput(badgeTemplateId, student, issuedAt));
-  const results = await issueBatch(author, { badges });
+  const items = students.map((student) => ({
+    badge: buildBadgeInput(badgeTemplateId, student, issuedAt),
+    results: buildResults(student.measured),
+  }));
+  const results = await issueMeasuredBatch(author, items);
   for (const [index, { id, externId }] of students.entries()) {
     const result = results[index];
     if (result instanceof ApiError) outcome.refused.push({ externId, error: result });
@@ -107,7 +111,8 @@ function buildLogEntries(
 }
 
 /**
- * Issues a rule's badge to the next eligible students and stores the awards, in one transaction. 400 when the template
+ * Issues a rule's badge to the next eligible students, with what the rule measured if its badges contain that, and stores
+ * the awards, in one transaction. 400 when the template
  * is deleted or not active. Evaluations of one badge run one after another, so each sees what the earlier one issued.
  */
 export function evaluateBatch(

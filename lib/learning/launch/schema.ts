@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BadgeResult } from "@/lib/badges/issued/results";
 import { nullable, timestamp } from "@/lib/kernel/fields";
 import { booleanParameter, idParameter } from "@/lib/learning/requests/parameters";
 
@@ -35,6 +36,7 @@ export const LaunchBadge = z
     issued_at: timestamp(),
     expires_at: timestamp().nullable(),
     is_expired: z.boolean(),
+    results: z.array(BadgeResult).meta({ description: "What the badge says about its earner's grades." }),
     badge_url: nullable().meta({ description: "The public page. Null for pending and private badges." }),
   })
   .meta({ id: "LaunchBadge" });

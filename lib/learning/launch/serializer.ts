@@ -1,4 +1,5 @@
 import { imageUrl } from "@/lib/art/images/serializer";
+import { badgeResults } from "@/lib/badges/issued/results";
 import { badgePageUrl, primaryIssuer } from "@/lib/badges/issued/serializer";
 import { clock } from "@/lib/kernel/clock";
 import { listAllowedOrigins } from "@/lib/learning/integrations/launch-origins";
@@ -25,6 +26,7 @@ export const awardSelect = {
       issuedAt: true,
       expiresAt: true,
       deletedAt: true,
+      results: true,
       displayIssuerAs: true,
       organization: { select: { name: true } },
       badgeTemplate: {
@@ -90,6 +92,7 @@ function presentBadge({ badge }: AwardRow): LaunchBadge[] {
       issued_at: badge.issuedAt.toISOString(),
       expires_at: expiresAt?.toISOString() ?? null,
       is_expired: expiresAt !== null && expiresAt <= clock.now(),
+      results: badgeResults(badge),
       badge_url: badge.state === "accepted" && badge.public ? badgePageUrl(badge.id) : null,
     },
   ];

@@ -87,18 +87,22 @@ export async function lockGradableTypes(
   return new Map(rows.map((row) => [row.id, row.callback]));
 }
 
-/** Creates a rule for each of `descriptions` and returns their ids in that order. */
+/** What a rule says besides its requirements. `undefined` leaves a stored value as it is. */
+export type RuleTexts = { description: string | null | undefined; includesResults: boolean | undefined };
+
+/** Creates a rule for each of `rules` and returns their ids in that order. */
 export async function insertRules(
   integration: Integration,
   badgeTemplateId: string,
-  descriptions: (string | null)[],
+  rules: RuleTexts[],
 ): Promise<number[]> {
   const createdAt = clock.now();
   const created = await db().learningRule.createManyAndReturn({
-    data: descriptions.map((description) => ({
+    data: rules.map(({ description = null, includesResults = false }) => ({
       ...integrationWhere(integration),
       badgeTemplateId,
       description,
+      includesResults,
       createdAt,
     })),
     select: { id: true },
@@ -107,14 +111,23 @@ export async function insertRules(
   return created.map(({ id }) => id).toSorted((one, other) => one - other);
 }
 
-/** Updates the descriptions of these rules. */
-export async function saveDescriptions(
+/** Updates the given texts and settings of these rules. */
+export async function saveRuleTexts(
   { organizationId, id }: Integration,
-  rules: { id: number; description: string | null }[],
+  rules: (RuleTexts & { id: number })[],
 ): Promise<void> {
+  const given = rules.map(({ id: ruleId, description, includesResults }) => ({
+    id: ruleId,
+    is_described: description !== undefined,
+    description,
+    includes_results: includesResults,
+  }));
   await db().$executeRaw`
-    UPDATE learning_rules AS rule SET description = given.description
-    FROM jsonb_to_recordset(${JSON.stringify(rules)}::jsonb) AS given(id int, description text)
+    UPDATE learning_rules AS rule
+    SET description = CASE WHEN given.is_described THEN given.description ELSE rule.description END,
+      includes_results = COALESCE(given.includes_results, rule.includes_results)
+    FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+      AS given(id int, is_described boolean, description text, includes_results boolean)
     WHERE rule.organization_id = ${organizationId}::uuid AND rule.integration_id = ${id} AND rule.id = given.id`;
 }
 

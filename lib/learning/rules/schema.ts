@@ -85,6 +85,9 @@ const RuleInput = z.object({
 });
 export type RuleInput = z.infer<typeof RuleInput>;
 
+/** A rule as the organization writes it: it alone decides whether badges contain grades. */
+export type RuleSettings = RuleInput & { includes_results?: boolean | undefined };
+
 const RuleInputs = z.array(RuleInput).max(MAX_RULES);
 
 const isMissing = ({ input }: z.core.$ZodIssue): boolean =>
@@ -182,6 +185,7 @@ export const LearningRuleDocument = z
         own_desc: z.string().nullable().meta({
           description: "The author's description. Null when it is generated from the requirements.",
         }),
+        includes_results: z.boolean().meta({ description: "Whether its badges contain the grades." }),
       }).meta({ id: "LearningDocumentRule" }),
     ),
   })
@@ -198,6 +202,11 @@ export const LearningRuleDocumentInput = z
           }),
           desc: text().nullable().optional().meta({ description: "Unchanged when not given." }),
           requirements: z.array(RequirementInput).min(1, "is empty").max(MAX_REQUIREMENTS),
+          includes_results: optionalNotNull(flag()).meta({
+            description:
+              "Whether its badges contain the grades that met it, which everyone who can see a badge can see. " +
+              "Unchanged when not given, and false for a new rule. Badges that were issued before stay as they are.",
+          }),
         }),
       )
       .max(MAX_RULES)

@@ -8,6 +8,7 @@ export const ruleSelect = {
   id: true,
   name: true,
   description: true,
+  includesResults: true,
   requirements: {
     select: { gradableId: true, operator: true, value: true, gradable: { select: gradableSelect } },
     orderBy: { position: "asc" },
@@ -71,5 +72,9 @@ export const presentRuleDocument = (badge: RuleDocumentRow): LearningRuleDocumen
   },
   desc: formatRules(badge.rules),
   badges_count: badge.badgesCount,
-  rules: badge.rules.map((rule) => ({ ...presentRule(badge, rule), own_desc: rule.description })),
+  rules: badge.rules.map((rule) => ({
+    ...presentRule(badge, rule),
+    own_desc: rule.description,
+    includes_results: rule.includesResults,
+  })),
 });

@@ -14,12 +14,13 @@ import {
   lockGradableTypes,
   lockRules,
   replaceRequirements,
-  saveDescriptions,
+  saveRuleTexts,
   type LockedTemplate,
+  type RuleTexts,
 } from "./queries";
 import { parseRequirement, type Requirement } from "./requirements";
 import { MAX_RULES } from "./choices";
-import type { BadgeParameter, RuleInput, RulesChange } from "./schema";
+import type { BadgeParameter, RuleInput, RulesChange, RuleSettings } from "./schema";
 import type { RuleBadgeRow } from "./serializer";
 
 const badgeNotFoundError = (message = "The organization has no badge template with this number.") =>
@@ -67,18 +68,20 @@ function requireValidRuleIds(given: RuleInput[], existing: ReadonlySet<number>):
     throw invalidRulesError(`A badge has at most ${MAX_RULES} rules, this would be ${total}.`);
 }
 
-type WrittenRule = { id: number | "new"; desc: string | null | undefined; requirements: Requirement[] };
+type WrittenRule = RuleTexts & { id: number | "new"; requirements: Requirement[] };
 
 /**
  * Validates rules and returns them as they are stored. 400 when a gradable is not the integration's, or a value is not
  * of its type: the author gets the error now, rather than when a grade is compared.
  */
-function validateRules(given: RuleInput[], types: ReadonlyMap<number, GradableCallback>): WrittenRule[] {
+function validateRules(given: RuleSettings[], types: ReadonlyMap<number, GradableCallback>): WrittenRule[] {
   const invalidRequirement = (at: string, reason: string) =>
     invalidParameters({ invalid_param_rules_requirements: `${at} ${reason}` });
-  return given.map(({ id, desc, requirements }, index) => ({
+  return given.map(({ id, desc, includes_results: includesResults, requirements }, index) => ({
     id,
-    desc,
+    // An empty description is generated from the requirements.
+    description: desc === undefined ? undefined : desc || null,
+    includesResults,
     requirements: requirements.map((input, position) => {
       const at = `${index}.requirements.${position}`;
       const callback = types.get(input.grade_object_id);
@@ -106,27 +109,21 @@ export async function parseRequirements(
 async function writeRules(
   integration: Integration,
   badge: { id: string; number: number },
-  given: RuleInput[],
+  given: RuleSettings[],
 ): Promise<LogEntry[]> {
   requireValidRuleIds(given, await findRuleIds(integration, badge.id));
   const gradableIds = given.flatMap(({ requirements }) => requirements.map((one) => one.grade_object_id));
   const rules = validateRules(given, await lockGradableTypes(integration, [...new Set(gradableIds)]));
   const newRules = rules.filter(({ id }) => id === "new");
-  const newIds = (
-    await insertRules(
-      integration,
-      badge.id,
-      newRules.map(({ desc }) => desc || null),
-    )
-  ).values();
+  const newIds = (await insertRules(integration, badge.id, newRules)).values();
   const written = rules.map((rule) => ({
     ...rule,
     id: rule.id === "new" ? (newIds.next().value ?? 0) : rule.id,
   }));
-  const described = rules.flatMap(({ id, desc }) =>
-    id === "new" || desc === undefined ? [] : [{ id, description: desc || null }],
+  const existing = rules.flatMap(({ id, description, includesResults }) =>
+    id === "new" ? [] : [{ id, description, includesResults }],
   );
-  if (described.length > 0) await saveDescriptions(integration, described);
+  if (existing.length > 0) await saveRuleTexts(integration, existing);
   await replaceRequirements(integration, written);
   return written.map(({ id }) => ({ action: "create", type: "rule", data: { id, badge_id: badge.number } }));
 }
@@ -190,7 +187,7 @@ async function lockBadgeForRules(
  */
 export function updateRules(
   caller: IntegrationCaller,
-  { parameters }: { parameters: RulesChange },
+  { parameters }: { parameters: Omit<RulesChange, "rules"> & { rules?: RuleSettings[] | undefined } },
 ): Promise<RuleBadgeRow> {
   const { integration } = caller;
   return withAuditEntry(

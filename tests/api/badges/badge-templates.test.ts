@@ -70,6 +70,7 @@ describe("POST /organizations/{id}/badge_templates", () => {
       time_to_earn: "Weeks",
       cost: "Free",
       type_category: "Learning",
+      achievement_type: "MicroCredential",
       criteria_url_name: "Criteria",
       criteria_url: "https://example.org/criteria",
       certification: true,
@@ -77,11 +78,14 @@ describe("POST /organizations/{id}/badge_templates", () => {
       skills: ["Reading", "Writing"],
       reporting_tags: ["2026"],
     };
+    const loops = { name: "Loops", framework: "Standards", code: "CS.1", type: "CFItem" };
+    const esco = { name: "ESCO", url: "https://example.org/esco", description: "S1" };
+    const alignments = [esco, { name: "Own" }, loops];
     const { status, data, headers } = await create({
       ...settings,
       name: "Whole",
       default_expires_at: "2030-04-01",
-      alignments: [{ name: "ESCO", url: "https://example.org/esco", description: "S1" }, { name: "Own" }],
+      alignments,
       badge_template_activities: [
         { title: "Read", activity_type: "Course", activity_url: "https://example.org/read" },
         { activity_type: "Badge", required_badge_template_id: required.id },
@@ -103,8 +107,9 @@ describe("POST /organizations/{id}/badge_templates", () => {
       allow_archive: true,
       owner: { id: organization.id, type: "Organization" },
       alignments: [
-        { name: "ESCO", url: "https://example.org/esco", description: "S1" },
-        { name: "Own", url: null, description: null },
+        { ...esco, framework: null, code: null },
+        { name: "Own", url: null, description: null, type: null },
+        { ...loops, url: null },
       ],
       badge_template_activities: [
         { title: "Read", activity_type: "Course", required_badge_template_id: null },

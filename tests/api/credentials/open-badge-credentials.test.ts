@@ -116,6 +116,45 @@ describe("GET /obi/v3/credentials/{id}", () => {
     expect((await fetchCredential(id)).headers.get("etag")).toBe(headers.get("etag"));
   });
 
+  it("200: with the type and the standards of its template, as they were when it was accepted", async () => {
+    const template = await createTemplate(organization, {
+      achievement_type: "MicroCredential",
+      alignments: [
+        {
+          name: "Loops",
+          url: "https://example.org/loops",
+          framework: "National standards",
+          code: "CS.4",
+          type: "ceasn:Competency",
+        },
+        { name: "Bare", url: "https://example.org/bare" },
+        { name: "Without an address", code: "CS.5" },
+      ],
+    });
+    const { id } = await issueAcceptedBadge(organization, earner, false, { badge_template_id: template.id });
+    const { json: before, bytes } = await fetchCredential(id);
+    expect(before.credentialSubject.achievement).toMatchObject({
+      achievementType: "MicroCredential",
+      alignment: [
+        {
+          type: ["Alignment"],
+          targetName: "Loops",
+          targetUrl: "https://example.org/loops",
+          targetFramework: "National standards",
+          targetCode: "CS.4",
+          targetType: "ceasn:Competency",
+        },
+        { type: ["Alignment"], targetName: "Bare", targetUrl: "https://example.org/bare" },
+      ],
+    });
+    const change = await organization.client.put(`/badge_templates/${template.id}`, {
+      achievement_type: "Course",
+      alignments: [],
+    });
+    expect([change.status, change.data.achievement_type]).toEqual([200, "Course"]);
+    expect((await fetchCredential(id)).bytes.equals(bytes)).toBe(true);
+  });
+
   it("200: as a JWT when requested, signed by the key that its header names", async () => {
     const { id } = await issueAcceptedBadge(organization, earner);
     const { bytes, headers } = await fetchCredential(id, { accept: "application/vc+jwt" });

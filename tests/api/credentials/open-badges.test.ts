@@ -243,8 +243,15 @@ describe("GET /obi/v2/badge_classes/{id}", () => {
       name: "Data Analysis",
       skills: ["Statistics", "SQL"],
       alignments: [
-        { name: "Framework", url: "https://example.org/frame", description: "Level 4" },
-        { name: "Without an address" },
+        {
+          name: "Framework",
+          url: "https://example.org/frame",
+          description: "Level 4",
+          framework: "National standards",
+          code: "CS.4",
+          type: "CFItem",
+        },
+        { name: "Without an address", code: "CS.5" },
       ],
       badge_template_activities: [
         { title: "Pass the exam", activity_type: "Assessment", activity_url: "https://example.org/exam" },
@@ -269,7 +276,13 @@ describe("GET /obi/v2/badge_classes/{id}", () => {
       },
       tags: ["Statistics", "SQL"],
       alignment: [
-        { targetName: "Framework", targetUrl: "https://example.org/frame", targetDescription: "Level 4" },
+        {
+          targetName: "Framework",
+          targetUrl: "https://example.org/frame",
+          targetDescription: "Level 4",
+          targetFramework: "National standards",
+          targetCode: "CS.4",
+        },
       ],
       issuer: `${ORIGIN}/v1/obi/v2/issuers/${organization.id}`,
     });

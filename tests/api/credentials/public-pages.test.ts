@@ -149,9 +149,9 @@ describe("the public status of a badge", () => {
 });
 
 describe("queries of public pages", () => {
-  it("a badge: one query for its stamp, one for everything it shows", async () => {
+  it("a badge: one query for its stamp, one for what it shows and one for its endorsements", async () => {
     expect(await countQueries(() => readBadgePageStatus(badge.id))).toBe(1);
-    expect(await countQueries(() => findPublicBadge(badge.id))).toBe(1);
+    expect(await countQueries(() => findPublicBadge(badge.id))).toBe(2);
   });
 
   it("the others: one query for the stamp, at most two for what they show", async () => {

@@ -138,11 +138,11 @@ describe("a status list", () => {
 
   it("names a badge that is revoked while its place is reserved", async () => {
     const id = await issue();
-    await ensureStatusPlace(hosted(), await issue());
+    await ensureStatusPlace(hosted(), { id: await issue(), kind: "badge" });
     const connection = await openConnection();
     await connection.query("BEGIN");
     await connection.query("UPDATE issued_badges SET state = 'revoked' WHERE id = $1", [id]);
-    const reserving = ensureStatusPlace(hosted(), id);
+    const reserving = ensureStatusPlace(hosted(), { id, kind: "badge" });
     await connection.query("COMMIT");
     await connection.end();
     await reserving;
@@ -151,7 +151,7 @@ describe("a status list", () => {
   });
 
   it("is continued in the next one when no random place is free", async () => {
-    await ensureStatusPlace(hosted(), await issue());
+    await ensureStatusPlace(hosted(), { id: await issue(), kind: "badge" });
     await sql(
       `INSERT INTO status_list_entries (list_id, index, badge_id, revoked)
        SELECT id, generate_series(0, 131071), gen_random_uuid(), false FROM status_lists WHERE organization_id = $1

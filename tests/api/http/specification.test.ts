@@ -118,6 +118,11 @@ GET /organizations/<organization_id>/domain
 PUT /organizations/<organization_id>/domain
 DELETE /organizations/<organization_id>/domain
 POST /organizations/<organization_id>/domain/check
+GET /organizations/<organization_id>/endorsements
+POST /organizations/<organization_id>/endorsements
+POST /organizations/<organization_id>/endorsements/<endorsement_id>/accept
+POST /organizations/<organization_id>/endorsements/<endorsement_id>/decline
+POST /organizations/<organization_id>/endorsements/<endorsement_id>/withdraw
 GET /organizations/<organization_id>/signing_keys
 POST /organizations/<organization_id>/signing_keys/rotate
 POST /organizations/<organization_id>/signing_keys/<signing_key_id>/retire
@@ -236,6 +241,7 @@ GET /obi/v3/credentials/<badge_id>
 GET /obi/v3/credentials/<badge_id>/image.png
 GET /obi/v3/credentials/<badge_id>/image.svg
 GET /obi/v3/credentials/<badge_id>/status
+GET /obi/v3/endorsements/<endorsement_id>
 GET /obi/v3/issuers/<organization_id>
 GET /obi/v3/issuers/<organization_id>/did.json
 GET /obi/v3/issuers/<organization_id>/jwk
@@ -285,6 +291,9 @@ const ACTIONS = new Set([
   "POST /organizations/<organization_id>/badge_art_preview",
   "POST /organizations/<organization_id>/badges/<badge_id>/send_notification",
   "POST /organizations/<organization_id>/domain/check",
+  "POST /organizations/<organization_id>/endorsements/<endorsement_id>/accept",
+  "POST /organizations/<organization_id>/endorsements/<endorsement_id>/decline",
+  "POST /organizations/<organization_id>/endorsements/<endorsement_id>/withdraw",
   "POST /organizations/<organization_id>/signing_keys/<signing_key_id>/retire",
   "POST /organizations/<organization_id>/employees/batch",
   "POST /organizations/<organization_id>/employees/send_invitations",

@@ -82,9 +82,9 @@ describe("evaluating a rule concurrently with other changes", () => {
     it("500, and the next request continues: a process that dies between batches loses and duplicates nothing", async () => {
       const { course, badge, gradable, ruleId } = await createCourseWithRule(app);
       await addStudents(course, 1_500, [gradable]);
-      const whole = batch.issueBatch;
+      const whole = batch.issueMeasuredBatch;
       let batches = 0;
-      const dying = vi.spyOn(batch, "issueBatch").mockImplementation(async (...asked) => {
+      const dying = vi.spyOn(batch, "issueMeasuredBatch").mockImplementation(async (...asked) => {
         const created = await whole(...asked);
         batches += 1;
         if (batches === 2) throw new Error("the process ends here");
@@ -101,8 +101,8 @@ describe("evaluating a rule concurrently with other changes", () => {
     it("200: stops with the badges issued so far when the template is archived meanwhile", async () => {
       const { course, badge, gradable, ruleId } = await createCourseWithRule(app);
       await addStudents(course, 1_200, [gradable]);
-      const whole = batch.issueBatch;
-      vi.spyOn(batch, "issueBatch").mockImplementation(async (...asked) => {
+      const whole = batch.issueMeasuredBatch;
+      vi.spyOn(batch, "issueMeasuredBatch").mockImplementation(async (...asked) => {
         const created = await whole(...asked);
         // Together with the first batch, and so before the second one.
         await db().$executeRaw`UPDATE badge_templates SET state = 'archived' WHERE id = ${badge.id}::uuid`;
@@ -122,9 +122,9 @@ describe("evaluating a rule concurrently with other changes", () => {
             ? course.organization.client.put(`/badge_templates/${badge.id}`, { state: "archived" })
             : course.client.post("/v1.1/cle_rules/update", { badge_id: badge.number, clear_all: true }),
         );
-        const whole = batch.issueBatch;
+        const whole = batch.issueMeasuredBatch;
         let ended: Promise<{ status: number }> | undefined;
-        const spy = vi.spyOn(batch, "issueBatch").mockImplementation(async (...asked) => {
+        const spy = vi.spyOn(batch, "issueMeasuredBatch").mockImplementation(async (...asked) => {
           if (!ended) {
             ended = end();
             await until("the end to wait for the batch", () => isWaiting());
@@ -162,9 +162,9 @@ describe("evaluating a rule concurrently with other changes", () => {
   it("a student cannot be removed between the check and the badge", async () => {
     const { course, badge, gradable, ruleId } = await createCourseWithRule(app);
     const student = await addStudent(course, {}, [[gradable, "90"]]);
-    const whole = batch.issueBatch;
+    const whole = batch.issueMeasuredBatch;
     let removing: Promise<unknown> | undefined;
-    vi.spyOn(batch, "issueBatch").mockImplementation(async (...asked) => {
+    vi.spyOn(batch, "issueMeasuredBatch").mockImplementation(async (...asked) => {
       removing = sql("DELETE FROM learning_students WHERE id = $1", [student.id]);
       await until("the removal to wait", () => isWaiting());
       return whole(...asked);

@@ -73,6 +73,7 @@ describe("GET …/learning_integrations/{id}/rules/{badge_template_id}", () => {
         name: "Scholar",
         desc: "at least 60 points in Exam",
         own_desc: null,
+        includes_results: false,
         requirements: [
           {
             grade_object_id: exam.id,

@@ -105,6 +105,61 @@ describe("canonizeDocument", () => {
     expect(await canonize({ ...document, id: "__proto__" })).toBe("refused");
   });
 
+  it("gives the same for results, and for endorsements with their own proofs", async () => {
+    const issuer = { id: "did:web:a.example:1", type: ["Profile"], name: "Guild", url: "https://a.example" };
+    const endorse = (number: number) => ({
+      "@context": [...CONTEXTS.three],
+      id: `https://a.example/endorsements/${number}`,
+      type: ["VerifiableCredential", "EndorsementCredential"],
+      name: "Endorsement of Loops",
+      issuer,
+      validFrom: "2026-11-24T00:00:00Z",
+      credentialSubject: {
+        id: "https://a.example/1",
+        type: ["EndorsementSubject"],
+        endorsementComment: "Good",
+      },
+      proof: ["eddsa-rdfc-2022", "eddsa-jcs-2022"].map((cryptosuite) => ({
+        type: "DataIntegrityProof",
+        cryptosuite,
+        verificationMethod: "did:web:a.example:1#key",
+        proofPurpose: "assertionMethod",
+        proofValue: `z${cryptosuite}${number}`,
+      })),
+    });
+    const describe = (id: string) => ({
+      id,
+      type: ["ResultDescription"],
+      name: "Exam",
+      resultType: "RawScore",
+      requiredValue: "60",
+    });
+    const ids = ["urn:uuid:1", "urn:uuid:2"];
+    const document = {
+      "@context": [...CONTEXTS.three],
+      id: "https://a.example/credentials/1",
+      type: ["VerifiableCredential", "OpenBadgeCredential"],
+      issuer,
+      validFrom: "2026-11-24T00:00:00Z",
+      credentialSubject: {
+        id: "urn:uuid:5",
+        type: ["AchievementSubject"],
+        result: ids.map((id) => ({ type: ["Result"], resultDescription: id, value: "87.5" })),
+        achievement: {
+          id: "https://a.example/1",
+          type: ["Achievement"],
+          name: "Loops",
+          resultDescription: ids.map(describe),
+          endorsement: [endorse(1), endorse(2)],
+        },
+      },
+    };
+    const quads = await canonize(document);
+    expect(quads).toBe(await canonizeByLibrary(document));
+    expect(quads).toContain("87.5");
+    expect(quads).toContain("zeddsa-jcs-20222");
+  });
+
   it("fills different texts into one shape", async () => {
     const [one, other] = fc.sample(credential, { seed: 5, numRuns: 2 });
     const changed = { ...one, name: "Other", id: "https://b.example/9" };

@@ -21,6 +21,7 @@ import {
   DOCUMENT_PREPARATIONS,
   KEY_PREPARATIONS,
 } from "./document-authorization";
+import { ENDORSEMENT_PREPARATIONS } from "./endorsement-authorization";
 import { IMPORT_PREPARATIONS } from "./import-authorization";
 import { createTestLearningApp } from "../learning/learning";
 import {
@@ -217,6 +218,7 @@ export const PREPARATIONS: Record<string, Preparation> = {
   "GET /organizations/[organization_id]/badge_templates/[badge_template_id]/import_sample": template,
   "GET /organizations/[organization_id]/badges/[badge_id]": badge,
   ...IMPORT_PREPARATIONS,
+  ...ENDORSEMENT_PREPARATIONS,
   "GET /organizations/[organization_id]/badges/[badge_id]/history": badge,
   "POST /organizations/[organization_id]/issuers": async () => ({
     body: { issuer_id: (await createSubscriber(null)).id },

@@ -28,6 +28,8 @@ export function consoleScreens({ home, places }: Demonstration): Screen[] {
     ["issuers", "/issuers"],
     ["new-issuer", "/issuers/new"],
     ["issuer", `/issuers/${places.issuer}`],
+    ["endorsements", "/badge_templates/endorsements"],
+    ["new-endorsement", "/badge_templates/endorsements/new"],
     ["grantors", "/issuers/grantors"],
     ["grantor", `/issuers/grantors/${places.grantor}`],
     ["authorization-tokens", "/developer/authorization_tokens"],

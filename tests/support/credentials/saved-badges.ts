@@ -98,6 +98,61 @@ async function endBadges(
   await readAnswer(await fetch(credentialUrl(product, replaced), { redirect: "manual" }), 302);
 }
 
+const post = (product: HttpsProduct, issuer: Issuer, path: string, body: object) =>
+  callApi(product.address, issuer, ["POST", path, body]);
+
+const createProductIssuer = (product: HttpsProduct): Promise<Issuer> =>
+  createIssuer({ ...product, origin: product.address }, "http://127.0.0.1:9/nobody");
+
+/** Lets another organization endorse the issuer's badge. Returns the id of the accepted endorsement. */
+async function endorse(product: HttpsProduct, issuer: Issuer, endorser: Issuer): Promise<string> {
+  const offer = { badge_template_id: issuer.templateId, comment: "We hire people with this badge." };
+  const offered = await readAnswer(await post(product, endorser, "/endorsements", offer), 201);
+  const { id } = (JSON.parse(offered) as { data: { id: string } }).data;
+  await readAnswer(await post(product, issuer, `/endorsements/${id}/accept`, {}), 200);
+  return id;
+}
+
+/** A badge with an endorsement: the credentials of both, which the endorsement's organization can withdraw. */
+export type SavedEndorsement = {
+  badge: SavedForms;
+  endorsement: SavedForms;
+  withdraw: () => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+/** Saves the credentials of an endorsed badge with an achievement type and standards, and of its endorsement. */
+export async function saveEndorsedBadge(certificate: LocalhostCertificate): Promise<SavedEndorsement> {
+  const product = await startHttpsProduct(certificate);
+  try {
+    const [issuer, endorser] = [await createProductIssuer(product), await createProductIssuer(product)];
+    const standard = { name: "Loops", url: "https://example.org/loops", framework: "National", code: "CS.4" };
+    const change = { achievement_type: "MicroCredential", alignments: [{ ...standard, type: "CFItem" }] };
+    const path = `/badge_templates/${issuer.templateId}`;
+    await readAnswer(await callApi(product.address, issuer, ["PUT", path, change]), 200);
+    const id = await endorse(product, issuer, endorser);
+    const badge = await saveForms(product, await issueAccepted(product, issuer, {}));
+    const url = `${product.address}/v1/obi/v3/endorsements/${id}`;
+    const read = async (suffix: string) => readAnswer(await fetch(url + suffix), 200);
+    const endorsement = {
+      json: JSON.parse(await read(".json")) as SavedForms["json"],
+      jwt: await read(".jwt"),
+    };
+    return {
+      badge,
+      endorsement,
+      withdraw: async () => {
+        await readAnswer(await post(product, endorser, `/endorsements/${id}/withdraw`, {}), 200);
+        await readAnswer(await fetch(url), 410);
+      },
+      stop: product.remove,
+    };
+  } catch (error) {
+    await product.remove();
+    throw error;
+  }
+}
+
 /**
  * Saves credentials of badges that the built product (see `ensureBuilt`) issued and that their earners accepted. With a
  * site, the organization issues under its domain.
@@ -108,7 +163,7 @@ export async function saveProductBadges(
 ): Promise<SavedBadges> {
   const product = await startHttpsProduct(certificate);
   try {
-    const issuer = await createIssuer({ ...product, origin: product.address }, "http://127.0.0.1:9/nobody");
+    const issuer = await createProductIssuer(product);
     if (site) await issueUnderDomain(product, issuer, site);
     const issue = async (changes: object = {}) => {
       const id = await issueAccepted(product, issuer, changes);

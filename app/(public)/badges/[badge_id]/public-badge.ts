@@ -1,10 +1,12 @@
 import { cache } from "react";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
-import { badgePageUrl, presentBadge, type BadgePageRow } from "@/lib/badges/issued/serializer";
+import { badgePageUrl, presentBadge, primaryIssuer, type BadgePageRow } from "@/lib/badges/issued/serializer";
 import { getPublicBadge, findNewestBadgeId } from "@/lib/badges/issued/service";
 import { clock } from "@/lib/kernel/clock";
 import { publicUrl } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
+import type { PublicEndorsement } from "@/lib/credentials/endorsements/schema";
+import { listPublicEndorsements } from "@/lib/credentials/endorsements/service";
 import type { PublicEarner, PublicIssuer } from "@/lib/credentials/public-pages/schema";
 import { presentBadgeEarner, presentBadgeIssuer } from "@/lib/credentials/public-pages/serializer";
 
@@ -13,6 +15,7 @@ type ShownBadge = {
   issuer: PublicIssuer;
   earner: PublicEarner | null;
   isExpired: boolean;
+  endorsements: PublicEndorsement[];
 };
 
 /** The badge to show, or the address to redirect to. */
@@ -45,12 +48,15 @@ export const findPublicBadge = cache(async (id: string): Promise<PublicBadgeResu
     return newest === null ? redirectToUnavailable(id) : { instead: badgePageUrl(newest) };
   }
   const isExpired = row.expiresAt !== null && row.expiresAt <= clock.now();
+  // Endorsed is the badge of its owner. A badge that names another issuer alone is a class of its own.
+  const isOwners = primaryIssuer<{ id: string; name: string }>(row).id === row.badgeTemplate.organization.id;
   return {
     shown: {
       badge: presentBadge(row),
       issuer: presentBadgeIssuer(row),
       earner: presentBadgeEarner(row),
       isExpired,
+      endorsements: isOwners ? await listPublicEndorsements(row.badgeTemplate.id) : [],
     },
   };
 });

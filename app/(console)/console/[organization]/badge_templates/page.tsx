@@ -1,6 +1,7 @@
 import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { templateColumns } from "@/components/console/badge-templates/template-columns";
+import { TemplateTabs } from "@/components/console/badge-templates/template-tabs";
 import { TemplateFilters } from "@/components/console/badge-templates/template-filters";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -62,6 +63,7 @@ export default async function BadgeTemplatesPage({ params, searchParams }: Props
         description="Define the badges that you can issue."
         actions={newTemplate}
       />
+      <TemplateTabs home={home} current="" />
       <ListToolbar>
         <FilterTabs list={list} name="state" label="State" options={STATES} />
         <ListSearch list={list} label="Search templates" />

@@ -7,6 +7,7 @@ import { TemplateView } from "@/components/public/template-view";
 import { PublicFrame } from "@/components/ui/public-frame";
 import { presentTemplate } from "@/lib/badges/templates/serializer";
 import { decodeSegment } from "@/lib/kernel/path-segment";
+import { listPublicEndorsements } from "@/lib/credentials/endorsements/service";
 import { presentPublicIssuer, templatePath } from "@/lib/credentials/public-pages/serializer";
 import { getTemplatePage } from "@/lib/credentials/public-pages/service";
 
@@ -17,7 +18,13 @@ type PageProps = { params: Promise<{ slug: string; badge_template_id: string }> 
 const getTemplateData = cache(async (slug: string, id: string) => {
   const row = await orNotFound(getTemplatePage(slug, id));
   const path = templatePath(row.organization.vanitySlug, row.id);
-  return { template: presentTemplate(row), issuer: presentPublicIssuer(row.organization), path };
+  const endorsements = await listPublicEndorsements(row.id);
+  return {
+    template: presentTemplate(row),
+    endorsements,
+    issuer: presentPublicIssuer(row.organization),
+    path,
+  };
 });
 
 async function readTemplateData({ params }: PageProps) {
@@ -39,10 +46,10 @@ export async function generateMetadata(props: PageProps): Promise<Metadata> {
 
 /** The public page of a badge template. */
 export default async function TemplatePage(props: PageProps) {
-  const { template, issuer } = await readTemplateData(props);
+  const { template, issuer, endorsements } = await readTemplateData(props);
   return (
     <PublicFrame color={issuer.color}>
-      <TemplateView template={template} issuer={issuer} />
+      <TemplateView template={template} issuer={issuer} endorsements={endorsements} />
     </PublicFrame>
   );
 }

@@ -1,0 +1,210 @@
+import { withAuditEntry } from "@/lib/access/audit/service";
+import type { Caller } from "@/lib/access/callers/caller";
+import { getIssuingIdentity } from "@/lib/credentials/issuer-domains/identity";
+import { badgeClassUrl, endorsementUrl } from "@/lib/credentials/open-badges/addresses";
+import { buildIssuer } from "@/lib/credentials/open-badges/credential";
+import {
+  buildUnsignedEndorsement,
+  type EndorsementCredential,
+} from "@/lib/credentials/open-badges/endorsement";
+import { CONTEXTS } from "@/lib/credentials/open-badges/schema";
+import {
+  addIssuerProofs,
+  ensureStatusEntry,
+  signIssuerToken,
+} from "@/lib/credentials/signed-credentials/signing";
+import { composeToken } from "@/lib/credentials/signed-credentials/token";
+import { clock } from "@/lib/kernel/clock";
+import { gone, invalidField, notFound, tooManyRequests, unprocessable } from "@/lib/kernel/errors";
+import { isUuid, newId } from "@/lib/kernel/ids";
+import { parseFilter } from "@/lib/kernel/list/filter";
+import { listKeys } from "@/lib/kernel/list/keys";
+import type { ListInput } from "@/lib/kernel/list/list-input";
+import type { Page } from "@/lib/kernel/list/page";
+import { parseSort } from "@/lib/kernel/list/sort";
+import { consumePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-limit";
+import { MAX_ENDORSEMENTS } from "./choices";
+import {
+  changeState,
+  filters,
+  findEndorsement,
+  findEndorsementPage,
+  findPublicEndorsements,
+  findPublicTemplateOwner,
+  findPublished,
+  findStatement,
+  insertEndorsement,
+  lockAcceptedCount,
+  saveSigned,
+  sorts,
+  wasDeclinedSince,
+} from "./queries";
+import type { EndorsementInput, PublicEndorsement } from "./schema";
+import { presentPublicEndorsement, type EndorsementRow, type SignedEndorsement } from "./serializer";
+
+export const endorsementListKeys = listKeys(filters(""), sorts);
+
+/** Owners of badges must read each offer, so an organization cannot send many at once. */
+const OFFER_LIMIT: RateLimitPolicy = { name: "endorsements", points: 60, seconds: 3_600 };
+/** How long an organization that was declined must wait before it offers to endorse the same badge again. */
+const PAUSE_MS = 30 * 24 * 3_600_000;
+
+/** Lists the endorsements that the organization gave and those of its own badges, newest first. */
+export function listEndorsements(
+  { organizationId }: Caller,
+  input: ListInput,
+): Promise<Page<EndorsementRow>> {
+  const criteria = parseFilter(input.filter, filters(organizationId));
+  const order = parseSort(input.sort, sorts, [{ createdAt: "desc" }]);
+  return findEndorsementPage(organizationId, criteria, order, input.page);
+}
+
+async function getEndorsement({ organizationId }: Caller, id: string): Promise<EndorsementRow> {
+  const row = await findEndorsement(organizationId, id);
+  if (!row) throw notFound();
+  return row;
+}
+
+async function requireOfferLeft({ organizationId }: Caller): Promise<void> {
+  const { isAllowed, resetSeconds } = await consumePoint(OFFER_LIMIT, organizationId);
+  if (!isAllowed) throw tooManyRequests("Too many endorsements offered. Try again later.", resetSeconds);
+}
+
+/** Returns the owner of the badge to endorse. Throws 422 unless it is a public badge of another organization. */
+async function getBadgeOwner({ organizationId }: Caller, badgeTemplateId: string): Promise<string> {
+  const ownerId = await findPublicTemplateOwner(badgeTemplateId);
+  if (ownerId === null)
+    throw invalidField("badge_template_id", "not_found", "must be the ID of an active, public badge");
+  if (ownerId === organizationId)
+    throw invalidField("badge_template_id", "own_badge", "is a badge of your own organization");
+  return ownerId;
+}
+
+/**
+ * Offers to endorse a public badge of another organization. Nothing is published before its owner accepts. Throws 422 for
+ * an own, private or unknown badge, for a second endorsement of the same badge, and within 30 days after its owner declined
+ * one; 429 after 60 offers an hour.
+ */
+export async function offerEndorsement(
+  caller: Caller,
+  { badge_template_id: badgeTemplateId, comment }: EndorsementInput,
+): Promise<EndorsementRow> {
+  await requireOfferLeft(caller);
+  const { organizationId } = caller;
+  const templateOrganizationId = await getBadgeOwner(caller, badgeTemplateId);
+  if (await wasDeclinedSince(organizationId, badgeTemplateId, new Date(clock.now().getTime() - PAUSE_MS)))
+    throw invalidField(
+      "badge_template_id",
+      "declined",
+      "was not endorsed: its owner declined your endorsement in the last 30 days",
+    );
+  const id = newId();
+  return withAuditEntry(caller, "endorsement.create", id, async () => {
+    const data = { id, organizationId, templateOrganizationId, badgeTemplateId, comment };
+    if (!(await insertEndorsement(data)))
+      throw invalidField("badge_template_id", "already_endorsed", "is already endorsed by your organization");
+    return getEndorsement(caller, id);
+  });
+}
+
+/** Signs what an endorsement says with the keys of the organization that endorses, and stores it. */
+async function signEndorsement(id: string): Promise<void> {
+  const row = await findStatement(id);
+  if (!row) throw notFound();
+  const { organization, badgeTemplate: template } = row;
+  const issuer = await getIssuingIdentity(organization.id);
+  const unsigned = buildUnsignedEndorsement({
+    context: CONTEXTS.three,
+    id: endorsementUrl(id),
+    issuer: buildIssuer(organization, issuer.did),
+    achievementId: badgeClassUrl(
+      { id: template.id, ownerId: template.organizationId },
+      template.organizationId,
+    ),
+    badge: template.name,
+    comment: row.comment,
+    acceptedAt: clock.now(),
+    credentialStatus: await ensureStatusEntry(issuer, { id, kind: "endorsement" }),
+  });
+  const signed = await addIssuerProofs(issuer, unsigned, clock.now());
+  const token = await signIssuerToken(issuer, unsigned);
+  await saveSigned(id, { document: JSON.stringify(signed), ...token });
+}
+
+const wrongStateError = ({ state }: EndorsementRow, action: string) =>
+  unprocessable("invalid_state", `This endorsement is ${state} and cannot be ${action}.`);
+
+async function requireRoom({ organizationId }: Caller, id: string): Promise<void> {
+  const accepted = await lockAcceptedCount(organizationId, id);
+  if (accepted === null) throw notFound();
+  if (accepted >= MAX_ENDORSEMENTS)
+    throw unprocessable(
+      "too_many_endorsements",
+      `A badge has at most ${MAX_ENDORSEMENTS} endorsements. Remove another one first.`,
+    );
+}
+
+/**
+ * Accepts an offered endorsement of the organization's badge: it is signed by the organization that endorses, published,
+ * and in the credentials that are signed from now on. Throws 404 for one of another organization's badge, 422 for one that
+ * is not offered, or when the badge has ten.
+ */
+export function acceptEndorsement(caller: Caller, id: string): Promise<EndorsementRow> {
+  const { organizationId } = caller;
+  return withAuditEntry(caller, "endorsement.accept", id, async () => {
+    await requireRoom(caller, id);
+    const own = { id, templateOrganizationId: organizationId };
+    if (!(await changeState(own, ["offered"], "accepted")))
+      throw wrongStateError(await getEndorsement(caller, id), "accepted");
+    await signEndorsement(id);
+    return getEndorsement(caller, id);
+  });
+}
+
+/**
+ * Declines an offered endorsement of the organization's badge, or removes an accepted one, which is revoked. Throws 404 for
+ * one of another organization's badge, 422 for one that has ended.
+ */
+export function declineEndorsement(caller: Caller, id: string): Promise<EndorsementRow> {
+  const { organizationId } = caller;
+  return withAuditEntry(caller, "endorsement.decline", id, async () => {
+    const own = { id, templateOrganizationId: organizationId };
+    if (await changeState(own, ["offered", "accepted"], "declined")) return getEndorsement(caller, id);
+    const row = await getEndorsement(caller, id);
+    throw row.organizationId === organizationId ? notFound() : wrongStateError(row, "declined");
+  });
+}
+
+/**
+ * Withdraws an endorsement that the organization offered or gave, which is revoked. Throws 404 for one of another
+ * organization, 422 for one that has ended.
+ */
+export function withdrawEndorsement(caller: Caller, id: string): Promise<EndorsementRow> {
+  const { organizationId } = caller;
+  return withAuditEntry(caller, "endorsement.withdraw", id, async () => {
+    if (await changeState({ id, organizationId }, ["offered", "accepted"], "withdrawn"))
+      return getEndorsement(caller, id);
+    const row = await getEndorsement(caller, id);
+    throw row.organizationId === organizationId ? wrongStateError(row, "withdrawn") : notFound();
+  });
+}
+
+/**
+ * Returns the signed credential of an endorsement. Throws 404 for one that was never accepted, 410 for one that was
+ * withdrawn or removed.
+ */
+export async function getEndorsementCredential(id: string): Promise<SignedEndorsement> {
+  const row = isUuid(id) ? await findPublished(id) : null;
+  if (!row?.document || row.tokenHeader === null || row.tokenSignature === null) throw notFound();
+  if (row.state !== "accepted") throw gone("This endorsement was withdrawn.");
+  const { document, tokenHeader, tokenSignature } = row;
+  return { credential: JSON.parse(document) as EndorsementCredential, tokenHeader, tokenSignature };
+}
+
+/** Serializes the credential of an endorsement as its JWT. */
+export const presentEndorsementJwt = ({ credential, ...token }: SignedEndorsement): Promise<string> =>
+  Promise.resolve(composeToken(credential, token));
+
+/** Lists the accepted endorsements of a badge for its public pages. */
+export const listPublicEndorsements = async (badgeTemplateId: string): Promise<PublicEndorsement[]> =>
+  (await findPublicEndorsements(badgeTemplateId)).map(presentPublicEndorsement);
