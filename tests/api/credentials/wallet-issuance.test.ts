@@ -134,7 +134,7 @@ describe("the credential endpoint", () => {
     await takeCredential(token, key);
     const proof = await signProof(key, await requestNonce());
     const count = await countQueries(() => requestCredential(token, buildCredentialRequest(proof)));
-    // Token, badge, keys, domain, place; BEGIN, copy, count, COMMIT.
+    // Token, badge, keys, domain, place, endorsements; BEGIN, copy, count, COMMIT.
     expect(count).toBeLessThanOrEqual(10);
   });
 
