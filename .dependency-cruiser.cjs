@@ -39,6 +39,7 @@ const domains = [
   "credentials/status-lists",
   "credentials/open-badges",
   "credentials/signed-credentials",
+  "credentials/static-export",
   "credentials/verification",
   "credentials/conformance",
   "credentials/wallet-issuance",

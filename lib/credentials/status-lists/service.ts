@@ -1,11 +1,14 @@
 import { randomInt } from "node:crypto";
 import { notFound } from "@/lib/kernel/errors";
+import type { IdBatch } from "@/lib/kernel/list/id-batch";
 import {
   findPlace,
   findRevokedIndexes,
   findStatusList,
+  findStatusLists,
   insertNextList,
   reservePlace,
+  type ListedStatusList,
   type StatusPlace,
 } from "./queries";
 import { LIST_LENGTH } from "./schema";
@@ -42,3 +45,6 @@ export async function getStatusList(organizationId: string, number: number): Pro
 
 /** Returns the places of the revoked credentials of a list. */
 export const getRevokedIndexes = ({ id }: StatusListRow): Promise<number[]> => findRevokedIndexes(id);
+
+/** Lists the status lists of all organizations, also of deleted ones, in the order of ids. */
+export const listStatusLists = (batch: IdBatch): Promise<ListedStatusList[]> => findStatusLists(batch);
