@@ -41,6 +41,7 @@ const domains = [
   "credentials/issuer-domains",
   "credentials/signed-credentials",
   "credentials/endorsements",
+  "credentials/static-export",
   "credentials/verification",
   "credentials/conformance",
   "credentials/wallet-issuance",

@@ -15,6 +15,7 @@ import { type PageVariant, capturePage, type RenderedPage } from "@/lib/http/ser
 import { sendError } from "@/lib/http/routing/send-error";
 import { createApiHandler, type ApiRoute } from "@/lib/http/routing/serve-api";
 import { setSecurityHeaders, setTransportSecurity } from "@/lib/http/server/security-headers";
+import { readSocketOption } from "@/lib/http/server/socket-option";
 import { ASSETS_FOLDER, createAssetHandler } from "@/lib/http/server/static-assets";
 import { withPageStatus } from "@/lib/http/server/page-status";
 import { serveRequests } from "@/lib/http/server/unread-bodies";
@@ -109,7 +110,7 @@ async function main(): Promise<void> {
   // Ctrl-C reaches every process of the terminal, but only the supervisor decides the order in which they stop.
   process.on("SIGINT", () => undefined);
   process.on("SIGTERM", stop);
-  server.listen(env().PORT, () => process.send?.("ready"));
+  server.listen(readSocketOption(process.argv) ?? env().PORT, () => process.send?.("ready"));
 }
 
 main().catch((error: unknown) => {

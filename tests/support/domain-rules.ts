@@ -52,6 +52,16 @@ export const RULES: Record<string, string[]> = {
     "token-grants.ts",
     "wallet-access.ts",
   ],
+  "credentials/public-pages": ["drawing-limit.ts", "listing.ts"],
+  "credentials/static-export": [
+    "files.ts",
+    "folder.ts",
+    "kinds.ts",
+    "linked-files.ts",
+    "reading.ts",
+    "records.ts",
+    "references.ts",
+  ],
   "credentials/wallet-service": ["profile.ts", "service-description.ts", "uploads.ts"],
   "workforce/employees": [
     "columns.ts",
@@ -214,7 +224,6 @@ export const RULES: Record<string, string[]> = {
   "identity/personal-data": ["deletion.ts"],
   "organizations/profile": ["creators.ts", "slug.ts", "webhook-url.ts"],
   "organizations/domains": ["check.ts", "name.ts", "outcome.ts", "proof.ts"],
-  "credentials/public-pages": ["drawing-limit.ts"],
   "badges/recommendations": ["columns.ts"],
   "identity/users": [
     "json.ts",

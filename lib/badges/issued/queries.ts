@@ -122,3 +122,23 @@ export async function findNewestBadge(id: string, organizationId: string | null)
       AND deleted_at IS NULL ${visible}`;
   return rows[0]?.id ?? null;
 }
+
+/**
+ * Finds the newest badges in the places of these, by their ids, as `findNewestBadge` does. Badges without one are left
+ * out.
+ */
+export async function findNewestBadges(ids: string[]): Promise<Map<string, string>> {
+  const rows = await db().$queryRaw<{ origin: string; id: string }[]>`
+    WITH RECURSIVE chain AS (
+      SELECT id AS origin, id, replacement_badge_id, 0 AS step FROM issued_badges WHERE id = ANY (${ids}::uuid[])
+      UNION ALL
+      SELECT chain.origin, next.id, next.replacement_badge_id, step + 1
+      FROM chain JOIN issued_badges AS next ON next.id = chain.replacement_badge_id
+      WHERE step < ${MAX_CHAIN_LENGTH}
+    ), newest AS (
+      SELECT DISTINCT ON (origin) origin, id FROM chain WHERE step > 0 ORDER BY origin, step DESC
+    )
+    SELECT newest.origin, newest.id FROM newest JOIN issued_badges AS badge ON badge.id = newest.id
+    WHERE badge.deleted_at IS NULL`;
+  return new Map(rows.map(({ origin, id }) => [origin, id]));
+}

@@ -26,6 +26,7 @@ import {
   findBadgeById,
   findBadgesForEvents,
   findNewestBadge,
+  findNewestBadges,
   lockBadge,
   markBadgeDeleted,
   changeState,
@@ -127,6 +128,10 @@ export const getBadgeByLink = async (id: string, token: string): Promise<BadgePa
 
 /** Finds the newest badge that replaced this one, for its public page. Null when that one was deleted. */
 export const findNewestBadgeId = (id: string): Promise<string | null> => findNewestBadge(id, null);
+
+/** Finds the newest badges that replaced these, by their ids. Badges whose newest one was deleted are left out. */
+export const findNewestBadgeIds = (ids: string[]): Promise<Map<string, string>> =>
+  ids.length === 0 ? Promise.resolve(new Map()) : findNewestBadges(ids);
 
 /** Reads a badge again in the same transaction, after a change. */
 export async function reloadBadge({ id }: BadgeRow): Promise<BadgeRow> {

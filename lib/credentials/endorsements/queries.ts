@@ -2,6 +2,7 @@ import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import type { Filters } from "@/lib/kernel/list/filter";
 import { parseChoices, parseIdList } from "@/lib/kernel/list/filter-values";
+import { idCondition, idOrder, type IdBatch } from "@/lib/kernel/list/id-batch";
 import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Sorts } from "@/lib/kernel/list/sort";
 import type { EndorsementState, Prisma } from "@/prisma/generated/client";
@@ -150,3 +151,13 @@ export const findPublicEndorsements = (badgeTemplateId: string) =>
     take: MAX_ENDORSEMENTS,
     relationLoadStrategy: "join",
   });
+
+/** A published endorsement, with when it was accepted. */
+export type ListedEndorsement = { id: string; acceptedAt: Date };
+
+/** Finds published endorsements of all organizations, in the order of ids. */
+export const findListedEndorsements = (batch: IdBatch): Promise<ListedEndorsement[]> =>
+  db().$queryRaw<ListedEndorsement[]>`
+    SELECT endorsement.id, endorsement.state_updated_at AS "acceptedAt" FROM endorsements AS endorsement
+    WHERE ${idCondition("endorsement.id", batch)} AND endorsement.state = 'accepted'
+    ${idOrder("endorsement.id", batch)}`;

@@ -18,6 +18,7 @@ import { clock } from "@/lib/kernel/clock";
 import { gone, invalidField, notFound, tooManyRequests, unprocessable } from "@/lib/kernel/errors";
 import { isUuid, newId } from "@/lib/kernel/ids";
 import { parseFilter } from "@/lib/kernel/list/filter";
+import type { IdBatch } from "@/lib/kernel/list/id-batch";
 import { listKeys } from "@/lib/kernel/list/keys";
 import type { ListInput } from "@/lib/kernel/list/list-input";
 import type { Page } from "@/lib/kernel/list/page";
@@ -29,6 +30,7 @@ import {
   filters,
   findEndorsement,
   findEndorsementPage,
+  findListedEndorsements,
   findPublicEndorsements,
   findPublicTemplateOwner,
   findPublished,
@@ -38,6 +40,7 @@ import {
   saveSigned,
   sorts,
   wasDeclinedSince,
+  type ListedEndorsement,
 } from "./queries";
 import type { EndorsementInput, PublicEndorsement } from "./schema";
 import { presentPublicEndorsement, type EndorsementRow, type SignedEndorsement } from "./serializer";
@@ -208,3 +211,7 @@ export const presentEndorsementJwt = ({ credential, ...token }: SignedEndorsemen
 /** Lists the accepted endorsements of a badge for its public pages. */
 export const listPublicEndorsements = async (badgeTemplateId: string): Promise<PublicEndorsement[]> =>
   (await findPublicEndorsements(badgeTemplateId)).map(presentPublicEndorsement);
+
+/** Lists the published endorsements of all organizations, in the order of ids. */
+export const listPublishedEndorsements = (batch: IdBatch): Promise<ListedEndorsement[]> =>
+  findListedEndorsements(batch);

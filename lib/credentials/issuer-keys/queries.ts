@@ -1,4 +1,5 @@
 import { db } from "@/lib/kernel/db";
+import { idCondition, idOrder, type IdBatch } from "@/lib/kernel/list/id-batch";
 import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { KeyAlgorithm, Prisma } from "@/prisma/generated/client";
 import { publicKeySelect, type PublicKeyRow } from "./serializer";
@@ -71,4 +72,12 @@ export async function insertKeys(
     data: keys.map((key) => ({ ...key, organizationId })),
     skipDuplicates: true,
   });
+}
+
+/** Finds organizations that have keys, also deleted ones. */
+export async function findKeyOwners(batch: IdBatch): Promise<string[]> {
+  const rows = await db().$queryRaw<{ id: string }[]>`
+    SELECT DISTINCT key.organization_id AS id FROM signing_keys AS key
+    WHERE ${idCondition("key.organization_id", batch)} ${idOrder("key.organization_id", batch)}`;
+  return rows.map(({ id }) => id);
 }

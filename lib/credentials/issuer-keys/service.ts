@@ -5,6 +5,7 @@ import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { notFound, unprocessable } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
+import type { IdBatch } from "@/lib/kernel/list/id-batch";
 import type { ListInput } from "@/lib/kernel/list/list-input";
 import type { Page } from "@/lib/kernel/list/page";
 import type { KeyAlgorithm } from "@/prisma/generated/client";
@@ -12,6 +13,7 @@ import {
   countKeys,
   findActiveKeys,
   findKey,
+  findKeyOwners,
   findKeyPage,
   findPublicKeys,
   insertKeys,
@@ -151,3 +153,6 @@ export function retireSigningKey(caller: Caller, id: string): Promise<PublishedK
     return presentPublicKey(key);
   });
 }
+
+/** Lists the ids of organizations that have keys, also of deleted ones, in the order of ids. */
+export const listKeyOwners = (batch: IdBatch): Promise<string[]> => findKeyOwners(batch);

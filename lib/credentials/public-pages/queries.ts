@@ -28,14 +28,14 @@ const rowText = (name: string, columns: string) =>
   );
 
 /** The public columns of an organization, without those that its webhooks update every minute. */
-const organizationText = (name: string) =>
+export const organizationText = (name: string) =>
   rowText(
     name,
     "id name vanity_slug photo_id website_url primary_hex_color verified_at verified_domain bio location city state_or_province country support_email support_url twitter_url facebook_url linked_in_url",
   );
 
 /** Whether the person has a confirmed address; only then they have a public page. */
-const hasConfirmedAddress = Prisma.sql`EXISTS (
+export const hasConfirmedAddress = Prisma.sql`EXISTS (
   SELECT FROM user_emails AS address WHERE address.user_id = person.id AND address.confirmed_at IS NOT NULL)`;
 
 const userColumnsText = rowText(
@@ -44,10 +44,10 @@ const userColumnsText = rowText(
 );
 
 /** The public columns of a person. */
-const userText = Prisma.sql`${userColumnsText}, ${hasConfirmedAddress}`;
+export const userText = Prisma.sql`${userColumnsText}, ${hasConfirmedAddress}`;
 
 /** The activities of a template, with the names of the badges that it requires. */
-const activitiesText = Prisma.sql`(
+export const activitiesText = Prisma.sql`(
   SELECT string_agg(ROW(activity.*, required.name, required.image_id)::text, '' ORDER BY activity.position)
   FROM badge_template_activities AS activity
   LEFT JOIN badge_templates AS required ON required.id = activity.required_badge_template_id
@@ -95,7 +95,11 @@ export const findDrawnBadge = (id: string) =>
     relationLoadStrategy: "join",
   });
 
-const IS_PUBLIC_TEMPLATE = Prisma.sql`template.state = 'active' AND template.public AND template.deleted_at IS NULL`;
+/** Whether a template has a public page. */
+export const IS_PUBLIC_TEMPLATE = Prisma.sql`template.state = 'active' AND template.public AND template.deleted_at IS NULL`;
+
+/** Whether a badge has a public page and documents. */
+export const IS_PUBLIC_BADGE = Prisma.sql`badge.state = 'accepted' AND badge.public AND badge.deleted_at IS NULL`;
 
 /** Finds the stamp of the page of a public template. */
 export async function findTemplateStamp(slug: string, id: string): Promise<PageStamp | null> {
@@ -134,7 +138,7 @@ const badgeCardsSql = (userId: Prisma.Sql, page: number) => Prisma.sql`
   JOIN badge_templates AS template ON template.id = badge.badge_template_id
   JOIN organizations AS owner ON owner.id = template.organization_id
   JOIN organizations AS issuing ON issuing.id = badge.organization_id
-  WHERE badge.user_id = ${userId} AND badge.state = 'accepted' AND badge.public AND badge.deleted_at IS NULL
+  WHERE badge.user_id = ${userId} AND ${IS_PUBLIC_BADGE}
   ORDER BY badge.issued_at DESC, badge.id DESC LIMIT ${PER_PAGE} OFFSET ${offset(page)}`;
 
 /** Finds the stamp of the page of an organization, with the templates of one page of the list. */

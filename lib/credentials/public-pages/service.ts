@@ -49,7 +49,8 @@ const UNKNOWN: PublicPageStatus = { kind: "unknown" };
 const toPageStatus = (found: PageStamp | null): PublicPageStatus =>
   found ? { kind: "shown", stamp: found.stamp } : UNKNOWN;
 
-function badgePageStatus(found: BadgeStamp | null): PublicPageStatus {
+/** Says what the page of a badge shows, by its stamp. */
+export function badgePageStatus(found: BadgeStamp | null): PublicPageStatus {
   if (found?.state === "revoked") return found.wasAccepted ? { kind: "revoked" } : UNKNOWN;
   if (found?.state === "replaced") return { kind: found.state };
   const isShown = found?.state === "accepted" && found.public && !found.isOwnerGone;

@@ -1,6 +1,7 @@
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { newId } from "@/lib/kernel/ids";
+import { idCondition, idOrder, type IdBatch } from "@/lib/kernel/list/id-batch";
 import { Prisma } from "@/prisma/generated/client";
 import { statusListSelect, type StatusListRow } from "./serializer";
 
@@ -89,3 +90,12 @@ export async function findRevokedIndexes(listId: string): Promise<number[]> {
   });
   return rows.map(({ index }) => index);
 }
+
+/** The address of a list. */
+export type ListedStatusList = { id: string; organizationId: string; number: number };
+
+/** Finds lists of all organizations, in the order of ids. */
+export const findStatusLists = (batch: IdBatch): Promise<ListedStatusList[]> =>
+  db().$queryRaw<ListedStatusList[]>`
+    SELECT list.id, list.organization_id AS "organizationId", list.number FROM status_lists AS list
+    WHERE ${idCondition("list.id", batch)} ${idOrder("list.id", batch)}`;

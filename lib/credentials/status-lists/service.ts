@@ -1,12 +1,15 @@
 import { randomInt } from "node:crypto";
 import { notFound } from "@/lib/kernel/errors";
+import type { IdBatch } from "@/lib/kernel/list/id-batch";
 import {
   findPlace,
   findRevokedIndexes,
   findStatusList,
+  findStatusLists,
   insertNextList,
   reservePlace,
   type ListIssuer,
+  type ListedStatusList,
   type StatusPlace,
   type StatusSubject,
 } from "./queries";
@@ -54,3 +57,6 @@ export const isListOfOwnDid = async (
 
 /** Returns the places of the revoked credentials of a list. */
 export const getRevokedIndexes = ({ id }: StatusListRow): Promise<number[]> => findRevokedIndexes(id);
+
+/** Lists the status lists of all organizations, also of deleted ones, in the order of ids. */
+export const listStatusLists = (batch: IdBatch): Promise<ListedStatusList[]> => findStatusLists(batch);

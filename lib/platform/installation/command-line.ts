@@ -57,6 +57,8 @@ const OPTIONS = {
   app: { type: "string" },
   enterprise: { type: "boolean" },
   "owner-email": { type: "string" },
+  static: { type: "string" },
+  full: { type: "boolean" },
   json: { type: "boolean" },
   help: { type: "boolean" },
 } as const satisfies ParseArgsConfig["options"];

@@ -35,7 +35,8 @@ export async function saveReferenceBadges(certificate: LocalhostCertificate): Pr
   return { issuerDid: did, saved, stop };
 }
 
-async function readAnswer(response: Response, status: number): Promise<string> {
+/** Reads the body of a response with this status; throws for another one. */
+export async function readAnswer(response: Response, status: number): Promise<string> {
   const text = await response.text();
   if (response.status === status) return text;
   throw new Error(`${response.url}: ${response.status} instead of ${status}: ${text}`);
@@ -45,7 +46,11 @@ const credentialUrl = ({ address }: HttpsProduct, id: string): string =>
   `${address}/v1/obi/v3/credentials/${id}`;
 
 /** Issues a badge that its earner accepts. Returns its id. */
-async function issueAccepted({ address }: HttpsProduct, issuer: Issuer, changes: object): Promise<string> {
+export async function issueAccepted(
+  { address }: HttpsProduct,
+  issuer: Issuer,
+  changes: object = {},
+): Promise<string> {
   const [method, path, body] = buildBadgeRequest(issuer, `${randomUUID()}@example.org`);
   const response = await callApi(address, issuer, [method, path, { ...(body as object), ...changes }]);
   const { data } = JSON.parse(await readAnswer(response, 201)) as {
@@ -60,7 +65,8 @@ async function issueAccepted({ address }: HttpsProduct, issuer: Issuer, changes:
 
 const parseCredential = (text: string): SavedCredential => JSON.parse(text) as SavedCredential;
 
-async function saveForms(product: HttpsProduct, id: string): Promise<SavedForms> {
+/** Saves the credential of a public badge. */
+export async function saveForms(product: HttpsProduct, id: string): Promise<SavedForms> {
   const read = async (accept: string) =>
     readAnswer(await fetch(credentialUrl(product, id), { headers: { accept } }), 200);
   const [json, jwt] = await Promise.all([read("application/vc+ld+json"), read("application/vc+jwt")]);

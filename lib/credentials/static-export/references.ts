@@ -1,0 +1,26 @@
+import { isSafePath } from "./files";
+
+/** Addresses of files that pages, styles and documents name, without the query. */
+
+const IMAGE = /\/images\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/image\.png/gi;
+/** In HTML and CSS: in quotation marks or brackets. Only files of the build and of the folder `public`. */
+const ASSET = /(?:["'(]|&quot;)(\/(?:_next\/static\/[^"'()&?#\s]+|icon\.svg))/g;
+/** Styles name fonts by paths that begin at their own folder. */
+const RELATIVE = /url\(\s*["']?(?!data:|https?:|\/)([^"')?#]+)/g;
+
+const unique = (texts: string[]): string[] => [...new Set(texts)];
+/** An address in a text that somebody else wrote may lead anywhere. */
+const isSafeAddress = (address: string): boolean => isSafePath(address.slice(1)) && !address.includes("%");
+
+/** Finds the ids of stored images that a page or a document names. */
+export const findImageIds = (text: string): string[] =>
+  unique([...text.matchAll(IMAGE)].map(([, id = ""]) => id.toLowerCase()));
+
+/** Finds the styles, fonts and icons that a page or a style at this address names. Scripts are not needed. */
+export function findAssets(text: string, address: string): string[] {
+  const absolute = [...text.matchAll(ASSET)].map(([, path = ""]) => path);
+  const relative = address.endsWith(".css")
+    ? [...text.matchAll(RELATIVE)].map(([, path = ""]) => new URL(path, `http://x${address}`).pathname)
+    : [];
+  return unique([...absolute, ...relative]).filter((path) => !path.endsWith(".js") && isSafeAddress(path));
+}
