@@ -26,6 +26,7 @@ const RESOURCE_SCOPES: Record<string, string> = {
   high_volume_issued_badge_search: "issued_badges",
   domain: "memberships",
   signing_keys: "memberships",
+  endorsements: "badge_templates",
   employees: "workforce",
   employee_external_badges: "workforce",
   events: "events",

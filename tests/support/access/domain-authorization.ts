@@ -1,6 +1,7 @@
 import { env } from "@/lib/kernel/env";
 import type { Preparation } from "./preparation";
 import { nextSerial } from "../builders";
+import { sql } from "../platform/database";
 import { startDnsServer, type DnsServer } from "../platform/dns-server";
 
 let server: Promise<DnsServer> | undefined;
@@ -20,10 +21,16 @@ const createProvedDomain: Preparation = async (organization) => {
   return {};
 };
 
-/** Creates a verified domain whose files nothing serves. */
-const createVerifiedDomain: Preparation = async (organization) => {
+/** Creates a domain under which the organization issues. Nothing serves its files, so a check ends that. */
+const createIssuingDomain: Preparation = async (organization) => {
   await createProvedDomain(organization);
   await organization.client.post("/domain/check", {});
+  await sql(
+    `INSERT INTO issuer_domains (organization_id, domain, enabled_at, active_since, listed_keys)
+     SELECT organization_id, name, now(), now(), '{}' FROM organization_domains WHERE organization_id = $1
+     ON CONFLICT (organization_id) DO UPDATE SET enabled_at = now(), active_since = now(), domain = excluded.domain`,
+    [organization.id],
+  );
   return {};
 };
 
@@ -37,8 +44,8 @@ export const DOMAIN_PREPARATIONS: Record<string, Preparation> = {
   "POST /organizations/[organization_id]/domain/check": createProvedDomain,
   "GET /organizations/[organization_id]/domain/issuer": domain,
   "PUT /organizations/[organization_id]/domain/issuer": async (organization) => ({
-    ...(await domain(organization)),
+    ...(await createIssuingDomain(organization)),
     body: { enabled: false },
   }),
-  "POST /organizations/[organization_id]/domain/issuer/check": createVerifiedDomain,
+  "POST /organizations/[organization_id]/domain/issuer/check": createIssuingDomain,
 };
