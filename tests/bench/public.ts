@@ -11,8 +11,11 @@ const WARM_UP_ROUNDS = 3;
 /** More badges than requests at once, so that requests rarely share a badge. */
 const BADGES = 100;
 
-const KINDS: { name: string; path: (id: string) => string; accept: string }[] = [
-  { name: "the page of a badge", path: (id) => `/badges/${id}`, accept: "text/html" },
+/** A page or document of a badge. */
+type Kind = { name: string; path: (id: string) => string; accept: string };
+
+const PAGES: Kind[] = [{ name: "the page of a badge", path: (id) => `/badges/${id}`, accept: "text/html" }];
+const CREDENTIALS: Kind[] = [
   { name: "a signed credential", path: (id) => `/v1/obi/v3/credentials/${id}`, accept: "application/json" },
   { name: "its status", path: (id) => `/v1/obi/v3/credentials/${id}/status`, accept: "application/json" },
 ];
@@ -30,14 +33,14 @@ async function publishBadges(one: Subject): Promise<string[]> {
   });
 }
 
-/** Compares public pages and documents with a bare server that sends the same bytes from memory. */
-export async function publicPages(one: Subject, print: Print): Promise<void> {
+/** Compares pages or documents of badges with a bare server that sends the same bytes from memory. */
+async function compareWithBytes(one: Subject, print: Print, kinds: Kind[]): Promise<void> {
   const ids = await publishBadges(one);
   const bare = await child<string>("same-bytes.ts", [one.product.origin]);
   print(
     `\nPublic pages and documents of ${BADGES} badges, ${LANES} at once (${ROUNDS} rounds of ${PER_ROUND})`,
   );
-  for (const { name, path, accept } of KINDS) {
+  for (const { name, path, accept } of kinds) {
     const measure = async (origin: string): Promise<number> => {
       const { perSecond, failures } = await load(origin, PER_ROUND, LANES, {
         method: "GET",
@@ -62,3 +65,10 @@ export async function publicPages(one: Subject, print: Print): Promise<void> {
   }
   await endChild(bare.process);
 }
+
+/** Compares public pages with the same bytes from memory. */
+export const publicPages = (one: Subject, print: Print): Promise<void> => compareWithBytes(one, print, PAGES);
+
+/** Compares signed credentials, served from storage, with the same bytes from memory. */
+export const servedCredentials = (one: Subject, print: Print): Promise<void> =>
+  compareWithBytes(one, print, CREDENTIALS);

@@ -6,7 +6,7 @@ import { issuing } from "./issuing";
 import { learning } from "./learning";
 import { pages } from "./pages";
 import { routing } from "./routing";
-import { publicPages } from "./public";
+import { publicPages, servedCredentials } from "./public";
 import { printReport, report } from "./report";
 import { search } from "./search";
 import { memoryOverIssues, startAndMemory } from "./start-and-memory";
@@ -53,7 +53,10 @@ try {
   const single = wants("issuing") || wants("processes") ? await issuing(one, print) : [];
   if (wants("routing")) await routing(print);
   if (wants("public")) await publicPages(one, print);
-  if (wants("credentials")) await credentials(print);
+  if (wants("credentials")) {
+    await credentials(print);
+    await servedCredentials(one, print);
+  }
   if (wants("processes")) await processes(single);
   if (wants("memory")) {
     await startAndMemory(print);
