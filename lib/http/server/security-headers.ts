@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isWebOrigin, parseWebOrigin } from "@/lib/kernel/origins";
+import { isApiPath } from "./api-paths";
 
 /**
  * The pages that other sites may frame: any site, or the origins of a launch. The pages of failed launches and of
@@ -60,6 +61,17 @@ const contentSecurityPolicy = (nonce: string, framing: string, forms: string): s
     `frame-ancestors ${framing}`,
   ].join("; ");
 
+/** The policy of what the APIs send: data and pictures, which run nothing, load nothing and are never framed. */
+const API_POLICY = [
+  "default-src 'none'",
+  // A picture in SVG has its styles and a picture inside.
+  "style-src 'unsafe-inline'",
+  "img-src data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
 /** Without subdomains, which are not ours to restrict. */
 const HSTS_POLICY = "max-age=31536000";
 
@@ -76,7 +88,7 @@ const permissionsPolicy = (address: string): string =>
   `camera=(${CAMERA_PAGE.test(address) ? "self" : ""}), microphone=(), geolocation=()`;
 
 /**
- * Sets the security headers of a response. Next reads the nonce for its own scripts from this header of the request, so
+ * Sets the security headers of a response: those of the APIs, or those of a page. Next reads the nonce for its own scripts from this header of the request, so
  * it is set there, too, and replaces any value from the client. `launchOrigins` may frame the launch page: the
  * registered origins of its integration, and those that its token is bound to.
  */
@@ -86,8 +98,12 @@ export function setSecurityHeaders(
   launchOrigins: readonly string[] = [],
 ): void {
   const { url = "" } = request;
-  const framing = frameAncestors(url, launchOrigins);
-  const value = contentSecurityPolicy(randomBytes(16).toString("base64"), framing, formTargets(url));
+  const [path = ""] = url.split("?", 1);
+  const isApi = isApiPath(path);
+  const framing = isApi ? "'none'" : frameAncestors(url, launchOrigins);
+  const value = isApi
+    ? API_POLICY
+    : contentSecurityPolicy(randomBytes(16).toString("base64"), framing, formTargets(url));
   request.headers["content-security-policy"] = value;
   delete request.headers["content-security-policy-report-only"];
   response.setHeader("Content-Security-Policy", value);

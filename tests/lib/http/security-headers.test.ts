@@ -16,6 +16,18 @@ function responseHeaders(url: string, registered?: string[]) {
   return { framing, frameOptions: response.getHeader("x-frame-options") };
 }
 
+it("the APIs have a policy under which nothing runs, loads or is framed", () => {
+  for (const url of ["/v1/organizations/1", "/obi/v3/credentials/1", "/me?x=1", "/ims/ob/v3p0/discovery"]) {
+    const response = new ServerResponse(Object.assign(new IncomingMessage(new Socket()), { url }));
+    setSecurityHeaders(response.req, response, LMS);
+    const policy = String(response.getHeader("content-security-policy"));
+    expect(policy).toMatch(/^default-src 'none'; /);
+    expect(policy).not.toMatch(/script-src|connect-src|'self'/);
+    expect(policy).toMatch(/frame-ancestors 'none'$/);
+    expect(response.getHeader("x-frame-options")).toBe("DENY");
+  }
+});
+
 describe("the camera", () => {
   const readPolicy = (url: string) => {
     const response = new ServerResponse(Object.assign(new IncomingMessage(new Socket()), { url }));
