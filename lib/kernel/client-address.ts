@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
 import { env } from "./env";
 
@@ -9,6 +10,9 @@ const UNKNOWN = "unknown";
 
 /** Normalizes an IP address: no port or zone, and IPv4-mapped IPv6 as IPv4. */
 function normalizeAddress(text: string): string {
+  // The common forms, without the parser.
+  if (isIPv4(text)) return text;
+  if (text.startsWith("::ffff:") && isIPv4(text.slice(7))) return text.slice(7);
   const bare = text
     .trim()
     .replace(/^\[([^\]]+)\](:\d+)?$/, "$1")

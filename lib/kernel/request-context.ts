@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { randomUUID } from "node:crypto";
 
 /** The context of the current request. Jobs and scripts have none. */
 export type RequestContext = {
@@ -13,6 +14,9 @@ export type RequestContext = {
   /** Run when the work of the request has ended, such as a function that releases memory. */
   endTasks: (() => void)[];
 };
+
+/** Creates the id of a request, by which its response, its log line and its audit entry are found. */
+export const newRequestId = (): string => randomUUID();
 
 const currentContext = new AsyncLocalStorage<RequestContext>();
 

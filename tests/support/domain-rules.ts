@@ -10,6 +10,7 @@ export const RULES: Record<string, string[]> = {
   ],
   "http/routing": [
     "compress-body.ts",
+    "kept-documents.ts",
     "malformed-request.ts",
     "node-request.ts",
     "route-matcher.ts",

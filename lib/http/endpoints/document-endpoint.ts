@@ -48,6 +48,7 @@ type DocumentDefinition<Row, Ids extends readonly string[]> = Pick<
 /** Negotiates the media type by the `Accept` header; the first one when the client accepts none of them. */
 function negotiateType(request: IncomingRequest, types: readonly [string, ...string[]]): string {
   const accept = (request.headers.get("accept") ?? "*/*").slice(0, MAX_ACCEPT_LENGTH);
+  if (types.includes(accept)) return accept;
   return new Negotiator({ headers: { accept } }).mediaType([...types]) ?? types[0];
 }
 
@@ -93,7 +94,7 @@ function documentEndpoint<Row, const Ids extends readonly string[]>(
   const handle = createRouteHandler((request, context) =>
     withRequestLog(request, context, async (requestLog) => {
       requestLog.headers = CORS_HEADERS;
-      const input = await readPublicInput(request, context, spec);
+      const input = readPublicInput(request, context, spec);
       const pathIds = input.ids as unknown as PathIds<Ids>;
       const type = suffixes?.[input.suffix] ?? negotiateType(request, media);
       const build = async (): Promise<ResponseParts> => {

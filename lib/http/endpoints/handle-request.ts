@@ -97,7 +97,7 @@ export async function authenticateCaller(
   requestLog: RequestLog,
   kind: CallerKind = "member",
 ): Promise<{ params: Params; caller: Caller | Earner }> {
-  const params = await readParams(context);
+  const params = readParams(context);
   const onAuthenticated = async (actor: NonNullable<RequestLog["actor"]>) => {
     requestLog.actor = actor;
     requestLog.headers = await countRequest(actor);
@@ -142,12 +142,12 @@ export const readList = <Result>(caller: Caller | Earner, read: () => Promise<Re
  * Reads the input of a request without a caller: `suffix` is what follows the last id, if the operation has suffixes.
  * Throws 404 for invalid ids.
  */
-export async function readPublicInput(
+export function readPublicInput(
   request: IncomingRequest,
   context: RouteContext,
   spec: EndpointSpec,
-): Promise<Pick<RequestInput, "ids" | "query"> & { suffix: string }> {
-  const { params, suffix } = cutSuffix(await readParams(context), spec);
+): Pick<RequestInput, "ids" | "query"> & { suffix: string } {
+  const { params, suffix } = cutSuffix(readParams(context), spec);
   requireValidPathIds(params);
   const query = new URLSearchParams(requestAddress(request).search);
   return { ids: [...readPathIds(params, spec.ids ?? [])], query, suffix };

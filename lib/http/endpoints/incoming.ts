@@ -1,12 +1,16 @@
 import { readClientAddress } from "@/lib/kernel/client-address";
-import { newId } from "@/lib/kernel/ids";
 import type { IncomingRequest } from "@/lib/kernel/incoming-request";
-import { getRequestContext, withRequestContext, type RequestContext } from "@/lib/kernel/request-context";
+import {
+  getRequestContext,
+  newRequestId,
+  withRequestContext,
+  type RequestContext,
+} from "@/lib/kernel/request-context";
 import { encodeError, finishResponse, toStandardResponse } from "./responses";
 
 /** Reads the context of a request, which services can access while it is handled. */
 export const readRequestContext = ({ headers }: IncomingRequest): RequestContext => ({
-  requestId: newId(),
+  requestId: newRequestId(),
   address: readClientAddress((name) => headers.get(name)),
   userAgent: headers.get("user-agent") ?? "",
   cookies: headers.get("cookie") ?? "",
@@ -30,6 +34,6 @@ export async function respondInContext(request: Request, work: () => Promise<Res
 
 /** Encodes an error with the id of the current request. */
 export function errorResponse(error: unknown): Response {
-  const requestId = getRequestContext()?.requestId ?? newId();
+  const requestId = getRequestContext()?.requestId ?? newRequestId();
   return toStandardResponse(finishResponse(encodeError(error, requestId), requestId));
 }

@@ -1,7 +1,8 @@
 import type { IncomingRequest } from "@/lib/kernel/incoming-request";
 import type { EndpointSpec } from "./endpoint-spec";
-import type { RouteContext } from "./request-address";
+import { requestPath, type RouteContext } from "./request-address";
 import { toStandardResponse, type ErrorEncoder, type FinishedResponse } from "./responses";
+import { routePattern } from "./route-pattern";
 
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type Method = (typeof METHODS)[number];
@@ -9,15 +10,22 @@ export type Method = (typeof METHODS)[number];
 /** Responds to a request, without standard objects. */
 export type Respond = (request: IncomingRequest, context: RouteContext) => Promise<FinishedResponse>;
 
+/** The context that Next passes to a route handler: no params at all to a route without any. */
+export type NextRouteContext = { params: Promise<RouteContext["params"] | undefined> };
+
 /** A handler as Next calls it. Our own server calls its `respond`, which costs less. */
-export type RouteHandler = ((request: Request, context: RouteContext) => Promise<Response>) & {
+export type RouteHandler = ((request: Request, context: NextRouteContext) => Promise<Response>) & {
   respond: Respond;
 };
 
 /** Creates the handler of a route from the function that responds. */
 export const createRouteHandler = (respond: Respond): RouteHandler =>
   Object.assign(
-    (request: Request, context: RouteContext) => respond(request, context).then(toStandardResponse),
+    async (request: Request, context: NextRouteContext) => {
+      const params = (await context.params) ?? {};
+      const route = routePattern(requestPath(request), params);
+      return toStandardResponse(await respond(request, { route, params }));
+    },
     { respond },
   );
 

@@ -46,7 +46,7 @@ export function publicEndpoint<Body, Row, Wire, const Ids extends readonly strin
   const { run, present, ...rest } = definition;
   const handle = createRouteHandler((request, context) =>
     withRequestLog(request, context, async () => {
-      const params = await readParams(context);
+      const params = readParams(context);
       const given = await (rest.takesFile ? readFileInput(request) : readInput(request));
       const body = rest.body.parse(given, { reportInput: true });
       const ids = readPathIds(params, rest.ids ?? []) as PathIds<Ids>;

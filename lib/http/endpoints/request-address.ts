@@ -1,15 +1,15 @@
 import type { IncomingRequest } from "@/lib/kernel/incoming-request";
 import type { Params } from "./endpoint-spec";
 
-/** The context that Next passes to a route handler. */
-export type RouteContext = { params: Promise<Record<string, string | string[] | undefined> | undefined> };
+/** The route that handles a request: its path as the folders spell it, and the parameters of the request's path. */
+export type RouteContext = { route: string; params: Record<string, string | string[] | undefined> };
 
 /** Returns the parameters of the path, as text. */
-export const readParams = async (context: RouteContext): Promise<Params> => {
-  // Next passes no params at all to a route without any.
-  const entries = Object.entries((await context.params) ?? {});
-  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
-};
+export function readParams({ params }: RouteContext): Params {
+  const texts: Params = {};
+  for (const name in params) texts[name] = String(params[name]);
+  return texts;
+}
 
 /** Returns path and query string of a request as they were sent. */
 export function requestAddress(request: IncomingRequest): { path: string; search: string } {

@@ -3,7 +3,7 @@ import type { IncomingRequest } from "@/lib/kernel/incoming-request";
 import { log } from "@/lib/kernel/log";
 import { httpDuration } from "@/lib/platform/metrics/metrics";
 import { withRequestContext, type RequestContext } from "@/lib/kernel/request-context";
-import { requestPath, type RouteContext } from "./request-address";
+import type { RouteContext } from "./request-address";
 import { readRequestContext } from "./incoming";
 import {
   encodeError,
@@ -12,7 +12,6 @@ import {
   type FinishedResponse,
   type ResponseParts,
 } from "./responses";
-import { routePattern } from "./route-pattern";
 
 /** Collects data about a request for its response headers and its log line. */
 export type RequestLog = {
@@ -20,6 +19,9 @@ export type RequestLog = {
   organizationId: string | null;
   headers: Record<string, string>;
 };
+
+/** The caller of a public document. */
+const NOBODY: RequestLog = { actor: null, organizationId: null, headers: {} };
 
 const REQUEST_ID_PATTERN = /^[\w.:/+=-]{1,128}$/;
 
@@ -29,9 +31,9 @@ const clientRequestId = (request: IncomingRequest): { clientRequestId?: string }
   return id && REQUEST_ID_PATTERN.test(id) ? { clientRequestId: id } : {};
 };
 
-async function writeRequestLog(
+function writeRequestLog(
   request: IncomingRequest,
-  context: RouteContext,
+  { route }: RouteContext,
   { actor, organizationId }: RequestLog,
   {
     requestId,
@@ -39,9 +41,8 @@ async function writeRequestLog(
     status,
     ms,
   }: Pick<RequestContext, "requestId" | "address"> & { status: number; ms: number },
-): Promise<void> {
+): void {
   const { method } = request;
-  const route = routePattern(requestPath(request), (await context.params) ?? {});
   httpDuration().observe({ method, route, status }, ms / 1000);
   if (!log.isLevelEnabled("info")) return;
   const line = {
@@ -54,6 +55,18 @@ async function writeRequestLog(
     address,
   };
   log.info({ ...line, organizationId, actorType: actor?.type, actorId: actor?.id }, "request");
+}
+
+async function runOrEncode(
+  context: RequestContext,
+  work: () => Promise<ResponseParts>,
+  encode: ErrorEncoder,
+): Promise<ResponseParts> {
+  try {
+    return await withRequestContext(context, work);
+  } catch (error) {
+    return encode(error, context.requestId);
+  }
 }
 
 /**
@@ -70,15 +83,24 @@ export async function withRequestLog(
   const incoming = readRequestContext(request);
   const { requestId } = incoming;
   const requestLog: RequestLog = { actor: null, organizationId: null, headers: {} };
-  const run = async (): Promise<ResponseParts> => work(requestLog);
-  const { status, body, headers } = await withRequestContext(incoming, run).catch((error: unknown) =>
-    encode(error, requestId),
-  );
-  await writeRequestLog(request, context, requestLog, {
-    ...incoming,
-    status,
-    ms: performance.now() - started,
-  });
+  const { status, body, headers } = await runOrEncode(incoming, () => work(requestLog), encode);
+  writeRequestLog(request, context, requestLog, { ...incoming, status, ms: performance.now() - started });
   const parts = { status, body, headers: { ...requestLog.headers, ...headers } };
   return finishResponse(parts, requestId, incoming.setCookies);
+}
+
+/**
+ * Gives a finished response to another request: with an id and a line in the log of its own. `started` is when that
+ * request arrived, by `performance.now()`.
+ */
+export function repeatResponse(
+  request: IncomingRequest,
+  context: RouteContext,
+  finished: FinishedResponse,
+  started: number,
+): FinishedResponse {
+  const { requestId, address } = readRequestContext(request);
+  const ms = performance.now() - started;
+  writeRequestLog(request, context, NOBODY, { requestId, address, status: finished.status, ms });
+  return { ...finished, headers: { ...finished.headers, "X-Request-Id": requestId } };
 }

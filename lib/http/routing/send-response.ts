@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FinishedResponse } from "@/lib/http/endpoints/responses";
-import { compressBody, isCompressible } from "./compress-body";
+import { chooseBodyCoding, compressBody, isCompressible } from "./compress-body";
 
 type Headers = Record<string, string>;
 
@@ -15,14 +15,21 @@ function withCoding(headers: Headers, coding: string | null): Headers {
   return { ...headers, ...etag, Vary: vary, "Content-Encoding": coding };
 }
 
-async function encodeBody(
+type EncodedBody = { headers: Headers; bytes: Buffer };
+
+/** Returns a promise only when the body is compressed. */
+function encodeBody(
   request: IncomingMessage,
   headers: Headers,
   bytes: Buffer,
-): Promise<{ headers: Headers; bytes: Buffer }> {
+): EncodedBody | Promise<EncodedBody> {
   if (!isCompressible(bytes, headers["Content-Type"] ?? "")) return { headers, bytes };
-  const compressed = await compressBody(request, bytes);
-  return { headers: withCoding(headers, compressed?.coding ?? null), bytes: compressed?.body ?? bytes };
+  const coding = chooseBodyCoding(request);
+  if (coding === null) return { headers: withCoding(headers, null), bytes };
+  return compressBody(bytes, coding).then((compressed) => ({
+    headers: withCoding(headers, coding),
+    bytes: compressed,
+  }));
 }
 
 /** Sends a response to node's socket; without its body to HEAD. A response that has already begun is cut off. */
@@ -31,7 +38,9 @@ export async function sendResponse(
   response: ServerResponse,
   { status, headers: given, setCookies, body }: FinishedResponse,
 ): Promise<void> {
-  const encoded = body === null ? null : await encodeBody(request, given, toBytes(body));
+  const encoding = body === null ? null : encodeBody(request, given, toBytes(body));
+  // Waiting for a value that is there would cost each response a promise.
+  const encoded = encoding instanceof Promise ? await encoding : encoding;
   if (response.headersSent) {
     response.destroy();
     return;

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RouteExports } from "@/lib/http/endpoints/methods";
 import { rewritePath } from "@/lib/http/server/api-paths";
+import { isDocumentHandler, respondWithDocument } from "./kept-documents";
 import { readNodeRequest } from "./node-request";
 import { createRouteMatcher } from "./route-matcher";
 import { sendResponse } from "./send-response";
@@ -22,8 +23,12 @@ export function createApiHandler(
     const match = findRoute(rewritePath(path));
     if (!match) return false;
     const method = request.method === "HEAD" ? "GET" : request.method;
-    const { respond } = match.route.handlers[method as keyof RouteExports];
-    const finished = await respond(readNodeRequest(request), { params: Promise.resolve(match.params) });
+    const handler = match.route.handlers[method as keyof RouteExports];
+    const incoming = readNodeRequest(request);
+    const context = { route: match.route.pattern, params: match.params };
+    const finished = await (isDocumentHandler(handler)
+      ? respondWithDocument(incoming, context, handler)
+      : handler.respond(incoming, context));
     await sendResponse(request, response, finished);
     return true;
   };

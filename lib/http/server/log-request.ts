@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { readClientAddress } from "@/lib/kernel/client-address";
-import { newId } from "@/lib/kernel/ids";
 import { log } from "@/lib/kernel/log";
+import { newRequestId } from "@/lib/kernel/request-context";
 
 const MAX_PATH_LENGTH = 500;
 
@@ -21,12 +21,11 @@ export async function logRequest(
 ): Promise<void> {
   const started = performance.now();
   const { method, url } = request;
-  const closed = new Promise<void>((resolve) => response.once("close", resolve));
   await handler(request, response);
-  await closed;
   if (response.hasHeader("x-request-id") || !log.isLevelEnabled("info")) return;
+  if (!response.closed) await new Promise<void>((resolve) => response.once("close", resolve));
   const line = {
-    requestId: newId(),
+    requestId: newRequestId(),
     method,
     path: pathWithoutQuery(url),
     // The client disconnected before the response.

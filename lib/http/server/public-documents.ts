@@ -4,6 +4,7 @@ import { gzip } from "node:zlib";
 import { readTheme, readCookie } from "@/lib/kernel/cookies";
 import { digest } from "@/lib/kernel/secrets";
 import { LANGUAGE_COOKIE } from "@/lib/kernel/locales";
+import { createSnapshotCache } from "@/lib/kernel/database-snapshot";
 import { hasReplica } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
 import { readFromReplica } from "@/lib/kernel/replica";
@@ -160,6 +161,19 @@ async function tryReadStatus(address: Pick<PublicAddress, "readStatus">): Promis
   }
 }
 
+const STATUSES_CAPACITY = 1024 * 1024;
+const viewStatuses = createSnapshotCache<PublicPageStatus>(STATUSES_CAPACITY, () => 512);
+
+/** Reads the status of a page, unless nothing was committed to the database since it was last read. */
+async function readUnchangedStatus({ page, readStatus }: PublicAddress): Promise<PublicPageStatus> {
+  const statuses = await viewStatuses();
+  const known = statuses.find(page);
+  if (known) return known;
+  const status = await readStatus();
+  statuses.keep(page, status);
+  return status;
+}
+
 /**
  * Reads the status of a page. A replica, if there is one, only says that a cached page is current. The primary says
  * that a page has changed or does not exist, so that a new page is found at once.
@@ -173,5 +187,5 @@ async function readCurrentStatus(
     const status = await tryReadStatus({ readStatus });
     if (status?.kind === "shown" && isCached(status.stamp)) return status;
   }
-  return tryReadStatus(address);
+  return tryReadStatus({ readStatus: () => readUnchangedStatus(address) });
 }

@@ -20,7 +20,7 @@ const describeRequest =
       pattern,
       method,
       path: pathname + search,
-      params: await params,
+      params,
       sent: String(Buffer.concat(pieces)),
     };
     const content = search === "?long" ? LONG : JSON.stringify(seen);
