@@ -4,6 +4,7 @@ import { idCondition, idOrder, type IdBatch } from "@/lib/kernel/list/id-batch";
 import { Prisma } from "@/prisma/generated/client";
 import {
   activitiesText,
+  endorsementsText,
   hasConfirmedAddress,
   IS_PUBLIC_BADGE,
   IS_PUBLIC_TEMPLATE,
@@ -74,7 +75,7 @@ export type ListedTemplateRow = {
 export const findListedTemplates = (batch: IdBatch): Promise<ListedTemplateRow[]> =>
   db().$queryRaw<ListedTemplateRow[]>`
     SELECT template.id, owner.vanity_slug AS slug, ${IS_PUBLIC_TEMPLATE} AS "hasPage", issuers.ids AS "issuerIds",
-      md5(concat_ws(E'\n', template::text, ${activitiesText}, ${organizationText("owner")}, owner.updated_at,
+      md5(concat_ws(E'\n', template::text, ${activitiesText}, ${endorsementsText}, ${organizationText("owner")}, owner.updated_at,
         issuers.ids::text)) AS stamp
     FROM (
       SELECT template.* FROM badge_templates AS template

@@ -54,7 +54,7 @@ export const activitiesText = Prisma.sql`(
   WHERE activity.organization_id = template.organization_id AND activity.badge_template_id = template.id)`;
 
 /** The accepted endorsements of a template, with the public columns of the organizations that endorse. */
-const endorsementsText = Prisma.sql`(
+export const endorsementsText = Prisma.sql`(
   SELECT string_agg(concat_ws(E'\n', endorsement.id, ${organizationText("endorser")}), '' ORDER BY endorsement.id)
   FROM endorsements AS endorsement JOIN organizations AS endorser ON endorser.id = endorsement.organization_id
   WHERE endorsement.badge_template_id = template.id AND endorsement.state = 'accepted')`;

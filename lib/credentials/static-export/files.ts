@@ -9,6 +9,9 @@ export type ExportFile = { address: string | null; file: string; expects: 200 | 
 /** One record cannot be exported. The others can. */
 export class ExportFailure extends Error {}
 
+/** The product did not answer, or has an error of its own, so probably no other record can be exported either. */
+export class UnavailableFailure extends ExportFailure {}
+
 const MAX_NAME_BYTES = 255;
 
 /**

@@ -1,4 +1,4 @@
-import { ExportFailure, type ExportFile } from "./files";
+import { ExportFailure, UnavailableFailure, type ExportFile } from "./files";
 
 /** A response of the product to an anonymous visitor. */
 export type PublicResponse = { status: number; location: string | null; body: Buffer };
@@ -20,7 +20,7 @@ async function readOnce(address: string, read: ReadPublic): Promise<PublicRespon
   try {
     return await read(address);
   } catch (error) {
-    throw new ExportFailure(`${address} could not be read (${String(error)})`, { cause: error });
+    throw new UnavailableFailure(`${address} could not be read (${String(error)})`, { cause: error });
   }
 }
 
@@ -39,6 +39,7 @@ export async function readContent(
     const { status, location, body } = await readOnce(next, read);
     if (status === expects) return body;
     if (ABSENT.has(status)) return null;
+    if (status >= 500) throw new UnavailableFailure(`${next} responds with ${status}`);
     if (location === null || status < 300 || status > 399)
       throw new ExportFailure(`${next} responds with ${status}`);
     next = resolveRedirect(location, origin);

@@ -9,8 +9,9 @@ const ASSET = /(?:["'(]|&quot;)(\/(?:_next\/static\/[^"'()&?#\s]+|icon\.svg))/g;
 const RELATIVE = /url\(\s*["']?(?!data:|https?:|\/)([^"')?#]+)/g;
 
 const unique = (texts: string[]): string[] => [...new Set(texts)];
-/** An address in a text that somebody else wrote may lead anywhere. */
-const isSafeAddress = (address: string): boolean => isSafePath(address.slice(1)) && !address.includes("%");
+/** An address in a text that somebody else wrote may lead anywhere, or be none that a request can have. */
+const isSafeAddress = (address: string): boolean =>
+  isSafePath(address.slice(1)) && /^[\x21-\x7e]+$/.test(address) && !address.includes("%");
 
 /** Finds the ids of stored images that a page or a document names. */
 export const findImageIds = (text: string): string[] =>

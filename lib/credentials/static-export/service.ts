@@ -2,7 +2,7 @@ import { filterPublishedImages } from "@/lib/credentials/public-pages/listing";
 import { isUuid } from "@/lib/kernel/ids";
 import { BEFORE_ALL_IDS } from "@/lib/kernel/list/id-batch";
 import { digest } from "@/lib/kernel/secrets";
-import { ExportFailure } from "./files";
+import { ExportFailure, UnavailableFailure } from "./files";
 import type { ExportFolder } from "./folder";
 import { KINDS, type ExportItem, type ExportKind } from "./kinds";
 import { ASSETS, createLinkedFiles, IMAGES } from "./linked-files";
@@ -14,8 +14,8 @@ const BATCH = 200;
 const CONCURRENCY = 4;
 const PROGRESS_MS = 2_000;
 const REPORTED_FAILURES = 10;
-/** Then the product does not answer, or the disk is full of something else. */
-const MAX_FAILURES_IN_A_ROW = 20;
+/** Then the product does not work. What one record says never stops the others. */
+const MAX_UNAVAILABLE_IN_A_ROW = 20;
 
 export type ExportOptions = {
   folder: ExportFolder;
@@ -104,12 +104,12 @@ async function removeUnlisted(run: Run): Promise<void> {
   }
 }
 
-/** Counts a failure and throws when there were too many in a row. */
-function countFailure({ summary }: Run, error: ExportFailure, inARow: number): void {
+/** Counts a failure and throws when the product was not available too often in a row. */
+function countFailure({ summary }: Run, error: ExportFailure, unavailableInARow: number): void {
   summary.failures += 1;
   if (summary.failed.length < REPORTED_FAILURES) summary.failed.push(error.message);
-  if (inARow >= MAX_FAILURES_IN_A_ROW)
-    throw new Error(`Stopped after ${inARow} failures in a row: ${error.message}.`);
+  if (unavailableInARow >= MAX_UNAVAILABLE_IN_A_ROW)
+    throw new Error(`Stopped after ${unavailableInARow} failures in a row: ${error.message}.`);
 }
 
 /** Waits until all have ended, also when one fails, so that nothing is written after the folder is unlocked. */
@@ -120,16 +120,16 @@ async function waitForAll(running: Promise<void>[]): Promise<void> {
 
 async function writeKind(run: Run, kind: ExportKind): Promise<void> {
   const { writer, summary } = run;
-  let failuresInARow = 0;
+  let unavailableInARow = 0;
   const write = async (item: ExportItem): Promise<void> => {
     try {
       if (await writeRecord(writer, kind.name, item)) summary.items_updated += 1;
       else summary.items_unchanged += 1;
-      failuresInARow = 0;
+      unavailableInARow = 0;
     } catch (error) {
       if (!(error instanceof ExportFailure)) throw error;
-      failuresInARow += 1;
-      countFailure(run, error, failuresInARow);
+      unavailableInARow = error instanceof UnavailableFailure ? unavailableInARow + 1 : 0;
+      countFailure(run, error, unavailableInARow);
     }
     run.report(kind.name, false);
   };

@@ -8,6 +8,7 @@ import { exportPublicFiles } from "@/lib/credentials/static-export/service";
 import { newId } from "@/lib/kernel/ids";
 import { createTemplate, createTestOrganization, type TestOrganization } from "../../support/builders";
 import { findText, listServed, readServed } from "../../support/credentials/export-folder";
+import { createEndorsedBadge } from "../../support/credentials/endorsements";
 import { createEarner, issueAcceptedBadge, type TestEarner } from "../../support/identity/earners";
 import { sql } from "../../support/platform/database";
 
@@ -131,6 +132,30 @@ it("stops when nothing can be read", async () => {
   expect([...(await readServed(directory)).keys()]).toEqual(expect.arrayContaining([...before.keys()]));
   answers["/v1/obi/v2/badge_classes/*"] = undefined;
   expect(await run({ build: "2" })).toMatchObject({ failures: 0 });
+});
+
+it("goes on when texts name files that no request can have", async () => {
+  const templates = Array.from({ length: 25 }, () => createTemplate(organization));
+  await Promise.all(templates);
+  const hostile = ["/_next/static/日本.css", "/_next/static/a b.css", "/_next/static/a\u007f.css"];
+  answers["/v1/obi/v2/badge_classes/*"] = text(JSON.stringify({ text: hostile.map((one) => `(${one})`) }));
+  expect(await run({ build: "4" })).toMatchObject({ failures: 0 });
+  expect(requested.filter((address) => address.startsWith("/_next/static/")).join()).not.toMatch(
+    /日| |\u007f/,
+  );
+  answers["/v1/obi/v2/badge_classes/*"] = undefined;
+});
+
+it("reads the page of a template again when an endorsement of it is published or ends", async () => {
+  const { template, endorsement, endorser } = await createEndorsedBadge(organization);
+  const page = `/org/${await slugOf("organizations", organization.id)}/badges/${template.id}`;
+  await run({ build: "4" });
+  expect(requested).toContain(page);
+  await run({ build: "4" });
+  expect(requested).not.toContain(page);
+  await endorser.client.post(`/endorsements/${endorsement.id}/withdraw`, {});
+  await run({ build: "4" });
+  expect(requested).toContain(page);
 });
 
 it("two organizations that exchange their slugs have their own pages after one run", async () => {
