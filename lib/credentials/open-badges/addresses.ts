@@ -1,4 +1,5 @@
 import { publicUrl } from "@/lib/kernel/env";
+import { isUuid } from "@/lib/kernel/ids";
 
 const V2 = "/v1/obi/v2";
 const V3 = "/v1/obi/v3";
@@ -28,15 +29,14 @@ export function badgeClassUrl({ id, ownerId }: { id: string; ownerId: string }, 
 }
 
 const OWN_BADGE_PATH =
-  /^\/(?:badges|(?:v1\/)?obi\/v2\/badge_assertions|(?:v1\/)?obi\/v3\/credentials)\/([\da-f-]{36})(?:\/|$)/i;
+  /^\/(?:badges|(?:v1\/)?obi\/v2\/badge_assertions|(?:v1\/)?obi\/v3\/credentials)\/([^/]+)(?:\/|$)/i;
 
 /** Parses the badge id from the URL of one of our badges: its page or one of its documents; null for any other URL. */
 export function parseBadgeId(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const { origin, pathname } = new URL(address);
-  return origin === new URL(publicUrl("/")).origin
-    ? (OWN_BADGE_PATH.exec(pathname)?.[1]?.toLowerCase() ?? null)
-    : null;
+  const [, id = ""] = OWN_BADGE_PATH.exec(pathname) ?? [];
+  return origin === new URL(publicUrl("/")).origin && isUuid(id) ? id.toLowerCase() : null;
 }
 
 /** The `did:web` of an https URL (did:web method, 3.1). Its DID document is at this URL, as `did.json`. */

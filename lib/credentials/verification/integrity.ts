@@ -6,7 +6,7 @@ import type { Fetch } from "@/lib/platform/outbound/limited-fetch";
 import { isHttps, isSameOrigin, normalizeWebUrl } from "./addresses";
 import { failed, passed, unknown, type Check, type CheckName } from "./checks";
 import { tryFetchDocument } from "./documents";
-import { findListedMethod, keyDocumentUrl, type CredentialIssuer } from "./issuer-document";
+import { findListedMethod, type CredentialIssuer } from "./issuer-document";
 import { isSignedBy, isSupportedAlgorithm, readJwsHeader } from "./signature";
 import { isDocument, type Document } from "./statement";
 
@@ -62,14 +62,15 @@ async function checkProofs({ document }: Signed, issuer: CredentialIssuer): Prom
 
 /**
  * Loads the key of a token from its URL, a JWK or a set of them (Open Badges 3.0, 8.2.1). It is the issuer's if it lies on
- * the origin of the issuer's document.
+ * the origin of the issuer, which is a URL. The keys of a DID are those in its document alone: on the host of a `did:web`
+ * others may have files, too.
  */
 async function loadKeyFromUrl(
   fetch: Fetch,
   issuer: CredentialIssuer,
   kid: string,
 ): Promise<KeyObject | null> {
-  const [address, home] = [normalizeWebUrl(kid), keyDocumentUrl(issuer.id)];
+  const [address, home] = [normalizeWebUrl(kid), normalizeWebUrl(issuer.id)];
   if (!address || !home || !isHttps(address) || !isSameOrigin(address, home)) return null;
   const fetched = await tryFetchDocument(fetch, address, "key");
   if (!("document" in fetched)) return null;

@@ -13,12 +13,12 @@ import { findBadgeToSign, getAssertion, type PublicAssertion } from "@/lib/crede
 import { publicDomain } from "@/lib/credentials/public-pages/serializer";
 import { getCredentialOfRow, requireSigned } from "@/lib/credentials/signed-credentials/service";
 import { OutboundRefused, type Fetch } from "@/lib/platform/outbound/limited-fetch";
-import { checkDates, failed, passed, replaceCheck, unknown, type Check } from "./checks";
+import { checkDates, failed, passed, replaceCheck, unknown } from "./checks";
 import { badgeAddress, collectBadge, type OpenBadge } from "./collect";
-import { isCredential } from "./credential";
+import { isCredential, readCredential } from "./credential";
 import { listAssertionDifferences, listCredentialDifferences, type Difference } from "./differences";
 import type { FoundAssertion } from "./documents";
-import { isOwnAddress, withOwnDocuments } from "./own-documents";
+import { findIssuingOrganization, isOwnAddress, withOwnDocuments } from "./own-documents";
 import { buildResult, presentBadge } from "./serializer";
 import type { VerificationResult } from "./schema";
 import { parseDocument, type Document } from "./statement";
@@ -125,11 +125,9 @@ async function genuineResult(badgeId: string, found: OpenBadge): Promise<Verific
 async function comparedResult(
   badgeId: string,
   document: Document,
-  checks: Check[] | null,
+  isForged: boolean,
 ): Promise<VerificationResult> {
   const assertion = await findPublicBadge(badgeId);
-  const isForged =
-    checks?.some(({ reason }) => reason === "bad_signature" || reason === "key_not_listed") ?? false;
   if (assertion && !(isForged && assertion.row.state !== "accepted")) {
     const result = await publicResult(assertion, (issued) => {
       const differences = isCredential(document)
@@ -146,18 +144,39 @@ async function comparedResult(
     : notPublic();
 }
 
+/** Whether the issuer of a signed credential is the organization that issued this badge. Anyone can sign with a key of their own. */
+async function isOurs(badgeId: string, document: Document): Promise<boolean> {
+  const organizationId = await findIssuingOrganization(readCredential(document));
+  if (organizationId === null) return false;
+  const row = await findBadgeToSign(badgeId);
+  return row === null || assertionIssuer(row).id === organizationId;
+}
+
+const FORGED = new Set<string>(["bad_signature", "key_not_listed"]);
+
 /** Verifies a copy of one of our badges; null for a badge of another service. */
 export async function verifyOwnCopy({ document, jws }: FoundAssertion): Promise<VerificationResult | null> {
   const address = badgeAddress(document);
   if (address === null || !isOwnAddress(address)) return null;
   const badgeId = parseBadgeId(address);
   if (badgeId === null) return notPublic();
-  if (!isCredential(document)) return comparedResult(badgeId, document, null);
+  return isCredential(document)
+    ? verifyCredentialCopy(badgeId, document, jws)
+    : comparedResult(badgeId, document, false);
+}
+
+async function verifyCredentialCopy(
+  badgeId: string,
+  document: Document,
+  jws: string | null,
+): Promise<VerificationResult> {
   const found = await collectBadge(fetchNothing, { document, from: null, jws }, null);
   const authenticity = found.checks.find(({ check }) => check === "authenticity");
-  return authenticity?.result === "passed"
-    ? genuineResult(badgeId, found)
-    : comparedResult(badgeId, credentialOf(document), found.checks);
+  const isSigned = authenticity?.result === "passed";
+  if (isSigned && (await isOurs(badgeId, document))) return genuineResult(badgeId, found);
+  // Somebody else signed it, or the signature is wrong.
+  const isForged = isSigned || FORGED.has(authenticity?.reason ?? "");
+  return comparedResult(badgeId, credentialOf(document), isForged);
 }
 
 /** The credential in the payload of a token, without the claims of the token. */

@@ -15,7 +15,7 @@ import type { Fetch } from "@/lib/platform/outbound/limited-fetch";
 import { isSameOrigin, normalizeWebUrl } from "./addresses";
 import { passed } from "./checks";
 import type { CredentialStatus } from "./credential";
-import { loadCredentialIssuer, type CredentialIssuer } from "./issuer-document";
+import { keyDocumentUrl, loadCredentialIssuer, type CredentialIssuer } from "./issuer-document";
 
 type Document = Record<string, unknown>;
 
@@ -97,6 +97,25 @@ export async function loadIssuer(
   const own = await getOwnDid(organizationId, domain);
   const { host } = new URL(env().APP_URL);
   return { id: issuerId, profile: presentDid(own), host, check: passed("issuer", null, host) };
+}
+
+const OWN_ISSUER = /^issuers\/([^/]+)(?:\/did\.json)?$/;
+
+/**
+ * Finds the organization of this service that issued a credential, by its DID or URL here or by the DID of its own domain.
+ * Null for any other issuer.
+ */
+export async function findIssuingOrganization({
+  issuerId,
+  statuses,
+}: {
+  issuerId: string;
+  statuses: CredentialStatus[];
+}): Promise<string | null> {
+  const address = keyDocumentUrl(issuerId);
+  const [, id = ""] = address && isOwnHost(address) ? (OWN_ISSUER.exec(pathOf(address)) ?? []) : [];
+  if (isUuid(id)) return id.toLowerCase();
+  return DOMAIN_DID.test(issuerId) ? findOrganization(issuerId, statuses) : null;
 }
 
 /** Reads documents of this service from its own records, instead of sending requests to itself, and fetches all others. */

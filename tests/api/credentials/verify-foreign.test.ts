@@ -1,6 +1,7 @@
 import { generate } from "@digitalbazaar/ed25519-multikey";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { clock } from "@/lib/kernel/clock";
+import { newId } from "@/lib/kernel/ids";
 import { startSite, trustTestSites, type Site } from "../../support/credentials/badge-site";
 import { buildPng, buildTextChunk } from "../../support/credentials/baked-badges";
 import {
@@ -15,8 +16,12 @@ import {
   type Suite,
   type TokenAlgorithm,
 } from "../../support/credentials/foreign-credentials";
+import { createTestOrganization } from "../../support/builders";
+import { credentialPath } from "../../support/credentials/open-badge-documents";
+import { ORIGIN } from "../../support/http/client";
+import { createEarner, issueAcceptedBadge } from "../../support/identity/earners";
 import { reasonsOf, sendVerification, verifyByApi } from "../../support/credentials/verify-request";
-import { digestTables } from "../../support/platform/database";
+import { digestTables, sql } from "../../support/platform/database";
 
 let keys: IssuerKeys;
 let site: Site;
@@ -174,6 +179,17 @@ describe("the issuer", () => {
     expect((await verifyCredential(byKey)).status).toBe("altered");
   });
 
+  it("is no did:web whose key lies elsewhere on its host", async () => {
+    const kid = site.at("/others/key");
+    site.put("/others/key", { ...keys.tokens.ES256.publicKey.export({ format: "jwk" }), kid });
+    const token = await signForeignToken(buildForeignBadge(did), "ES256", keys, { kid });
+    expect(await verifyCredential(token)).toMatchObject({
+      status: "unknown_issuer",
+      reasons: [{ code: "key_not_listed" }],
+    });
+    expect(site.requests).not.toContain("/others/key");
+  });
+
   it("has an https URL, with keys in its document or as JWKs on its origin", async () => {
     const id = site.at("/profile");
     site.put("/profile", { ...buildIssuerDocument(id, keys), name: "University of Openness" });
@@ -255,5 +271,44 @@ describe("the issuer", () => {
       const result = await verifyCredential(await signBadge({}, "eddsa-jcs-2022", issuer));
       expect([result.status, reasonsOf(result)]).toEqual(["unverifiable", expect.arrayContaining([code])]);
     }
+  });
+});
+
+describe("a copy of a badge of this service that somebody else signed", () => {
+  /** Signs another text under the URL of the badge, with a key that is its own issuer. */
+  const signCopy = (id: string) => {
+    const issuer = `did:key:${keys.ed25519.publicKeyMultibase}`;
+    const changes = { id: ORIGIN + credentialPath(id), name: "Doctor" };
+    return signForeign(buildForeignBadge(issuer, changes), "eddsa-rdfc-2022", keys);
+  };
+
+  it("was altered, and says of a public badge what was issued", async () => {
+    const organization = await createTestOrganization("Copied University");
+    const { id } = await issueAcceptedBadge(organization, await createEarner());
+    const result = await verifyCredential(await signCopy(id));
+    expect(result).toMatchObject({
+      status: "altered",
+      issued_here: true,
+      issuer: { name: "Copied University" },
+    });
+    expect(result.differences.length).toBeGreaterThan(0);
+  });
+
+  it("was altered, and reveals nothing of a private or unknown badge", async () => {
+    const organization = await createTestOrganization("Hidden University");
+    await sql(
+      "UPDATE organizations SET verified_at = now(), verified_domain = 'hidden.example' WHERE id = $1",
+      [organization.id],
+    );
+    const { id } = await issueAcceptedBadge(organization, await createEarner(), true);
+    const results = [
+      await verifyCredential(await signCopy(id)),
+      await verifyCredential(await signCopy(newId())),
+    ];
+    for (const result of results) {
+      expect(result).toMatchObject({ status: "altered", badge: null, differences: [], url: null });
+      expect(JSON.stringify(result)).not.toMatch(/hidden/i);
+    }
+    expect({ ...results[0], checked_at: "" }).toEqual({ ...results[1], checked_at: "" });
   });
 });

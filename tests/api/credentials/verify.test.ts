@@ -127,6 +127,12 @@ describe("a badge issued here", () => {
   });
 
   it("is replaced or unknown, and then shows no more", async () => {
+    const noId = `${ORIGIN}/badges/${"-".repeat(36)}`;
+    expect(await verifyAddress(noId)).toMatchObject({
+      status: "unverifiable",
+      issued_here: true,
+      badge: null,
+    });
     const [old, kept] = [
       await issueAcceptedBadge(organization, earner),
       await issueAcceptedBadge(organization, earner, true),
