@@ -11,12 +11,20 @@ export const findSignedCredential = (badgeId: string): Promise<SignedCredentialR
 export const findSignedCredentials = (badgeIds: string[]): Promise<SignedCredentialRow[]> =>
   db().signedCredential.findMany({ where: { badgeId: { in: badgeIds } }, select: signedCredentialSelect });
 
-/** Stores a credential, unless the badge has one already. */
+/**
+ * Stores a credential, unless the badge has one already or is no longer accepted: it may have been deleted, and its data
+ * erased, since it was read.
+ */
 export async function insertSignedCredential(row: SignedCredentialRow): Promise<void> {
-  await db().signedCredential.createMany({
-    data: [{ ...row, createdAt: clock.now() }],
-    skipDuplicates: true,
-  });
+  await db().$executeRaw`
+    INSERT INTO signed_credentials (badge_id, document, token_header, token_signature, created_at)
+    SELECT badge.id, ${row.document}, ${row.tokenHeader}, ${row.tokenSignature}, ${clock.databaseNow()}
+    FROM (
+      SELECT id FROM issued_badges
+      WHERE id = ${row.badgeId}::uuid AND state = 'accepted' AND deleted_at IS NULL
+      FOR SHARE
+    ) AS badge
+    ON CONFLICT DO NOTHING`;
 }
 
 /** Finds the accepted endorsements of a template as they were signed, the oldest first. */

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { clock } from "@/lib/kernel/clock";
+import { notFound } from "@/lib/kernel/errors";
 import { getSigningKeys } from "@/lib/credentials/issuer-keys/service";
 import { organizationDid, statusListUrl } from "@/lib/credentials/open-badges/addresses";
 import { buildUnsignedCredential } from "@/lib/credentials/open-badges/credential";
@@ -26,12 +27,13 @@ async function signBadge(row: AssertionRow): Promise<SignedCredentialRow> {
   return { badgeId: row.id, document: JSON.stringify(signed), ...token };
 }
 
-/** Signs a badge that has no credential yet. If two processes do it at once, the first one is stored and both return it. */
-async function signAndStore(row: AssertionRow): Promise<SignedCredentialRow> {
+/**
+ * Signs a badge that has no credential yet. If two processes do it at once, the first one is stored and both return it.
+ * Null when the badge is no longer accepted.
+ */
+async function signAndStore(row: AssertionRow): Promise<SignedCredentialRow | null> {
   await insertSignedCredential(await signBadge(row));
-  const stored = await findSignedCredential(row.id);
-  if (!stored) throw new Error("A signed credential was not stored.");
-  return stored;
+  return findSignedCredential(row.id);
 }
 
 /**
@@ -41,9 +43,7 @@ async function signAndStore(row: AssertionRow): Promise<SignedCredentialRow> {
 export async function ensureSignedCredential(badgeId: string): Promise<boolean> {
   if (await findSignedCredential(badgeId)) return true;
   const row = await findBadgeToSign(badgeId);
-  if (row?.state !== "accepted") return false;
-  await signAndStore(row);
-  return true;
+  return row?.state === "accepted" && (await signAndStore(row)) !== null;
 }
 
 /**
@@ -71,9 +71,13 @@ export async function getCredential(badgeId: string): Promise<CredentialOfBadge>
   return assertion.newestId === null ? getCredentialOfRow(assertion.row) : { ...assertion, signed: null };
 }
 
-/** Returns the credential of an accepted badge, and signs it when that has not been done yet. */
+/**
+ * Returns the credential of an accepted badge, and signs it when that has not been done yet. Throws 404 when the badge has
+ * ceased to be accepted since it was read.
+ */
 export async function getCredentialOfRow(row: AssertionRow): Promise<CredentialOfBadge> {
   const signed = (await findSignedCredential(row.id)) ?? (await signAndStore(row));
+  if (!signed) throw notFound();
   return { row, newestId: null, signed };
 }
 

@@ -57,7 +57,11 @@ export async function reservePlace(
         SELECT FROM status_list_entries AS taken WHERE taken.list_id = list.id AND taken.index = candidate.index)
       LIMIT 1
       ON CONFLICT DO NOTHING
-      RETURNING index
+      RETURNING index, revoked
+    ), changed AS (
+      -- A place that is revoked from the start is another content of the list, as a later revocation is.
+      UPDATE status_lists SET revision = revision + 1, updated_at = ${clock.databaseNow()}
+      WHERE id = (SELECT list.id FROM list CROSS JOIN reserved WHERE reserved.revoked)
     )
     SELECT number, reserved.index FROM reserved CROSS JOIN list`;
   return rows[0] ?? null;

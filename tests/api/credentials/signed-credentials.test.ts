@@ -3,7 +3,9 @@ import { createPublicKey } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { eraseDeletedBadges } from "@/lib/badges/issued/jobs";
 import { getSigningKeys } from "@/lib/credentials/issuer-keys/service";
+import { findBadgeToSign } from "@/lib/credentials/open-badges/service";
 import { signEarlierBadges } from "@/lib/credentials/signed-credentials/jobs";
+import { getCredentialOfRow } from "@/lib/credentials/signed-credentials/service";
 import { ensureStatusPlace } from "@/lib/credentials/status-lists/service";
 import { newId } from "@/lib/kernel/ids";
 import { defineEncryptedColumn } from "@/lib/kernel/secrets";
@@ -96,6 +98,15 @@ describe("the credential of an accepted badge", () => {
     expect(await findStored(id)).toBeUndefined();
   });
 
+  it("is not stored when the badge was deleted while it was signed", async () => {
+    const id = await issue();
+    const row = await findBadgeToSign(id);
+    if (!row) throw new Error("The badge is missing.");
+    await organization.client.delete(`/badges/${id}`);
+    await expect(getCredentialOfRow(row)).rejects.toMatchObject({ status: 404 });
+    expect(await findStored(id)).toBeUndefined();
+  });
+
   it("is erased with the personal data of a deleted badge", async () => {
     const id = await issue();
     await signByJob(id);
@@ -148,6 +159,22 @@ describe("a status list", () => {
     await reserving;
     const rows = await sql("SELECT revoked FROM status_list_entries WHERE badge_id = $1", [id]);
     expect(rows).toEqual([{ revoked: true }]);
+  });
+
+  it("has another version when a place is revoked from the start", async () => {
+    const ids = [await issue(), await issue()];
+    const reserve = (id = "") => ensureStatusPlace(hosted(), { id, kind: "badge" });
+    const revisions = async () =>
+      sql("SELECT number, revision FROM status_lists WHERE organization_id = $1 ORDER BY number", [
+        organization.id,
+      ]);
+    await reserve(ids[0]);
+    const before = await revisions();
+    await reserve(await issue());
+    expect(await revisions()).toEqual(before);
+    await organization.client.put(`/badges/${ids[1]}/revoke`, { reason: "A mistake" });
+    await reserve(ids[1]);
+    expect(await revisions()).not.toEqual(before);
   });
 
   it("is continued in the next one when no random place is free", async () => {
