@@ -12,12 +12,16 @@ export const isObject = (value: unknown): value is Json =>
 const toObjects = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
 /** What a DID document lists: its verification methods, also those inside `assertionMethod`, and the ids of the latter. */
-type Listing = { methods: Json[]; asserting: Set<unknown> };
+type Listing = { methods: Map<unknown, Json>; asserting: Set<unknown> };
 
 function readListing({ verificationMethod, assertionMethod }: Json): Listing {
   const references: unknown[] = Array.isArray(assertionMethod) ? assertionMethod : [];
+  const methods = new Map<unknown, Json>();
+  // The first one of an id counts.
+  for (const method of [...toObjects(verificationMethod), ...toObjects(references)])
+    if (!methods.has(method.id)) methods.set(method.id, method);
   return {
-    methods: [...toObjects(verificationMethod), ...toObjects(references)],
+    methods,
     asserting: new Set(references.map((one) => (isObject(one) ? one.id : one))),
   };
 }
@@ -34,7 +38,7 @@ function hasSameKey(method: VerificationMethod, given: Json): boolean {
 
 /** Returns what is wrong with the published form of a verification method; null when verifiers find the key by it. */
 function findMethodProblem(method: VerificationMethod, { methods, asserting }: Listing): string | null {
-  const given = methods.find(({ id }) => id === method.id);
+  const given = methods.get(method.id);
   const name = quote(method.id);
   if (!given) return `“verificationMethod” has no ${name}.`;
   if (given.type !== method.type) return `The “type” of ${name} must be “${method.type}”.`;
