@@ -23,9 +23,13 @@ export const endorsementColumns = (organizationId: string, mayChange: boolean): 
     isFixed: true,
     cell: ({ state, direction, badge_template: badge, endorser, owner, comment }) => (
       <>
-        <a href={badge.url} className="font-medium wrap-anywhere text-ink hover:text-accent">
-          {badge.name}
-        </a>
+        {badge.url ? (
+          <a href={badge.url} className="font-medium wrap-anywhere text-ink hover:text-accent">
+            {badge.name}
+          </a>
+        ) : (
+          <span className="font-medium wrap-anywhere">{badge.name}</span>
+        )}
         <p className="text-[0.8125rem] text-ink-soft">
           {direction === "given" ? `You endorse this badge of ${owner.name}` : `Endorsed by ${endorser.name}`}
         </p>

@@ -71,14 +71,12 @@ export async function findEndorsement(organizationId: string, id: string): Promi
   return row && withViewer(organizationId)(row);
 }
 
-/** Finds the organization of an active, public template; null for any other template. */
-export async function findPublicTemplateOwner(id: string): Promise<string | null> {
-  const found = await db().badgeTemplate.findFirst({
+/** Finds an active, public template; null for any other template. */
+export const findPublicTemplate = (id: string): Promise<{ organizationId: string; name: string } | null> =>
+  db().badgeTemplate.findFirst({
     where: { id, state: "active", public: true, deletedAt: null },
-    select: { organizationId: true },
+    select: { organizationId: true, name: true },
   });
-  return found?.organizationId ?? null;
-}
 
 /** Whether the owner of a badge has declined an endorsement by this organization since then. */
 export const wasDeclinedSince = async (

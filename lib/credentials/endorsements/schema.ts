@@ -14,8 +14,10 @@ export const Endorsement = z
     badge_template: z.strictObject({
       id: z.uuid(),
       name: z.string(),
-      image_url: z.string(),
-      url: z.string().meta({ description: "Its public page." }),
+      image_url: nullable(),
+      url: nullable().meta({
+        description: "Its public page. Null for an endorser when the badge is not public.",
+      }),
     }),
     endorser: organization(),
     owner: organization().meta({ description: "The organization of the badge." }),

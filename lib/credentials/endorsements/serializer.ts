@@ -13,13 +13,22 @@ const organizationSelect = { id: true, name: true, vanitySlug: true } satisfies 
 export const endorsementSelect = {
   id: true,
   organizationId: true,
+  badgeName: true,
   state: true,
   comment: true,
   createdAt: true,
   stateUpdatedAt: true,
   organization: { select: organizationSelect },
   badgeTemplate: {
-    select: { id: true, name: true, imageId: true, organization: { select: organizationSelect } },
+    select: {
+      id: true,
+      name: true,
+      imageId: true,
+      state: true,
+      public: true,
+      deletedAt: true,
+      organization: { select: organizationSelect },
+    },
   },
 } satisfies Prisma.EndorsementSelect;
 
@@ -36,21 +45,29 @@ const presentOrganization = ({ id, name, vanitySlug }: OrganizationRow) => ({
   url: organizationPageUrl(vanitySlug),
 });
 
+/**
+ * Serializes the badge. The organization that endorses it has only what is public: the badge may be hidden since, or renamed.
+ */
+function presentBadge({ badgeTemplate: template, badgeName, organizationId, viewerId }: EndorsementRow) {
+  const isPublic = template.state === "active" && template.public && template.deletedAt === null;
+  const isShown = isPublic || organizationId !== viewerId;
+  return {
+    id: template.id,
+    name: isShown ? template.name : (badgeName ?? ""),
+    image_url: isShown ? imageUrl(template.imageId) : null,
+    url: isShown ? publicUrl(templatePath(template.organization.vanitySlug, template.id)) : null,
+  };
+}
+
 export const presentEndorsement = (row: EndorsementRow): Endorsement => {
-  const { badgeTemplate: template } = row;
   return {
     id: row.id,
     direction: row.organizationId === row.viewerId ? "given" : "received",
     state: row.state,
     comment: row.comment,
-    badge_template: {
-      id: template.id,
-      name: template.name,
-      image_url: imageUrl(template.imageId),
-      url: publicUrl(templatePath(template.organization.vanitySlug, template.id)),
-    },
+    badge_template: presentBadge(row),
     endorser: presentOrganization(row.organization),
-    owner: presentOrganization(template.organization),
+    owner: presentOrganization(row.badgeTemplate.organization),
     credential_url: row.state === "accepted" ? endorsementUrl(row.id) : null,
     created_at: row.createdAt.toISOString(),
     state_updated_at: row.stateUpdatedAt.toISOString(),
@@ -60,6 +77,7 @@ export const presentEndorsement = (row: EndorsementRow): Endorsement => {
 /** What is signed: the comment, about the badge, by the organization. */
 export const statementSelect = {
   id: true,
+  badgeName: true,
   comment: true,
   organization: { select: issuerSelect },
   badgeTemplate: { select: { id: true, name: true, organizationId: true } },

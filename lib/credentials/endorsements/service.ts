@@ -32,7 +32,7 @@ import {
   findEndorsementPage,
   findListedEndorsements,
   findPublicEndorsements,
-  findPublicTemplateOwner,
+  findPublicTemplate,
   findPublished,
   findStatement,
   insertEndorsement,
@@ -73,14 +73,14 @@ async function requireOfferLeft({ organizationId }: Caller): Promise<void> {
   if (!isAllowed) throw tooManyRequests("Too many endorsements offered. Try again later.", resetSeconds);
 }
 
-/** Returns the owner of the badge to endorse. Throws 422 unless it is a public badge of another organization. */
-async function getBadgeOwner({ organizationId }: Caller, badgeTemplateId: string): Promise<string> {
-  const ownerId = await findPublicTemplateOwner(badgeTemplateId);
-  if (ownerId === null)
+/** Returns the owner and the name of the badge to endorse. Throws 422 unless it is a public badge of another organization. */
+async function getBadgeToEndorse({ organizationId }: Caller, badgeTemplateId: string) {
+  const found = await findPublicTemplate(badgeTemplateId);
+  if (found === null)
     throw invalidField("badge_template_id", "not_found", "must be the ID of an active, public badge");
-  if (ownerId === organizationId)
+  if (found.organizationId === organizationId)
     throw invalidField("badge_template_id", "own_badge", "is a badge of your own organization");
-  return ownerId;
+  return { templateOrganizationId: found.organizationId, badgeName: found.name };
 }
 
 /**
@@ -94,7 +94,7 @@ export async function offerEndorsement(
 ): Promise<EndorsementRow> {
   await requireOfferLeft(caller);
   const { organizationId } = caller;
-  const templateOrganizationId = await getBadgeOwner(caller, badgeTemplateId);
+  const badge = await getBadgeToEndorse(caller, badgeTemplateId);
   if (await wasDeclinedSince(organizationId, badgeTemplateId, new Date(clock.now().getTime() - PAUSE_MS)))
     throw invalidField(
       "badge_template_id",
@@ -103,7 +103,7 @@ export async function offerEndorsement(
     );
   const id = newId();
   return withAuditEntry(caller, "endorsement.create", id, async () => {
-    const data = { id, organizationId, templateOrganizationId, badgeTemplateId, comment };
+    const data = { id, organizationId, ...badge, badgeTemplateId, comment };
     if (!(await insertEndorsement(data)))
       throw invalidField("badge_template_id", "already_endorsed", "is already endorsed by your organization");
     return getEndorsement(caller, id);
@@ -124,7 +124,7 @@ async function signEndorsement(id: string): Promise<void> {
       { id: template.id, ownerId: template.organizationId },
       template.organizationId,
     ),
-    badge: template.name,
+    badge: row.badgeName ?? template.name,
     comment: row.comment,
     acceptedAt: clock.now(),
     credentialStatus: await ensureStatusEntry(issuer, { id, kind: "endorsement" }),

@@ -16,9 +16,9 @@ function otherOrganization({ id }: TestOrganization): Promise<TestOrganization> 
 async function insertOffer(endorser: TestOrganization, owner: TestOrganization): Promise<string> {
   const template = await createTemplate(owner);
   const [row] = await sql(
-    `INSERT INTO endorsements (id, organization_id, template_organization_id, badge_template_id, state, comment,
-       created_at, state_updated_at)
-     VALUES (gen_random_uuid(), $1, $2, $3, 'offered', 'Well made.', now(), now()) RETURNING id`,
+    `INSERT INTO endorsements (id, organization_id, template_organization_id, badge_template_id, badge_name, state,
+       comment, created_at, state_updated_at)
+     VALUES (gen_random_uuid(), $1, $2, $3, 'Data Analysis', 'offered', 'Well made.', now(), now()) RETURNING id`,
     [endorser.id, owner.id, template.id],
   );
   return String(row?.id);
