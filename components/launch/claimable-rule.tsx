@@ -2,9 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
+import { hidden } from "@/components/ui/hidden-words";
 import type { LaunchRule } from "@/lib/learning/launch/schema";
 import { BadgeHead } from "./badge-head";
-import { hidden } from "./hidden-words";
 
 export type ClaimHandlers = { onClaim: (rule: LaunchRule) => void };
 

@@ -1,9 +1,9 @@
 import { ExternalLink } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { hidden } from "@/components/ui/hidden-words";
 import { Tag } from "@/components/ui/tag";
 import type { LaunchBadge } from "@/lib/learning/launch/schema";
 import { BadgeHead } from "./badge-head";
-import { hidden } from "./hidden-words";
 import { IssueFacts } from "./issue-facts";
 
 /** Links to the public page in a new tab, because public pages may not be framed by other sites. */

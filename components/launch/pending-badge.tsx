@@ -5,8 +5,8 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { LaunchBadge } from "@/lib/learning/launch/schema";
 import { ResultsNotice } from "@/components/public/badge/results-section";
+import { hidden } from "@/components/ui/hidden-words";
 import { BadgeHead } from "./badge-head";
-import { hidden } from "./hidden-words";
 import { IssueFacts } from "./issue-facts";
 
 export type AnswerHandlers = {

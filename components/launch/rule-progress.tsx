@@ -1,10 +1,10 @@
 import { Check, Circle } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { hidden } from "@/components/ui/hidden-words";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { Tag } from "@/components/ui/tag";
 import type { LaunchRequirement, LaunchRule } from "@/lib/learning/launch/schema";
 import { BadgeHead } from "./badge-head";
-import { hidden } from "./hidden-words";
 import { formatRequirement, formatScore } from "./requirement-text";
 
 /** One requirement: its name, what it demands, and the learner's score. */

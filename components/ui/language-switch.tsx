@@ -1,6 +1,7 @@
 import { Languages } from "lucide-react";
 import type { ElementType } from "react";
 import { LANGUAGE_NAMES, LOCALES, type Locale } from "@/lib/kernel/locales";
+import { LabelledText } from "./labelled-text";
 
 type LanguageSwitchProps = {
   label: string;
@@ -21,8 +22,9 @@ export const LanguageSwitch = ({
   <Fold className="group relative">
     <summary className="flex min-h-9 w-fit cursor-pointer items-center gap-2 rounded-lg px-2 text-[0.8125rem] text-ink-soft hover:bg-sunken">
       <Languages className="size-4" aria-hidden="true" />
-      <span className="sr-only">{label}: </span>
-      <span lang={locale}>{LANGUAGE_NAMES[locale]}</span>
+      <span lang={locale}>
+        <LabelledText label={label} text={LANGUAGE_NAMES[locale]} />
+      </span>
     </summary>
     <ul className="absolute bottom-full start-0 z-20 mb-2 grid w-60 rounded-xl border border-line bg-raised p-1.5 shadow-lg">
       {LOCALES.map((each) => (

@@ -30,7 +30,7 @@ export function DetailFields() {
         />
         <Field
           label="Achievement type"
-          hint="How wallets and verifiers classify the badge. Badges that are already accepted keep theirs."
+          hint="How wallets and verifiers classify the badge. Accepted badges do not change."
           error={formState.errors.achievement_type?.message}
         >
           {(ids) => (

@@ -16,7 +16,7 @@ const host = (address: string): string => (URL.canParse(address) ? new URL(addre
 
 const DETAILS = [
   { name: "level", label: "Level" },
-  { name: "type_category", label: "Type" },
+  { name: "type_category", label: "Badge type" },
   { name: "time_to_earn", label: "Time to earn" },
   { name: "cost", label: "Cost" },
 ] as const;

@@ -16,7 +16,7 @@ type ActionWords = { opener: string; title: string; text: string; confirm: strin
 const ACCEPT: ActionWords = {
   opener: "Accept…",
   title: "Accept this endorsement?",
-  text: "It is shown on the pages of the badge, and badges that are accepted from now on contain it. You can remove it later.",
+  text: "The badge’s public pages show it, and badges that earners accept from now on include it. You can remove it later.",
   confirm: "Accept endorsement",
   done: "Endorsement accepted.",
 };

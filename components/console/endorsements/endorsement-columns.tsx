@@ -31,7 +31,7 @@ export const endorsementColumns = (organizationId: string, mayChange: boolean): 
           <span className="font-medium wrap-anywhere">{badge.name}</span>
         )}
         <p className="text-[0.8125rem] text-ink-soft">
-          {direction === "given" ? `You endorse this badge of ${owner.name}` : `Endorsed by ${endorser.name}`}
+          {direction === "given" ? `To ${owner.name}` : `From ${endorser.name}`}
         </p>
         <p className="mt-1 max-w-prose text-sm whitespace-pre-line wrap-anywhere">{comment}</p>
         <div className="mt-2 sm:hidden">

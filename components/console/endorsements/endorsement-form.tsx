@@ -52,7 +52,7 @@ export function EndorsementForm({ organizationId, home }: { organizationId: stri
       <DynamicForm form={form} send={send} action="Offer endorsement">
         <Field
           label="Badge"
-          hint="Enter the URL of its public page, or its ID."
+          hint="Enter the URL of the badge’s page under its issuer (…/org/…/badges/…), or the ID of the badge template."
           error={errors.badge_template_id?.message}
         >
           {(ids) => <Input {...ids} {...form.register("badge_template_id")} required autoComplete="off" />}

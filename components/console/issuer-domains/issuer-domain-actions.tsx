@@ -59,7 +59,7 @@ export function SwitchIssuingButton({ organizationId, issuing: { enabled, did } 
         open={isConfirming}
         onOpenChange={setConfirming}
         title="Turn off issuing under the domain?"
-        description={`New credentials no longer name ${did}. Earlier ones stay as they are, so keep the files on your website.`}
+        description={`New badges no longer name ${did}. Earlier ones stay as they are, so keep the files on your website.`}
         confirm="Turn off"
         danger
         busy={change.isPending}

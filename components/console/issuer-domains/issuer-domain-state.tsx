@@ -4,18 +4,19 @@ import type { IssuerDomain, PauseReason } from "@/lib/credentials/issuer-domains
 
 /** Why issuing is paused, and what to do. */
 const PAUSE_TEXTS: Record<PauseReason, string> = {
-  domain_not_verified: "The domain is no longer verified. Restore the proof of ownership, then check it.",
+  domain_not_verified:
+    "The domain is no longer verified. Restore the proof of ownership, then choose Check now.",
   document_wrong:
-    "The DID document on your website is missing or wrong. Publish the file below, then check it.",
+    "The DID document on your website is missing or wrong. Publish the file below, then choose Check files.",
   keys_changed:
-    "A signing key was replaced, and the DID document on your website does not list the new one. Publish the file below, then check it.",
+    "The signing keys have changed, and the DID document on your website does not list the new key. Publish the file below, then choose Check files.",
   document_not_reached:
     "The DID document on your website could not be read for a day. Check that the website works.",
 };
 
-const HOSTED_NOW = "Until then, new credentials name your DID at this service instead.";
+const HOSTED_NOW = "Until then, new badges name your DID at this service instead.";
 const LISTS_UNREADABLE =
-  "Until then, others cannot see whether credentials that were issued under your domain are revoked.";
+  "Until then, others cannot see whether badges that were issued under your domain are revoked.";
 
 /** Whether new credentials are issued under the domain, and the next step. */
 export function IssuerDomainState({ issuing }: { issuing: IssuerDomain }) {
@@ -23,13 +24,14 @@ export function IssuerDomainState({ issuing }: { issuing: IssuerDomain }) {
   if (state === "on")
     return (
       <Notice tone="positive" title="On">
-        New credentials name {did} as their issuer
+        New badges name {did} as their issuer
         {active_since ? (
           <>
-            , since <DateText value={active_since} />
+            {" "}
+            (on since <DateText value={active_since} />)
           </>
         ) : null}
-        . Keep the DID document on your website for as long as these credentials are used.
+        . Keep the DID document on your website for as long as these badges are used.
       </Notice>
     );
   if (paused_because !== null)
@@ -42,7 +44,8 @@ export function IssuerDomainState({ issuing }: { issuing: IssuerDomain }) {
     );
   return (
     <Notice title="Off">
-      Credentials name your DID at this service as their issuer. Follow the steps to name {did} instead.
+      Badges name an ID at this service (a DID) as their issuer. Follow the steps to use your own domain
+      instead: {did}.
     </Notice>
   );
 }

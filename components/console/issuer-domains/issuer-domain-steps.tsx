@@ -12,14 +12,14 @@ const isFound = ({ found }: IssuerDomain["did_document"] | IssuerDomain["did_con
 
 const didStep = ({ did_document: file }: IssuerDomain): Step => ({
   title: "Publish the DID document",
-  text: "It lists the keys that sign your credentials. Serve the file over HTTPS, without a redirect.",
+  text: "It lists the keys that sign your badges. Serve the file over HTTPS, without a redirect.",
   done: isFound(file),
   content: <PublishedFile name="did.json" {...file} />,
 });
 
 const configurationStep = ({ did_configuration: { content, expires_at, ...file } }: IssuerDomain): Step => ({
   title: "Link the domain to your DIDs (optional)",
-  text: "It shows visitors of your website which DIDs are yours.",
+  text: "This file lets wallets and verifiers confirm that the domain and your DIDs belong together.",
   done: isFound({ content, expires_at, ...file }),
   content: content ? <PublishedFile name="did-configuration.json" content={content} {...file} /> : null,
 });
@@ -50,7 +50,7 @@ function buildSteps(organizationId: string, issuing: IssuerDomain): Step[] {
     },
     {
       title: enabled ? "Issue under the domain" : "Turn it on",
-      text: `New credentials name ${did} as their issuer. Earlier ones stay as they are.`,
+      text: `New badges name ${did} as their issuer. Earlier ones stay as they are.`,
       done: enabled,
       content:
         enabled || isFound(issuing.did_document) ? (

@@ -79,8 +79,8 @@ export function RuleCard({ rule, total, gradables, onRemove }: RuleCardProps) {
         ) : null}
         <Checkbox
           {...register(`rules.${rule}.includes_results`)}
-          label="Include the grades in the badge"
-          hint="Everyone who can see a badge can then see its earner’s grades. The earner sees them before accepting."
+          label="Show grades on the badge"
+          hint="Everyone who can see the badge sees its earner’s grades, under “Results”. The earner sees them before accepting."
         />
         <CustomDescription rule={rule} />
         <div className="flex flex-wrap justify-between gap-2">

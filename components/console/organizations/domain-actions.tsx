@@ -54,7 +54,7 @@ export function DomainActions({ organizationId, domain }: DomainActionsProps) {
         open={isConfirming}
         onOpenChange={setConfirming}
         title={`Remove ${domain.name}?`}
-        description="Public pages stop showing the domain, and new credentials stop naming it, immediately. To verify it again you need a new record or file."
+        description="Public pages and new badges stop naming the domain immediately. To verify it again, you need a new record or file."
         confirm="Remove domain"
         danger
         busy={remove.isPending}

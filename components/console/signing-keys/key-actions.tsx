@@ -18,7 +18,7 @@ type KeyActionsProps = {
 };
 
 const DOMAIN_WARNING =
-  " Issuing under your domain is paused until you publish the new DID document on your website. Until then, others cannot see whether credentials that were issued under it are revoked.";
+  " Issuing under your domain is paused until you publish the new DID document on your website. Until then, others cannot see whether badges that were issued under it are revoked.";
 
 /** Replaces or retires an active key after confirmation. */
 export function KeyActions({
@@ -55,7 +55,7 @@ export function KeyActions({
         open={confirmed === "rotate"}
         onOpenChange={() => setConfirmed(null)}
         title={`Rotate the ${algorithm} key?`}
-        description={`A new key signs credentials from now on. The current key is retired. Credentials that it signed stay valid.${warning}`}
+        description={`A new key signs badges from now on. The current key is retired. Badges that it signed stay valid.${warning}`}
         confirm="Rotate key"
         busy={rotate.isPending}
         onConfirm={() => rotate.mutate(algorithm, outcome("Key rotated."))}
@@ -64,7 +64,7 @@ export function KeyActions({
         open={confirmed === "retire"}
         onOpenChange={() => setConfirmed(null)}
         title={`Retire the ${algorithm} key?`}
-        description={`It never signs again, and its private half is deleted. Credentials that it signed stay valid. A new key is created when the next credential is signed. This cannot be undone.${warning}`}
+        description={`It never signs again, and the private key is deleted. Badges that it signed stay valid. A new key is created when the next badge is signed. This cannot be undone.${warning}`}
         confirm="Retire key"
         danger
         busy={retire.isPending}

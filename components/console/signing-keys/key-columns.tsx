@@ -5,8 +5,8 @@ import type { OrganizationKey } from "@/lib/credentials/issuer-keys/schema";
 import { KeyActions } from "./key-actions";
 
 const USES: Record<OrganizationKey["algorithm"], string> = {
-  Ed25519: "Credentials in JSON, status lists",
-  "P-256": "Credentials as JWTs",
+  Ed25519: "Badges as JSON, status lists",
+  "P-256": "Badges as JWTs",
 };
 
 const COLUMNS: Column<OrganizationKey>[] = [

@@ -8,7 +8,7 @@ import type { AuditEntry } from "@/lib/access/audit/schema";
 export const KeyHistory = ({ home, entries }: { home: string; entries: AuditEntry[] }) => (
   <Section title="Recent changes">
     {entries.length === 0 ? (
-      <p className="text-sm text-ink-soft">No key was rotated or retired yet.</p>
+      <p className="text-sm text-ink-soft">No key has been rotated or retired yet.</p>
     ) : (
       <ul className="divide-y divide-line border-y border-line text-sm">
         {entries.map(({ id, actor, action, occurred_at: at }) => (

@@ -7,7 +7,7 @@ type ConsentFormProps = {
   application: {
     name: string;
     policyUri: string | null;
-    /** The host that the person returns to; null for a program on their own device. */
+    /** The host that the person returns to; null for an application on their own device. */
     host: string | null;
   };
   scopes: WalletScopeKey[];

@@ -18,6 +18,7 @@ export function CopyField({
   isLong?: boolean;
 }) {
   const t = useTranslations("wallet.common");
+  const common = useTranslations("common");
   const showMessage = useShowMessage();
   const [copied, setCopied] = useState("");
   const copy = async () => {
@@ -30,6 +31,7 @@ export function CopyField({
       showMessage("negative", t("copy_failed"));
     }
   };
+  const name = common.markup("labelled", { label: t("copy"), text: label, hidden: (words) => words });
   const Icon = copied === text ? Check : Copy;
   return (
     <div className="flex flex-wrap items-end gap-2">
@@ -42,7 +44,7 @@ export function CopyField({
           )
         }
       </Field>
-      <Button variant="secondary" aria-label={`${t("copy")}: ${label}`} onClick={() => void copy()}>
+      <Button variant="secondary" aria-label={name} onClick={() => void copy()}>
         <Icon className="size-4" aria-hidden="true" />
         {t("copy")}
       </Button>

@@ -2,6 +2,7 @@ import { CircleCheck, CircleX } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import { CARRIERS, STATES, type Carrier } from "@/lib/credentials/conformance/choices";
 import type { ConformanceReport, ConformanceResult } from "@/lib/credentials/conformance/schema";
+import { LabelledText } from "@/components/ui/labelled-text";
 import { Cell, ColumnHead, Table } from "@/components/ui/table";
 
 type VerifierResultsProps = {
@@ -26,14 +27,16 @@ function joinResults(results: ConformanceResult[]): Line[] {
   });
 }
 
-function Mark({ isRight }: { isRight: boolean }) {
-  const t = useTranslations("conformance.mark");
+function Verdict({ found, is_right: isRight }: Pick<ConformanceResult, "found" | "is_right">) {
+  const t = useTranslations("conformance");
   const [Icon, className] = isRight ? [CircleCheck, "text-positive"] : [CircleX, "text-negative"];
   return (
-    <>
+    <span className="flex items-start gap-2">
       <Icon className={`mt-0.5 size-4 shrink-0 ${className}`} aria-hidden="true" />
-      <span className="sr-only">{t(isRight ? "right" : "wrong")}: </span>
-    </>
+      <span className="break-normal">
+        <LabelledText label={t(isRight ? "mark.right" : "mark.wrong")} text={t(`verdict.${found}`)} />
+      </span>
+    </span>
   );
 }
 
@@ -70,10 +73,7 @@ export function VerifierResults({ verifier, results }: VerifierResultsProps) {
           <tr key={`${line.state} ${line.found} ${line.is_right}`}>
             <Cell className="align-top">{t(`state.${line.state}`)}</Cell>
             <Cell className="align-top">
-              <span className="flex items-start gap-2">
-                <Mark isRight={line.is_right} />
-                <span className="break-normal">{t(`verdict.${line.found}`)}</span>
-              </span>
+              <Verdict {...line} />
               {line.carriers.length < carriers.length ? (
                 <span className="text-ink-faint">{joinCarriers(line.carriers)}</span>
               ) : null}

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleHelp, CircleX } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { LabelledText } from "@/components/ui/labelled-text";
 import type { VerificationResult } from "@/lib/credentials/verification/schema";
 
 type Check = VerificationResult["checks"][number];
@@ -17,8 +18,10 @@ function CheckLine({ check, result, reason, detail }: Check) {
     <li className="flex items-start gap-2.5">
       <Icon className={`mt-0.5 size-4 shrink-0 ${className}`} aria-hidden="true" />
       <span className="wrap-anywhere">
-        <span className="sr-only">{t(`outcome.${result}`)}: </span>
-        {reason === null ? t(`check.${check}`) : t(`reason.${reason}`)}
+        <LabelledText
+          label={t(`outcome.${result}`)}
+          text={reason === null ? t(`check.${check}`) : t(`reason.${reason}`)}
+        />
         {detail ? <span className="text-ink-faint"> ({detail})</span> : null}
       </span>
     </li>

@@ -33,7 +33,7 @@ export const isRegisteredRedirectUri = (text: string, registered: readonly strin
   (isAllowedRedirectUri(text) &&
     registered.some((one) => withoutLoopbackPort(one) === withoutLoopbackPort(text)));
 
-/** The host that receives the earner after the consent; null for a program on the earner's own device. */
+/** The host that receives the earner after the consent; null for an application on the earner's own device. */
 export function redirectHost(text: string): string | null {
   const url = new URL(text);
   const { host } = url;

@@ -121,7 +121,7 @@ export const WalletApplication = z
     name: z.string(),
     client_uri: nullable(),
     policy_uri: nullable(),
-    /** The host that the earner returned to; null for a program on the earner's own device. */
+    /** The host that the earner returned to; null for an application on the earner's own device. */
     host: nullable(),
     scopes: z.array(z.enum(WALLET_SCOPE_NAMES as [string, ...string[]])),
     connected_at: timestamp(),

@@ -58,8 +58,10 @@ function findHeadProblem(document: Json, did: string): string | null {
 /** What a published DID document says: which keys it lists, by their ids, and what is wrong with it. */
 export type DidInspection = { listedKeys: string[]; problems: string[] };
 
-const describeEarlier = (count: number): string =>
-  `It lacks ${count === 1 ? "an earlier key" : `${count} earlier keys`}. Credentials that were signed with it may no longer verify. Publish the whole file.`;
+function describeEarlier(count: number): string {
+  const [keys, them] = count === 1 ? ["an earlier key", "it"] : [`${count} earlier keys`, "them"];
+  return `It lacks ${keys}. Badges signed with ${them} may no longer be verifiable. Publish the whole file.`;
+}
 
 /**
  * Compares a published DID document with the keys of its organization. A key is listed if all its verification methods are,

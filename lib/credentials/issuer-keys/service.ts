@@ -113,7 +113,7 @@ export async function listSigningKeys(
 
 async function requireRoomForKeys(organizationId: string): Promise<void> {
   if ((await countKeys(organizationId)) < MAX_KEYS) return;
-  const message = `This organization has ${MAX_KEYS} keys, which is the limit. They cannot be replaced any more.`;
+  const message = `This organization has reached the limit of ${MAX_KEYS} keys. Keys can no longer be rotated or retired.`;
   throw unprocessable("too_many_keys", message);
 }
 
@@ -140,7 +140,7 @@ export function rotateSigningKey(
 /**
  * Retires a key: it never signs again, and its private half is deleted. Its public half stays published, so that earlier
  * credentials verify. A new one is created when the next credential is signed. Throws 404 when the organization has no
- * such key, 422 when it is retired already or when the organization has too many keys.
+ * such key, 422 when it is already retired or when the organization has too many keys.
  */
 export function retireSigningKey(caller: Caller, id: string): Promise<PublishedKey> {
   const { organizationId } = caller;
@@ -149,7 +149,7 @@ export function retireSigningKey(caller: Caller, id: string): Promise<PublishedK
     const isRetired = await retireKey(organizationId, { id }, clock.now());
     const key = await findKey(organizationId, id);
     if (!key) throw notFound();
-    if (!isRetired) throw unprocessable("already_retired", "This key is retired already.");
+    if (!isRetired) throw unprocessable("already_retired", "This key is already retired.");
     return presentPublicKey(key);
   });
 }

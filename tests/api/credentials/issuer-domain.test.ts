@@ -274,6 +274,7 @@ describe("POST /organizations/{id}/domain/issuer/check", () => {
     await createVerifiedDomain();
     await rotate("Ed25519");
     await rotate("Ed25519");
+    await rotate("Ed25519");
     const { content } = (await readIssuerDomain()).did_document;
     const [retired] = content.verificationMethod;
     await publishDid((one) => {
@@ -282,9 +283,20 @@ describe("POST /organizations/{id}/domain/issuer/check", () => {
     const { found } = (await checkFiles()).did_document;
     expect(found).toEqual({
       result: "found",
-      problems: [expect.stringMatching(/^It lacks an earlier key\./)],
+      problems: [
+        "It lacks an earlier key. Badges signed with it may no longer be verifiable. Publish the whole file.",
+      ],
     });
     expect((await switchTo(true)).status).toBe(200);
+    const methods = content.verificationMethod.filter((one) => "publicKeyMultibase" in one);
+    const ed25519 = methods.filter(({ publicKeyMultibase: key }) => key.startsWith("z6Mk"));
+    const earlier = new Set(ed25519.slice(0, -1).map(({ id }) => id));
+    await publishDid((one) => {
+      one.verificationMethod = (one.verificationMethod as Json[]).filter(({ id }) => !earlier.has(`${id}`));
+    });
+    expect((await checkFiles()).did_document.found?.problems).toEqual([
+      "It lacks 2 earlier keys. Badges signed with them may no longer be verifiable. Publish the whole file.",
+    ]);
   });
 
   it("200: at most eight problems", async () => {

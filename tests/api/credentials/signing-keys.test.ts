@@ -107,7 +107,7 @@ describe("signing keys of an organization", () => {
     expect((await fetchDid()).assertionMethod).toContain(methodOf(earlier));
     expect(await auditActions()).toEqual([`signing_key.retire ${key?.id}`]);
     const again = await retire(String(key?.id));
-    expect([again.status, again.data]).toMatchObject([422, { message: "This key is retired already." }]);
+    expect([again.status, again.data]).toMatchObject([422, { message: "This key is already retired." }]);
     expect(await auditActions()).toHaveLength(1);
   });
 
@@ -147,7 +147,10 @@ describe("signing keys of an organization", () => {
     for (const answer of [await rotate("Ed25519"), await retire(String(id))])
       expect([answer.status, answer.data]).toMatchObject([
         422,
-        { message: "This organization has 500 keys, which is the limit. They cannot be replaced any more." },
+        {
+          message:
+            "This organization has reached the limit of 500 keys. Keys can no longer be rotated or retired.",
+        },
       ]);
     expect((await fetchNewCredential()).json.proof).toHaveLength(2);
   });

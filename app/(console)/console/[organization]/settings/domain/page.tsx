@@ -49,7 +49,7 @@ export default async function DomainPage({ params }: Props) {
     <>
       <PageHeader
         title="Domain"
-        description="Prove that a domain is yours. Public pages then show it next to your name, and you can issue credentials under it."
+        description="Prove that a domain is yours. Public pages then show it next to your name, and you can issue badges under it."
       />
       <SettingsTabs home={`/console/${slug}`} current="/domain" />
       {row ? (

@@ -39,7 +39,7 @@ export default async function SigningKeysPage({ params, searchParams }: Props) {
     <>
       <PageHeader
         title="Signing keys"
-        description="The keys that sign your badges. Public keys stay published, so that earlier credentials stay valid."
+        description="The keys that sign your badges. Public keys stay published, so that earlier badges stay valid."
       />
       <SettingsTabs home={home} current="/signing_keys" />
       {issuing && isOutdated(issuing) ? <OutdatedDocument home={home} /> : null}
