@@ -25,7 +25,7 @@ test("the empty states lead from the first sign-in to the first accepted badge",
     problems.push(...(await inspectPage(page, "first steps")));
   });
   await test.step("an empty list links to what is missing first", async () => {
-    await page.getByRole("link", { name: "Issued badges" }).first().click();
+    await page.getByRole("link", { name: "Issued", exact: true }).first().click();
     await expect(page.getByRole("heading", { name: "No badges yet" })).toBeVisible();
     problems.push(...(await inspectPage(page, "empty list")));
     await page.getByRole("main").getByRole("link", { name: "Issue a badge" }).last().click();

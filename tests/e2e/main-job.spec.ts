@@ -52,7 +52,7 @@ test.afterAll(() => void receiver.close());
 const signIn = (page: Page): Promise<void> => signInDean(page, "/badge_templates");
 
 async function createTemplate(page: Page): Promise<void> {
-  await page.getByRole("link", { name: "Badge templates" }).first().click();
+  await page.getByRole("link", { name: "Templates", exact: true }).first().click();
   await page.getByRole("link", { name: "New template" }).first().click();
   await fillInTemplateForm(page);
 }
@@ -123,7 +123,7 @@ test("an organization issues a badge in the browser, the earner accepts it, and 
   const earner = await browser.newPage();
   await test.step("accept through the mail", () => acceptFromMail(earner));
   await test.step("see the status in the console", async () => {
-    await console.getByRole("link", { name: "Issued badges" }).first().click();
+    await console.getByRole("link", { name: "Issued", exact: true }).first().click();
     await expect(console.getByRole("row", { name: /Grace Hopper/ })).toContainText(/accepted/i);
   });
   await test.step("receive the webhook after one failed attempt, and read the event", readDelivered);

@@ -180,10 +180,7 @@ test("a bar shows that the next page is loading, until it is there", async ({ br
     await held;
     await route.continue();
   });
-  await page
-    .getByRole("navigation", { name: "Console" })
-    .getByRole("link", { name: "Badge templates" })
-    .click();
+  await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name: "Templates" }).click();
   await expect(bar).toBeVisible();
   // Pages that are there sooner do not flicker.
   await expect(bar).toHaveCSS("animation-delay", "0.15s");

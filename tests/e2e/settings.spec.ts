@@ -136,7 +136,7 @@ test("two organizations, with one person in both in different roles", async ({ b
   await ida.waitForURL(product.origin + OAK);
 
   const offered = await sections(ida).allInnerTexts();
-  expect(offered).toContain("Issued badges");
+  expect(offered).toContain("Issued");
   for (const name of ["Issue", "Settings", "Employees", "Issuers"]) {
     expect(offered).not.toContain(name);
   }
@@ -210,6 +210,44 @@ test("the palette opens every page that the role may see, with the keyboard alon
   await ida.keyboard.press("Escape");
   await expect(field).toBeHidden();
   await ida.context().close();
+});
+
+test("the palette finds things by id and name, and leads to all that match", async ({ browser }) => {
+  const write = asProgram(elm);
+  await write("POST", "/employees", { email: "wren@example.org", first_name: "Wren", last_name: "Ash" });
+  const body = {
+    description: "Prunes.",
+    skills: ["Trees"],
+    global_activity_url: "https://example.org/trees",
+  };
+  let id = "";
+  for (let number = 1; number <= 6; number += 1)
+    ({ id } = (await write("POST", "/badge_templates", { ...body, name: `Pruning ${number}` })) as {
+      id: string;
+    });
+  const page = await newPage(browser);
+  await signIn(page, administratorCredentials(elm), ELM);
+  const field = paletteField(page);
+
+  await openPalette(page);
+  await field.fill(`https://badges.example.org/org/elm-academy/badges/${id}`);
+  await expect(page.getByRole("option")).toHaveText(["Pruning 6"]);
+  await field.fill("wren");
+  await expect(page.getByRole("option", { name: "Wren Ash wren@example.org" })).toBeVisible();
+  await field.fill("pruning");
+  await page.getByRole("option", { name: "See all badge templates for “pruning”" }).click();
+  await expect(page).toHaveURL(`${product.origin}${ELM}/badge_templates?query=pruning`);
+  await expect(page.getByRole("link", { name: /Pruning 6/ })).toBeVisible();
+
+  await openPalette(page);
+  await field.fill("dark");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await openPalette(page);
+  await field.fill("sign out");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/sign-in");
+  await page.context().close();
 });
 
 test("the profile is changed with its preview, and the log shows who did it", async ({ browser }) => {

@@ -179,11 +179,11 @@ async function copyAndDelete(page: Page): Promise<void> {
   await expect(page.getByText("Draft", { exact: true }).first()).toBeVisible();
   await expect(field(page, "Requirement")).toHaveValue("Mount a roof of ten panels");
   await field(page, "Name").fill("Another name");
-  await page.getByRole("link", { name: "Badge templates" }).first().click();
+  await page.getByRole("link", { name: "Templates", exact: true }).first().click();
   const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(field(page, "Name")).toHaveValue("Another name");
-  await page.getByRole("link", { name: "Badge templates" }).first().click();
+  await page.getByRole("link", { name: "Templates", exact: true }).first().click();
   await question.getByRole("button", { name: "Leave page" }).click();
   await expect(page.getByRole("row", { name: /Copy of Solar Installer/ })).toContainText("Draft");
   await openTemplate(page, "Copy of Solar Installer");

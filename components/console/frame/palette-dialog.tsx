@@ -5,7 +5,13 @@ import { Dialog } from "@base-ui/react/dialog";
 import { Search } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { buildLocalGroups, type PaletteGroup, type PaletteItem, type PaletteScope } from "./palette-items";
+import {
+  buildLocalGroups,
+  rankByName,
+  type PaletteGroup,
+  type PaletteItem,
+  type PaletteScope,
+} from "./palette-items";
 import { usePaletteSearch } from "./palette-search";
 
 export type { PaletteScope };
@@ -55,7 +61,7 @@ function statusText(count: number, { isSearching, isError }: { isSearching: bool
 function PaletteSearch({ scope, choose }: { scope: PaletteScope; choose: ChooseItem }) {
   const [text, setText] = useState("");
   const { found, ...search } = usePaletteSearch(scope, text);
-  const groups = [...buildLocalGroups(scope, text), ...found];
+  const groups = rankByName([...buildLocalGroups(scope, text), ...found], text);
   const count = groups.reduce((sum, { items }) => sum + items.length, 0);
   const isStatusHidden = count > 0 && !search.isError;
   return (
@@ -77,7 +83,7 @@ function PaletteSearch({ scope, choose }: { scope: PaletteScope; choose: ChooseI
         <Search className="size-4 shrink-0 text-ink-faint" aria-hidden="true" />
         <Autocomplete.Input
           aria-label="Search or go to"
-          placeholder="Search pages, actions, templates and recipients"
+          placeholder="Search pages, actions, badges, people and IDs"
           maxLength={200}
           className="min-h-12 min-w-0 flex-1 bg-transparent text-[0.9375rem] outline-none"
         />
@@ -92,12 +98,13 @@ function PaletteSearch({ scope, choose }: { scope: PaletteScope; choose: ChooseI
 
 type PaletteDialogProps = { scope: PaletteScope; open: boolean; onOpenChange: (open: boolean) => void };
 
-/** The command palette: searches sections, actions, templates, recipients and organizations. */
+/** The command palette: searches sections, actions, templates, badges, employees and organizations. */
 export function PaletteDialog({ scope, open, onOpenChange }: PaletteDialogProps) {
   const router = useRouter();
-  const choose: ChooseItem = ({ href }) => {
+  const choose: ChooseItem = (item) => {
     onOpenChange(false);
-    router.push(href);
+    if ("run" in item) item.run();
+    else router.push(item.href);
   };
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>

@@ -1,7 +1,11 @@
+import { endSession } from "@/components/account/sign-out";
+import { applyTheme } from "@/components/ui/theme";
 import { SECTIONS, type Section } from "./sections";
 
-/** An item of the palette. `words` are further search terms that are not shown. */
-export type PaletteItem = { id: string; label: string; detail?: string; href: string; words?: string };
+/** An item of the palette, which leads to a page or does something. `words` are further search terms that are not shown. */
+export type PaletteItem = { id: string; label: string; detail?: string; words?: string } & (
+  { href: string } | { run: () => void }
+);
 export type PaletteGroup = { value: string; items: PaletteItem[] };
 
 export type PaletteOrganization = { slug: string; name: string };
@@ -32,6 +36,14 @@ const ACTIONS: PaletteAction[] = [
   { label: "Authorize an issuer", path: "/issuers/new", needs: "issuers", words: "new add partner grantor" },
 ];
 
+/** What anyone may do anywhere. */
+const COMMANDS: PaletteItem[] = [
+  { id: "light", label: "Use the light theme", words: "appearance mode", run: () => applyTheme("light") },
+  { id: "dark", label: "Use the dark theme", words: "appearance mode night", run: () => applyTheme("dark") },
+  { id: "system", label: "Use the theme of the system", words: "appearance mode", run: () => applyTheme("") },
+  { id: "sign-out", label: "Sign out", words: "log out leave", run: () => void endSession() },
+];
+
 /** Only administrators see the pages of credentials. Every member sees the other developer pages. */
 const PAGES: PaletteAction[] = [
   {
@@ -40,6 +52,15 @@ const PAGES: PaletteAction[] = [
     needs: "badge_templates",
     words: "recommend endorse",
   },
+  {
+    label: "Organization profile",
+    path: "/settings",
+    needs: "settings",
+    words: "name logo colour color website description",
+  },
+  { label: "Domain", path: "/settings/domain", needs: "settings", words: "dns verify did issuer website" },
+  { label: "Signing keys", path: "/settings/signing_keys", needs: "settings", words: "rotate did" },
+  { label: "E-mails", path: "/settings/mails", needs: "settings", words: "mail logo sender messages" },
   { label: "Members", path: "/settings/members", needs: "settings", words: "users roles" },
   { label: "Invitations", path: "/settings/invitations", needs: "settings", words: "users" },
   {
@@ -71,7 +92,19 @@ const buildItems = (scope: PaletteScope, actions: PaletteAction[]): PaletteItem[
     .filter(({ needs }) => scope.sections.includes(needs))
     .map(({ label, path, words }) => ({ id: path, label, words, href: scope.home + path }));
 
-/** Returns the items that need no request and match the query. Groups without items are left out. */
+const isNamed = ({ label }: PaletteItem, name: string): boolean => label.toLowerCase() === name;
+
+/** Puts what has exactly this name first: its group, and in that the item. Groups without items are left out. */
+export function rankByName(groups: PaletteGroup[], query: string): PaletteGroup[] {
+  const name = query.trim().toLowerCase();
+  const isFirst = (item: PaletteItem): boolean => isNamed(item, name);
+  return groups
+    .filter(({ items }) => items.length > 0)
+    .map(({ value, items }) => ({ value, items: items.toSorted((a, b) => +isFirst(b) - +isFirst(a)) }))
+    .toSorted((a, b) => +b.items.some(isFirst) - +a.items.some(isFirst));
+}
+
+/** Returns the items that need no request and match the query. */
 export function buildLocalGroups(scope: PaletteScope, query: string): PaletteGroup[] {
   const searchTerms = query.toLowerCase().split(/\s+/).filter(Boolean);
   const sections = scope.sections.map((section) => ({
@@ -83,12 +116,14 @@ export function buildLocalGroups(scope: PaletteScope, query: string): PaletteGro
   const otherOrganizations = scope.organizations
     .filter(({ slug }) => `/console/${slug}` !== scope.home)
     .map(({ slug, name }) => ({ id: slug, label: name, words: "switch", href: `/console/${slug}` }));
-  const groups = [
+  const groups: PaletteGroup[] = [
     { value: "Actions", items: buildItems(scope, ACTIONS) },
     { value: "Go to", items: [...sections, ...buildItems(scope, PAGES), account] },
     { value: "Switch organization", items: otherOrganizations },
+    { value: "Appearance and session", items: COMMANDS },
   ];
-  return groups
-    .map(({ value, items }) => ({ value, items: items.filter((item) => matchesTerms(item, searchTerms)) }))
-    .filter(({ items }) => items.length > 0);
+  return groups.map(({ value, items }) => ({
+    value,
+    items: items.filter((item) => matchesTerms(item, searchTerms)),
+  }));
 }

@@ -2,17 +2,21 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { apiList, organizationPath } from "@/components/api";
-import { cleanSearchText } from "@/components/ui/list-address";
+import { ApiFailure, apiList, apiRead, organizationPath } from "@/components/api";
+import { cleanSearchText, listHref } from "@/components/ui/list-address";
 import type { BadgeTemplate } from "@/lib/badges/templates/schema";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
+import type { Employee } from "@/lib/workforce/employees/schema";
 import type { PaletteGroup, PaletteScope } from "./palette-items";
+import type { Section } from "./sections";
 
 const PAUSE_MS = 250;
-const MAX_RESULTS = "5";
+const MAX_RESULTS = 5;
+const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i;
 
 type FoundTemplate = Pick<BadgeTemplate, "id" | "name" | "state">;
 type FoundBadge = Pick<IssuedBadge, "id" | "issued_to" | "badge_template">;
+type FoundEmployee = Pick<Employee, "id" | "first_name" | "last_name" | "email">;
 
 /** Returns the text after a pause in typing. */
 function useDebouncedText(text: string): string {
@@ -24,38 +28,92 @@ function useDebouncedText(text: string): string {
   return debounced;
 }
 
-async function fetchGroups({ organizationId, home }: PaletteScope, words: string): Promise<PaletteGroup[]> {
-  const list = <Item>(path: string, key: string) => {
-    const query = new URLSearchParams({ filter: `${key}::${words}`, per: MAX_RESULTS });
-    return apiList<Item>(`${organizationPath(organizationId, path)}?${query}`);
+/** One kind of thing that the palette finds, and the list that has all that match. */
+type Kind = {
+  value: string;
+  /** Below the organization, in the API and in the console. */
+  apiPath: string;
+  path: string;
+  filter: string;
+  toItem: (found: never) => { label: string; detail: string };
+};
+
+const KINDS: (Kind & { needs: Section })[] = [
+  {
+    value: "Badge templates",
+    needs: "badge_templates",
+    apiPath: "badge_templates",
+    path: "/badge_templates",
+    filter: "name",
+    toItem: ({ name, state }: FoundTemplate) => ({ label: name, detail: state === "active" ? "" : state }),
+  },
+  {
+    value: "Issued badges",
+    needs: "issued_badges",
+    apiPath: "badges",
+    path: "/issued_badges",
+    filter: "query",
+    toItem: ({ issued_to: name, badge_template: { name: detail } }: FoundBadge) => ({ label: name, detail }),
+  },
+  {
+    value: "Employees",
+    needs: "employees",
+    apiPath: "employees",
+    path: "/employees",
+    filter: "name_or_email",
+    toItem: ({ first_name: first, last_name: last, email }: FoundEmployee) => ({
+      label: [first, last].filter(Boolean).join(" ") || email,
+      detail: email,
+    }),
+  },
+];
+
+type Found = { id: string };
+
+/** Finds what matches the words; with a link to the whole list if there may be more. */
+async function searchKind({ organizationId, home }: PaletteScope, kind: Kind, words: string) {
+  const { value, apiPath, path, filter, toItem } = kind;
+  const query = new URLSearchParams({ filter: `${filter}::${words}`, per: String(MAX_RESULTS) });
+  const found = await apiList<Found>(`${organizationPath(organizationId, apiPath)}?${query}`);
+  const items = found.map((one) => ({
+    id: one.id,
+    href: `${home}${path}/${one.id}`,
+    ...toItem(one as never),
+  }));
+  if (items.length < MAX_RESULTS) return { value, items };
+  const href = listHref({ path: home + path, params: { query: words } }, {});
+  const all = {
+    id: `all-${apiPath}`,
+    label: `See all ${value.toLowerCase()} for “${words}”`,
+    detail: "",
+    href,
   };
-  const [templates, badges] = await Promise.all([
-    list<FoundTemplate>("badge_templates", "name"),
-    list<FoundBadge>("badges", "query"),
-  ]);
-  return [
-    {
-      value: "Badge templates",
-      items: templates.map(({ id, name, state }) => ({
-        id,
-        label: name,
-        detail: state === "active" ? "" : state,
-        href: `${home}/badge_templates/${id}`,
-      })),
-    },
-    {
-      value: "Recipients",
-      items: badges.map(({ id, issued_to: name, badge_template: template }) => ({
-        id,
-        label: name,
-        detail: template.name,
-        href: `${home}/issued_badges/${id}`,
-      })),
-    },
-  ];
+  return { value, items: [...items, all] };
 }
 
-/** Finds templates and recipients that match the text: two requests, sent after a pause in typing. */
+/** Finds the thing with this id. */
+async function findById({ organizationId, home }: PaletteScope, kind: Kind, id: string) {
+  const { value, apiPath, path, toItem } = kind;
+  const found = await apiRead<Found>(organizationPath(organizationId, `${apiPath}/${id}`)).catch(
+    (error: unknown) => {
+      if (error instanceof ApiFailure && error.status === 404) return null;
+      throw error;
+    },
+  );
+  const items = found ? [{ id, href: `${home}${path}/${id}`, ...toItem(found as never) }] : [];
+  return { value, items };
+}
+
+/** Finds templates, badges and employees by an id in the text, such as in the address of a page, or by its words. */
+function fetchGroups(scope: PaletteScope, words: string): Promise<PaletteGroup[]> {
+  const [id] = UUID.exec(words) ?? [];
+  const kinds = KINDS.filter(({ needs }) => scope.sections.includes(needs));
+  return Promise.all(
+    kinds.map((kind) => (id === undefined ? searchKind(scope, kind, words) : findById(scope, kind, id))),
+  );
+}
+
+/** Finds templates, badges and employees that match the text: one request for each, after a pause in typing. */
 export function usePaletteSearch(scope: PaletteScope, text: string) {
   const words = cleanSearchText(useDebouncedText(text));
   const isLongEnough = words.length >= 2;
@@ -65,7 +123,7 @@ export function usePaletteSearch(scope: PaletteScope, text: string) {
     enabled: isLongEnough,
     retry: false,
   });
-  const found = isLongEnough ? (data ?? []).filter(({ items }) => items.length > 0) : [];
+  const found = isLongEnough ? (data ?? []) : [];
   const isDebouncing = cleanSearchText(text) !== words && cleanSearchText(text).length >= 2;
   return { found, isSearching: isFetching || isDebouncing, isError };
 }
