@@ -170,6 +170,9 @@ test("a rotation of a key says before and after that issuing under the domain is
   expect(await inspectPage(admin, "signing-keys-paused")).toEqual([]);
   await admin.getByRole("link", { name: "Go to the file" }).click();
   await expect(admin.getByText("Paused", { exact: true })).toBeVisible();
+  const publishing = admin.getByRole("listitem").filter({ hasText: "Publish the DID document" });
+  await expect(publishing).toContainText("did.json");
+  await expect(publishing).not.toContainText("Last check");
   expect(await inspectPage(admin, "domain-issuing-paused")).toEqual([]);
   await admin.getByRole("button", { name: "Turn off…" }).click();
   await admin.getByRole("alertdialog").getByRole("button", { name: "Turn off" }).click();

@@ -10,12 +10,21 @@ type Step = { title: string; text: ReactNode; done: boolean; content?: ReactNode
 const isFound = ({ found }: IssuerDomain["did_document"] | IssuerDomain["did_configuration"]): boolean =>
   found?.result === "found";
 
-const didStep = ({ did_document: file }: IssuerDomain): Step => ({
-  title: "Publish the DID document",
-  text: "It lists the keys that sign your badges. Serve the file over HTTPS, without a redirect.",
-  done: isFound(file),
-  content: <PublishedFile name="did.json" {...file} />,
-});
+/** Whether the last check found the DID document with the current keys. */
+const isDocumentCurrent = ({ did_document: file, paused_because: reason }: IssuerDomain): boolean =>
+  isFound(file) && reason !== "keys_changed";
+
+function didStep(issuing: IssuerDomain): Step {
+  const file = issuing.did_document;
+  // What was found before the keys changed says nothing about the file to publish now.
+  const found = issuing.paused_because === "keys_changed" ? null : file.found;
+  return {
+    title: "Publish the DID document",
+    text: "It lists the keys that sign your badges. Serve the file over HTTPS, without a redirect.",
+    done: isDocumentCurrent(issuing),
+    content: <PublishedFile name="did.json" {...file} found={found} />,
+  };
+}
 
 const configurationStep = ({ did_configuration: { content, expires_at, ...file } }: IssuerDomain): Step => ({
   title: "Link the domain to your DIDs (optional)",
@@ -25,7 +34,7 @@ const configurationStep = ({ did_configuration: { content, expires_at, ...file }
 });
 
 function buildSteps(organizationId: string, issuing: IssuerDomain): Step[] {
-  const { domain, domain_verified: isVerified, last_checked_at: checkedAt, enabled, did } = issuing;
+  const { domain, domain_verified: isVerified, last_checked_at: checkedAt, enabled, did, state } = issuing;
   const verification = {
     title: "Verify the domain",
     text: `Prove that ${domain} is yours, as described above.`,
@@ -45,13 +54,16 @@ function buildSteps(organizationId: string, issuing: IssuerDomain): Step[] {
       ) : (
         "Check them once they are on your website."
       ),
-      done: isFound(issuing.did_document),
+      done: isDocumentCurrent(issuing),
       content: isVerified ? <CheckFilesButton organizationId={organizationId} /> : null,
     },
     {
       title: enabled ? "Issue under the domain" : "Turn it on",
-      text: `New badges name ${did} as their issuer. Earlier ones stay as they are.`,
-      done: enabled,
+      text:
+        state === "paused"
+          ? "This is turned on, and paused for the reason above."
+          : `New badges name ${did} as their issuer. Earlier ones stay as they are.`,
+      done: state === "on",
       content:
         enabled || isFound(issuing.did_document) ? (
           <SwitchIssuingButton organizationId={organizationId} issuing={issuing} />
