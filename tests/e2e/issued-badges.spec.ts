@@ -254,3 +254,31 @@ test("selected, filtered and found badges pass the checks of a page too", async 
   expect(problems).toEqual([]);
   await page.context().close();
 });
+
+test("a badge that has expired shows it, in the list, in a tab of its own and on its page", async ({
+  page,
+}) => {
+  const [kept, expired] = [await issue("Kay", "Keeps"), await issue("Ole", "Expires")];
+  for (const badge of [kept, expired]) await accept(badge);
+  const client = new pg.Client({ connectionString: await product.databaseUrl() });
+  await client.connect();
+  await client.query("UPDATE issued_badges SET expires_at = now() - interval '1 minute' WHERE id = $1", [
+    expired.id,
+  ]);
+  await client.end();
+  await openConsole(page, "/issued_badges?state=accepted");
+  await expect(shownRows(page).filter({ hasText: "Kay Keeps" })).toContainText("Accepted");
+  await expect(shownRows(page).filter({ hasText: "Ole Expires" })).toHaveCount(0);
+  await page.getByRole("navigation", { name: "State" }).getByRole("link", { name: "Expired" }).click();
+  await expect(page).toHaveURL(`${list()}?state=expired`);
+  await expect(shownRows(page)).toHaveCount(1);
+  await expect(shownRows(page)).toContainText("Ole Expires");
+  await expect(shownRows(page)).toContainText("Expired");
+  await page.getByRole("link", { name: "Ole Expires" }).click();
+  await expect(page.getByRole("heading", { name: "Ole Expires" })).toBeVisible();
+  await expect(page.getByRole("main")).toContainText("Expired");
+  // The figures of the overview count what was accepted, also what has expired since.
+  await page.goto(`${list()}?state=accepted,expired`);
+  await expect(shownRows(page).filter({ hasText: "Ole Expires" })).toHaveCount(1);
+  await expect(shownRows(page).filter({ hasText: "Kay Keeps" })).toHaveCount(1);
+});

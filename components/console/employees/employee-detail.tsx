@@ -78,7 +78,7 @@ const BADGE_COLUMNS: Column<EmployeeBadge>[] = [
       </div>
     ),
   },
-  { key: "state", label: "State", cell: ({ state }) => <BadgeState state={state} /> },
+  { key: "state", label: "State", cell: (badge) => <BadgeState badge={badge} /> },
   {
     key: "issued",
     label: "Issued",

@@ -81,7 +81,7 @@ export const badgeColumns = (home: string): Column<IssuedBadge>[] => [
     sort: { name: "badge_templates[name]" },
     cell: ({ badge_template: template }) => <TemplateCell template={template} />,
   },
-  { key: "state", label: "State", cell: ({ state }) => <BadgeState state={state} /> },
+  { key: "state", label: "State", cell: (badge) => <BadgeState badge={badge} /> },
   {
     key: "issued",
     label: "Issued",

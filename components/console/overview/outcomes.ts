@@ -12,10 +12,10 @@ export const OUTCOME_LABELS: Record<Outcome, string> = {
   withdrawn: "Revoked or replaced",
 };
 
-/** The `state` filter of the badge list for each outcome. */
+/** The `state` filter of the badge list for each outcome, which counts badges that have expired since. */
 export const OUTCOME_STATES: Record<Outcome, string> = {
-  accepted: "accepted",
-  pending: "pending",
+  accepted: "accepted,expired",
+  pending: "pending,expired",
   rejected: "rejected",
   withdrawn: "revoked,replaced",
 };

@@ -5,7 +5,8 @@ import {
 } from "@/components/console/issued-badges/badge-filters";
 import type { ColumnChoice } from "@/components/ui/data-table";
 import type { ListAddress } from "@/components/ui/list-address";
-import { BADGE_STATES } from "@/lib/badges/issued/choices";
+import { EXPIRING_STATES, SHOWN_STATES } from "@/components/console/issued-badges/badge-state";
+import { clock } from "@/lib/kernel/clock";
 import { parseInstant } from "@/lib/kernel/dates";
 import { isUuid } from "@/lib/kernel/ids";
 import { buildListAddress, readSearchText, serviceQuery, type QueryParameters } from "../../../list-request";
@@ -34,8 +35,21 @@ const PARSERS: Record<FilterKind, (text: string) => string> = {
 /** Parses one or several states, separated by commas, as in the links of the overview. */
 const parseStates = (value: string | string[] | undefined): string => {
   const asked = readSearchText(value).split(",");
-  return BADGE_STATES.filter((state) => asked.includes(state)).join();
+  return SHOWN_STATES.filter((state) => asked.includes(state)).join();
 };
+
+/**
+ * Returns the filters of the API for states as people see them. "Expired" alone is every badge that has expired; "pending"
+ * and "accepted" leave those out, unless "expired" is named, too. `now` is an ISO 8601 timestamp.
+ */
+function stateFilters(shown: string, now: string): Record<string, string> {
+  const states = shown.split(",").filter((state) => state !== "" && state !== "expired");
+  const namesExpired = shown.split(",").includes("expired");
+  if (states.length === 0)
+    return namesExpired ? { state: EXPIRING_STATES.join(), expires_at_max: now } : { state: "" };
+  const canExpire = states.every((state) => EXPIRING_STATES.some((one) => one === state));
+  return { state: states.join(), ...(canExpire && !namesExpired ? { expires_at_min: now } : {}) };
+}
 
 /** Builds the address of the list from the query parameters. */
 export const badgeListAddress = (
@@ -62,5 +76,9 @@ export const badgeListAddress = (
 export function badgeListQuery(address: ListAddress): URLSearchParams {
   const { query = "", state = "" } = address.params;
   const filters = BADGE_FILTER_NAMES.map((name) => [BADGE_FILTERS[name].key, address.params[name] ?? ""]);
-  return serviceQuery(address, { query, state, ...Object.fromEntries(filters) });
+  return serviceQuery(address, {
+    query,
+    ...stateFilters(state, clock.now().toISOString()),
+    ...Object.fromEntries(filters),
+  });
 }

@@ -1,6 +1,6 @@
 import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
-import { STATE_LABELS } from "@/components/console/issued-badges/badge-state";
+import { SHOWN_STATES, STATE_LABELS } from "@/components/console/issued-badges/badge-state";
 import { BulkBar } from "@/components/console/issued-badges/bulk-bar";
 import { FilterChips } from "@/components/console/issued-badges/filter-chips";
 import { FilterPopover } from "@/components/console/issued-badges/filter-popover";
@@ -14,7 +14,6 @@ import { FilterTabs, ListSearch, ListToolbar } from "@/components/ui/list-contro
 import { ListView } from "@/components/ui/list-view";
 import { PageHeader } from "@/components/ui/page-header";
 import { getTemplate } from "@/lib/badges/templates/service";
-import { BADGE_STATES } from "@/lib/badges/issued/choices";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { presentBadge } from "@/lib/badges/issued/serializer";
 import { listBadges } from "@/lib/badges/issued/service";
@@ -29,7 +28,7 @@ type Props = { params: Promise<{ organization: string }>; searchParams: PageQuer
 
 const STATE_TABS = [
   { value: "", label: "All" },
-  ...BADGE_STATES.map((value) => ({ value, label: STATE_LABELS[value] })),
+  ...SHOWN_STATES.map((value) => ({ value, label: STATE_LABELS[value] })),
 ];
 
 const selectColumn: Column<IssuedBadge> = {

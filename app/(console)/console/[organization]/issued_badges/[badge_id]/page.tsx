@@ -54,7 +54,7 @@ export default async function IssuedBadgePage({ params, searchParams }: Props) {
         description={
           <span className="flex flex-wrap items-center gap-3">
             {badge.badge_template.name}
-            <BadgeState state={badge.state} />
+            <BadgeState badge={badge} />
           </span>
         }
         actions={

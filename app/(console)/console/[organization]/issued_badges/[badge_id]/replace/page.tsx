@@ -31,7 +31,7 @@ export default async function ReplacePage({ params }: Props) {
         description={
           <span className="flex flex-wrap items-center gap-3">
             {template.name} for {recipientName(badge)}
-            <BadgeState state={badge.state} />
+            <BadgeState badge={badge} />
           </span>
         }
       />
