@@ -1,16 +1,16 @@
 import { Search } from "lucide-react";
-import Form from "next/form";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { buttonClass } from "./button";
 import { Input } from "./field";
+import { FilterForm } from "./filter-form";
 import { listHref, type ListAddress } from "./list-address";
 
 /** A search form for a list. The other filters stay as they are. */
 export function ListSearch({ list, label }: { list: ListAddress; label: string }) {
   const { query = "", page: _page, ...otherParams } = list.params;
   return (
-    <Form action={list.path} role="search" className="flex min-w-0 flex-1 gap-2 sm:max-w-sm">
+    <FilterForm action={list.path} role="search" className="flex min-w-0 flex-1 gap-2 sm:max-w-sm">
       {Object.entries(otherParams)
         .filter(([, value]) => value !== "")
         .map(([name, value]) => (
@@ -35,7 +35,7 @@ export function ListSearch({ list, label }: { list: ListAddress; label: string }
       <button type="submit" className={buttonClass({ variant: "secondary" })}>
         Search
       </button>
-    </Form>
+    </FilterForm>
   );
 }
 

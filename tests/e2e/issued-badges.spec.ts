@@ -100,6 +100,8 @@ test("filters are chips that can be removed, and the export has the same rows", 
   await page.getByLabel("Issued until").fill("2020-01-01");
   await page.getByRole("button", { name: "Apply filters" }).click();
   await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
+  // The address says only what is filtered.
+  await expect(page).toHaveURL(`${list()}?template=Tidal&issued_at_date_max=2020-01-01`);
   await page.getByRole("link", { name: /Remove filter Issued until/ }).click();
   await expect(page.getByText("1–25 of 32 badges")).toBeVisible();
   await expect(page.getByRole("link", { name: "Remove filter Template name: Tidal" })).toBeVisible();

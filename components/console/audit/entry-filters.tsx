@@ -1,6 +1,6 @@
-import Form from "next/form";
 import { buttonClass } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
+import { FilterForm } from "@/components/ui/filter-form";
 import type { ListAddress } from "@/components/ui/list-address";
 import { ACTION_GROUPS } from "./action-words";
 
@@ -14,7 +14,7 @@ export function EntryFilters({ list, actors }: EntryFiltersProps) {
   const { sort = "", columns = "" } = list.params;
   const isMember = actor === "" || actors.some(({ id }) => id === actor);
   return (
-    <Form
+    <FilterForm
       // The key resets the fields when the URL changes.
       key={[group, actor, from, until].join()}
       action={list.path}
@@ -55,6 +55,6 @@ export function EntryFilters({ list, actors }: EntryFiltersProps) {
         {" "}
         Filter{" "}
       </button>
-    </Form>
+    </FilterForm>
   );
 }

@@ -1,6 +1,6 @@
-import Form from "next/form";
 import { buttonClass } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
+import { FilterForm } from "@/components/ui/filter-form";
 import type { ListAddress } from "@/components/ui/list-address";
 
 const OWN_PARAMETERS = new Set(["skill", "tag", "public", "page"]);
@@ -12,7 +12,7 @@ export function TemplateFilters({ list }: { list: ListAddress }) {
     ([name, value]) => value !== "" && !OWN_PARAMETERS.has(name),
   );
   return (
-    <Form
+    <FilterForm
       // The key resets the fields when the URL changes.
       key={`${skill} ${tag} ${visibility}`}
       action={list.path}
@@ -36,6 +36,6 @@ export function TemplateFilters({ list }: { list: ListAddress }) {
       <button type="submit" className={buttonClass({ variant: "secondary" })}>
         Filter
       </button>
-    </Form>
+    </FilterForm>
   );
 }

@@ -1,10 +1,10 @@
 "use client";
 
 import { Popover } from "@base-ui/react/popover";
-import Form from "next/form";
 import { useState, type ReactNode, type Ref } from "react";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
+import { FilterForm } from "@/components/ui/filter-form";
 import type { ListAddress } from "@/components/ui/list-address";
 import {
   BADGE_FILTERS,
@@ -68,7 +68,7 @@ const hasField = (name: BadgeFilter, { issuers }: FilterProps): boolean => {
   return kind === "issuer" ? issuers.length > 1 : kind !== "template";
 };
 
-function FilterForm({ onSent, ...props }: FilterProps & { onSent: () => void }) {
+function MoreFilters({ onSent, ...props }: FilterProps & { onSent: () => void }) {
   const { list } = props;
   const names = BADGE_FILTER_NAMES.filter((name) => hasField(name, props));
   // Parameters without a field in this form are preserved. `page` is dropped, so the list starts at page 1.
@@ -77,7 +77,7 @@ function FilterForm({ onSent, ...props }: FilterProps & { onSent: () => void }) 
     ([name, value]) => value !== "" && !formParams.has(name),
   );
   return (
-    <Form action={list.path} onSubmit={onSent} className="flex flex-col gap-4">
+    <FilterForm action={list.path} onSent={onSent} className="flex flex-col gap-4">
       {preservedParams.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
@@ -90,7 +90,7 @@ function FilterForm({ onSent, ...props }: FilterProps & { onSent: () => void }) 
       <Button type="submit" className="self-end">
         Apply filters
       </Button>
-    </Form>
+    </FilterForm>
   );
 }
 
@@ -112,7 +112,7 @@ export function OpenedFilters({ list, issuers, trigger, triggerClass, triggerRef
         <Popover.Positioner className="z-40 outline-none" sideOffset={6} align="end" collisionPadding={8}>
           <Popover.Popup className="max-h-(--available-height) w-[min(30rem,calc(100vw-1rem))] overflow-y-auto rounded-xl border border-line bg-raised p-5 shadow-overlay outline-none">
             <Popover.Title className="font-heading mb-4 text-xl">Filters</Popover.Title>
-            <FilterForm
+            <MoreFilters
               key={JSON.stringify(list.params)}
               list={list}
               issuers={issuers}

@@ -1,13 +1,13 @@
-import Form from "next/form";
 import { buttonClass } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
+import { FilterForm } from "@/components/ui/filter-form";
 import type { ListAddress } from "@/components/ui/list-address";
 
 const PRESERVED_PARAMS = ["state", "sort", "columns"];
 
 /** Filters deliveries by event type and earliest day. Preserves the other parameters of the address. */
 export const DeliveryFilter = ({ list, types }: { list: ListAddress; types: readonly string[] }) => (
-  <Form action={list.path} className="flex flex-wrap items-end gap-3" aria-label="Filter deliveries">
+  <FilterForm action={list.path} className="flex flex-wrap items-end gap-3" aria-label="Filter deliveries">
     {PRESERVED_PARAMS.filter((name) => list.params[name]).map((name) => (
       <input key={name} type="hidden" name={name} value={list.params[name]} />
     ))}
@@ -29,5 +29,5 @@ export const DeliveryFilter = ({ list, types }: { list: ListAddress; types: read
     <button type="submit" className={buttonClass({ variant: "secondary" })}>
       Apply filters
     </button>
-  </Form>
+  </FilterForm>
 );
