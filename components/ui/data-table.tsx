@@ -19,6 +19,8 @@ export type ColumnChoice = {
   isFixed?: boolean;
   /** Shown only when chosen. */
   isExtra?: boolean;
+  /** What the CSV export of the table has of it: fields of the API's items, each with its heading (no commas). */
+  fields?: readonly (readonly [field: string, heading: string])[];
 };
 
 /** A column of a table with its cells. */

@@ -1,10 +1,9 @@
-import { Download } from "lucide-react";
 import { Suspense, type ReactNode } from "react";
 import { MAX_EXPORTED_ROWS, type Page } from "@/lib/kernel/list/page";
-import { buttonClass } from "./button";
 import { ButtonLink } from "./button-link";
 import { ColumnMenu } from "./column-menu";
-import type { ColumnChoice } from "./data-table";
+import { CsvExport } from "./csv-export";
+import { selectColumns, type ColumnChoice } from "./data-table";
 import { EmptyState } from "./empty-state";
 import type { ListAddress } from "./list-address";
 import { Pagination, PageOutOfRange } from "./pagination";
@@ -45,6 +44,13 @@ const NoResults = ({ list, noun: [, many] }: { list: ListAddress; noun: [string,
   </EmptyState>
 );
 
+/** The address of the export with the columns that are shown, under their headings; null when none has a field. */
+function shownColumnsHref(csv: string, columns: readonly ColumnChoice[], list: ListAddress): string | null {
+  const fields = selectColumns(columns, list).flatMap(({ fields: own = [] }) => own);
+  const named = fields.map(([field, heading]) => `${field}=${heading}`).join(",");
+  return named === "" ? null : `${csv}&columns=${encodeURIComponent(named)}`;
+}
+
 function ListTools({
   list,
   columns,
@@ -67,10 +73,11 @@ function ListTools({
         />
       ) : null}
       {csv ? (
-        <a href={csv} download className={buttonClass({ variant: "quiet", size: "small" })}>
-          <Download className="size-4" aria-hidden="true" />
-          {total > MAX_EXPORTED_ROWS ? `Export CSV (first ${exportLimit})` : "Export CSV"}
-        </a>
+        <CsvExport
+          label={total > MAX_EXPORTED_ROWS ? `Export CSV (first ${exportLimit})` : "Export CSV"}
+          allFields={csv}
+          shownColumns={shownColumnsHref(csv, columns ?? [], list)}
+        />
       ) : null}
     </div>
   );

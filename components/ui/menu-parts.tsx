@@ -49,18 +49,20 @@ export const MenuItem = ({ onSelect, danger = false, children }: ItemProps) => (
   </Base.Item>
 );
 
-/** A link in a menu. */
+/** A link in a menu, to a page or to a file. */
 export const MenuLink = ({
   href,
   current = false,
+  isDownload = false,
   children,
 }: {
   href: string;
   current?: boolean;
+  isDownload?: boolean;
   children: ReactNode;
 }) => (
   <Base.LinkItem
-    render={<Link prefetch={false} href={href} />}
+    render={isDownload ? <a href={href} download /> : <Link prefetch={false} href={href} />}
     closeOnClick
     aria-current={current ? "page" : undefined}
     className={ITEM}

@@ -218,7 +218,8 @@ async function narrow(page: Page): Promise<void> {
   await expect(rows).toHaveCount(2);
   await expect(page.getByRole("row", { name: /Tidal Zones/ })).toBeVisible();
   const download = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Export CSV" }).click();
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  await page.getByRole("menuitem", { name: "All fields" }).click();
   expect((await download).suggestedFilename()).toBe("badge_templates.csv");
 }
 

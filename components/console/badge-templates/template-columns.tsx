@@ -34,6 +34,7 @@ const DATES: Column<BadgeTemplate>[] = [
   {
     key: "created",
     label: "Created",
+    fields: [["created_at", "Created"]],
     from: "md",
     isExtra: true,
     isFigure: true,
@@ -44,6 +45,7 @@ const DATES: Column<BadgeTemplate>[] = [
   {
     key: "changed",
     label: "Updated",
+    fields: [["updated_at", "Updated"]],
     from: "md",
     isFigure: true,
     className: "text-ink-soft",
@@ -57,14 +59,25 @@ export const templateColumns = (home: string): Column<BadgeTemplate>[] => [
   {
     key: "name",
     label: "Name",
+    fields: [
+      ["name", "Name"],
+      ["skills", "Skills"],
+    ],
     isFixed: true,
     sort: { name: "name" },
     cell: (template) => nameCell(template, home),
   },
-  { key: "state", label: "State", from: "sm", cell: ({ state }) => <TemplateState state={state} /> },
+  {
+    key: "state",
+    label: "State",
+    from: "sm",
+    fields: [["state", "State"]],
+    cell: ({ state }) => <TemplateState state={state} />,
+  },
   {
     key: "visibility",
     label: "Visibility",
+    fields: [["visibility", "Visibility"]],
     from: "lg",
     className: "text-ink-soft",
     cell: ({ visibility }) => (visibility === "public" ? "Public" : "Private"),
@@ -72,6 +85,7 @@ export const templateColumns = (home: string): Column<BadgeTemplate>[] => [
   {
     key: "level",
     label: "Level",
+    fields: [["level", "Level"]],
     from: "md",
     isExtra: true,
     className: "text-ink-soft",
@@ -80,6 +94,7 @@ export const templateColumns = (home: string): Column<BadgeTemplate>[] => [
   {
     key: "tags",
     label: "Reporting tags",
+    fields: [["reporting_tags", "Reporting tags"]],
     from: "lg",
     isExtra: true,
     cell: ({ reporting_tags }) => listText(reporting_tags),
@@ -87,6 +102,7 @@ export const templateColumns = (home: string): Column<BadgeTemplate>[] => [
   {
     key: "issued",
     label: "Issued",
+    fields: [["badges_count", "Issued"]],
     isFigure: true,
     sort: { name: "badges_count", first: "desc" },
     cell: ({ id, name, badges_count: value }) => (

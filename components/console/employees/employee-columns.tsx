@@ -25,17 +25,21 @@ function ConnectionCell({ employee }: { employee: Employee }) {
   );
 }
 
-/** Builds a text column. Words break only when they are longer than the cell. */
+type TextField =
+  "position_title" | "team" | "department" | "email" | "first_name" | "external_id" | "location";
+
+/** Builds a column of one field. Words break only when they are longer than the cell. */
 const textColumn = (
   key: string,
   label: string,
-  read: (employee: Employee) => string | null,
+  field: TextField,
   more: Partial<Column<Employee>> = {},
 ): Column<Employee> => ({
   key,
   label,
   from: "lg",
-  cell: (employee) => <span className="block max-w-52 wrap-break-word">{read(employee)}</span>,
+  fields: [[field, label]],
+  cell: ({ [field]: text }) => <span className="block max-w-52 wrap-break-word">{text}</span>,
   ...more,
 });
 
@@ -44,6 +48,10 @@ export const employeeColumns = (home: string): Column<Employee>[] => [
   {
     key: "person",
     label: "Employee",
+    fields: [
+      ["full_name", "Employee"],
+      ["email", "E-mail address"],
+    ],
     isFixed: true,
     sort: { name: "last_name" },
     cell: (employee) => (
@@ -66,22 +74,22 @@ export const employeeColumns = (home: string): Column<Employee>[] => [
   {
     key: "connection",
     label: "Connection",
+    fields: [["employee_state", "Connection"]],
     from: "sm",
     cell: (employee) => <ConnectionCell employee={employee} />,
   },
-  textColumn("position", "Position", ({ position_title: title }) => title),
-  textColumn("team", "Team", ({ team }) => team, { isExtra: true }),
-  textColumn("department", "Department", ({ department }) => department, { isExtra: true }),
-  textColumn("email", "E-mail address", ({ email }) => email, { isExtra: true, sort: { name: "email" } }),
-  textColumn("first_name", "First name", ({ first_name: name }) => name, {
-    isExtra: true,
-    sort: { name: "first_name" },
-  }),
-  textColumn("external_id", "Employee ID", ({ external_id: id }) => id, { isExtra: true }),
-  textColumn("location", "Location", ({ location }) => location, { isExtra: true }),
+  textColumn("position", "Position", "position_title"),
+  textColumn("team", "Team", "team", { isExtra: true }),
+  textColumn("department", "Department", "department", { isExtra: true }),
+  // The export has it in the column of the name.
+  textColumn("email", "E-mail address", "email", { isExtra: true, fields: [], sort: { name: "email" } }),
+  textColumn("first_name", "First name", "first_name", { isExtra: true, sort: { name: "first_name" } }),
+  textColumn("external_id", "Employee ID", "external_id", { isExtra: true }),
+  textColumn("location", "Location", "location", { isExtra: true }),
   {
     key: "added",
     label: "Added",
+    fields: [["created_at", "Added"]],
     from: "lg",
     isFigure: true,
     className: "text-ink-soft",

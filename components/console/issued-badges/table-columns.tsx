@@ -37,6 +37,7 @@ const extraColumns: Column<IssuedBadge>[] = [
   {
     key: "state_since",
     label: "State changed",
+    fields: [["state_updated_at", "State changed"]],
     isExtra: true,
     ...figureColumn,
     sort: { name: "state_updated_at", first: "desc" },
@@ -45,6 +46,7 @@ const extraColumns: Column<IssuedBadge>[] = [
   {
     key: "visibility",
     label: "Visibility",
+    fields: [["public", "Public"]],
     isExtra: true,
     className: "text-ink-soft",
     cell: (badge) => (badge.public ? "Public" : "Private"),
@@ -52,6 +54,7 @@ const extraColumns: Column<IssuedBadge>[] = [
   {
     key: "issuer",
     label: "Issuer",
+    fields: [["created_by.name", "Issuer"]],
     isExtra: true,
     className: "text-ink-soft wrap-anywhere",
     cell: ({ created_by: issuer }) => issuer.name,
@@ -59,6 +62,7 @@ const extraColumns: Column<IssuedBadge>[] = [
   {
     key: "earner_id",
     label: "Your ID for the earner",
+    fields: [["issuer_earner_id", "Your ID for the earner"]],
     isExtra: true,
     className: "text-ink-soft wrap-anywhere",
     cell: ({ issuer_earner_id: id }) => id ?? "",
@@ -70,6 +74,10 @@ export const badgeColumns = (home: string): Column<IssuedBadge>[] => [
   {
     key: "recipient",
     label: "Recipient",
+    fields: [
+      ["issued_to", "Recipient"],
+      ["recipient_email", "E-mail address"],
+    ],
     isFixed: true,
     sort: { name: "users[last_name]" },
     cell: (badge) => <RecipientCell badge={badge} home={home} />,
@@ -77,14 +85,21 @@ export const badgeColumns = (home: string): Column<IssuedBadge>[] => [
   {
     key: "badge",
     label: "Badge",
+    fields: [["badge_template.name", "Badge"]],
     from: "md",
     sort: { name: "badge_templates[name]" },
     cell: ({ badge_template: template }) => <TemplateCell template={template} />,
   },
-  { key: "state", label: "State", cell: (badge) => <BadgeState badge={badge} /> },
+  {
+    key: "state",
+    label: "State",
+    fields: [["state", "State"]],
+    cell: (badge) => <BadgeState badge={badge} />,
+  },
   {
     key: "issued",
     label: "Issued",
+    fields: [["issued_at_date", "Issued"]],
     from: "sm",
     ...figureColumn,
     sort: { name: "issued_at", first: "desc" },
@@ -93,6 +108,7 @@ export const badgeColumns = (home: string): Column<IssuedBadge>[] => [
   {
     key: "expires",
     label: "Expires",
+    fields: [["expires_at_date", "Expires"]],
     from: "lg",
     ...figureColumn,
     cell: ({ expires_at_date: day }) =>

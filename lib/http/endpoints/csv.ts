@@ -1,10 +1,31 @@
 import { stringify } from "csv-stringify/sync";
+import { badRequest } from "@/lib/kernel/errors";
 import { servedPageCount } from "@/lib/kernel/list/envelope";
 import { MAX_EXPORTED_ROWS, exportPage, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Answer } from "./responses";
 
 /** Whether the request wants all rows of a list as CSV instead of a page. */
 export const wantsCsv = (query: URLSearchParams): boolean => query.get("format") === "csv";
+
+/** A column of the table: the name of a field, such as `badge_template.name`, and its heading. */
+type CsvColumn = { key: string; header: string };
+
+const MAX_COLUMNS = 200;
+
+/** Reads `columns`: the fields of the table, each optionally with `=` and another heading. Null when it is not given. */
+function readColumns(query: URLSearchParams): CsvColumn[] | null {
+  const given = query.get("columns");
+  if (given === null) return null;
+  const columns = given.split(",").map((part) => {
+    const [field = "", ...heading] = part.split("=");
+    return { key: field.trim(), header: heading.join("=").trim() || field.trim() };
+  });
+  if (columns.length <= MAX_COLUMNS && columns.every(({ key }) => key !== "")) return columns;
+  throw badRequest(
+    "invalid_columns",
+    `columns must be up to ${MAX_COLUMNS} names of fields, separated by commas, such as issued_to=Recipient,state.`,
+  );
+}
 
 type ReadPage<Row> = (page: PageRequest) => Promise<Page<Row>>;
 
@@ -58,7 +79,11 @@ function buildLines(items: unknown[]): { lines: CsvLine[]; columns: string[] } {
  * Builds a CSV file of these lines. Text that a spreadsheet would run as a formula is escaped; the byte order mark
  * tells Excel that the file is UTF-8.
  */
-const csvResponse = (name: string, lines: CsvLine[] | string[][], columns: string[]): Answer => ({
+const csvResponse = (
+  name: string,
+  lines: CsvLine[] | string[][],
+  columns: (string | CsvColumn)[],
+): Answer => ({
   status: 200,
   body: stringify(lines, {
     header: true,
@@ -81,15 +106,17 @@ export const csvTableResponse = ({ name, headings, rows }: CsvTable): Answer =>
   csvResponse(name, rows, headings);
 
 /**
- * Returns a list as a CSV file, with a heading for each key of its items in the order in which keys first appear. The
- * file is named after the last segment of the path.
+ * Returns a list as a CSV file: with the columns that the query names, empty for a field that no item has, or else with a
+ * heading for each key of its items in the order in which keys first appear. The file is named after the last segment of
+ * the path. Throws 400 for invalid columns.
  */
 export async function csvListResponse<Row>(
   read: ReadPage<Row>,
   present: (row: Row) => unknown,
   url: URL,
 ): Promise<Answer> {
+  const named = readColumns(url.searchParams);
   const { lines, columns } = buildLines((await readExportedRows(read)).map(present));
   const name = /(\w+)\/?$/.exec(url.pathname)?.[1] ?? "list";
-  return csvResponse(name, lines, columns);
+  return csvResponse(name, lines, named ?? columns);
 }

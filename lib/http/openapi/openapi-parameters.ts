@@ -20,6 +20,14 @@ const format = z
     description: `\`csv\` returns all rows as a table, at most ${MAX_EXPORTED_ROWS}. \`page\` and \`per\` are ignored.`,
     param: { id: "format" },
   });
+const columns = z
+  .string()
+  .optional()
+  .meta({
+    description:
+      "With `format=csv`: the fields of the table, separated by commas, each optionally with `=` and a heading: `issued_to=Recipient,badge_template.name=Badge`. Without it the table has all fields.",
+    param: { id: "columns" },
+  });
 const cursor = z.string().optional().meta({ description: "The cursor in `next_page_url`." });
 export const idempotencyKey = z
   .string()
@@ -36,7 +44,7 @@ const describedText = (description: string) => z.string().optional().meta({ desc
 const formatKeys = (keys: string[]): string => keys.map((key) => `\`${key}\``).join(", ");
 
 const pagingParameters = (operation: EndpointSpec["operation"]): Record<string, z.ZodType> => {
-  if (operation === "list") return { page, per, format };
+  if (operation === "list") return { page, per, format, columns };
   return operation === "cursor" ? { cursor } : {};
 };
 

@@ -40,6 +40,26 @@ describe("GET of a list with format=csv", () => {
     expect(row?.["owner.id"]).toBe(organization.id);
   });
 
+  it("200: the columns that the query names, in that order, under those headings", async () => {
+    const own = await createTestOrganization("Table makers");
+    await createTemplate(own, { name: "Tables" });
+    const read = async (columns: string) =>
+      (await getTable(`/badge_templates?format=csv&columns=${encodeURIComponent(columns)}`, own)).text.trim();
+    expect(await read("badges_count=Issued,name,owner.name= Owner = us ")).toBe(
+      "Issued,name,Owner = us\r\n0,Tables,Table makers",
+    );
+    // A field that no item has is an empty column: it may be of an object that is null in all rows.
+    expect(await read("name=Name,nothing.here=Nothing")).toBe("Name,Nothing\r\nTables,");
+    expect(await read("name==1+1")).not.toMatch(/^[=+@-]/);
+  });
+
+  it("400: columns without a name, and too many", async () => {
+    for (const columns of ["", "name,,state", "=Name", Array.from({ length: 201 }, () => "name").join(",")]) {
+      const { response, text } = await getTable(`/badge_templates?format=csv&columns=${columns}`);
+      expect([response.status, JSON.parse(text).data.code]).toEqual([400, "invalid_columns"]);
+    }
+  });
+
   it("200: no cell is run as a formula by a spreadsheet", async () => {
     const names = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx"];
     for (const title of names) {

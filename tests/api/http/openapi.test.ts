@@ -134,7 +134,7 @@ describe("public/openapi.json", () => {
     const { get } = document.paths["/organizations/{organization_id}/badges"] ?? {};
     if (!get) throw new Error("the list of badges is missing");
     const names = resolveParameters(get).map(({ name }) => name);
-    expect(names).toEqual(["organization_id", "page", "per", "format", "filter", "sort"]);
+    expect(names).toEqual(["organization_id", "page", "per", "format", "columns", "filter", "sort"]);
     const text = JSON.stringify(get.parameters);
     for (const key of ["recipient_email_all", "badge_templates[reporting_tags]", "users[last_name]"]) {
       expect(text).toContain(`\`${key}\``);

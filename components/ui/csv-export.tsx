@@ -1,0 +1,41 @@
+"use client";
+
+import { Download } from "lucide-react";
+import { buttonClass } from "./button";
+import { Menu, MenuLink } from "./menu";
+
+type CsvExportProps = {
+  label: string;
+  /** The address of the table with all fields of the API. */
+  allFields: string;
+  /** The address of the table as it is shown; null if it has no such form. */
+  shownColumns: string | null;
+};
+
+const CLASS = buttonClass({ variant: "quiet", size: "small" });
+
+/** Downloads a list as a table: with the columns that are shown, or with all fields. */
+export function CsvExport({ label, allFields, shownColumns }: CsvExportProps) {
+  const content = (
+    <>
+      <Download className="size-4" aria-hidden="true" />
+      {label}
+    </>
+  );
+  if (shownColumns === null)
+    return (
+      <a href={allFields} download className={CLASS}>
+        {content}
+      </a>
+    );
+  return (
+    <Menu align="end" triggerClass={CLASS} trigger={content}>
+      <MenuLink href={shownColumns} isDownload>
+        Columns shown here
+      </MenuLink>
+      <MenuLink href={allFields} isDownload>
+        All fields
+      </MenuLink>
+    </Menu>
+  );
+}
