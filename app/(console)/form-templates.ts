@@ -23,11 +23,17 @@ const templateChoice = ({
   image_url,
   skills,
   owner,
+  default_expires_at_type,
+  default_expires_at_date,
+  default_expires_after,
 }: IssuableBadgeTemplate | BadgeTemplate): TemplateChoice => ({
   id,
   name,
   image_url,
   skills,
+  default_expires_at_type,
+  default_expires_at_date,
+  default_expires_after,
   owner: { id: owner.id, name: owner.name },
 });
 
@@ -56,13 +62,17 @@ async function findNamedTemplate(caller: Caller, id: string): Promise<TemplateCh
   return row ? templateChoice(presentTemplate(row)) : null;
 }
 
-/** Returns the templates for a form that issues badges: the first ones, and the one from the URL. */
+/**
+ * Returns the templates for a form that issues badges: the first ones, and the chosen one, which is that from the URL or
+ * the only one that there is.
+ */
 export async function loadIssuableTemplates(caller: Caller, named: string) {
   const [choices, chosen] = await Promise.all([
     loadFirstIssuableTemplates(caller),
     findNamedTemplate(caller, named),
   ]);
-  return { ...choices, chosen };
+  const [only, ...others] = choices.first;
+  return { ...choices, chosen: chosen ?? (others.length === 0 ? (only ?? null) : null) };
 }
 
 /** Returns the templates for a form that selects one active template and several of any state. */

@@ -7,10 +7,13 @@ const DATE = new Intl.DateTimeFormat("en-GB", {
 const CLOCK = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
 const SECONDS = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium", timeZone: "UTC" });
 
+/** Formats a calendar date, or the UTC date of a moment. */
+export const formatDay = (value: string): string => DATE.format(new Date(value));
+
 /** A calendar date, or the UTC date of a moment. */
 export const DateText = ({ value }: { value: string }) => (
   <time dateTime={value} className="whitespace-nowrap">
-    {DATE.format(new Date(value))}
+    {formatDay(value)}
   </time>
 );
 

@@ -3,7 +3,8 @@
 import { useFormContext, useWatch } from "react-hook-form";
 import { FormSection, Radio } from "@/components/ui/choice";
 import { Field, FieldError, Input, Select } from "@/components/ui/field";
-import { UNITS, type TemplateValues } from "./template-values";
+import { UNITS } from "./expiration-words";
+import type { TemplateValues } from "./template-values";
 
 function DurationFields() {
   const { register, control, formState, clearErrors } = useFormContext<TemplateValues>();

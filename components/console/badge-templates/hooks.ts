@@ -51,7 +51,7 @@ const useTemplates = (
       const query = cleanSearchText(words);
       const filter = [...(state ? [`state::${state}`] : []), ...(query ? [`query::${query}`] : [])].join("|");
       const search = new URLSearchParams({ filter, sort: "name", per: "24" });
-      return apiList<Pick<IssuableBadgeTemplate, "id" | "name" | "image_url" | "skills" | "owner">>(
+      return apiList<Omit<IssuableBadgeTemplate, "public" | "updated_at">>(
         `${organizationPath(organizationId, list)}?${search}`,
       );
     },

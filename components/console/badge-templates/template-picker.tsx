@@ -5,10 +5,12 @@ import { Input } from "@/components/ui/field";
 import { FieldError } from "@/components/ui/field";
 import type { IssuableBadgeTemplate } from "@/lib/badges/templates/schema";
 import { BadgeArt } from "@/components/public/badge/badge-art";
+import type { TemplateExpiration } from "./expiration-words";
 import { useActiveTemplates, type TemplateList } from "./hooks";
 
 /** A template in a picker. `owner` is needed only where templates of grantors are listed. */
 export type TemplateChoice = Pick<IssuableBadgeTemplate, "id" | "name" | "image_url" | "skills"> &
+  TemplateExpiration &
   Partial<Pick<IssuableBadgeTemplate, "owner">>;
 
 /** The first templates by name, and whether there are more to search for. */

@@ -2,9 +2,7 @@ import { DESIGN_DEFAULTS } from "@/lib/art/design/choices";
 import type { BadgeDesign } from "@/lib/art/design/schema";
 import type { AchievementType, AlignmentType } from "@/lib/badges/templates/choices";
 import type { BadgeTemplate } from "@/lib/badges/templates/schema";
-
-export const UNITS = { D: "days", W: "weeks", M: "months", Y: "years" } as const;
-export type Unit = keyof typeof UNITS;
+import { durationText, parseDuration, type Unit } from "./expiration-words";
 
 /** The yes-or-no settings of a template, under their names in the API. */
 export const FLAGS = [
@@ -136,10 +134,10 @@ export const emptyTemplateValues = (color: string): TemplateValues => ({
 
 function durationFields(stored: string | null) {
   if (stored === null) return {};
-  const [, amount, unit] = /^P(\d+)([DWMY])$/.exec(stored) ?? [];
-  return amount === undefined
-    ? { default_expires_after: stored, expires_unit: "stored" as const }
-    : { default_expires_after: stored, expires_amount: amount, expires_unit: unit as Unit };
+  const duration = parseDuration(stored);
+  return duration
+    ? { default_expires_after: stored, expires_amount: duration.amount, expires_unit: duration.unit }
+    : { default_expires_after: stored, expires_unit: "stored" as const };
 }
 
 const textValues = (template: BadgeTemplate) =>
@@ -240,6 +238,5 @@ export function expirationText(values: TemplateValues): string {
   }
   if (values.default_expires_at_type === "") return "Does not expire";
   if (values.expires_unit === "stored") return `Expires after ${values.default_expires_after}`;
-  const unit = UNITS[values.expires_unit];
-  return `Expires ${values.expires_amount} ${values.expires_amount === "1" ? unit.slice(0, -1) : unit} after issue`;
+  return `Expires ${durationText(values.expires_amount, values.expires_unit)} after issue`;
 }

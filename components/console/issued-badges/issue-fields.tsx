@@ -2,6 +2,8 @@
 
 import { ChevronRight } from "lucide-react";
 import { useFormContext, useWatch } from "react-hook-form";
+import { defaultExpirationText } from "@/components/console/badge-templates/expiration-words";
+import type { TemplateChoice } from "@/components/console/badge-templates/template-picker";
 import { Checkbox, Fieldset, FormSection, Radio } from "@/components/ui/choice";
 import { Field, FieldError, Input, Select } from "@/components/ui/field";
 import type { IssueValues } from "./issue-values";
@@ -29,12 +31,26 @@ export function RecipientFields() {
   );
 }
 
+/** When the badge expires: as its template says, unless that is never, or as is chosen here. */
+function ExpiryChoices({ template }: { template: TemplateChoice | null }) {
+  const { register, clearErrors } = useFormContext<IssueValues>();
+  const field = register("expiry", { onChange: () => clearErrors("expires_at") });
+  const isNever = template?.default_expires_at_type === null;
+  const text = template ? `: ${defaultExpirationText(template)}` : "";
+  return (
+    <div className="flex flex-col gap-2">
+      {isNever ? null : <Radio {...field} value="default" label={`Template default${text}`} />}
+      <Radio {...field} value="never" label="Never" />
+      <Radio {...field} value="date" label="On a specific date" />
+    </div>
+  );
+}
+
 /** Fields for the issue date and the expiry. */
-export function DateFields() {
-  const { register, control, formState, clearErrors } = useFormContext<IssueValues>();
+export function DateFields({ template }: { template: TemplateChoice | null }) {
+  const { register, control, formState } = useFormContext<IssueValues>();
   const { errors } = formState;
   const expiry = useWatch({ control, name: "expiry" });
-  const expiryField = register("expiry", { onChange: () => clearErrors("expires_at") });
   const isTooEarly = errors.expires_at?.type === "before_issued_at";
   const expiryError = isTooEarly
     ? "The expiry date must be after the issue date."
@@ -45,11 +61,7 @@ export function DateFields() {
         {(ids) => <Input {...ids} {...register("issued_at")} type="date" required />}
       </Field>
       <Fieldset legend="Expires">
-        <div className="flex flex-col gap-2">
-          <Radio {...expiryField} value="default" label="Template default" />
-          <Radio {...expiryField} value="never" label="Never" />
-          <Radio {...expiryField} value="date" label="On a specific date" />
-        </div>
+        <ExpiryChoices template={template} />
         {expiry === "date" ? (
           <Field label="Expiry date" className="mt-3" error={expiryError}>
             {(ids) => <Input {...ids} {...register("expires_at")} type="date" required />}

@@ -21,7 +21,7 @@ import { EvidenceFields } from "./evidence-fields";
 import { useIssueBadge } from "./hooks";
 import { AdvancedFields, DateFields, RecipientFields } from "./issue-fields";
 import { IssueSummary } from "./issue-summary";
-import { emptyIssue, issueBody, type IssueValues } from "./issue-values";
+import { emptyIssue, firstExpiry, issueBody, type IssueValues } from "./issue-values";
 
 const issueSchema = onDemand(async () => (await import("./issue-schema")).IssueForm);
 
@@ -66,13 +66,14 @@ function useIssueForm({ organizationId, home, today, chosen }: IssueFormProps) {
   const [template, setTemplate] = useState(chosen);
   const [issued, setIssued] = useState<IssuedBadge | null>(null);
   const form = useForm<IssueValues>({
-    defaultValues: emptyIssue(chosen?.id ?? "", today),
+    defaultValues: emptyIssue(chosen, today),
     resolver: useRequestResolver(issueSchema, issueBody),
   });
   const { mutateAsync } = useIssueBadge(organizationId);
   const selectTemplate = (choice: TemplateChoice) => {
     setTemplate(choice);
     form.setValue("badge_template_id", choice.id, { shouldValidate: form.formState.isSubmitted });
+    if (form.getValues("expiry") !== "date") form.setValue("expiry", firstExpiry(choice));
   };
   const submit = form.handleSubmit(async (values) => {
     try {
@@ -83,7 +84,7 @@ function useIssueForm({ organizationId, home, today, chosen }: IssueFormProps) {
       });
       // The next recipient usually gets the same badge on the same day.
       form.reset({
-        ...emptyIssue(values.badge_template_id, values.issued_at),
+        ...emptyIssue(template, values.issued_at),
         expiry: values.expiry,
         expires_at: values.expires_at,
       });
@@ -122,7 +123,7 @@ export function IssueForm(props: IssueFormProps) {
               error={errors.badge_template_id?.message}
             />
             <RecipientFields />
-            <DateFields />
+            <DateFields template={template} />
             <EvidenceFields />
             <AdvancedFields />
             <div className="border-t border-line pt-6">

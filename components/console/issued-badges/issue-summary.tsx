@@ -3,14 +3,18 @@
 import { useWatch, type Control } from "react-hook-form";
 import { BadgeArt, BadgeArtPlaceholder } from "@/components/public/badge/badge-art";
 import type { TemplateChoice } from "@/components/console/badge-templates/template-picker";
+import { defaultExpirationText } from "@/components/console/badge-templates/expiration-words";
 import { DateText } from "@/components/ui/time";
 import type { IssueValues } from "./issue-values";
 
 type IssueSummaryProps = { control: Control<IssueValues>; template: TemplateChoice | null };
 
-const EXPIRY_LABELS = { default: "Template default", never: "Never", date: "—" } as const;
-
 const isDate = (text: string): boolean => text !== "" && !Number.isNaN(Date.parse(text));
+
+function expiryText(expiry: IssueValues["expiry"], template: TemplateChoice | null): string {
+  if (expiry === "never") return "Never";
+  return expiry === "default" && template ? defaultExpirationText(template) : "—";
+}
 
 /** Shows a live summary of the badge that the form will issue. */
 export function IssueSummary({ control, template }: IssueSummaryProps) {
@@ -24,7 +28,7 @@ export function IssueSummary({ control, template }: IssueSummaryProps) {
         values.expiry === "date" && isDate(values.expires_at) ? (
           <DateText value={values.expires_at} />
         ) : (
-          EXPIRY_LABELS[values.expiry]
+          expiryText(values.expiry, template)
         ),
     },
     { term: "Evidence", value: values.evidence.length === 0 ? "None" : String(values.evidence.length) },

@@ -1,3 +1,4 @@
+import type { TemplateExpiration } from "@/components/console/badge-templates/expiration-words";
 import type { EvidenceInput } from "@/lib/badges/issued/schema";
 
 export type EvidenceType = EvidenceInput["type"];
@@ -42,13 +43,20 @@ export type IssueValues = {
   suppress_badge_notification_email: boolean;
 };
 
-export const emptyIssue = (badgeTemplateId: string, today: string): IssueValues => ({
-  badge_template_id: badgeTemplateId,
+/** What the forms that issue a badge need to know of its template. */
+export type IssueTemplate = { id: string } & TemplateExpiration;
+
+/** What is chosen at first: what the template says. One without an expiration says "Never". */
+export const firstExpiry = (template: TemplateExpiration | null): IssueValues["expiry"] =>
+  template?.default_expires_at_type === null ? "never" : "default";
+
+export const emptyIssue = (template: IssueTemplate | null, today: string): IssueValues => ({
+  badge_template_id: template?.id ?? "",
   recipient_email: "",
   issued_to_first_name: "",
   issued_to_last_name: "",
   issued_at: today,
-  expiry: "default",
+  expiry: firstExpiry(template),
   expires_at: "",
   evidence: [],
   duplicate_behavior: "deny",

@@ -18,6 +18,7 @@ import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { EvidenceFields } from "./evidence-fields";
 import { useReplaceBadge } from "./hooks";
 import { DateFields } from "./issue-fields";
+import { firstExpiry } from "./issue-values";
 import { replaceBody, replaceValues, type ReplaceValues } from "./replace-values";
 
 const replaceSchema = onDemand(async () => (await import("./issue-schema")).ReplaceForm);
@@ -91,13 +92,14 @@ function useReplaceForm({ organizationId, home, today, badge, chosen }: ReplaceF
   const router = useRouter();
   const [template, setTemplate] = useState(chosen);
   const form = useForm<ReplaceValues>({
-    defaultValues: replaceValues(badge, chosen?.id ?? "", today),
+    defaultValues: replaceValues(badge, chosen, today),
     resolver: useRequestResolver(replaceSchema, (values) => replaceBody(badge, values)),
   });
   const { mutateAsync } = useReplaceBadge(organizationId, badge.id);
   const selectTemplate = (choice: TemplateChoice) => {
     setTemplate(choice);
     form.setValue("badge_template_id", choice.id, { shouldValidate: form.formState.isSubmitted });
+    if (form.getValues("expiry") !== "date") form.setValue("expiry", firstExpiry(choice));
   };
   const send = async (values: ReplaceValues) => {
     const replacement = await mutateAsync(replaceBody(badge, values));
@@ -126,7 +128,7 @@ export function ReplaceForm(props: ReplaceFormProps) {
             error={form.formState.errors.badge_template_id?.message}
           />
           <RecipientFields isPending={badge.state === "pending"} />
-          <DateFields />
+          <DateFields template={template} />
           <EvidenceFields />
           <MessageFields />
         </DynamicForm>

@@ -1,5 +1,12 @@
 import type { Evidence, IssuedBadge, ReplaceInput } from "@/lib/badges/issued/schema";
-import { emptyEvidence, emptyIssue, issueBody, type EvidenceValues, type IssueValues } from "./issue-values";
+import {
+  emptyEvidence,
+  emptyIssue,
+  issueBody,
+  type EvidenceValues,
+  type IssueTemplate,
+  type IssueValues,
+} from "./issue-values";
 
 /** The fields of the replace form: those of the issue form and the message to the earner. */
 export type ReplaceValues = IssueValues & { notification_message: string };
@@ -22,8 +29,12 @@ function evidenceValues(item: Evidence): EvidenceValues {
 }
 
 /** Builds the initial values of the form: those of the badge to replace, with today as the issue date. */
-export const replaceValues = (badge: IssuedBadge, templateId: string, today: string): ReplaceValues => ({
-  ...emptyIssue(templateId, today),
+export const replaceValues = (
+  badge: IssuedBadge,
+  template: IssueTemplate | null,
+  today: string,
+): ReplaceValues => ({
+  ...emptyIssue(template, today),
   recipient_email: badge.recipient_email,
   issued_to_first_name: badge.issued_to_first_name ?? "",
   issued_to_last_name: badge.issued_to_last_name ?? "",

@@ -129,9 +129,12 @@ export const BadgeTemplateSummary = z
 export type BadgeTemplateSummary = z.infer<typeof BadgeTemplateSummary>;
 
 /** A template that an organization may issue, its own or a grantor's, with what helps to choose one. */
-export const IssuableBadgeTemplate = BadgeTemplateSummary.extend({ skills: z.array(z.string()) }).meta({
-  id: "IssuableBadgeTemplate",
-});
+export const IssuableBadgeTemplate = BadgeTemplateSummary.extend({
+  skills: z.array(z.string()),
+  default_expires_at_type: z.enum(["date", "duration"]).nullable(),
+  default_expires_at_date: z.iso.date().nullable(),
+  default_expires_after: nullable(),
+}).meta({ id: "IssuableBadgeTemplate" });
 export type IssuableBadgeTemplate = z.infer<typeof IssuableBadgeTemplate>;
 
 /** Maximum recommendations of a template, and maximum templates that show a recommendation. */

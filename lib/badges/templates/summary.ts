@@ -1,4 +1,5 @@
 import { imageUrl } from "@/lib/art/images/serializer";
+import { toIsoDate } from "@/lib/kernel/dates";
 import type { Prisma } from "@/prisma/generated/client";
 import type { BadgeTemplateSummary, IssuableBadgeTemplate } from "./schema";
 
@@ -9,6 +10,9 @@ export const summarySelect = {
   public: true,
   skills: true,
   updatedAt: true,
+  defaultExpiresAtType: true,
+  defaultExpiresAtDate: true,
+  defaultExpiresAfter: true,
   organization: { select: { id: true, name: true } },
 } satisfies Prisma.BadgeTemplateSelect;
 
@@ -28,4 +32,7 @@ export const presentSummary = (row: SummaryRow): BadgeTemplateSummary => ({
 export const presentIssuableTemplate = (row: SummaryRow): IssuableBadgeTemplate => ({
   ...presentSummary(row),
   skills: row.skills,
+  default_expires_at_type: row.defaultExpiresAtType,
+  default_expires_at_date: row.defaultExpiresAtDate && toIsoDate(row.defaultExpiresAtDate),
+  default_expires_after: row.defaultExpiresAfter,
 });
