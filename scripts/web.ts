@@ -2,7 +2,9 @@ import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import next from "next";
 import { flushUses } from "@/lib/access/authentication/usage";
+import { flushEngagement } from "@/lib/badges/engagement/service";
 import { setRequestedAddressHeader } from "@/lib/http/server/requested-address";
+import { countEngagement } from "@/lib/http/server/engagement";
 import { prepareGracefulShutdown } from "@/lib/http/server/graceful-shutdown";
 import { applyLanguageParameter } from "@/lib/http/server/language";
 import { findFramingOrigins } from "@/lib/http/server/launch-framing";
@@ -71,6 +73,7 @@ async function createRequestHandler(server: Server): Promise<AsyncRequestHandler
     setSecurityHeaders(request, response, await findFramingOrigins(request));
     setTransportSecurity(response, env().APP_URL);
     normalizeRequest(request);
+    countEngagement(request, response);
     if (rejectMalformed(request, response) || (await serveApi(request, response))) return;
     setRequestedAddressHeader(request);
     applyLanguageParameter(request, response);
@@ -98,7 +101,7 @@ async function main(): Promise<void> {
     stopping = true;
     stopLingering();
     void Promise.all([closeServer(), stopProcessing()])
-      .then(flushUses)
+      .then(() => Promise.all([flushUses(), flushEngagement()]))
       .then(disconnect)
       .finally(() => process.exit(0));
   };

@@ -208,6 +208,7 @@ describe("addresses", () => {
       "lib/http/endpoints/request-address.ts",
       "lib/http/routing/malformed-request.ts",
       "lib/http/routing/serve-api.ts",
+      "lib/http/server/engagement.ts",
       "lib/http/server/language.ts",
       "lib/http/server/normalize-request.ts",
       "lib/http/server/public-address.ts",

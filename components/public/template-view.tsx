@@ -13,20 +13,22 @@ import type { PublicIssuer } from "@/lib/credentials/public-pages/schema";
 type TemplateViewProps = {
   template: BadgeTemplate;
   issuer: PublicIssuer;
+  /** Where the badge can be earned, and our own path that counts the click and leads there. */
+  earn: { url: string; countedAt: string } | null;
   endorsements: PublicEndorsement[];
 };
 
-const isWebUrl = (url: string | null): url is string => url !== null && /^https?:\/\//i.test(url);
+const isWebUrl = (url: string): boolean => /^https?:\/\//i.test(url);
 
 /** A link to where the badge can be earned. Issuers can turn it off. */
-function EarnLink({ template }: { template: BadgeTemplate }) {
+function EarnLink({ earn }: Pick<TemplateViewProps, "earn">) {
   const t = useTranslations("public.template");
-  const earnUrl = template.earn_this_badge_url ?? template.global_activity_url;
-  if (!template.enable_earn_this_badge || !isWebUrl(earnUrl)) return null;
+  if (!earn || !isWebUrl(earn.url)) return null;
   return (
     <div className="mt-7 print:hidden">
       <a
-        href={earnUrl}
+        href={earn.countedAt}
+        data-href={earn.url}
         rel="nofollow noopener noreferrer ugc"
         className={buttonClass({}, "max-w-full shrink whitespace-normal py-2")}
       >
@@ -39,7 +41,7 @@ function EarnLink({ template }: { template: BadgeTemplate }) {
 }
 
 /** The public page of a badge template: what the badge means and how to earn it. */
-export function TemplateView({ template, issuer, endorsements }: TemplateViewProps) {
+export function TemplateView({ template, issuer, earn, endorsements }: TemplateViewProps) {
   const t = useTranslations("public.template");
   return (
     <article>
@@ -50,7 +52,7 @@ export function TemplateView({ template, issuer, endorsements }: TemplateViewPro
         title={template.name}
       >
         <p className="mt-5 max-w-prose text-base whitespace-pre-line">{template.description}</p>
-        <EarnLink template={template} />
+        <EarnLink earn={earn} />
       </BadgeHero>
       <BadgeColumns facts={<TemplateFacts template={template} issuer={issuer} />}>
         <TemplateSections template={template} />

@@ -22,6 +22,7 @@ export const RULES: Record<string, string[]> = {
   "access/authorization-tokens": ["usage.ts"],
   "art/design": ["warnings.ts"],
   "art/cards": ["drawing.ts"],
+  "badges/engagement": ["counter.ts", "share-addresses.ts"],
   "badges/imports": [
     "check.ts",
     "file.ts",

@@ -12,10 +12,13 @@ export function CopyField({
   label,
   text,
   isLong = false,
+  countedAt,
 }: {
   label: string;
   text: string;
   isLong?: boolean;
+  /** Where to report that the text was copied. */
+  countedAt?: string;
 }) {
   const t = useTranslations("wallet.common");
   const common = useTranslations("common");
@@ -25,6 +28,7 @@ export function CopyField({
     try {
       await navigator.clipboard.writeText(text);
       setCopied(text);
+      if (countedAt) navigator.sendBeacon(countedAt);
       showMessage("positive", t("copied"));
     } catch {
       // The clipboard needs https and may be denied.

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Field, Select } from "@/components/ui/field";
 import { CopyField } from "./copy-field";
-import { EMBED_SIZES, buildEmbedCode, type EmbedSize } from "./share-addresses";
+import { EMBED_SIZES, buildEmbedCode, sharePath, type EmbedSize } from "./share-addresses";
 
 const SIZES = Object.keys(EMBED_SIZES) as EmbedSize[];
 
@@ -30,7 +30,12 @@ export function EmbedField({ badge }: { badge: { id: string; url: string; name: 
           </Select>
         )}
       </Field>
-      <CopyField label={t("embed_code")} text={buildEmbedCode(badge, size)} isLong />
+      <CopyField
+        label={t("embed_code")}
+        text={buildEmbedCode(badge, size)}
+        isLong
+        countedAt={sharePath(badge.id, "embed")}
+      />
     </div>
   );
 }

@@ -1,30 +1,8 @@
-import type { IssuedBadge } from "@/lib/badges/issued/schema";
-import { issuerName } from "./display-state";
+import type { EngagementChannel } from "@/lib/badges/engagement/choices";
 
-const splitYearMonth = (date: string): [string, string] => {
-  const [year = "", month = ""] = date.split("-");
-  return [year, String(Number(month))];
-};
-
-/** Builds the LinkedIn address that adds the badge to the profile of the person who opens it. */
-export function buildLinkedInUrl(badge: IssuedBadge): string {
-  const [issueYear, issueMonth] = splitYearMonth(badge.issued_at_date);
-  const query = new URLSearchParams({
-    startTask: "CERTIFICATION_NAME",
-    name: badge.badge_template.name,
-    organizationName: issuerName(badge),
-    issueYear,
-    issueMonth,
-  });
-  if (badge.expires_at_date !== null) {
-    const [expirationYear, expirationMonth] = splitYearMonth(badge.expires_at_date);
-    query.set("expirationYear", expirationYear);
-    query.set("expirationMonth", expirationMonth);
-  }
-  query.set("certUrl", badge.badge_url);
-  query.set("certId", badge.id);
-  return `https://www.linkedin.com/profile/add?${query}`;
-}
+/** The path at which the server counts that a badge is shared, and from which it leads to a network. */
+export const sharePath = (badgeId: string, channel: EngagementChannel<"share">): string =>
+  `/badges/${badgeId}/share/${channel}`;
 
 /** Builds a `mailto:` address without a recipient (RFC 6068: spaces as %20). */
 export const buildMailtoUrl = (subject: string, body: string): string =>

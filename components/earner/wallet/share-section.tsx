@@ -5,9 +5,16 @@ import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { CopyField } from "./copy-field";
 import { EmbedField } from "./embed-field";
 import { QrCode } from "./qr-code";
-import { buildLinkedInUrl, buildMailtoUrl } from "./share-addresses";
+import { MailLink } from "./mail-link";
+import { buildMailtoUrl, sharePath } from "./share-addresses";
 
 const LINK = buttonClass({ variant: "secondary" });
+/** Networks whose names are the same in all languages. */
+const NETWORKS = [
+  { channel: "x", name: "X" },
+  { channel: "facebook", name: "Facebook" },
+  { channel: "whatsapp", name: "WhatsApp" },
+] as const;
 const SUMMARY = "flex min-h-11 cursor-pointer items-center font-medium";
 
 /** The ways to show a public badge to others. */
@@ -28,14 +35,30 @@ export function ShareSection({ badge }: { badge: IssuedBadge }) {
   return (
     <Section title={t("share")}>
       <div className="flex flex-wrap gap-2">
-        <a href={buildLinkedInUrl(badge)} target="_blank" rel="noopener noreferrer" className={buttonClass()}>
+        <a
+          href={sharePath(badge.id, "linkedin")}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={buttonClass()}
+        >
           {t("linkedin")}
         </a>
-        <a href={mail} className={LINK}>
+        {NETWORKS.map(({ channel, name: network }) => (
+          <a
+            key={channel}
+            href={sharePath(badge.id, channel)}
+            target="_blank"
+            rel="noopener noreferrer"
+            className={LINK}
+          >
+            {network}
+          </a>
+        ))}
+        <MailLink href={mail} countedAt={sharePath(badge.id, "email")} className={LINK}>
           {t("mail")}
-        </a>
+        </MailLink>
       </div>
-      <CopyField label={t("link")} text={badge.badge_url} />
+      <CopyField label={t("link")} text={badge.badge_url} countedAt={sharePath(badge.id, "copy_link")} />
       <div className="divide-y divide-line border-y border-line">
         <details>
           <summary className={SUMMARY}>{t("embed")}</summary>

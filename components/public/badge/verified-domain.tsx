@@ -19,7 +19,13 @@ export function VerifiedDomain({ domain, verified, isLinked = true }: VerifiedDo
     <>
       <BadgeCheck className="me-1 inline size-[1.15em] align-[-0.2em] text-accent" aria-hidden="true" />
       {verified ? <span className="sr-only">{verified} </span> : null}
-      {domain.website && isLinked ? <OutsideLink href={domain.website}>{name}</OutsideLink> : name}
+      {domain.website && isLinked ? (
+        <OutsideLink href={domain.website} countedAt={domain.visit_path}>
+          {name}
+        </OutsideLink>
+      ) : (
+        name
+      )}
     </>
   );
 }

@@ -9,6 +9,8 @@ export type PublicDomain = {
   verified_at: string;
   /** The issuer's website, if it is in this domain. */
   website: string | null;
+  /** The path that counts that the website was opened from a badge or template, and leads to it. */
+  visit_path?: string;
 };
 
 /** The public data of an issuer. */

@@ -165,6 +165,18 @@ export const presentPublicIssuer = (row: IssuerRow): PublicIssuer => ({
   photo_url: row.photoId ? imageUrl(row.photoId) : null,
 });
 
+/** Names the path that counts a visit of the issuer's website, for the page of a badge or template. */
+export const withVisitPath = (issuer: PublicIssuer, page: string): PublicIssuer =>
+  issuer.domain?.website ? { ...issuer, domain: { ...issuer.domain, visit_path: `${page}/issuer` } } : issuer;
+
+/** The address at which a badge of the template can be earned; null when its issuer does not show one. */
+export const presentEarnUrl = (template: {
+  enable_earn_this_badge: boolean;
+  earn_this_badge_url: string | null;
+  global_activity_url: string | null;
+}): string | null =>
+  template.enable_earn_this_badge ? (template.earn_this_badge_url ?? template.global_activity_url) : null;
+
 /** The organization that a badge names as its issuer, for public pages. */
 export const presentBadgeIssuer = (badge: BadgePageRow): PublicIssuer =>
   presentPublicIssuer(primaryIssuer(badge));

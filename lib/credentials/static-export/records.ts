@@ -1,6 +1,7 @@
 import { ExportFailure, type ExportFile } from "./files";
 import type { ExportFolder } from "./folder";
 import type { ExportItem } from "./kinds";
+import { withDirectLinks } from "./references";
 import { readContent, type ReadPublic } from "./reading";
 import type { ItemState } from "./schema";
 
@@ -39,7 +40,8 @@ async function writeFile(writer: RecordWriter, wanted: ExportFile): Promise<Outc
   if (content === null)
     return { isPresent: false, isChanged: (await removeFiles(writer, [wanted.file])) > 0 };
   if (LINKING.test(wanted.file)) await writer.writeLinked(content, wanted.address ?? "");
-  const isChanged = await writer.folder.write(wanted.file, content);
+  const written = wanted.file.endsWith(".html") ? withDirectLinks(content) : content;
+  const isChanged = await writer.folder.write(wanted.file, written);
   if (isChanged) writer.countWritten(1);
   return { isPresent: true, isChanged };
 }

@@ -8,6 +8,13 @@ const ASSET = /(?:["'(]|&quot;)(\/(?:_next\/static\/[^"'()&?#\s]+|icon\.svg))/g;
 /** Styles name fonts by paths that begin at their own folder. */
 const RELATIVE = /url\(\s*["']?(?!data:|https?:|\/)([^"')?#]+)/g;
 
+/** A link that the product counts, with where it leads (components/public/badge/outside-link.tsx). */
+const COUNTED_LINK = /href="[^"]*" data-href="([^"]*)"/g;
+
+/** Makes counted links lead straight to their targets, because nothing counts them where only files are. */
+export const withDirectLinks = (html: Buffer): Buffer =>
+  Buffer.from(html.toString("utf8").replace(COUNTED_LINK, 'href="$1"'));
+
 const unique = (texts: string[]): string[] => [...new Set(texts)];
 /** An address in a text that somebody else wrote may lead anywhere, or be none that a request can have. */
 const isSafeAddress = (address: string): boolean =>

@@ -13,6 +13,7 @@ import { findBadgeToSign, getAssertion, type PublicAssertion } from "@/lib/crede
 import { publicDomain } from "@/lib/credentials/public-pages/serializer";
 import { getCredentialOfRow, requireSigned } from "@/lib/credentials/signed-credentials/service";
 import { OutboundRefused, type Fetch } from "@/lib/platform/outbound/limited-fetch";
+import { normalizeWebUrl } from "./addresses";
 import { checkDates, failed, passed, replaceCheck, unknown } from "./checks";
 import { badgeAddress, collectBadge, type OpenBadge } from "./collect";
 import { isCredential, readCredential } from "./credential";
@@ -87,6 +88,12 @@ async function publicResult(
     differences,
     url: badgePageUrl(row.id),
   });
+}
+
+/** The id of our badge at a URL that somebody gave to verify; null for any other text. */
+export function findVerifiedBadgeId(given: string): string | null {
+  const address = normalizeWebUrl(given.trim());
+  return address === null ? null : parseBadgeId(address);
 }
 
 async function findPublicBadge(badgeId: string): Promise<PublicAssertion | null> {

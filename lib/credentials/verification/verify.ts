@@ -1,11 +1,13 @@
+import type { EngagementChannel } from "@/lib/badges/engagement/choices";
+import { recordEngagement } from "@/lib/badges/engagement/service";
 import type { Fetch } from "@/lib/platform/outbound/limited-fetch";
 import { OutboundRefused } from "@/lib/platform/outbound/limited-fetch";
 import { isSameOrigin, normalizeWebUrl } from "./addresses";
 import { readBadgeText } from "./badge-text";
 import { failed, passed, replaceCheck, unknown, type Check, type ReasonCode } from "./checks";
-import { collectBadge, type OpenBadge } from "./collect";
+import { badgeAddress, collectBadge, type OpenBadge } from "./collect";
 import { takeVerification, withVisitorLookup } from "./lookup";
-import { verifyOwnAddress, verifyOwnCopy } from "./own-badge";
+import { findVerifiedBadgeId, verifyOwnAddress, verifyOwnCopy } from "./own-badge";
 import { isOwnIssuer, withOwnDocuments } from "./own-documents";
 import { BadgeRefused } from "./refusal";
 import type { VerificationInput, VerificationResult } from "./schema";
@@ -60,9 +62,15 @@ function errorResult(error: unknown): VerificationResult {
   return unreadable(reason);
 }
 
+/** Counts the verification of one of our badges; nothing for the address of any other. */
+function countVerification(address: string | null, channel: EngagementChannel<"verification">): void {
+  const badgeId = findVerifiedBadgeId(address ?? "");
+  if (badgeId !== null) recordEngagement({ subject: { badgeId }, kind: "verification", channel });
+}
+
 /**
- * Verifies the badge at a URL: our own badges by our records, others by the current data of their issuer. `visitor` is
- * the IP address of the client. Throws 429 for too many requests.
+ * Verifies the badge at a URL, for the page: our own badges by our records, others by the current data of their issuer.
+ * `visitor` is the IP address of the client. Throws 429 for too many requests. The server counts it (lib/http/server/engagement.ts).
  */
 export async function verifyBadgeAddress(given: string, visitor: string): Promise<VerificationResult> {
   await takeVerification(visitor);
@@ -82,11 +90,15 @@ async function verifyAddress(given: string, visitor: string): Promise<Verificati
 async function verifyStatement(
   statement: Exclude<Statement, { kind: "address" }>,
   visitor: string,
+  channel: EngagementChannel<"verification">,
 ): Promise<VerificationResult> {
   const jws = statement.kind === "signed" ? statement.jws : null;
   const source = { document: statement.document, from: null, jws, image: null, page: null };
   const own = await verifyOwnCopy(source);
-  if (own) return own;
+  if (own) {
+    countVerification(badgeAddress(statement.document), channel);
+    return own;
+  }
   return withVisitorLookup(visitor, (fetch) => verifySource(withOwnDocuments(fetch), source));
 }
 
@@ -98,19 +110,25 @@ function parseText(text: string): Parsed {
   return statement ? { statement } : { result: unreadable("not_a_badge") };
 }
 
+async function verifySentAddress(address: string, visitor: string): Promise<VerificationResult> {
+  const result = await verifyAddress(address, visitor);
+  countVerification(address, "api");
+  return result;
+}
+
 async function verifyText(text: string, visitor: string): Promise<VerificationResult> {
   const parsed = parseText(text);
   if ("result" in parsed) return parsed.result;
   const { statement } = parsed;
   return statement.kind === "address"
-    ? verifyAddress(statement.address, visitor)
-    : verifyStatement(statement, visitor);
+    ? verifySentAddress(statement.address, visitor)
+    : verifyStatement(statement, visitor, "api");
 }
 
 /** Verifies a badge in any of the forms of `VerificationInput`. Throws 429 for too many requests; nothing is stored. */
 export async function verifyBadge(input: VerificationInput, visitor: string): Promise<VerificationResult> {
-  if (input.url) return verifyBadgeAddress(input.url, visitor);
   await takeVerification(visitor);
+  if (input.url) return verifySentAddress(input.url, visitor);
   try {
     return await verifyText(readInputText(input), visitor);
   } catch (error) {
@@ -139,7 +157,7 @@ export async function verifyBadgeFile(
     if ("result" in parsed) return parsed;
     const { statement } = parsed;
     if (statement.kind === "address") return { address: statement.address };
-    return { result: await verifyStatement(statement, visitor) };
+    return { result: await verifyStatement(statement, visitor, "file") };
   } catch (error) {
     return { result: errorResult(error) };
   }

@@ -14,7 +14,7 @@ import {
 } from "@/lib/credentials/static-export/files";
 import { ExportFolder } from "@/lib/credentials/static-export/folder";
 import { readContent, type PublicResponse } from "@/lib/credentials/static-export/reading";
-import { findAssets, findImageIds } from "@/lib/credentials/static-export/references";
+import { findAssets, findImageIds, withDirectLinks } from "@/lib/credentials/static-export/references";
 
 const ORIGIN = "https://badges.example.org";
 
@@ -102,6 +102,14 @@ describe("what a page names", () => {
       "/_next/static/chunks/b.woff2",
     ]);
   });
+});
+
+it("a link that the product counts leads straight to its target", () => {
+  const page =
+    '<a href="/badges/1/issuer" data-href="https://a.example/?b=1&amp;c=2" rel="ugc">A</a> <a href="/b">B</a>';
+  expect(withDirectLinks(Buffer.from(page)).toString()).toBe(
+    '<a href="https://a.example/?b=1&amp;c=2" rel="ugc">A</a> <a href="/b">B</a>',
+  );
 });
 
 describe("the content of a file", () => {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, inject, vi } from "vitest";
 import { flushUses } from "@/lib/access/authentication/usage";
+import { flushEngagement } from "@/lib/badges/engagement/service";
 import { disconnect } from "@/lib/kernel/db";
 import { env, parseEnv } from "@/lib/kernel/env";
 import { closeMailTransport } from "@/lib/delivery/mail/transport";
@@ -64,7 +65,7 @@ afterAll(async () => {
   vi.useRealTimers();
   vi.restoreAllMocks();
   // As a server does when it stops. Otherwise the next file would write them to its own database, where ids are the same.
-  await flushUses();
+  await Promise.all([flushUses(), flushEngagement()]);
   await closeResources();
   await drop?.();
   await rm(dataDir, { recursive: true, force: true });

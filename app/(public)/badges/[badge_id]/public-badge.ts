@@ -8,7 +8,11 @@ import { ApiError } from "@/lib/kernel/errors";
 import type { PublicEndorsement } from "@/lib/credentials/endorsements/schema";
 import { listPublicEndorsements } from "@/lib/credentials/endorsements/service";
 import type { PublicEarner, PublicIssuer } from "@/lib/credentials/public-pages/schema";
-import { presentBadgeEarner, presentBadgeIssuer } from "@/lib/credentials/public-pages/serializer";
+import {
+  presentBadgeEarner,
+  presentBadgeIssuer,
+  withVisitPath,
+} from "@/lib/credentials/public-pages/serializer";
 
 type ShownBadge = {
   badge: IssuedBadge;
@@ -53,7 +57,7 @@ export const findPublicBadge = cache(async (id: string): Promise<PublicBadgeResu
   return {
     shown: {
       badge: presentBadge(row),
-      issuer: presentBadgeIssuer(row),
+      issuer: withVisitPath(presentBadgeIssuer(row), `/badges/${row.id}`),
       earner: presentBadgeEarner(row),
       isExpired,
       endorsements: isOwners ? await listPublicEndorsements(row.badgeTemplate.id) : [],

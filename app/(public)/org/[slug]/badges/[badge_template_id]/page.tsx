@@ -8,7 +8,12 @@ import { PublicFrame } from "@/components/ui/public-frame";
 import { presentTemplate } from "@/lib/badges/templates/serializer";
 import { decodeSegment } from "@/lib/kernel/path-segment";
 import { listPublicEndorsements } from "@/lib/credentials/endorsements/service";
-import { presentPublicIssuer, templatePath } from "@/lib/credentials/public-pages/serializer";
+import {
+  presentEarnUrl,
+  presentPublicIssuer,
+  templatePath,
+  withVisitPath,
+} from "@/lib/credentials/public-pages/serializer";
 import { getTemplatePage } from "@/lib/credentials/public-pages/service";
 
 export const dynamic = "force-dynamic";
@@ -22,7 +27,7 @@ const getTemplateData = cache(async (slug: string, id: string) => {
   return {
     template: presentTemplate(row),
     endorsements,
-    issuer: presentPublicIssuer(row.organization),
+    issuer: withVisitPath(presentPublicIssuer(row.organization), path),
     path,
   };
 });
@@ -46,10 +51,12 @@ export async function generateMetadata(props: PageProps): Promise<Metadata> {
 
 /** The public page of a badge template. */
 export default async function TemplatePage(props: PageProps) {
-  const { template, issuer, endorsements } = await readTemplateData(props);
+  const { template, issuer, endorsements, path } = await readTemplateData(props);
+  const earnUrl = presentEarnUrl(template);
+  const earn = earnUrl === null ? null : { url: earnUrl, countedAt: `${path}/earn` };
   return (
     <PublicFrame color={issuer.color}>
-      <TemplateView template={template} issuer={issuer} endorsements={endorsements} />
+      <TemplateView template={template} issuer={issuer} earn={earn} endorsements={endorsements} />
     </PublicFrame>
   );
 }

@@ -1,0 +1,13 @@
+import { clock } from "@/lib/kernel/clock";
+import { toIsoDate } from "@/lib/kernel/dates";
+import { createEngagementCounter, type Engagement } from "./counter";
+import { addEngagementCounts } from "./queries";
+
+const counter = createEngagementCounter(addEngagementCounts);
+
+/** Counts that something happened to a badge or template. The request needs no write of its own (decision 0106). */
+export const recordEngagement = ({ subject, kind, channel }: Engagement): void =>
+  counter.add({ ...subject, day: toIsoDate(clock.now()), kind, channel });
+
+/** Stores what this process has counted. A server calls it when it stops. */
+export const flushEngagement = (): Promise<void> => counter.flush();
