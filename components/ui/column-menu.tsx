@@ -2,14 +2,39 @@
 
 import { Columns3 } from "lucide-react";
 import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { applyAppearance } from "./appearance";
 import { buttonClass } from "./button";
 import { selectColumns, type ColumnChoice } from "./data-table";
 import { listHref, type ListAddress } from "./list-address";
-import { Menu, MenuChoice, MenuHeading } from "./menu";
+import { Menu, MenuChoice, MenuHeading, MenuRadios, MenuSeparator } from "./menu";
 
 type ColumnMenuProps = { list: ListAddress; columns: ColumnChoice[] };
 
-/** A menu to choose the columns of a list. The choice is part of the address; the current page does not change. */
+const DENSITIES = [
+  { value: "", label: "Compact" },
+  { value: "comfortable", label: "Comfortable" },
+];
+
+/** The choice of row height. Part of a menu, so never rendered on the server. */
+function DensityChoice() {
+  const [density, setDensity] = useState(() => document.documentElement.dataset.density ?? "");
+  const choose = (next: string) => {
+    applyAppearance("density", next);
+    setDensity(next);
+  };
+  return (
+    <>
+      <MenuHeading>Row height</MenuHeading>
+      <MenuRadios label="Row height" value={density} options={DENSITIES} onChange={choose} />
+    </>
+  );
+}
+
+/**
+ * A menu to choose the columns of a list and the height of its rows. The columns are part of the address; the current
+ * page does not change.
+ */
 export function ColumnMenu({ list, columns }: ColumnMenuProps) {
   const router = useRouter();
   const shown = new Set(selectColumns(columns, list).map(({ key }) => key));
@@ -46,6 +71,8 @@ export function ColumnMenu({ list, columns }: ColumnMenuProps) {
             {label}
           </MenuChoice>
         ))}
+      <MenuSeparator />
+      <DensityChoice />
     </Menu>
   );
 }

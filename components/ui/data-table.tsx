@@ -36,6 +36,16 @@ export type Column<Row> = ColumnChoice & {
   className?: string;
 };
 
+/** The column of the actions on each row, a menu at its end. */
+export const rowActions = <Row,>(cell: (row: Row) => ReactNode): Column<Row> => ({
+  key: "actions",
+  label: "Actions",
+  isFixed: true,
+  isHeadHidden: true,
+  className: "w-px",
+  cell,
+});
+
 /** Returns the columns that the address names, or the default columns when it names none. */
 export function selectColumns<Choice extends ColumnChoice>(
   columns: readonly Choice[],
@@ -45,6 +55,22 @@ export function selectColumns<Choice extends ColumnChoice>(
   if (named === "") return columns.filter(({ isExtra }) => !isExtra);
   const chosenKeys = new Set(named.split(","));
   return columns.filter(({ key, isFixed }) => isFixed || chosenKeys.has(key));
+}
+
+const sortKey = (sort: string): string => sort.replace(/^-/, "");
+
+/**
+ * Returns the columns to show. The one by which the address sorts is always among them, on narrow screens too, so that
+ * the order of the rows can be understood.
+ */
+function visibleColumns<Row>(columns: readonly Column<Row>[], list: ListAddress | null): Column<Row>[] {
+  const sorted = sortKey(list?.params.sort ?? "");
+  const chosen = new Set(selectColumns(columns, list));
+  return columns.flatMap((column) => {
+    if (sorted === "" || column.sort?.name !== sorted) return chosen.has(column) ? [column] : [];
+    const { from: _from, ...shown } = column;
+    return [shown];
+  });
 }
 
 type DataTableProps<Row> = {
@@ -97,7 +123,7 @@ function HeadCell<Row>({
 /** A table built from its columns. Renders on the server and in the browser. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, list = null, fallback = "" } = props;
-  const shown = selectColumns(columns, list);
+  const shown = visibleColumns(columns, list);
   return (
     <Table
       label={label}
@@ -106,7 +132,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       ))}
     >
       {rows.map((row) => (
-        <tr key={rowKey(row)}>
+        <tr key={rowKey(row)} data-row={rowKey(row)}>
           {shown.map((column) => (
             <Cell key={column.key} className={cellClass(column)}>
               {column.cell(row)}

@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { DataTable, type Column } from "./data-table";
 import { ListView } from "./list-view";
 
@@ -14,6 +14,8 @@ type ListTableProps<Row, Wire extends { id: string | number }> = Omit<
   present: (row: Row) => Wire;
   /** The sort order when the address names none. */
   fallback: string;
+  /** Puts something around the table, which has the rows with these ids. */
+  around?: (table: ReactNode, ids: string[]) => ReactNode;
 };
 
 /** A `ListView` that shows its rows in a table, the usual case. */
@@ -22,18 +24,23 @@ export const ListTable = <Row, Wire extends { id: string | number }>({
   columns,
   present,
   fallback,
+  around = (table) => table,
   ...view
 }: ListTableProps<Row, Wire>) => (
   <ListView {...view} columns={columns}>
-    {(rows) => (
-      <DataTable
-        label={label}
-        columns={columns}
-        rows={rows.map(present)}
-        rowKey={({ id }) => String(id)}
-        list={view.list}
-        fallback={fallback}
-      />
-    )}
+    {(rows) => {
+      const items = rows.map(present);
+      return around(
+        <DataTable
+          label={label}
+          columns={columns}
+          rows={items}
+          rowKey={({ id }) => String(id)}
+          list={view.list}
+          fallback={fallback}
+        />,
+        items.map(({ id }) => String(id)),
+      );
+    }}
   </ListView>
 );

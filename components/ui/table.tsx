@@ -18,7 +18,7 @@ export const Table = ({ label, head, children }: TableProps) => (
 type Alignment = "start" | "end";
 
 // Padding on one side only, so that the last visible column ends flush, whichever columns a narrow screen hides.
-const PADDING = "ps-5 first:ps-0";
+const PADDING = "ps-3 first:ps-0 sm:ps-5";
 
 /** The heading of a column that cannot be sorted. */
 export const ColumnHead = ({
@@ -98,5 +98,8 @@ export const Cell = ({
   className = "",
   ...rest
 }: ComponentProps<"td"> & { number?: boolean }) => (
-  <td {...rest} className={`${PADDING} py-3 align-middle ${number ? "figures" : ""} ${className}`} />
+  <td
+    {...rest}
+    className={`cell-lines ${PADDING} h-11 py-1.5 align-middle comfortable:py-3 ${number ? "figures" : ""} ${className}`}
+  />
 );

@@ -12,7 +12,7 @@ export const formatDay = (value: string): string => DATE.format(new Date(value))
 
 /** A calendar date, or the UTC date of a moment. */
 export const DateText = ({ value }: { value: string }) => (
-  <time dateTime={value} className="whitespace-nowrap">
+  <time dateTime={value} className="sm:whitespace-nowrap">
     {formatDay(value)}
   </time>
 );

@@ -1,12 +1,20 @@
 "use client";
 
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
-import { apiList, apiRemove, apiWrite, organizationPath } from "@/components/api";
+import { apiList, apiRead, apiRemove, apiWrite, organizationPath } from "@/components/api";
 import { cleanSearchText } from "@/components/ui/list-address";
 import type { BadgeTemplate, IssuableBadgeTemplate } from "@/lib/badges/templates/schema";
 
 const templatePath = (organizationId: string, id?: string): string =>
   organizationPath(organizationId, id ? `badge_templates/${id}` : "badge_templates");
+
+/** Reads a template. */
+export const useTemplate = (organizationId: string, id: string) =>
+  useQuery({
+    queryKey: ["badge_template", organizationId, id],
+    queryFn: () => apiRead<BadgeTemplate>(templatePath(organizationId, id)),
+    staleTime: 0,
+  });
 
 /** Creates a template, or changes the one with this id. The form shows errors. */
 export const useSaveTemplate = (organizationId: string, id: string | null) =>

@@ -12,7 +12,7 @@ const listText = (list: string[]) => (
 
 const nameCell = (template: BadgeTemplate, home: string) => (
   <div className="flex items-center gap-4">
-    <BadgeArt src={template.image_url} name="" size={56} className="size-14" />
+    <BadgeArt src={template.image_url} name="" size={56} className="size-8 comfortable:size-14" />
     <div className="min-w-0">
       <Link
         href={`${home}/badge_templates/${template.id}`}
@@ -20,7 +20,7 @@ const nameCell = (template: BadgeTemplate, home: string) => (
       >
         {template.name}
       </Link>
-      <p className="line-clamp-1 text-[0.8125rem] text-ink-faint">
+      <p className="hidden text-[0.8125rem] text-ink-faint comfortable:line-clamp-1">
         {template.skills.length > 0 ? template.skills.join(" · ") : "No skills yet"}
       </p>
       <div className="mt-1 sm:hidden">
@@ -36,7 +36,6 @@ const DATES: Column<BadgeTemplate>[] = [
     label: "Created",
     fields: [["created_at", "Created"]],
     from: "md",
-    isExtra: true,
     isFigure: true,
     className: "text-ink-soft",
     sort: { name: "created_at", first: "desc" },
@@ -47,6 +46,7 @@ const DATES: Column<BadgeTemplate>[] = [
     label: "Updated",
     fields: [["updated_at", "Updated"]],
     from: "md",
+    isExtra: true,
     isFigure: true,
     className: "text-ink-soft",
     sort: { name: "updated_at", first: "desc" },

@@ -1,49 +1,20 @@
 import { BadgeArt } from "@/components/public/badge/badge-art";
 import { BadgeState, STATE_LABELS } from "@/components/console/issued-badges/badge-state";
 import { DataTable, type Column } from "@/components/ui/data-table";
-import { Facts, Section, type Fact } from "@/components/ui/facts";
+import { Facts, Section } from "@/components/ui/facts";
 import { Notice } from "@/components/ui/notice";
 import { Tag } from "@/components/ui/tag";
 import { DateText } from "@/components/ui/time";
 import type { EmployeeExternalBadge } from "@/lib/credentials/external-badges/schema";
 import type { EmployeeBadge, EmployeeData } from "@/lib/workforce/employees/schema";
 import { BADGE_STATES } from "@/lib/badges/issued/choices";
-import { connectionText, employeeName } from "./employee-words";
+import { connectionFacts, recordFacts } from "./employee-facts";
+import { employeeName } from "./employee-words";
 
 type ExternalBadge = EmployeeExternalBadge["external_badge"];
 
 /** The most badges shown on the page. The data has up to 1,000. */
 const SHOWN_BADGES = 50;
-
-const optionalFact = (label: string, value: string | null): Fact[] => (value ? [{ term: label, value }] : []);
-
-const joinParts = (...parts: (string | null)[]): string | null => parts.filter(Boolean).join(" ") || null;
-
-/** The facts of the employee record, which the organization maintains. */
-const recordFacts = (employee: EmployeeData): Fact[] => [
-  ...optionalFact("E-mail address", employee.email),
-  ...optionalFact("Employee ID", employee.external_id),
-  ...optionalFact("Position", employee.position_title),
-  ...optionalFact("Job family", employee.job_family),
-  ...optionalFact("Team", employee.team),
-  ...optionalFact("Department", employee.department),
-  ...optionalFact("Organization level 1", employee.organization_level_1),
-  ...optionalFact("Organization level 2", employee.organization_level_2),
-  ...optionalFact("Organization level 3", employee.organization_level_3),
-  ...optionalFact("Manager", joinParts(employee.manager_first_name, employee.manager_last_name)),
-  ...optionalFact("Manager’s employee ID", employee.manager_external_id),
-  ...optionalFact("Location", joinParts(employee.zip_code, employee.location)),
-];
-
-const connectionFacts = (employee: EmployeeData): Fact[] => [
-  { term: "Connection", value: connectionText(employee) },
-  { term: "Status since", value: <DateText value={employee.employee_state_updated_at} /> },
-  {
-    term: "Last invitation",
-    value: employee.last_invitation_sent_at ? <DateText value={employee.last_invitation_sent_at} /> : "Never",
-  },
-  { term: "Added", value: <DateText value={employee.created_at} /> },
-];
 
 /** What the organization can see of the employee. Only the employee decides this. */
 const ConnectionNotice = ({ employee }: { employee: EmployeeData }) => {

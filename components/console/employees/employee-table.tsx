@@ -2,15 +2,20 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { onDemand } from "@/components/on-demand";
+import { PeekArea } from "@/components/ui/peek";
 import { toast } from "@/components/ui/toast";
 import { Button } from "@/components/ui/button";
-import { DataTable, type Column } from "@/components/ui/data-table";
+import { DataTable, rowActions, type Column } from "@/components/ui/data-table";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import type { ListAddress } from "@/components/ui/list-address";
 import type { Employee } from "@/lib/workforce/employees/schema";
 import { employeeColumns } from "./employee-columns";
+import { EmployeeRowMenu } from "./employee-row-menu";
 import { employeeName } from "./employee-words";
 import { useDeleteEmployees, useInviteEmployees } from "./hooks";
+
+const employeePeek = onDemand(() => import("./employee-peek"));
 
 const formatPeople = (count: number): string => (count === 1 ? "1 person" : `${count} people`);
 
@@ -155,7 +160,10 @@ export function EmployeeTable({ organizationId, home, list, employees, may }: Em
     if (!next.delete(id)) next.add(id);
     setIds(next);
   };
-  const columns = employeeColumns(home);
+  const columns = [
+    ...employeeColumns(home),
+    rowActions<Employee>((employee) => <EmployeeRowMenu home={home} employee={employee} />),
+  ];
   const canChoose = may.write || may.remove;
   return (
     <>
@@ -168,16 +176,26 @@ export function EmployeeTable({ organizationId, home, list, employees, may }: Em
           onChoose={(all) => setIds(new Set(all))}
         />
       ) : null}
-      <DataTable
-        label="Employees"
-        columns={
-          canChoose ? [selectionColumn(new Set(chosen.map(({ id }) => id)), toggle), ...columns] : columns
-        }
-        rows={employees}
-        rowKey={({ id }) => id}
-        list={list}
-        fallback="-created_at"
-      />
+      <PeekArea
+        ids={employees.map(({ id }) => id)}
+        pages={`${home}/employees`}
+        noun="employee"
+        content={employeePeek}
+        panel={({ EmployeePeek }, id) => (
+          <EmployeePeek organizationId={organizationId} home={home} id={id} canEdit={may.write} />
+        )}
+      >
+        <DataTable
+          label="Employees"
+          columns={
+            canChoose ? [selectionColumn(new Set(chosen.map(({ id }) => id)), toggle), ...columns] : columns
+          }
+          rows={employees}
+          rowKey={({ id }) => id}
+          list={list}
+          fallback="-created_at"
+        />
+      </PeekArea>
     </>
   );
 }

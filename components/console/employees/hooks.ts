@@ -1,12 +1,20 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
-import { apiRemove, apiWrite, organizationPath } from "@/components/api";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { apiRead, apiRemove, apiWrite, organizationPath } from "@/components/api";
 import type { EmployeeBatch } from "@/lib/workforce/batches/schema";
 import type { Employee, Invitation } from "@/lib/workforce/employees/schema";
 
 const employeesPath = (organizationId: string, rest = ""): string =>
   organizationPath(organizationId, `employees${rest}`);
+
+/** Reads an employee. */
+export const useEmployee = (organizationId: string, id: string) =>
+  useQuery({
+    queryKey: ["employee", organizationId, id],
+    queryFn: () => apiRead<Employee>(employeesPath(organizationId, `/${id}`)),
+    staleTime: 0,
+  });
 
 /** Adds an employee, or changes the one with this id. The form shows errors. */
 export const useSaveEmployee = (organizationId: string, id: string | null) =>

@@ -1,5 +1,5 @@
 import { endSession } from "@/components/account/sign-out";
-import { applyTheme } from "@/components/ui/theme";
+import { applyAppearance } from "@/components/ui/appearance";
 import { SECTIONS, type Section } from "./sections";
 
 /** An item of the palette, which leads to a page or does something. `words` are further search terms that are not shown. */
@@ -38,9 +38,24 @@ const ACTIONS: PaletteAction[] = [
 
 /** What anyone may do anywhere. */
 const COMMANDS: PaletteItem[] = [
-  { id: "light", label: "Use the light theme", words: "appearance mode", run: () => applyTheme("light") },
-  { id: "dark", label: "Use the dark theme", words: "appearance mode night", run: () => applyTheme("dark") },
-  { id: "system", label: "Use the theme of the system", words: "appearance mode", run: () => applyTheme("") },
+  {
+    id: "light",
+    label: "Use the light theme",
+    words: "appearance mode",
+    run: () => applyAppearance("theme", "light"),
+  },
+  {
+    id: "dark",
+    label: "Use the dark theme",
+    words: "appearance mode night",
+    run: () => applyAppearance("theme", "dark"),
+  },
+  {
+    id: "system",
+    label: "Use the theme of the system",
+    words: "appearance mode",
+    run: () => applyAppearance("theme", ""),
+  },
   { id: "sign-out", label: "Sign out", words: "log out leave", run: () => void endSession() },
 ];
 

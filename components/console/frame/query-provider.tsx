@@ -17,14 +17,18 @@ function showError(error: Error, isHandled: boolean): void {
   });
 }
 
-const createQueryClient = (): QueryClient =>
-  new QueryClient({
+function createQueryClient(): QueryClient {
+  const client: QueryClient = new QueryClient({
     defaultOptions: { queries: { staleTime: 30_000, retry: 1, refetchOnWindowFocus: false } },
     // `meta.inForm`: the form itself shows the error at its fields.
     mutationCache: new MutationCache({
+      // A change may show in anything that was read before it.
+      onSuccess: () => void client.invalidateQueries(),
       onError: (error, _variables, _context, mutation) => showError(error, mutation.meta?.inForm === true),
     }),
   });
+  return client;
+}
 
 /** Provides react-query to the components below. */
 export function QueryProvider({ children }: { children: ReactNode }) {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { applyTheme } from "@/components/ui/theme";
+import { applyAppearance } from "@/components/ui/appearance";
 import { MenuHeading, MenuRadios } from "@/components/ui/menu";
 
 const THEMES = [
@@ -14,7 +14,7 @@ const THEMES = [
 export function ThemeChoices() {
   const [theme, setTheme] = useState(() => document.documentElement.dataset.theme ?? "");
   const choose = (next: string) => {
-    applyTheme(next);
+    applyAppearance("theme", next);
     setTheme(next);
   };
   return (

@@ -73,26 +73,28 @@ function BadgeLinks({ badge }: { badge: IssuedBadge }) {
 
 /** Shows the details, evidence, history and links of an issued badge. */
 export const BadgeDetail = ({ badge, home, history }: BadgeDetailProps) => (
-  <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_18rem]">
-    <div className="flex min-w-0 flex-col gap-10">
-      <Facts facts={badgeFacts(badge, home)} />
-      <Section title="Evidence">
-        {badge.evidence.length > 0 ? (
-          <EvidenceList evidence={badge.evidence} />
-        ) : (
-          <p className="text-sm text-ink-faint">No evidence</p>
-        )}
-      </Section>
-      {history}
-    </div>
-    <div className="flex flex-col gap-8 max-lg:order-first">
-      <BadgeArt
-        src={badge.image_url}
-        name={badge.badge_template.name}
-        size={208}
-        className="size-40 lg:size-52"
-      />
-      {badge.state === "pending" || badge.state === "accepted" ? <BadgeLinks badge={badge} /> : null}
+  <div className="@container">
+    <div className="grid gap-x-14 gap-y-10 @3xl:grid-cols-[minmax(0,1fr)_18rem]">
+      <div className="flex min-w-0 flex-col gap-10">
+        <Facts facts={badgeFacts(badge, home)} />
+        <Section title="Evidence">
+          {badge.evidence.length > 0 ? (
+            <EvidenceList evidence={badge.evidence} />
+          ) : (
+            <p className="text-sm text-ink-faint">No evidence</p>
+          )}
+        </Section>
+        {history}
+      </div>
+      <div className="flex flex-col gap-8 @max-3xl:order-first">
+        <BadgeArt
+          src={badge.image_url}
+          name={badge.badge_template.name}
+          size={208}
+          className="size-40 @3xl:size-52"
+        />
+        {badge.state === "pending" || badge.state === "accepted" ? <BadgeLinks badge={badge} /> : null}
+      </div>
     </div>
   </div>
 );

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { toast } from "@/components/ui/toast";
 import { ConfirmDialog, Dialog } from "@/components/ui/dialog";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
-import { badgeRequests, useChangeRecipientAddress, useDeleteBadge } from "./hooks";
+import { useChangeRecipientAddress, useDeleteBadge, useRevokeBadge } from "./hooks";
 import { RecipientForm } from "./recipient-form";
 import { RevokeForm, type RevokeValues } from "./revoke-form";
 import { DELETION_WARNING } from "./deletion-warning";
@@ -14,10 +14,10 @@ export type BadgeDialogKind = "recipient" | "revoke" | "delete" | null;
 
 type BadgeDialogsProps = {
   organizationId: string;
-  home: string;
   badge: Pick<IssuedBadge, "id" | "recipient_email" | "suppress_badge_notification_email">;
   openDialog: BadgeDialogKind;
   close: () => void;
+  onDeleted: () => void;
 };
 
 /** Changes the recipient’s address. Undo changes it back, which sends another mail with another link. */
@@ -46,15 +46,13 @@ function useChangeRecipient({ organizationId, badge, close }: BadgeDialogsProps)
   };
 }
 
-function DeleteBadgeDialog({ organizationId, home, badge, openDialog, close }: BadgeDialogsProps) {
-  const router = useRouter();
+function DeleteBadgeDialog({ organizationId, badge, openDialog, close, onDeleted }: BadgeDialogsProps) {
   const { mutate, isPending } = useDeleteBadge(organizationId);
   const deleteBadge = () =>
     mutate(badge.id, {
       onSuccess: () => {
         toast.success("Badge deleted.");
-        router.push(`${home}/issued_badges`);
-        router.refresh();
+        onDeleted();
       },
       onSettled: close,
     });
@@ -77,8 +75,9 @@ export function BadgeDialogs(props: BadgeDialogsProps) {
   const { organizationId, badge, openDialog, close } = props;
   const router = useRouter();
   const changeRecipient = useChangeRecipient(props);
+  const { mutateAsync: revokeBadge } = useRevokeBadge(organizationId, badge.id);
   const revoke = async (values: RevokeValues) => {
-    await badgeRequests(organizationId).revoke(badge.id, values);
+    await revokeBadge(values);
     close();
     toast.success("Badge revoked.");
     router.refresh();

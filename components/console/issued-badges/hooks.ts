@@ -1,11 +1,20 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
-import { apiRemove, apiWrite, organizationPath } from "@/components/api";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { apiRead, apiRemove, apiWrite, organizationPath } from "@/components/api";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 
 const badgePath = (organizationId: string, id: string, rest = ""): string =>
   organizationPath(organizationId, `badges/${id}${rest}`);
+
+/** Reads an issued badge. */
+export const useBadge = (organizationId: string, id: string) =>
+  useQuery({
+    queryKey: ["badge", organizationId, id],
+    queryFn: () => apiRead<IssuedBadge>(badgePath(organizationId, id)),
+    // What is shown is acted upon, so it is read anew each time.
+    staleTime: 0,
+  });
 
 /** Issues a badge. The form shows errors. */
 export const useIssueBadge = (organizationId: string) =>
@@ -31,6 +40,13 @@ export const badgeRequests = (organizationId: string) => ({
 /** Sends the mail about a pending badge again. */
 export const useResendMail = (organizationId: string) =>
   useMutation({ mutationFn: badgeRequests(organizationId).resend });
+
+/** Revokes a badge. The form shows errors. */
+export const useRevokeBadge = (organizationId: string, id: string) =>
+  useMutation({
+    mutationFn: (body: unknown) => badgeRequests(organizationId).revoke(id, body),
+    meta: { inForm: true },
+  });
 
 /** Deletes a badge permanently. */
 export const useDeleteBadge = (organizationId: string) =>

@@ -25,7 +25,7 @@ const RecipientCell = ({ badge, home }: { badge: IssuedBadge; home: string }) =>
 
 const TemplateCell = ({ template }: { template: IssuedBadge["badge_template"] }) => (
   <div className="flex items-center gap-3">
-    <BadgeArt src={template.image_url} name="" size={36} className="size-9" />
+    <BadgeArt src={template.image_url} name="" size={36} className="size-7 comfortable:size-9" />
     <span className="line-clamp-2">{template.name}</span>
   </div>
 );

@@ -2,7 +2,7 @@ import { CircleUserRound } from "lucide-react";
 import { useTranslations } from "next-intl";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import type { Theme } from "@/components/ui/theme";
+import type { Theme } from "@/components/ui/appearance";
 import { Logo } from "@/components/ui/logo";
 import { PopupDetails } from "./popup-details";
 import { LanguageList } from "./language-list";

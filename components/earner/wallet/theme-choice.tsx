@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { applyTheme, type Theme } from "@/components/ui/theme";
+import { applyAppearance, type Theme } from "@/components/ui/appearance";
 
 const THEMES: readonly Theme[] = ["", "light", "dark"];
 
@@ -18,7 +18,7 @@ export function ThemeChoice({ theme }: { theme: Theme }) {
             type="radio"
             name="look"
             defaultChecked={each === theme}
-            onChange={() => applyTheme(each)}
+            onChange={() => applyAppearance("theme", each)}
             className="size-4.5 accent-accent"
           />
           {words[each]}

@@ -1,14 +1,16 @@
 import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { templateColumns } from "@/components/console/badge-templates/template-columns";
+import { TemplateRowMenu, TemplateRows } from "@/components/console/badge-templates/template-rows";
 import { TemplateTabs } from "@/components/console/badge-templates/template-tabs";
 import { TemplateFilters } from "@/components/console/badge-templates/template-filters";
 import { ButtonLink } from "@/components/ui/button-link";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterTabs, ListSearch, ListToolbar } from "@/components/ui/list-controls";
+import { rowActions, type Column, type ColumnChoice } from "@/components/ui/data-table";
 import { ListTable } from "@/components/ui/list-table";
 import { PageHeader } from "@/components/ui/page-header";
-import { BADGE_TEMPLATE_STATES } from "@/lib/badges/templates/schema";
+import { BADGE_TEMPLATE_STATES, type BadgeTemplate } from "@/lib/badges/templates/schema";
 import { presentTemplate } from "@/lib/badges/templates/serializer";
 import { listTemplates } from "@/lib/badges/templates/service";
 import { requireConsoleMember, may } from "../../../console-caller";
@@ -38,11 +40,22 @@ const STATES = [
 const readFilterValue = (value: string | string[] | undefined): string =>
   readSearchText(value).replaceAll(",", " ").trim();
 
-export default async function BadgeTemplatesPage({ params, searchParams }: Props) {
-  const [{ organization: slug }, parameters] = await Promise.all([params, searchParams]);
-  const { caller } = await requireConsoleMember(slug, { scope: "badge_templates" });
-  const home = `/console/${slug}`;
-  const columns = templateColumns(home);
+type Rights = { change: boolean; issue: boolean };
+
+const listColumns = (home: string, organizationId: string, rights: Rights): Column<BadgeTemplate>[] => [
+  ...templateColumns(home),
+  rowActions(({ id, name, state }) => (
+    <TemplateRowMenu
+      organizationId={organizationId}
+      home={home}
+      template={{ id, name, state }}
+      may={rights}
+    />
+  )),
+];
+
+/** Reads the list's state from the address, and the query of the service for it. */
+function readList(home: string, parameters: Awaited<PageQuery>, columns: readonly ColumnChoice[]) {
   const filters = {
     query: readSearchText(parameters.query),
     state: readChoice(parameters.state, BADGE_TEMPLATE_STATES),
@@ -53,7 +66,21 @@ export default async function BadgeTemplatesPage({ params, searchParams }: Props
   const { skill: skills, tag: reporting_tags, ...others } = filters;
   const list = buildListAddress(`${home}/badge_templates`, parameters, { filters, sorts: SORTS, columns });
   const query = serviceQuery(list, { ...others, skills, reporting_tags });
-  const newTemplate = may(caller, "badge_templates", "write") ? (
+  return { list, query };
+}
+
+export default async function BadgeTemplatesPage({ params, searchParams }: Props) {
+  const [{ organization: slug }, parameters] = await Promise.all([params, searchParams]);
+  const { caller } = await requireConsoleMember(slug, { scope: "badge_templates" });
+  const home = `/console/${slug}`;
+  const rights = {
+    change: may(caller, "badge_templates", "write"),
+    issue: may(caller, "issued_badges", "write"),
+  };
+  const { organizationId } = caller;
+  const columns = listColumns(home, organizationId, rights);
+  const { list, query } = readList(home, parameters, columns);
+  const newTemplate = rights.change ? (
     <ButtonLink href={`${home}/badge_templates/new`}>New template</ButtonLink>
   ) : null;
   return (
@@ -82,7 +109,12 @@ export default async function BadgeTemplatesPage({ params, searchParams }: Props
             A template defines a badge: its name, image, skills and expiration. Create one to issue badges.
           </EmptyState>
         }
-        csv={csvHref(caller.organizationId, "badge_templates", query)}
+        csv={csvHref(organizationId, "badge_templates", query)}
+        around={(table, ids) => (
+          <TemplateRows organizationId={organizationId} home={home} ids={ids} may={rights}>
+            {table}
+          </TemplateRows>
+        )}
         art
       />
     </>

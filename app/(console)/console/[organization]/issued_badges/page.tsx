@@ -1,13 +1,15 @@
 import { readListInput } from "@/lib/kernel/list/list-input";
 import type { Metadata } from "next";
 import { SHOWN_STATES, STATE_LABELS } from "@/components/console/issued-badges/badge-state";
+import { BadgeRowMenu } from "@/components/console/issued-badges/badge-row-menu";
+import { BadgeRows } from "@/components/console/issued-badges/badge-rows";
 import { BulkBar } from "@/components/console/issued-badges/bulk-bar";
 import { FilterChips } from "@/components/console/issued-badges/filter-chips";
 import { FilterPopover } from "@/components/console/issued-badges/filter-popover";
 import { RowCheckbox, SelectionProvider } from "@/components/console/issued-badges/selection";
 import { badgeColumns, recipientName } from "@/components/console/issued-badges/table-columns";
 import { ButtonLink } from "@/components/ui/button-link";
-import { DataTable, type Column } from "@/components/ui/data-table";
+import { DataTable, rowActions, type Column } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { ListAddress } from "@/components/ui/list-address";
 import { FilterTabs, ListSearch, ListToolbar } from "@/components/ui/list-controls";
@@ -40,9 +42,23 @@ const selectColumn: Column<IssuedBadge> = {
   cell: (badge) => <RowCheckbox id={badge.id} label={`Select the badge of ${recipientName(badge)}`} />,
 };
 
-const badgeListColumns = (home: string, canWrite: boolean): Column<IssuedBadge>[] => [
+const actionsColumn = (home: string, organizationId: string) =>
+  rowActions<IssuedBadge>((badge) => {
+    const { id, state, recipient_email, suppress_badge_notification_email } = badge;
+    return (
+      <BadgeRowMenu
+        badge={{ id, state, recipient_email, suppress_badge_notification_email }}
+        recipient={recipientName(badge)}
+        page={`${home}/issued_badges/${id}`}
+        isOwn={badge.created_by.id === organizationId}
+      />
+    );
+  });
+
+const badgeListColumns = (home: string, organizationId: string, canWrite: boolean): Column<IssuedBadge>[] => [
   ...(canWrite ? [selectColumn] : []),
   ...badgeColumns(home),
+  actionsColumn(home, organizationId),
 ];
 
 const NoBadges = ({ home, canIssue }: { home: string; canIssue: boolean }) => (
@@ -76,7 +92,7 @@ type BadgesProps = { list: ListAddress; member: ConsoleMember; home: string };
 function BadgeTable({ list, member, home }: BadgesProps) {
   const { caller, organization } = member;
   const canWrite = may(caller, "issued_badges", "write");
-  const columns = badgeListColumns(home, canWrite);
+  const columns = badgeListColumns(home, organization.id, canWrite);
   const query = badgeListQuery(list);
   return (
     <ListView
@@ -99,14 +115,21 @@ function BadgeTable({ list, member, home }: BadgesProps) {
                 canDelete={may(caller, "issued_badges", "delete")}
               />
             ) : null}
-            <DataTable
-              label="Issued badges"
-              columns={columns}
-              rows={badges}
-              rowKey={({ id }) => id}
-              list={list}
-              fallback="-created_at"
-            />
+            <BadgeRows
+              organizationId={organization.id}
+              home={home}
+              ids={badges.map(({ id }) => id)}
+              may={{ change: canWrite, remove: may(caller, "issued_badges", "delete") }}
+            >
+              <DataTable
+                label="Issued badges"
+                columns={columns}
+                rows={badges}
+                rowKey={({ id }) => id}
+                list={list}
+                fallback="-created_at"
+              />
+            </BadgeRows>
           </SelectionProvider>
         );
       }}
@@ -142,7 +165,11 @@ export default async function IssuedBadgesPage({ params, searchParams }: Props) 
   const member = await requireConsoleMember(slug, { scope: "issued_badges" });
   const home = `/console/${slug}`;
   const canWrite = may(member.caller, "issued_badges", "write");
-  const list = badgeListAddress(`${home}/issued_badges`, search, badgeListColumns(home, canWrite));
+  const list = badgeListAddress(
+    `${home}/issued_badges`,
+    search,
+    badgeListColumns(home, member.organization.id, canWrite),
+  );
   return (
     <>
       <PageHeader

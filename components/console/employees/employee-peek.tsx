@@ -1,0 +1,43 @@
+"use client";
+
+import { ButtonLink } from "@/components/ui/button-link";
+import { Facts, Section } from "@/components/ui/facts";
+import { PeekContent } from "@/components/ui/peek-content";
+import { Tag } from "@/components/ui/tag";
+import { connectionFacts, recordFacts } from "./employee-facts";
+import { CONNECTION_STATES, employeeName } from "./employee-words";
+import { useEmployee } from "./hooks";
+
+type EmployeePeekProps = { organizationId: string; home: string; id: string; canEdit: boolean };
+
+/** An employee in the side panel of the list. */
+export function EmployeePeek({ organizationId, home, id, canEdit }: EmployeePeekProps) {
+  const query = useEmployee(organizationId, id);
+  return (
+    <PeekContent
+      query={query}
+      title={employeeName}
+      description={({ employee_state: state }) => (
+        <Tag tone={CONNECTION_STATES[state].tone}>{CONNECTION_STATES[state].label}</Tag>
+      )}
+      actions={() =>
+        canEdit ? (
+          <ButtonLink variant="secondary" href={`${home}/employees/${id}/edit`}>
+            Edit
+          </ButtonLink>
+        ) : null
+      }
+    >
+      {(employee) => (
+        <>
+          <Section title="Connection">
+            <Facts facts={connectionFacts(employee)} />
+          </Section>
+          <Section title="Employee record">
+            <Facts facts={recordFacts(employee)} />
+          </Section>
+        </>
+      )}
+    </PeekContent>
+  );
+}
