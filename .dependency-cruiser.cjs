@@ -71,6 +71,7 @@ const domains = [
   "delivery/mail",
   "badges/history",
   "organizations/overview",
+  "organizations/analytics",
   "access/idempotency-keys",
   "platform/stored-secrets",
   "platform/retention",

@@ -22,6 +22,7 @@ export const RULES: Record<string, string[]> = {
   "access/authorization-tokens": ["usage.ts"],
   "art/design": ["warnings.ts"],
   "art/cards": ["drawing.ts"],
+  "organizations/analytics": ["periods.ts", "request.ts", "tables.ts"],
   "badges/engagement": ["counter.ts", "share-addresses.ts"],
   "badges/imports": [
     "check.ts",

@@ -52,6 +52,8 @@ export type EndpointSpec = CommonSpec & {
   media?: string[];
   /** What may follow the last id of the path, each with the media type that it requests: `.json`. */
   suffixes?: Record<string, string>;
+  /** It also responds with a table, with `format=csv`. */
+  hasTables?: true;
   /** It also takes a file, in a multipart form. */
   takesFile?: true;
   /** A wallet presents the access token that it got for an offer. */

@@ -73,8 +73,8 @@ const STATUS_DESCRIPTIONS: Record<number, string> = {
 };
 
 /** The CSV content of lists (with `format=csv`) and of CSV tables. */
-const csvContent = ({ operation }: EndpointSpec) =>
-  operation === "list" || operation === "csv" ? { "text/csv": { schema: z.string() } } : {};
+const csvContent = ({ operation, hasTables }: EndpointSpec) =>
+  operation === "list" || operation === "csv" || hasTables ? { "text/csv": { schema: z.string() } } : {};
 
 const BINARY_TYPES = ["application/pdf", "image/png"];
 

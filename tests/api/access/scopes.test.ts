@@ -17,6 +17,7 @@ import { operations } from "../../support/http/routes";
  * 0004). A resource that is not listed here fails.
  */
 const RESOURCE_SCOPES: Record<string, string> = {
+  analytics: "issued_badges",
   audit_entries: "memberships",
   authorization_tokens: "authorization_tokens",
   badge_art_preview: "badge_templates",

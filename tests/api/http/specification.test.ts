@@ -118,6 +118,7 @@ GET /organizations/<organization_id>/domain
 PUT /organizations/<organization_id>/domain
 DELETE /organizations/<organization_id>/domain
 POST /organizations/<organization_id>/domain/check
+GET /organizations/<organization_id>/analytics
 GET /organizations/<organization_id>/endorsements
 POST /organizations/<organization_id>/endorsements
 POST /organizations/<organization_id>/endorsements/<endorsement_id>/accept

@@ -301,6 +301,7 @@ export const TABLE: Record<string, Row> = {
   [`GET ${ORGANIZATION}/domain/issuer`]: { ...reading, ...administratorsOnly },
   [`PUT ${ORGANIZATION}/domain/issuer`]: { ...writing(200), ...administratorsOnly },
   [`POST ${ORGANIZATION}/domain/issuer/check`]: { ...writing(200), ...administratorsOnly },
+  [`GET ${ORGANIZATION}/analytics`]: reading,
   [`GET ${ORGANIZATION}/endorsements`]: reading,
   [`POST ${ORGANIZATION}/endorsements`]: writing(201),
   [`POST ${ORGANIZATION}/endorsements/[endorsement_id]/accept`]: writing(200),

@@ -188,6 +188,7 @@ export const PREPARATIONS: Record<string, Preparation> = {
     LISTS.map((name) => [`GET /organizations/[organization_id]/${name}`, prepareNothing]),
   ),
   "GET /organizations": prepareNothing,
+  "GET /organizations/[organization_id]/analytics": prepareNothing,
   "GET /organizations/[organization_id]": prepareNothing,
   "PUT /organizations/[organization_id]": async () => ({ body: { bio: "Changed." } }),
   "POST /organizations/[organization_id]/authorization_tokens": async () => ({
