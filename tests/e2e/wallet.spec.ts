@@ -28,7 +28,7 @@ async function open(browser: Browser, locale: string) {
 
 /** The address of the LinkedIn link, parsed. */
 const linkedIn = async (page: Page): Promise<Record<string, string>> => {
-  const href = await page.getByRole("link", { name: /LinkedIn/ }).getAttribute("href");
+  const href = await page.getByRole("link", { name: "Add to LinkedIn profile" }).getAttribute("href");
   return Object.fromEntries(new URL(href ?? "").searchParams);
 };
 
@@ -38,6 +38,11 @@ test("English: accept privately, filter, make public, share", async ({ browser }
   const pending = page.getByRole("region", { name: "1 badge is waiting for your answer" });
   await pending.getByRole("button", { name: "Accept privately" }).click();
   await expect(page.getByText("Only you can see it.")).toBeVisible();
+  await page.waitForURL(/\?accepted=1$/);
+  const moment = page.getByRole("region", { name: "You accepted this badge privately" });
+  await expect(moment.getByText("Make it public to share it.")).toBeVisible();
+  await expect(moment.getByRole("link")).toHaveCount(0);
+  await page.getByRole("link", { name: "All badges" }).click();
   await expect(pending).toHaveCount(0);
 
   await page.getByLabel("Visibility").selectOption("private");
@@ -49,7 +54,7 @@ test("English: accept privately, filter, make public, share", async ({ browser }
 
   const isPublic = page.getByRole("switch", { name: "This badge is public" });
   await expect(isPublic).not.toBeChecked();
-  await expect(page.getByText("Make the badge public to share it.")).toBeVisible();
+  await expect(page.getByText("This badge is private. Make it public to share it.")).toBeVisible();
   await tabAndPress(page, isPublic, "Space");
   await expect(page.getByText("The badge is public now.")).toBeVisible();
   await expect(isPublic).toBeChecked();

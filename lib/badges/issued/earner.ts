@@ -26,7 +26,10 @@ import { ALLOWED_FROM } from "./transitions";
 
 export const earnerBadgeListKeys = listKeys(earnerFilters, earnerSorts);
 
-const getEarnerCondition = async ({ userId }: Earner) =>
+/** The person whose badges are meant. */
+type Owner = Pick<Earner, "userId">;
+
+const getEarnerCondition = async ({ userId }: Owner) =>
   earnerBadgeCondition(userId, await listConfirmedAddresses(userId));
 
 /**
@@ -41,14 +44,14 @@ export async function listEarnerBadges(earner: Earner, input: ListInput): Promis
 }
 
 /** Returns a badge of the earner. Throws 404 for badges of others. */
-export async function getEarnerBadge(earner: Earner, badgeId: string): Promise<BadgeRow> {
+export async function getEarnerBadge(earner: Owner, badgeId: string): Promise<BadgeRow> {
   const row = await findEarnerBadge(await getEarnerCondition(earner), badgeId);
   if (!row) throw notFound();
   return row;
 }
 
 /** Locks a badge, then reads it, so that its owner and state are current. Throws 404 for badges of others. */
-async function lockEarnerBadge(earner: Earner, badgeId: string): Promise<BadgeRow> {
+async function lockEarnerBadge(earner: Owner, badgeId: string): Promise<BadgeRow> {
   await lockBadge(badgeId);
   return getEarnerBadge(earner, badgeId);
 }
@@ -64,11 +67,7 @@ const notAcceptedError = (state: BadgeState) =>
  * connected applications. Throws 422 naming any other state, in which no one else sees the badge. Changes nothing if
  * the value is already set.
  */
-export function updateEarnerBadge(
-  earner: Earner,
-  badgeId: string,
-  body: EarnerBadgeInput,
-): Promise<BadgeRow> {
+export function updateEarnerBadge(earner: Owner, badgeId: string, body: EarnerBadgeInput): Promise<BadgeRow> {
   return transaction(async () => {
     const before = await lockEarnerBadge(earner, badgeId);
     if (before.state !== "accepted") throw notAcceptedError(before.state);
