@@ -13,6 +13,7 @@ import { BadgeNotice } from "./badge-notice";
 import { issuerName, displayState, type DisplayState } from "./display-state";
 import { BadgeTags } from "./badge-tags";
 import { DownloadSection } from "./download-section";
+import { ExpiringNotice } from "./expiring-badges";
 import { DeclineAccepted } from "./decline-accepted";
 import { PrivacySwitch } from "./privacy-switch";
 import { ShareSection } from "./share-section";
@@ -126,6 +127,7 @@ export function BadgePage({ badge, copies, isJustAccepted, now }: BadgePageProps
           </div>
           {isJustAccepted ? <AcceptedMoment badge={badge} /> : null}
           <BadgeNotice badge={badge} standing={standing} />
+          <ExpiringNotice badge={badge} now={now} />
           {standing === "pending" ? (
             <div className="flex flex-col gap-3">
               <ResultsNotice results={badge.results} />

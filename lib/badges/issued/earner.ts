@@ -1,6 +1,7 @@
 import type { ListInput } from "@/lib/kernel/list/list-input";
 import type { EarnerAnswerInput, EarnerBadgeInput } from "@/lib/identity/accounts/schema";
 import type { Earner } from "@/lib/access/callers/caller";
+import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { notFound, unprocessable } from "@/lib/kernel/errors";
 import { parseFilter } from "@/lib/kernel/list/filter";
@@ -13,8 +14,10 @@ import type { BadgeState } from "@/prisma/generated/client";
 import {
   earnerFilters,
   earnerSorts,
+  countPendingBadges,
   findEarnerBadge,
   findEarnerBadgePage,
+  findExpiringBadges,
   earnerBadgeCondition,
   savePrivacy,
 } from "./earner-queries";
@@ -42,6 +45,19 @@ export async function listEarnerBadges(earner: Earner, input: ListInput): Promis
   const page = input.page;
   return findEarnerBadgePage({ AND: [await getEarnerCondition(earner), ...criteria] }, order, page);
 }
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Lists the earner's accepted badges that expire within this number of days, at most `limit`. */
+export async function listExpiringBadges(earner: Owner, days: number, limit: number): Promise<BadgeRow[]> {
+  const from = clock.now();
+  const to = new Date(from.getTime() + days * DAY_MS);
+  return findExpiringBadges(await getEarnerCondition(earner), { from, to, limit });
+}
+
+/** Counts the badges that the earner has not answered yet. */
+export const countEarnerPendingBadges = async (earner: Owner): Promise<number> =>
+  countPendingBadges(await getEarnerCondition(earner));
 
 /** Returns a badge of the earner. Throws 404 for badges of others. */
 export async function getEarnerBadge(earner: Owner, badgeId: string): Promise<BadgeRow> {
