@@ -21,7 +21,7 @@ export const RULES: Record<string, string[]> = {
   "http/reference": ["document.ts", "example.ts", "fields.ts"],
   "access/authorization-tokens": ["usage.ts"],
   "art/design": ["warnings.ts"],
-  "art/cards": ["drawing.ts"],
+  "art/cards": ["drawing.ts", "story-drawing.ts", "text-block.ts"],
   "badges/imports": [
     "check.ts",
     "file.ts",

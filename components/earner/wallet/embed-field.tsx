@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Field, Select } from "@/components/ui/field";
 import { CopyField } from "./copy-field";
-import { EMBED_SIZES, buildEmbedCode, type EmbedSize } from "./share-addresses";
+import { EMBED_SIZES, buildEmbedCode, type EmbedSize } from "./embed-code";
 
 const SIZES = Object.keys(EMBED_SIZES) as EmbedSize[];
 

@@ -39,21 +39,25 @@ type BadgeHeroProps = {
   /** The line above the title. */
   kicker: ReactNode;
   title: ReactNode;
+  /** Shows the picture with a short animation, for a badge that was just accepted. */
+  isRevealed?: boolean;
   children?: ReactNode;
 };
 
 /** The header of a page about a badge: picture, title and issuer. */
-export function BadgeHero({ badge, issuer, kicker, title, children }: BadgeHeroProps) {
+export function BadgeHero({ badge, issuer, kicker, title, isRevealed = false, children }: BadgeHeroProps) {
   const t = useTranslations("public.badge");
   return (
     <div className="grid items-start gap-x-14 gap-y-8 md:grid-cols-[18rem_minmax(0,1fr)] print:grid-cols-[12rem_minmax(0,1fr)]">
-      <Picture
-        src={`/images/${badge.image.id}/image.png`}
-        alt={t("alt", { name: badge.badge_template.name })}
-        width={600}
-        height={600}
-        className="h-auto w-56 max-w-full md:w-72 print:w-48"
-      />
+      <div className={`w-56 max-w-full md:w-72 print:w-48 ${isRevealed ? "badge-reveal" : ""}`}>
+        <Picture
+          src={`/images/${badge.image.id}/image.png`}
+          alt={t("alt", { name: badge.badge_template.name })}
+          width={600}
+          height={600}
+          className="h-auto w-full"
+        />
+      </div>
       {/* Short text is centred beside the picture; long text starts at the picture's top. */}
       <div className="flex min-w-0 flex-col justify-center md:min-h-72 print:min-h-48">
         <p className="mb-2.5 text-base text-ink-soft sm:text-lg">{kicker}</p>

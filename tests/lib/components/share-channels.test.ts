@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { buildQrPath } from "@/components/earner/wallet/qr-path";
-import { buildEmbedCode, buildLinkedInUrl, buildMailtoUrl } from "@/components/earner/wallet/share-addresses";
+import {
+  buildLinkedInPostUrl,
+  buildLinkedInProfileUrl,
+  buildMailtoUrl,
+  buildWhatsAppUrl,
+  buildXUrl,
+} from "@/components/earner/share/channels";
+import { buildEmbedCode } from "@/components/earner/wallet/embed-code";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 
 const badge = {
@@ -16,7 +23,7 @@ const readParameters = (address: string) => Object.fromEntries(new URL(address).
 
 describe("the link to LinkedIn", () => {
   it("contains the certification, its issuer, both months and its address", () => {
-    const address = buildLinkedInUrl(badge);
+    const address = buildLinkedInProfileUrl(badge);
     expect(address).toMatch(/^https:\/\/www\.linkedin\.com\/profile\/add\?startTask=CERTIFICATION_NAME&/);
     expect(readParameters(address)).toEqual({
       startTask: "CERTIFICATION_NAME",
@@ -32,9 +39,23 @@ describe("the link to LinkedIn", () => {
   });
 
   it("has no expiration for a badge without one", () => {
-    const names = Object.keys(readParameters(buildLinkedInUrl({ ...badge, expires_at_date: null })));
+    const names = Object.keys(readParameters(buildLinkedInProfileUrl({ ...badge, expires_at_date: null })));
     expect(names).not.toContain("expirationYear");
     expect(names).not.toContain("expirationMonth");
+  });
+});
+
+describe("the links to post or send a badge", () => {
+  it("contain its address and the text, escaped, and nothing else", () => {
+    const post = new URL(buildLinkedInPostUrl(badge));
+    expect([post.origin, post.pathname]).toEqual(["https://www.linkedin.com", "/sharing/share-offsite/"]);
+    expect(readParameters(post.href)).toEqual({ url: badge.badge_url });
+    const x = new URL(buildXUrl(badge, "R & D 「Lead」 #1"));
+    expect([x.origin, x.pathname]).toEqual(["https://x.com", "/intent/post"]);
+    expect(readParameters(x.href)).toEqual({ text: "R & D 「Lead」 #1", url: badge.badge_url });
+    const message = new URL(buildWhatsAppUrl(`50 % & more: ${badge.badge_url}`));
+    expect([message.origin, message.pathname]).toEqual(["https://wa.me", "/"]);
+    expect(readParameters(message.href)).toEqual({ text: `50 % & more: ${badge.badge_url}` });
   });
 });
 

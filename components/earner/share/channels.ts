@@ -1,5 +1,5 @@
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
-import { issuerName } from "./display-state";
+import { issuerName } from "../wallet/display-state";
 
 const splitYearMonth = (date: string): [string, string] => {
   const [year = "", month = ""] = date.split("-");
@@ -7,7 +7,7 @@ const splitYearMonth = (date: string): [string, string] => {
 };
 
 /** Builds the LinkedIn address that adds the badge to the profile of the person who opens it. */
-export function buildLinkedInUrl(badge: IssuedBadge): string {
+export function buildLinkedInProfileUrl(badge: IssuedBadge): string {
   const [issueYear, issueMonth] = splitYearMonth(badge.issued_at_date);
   const query = new URLSearchParams({
     startTask: "CERTIFICATION_NAME",
@@ -26,21 +26,20 @@ export function buildLinkedInUrl(badge: IssuedBadge): string {
   return `https://www.linkedin.com/profile/add?${query}`;
 }
 
+/** Builds the LinkedIn address that writes a post with the badge. LinkedIn reads the text from the page. */
+export const buildLinkedInPostUrl = (badge: IssuedBadge): string =>
+  `https://www.linkedin.com/sharing/share-offsite/?${new URLSearchParams({ url: badge.badge_url })}`;
+
+/** Builds the X address that writes a post with a text and the badge. */
+export const buildXUrl = (badge: IssuedBadge, text: string): string =>
+  `https://x.com/intent/post?${new URLSearchParams({ text, url: badge.badge_url })}`;
+
+/** Builds the WhatsApp address that sends a text, which contains the address of the badge. */
+export const buildWhatsAppUrl = (text: string): string => `https://wa.me/?text=${encodeURIComponent(text)}`;
+
 /** Builds a `mailto:` address without a recipient (RFC 6068: spaces as %20). */
 export const buildMailtoUrl = (subject: string, body: string): string =>
   `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
 
-/** Width and height of an embedded badge, in CSS pixels. */
-export const EMBED_SIZES = { small: [240, 330], medium: [320, 430], large: [480, 560] } as const;
-export type EmbedSize = keyof typeof EMBED_SIZES;
-
-const escapeAttribute = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
-
-/** Builds the HTML code that shows a badge in another web page. */
-export function buildEmbedCode(badge: { id: string; url: string; name: string }, size: EmbedSize): string {
-  const [width, height] = EMBED_SIZES[size];
-  const address = new URL(`/embed/badges/${badge.id}`, badge.url).href;
-  const title = escapeAttribute(badge.name);
-  return `<iframe src="${address}" title="${title}" width="${width}" height="${height}" loading="lazy" style="border:0"></iframe>`;
-}
+/** The path of the image of a public badge for stories. */
+export const buildStoryPath = (badge: Pick<IssuedBadge, "id">): string => `/badges/${badge.id}/story.png`;
