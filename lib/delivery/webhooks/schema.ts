@@ -89,6 +89,8 @@ const delivery = {
 export const WebhookDelivery = z.strictObject(delivery).meta({ id: "WebhookDelivery" });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
+const headers = () => z.record(z.string(), z.string()).nullable();
+
 const WebhookAttempt = z
   .strictObject({
     attempted_at: timestamp(),
@@ -96,6 +98,13 @@ const WebhookAttempt = z
     duration_ms: z.int(),
     reason: nullable(),
     response_excerpt: nullable(),
+    request_headers: headers().meta({
+      description:
+        "The content type, and the headers that sign the request. Null for attempts before they were stored.",
+    }),
+    response_headers: headers().meta({
+      description: "At most 4 KiB, with `[hidden]` for cookies. Null without a response.",
+    }),
   })
   .meta({ id: "WebhookAttempt" });
 
