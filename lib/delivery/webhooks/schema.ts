@@ -152,3 +152,23 @@ export const Redelivery = z
   })
   .meta({ id: "Redelivery" });
 export type Redelivery = z.infer<typeof Redelivery>;
+
+/** The attempts of a period, and how long they took. Null without attempts. */
+export type AttemptFigures = {
+  attempts: number;
+  succeeded: number;
+  median_ms: number | null;
+  p95_ms: number | null;
+};
+
+/** How an endpoint did in the last seven days. */
+export type EndpointHealth = {
+  day: AttemptFigures;
+  week: AttemptFigures;
+  /** Six hours each, the oldest first. The last one ends now. */
+  buckets: (AttemptFigures & { from: string })[];
+  /** The most common results, as `status 200` or the code of a failure. */
+  results: (AttemptFigures & { result: string })[];
+  /** There were more attempts than are counted: only the latest are. */
+  is_partial: boolean;
+};
