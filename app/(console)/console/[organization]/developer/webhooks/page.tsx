@@ -8,6 +8,7 @@ import { EndpointHealth } from "@/components/console/webhooks/endpoint-health";
 import { SettingsForm } from "@/components/console/webhooks/settings-form";
 import { SigningSecret } from "@/components/console/webhooks/signing-secret";
 import { TestEvent } from "@/components/console/webhooks/test-event";
+import { VerificationCode } from "@/components/console/webhooks/verification-code";
 import { WebhookHealth } from "@/components/console/webhooks/webhook-health";
 import type { Caller } from "@/lib/access/callers/caller";
 import type { WebhookSettings } from "@/lib/delivery/webhooks/schema";
@@ -149,6 +150,9 @@ export default async function WebhooksPage({ params }: Props) {
         ) : (
           <ReadOnly settings={settings} />
         )}
+        <Section title="Verify signatures">
+          <VerificationCode />
+        </Section>
       </div>
     </>
   );
