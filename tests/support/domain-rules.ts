@@ -236,7 +236,7 @@ export const RULES: Record<string, string[]> = {
     "password-strength.ts",
     "passwords.ts",
   ],
-  "delivery/webhooks": ["deliver.ts", "payload.ts", "retries.ts"],
+  "delivery/webhooks": ["attempt-headers.ts", "deliver.ts", "endpoint-health.ts", "payload.ts", "retries.ts"],
   "platform/retention": ["partition-bounds.ts", "partitions.ts"],
   "platform/stored-secrets": ["columns.ts", "key-probe.ts"],
 };
