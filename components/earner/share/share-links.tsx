@@ -4,12 +4,11 @@ import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { issuerName } from "../wallet/display-state";
 import {
   buildLinkedInPostUrl,
-  buildLinkedInProfileUrl,
   buildMailtoUrl,
-  buildStoryPath,
   buildWhatsAppUrl,
   buildXUrl,
-} from "./channels";
+} from "@/components/public/badge/share-address";
+import { buildLinkedInProfileUrl, buildStoryPath } from "./channels";
 import { CopyLink } from "./copy-link";
 import { SHARE_BUTTON } from "./share-button";
 import { XMark } from "./x-mark";
@@ -24,8 +23,8 @@ function useShareLinks(badge: IssuedBadge): ShareLink[] {
   const post = t("post_text", { name, issuer: issuerName(badge) });
   return [
     { key: "profile", href: buildLinkedInProfileUrl(badge), text: t("linkedin"), Icon: UserRoundPlus },
-    { key: "post", href: buildLinkedInPostUrl(badge), text: t("linkedin_post"), Icon: Newspaper },
-    { key: "x", href: buildXUrl(badge, post), text: t("x"), Icon: XMark },
+    { key: "post", href: buildLinkedInPostUrl(badge.badge_url), text: t("linkedin_post"), Icon: Newspaper },
+    { key: "x", href: buildXUrl(badge.badge_url, post), text: t("x"), Icon: XMark },
     { key: "whatsapp", href: buildWhatsAppUrl(message), text: t("whatsapp"), Icon: MessageCircle },
     { key: "mail", href: buildMailtoUrl(t("mail_subject", { name }), message), text: t("mail"), Icon: Mail },
   ];

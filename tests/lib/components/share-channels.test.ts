@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { buildQrPath } from "@/components/earner/wallet/qr-path";
 import {
   buildLinkedInPostUrl,
-  buildLinkedInProfileUrl,
   buildMailtoUrl,
   buildWhatsAppUrl,
   buildXUrl,
-} from "@/components/earner/share/channels";
+} from "@/components/public/badge/share-address";
+import { buildLinkedInProfileUrl } from "@/components/earner/share/channels";
 import { buildEmbedCode } from "@/components/earner/wallet/embed-code";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 
@@ -47,10 +47,10 @@ describe("the link to LinkedIn", () => {
 
 describe("the links to post or send a badge", () => {
   it("contain its address and the text, escaped, and nothing else", () => {
-    const post = new URL(buildLinkedInPostUrl(badge));
+    const post = new URL(buildLinkedInPostUrl(badge.badge_url));
     expect([post.origin, post.pathname]).toEqual(["https://www.linkedin.com", "/sharing/share-offsite/"]);
     expect(readParameters(post.href)).toEqual({ url: badge.badge_url });
-    const x = new URL(buildXUrl(badge, "R & D 「Lead」 #1"));
+    const x = new URL(buildXUrl(badge.badge_url, "R & D 「Lead」 #1"));
     expect([x.origin, x.pathname]).toEqual(["https://x.com", "/intent/post"]);
     expect(readParameters(x.href)).toEqual({ text: "R & D 「Lead」 #1", url: badge.badge_url });
     const message = new URL(buildWhatsAppUrl(`50 % & more: ${badge.badge_url}`));
