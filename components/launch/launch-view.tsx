@@ -38,16 +38,21 @@ const Card = ({ children }: { children: ReactNode }) => (
   <li className="rounded-2xl border border-line bg-raised p-4 sm:p-6">{children}</li>
 );
 
-/** Shows the result and takes the focus, because the pressed button disappears together with its badge. */
+/**
+ * Shows the result and takes the focus, because the pressed button disappears together with its badge. The frame may be
+ * higher than the window of the LMS, so the result is also scrolled to.
+ */
 function OutcomeNotice({ outcome }: { outcome: Outcome | null }) {
   const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (outcome) container.current?.focus();
+    if (!outcome) return;
+    container.current?.focus({ preventScroll: true });
+    container.current?.scrollIntoView({ block: "center" });
   }, [outcome]);
   return (
     <div ref={container} role="status" tabIndex={-1} className="mt-6 rounded-lg empty:hidden">
       {outcome ? (
-        <Notice tone={outcome.tone} title={outcome.title}>
+        <Notice tone={outcome.tone} title={outcome.title} announce={outcome.tone === "negative"}>
           {outcome.text}
         </Notice>
       ) : null}

@@ -5,6 +5,7 @@ import { Dialog as BaseDialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button, buttonClass } from "./button";
+import { DialogClose } from "./dialog-cancel";
 
 const BACKDROP = "fixed inset-0 z-40 bg-scrim";
 const POPUP = [
@@ -40,7 +41,9 @@ export function Dialog({ open, onOpenChange, title, description, children }: Dia
           {description ? (
             <BaseDialog.Description className={DESCRIPTION}>{description}</BaseDialog.Description>
           ) : null}
-          <div className="mt-5">{children}</div>
+          <div className="mt-5">
+            <DialogClose value={() => onOpenChange(false)}>{children}</DialogClose>
+          </div>
         </BaseDialog.Popup>
       </BaseDialog.Portal>
     </BaseDialog.Root>

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { showFailure } from "./request-resolver";
 import { Button } from "./button";
+import { DialogCancel } from "./dialog-cancel";
 import { FormBody } from "./form-body";
 import { Notice } from "./notice";
 
@@ -42,6 +43,7 @@ export function DynamicForm<Values extends FieldValues>(props: DynamicFormProps<
         {children}
         <div className="flex flex-wrap items-center justify-end gap-3">
           {aside}
+          <DialogCancel />
           <Button type="submit" variant={danger ? "danger" : "primary"} busy={isSubmitting}>
             {action}
           </Button>

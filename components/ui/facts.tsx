@@ -16,15 +16,17 @@ export const Facts = ({ facts }: { facts: Fact[] }) => (
 
 /** A section of a page with its heading. */
 export const Section = ({
+  id,
   title,
   action,
   children,
 }: {
+  id?: string;
   title: string;
   action?: ReactNode;
   children: ReactNode;
 }) => (
-  <section className="flex flex-col gap-4">
+  <section {...(id ? { id } : {})} className="flex flex-col gap-4">
     <div className="flex items-baseline justify-between gap-4">
       <h2 className="font-heading text-xl">{title}</h2>
       {action}

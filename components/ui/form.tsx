@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { usePreload } from "@/components/on-demand";
 import { Button } from "./button";
+import { DialogCancel } from "./dialog-cancel";
 import { useEarlySubmit } from "./early-submit";
 import { serializeContent } from "./form-data";
 import { Notice } from "./notice";
@@ -80,6 +81,7 @@ export function Form<Request, Data>(props: FormProps<Request, Data>) {
       {children(problems.fields)}
       <div className="flex flex-wrap items-center justify-end gap-3">
         {aside}
+        <DialogCancel />
         <Button type="submit" variant={look} busy={isSending}>
           {action}
         </Button>

@@ -8,17 +8,42 @@ type PublicFrameProps = {
   color: string | null;
   /** The query parameters of the page to keep when the language changes. */
   query?: Record<string, string>;
+  /** Whether the header links to other pages; not where a step is to be completed first. */
+  hasLinks?: boolean;
   children: ReactNode;
 };
 
+/** The same for every reader, signed in or not: public pages are stored once for all. */
+function HeaderLinks() {
+  const t = useTranslations("common");
+  const links = [
+    { href: "/verify", text: t("verify") },
+    { href: "/sign-in", text: t("sign_in") },
+  ];
+  return (
+    <nav aria-label={t("product")} className="-me-2.5 ms-auto flex flex-wrap">
+      {links.map(({ href, text }) => (
+        <a
+          key={href}
+          href={href}
+          className="inline-flex min-h-9 items-center rounded-lg px-2.5 text-sm text-ink-soft hover:bg-sunken hover:text-ink"
+        >
+          {text}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
 /** The frame of pages that need no sign-in, in the issuer's accent colour. */
-export function PublicFrame({ color, query = {}, children }: PublicFrameProps) {
+export function PublicFrame({ color, query = {}, hasLinks = true, children }: PublicFrameProps) {
   const t = useTranslations("common");
   return (
     <Brand color={color} className="flex min-h-screen flex-col print:min-h-0 print:scheme-light">
       <header className="mx-auto flex w-full max-w-5xl items-center gap-2.5 px-5 py-5 sm:px-8 print:hidden">
         <Logo className="size-6" />
         <span className="font-heading text-lg">{t("product")}</span>
+        {hasLinks ? <HeaderLinks /> : null}
       </header>
       <main className="mx-auto w-full max-w-5xl grow px-5 pt-4 pb-16 sm:px-8 sm:pt-8 print:p-0">
         {children}

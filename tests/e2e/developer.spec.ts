@@ -187,7 +187,7 @@ async function showSecret(page: Page): Promise<string> {
 async function testEvent(page: Page): Promise<void> {
   receiver.answer({ status: 503, body: "<b>out of order</b>" });
   await page.getByRole("button", { name: "Send test event" }).click();
-  await expect(page.getByText("HTTP 503")).toBeVisible();
+  await expect(page.getByRole("paragraph").filter({ hasText: "HTTP 503" })).toBeVisible();
   await page.getByRole("link", { name: "View delivery" }).click();
   await expect(page.getByRole("heading", { name: "webhook.test" })).toBeVisible();
   await expect(page.getByText("Retrying")).toBeVisible();

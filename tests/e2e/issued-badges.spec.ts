@@ -220,9 +220,11 @@ test("a corrected address, another mail, a replacement and a revocation are all 
   await test.step("the history of the first one lists everything", async () => {
     await page.goto(`${list()}/${badge.id}`);
     const history = page.getByRole("listitem");
-    for (const line of ["Issued by", "Replaced by a newer badge", "Webhook badge.created", "last error:"]) {
+    for (const line of ["Issued by", "Replaced with a newer badge", "Webhook badge.created", "last error:"]) {
       await expect(history.filter({ hasText: line }).first()).toBeVisible();
     }
+    // The event and the audit log say the same, which is told once.
+    await expect(history.filter({ hasText: "Replaced with a newer badge" })).toHaveCount(1);
     await expect(page.getByRole("button", { name: "Resend e-mail" })).toBeHidden();
   });
 });

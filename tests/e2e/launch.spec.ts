@@ -19,6 +19,8 @@ let organization: Organization;
 let app: App;
 let lms: Lms;
 let integrationId: string;
+/** The ids of the templates with a rule, by name. */
+const templateIds = new Map<string, string>();
 let browser: BrowserContext;
 
 const LEARNER = { user_id: "learner-7", email: "nia@lumen-academy.example", given: "Nia", family: "Adeyemi" };
@@ -94,7 +96,8 @@ async function createCourse(): Promise<void> {
       ],
     ],
   ] as const) {
-    const { learning_badge_id } = await template(name);
+    const { id: templateId, learning_badge_id } = await template(name);
+    templateIds.set(name, templateId);
     const rules = [
       {
         id: "new",
@@ -202,6 +205,28 @@ test("a learner claims a badge and accepts it inside the LMS, without any cookie
   expect((JSON.parse(String(resize?.data)) as { height: number }).height).toBeGreaterThan(300);
   expect((await browser.cookies()).filter(({ domain }) => domain.includes("localhost"))).toEqual([]);
   expect(await listViolations(tool)).toEqual([]);
+  await page.close();
+});
+
+test("a badge that the organization issued itself is accepted in the frame, where a failure is shown too", async () => {
+  await organizationLevel("/badges", {
+    badge_template_id: templateIds.get("Field botanist"),
+    recipient_email: LEARNER.email,
+    issued_to_first_name: LEARNER.given,
+    issued_to_last_name: LEARNER.family,
+    issued_at: "2026-04-01T09:41:00Z",
+  });
+  const { page, tool } = await launched();
+  const accept = tool.getByRole("button", { name: "Accept Field botanist", exact: true });
+  await page.route("**/v1.1/cle_launch/accept", (route) => route.abort());
+  await accept.click();
+  const alert = tool.getByRole("alert").filter({ hasText: "That did not work" });
+  await expect(alert).toBeInViewport();
+  expect(await listViolations(tool)).toEqual([]);
+  await page.unroute("**/v1.1/cle_launch/accept");
+  await accept.click();
+  await expect(tool.getByRole("status")).toContainText("Field botanist is yours");
+  await expect(accept).toHaveCount(0);
   await page.close();
 });
 

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test, type Page } from "@playwright/test";
 import pg from "pg";
+import { listViolations } from "../support/browser/axe";
 import { measurePageCost, openPage } from "../support/browser/console-pages";
 import { createSender, type Send } from "../support/browser/demonstration-data";
 import { startNewProduct } from "../support/browser/prepared-product";
@@ -108,6 +109,26 @@ test("no page sends any JavaScript, and text from users is never executed", asyn
   expect(refused).toEqual([]);
   await page.context().close();
 });
+
+for (const width of [1440, 390]) {
+  test(`each page leads to verification and sign-in, ${width} px wide`, async ({ browser }) => {
+    const page = await openPage(browser, width, "light");
+    for (const path of [pages.badge, pages.template, pages.organization, pages.profile, "/verify"]) {
+      await page.goto(product.origin + path);
+      const links = page.getByRole("banner").getByRole("link");
+      await expect(links, path).toHaveText(["Verify", "Sign in"]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      expect(await listViolations(page), path).toEqual([]);
+    }
+    await page.getByRole("link", { name: "Sign in" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Sign in" })).toBeVisible();
+    await expect(page.getByRole("banner").getByRole("link")).toHaveCount(0);
+    await page.goto(product.origin + pages.badge);
+    await page.getByRole("link", { name: "Verify", exact: true }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Verify a badge" })).toBeVisible();
+    await page.context().close();
+  });
+}
 
 test("a page is revalidated with its ETag, and is gone at once when the badge is revoked", async () => {
   const badge = await issue((await template("Revoked")).id, { recipient_email: "ada@example.org" });

@@ -276,6 +276,17 @@ test("the profile is changed with its preview, and the log shows who did it", as
   await expect(admin.getByRole("row", { name: /Accepted an invitation/ }).first()).toContainText(
     "Ida Brandt",
   );
+  // What was changed is named, and its id leads to everything about it.
+  await admin
+    .getByRole("row", { name: /Accepted an invitation/ })
+    .first()
+    .getByTitle("Show only entries about this")
+    .filter({ visible: true })
+    .click();
+  await expect(admin.getByText("Only entries about one thing")).toBeVisible();
+  await expect(admin.getByRole("row", { name: /Invited a member/ })).toHaveCount(1);
+  await admin.getByRole("link", { name: "Remove filter" }).click();
+  await expect(admin.getByText("Only entries about one thing")).toBeHidden();
   await admin.context().close();
 });
 

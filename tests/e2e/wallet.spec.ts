@@ -1,4 +1,6 @@
+import sharp from "sharp";
 import { expect, test, type Browser, type Page } from "@playwright/test";
+import { buildQrPath } from "@/components/earner/wallet/qr-path";
 import { openPage, tabAndPress, signInAt } from "../support/browser/console-pages";
 import { readEarner, startDemonstration, type Demonstration } from "../support/browser/demonstration";
 import { takeBadge } from "../support/browser/take-badge";
@@ -26,10 +28,26 @@ async function open(browser: Browser, locale: string) {
   return page;
 }
 
-/** The address of the LinkedIn link, parsed. */
+/** The dark modules of a picture of a QR code with this many modules on a side, as the path of its SVG. */
+async function readModules(file: string, size: number): Promise<string> {
+  const { data, info } = await sharp(file).greyscale().raw().toBuffer({ resolveWithObject: true });
+  const scale = info.width / size;
+  expect(Number.isInteger(scale) && info.width >= 1024 && info.width === info.height).toBe(true);
+  const isDark = (row: number, column: number): boolean =>
+    (data[Math.floor((row + 0.5) * scale) * info.width + Math.floor((column + 0.5) * scale)] ?? 255) < 128;
+  const indices = Array.from({ length: size }, (_, index) => index);
+  return indices
+    .flatMap((row) =>
+      indices.filter((column) => isDark(row, column)).map((column) => `M${column} ${row}h1v1h-1z`),
+    )
+    .join("");
+}
+
+/** The address to which the server leads from the LinkedIn link, parsed. */
 const linkedIn = async (page: Page): Promise<Record<string, string>> => {
-  const href = await page.getByRole("link", { name: /LinkedIn/ }).getAttribute("href");
-  return Object.fromEntries(new URL(href ?? "").searchParams);
+  const href = await page.getByRole("link", { name: "Add to LinkedIn profile" }).getAttribute("href");
+  const answer = await page.request.get(new URL(href ?? "", page.url()).href, { maxRedirects: 0 });
+  return Object.fromEntries(new URL(answer.headers().location ?? "").searchParams);
 };
 
 test("English: accept privately, filter, make public, share", async ({ browser }) => {
@@ -37,7 +55,12 @@ test("English: accept privately, filter, make public, share", async ({ browser }
   await expect(page.getByRole("heading", { name: "1 badge is waiting for your answer" })).toBeVisible();
   const pending = page.getByRole("region", { name: "1 badge is waiting for your answer" });
   await pending.getByRole("button", { name: "Accept privately" }).click();
-  await expect(page.getByText("Only you can see it.")).toBeVisible();
+  await expect(page.getByText("“Accessible Web Design” was added to your badges.")).toBeVisible();
+  await page.waitForURL(/\?accepted=1$/);
+  const moment = page.getByRole("region", { name: "You accepted this badge privately" });
+  await expect(moment.getByText("Make it public to share it.")).toBeVisible();
+  await expect(moment.getByRole("link")).toHaveCount(0);
+  await page.getByRole("link", { name: "All badges" }).click();
   await expect(pending).toHaveCount(0);
 
   await page.getByLabel("Visibility").selectOption("private");
@@ -49,9 +72,9 @@ test("English: accept privately, filter, make public, share", async ({ browser }
 
   const isPublic = page.getByRole("switch", { name: "This badge is public" });
   await expect(isPublic).not.toBeChecked();
-  await expect(page.getByText("Make the badge public to share it.")).toBeVisible();
+  await expect(page.getByText("This badge is private. Make it public to share it.")).toBeVisible();
   await tabAndPress(page, isPublic, "Space");
-  await expect(page.getByText("The badge is public now.")).toBeVisible();
+  await expect(page.getByText("This badge is public.")).toBeVisible();
   await expect(isPublic).toBeChecked();
 
   const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
@@ -74,6 +97,12 @@ test("English: accept privately, filter, make public, share", async ({ browser }
   );
   await page.getByText("QR code", { exact: true }).click();
   await expect(page.getByRole("img", { name: "QR code for this badge" })).toBeVisible();
+  const [picture] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download as PNG" }).click(),
+  ]);
+  expect(picture.suggestedFilename()).toBe("Accessible Web Design.png");
+  expect(await readModules(await picture.path(), buildQrPath(address).size)).toBe(buildQrPath(address).path);
   await page.locator("summary", { hasText: "Download" }).click();
   await expect(page.getByRole("link", { name: /Certificate/ })).toHaveAttribute(
     "href",

@@ -21,9 +21,9 @@ export const RULES: Record<string, string[]> = {
   "http/reference": ["document.ts", "example.ts", "fields.ts"],
   "access/authorization-tokens": ["usage.ts"],
   "art/design": ["warnings.ts"],
-  "art/cards": ["drawing.ts"],
+  "art/cards": ["drawing.ts", "story-drawing.ts", "text-block.ts"],
   "organizations/analytics": ["periods.ts", "request.ts", "tables.ts"],
-  "badges/engagement": ["counter.ts", "share-addresses.ts"],
+  "badges/engagement": ["counter.ts"],
   "badges/imports": [
     "check.ts",
     "file.ts",
@@ -238,7 +238,7 @@ export const RULES: Record<string, string[]> = {
     "password-strength.ts",
     "passwords.ts",
   ],
-  "delivery/webhooks": ["deliver.ts", "payload.ts", "retries.ts"],
+  "delivery/webhooks": ["attempt-headers.ts", "deliver.ts", "endpoint-health.ts", "payload.ts", "retries.ts"],
   "platform/retention": ["partition-bounds.ts", "partitions.ts"],
   "platform/stored-secrets": ["columns.ts", "key-probe.ts"],
 };

@@ -5,6 +5,8 @@ import { ClientMessages } from "@/components/ui/client-messages";
 import { WalletFrame } from "@/components/earner/wallet/frame";
 import { TranslatedTexts } from "@/components/account/translated-texts";
 import { MessageProvider } from "@/components/earner/wallet/message-provider";
+import { PendingStrip } from "@/components/earner/wallet/pending-strip";
+import { countEarnerPendingBadges } from "@/lib/badges/issued/earner";
 import { findSignedInPerson } from "../../signed-in";
 
 export const metadata: Metadata = { robots: { index: false, follow: false } };
@@ -31,6 +33,7 @@ export default async function WalletLayout({ children }: { children: ReactNode }
             }}
             theme={theme === "light" || theme === "dark" ? theme : ""}
           >
+            <PendingStrip count={await countEarnerPendingBadges({ userId: person.id })} />
             {children}
           </WalletFrame>
         </TranslatedTexts>

@@ -17,11 +17,13 @@ import { EmployerRequests } from "@/components/earner/wallet/employer-requests";
 import { BadgeFilter, SHOWN_STATES, VISIBILITIES } from "@/components/earner/wallet/badge-filter";
 import { BadgeGallery } from "@/components/earner/wallet/badge-gallery";
 import { BadgesHead } from "@/components/earner/wallet/badges-head";
+import { ExpiringBadges } from "@/components/earner/wallet/expiring-badges";
+import { EXPIRING_DAYS } from "@/components/earner/wallet/display-state";
 import { PageLinks } from "@/components/earner/wallet/page-links";
 import { PendingBadges } from "@/components/earner/wallet/pending-badges";
 import { listPendingEmployments } from "@/lib/workforce/employees/earner";
 import { presentEarnerEmployment } from "@/lib/workforce/employees/serializer";
-import { listEarnerBadges } from "@/lib/badges/issued/earner";
+import { listEarnerBadges, listExpiringBadges } from "@/lib/badges/issued/earner";
 import { presentEarnerBadge } from "@/lib/badges/issued/earner-serializer";
 import type { Earner } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
@@ -29,6 +31,8 @@ import { servedPageCount } from "@/lib/kernel/list/envelope";
 import { requireEarner } from "../earner-caller";
 
 const PER_PAGE = 24;
+/** How many badges that expire soon are listed, those that expire first. */
+const SHOWN_EXPIRING = 10;
 const SORTS = ["issued_at", "badge_templates[name]"];
 const DECLINED = new URLSearchParams({ filter: "state::rejected", per: "1" });
 const PENDING = new URLSearchParams({ filter: "state::pending", sort: "-issued_at" });
@@ -111,9 +115,10 @@ export default async function WalletPage({ searchParams }: { searchParams: PageQ
   const asked = await searchParams;
   const { earner } = await requireEarner();
   const list = readListAddress(asked);
-  const [requests, pending, shown] = await Promise.all([
+  const [requests, pending, expiring, shown] = await Promise.all([
     listPendingEmployments(earner),
     listEarnerBadges(earner, readListInput(PENDING)),
+    listExpiringBadges(earner, EXPIRING_DAYS.soon, SHOWN_EXPIRING),
     listEarnerBadges(earner, readListInput(buildBadgeQuery(list))),
   ]);
   const { page, ...filters } = list.params;
@@ -127,6 +132,7 @@ export default async function WalletPage({ searchParams }: { searchParams: PageQ
       {pending.total > 0 ? (
         <PendingBadges badges={pending.rows.map(presentEarnerBadge)} total={pending.total} />
       ) : null}
+      <ExpiringBadges badges={expiring.map(presentEarnerBadge)} now={clock.now()} />
       {hasFilter ? <BadgeFilter params={filters} /> : null}
       {isEmpty ? <NoBadges /> : null}
       <BadgeResults shown={shown} isFiltered={isFiltered} />

@@ -15,19 +15,36 @@ const ACTOR_TYPES: Record<string, string> = {
 
 const LINK = "inline-flex min-h-6 items-center text-ink no-underline hover:text-accent hover:underline";
 
-function ActionCell({ home, entry: { action, subject_id: id } }: { home: string; entry: AuditEntry }) {
-  const text = actionText(action);
+/** An entry of the API, with the name that its subject has now. */
+export type NamedAuditEntry = AuditEntry & { subject_name: string | null };
+
+const SubjectName = ({ name, path }: { name: string; path: string | null }) =>
+  path ? (
+    <Link prefetch={false} href={path} className={`${LINK} wrap-anywhere`}>
+      {name}
+    </Link>
+  ) : (
+    <span className="wrap-anywhere">{name}</span>
+  );
+
+type SubjectProps = { home: string; list: ListAddress; entry: NamedAuditEntry };
+
+/** What was changed: its name with a link to its page, and a link to all entries about it. */
+function Subject({ home, list, entry }: SubjectProps) {
+  const { action, subject_id: id, subject_name: name } = entry;
+  if (id === null) return null;
   const path = subjectPath(action, id);
   return (
     <>
-      {path ? (
-        <Link href={home + path} className={LINK}>
-          {text}
-        </Link>
-      ) : (
-        text
-      )}
-      <p className="font-mono text-2xs wrap-anywhere text-ink-faint">{id}</p>
+      {name ? <SubjectName name={name} path={path && home + path} /> : null}
+      <Link
+        prefetch={false}
+        href={listHref(list, { subject_id: id })}
+        title="Show only entries about this"
+        className="block font-mono text-2xs wrap-anywhere text-ink-faint no-underline hover:underline"
+      >
+        {id}
+      </Link>
     </>
   );
 }
@@ -37,36 +54,8 @@ function ActorType({ type }: Pick<AuditEntry["actor"], "type">) {
   return label ? <p className="text-2xs text-ink-faint">{label}</p> : null;
 }
 
-/** The columns of the audit log. */
-export const entryColumns = (home: string, list: ListAddress): Column<AuditEntry>[] => [
-  {
-    key: "who",
-    label: "Actor",
-    isFixed: true,
-    className: "align-top",
-    cell: ({ actor, occurred_at: at }) => (
-      <>
-        <Link
-          href={listHref(list, { actor_id: actor.id })}
-          className={`${LINK} font-medium wrap-anywhere`}
-          title={`Show only entries by ${actor.name}`}
-        >
-          {actor.name || "Unnamed"}
-        </Link>
-        <ActorType type={actor.type} />
-        <p className="text-2xs text-ink-faint sm:hidden">
-          <MomentText value={at} />
-        </p>
-      </>
-    ),
-  },
-  {
-    key: "what",
-    label: "Action",
-    isFixed: true,
-    className: "align-top",
-    cell: (entry) => <ActionCell home={home} entry={entry} />,
-  },
+/** When and from where something was changed. */
+const CIRCUMSTANCES: Column<NamedAuditEntry>[] = [
   {
     key: "when",
     label: "Time",
@@ -96,4 +85,51 @@ export const entryColumns = (home: string, list: ListAddress): Column<AuditEntry
     className: "align-top font-mono text-2xs text-ink-faint wrap-anywhere",
     cell: ({ request_id: id }) => id ?? "–",
   },
+];
+
+/** The columns of the audit log. */
+export const entryColumns = (home: string, list: ListAddress): Column<NamedAuditEntry>[] => [
+  {
+    key: "who",
+    label: "Actor",
+    isFixed: true,
+    className: "align-top",
+    cell: ({ actor, occurred_at: at }) => (
+      <>
+        <Link
+          href={listHref(list, { actor_id: actor.id })}
+          className={`${LINK} font-medium wrap-anywhere`}
+          title={`Show only entries by ${actor.name}`}
+        >
+          {actor.name || "Unnamed"}
+        </Link>
+        <ActorType type={actor.type} />
+        <p className="text-2xs text-ink-faint sm:hidden">
+          <MomentText value={at} />
+        </p>
+      </>
+    ),
+  },
+  {
+    key: "what",
+    label: "Action",
+    isFixed: true,
+    className: "align-top",
+    cell: (entry) => (
+      <>
+        {actionText(entry.action)}
+        <div className="sm:hidden">
+          <Subject home={home} list={list} entry={entry} />
+        </div>
+      </>
+    ),
+  },
+  {
+    key: "subject",
+    label: "What was changed",
+    from: "sm",
+    className: "align-top",
+    cell: (entry) => <Subject home={home} list={list} entry={entry} />,
+  },
+  ...CIRCUMSTANCES,
 ];

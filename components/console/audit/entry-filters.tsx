@@ -8,10 +8,15 @@ export type ActorChoice = { id: string; name: string };
 
 type EntryFiltersProps = { list: ListAddress; actors: ActorChoice[] };
 
+/** The parameters of the list that the form does not change. */
+const KeptParameters = ({ list: { params } }: Pick<EntryFiltersProps, "list">) =>
+  ["subject_id", "sort", "columns"].map((name) =>
+    params[name] ? <input key={name} type="hidden" name={name} value={params[name]} /> : null,
+  );
+
 /** Filters the audit log. The URL holds all filters. */
 export function EntryFilters({ list, actors }: EntryFiltersProps) {
   const { action_group: group = "", actor_id: actor = "", from = "", until = "" } = list.params;
-  const { sort = "", columns = "" } = list.params;
   const isMember = actor === "" || actors.some(({ id }) => id === actor);
   return (
     <FilterForm
@@ -22,8 +27,7 @@ export function EntryFilters({ list, actors }: EntryFiltersProps) {
       aria-label="Filter audit log"
       className="mb-6 grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_auto_auto_auto]"
     >
-      {sort ? <input type="hidden" name="sort" value={sort} /> : null}
-      {columns ? <input type="hidden" name="columns" value={columns} /> : null}
+      <KeptParameters list={list} />
       <Field label="Action">
         {(ids) => (
           <Select {...ids} name="action_group" defaultValue={group}>

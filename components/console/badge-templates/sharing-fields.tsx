@@ -25,8 +25,6 @@ const VISIBILITY: Setting[] = [
     label: "Link skills to other badges",
     hint: "Each skill links to the other badges that have it.",
   },
-  { name: "show_badge_lmi", label: "Show labour market data" },
-  { name: "show_lmi_jobs", label: "Show open positions" },
 ];
 
 const RULES: Setting[] = [
@@ -44,7 +42,6 @@ const RULES: Setting[] = [
   { name: "send_expiring_badge_notifications", label: "Remind earners before it expires" },
   { name: "printing_disabled", label: "Do not allow printing" },
   { name: "translatable", label: "Allow translation" },
-  { name: "record_to_blockchain", label: "Record issued badges on a blockchain" },
 ];
 
 function SettingCheckboxes({ settings }: { settings: Setting[] }) {

@@ -4,7 +4,10 @@ import type { AchievementType, AlignmentType } from "@/lib/badges/templates/choi
 import type { BadgeTemplate } from "@/lib/badges/templates/schema";
 import { durationText, parseDuration, type Unit } from "./expiration-words";
 
-/** The yes-or-no settings of a template, under their names in the API. */
+/**
+ * The yes-or-no settings of a template, under their names in the API. Those without an effect here are left out, so that
+ * saving a template keeps what a program stored in them.
+ */
 export const FLAGS = [
   "public",
   "allow_duplicate_badges",
@@ -15,9 +18,6 @@ export const FLAGS = [
   "enable_detail_attribute_visibility",
   "settings_enable_related_badges",
   "show_skill_tag_links",
-  "show_badge_lmi",
-  "show_lmi_jobs",
-  "record_to_blockchain",
   "translatable",
   "printing_disabled",
   "only_one_skill_required",
@@ -119,9 +119,6 @@ export const emptyTemplateValues = (color: string): TemplateValues => ({
   enable_detail_attribute_visibility: true,
   settings_enable_related_badges: true,
   show_skill_tag_links: true,
-  show_badge_lmi: true,
-  show_lmi_jobs: true,
-  record_to_blockchain: false,
   translatable: false,
   printing_disabled: false,
   only_one_skill_required: false,

@@ -6,6 +6,7 @@ import { toast } from "@/components/ui/toast";
 import { Button } from "@/components/ui/button";
 import { Fieldset, Radio } from "@/components/ui/choice";
 import { Dialog } from "@/components/ui/dialog";
+import { DialogCancel } from "@/components/ui/dialog-cancel";
 import type { EmployeeCounts } from "@/lib/workforce/employees/schema";
 import { useInviteEmployees, type InvitationRecipients } from "./hooks";
 
@@ -89,7 +90,8 @@ export function InviteEmployees({ organizationId, counts }: InviteEmployeesProps
             ))}
           </div>
         </Fieldset>
-        <div className="mt-6 flex justify-end">
+        <div className="mt-6 flex flex-wrap items-center justify-end gap-3">
+          <DialogCancel />
           {count > 0 ? (
             <Button busy={isPending} onClick={send}>
               Invite {formatPeople(count)}

@@ -1,6 +1,7 @@
 import { Bell, Mail, UserRound, Webhook, type LucideIcon } from "lucide-react";
 import { MomentText } from "@/components/ui/time";
 import type { BadgeHistoryEntry } from "@/lib/badges/history/schema";
+import { withoutRepeatedFacts } from "./history-facts";
 import { formatEntry, formatProblem } from "./history-words";
 
 const ICONS: Record<BadgeHistoryEntry["kind"], LucideIcon> = {
@@ -51,7 +52,7 @@ export const BadgeHistory = ({ entries }: { entries: BadgeHistoryEntry[] }) =>
     <p className="text-sm text-ink-faint">No history yet</p>
   ) : (
     <ol>
-      {entries.map((entry) => (
+      {withoutRepeatedFacts(entries).map((entry) => (
         <HistoryEntry key={`${entry.kind} ${entry.id}`} entry={entry} />
       ))}
     </ol>

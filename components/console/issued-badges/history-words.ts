@@ -8,7 +8,7 @@ const STATE_CHANGE_LABELS: Record<NonNullable<EntryWithKind<"event">["state"]>, 
   accepted: "Accepted by the earner",
   rejected: "Rejected by the earner",
   revoked: "Revoked",
-  replaced: "Replaced by a newer badge",
+  replaced: "Replaced with a newer badge",
 };
 
 const MAIL_LABELS: Record<EntryWithKind<"mail">["template"], string> = {
@@ -34,7 +34,7 @@ const DELIVERY_STATE_LABELS: Record<EntryWithKind<"webhook_delivery">["state"], 
 const ACTION_LABELS: Record<string, string> = {
   "badge.issue": "Issued",
   "badge.revoke": "Revoked",
-  "badge.replace": "Replaced",
+  "badge.replace": "Replaced with a newer badge",
   "badge.delete": "Deleted",
   "badge.correct_recipient": "E-mail address changed",
   "badge.send_notification": "E-mail resent",

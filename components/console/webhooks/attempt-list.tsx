@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { Tag } from "@/components/ui/tag";
 import { SecondText } from "@/components/ui/time";
 import type { WebhookDeliveryDetail } from "@/lib/delivery/webhooks/schema";
@@ -21,6 +22,29 @@ function ResponseExcerpt({ attempt }: { attempt: Attempt }) {
     >
       {excerpt}
     </pre>
+  );
+}
+
+type HeaderListProps = { title: string; headers: Record<string, string> | null };
+
+/** The headers of a request or a response, closed at first. */
+function HeaderList({ title, headers }: HeaderListProps) {
+  const entries = Object.entries(headers ?? {});
+  if (entries.length === 0) return null;
+  return (
+    <details>
+      <summary className="cursor-pointer text-ink-soft">
+        {title} ({entries.length})
+      </summary>
+      <dl className="mt-2 grid gap-x-4 gap-y-1 rounded-lg border border-line bg-sunken p-3 font-mono text-[0.8125rem] sm:grid-cols-[auto_minmax(0,1fr)]">
+        {entries.map(([name, value]) => (
+          <Fragment key={name}>
+            <dt className="text-ink-soft">{name}</dt>
+            <dd className="wrap-anywhere">{value}</dd>
+          </Fragment>
+        ))}
+      </dl>
+    </details>
   );
 }
 
@@ -53,6 +77,8 @@ export const AttemptList = ({ attempts, total }: AttemptListProps) => (
           </span>
         </div>
         <ResponseExcerpt attempt={attempt} />
+        <HeaderList title="Response headers" headers={attempt.response_headers} />
+        <HeaderList title="Request headers" headers={attempt.request_headers} />
       </li>
     ))}
   </ol>

@@ -12,6 +12,7 @@ import { TemplateSections } from "@/components/public/badge/badge-sections";
 import { EvidenceSection } from "@/components/public/badge/evidence-section";
 import { ResultsNotice, ResultsSection } from "@/components/public/badge/results-section";
 import { AccountPanel, type AccountOffer } from "./account-panel";
+import { SharePanel } from "./share-panel";
 import { OwnerOnly } from "./owner-only";
 
 type AcceptViewProps = {
@@ -93,6 +94,9 @@ function AnswerResult({ badge, issuer, isJustNow, successor, keeping, account, .
     <>
       <AddingNotice adding={rest.adding} address={link.address} />
       <AnswerState badge={badge} issuer={issuer.name} isJustNow={isJustNow} successor={successor} />
+      {keeping && badge.state === "accepted" ? (
+        <SharePanel {...link} badge={badge} keeping={keeping} />
+      ) : null}
       {keeping ? <AccountPanel {...link} keeping={keeping} account={account} again={rest.again} /> : null}
     </>
   );
@@ -104,7 +108,13 @@ export function AcceptView(props: AcceptViewProps) {
   const { badge_template: template } = badge;
   return (
     <article>
-      <BadgeHero badge={badge} issuer={issuer} kicker={<Kicker badge={badge} />} title={template.name}>
+      <BadgeHero
+        badge={badge}
+        issuer={issuer}
+        kicker={<Kicker badge={badge} />}
+        title={template.name}
+        isRevealed={props.isJustNow && badge.state === "accepted"}
+      >
         <p className="mt-5 mb-8 max-w-prose text-base whitespace-pre-line">{template.description}</p>
         {badge.state === "pending" ? <PendingAnswer {...props} /> : <AnswerResult {...props} />}
       </BadgeHero>

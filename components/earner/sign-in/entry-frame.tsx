@@ -11,7 +11,7 @@ type EntryFrameProps = {
 
 /** The layout of pages around sign-in: a narrow column with a headline in the public frame. */
 export const EntryFrame = ({ title, lead, query = {}, children }: EntryFrameProps) => (
-  <PublicFrame color={null} query={query}>
+  <PublicFrame hasLinks={false} color={null} query={query}>
     <div className="mx-auto flex w-full max-w-md flex-col py-4 sm:py-10">
       <h1 className="font-heading text-4xl leading-tight wrap-anywhere">{title}</h1>
       {lead ? <p className="mt-2 wrap-anywhere text-ink-soft">{lead}</p> : null}

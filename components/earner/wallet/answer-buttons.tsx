@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useRouter } from "next/navigation";
 import { Button } from "@/components/ui/button";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { apiMe } from "@/components/api";
@@ -9,14 +10,18 @@ import { useWrite } from "@/components/ui/use-write";
 
 type AnswerButtonsProps = { badge: { id: string; name: string } };
 
-/** Buttons to accept or decline a pending badge. */
+/** Buttons to accept or decline a pending badge. An accepted badge is shown with the ways to share it. */
 export function AnswerButtons({ badge: { id, name } }: AnswerButtonsProps) {
   const t = useTranslations("wallet.answer");
   const { write, isBusy } = useWrite();
+  const router = useRouter();
   const accept = (isPrivate: boolean) =>
     write({
       send: () => apiMe<IssuedBadge>("POST", `/badges/${id}/accept`, { private: isPrivate }),
-      done: () => t(isPrivate ? "accepted_privately" : "accepted", { name }),
+      done: () => {
+        router.push(`/wallet/badges/${id}?accepted=1`);
+        return t(isPrivate ? "accepted_privately" : "accepted", { name });
+      },
     });
   return (
     <div role="group" aria-label={name} className="flex flex-wrap gap-2">

@@ -7,11 +7,13 @@ import { Tag } from "@/components/ui/tag";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import type { WalletCopy } from "@/lib/credentials/wallet-issuance/schema";
 import { ResultList, ResultsNotice } from "@/components/public/badge/results-section";
+import { AcceptedMoment } from "./accepted-moment";
 import { AnswerButtons } from "./answer-buttons";
 import { BadgeNotice } from "./badge-notice";
 import { issuerName, displayState, type DisplayState } from "./display-state";
 import { BadgeTags } from "./badge-tags";
 import { DownloadSection } from "./download-section";
+import { ExpiringNotice } from "./expiring-badges";
 import { DeclineAccepted } from "./decline-accepted";
 import { PrivacySwitch } from "./privacy-switch";
 import { ShareSection } from "./share-section";
@@ -57,7 +59,7 @@ function BadgeFacts({ badge, standing }: { badge: IssuedBadge; standing: Display
 }
 
 /** What the earner can do with an accepted badge: visibility, sharing, downloads, declining. */
-function OwnerSections({ badge, copies }: { badge: IssuedBadge; copies: WalletCopy[] }) {
+function OwnerSections({ badge, copies, isJustAccepted }: Omit<BadgePageProps, "now">) {
   const t = useTranslations("wallet.badge");
   return (
     <>
@@ -71,7 +73,7 @@ function OwnerSections({ badge, copies }: { badge: IssuedBadge; copies: WalletCo
           </p>
         ) : null}
       </Section>
-      <ShareSection badge={badge} />
+      <ShareSection badge={badge} isWithoutLinks={isJustAccepted} />
       <WalletSection badgeId={badge.id} copies={copies} />
       <DownloadSection badge={{ id: badge.id, public: badge.public }} />
       <Section title={t("decline_title")}>
@@ -84,10 +86,16 @@ function OwnerSections({ badge, copies }: { badge: IssuedBadge; copies: WalletCo
   );
 }
 
-type BadgePageProps = { badge: IssuedBadge; copies: WalletCopy[]; now: Date };
+type BadgePageProps = {
+  badge: IssuedBadge;
+  copies: WalletCopy[];
+  /** The earner accepted it a moment ago. */
+  isJustAccepted: boolean;
+  now: Date;
+};
 
 /** One badge as its earner sees it, with its newest copies in wallets. */
-export function BadgePage({ badge, copies, now }: BadgePageProps) {
+export function BadgePage({ badge, copies, isJustAccepted, now }: BadgePageProps) {
   const t = useTranslations("wallet");
   const standing = displayState(badge, now);
   const { name, description } = badge.badge_template;
@@ -101,13 +109,15 @@ export function BadgePage({ badge, copies, now }: BadgePageProps) {
         {t("badge.back")}
       </Link>
       <div className="grid items-start gap-x-14 gap-y-8 md:grid-cols-[16rem_minmax(0,1fr)]">
-        <Picture
-          src={`/images/${badge.image.id}/image.png`}
-          alt={t("badges.alt", { name })}
-          width={600}
-          height={600}
-          className={`h-auto w-48 max-w-full md:w-64 ${standing === "revoked" ? "opacity-50 grayscale" : ""}`}
-        />
+        <div className={`w-48 max-w-full md:w-64 ${isJustAccepted ? "badge-reveal" : ""}`}>
+          <Picture
+            src={`/images/${badge.image.id}/image.png`}
+            alt={t("badges.alt", { name })}
+            width={600}
+            height={600}
+            className={`h-auto w-full ${standing === "revoked" ? "opacity-50 grayscale" : ""}`}
+          />
+        </div>
         <div className="flex min-w-0 flex-col gap-10">
           <div className="flex flex-col gap-3">
             <BadgeTags standing={standing} isPublic={badge.public} />
@@ -115,7 +125,9 @@ export function BadgePage({ badge, copies, now }: BadgePageProps) {
             <p className="text-ink-soft">{t("badges.issued_by", { issuer: issuerName(badge) })}</p>
             <p className="max-w-prose whitespace-pre-line">{description}</p>
           </div>
+          {isJustAccepted ? <AcceptedMoment badge={badge} /> : null}
           <BadgeNotice badge={badge} standing={standing} />
+          <ExpiringNotice badge={badge} now={now} />
           {standing === "pending" ? (
             <div className="flex flex-col gap-3">
               <ResultsNotice results={badge.results} />
@@ -129,7 +141,9 @@ export function BadgePage({ badge, copies, now }: BadgePageProps) {
               <ResultList results={badge.results} />
             </Section>
           )}
-          {badge.state === "accepted" ? <OwnerSections badge={badge} copies={copies} /> : null}
+          {badge.state === "accepted" ? (
+            <OwnerSections badge={badge} copies={copies} isJustAccepted={isJustAccepted} />
+          ) : null}
         </div>
       </div>
     </article>

@@ -2,9 +2,10 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { sharePath } from "@/components/public/badge/share-address";
 import { Field, Select } from "@/components/ui/field";
 import { CopyField } from "./copy-field";
-import { EMBED_SIZES, buildEmbedCode, sharePath, type EmbedSize } from "./share-addresses";
+import { EMBED_SIZES, buildEmbedCode, type EmbedSize } from "./embed-code";
 
 const SIZES = Object.keys(EMBED_SIZES) as EmbedSize[];
 

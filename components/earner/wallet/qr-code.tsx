@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button";
 import { buildQrPath, type QrPath } from "./qr-path";
+import { QrFile } from "./qr-file";
 import { QrPicture } from "./qr-picture";
 
 /** Builds an SVG file of the code, dark on white in every theme. */
@@ -25,6 +26,7 @@ export function QrCode({ address, name }: { address: string; name: string }) {
       >
         {t("qr_download")}
       </a>
+      <QrFile address={address} name={`${name}.png`} text={t("qr_download_png")} />
     </div>
   );
 }

@@ -11,7 +11,7 @@ const shortenDid = (did: string): string => (did.length > 32 ? `${did.slice(0, 2
 export function WalletSection({ badgeId, copies }: { badgeId: string; copies: WalletCopy[] }) {
   const t = useTranslations("wallet.badge.add");
   return (
-    <Section title={t("title")}>
+    <Section id="digital-wallet" title={t("title")}>
       <p className="max-w-prose text-ink-soft">{t("text")}</p>
       <AddToWallet badgeId={badgeId} />
       {copies.length > 0 ? (

@@ -4,19 +4,36 @@ import { Picture } from "@/components/ui/picture";
 import type { PublicIssuer } from "@/lib/credentials/public-pages/schema";
 import { VerifiedDomain } from "./verified-domain";
 
-export type ShownIssuer = Pick<PublicIssuer, "name" | "domain">;
+/** With `path` the name links to the issuer's page, and with `photo_url` its logo is shown. */
+export type ShownIssuer = Pick<PublicIssuer, "name" | "domain"> &
+  Partial<Pick<PublicIssuer, "path" | "photo_url">>;
 
 type IssuerNameProps = {
   issuer: ShownIssuer;
   /** The text for screen readers in place of the icon; English in the console. */
   verified?: string;
-  /** Whether the domain links to the website; not inside pages of other sites. */
+  /** Whether the domain links to the website, and the name to the issuer's page; not inside pages of other sites. */
   isLinked?: boolean;
 };
 
+type NameOfIssuerProps = { name: string; path: string | undefined; className: string };
+
+const NameOfIssuer = ({ name, path, className }: NameOfIssuerProps) =>
+  path ? (
+    <a
+      href={path}
+      className={`${className} underline decoration-line decoration-1 underline-offset-4 hover:decoration-ink`}
+    >
+      {name}
+    </a>
+  ) : (
+    <span className={className}>{name}</span>
+  );
+
 /** The issuer's name with its verified domain first, because anyone can use a name. */
 export function IssuerName({ issuer, verified = "verified domain", isLinked = true }: IssuerNameProps) {
-  if (!issuer.domain) return <span className="font-medium text-ink">{issuer.name}</span>;
+  const path = isLinked ? issuer.path : undefined;
+  if (!issuer.domain) return <NameOfIssuer name={issuer.name} path={path} className="font-medium text-ink" />;
   return (
     <span>
       <span className="inline-block max-w-full">
@@ -25,7 +42,7 @@ export function IssuerName({ issuer, verified = "verified domain", isLinked = tr
       <span aria-hidden="true" className="text-ink-faint">
         {" · "}
       </span>
-      <span className="inline-block text-ink">{issuer.name}</span>
+      <NameOfIssuer name={issuer.name} path={path} className="inline-block text-ink" />
     </span>
   );
 }
@@ -39,30 +56,45 @@ type BadgeHeroProps = {
   /** The line above the title. */
   kicker: ReactNode;
   title: ReactNode;
+  /** Shows the picture with a short animation, for a badge that was just accepted. */
+  isRevealed?: boolean;
   children?: ReactNode;
 };
 
 /** The header of a page about a badge: picture, title and issuer. */
-export function BadgeHero({ badge, issuer, kicker, title, children }: BadgeHeroProps) {
+export function BadgeHero({ badge, issuer, kicker, title, isRevealed = false, children }: BadgeHeroProps) {
   const t = useTranslations("public.badge");
   return (
     <div className="grid items-start gap-x-14 gap-y-8 md:grid-cols-[18rem_minmax(0,1fr)] print:grid-cols-[12rem_minmax(0,1fr)]">
-      <Picture
-        src={`/images/${badge.image.id}/image.png`}
-        alt={t("alt", { name: badge.badge_template.name })}
-        width={600}
-        height={600}
-        className="h-auto w-56 max-w-full md:w-72 print:w-48"
-      />
+      <div className={`w-56 max-w-full md:w-72 print:w-48 ${isRevealed ? "badge-reveal" : ""}`}>
+        <Picture
+          src={`/images/${badge.image.id}/image.png`}
+          alt={t("alt", { name: badge.badge_template.name })}
+          width={600}
+          height={600}
+          className="h-auto w-full"
+        />
+      </div>
       {/* Short text is centred beside the picture; long text starts at the picture's top. */}
       <div className="flex min-w-0 flex-col justify-center md:min-h-72 print:min-h-48">
         <p className="mb-2.5 text-base text-ink-soft sm:text-lg">{kicker}</p>
         <h1 className="font-heading text-[2.125rem] leading-[1.1] sm:text-5xl">{title}</h1>
-        <p className="mt-4 text-base text-ink-soft">
-          {t.rich("issued_by", {
-            issuer: () => <IssuerName issuer={issuer} verified={t("verified_domain")} />,
-          })}
-        </p>
+        <div className="mt-4 flex items-center gap-3">
+          {issuer.photo_url ? (
+            <Picture
+              src={issuer.photo_url}
+              alt=""
+              width={40}
+              height={40}
+              className="size-10 shrink-0 rounded-md border border-line bg-white object-contain"
+            />
+          ) : null}
+          <p className="min-w-0 text-base text-ink-soft">
+            {t.rich("issued_by", {
+              issuer: () => <IssuerName issuer={issuer} verified={t("verified_domain")} />,
+            })}
+          </p>
+        </div>
         {children}
       </div>
     </div>

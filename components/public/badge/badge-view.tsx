@@ -11,6 +11,7 @@ import { BadgeLinks } from "./badge-links";
 import { EndorsementsSection } from "./endorsements-section";
 import { EvidenceSection } from "./evidence-section";
 import { ResultsSection } from "./results-section";
+import { ShareLinks } from "./share-links";
 
 type BadgeViewProps = {
   badge: IssuedBadge;
@@ -63,6 +64,10 @@ function Kicker({ badge, earner }: Pick<BadgeViewProps, "badge" | "earner">) {
 /** The public view of one accepted badge. */
 export function BadgeView({ badge, issuer, earner, isExpired, endorsements }: BadgeViewProps) {
   const { badge_template: template } = badge;
+  const t = useTranslations("public.badge");
+  const shareText = badge.issued_to
+    ? t("title", { badge: template.name, earner: badge.issued_to })
+    : template.name;
   return (
     <article>
       {isExpired ? <ExpiredBanner date={badge.expires_at_date ?? badge.issued_at_date} /> : null}
@@ -74,6 +79,7 @@ export function BadgeView({ badge, issuer, earner, isExpired, endorsements }: Ba
       >
         <p className="mt-5 max-w-prose text-base whitespace-pre-line">{template.description}</p>
         <BadgeLinks badge={badge} />
+        <ShareLinks badge={badge} text={shareText} />
       </BadgeHero>
       <BadgeColumns
         facts={<BadgeFacts badge={badge} isExpired={isExpired} />}

@@ -17,6 +17,7 @@ import {
   sorts,
 } from "./queries";
 import type { AuditEntryRow, NewAuditEntry } from "./serializer";
+import { findSubjectNames } from "./subject-queries";
 
 export const auditListKeys = listKeys(filters, sorts);
 
@@ -77,4 +78,18 @@ export function listAuditEntries(caller: Caller, input: ListInput): Promise<Page
   const where = { organizationId: caller.organizationId, AND: parseFilter(input.filter, filters) };
   const order = parseSort(input.sort, sorts, [{ occurredAt: "desc" }]);
   return findAuditEntryPage(where, order, input.page);
+}
+
+/** An entry with the name that its subject has now; null for one that has none, or was deleted. */
+export type NamedAuditEntryRow = AuditEntryRow & { subjectName: string | null };
+
+/** Lists the changes as `listAuditEntries` does, with the names of what was changed. */
+export async function listNamedAuditEntries(
+  caller: Caller,
+  input: ListInput,
+): Promise<Page<NamedAuditEntryRow>> {
+  const page = await listAuditEntries(caller, input);
+  const names = await findSubjectNames(caller.organizationId, page.rows);
+  const rows = page.rows.map((row) => ({ ...row, subjectName: names.get(row.subjectId ?? "") ?? null }));
+  return { ...page, rows };
 }

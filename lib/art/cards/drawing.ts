@@ -1,10 +1,10 @@
-import { createElement, type CSSProperties, type ReactNode } from "react";
+import { createElement } from "react";
 import satori from "satori";
 import sharp from "sharp";
 import { buildPalette } from "@/lib/art/drawing/color";
-import { fitText } from "@/lib/art/drawing/fit-text";
-import { toDrawableText, loadFace, type Face, type Weight } from "@/lib/art/drawing/fonts";
+import { toDrawableText, loadFace } from "@/lib/art/drawing/fonts";
 import type { DrawnBadge } from "@/lib/credentials/public-pages/serializer";
+import { buildTextBlock, type TextBlock } from "./text-block";
 
 /** The size at which other sites show a link preview uncropped (Open Graph), in pixels. */
 export const CARD_SIZE = { width: 1200, height: 630 };
@@ -14,51 +14,6 @@ const BAR_HEIGHT = 16;
 
 const INK = "#1c1b19";
 const MUTED_INK = "#55534d";
-
-type TextBlock = {
-  text: string;
-  weight: Weight;
-  size: number;
-  smallest: number;
-  lines: number;
-  color: string;
-};
-
-const LEADING = 1.16;
-
-/** Builds the lines of one text in the largest size that fits. */
-function buildTextBlock(
-  { text, weight, size, smallest, lines, color }: TextBlock,
-  face: Face,
-  gap: number,
-): ReactNode {
-  if (text === "") return null;
-  const fitted = fitText(text, {
-    weight,
-    maxSize: size,
-    minSize: smallest,
-    maxLines: lines,
-    leading: LEADING,
-    tracking: 0,
-    height: size * LEADING * lines,
-    widthBetween: () => TEXT_COLUMN.width,
-    face,
-  });
-  const style: CSSProperties = {
-    display: "flex",
-    whiteSpace: "nowrap",
-    fontSize: fitted.size,
-    fontWeight: weight,
-    lineHeight: LEADING,
-    color,
-  };
-  const rows = fitted.lines.map((line, key) => createElement("div", { key, style }, line));
-  return createElement(
-    "div",
-    { key: text, style: { display: "flex", flexDirection: "column", marginTop: gap } },
-    rows,
-  );
-}
 
 /**
  * Draws the link preview of a badge: art, name, earner and issuer. It has no other text, so it is the same in every
@@ -71,10 +26,11 @@ export async function drawCard(badge: DrawnBadge): Promise<Buffer> {
   const [name, earner, issuerLine] = [badge.name, badge.earner, issuer].map((text) =>
     toDrawableText(text, face),
   ) as [string, string, string];
-  const parts: [TextBlock, number][] = [
-    [{ text: name, weight: 600, size: 64, smallest: 32, lines: 3, color: INK }, 0],
-    [{ text: earner, weight: 500, size: 40, smallest: 24, lines: 2, color: INK }, 26],
-    [{ text: issuerLine, weight: 500, size: 28, smallest: 20, lines: 2, color: MUTED_INK }, 18],
+  const { width } = TEXT_COLUMN;
+  const parts: TextBlock[] = [
+    { text: name, weight: 600, size: 64, smallest: 32, lines: 3, color: INK, width, gap: 0 },
+    { text: earner, weight: 500, size: 40, smallest: 24, lines: 2, color: INK, width, gap: 26 },
+    { text: issuerLine, weight: 500, size: 28, smallest: 20, lines: 2, color: MUTED_INK, width, gap: 18 },
   ];
   const column = createElement(
     "div",
@@ -91,7 +47,7 @@ export async function drawCard(badge: DrawnBadge): Promise<Buffer> {
         fontFamily: face.family,
       },
     },
-    parts.map(([part, gap]) => buildTextBlock(part, face, gap)),
+    parts.map((part) => buildTextBlock(part, face)),
   );
   const bar = {
     position: "absolute",

@@ -1,23 +1,40 @@
+import { loadTranslator } from "@/lib/delivery/languages/translator";
+import { publicUrl } from "@/lib/kernel/env";
+import type { Locale } from "@/lib/kernel/locales";
 import { getCachedFile } from "@/lib/platform/files/file-cache";
 import { takeDrawing } from "@/lib/credentials/public-pages/drawing-limit";
 import { getDrawnBadge, getPublicBadgeStamp } from "@/lib/credentials/public-pages/service";
 import { drawCard } from "./drawing";
+import { drawStory } from "./story-drawing";
 
 /** Part of the cache key. Increase it when the drawing changes. */
 const DRAWING_VERSION = 1;
+const STORY_VERSION = 1;
+
+/** A drawn image with the stamp of the badge that it was drawn from. */
+type DrawnImage = { png: Buffer; stamp: string };
 
 /**
  * Returns the link preview of a public badge. It is drawn once for each change of the badge. Throws 404 for a private
  * badge, 410 for a revoked one, and 429 when too many were drawn for this client address.
  */
-export async function getBadgeCard(
-  id: string,
-  clientAddress: string,
-): Promise<{ png: Buffer; stamp: string }> {
+export async function getBadgeCard(id: string, clientAddress: string): Promise<DrawnImage> {
   const stamp = await getPublicBadgeStamp(id);
   const png = await getCachedFile(`card ${DRAWING_VERSION} ${id} ${stamp}`, async () => {
     await takeDrawing(clientAddress);
     return drawCard(await getDrawnBadge(id));
+  });
+  return { png, stamp };
+}
+
+/** Returns the story image of a public badge in one language, with the same rules as the link preview. */
+export async function getBadgeStory(id: string, locale: Locale, clientAddress: string): Promise<DrawnImage> {
+  const stamp = await getPublicBadgeStamp(id);
+  const png = await getCachedFile(`story ${STORY_VERSION} ${id} ${locale} ${stamp}`, async () => {
+    await takeDrawing(clientAddress);
+    const { t } = await loadTranslator(locale, "public");
+    const texts = { heading: t("story.heading"), host: new URL(publicUrl("/")).host };
+    return drawStory(await getDrawnBadge(id), texts);
   });
   return { png, stamp };
 }

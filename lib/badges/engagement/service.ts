@@ -5,7 +5,7 @@ import { addEngagementCounts } from "./queries";
 
 const counter = createEngagementCounter(addEngagementCounts);
 
-/** Counts that something happened to a badge or template. The request needs no write of its own (decision 0106). */
+/** Counts that something happened to a badge or template. The request needs no write of its own (decision 0107). */
 export const recordEngagement = ({ subject, kind, channel }: Engagement): void =>
   counter.add({ ...subject, day: toIsoDate(clock.now()), kind, channel });
 

@@ -59,6 +59,22 @@ export async function findEarnerBadgePage(
   );
 }
 
+/** Finds the accepted badges that expire in a period, the first ones first. */
+export const findExpiringBadges = (
+  owned: Where,
+  { from, to, limit }: { from: Date; to: Date; limit: number },
+): Promise<BadgeRow[]> =>
+  db().issuedBadge.findMany({
+    where: { state: "accepted", expiresAt: { gt: from, lt: to }, AND: [owned] },
+    select: badgeSelect,
+    orderBy: [{ expiresAt: "asc" }, { id: "asc" }],
+    relationLoadStrategy: "join",
+    take: limit,
+  });
+
+export const countPendingBadges = (owned: Where): Promise<number> =>
+  db().issuedBadge.count({ where: { state: "pending", AND: [owned] } });
+
 export const findEarnerBadge = (owned: Where, id: string): Promise<BadgeRow | null> =>
   db().issuedBadge.findFirst({
     where: { id, AND: [owned] },

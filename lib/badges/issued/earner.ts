@@ -1,6 +1,7 @@
 import type { ListInput } from "@/lib/kernel/list/list-input";
 import type { EarnerAnswerInput, EarnerBadgeInput } from "@/lib/identity/accounts/schema";
 import type { Earner } from "@/lib/access/callers/caller";
+import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { notFound, unprocessable } from "@/lib/kernel/errors";
 import { parseFilter } from "@/lib/kernel/list/filter";
@@ -13,8 +14,10 @@ import type { BadgeState } from "@/prisma/generated/client";
 import {
   earnerFilters,
   earnerSorts,
+  countPendingBadges,
   findEarnerBadge,
   findEarnerBadgePage,
+  findExpiringBadges,
   earnerBadgeCondition,
   savePrivacy,
 } from "./earner-queries";
@@ -26,7 +29,10 @@ import { ALLOWED_FROM } from "./transitions";
 
 export const earnerBadgeListKeys = listKeys(earnerFilters, earnerSorts);
 
-const getEarnerCondition = async ({ userId }: Earner) =>
+/** The person whose badges are meant. */
+type Owner = Pick<Earner, "userId">;
+
+const getEarnerCondition = async ({ userId }: Owner) =>
   earnerBadgeCondition(userId, await listConfirmedAddresses(userId));
 
 /**
@@ -40,15 +46,28 @@ export async function listEarnerBadges(earner: Earner, input: ListInput): Promis
   return findEarnerBadgePage({ AND: [await getEarnerCondition(earner), ...criteria] }, order, page);
 }
 
+const DAY_MS = 24 * 3_600_000;
+
+/** Lists the earner's accepted badges that expire within this number of days, at most `limit`. */
+export async function listExpiringBadges(earner: Owner, days: number, limit: number): Promise<BadgeRow[]> {
+  const from = clock.now();
+  const to = new Date(from.getTime() + days * DAY_MS);
+  return findExpiringBadges(await getEarnerCondition(earner), { from, to, limit });
+}
+
+/** Counts the badges that the earner has not answered yet. */
+export const countEarnerPendingBadges = async (earner: Owner): Promise<number> =>
+  countPendingBadges(await getEarnerCondition(earner));
+
 /** Returns a badge of the earner. Throws 404 for badges of others. */
-export async function getEarnerBadge(earner: Earner, badgeId: string): Promise<BadgeRow> {
+export async function getEarnerBadge(earner: Owner, badgeId: string): Promise<BadgeRow> {
   const row = await findEarnerBadge(await getEarnerCondition(earner), badgeId);
   if (!row) throw notFound();
   return row;
 }
 
 /** Locks a badge, then reads it, so that its owner and state are current. Throws 404 for badges of others. */
-async function lockEarnerBadge(earner: Earner, badgeId: string): Promise<BadgeRow> {
+async function lockEarnerBadge(earner: Owner, badgeId: string): Promise<BadgeRow> {
   await lockBadge(badgeId);
   return getEarnerBadge(earner, badgeId);
 }
@@ -64,11 +83,7 @@ const notAcceptedError = (state: BadgeState) =>
  * connected applications. Throws 422 naming any other state, in which no one else sees the badge. Changes nothing if
  * the value is already set.
  */
-export function updateEarnerBadge(
-  earner: Earner,
-  badgeId: string,
-  body: EarnerBadgeInput,
-): Promise<BadgeRow> {
+export function updateEarnerBadge(earner: Owner, badgeId: string, body: EarnerBadgeInput): Promise<BadgeRow> {
   return transaction(async () => {
     const before = await lockEarnerBadge(earner, badgeId);
     if (before.state !== "accepted") throw notAcceptedError(before.state);

@@ -7,6 +7,7 @@ import type { Outcome } from "@/lib/kernel/outbox/outcomes";
 import type { DetailedResult } from "@/lib/kernel/outbox/worker";
 import { buildSignatureHeaders } from "@/lib/platform/outbound/standard-webhooks";
 import { previousWebhookSecrets, webhookSecrets } from "@/lib/organizations/profile/serializer";
+import { toStoredHeaders } from "./attempt-headers";
 import { buildPayload } from "./payload";
 import type { NewAttemptRow, Delivery } from "./queries";
 import { isTooLate, nextWebhookAttempt, RETRY_WINDOW_MS, retryAfterMs } from "./retries";
@@ -27,10 +28,18 @@ const isSuccess = (status: number, acceptsAny: boolean): boolean =>
 function toAttemptRow(
   message: ClaimedMessage,
   at: Date,
+  requestHeaders: Record<string, string>,
   result: OutboundResult,
   succeeded: boolean,
 ): NewAttemptRow {
-  const common = { outboxMessageId: message.id, attemptedAt: at, durationMs: Math.round(result.durationMs) };
+  const common = {
+    outboxMessageId: message.id,
+    organizationId: message.organizationId,
+    attemptedAt: at,
+    durationMs: Math.round(result.durationMs),
+    requestHeaders: toStoredHeaders(requestHeaders),
+    responseHeaders: result.headers ? toStoredHeaders(result.headers) : null,
+  };
   return result.kind === "response"
     ? {
         ...common,
@@ -101,20 +110,21 @@ export async function deliverWebhook(
     return undeliverable(message, message.lastReason ?? "expired");
   const body = JSON.stringify(buildPayload(delivery, began));
   const secrets = signingSecrets(delivery);
+  const headers = {
+    "content-type": "application/json",
+    ...buildSignatureHeaders(delivery.eventId, began, body, secrets),
+  };
   const result = await sendOutbound({
     url: delivery.webhookUrl,
     method: "POST",
-    headers: {
-      "content-type": "application/json",
-      ...buildSignatureHeaders(delivery.eventId, began, body, secrets),
-    },
+    headers,
     body,
     timeoutMs: DELIVERY_TIMEOUT_MS,
     maxResponseBytes: MAX_RESPONSE_BYTES,
     allowInsecure: env().WEBHOOKS_ALLOW_INSECURE,
   });
   const succeeded = result.kind === "response" && isSuccess(result.status, delivery.acceptsAnySuccess);
-  const attempt = toAttemptRow(message, began, result, succeeded);
+  const attempt = toAttemptRow(message, began, headers, result, succeeded);
   if (succeeded) return { message, outcome: { state: "done" }, began, detail: { attempt, isWorking: true } };
   return {
     message,

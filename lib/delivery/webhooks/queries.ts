@@ -1,6 +1,7 @@
 import { db } from "@/lib/kernel/db";
 import { newId } from "@/lib/kernel/ids";
 import { hasDataServicesSql } from "@/lib/delivery/recording/data-services";
+import type { AttemptHeaders } from "./attempt-headers";
 import { Prisma } from "@/prisma/generated/client";
 
 /** The data of a delivery: the event's summary, and the organization's current webhook URL and secrets. */
@@ -30,15 +31,24 @@ export async function findDeliveries(eventIds: string[], now: Date): Promise<Del
 
 export type NewAttemptRow = {
   outboxMessageId: string;
+  organizationId: string | null;
   attemptedAt: Date;
   durationMs: number;
   status: number | null;
   reason: string | null;
   responseExcerpt: string | null;
+  requestHeaders: AttemptHeaders;
+  responseHeaders: AttemptHeaders | null;
 };
 
 export const insertAttempts = (attempts: NewAttemptRow[]) =>
-  db().webhookAttempt.createMany({ data: attempts.map((attempt) => ({ id: newId(), ...attempt })) });
+  db().webhookAttempt.createMany({
+    data: attempts.map((attempt) => ({
+      id: newId(),
+      ...attempt,
+      responseHeaders: attempt.responseHeaders ?? Prisma.DbNull,
+    })),
+  });
 
 /**
  * Records which organizations' endpoints work and which have begun to fail. Locks the rows in one order, because two

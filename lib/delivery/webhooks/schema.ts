@@ -89,6 +89,8 @@ const delivery = {
 export const WebhookDelivery = z.strictObject(delivery).meta({ id: "WebhookDelivery" });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
+const headers = () => z.record(z.string(), z.string()).nullable();
+
 const WebhookAttempt = z
   .strictObject({
     attempted_at: timestamp(),
@@ -96,6 +98,13 @@ const WebhookAttempt = z
     duration_ms: z.int(),
     reason: nullable(),
     response_excerpt: nullable(),
+    request_headers: headers().meta({
+      description:
+        "The content type, and the headers that sign the request. Null for attempts before they were stored.",
+    }),
+    response_headers: headers().meta({
+      description: "At most 4 KiB, with `[hidden]` for cookies. Null without a response.",
+    }),
   })
   .meta({ id: "WebhookAttempt" });
 
@@ -143,3 +152,23 @@ export const Redelivery = z
   })
   .meta({ id: "Redelivery" });
 export type Redelivery = z.infer<typeof Redelivery>;
+
+/** The attempts of a period, and how long they took. Null without attempts. */
+export type AttemptFigures = {
+  attempts: number;
+  succeeded: number;
+  median_ms: number | null;
+  p95_ms: number | null;
+};
+
+/** How an endpoint did in the last seven days. */
+export type EndpointHealth = {
+  day: AttemptFigures;
+  week: AttemptFigures;
+  /** Six hours each, the oldest first. The last one ends now. */
+  buckets: (AttemptFigures & { from: string })[];
+  /** The most common results, as `status 200` or the code of a failure. */
+  results: (AttemptFigures & { result: string })[];
+  /** There were more attempts than are counted: only the latest are. */
+  is_partial: boolean;
+};

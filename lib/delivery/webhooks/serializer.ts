@@ -1,6 +1,7 @@
 import { publicUrl } from "@/lib/kernel/env";
 import { webhookSecrets } from "@/lib/organizations/profile/serializer";
 import type { Prisma } from "@/prisma/generated/client";
+import type { AttemptHeaders } from "./attempt-headers";
 import { buildPayload } from "./payload";
 import { retryDeadline } from "./retries";
 import type { DeliveryState, Redelivery, WebhookDelivery, WebhookDeliveryDetail } from "./schema";
@@ -83,6 +84,8 @@ export const attemptSelect = {
   durationMs: true,
   reason: true,
   responseExcerpt: true,
+  requestHeaders: true,
+  responseHeaders: true,
 } satisfies Prisma.WebhookAttemptSelect;
 
 type AttemptRow = Prisma.WebhookAttemptGetPayload<{ select: typeof attemptSelect }>;
@@ -97,6 +100,8 @@ export const presentDeliveryDetail = (row: DeliveryDetailRow): WebhookDeliveryDe
     duration_ms: attempt.durationMs,
     reason: attempt.reason,
     response_excerpt: attempt.responseExcerpt,
+    request_headers: attempt.requestHeaders as AttemptHeaders | null,
+    response_headers: attempt.responseHeaders as AttemptHeaders | null,
   })),
 });
 

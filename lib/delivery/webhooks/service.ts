@@ -26,7 +26,9 @@ import {
   restartRange,
   sorts,
 } from "./delivery-queries";
-import type { RedeliveryInput, WebhookSecretRotation, WebhookSettingsInput } from "./schema";
+import { toEndpointHealth } from "./endpoint-health";
+import { readHealthGroups } from "./health-queries";
+import type { EndpointHealth, RedeliveryInput, WebhookSecretRotation, WebhookSettingsInput } from "./schema";
 import type { DeliveryDetailRow, DeliveryRow, RedeliveryRow, SecretRow, SettingsRow } from "./serializer";
 import {
   findWebhookSecret,
@@ -206,3 +208,9 @@ const MAX_FAILURES = 1_000;
 /** Counts failed deliveries (being retried, or given up), at most 1,000, and reads since when the receiver fails. */
 export const getWebhookFailures = ({ organizationId }: Caller) =>
   readDeliveryFailures(organizationId, MAX_FAILURES);
+
+/** Returns the success rate, the latency and the results of the attempts of the last seven days. */
+export async function getEndpointHealth({ organizationId }: Caller): Promise<EndpointHealth> {
+  const now = clock.now();
+  return toEndpointHealth(await readHealthGroups(organizationId, now), now);
+}

@@ -126,7 +126,7 @@ const isDone = (status: number, { kind }: Engagement): boolean => {
 /**
  * Counts views, shares, downloads and clicks when their responses are sent, and verifications by address. Left out are
  * HEAD, what browsers load in advance, and programs that say that they are one. Nothing about who asked is stored, and
- * nothing waits for it (decision 0106). `request.url` must be normalized.
+ * nothing waits for it (decision 0107). `request.url` must be normalized.
  */
 export function countEngagement(request: IncomingMessage, response: ServerResponse): void {
   const { method } = request;

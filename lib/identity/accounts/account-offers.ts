@@ -2,12 +2,15 @@ import { recordActivity } from "@/lib/identity/account-activity/service";
 import { promptEmployments } from "@/lib/workforce/employees/connection";
 import { readAcceptLink, type AcceptLinkResult } from "@/lib/badges/issued/accept-link";
 import { assignUnclaimedRecords, lockUnclaimedRecords } from "@/lib/badges/issued/association";
+import { updateEarnerBadge } from "@/lib/badges/issued/earner";
 import { readLinkAccount } from "@/lib/badges/issued/link-account";
 import type { Earner } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
+import { forbidden, notFound } from "@/lib/kernel/errors";
 import { requireStrongPassword, listPersonalTexts } from "@/lib/identity/users/password-choice";
 import { hashPassword } from "@/lib/identity/users/passwords";
+import type { BadgeRow } from "@/lib/badges/issued/serializer";
 import type { SignInRow } from "@/lib/identity/users/serializer";
 import {
   findAccountByAddress,
@@ -193,5 +196,22 @@ export function addBadgeAddress(earner: Earner, { id, token }: Link): Promise<Ad
     const isAlreadyAdded =
       offer?.status === "own" && (await findAddressOwner(badgeLink.badge.recipientEmail)) === earner.userId;
     return isAlreadyAdded ? "added" : null;
+  });
+}
+
+/**
+ * Makes a badge public that was accepted privately: for its owner, or by the link of the mail while it could open the
+ * account anyway. Throws 403 for anyone else, who must sign in, 404 for a wrong link, 422 naming any other state.
+ */
+export function publishBadge({ id, token }: Link, personId: string | null): Promise<BadgeRow> {
+  return transaction(async () => {
+    const badgeLink = await readAcceptLink(id, token);
+    if (!("badge" in badgeLink)) throw notFound();
+    const offer = await findAccountOffer(badgeLink, personId);
+    const { userId } = badgeLink.badge;
+    if ((offer?.status !== "own" && offer?.status !== "keep") || userId === null) {
+      throw forbidden("Sign in to make this badge public.");
+    }
+    return updateEarnerBadge({ userId }, id, { public: true });
   });
 }

@@ -1,7 +1,8 @@
 import type { Integration } from "@/lib/learning/requests/caller";
 import { db } from "@/lib/kernel/db";
 import { MAX_LISTED } from "./schema";
-import { awardSelect, courseSelect, ruleSelect } from "./serializer";
+import type { Prisma } from "@/prisma/generated/client";
+import { awardSelect, courseSelect, launchBadgeSelect, ruleSelect } from "./serializer";
 
 /** Finds a course with the launch origins of this token. */
 export const findCourse = ({ organizationId, id }: Integration, tokenId: string) =>
@@ -39,6 +40,46 @@ export const findAwards = ({ organizationId, id: integrationId }: Integration, s
     take: MAX_LISTED,
     relationLoadStrategy: "join",
   });
+
+type Recipient = { email: string; userId: string };
+
+/**
+ * The badges that the organization of a course issued to a student itself, from a template of one of the course's
+ * rules. Badges of other organizations are excluded, because an LMS can claim any address. So are badges that another
+ * account accepted.
+ */
+const directBadgeCondition = (
+  { organizationId, id: integrationId }: Integration,
+  { email, userId }: Recipient,
+): Prisma.IssuedBadgeWhereInput => ({
+  organizationId,
+  recipientEmail: email,
+  state: { in: ["pending", "accepted"] },
+  deletedAt: null,
+  OR: [{ userId: null }, { userId }],
+  learningAward: null,
+  badgeTemplate: { organizationId, learningRules: { some: { organizationId, integrationId } } },
+});
+
+/** Finds the badges of a student that no rule gave, pending ones first, then newest first. */
+export const findDirectBadges = (integration: Integration, recipient: Recipient) =>
+  db().issuedBadge.findMany({
+    where: directBadgeCondition(integration, recipient),
+    select: launchBadgeSelect,
+    orderBy: [{ state: "asc" }, { createdAt: "desc" }, { id: "desc" }],
+    take: MAX_LISTED,
+    relationLoadStrategy: "join",
+  });
+
+/** Whether the organization itself issued the badge to the student, from a template of one of the course's rules. */
+export const isIssuedDirectly = async (
+  integration: Integration,
+  recipient: Recipient,
+  badgeId: string,
+): Promise<boolean> =>
+  (await db().issuedBadge.count({
+    where: { id: badgeId, ...directBadgeCondition(integration, recipient) },
+  })) > 0;
 
 /** Finds the rules of an integration whose badge can be issued, newest first. */
 export const findRules = ({ organizationId, id: integrationId }: Integration) =>

@@ -6,7 +6,13 @@ import { listAllowedOrigins } from "@/lib/learning/integrations/launch-origins";
 import { formatRule } from "@/lib/learning/rules/description";
 import { isMet } from "@/lib/learning/rules/operators";
 import type { Prisma } from "@/prisma/generated/client";
-import type { LaunchPage, LaunchBadge, LaunchRequirement, LaunchRule } from "./schema";
+import {
+  MAX_LISTED,
+  type LaunchPage,
+  type LaunchBadge,
+  type LaunchRequirement,
+  type LaunchRule,
+} from "./schema";
 
 export const courseSelect = {
   name: true,
@@ -16,24 +22,24 @@ export const courseSelect = {
   },
 } satisfies Prisma.LearningIntegrationSelect;
 
+export const launchBadgeSelect = {
+  id: true,
+  state: true,
+  public: true,
+  issuedAt: true,
+  expiresAt: true,
+  deletedAt: true,
+  results: true,
+  displayIssuerAs: true,
+  organization: { select: { name: true } },
+  badgeTemplate: {
+    select: { name: true, description: true, imageId: true, organization: { select: { name: true } } },
+  },
+} satisfies Prisma.IssuedBadgeSelect;
+
 export const awardSelect = {
   badgeTemplateId: true,
-  badge: {
-    select: {
-      id: true,
-      state: true,
-      public: true,
-      issuedAt: true,
-      expiresAt: true,
-      deletedAt: true,
-      results: true,
-      displayIssuerAs: true,
-      organization: { select: { name: true } },
-      badgeTemplate: {
-        select: { name: true, description: true, imageId: true, organization: { select: { name: true } } },
-      },
-    },
-  },
+  badge: { select: launchBadgeSelect },
 } satisfies Prisma.LearningAwardSelect;
 
 export const ruleSelect = {
@@ -56,6 +62,7 @@ export const ruleSelect = {
 export type CourseRow = Prisma.LearningIntegrationGetPayload<{ select: typeof courseSelect }> & {
   tokens: { token: { launchOrigins: string[] } }[];
 };
+export type LaunchBadgeRow = Prisma.IssuedBadgeGetPayload<{ select: typeof launchBadgeSelect }>;
 export type AwardRow = Prisma.LearningAwardGetPayload<{ select: typeof awardSelect }>;
 export type RuleRow = Prisma.LearningRuleGetPayload<{ select: typeof ruleSelect }>;
 type ScoreRow = { gradableId: number; score: string; rank: Prisma.Decimal };
@@ -72,13 +79,15 @@ export type LaunchPageRow = {
   course: CourseRow;
   learnerName: string | null;
   awards: AwardRow[];
+  /** Badges of the rules' templates that the organization issued to the learner itself, not by a rule. */
+  directBadges: LaunchBadgeRow[];
   rules: RuleRow[];
   scores: ScoreRow[];
   /** Templates of which the learner has a badge that no rule of this course gave. */
   alreadyIssuedTemplateIds: Set<string>;
 };
 
-function presentBadge({ badge }: AwardRow): LaunchBadge[] {
+function presentBadge(badge: LaunchBadgeRow): LaunchBadge[] {
   if (badge.deletedAt || (badge.state !== "pending" && badge.state !== "accepted")) return [];
   const { badgeTemplate: template, expiresAt } = badge;
   return [
@@ -136,6 +145,7 @@ export function presentLaunchPage({
   course,
   learnerName,
   awards,
+  directBadges,
   rules,
   scores,
   alreadyIssuedTemplateIds,
@@ -148,7 +158,7 @@ export function presentLaunchPage({
     primary_hex_color: course.app.organization.primaryHexColor,
     learner_name: learnerName,
     launch_origins: courseLaunchOrigins(course),
-    badges: awards.flatMap(presentBadge),
+    badges: [...directBadges, ...awards.map(({ badge }) => badge)].flatMap(presentBadge).slice(0, MAX_LISTED),
     rules: rules.flatMap((rule) => {
       const { badgeTemplate: template } = rule;
       const requirements = presentRequirements(rule, scoreByGradable);

@@ -7,18 +7,20 @@ import { claimRuleBadge } from "@/lib/learning/eligibility/service";
 import {
   findAwards,
   findCourse,
+  findDirectBadges,
   findAlreadyIssuedTemplateIds,
   findRules,
   findScores,
   findStudent,
   isAwarded,
+  isIssuedDirectly,
 } from "./queries";
 import type { AcceptParameters, ClaimParameters, DeclineParameters } from "./schema";
 import type { LaunchPageRow } from "./serializer";
 
 /**
- * Returns what a learner sees of a course: the badges that its rules gave them, and their progress with each rule.
- * Other badges of their account are not included.
+ * Returns what a learner sees of a course: the badges of its rules, whether a rule or the organization itself issued
+ * them, and their progress with each rule. Other badges of their account are not included.
  */
 export async function getLaunch({ integration, userId, actor }: IntegrationCaller): Promise<LaunchPageRow> {
   const [course, student, rules] = await Promise.all([
@@ -28,13 +30,22 @@ export async function getLaunch({ integration, userId, actor }: IntegrationCalle
   ]);
   if (!course) throw notFound();
   if (!student)
-    return { course, learnerName: null, awards: [], rules, scores: [], alreadyIssuedTemplateIds: new Set() };
+    return {
+      course,
+      learnerName: null,
+      awards: [],
+      directBadges: [],
+      rules,
+      scores: [],
+      alreadyIssuedTemplateIds: new Set(),
+    };
   const gradableIds = [
     ...new Set(rules.flatMap(({ requirements }) => requirements.map(({ gradable }) => gradable.id))),
   ];
   const templateIds = [...new Set(rules.map(({ badgeTemplate }) => badgeTemplate.id))];
-  const [awards, scores, alreadyIssuedTemplateIds] = await Promise.all([
+  const [awards, directBadges, scores, alreadyIssuedTemplateIds] = await Promise.all([
     findAwards(integration, student.id),
+    findDirectBadges(integration, { email: student.email, userId }),
     findScores(integration, student.id, gradableIds),
     findAlreadyIssuedTemplateIds(student.email, templateIds),
   ]);
@@ -42,6 +53,7 @@ export async function getLaunch({ integration, userId, actor }: IntegrationCalle
     course,
     learnerName: student.first,
     awards,
+    directBadges,
     rules,
     scores,
     alreadyIssuedTemplateIds: alreadyIssuedTemplateIds,
@@ -51,10 +63,14 @@ export async function getLaunch({ integration, userId, actor }: IntegrationCalle
 const unknownBadgeError = () =>
   invalidParameters({ invalid_param_badge_id: "There is no such badge of this learner." });
 
-/** Throws 400 unless a rule of the course gave the badge to the learner. */
-async function requireAwarded({ integration, userId }: IntegrationCaller, badgeId: string): Promise<void> {
+/** Throws 400 unless the learner's page in this course shows the badge. */
+async function requireShown({ integration, userId }: IntegrationCaller, badgeId: string): Promise<void> {
   const student = await findStudent(integration, userId);
-  if (!student || !(await isAwarded(integration, student.id, badgeId))) throw unknownBadgeError();
+  if (!student) throw unknownBadgeError();
+  const isShown =
+    (await isAwarded(integration, student.id, badgeId)) ||
+    (await isIssuedDirectly(integration, { email: student.email, userId }, badgeId));
+  if (!isShown) throw unknownBadgeError();
 }
 
 type BadgeResponse = Parameters<typeof acceptOrRejectLaunchedBadge>[1];
@@ -68,7 +84,7 @@ async function respondToBadge(
   badgeId: string,
   response: BadgeResponse,
 ): Promise<LaunchPageRow> {
-  await requireAwarded(caller, badgeId);
+  await requireShown(caller, badgeId);
   await withAuditEntry(caller, `badge.${response.to === "accepted" ? "accept" : "reject"}`, badgeId, () =>
     acceptOrRejectLaunchedBadge({ userId: caller.userId, badgeId }, response),
   ).catch((error: unknown) => {

@@ -31,6 +31,7 @@ export type OutboundFailure = {
   kind: "failure";
   reason: OutboundFailureReason;
   status?: number; // only for a redirect, the one failure that is a response
+  headers?: Record<string, string>; // likewise
   message: string; // for the user; never reveals the addresses of a name
   ours: boolean; // probably our fault (resolver, network, handles): do not count it against the endpoint
   durationMs: number;
@@ -186,17 +187,17 @@ async function performRequest(
     body: input.body ?? null,
     signal,
   });
+  const joined = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, [value].flat().join(", ")]),
+  );
   if (statusCode >= 300 && statusCode < 400) {
     body.on("error", () => undefined).destroy();
     const message = `The endpoint returned a redirect (${statusCode}), which is not followed.`;
-    return { kind: "failure", reason: "redirect", status: statusCode, message, ours: false };
+    return { kind: "failure", reason: "redirect", status: statusCode, headers: joined, message, ours: false };
   }
   const read = await readAtMost(body, input.maxResponseBytes);
   if (read.truncated && input.onOverflow === "fail")
     return { kind: "failure", ...describeFailure("too_big") };
-  const joined = Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, [value].flat().join(", ")]),
-  );
   return { kind: "response", status: statusCode, headers: joined, ...read };
 }
 

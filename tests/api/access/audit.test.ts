@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { Caller } from "@/lib/access/callers/caller";
+import { listNamedAuditEntries } from "@/lib/access/audit/service";
+import { readListInput } from "@/lib/kernel/list/list-input";
 import { badgeBody, createTestOrganization, createTemplate, templateBody } from "../../support/builders";
 import { sql } from "../../support/platform/database";
 import { createMember } from "../../support/identity/members";
@@ -80,4 +83,36 @@ describe("the audit log", () => {
       await expect(sql(statement)).rejects.toThrow("append-only");
     },
   );
+});
+
+describe("the names of what was changed", () => {
+  it("are those that the things have now, and none of a deleted thing or of another organization", async () => {
+    const [organization, other] = [
+      await createTestOrganization("Here"),
+      await createTestOrganization("There"),
+    ];
+    const template = await createTemplate(organization, { name: "Tides" });
+    const badge = await organization.client.post(
+      "/badges",
+      badgeBody(template.id, { issued_to_last_name: "Marsh" }),
+    );
+    const deleted = await createTemplate(organization, { name: "Deleted" });
+    await organization.client.delete(`/badge_templates/${deleted.id}`);
+    await organization.client.put(`/badge_templates/${template.id}`, { name: "Tidal zones" });
+    const foreign = await createTemplate(other, { name: "Foreign" });
+    await sql(
+      `INSERT INTO audit_entries (id, organization_id, occurred_at, actor_type, actor_id, actor_name, action, subject_id)
+       VALUES (gen_random_uuid(), $1::uuid, now(), 'User', 'x', 'X', 'badge_template.update', $2)`,
+      [organization.id, foreign.id],
+    );
+    const caller = { organizationId: organization.id } as Caller;
+    const { rows } = await listNamedAuditEntries(caller, readListInput(new URLSearchParams({ per: "50" })));
+    const names = new Map(rows.map(({ subjectId, subjectName }) => [subjectId, subjectName]));
+    expect([template.id, badge.data.id, deleted.id, foreign.id].map((id) => names.get(id))).toEqual([
+      "Tidal zones",
+      "Tidal zones for Ada Marsh",
+      null,
+      null,
+    ]);
+  });
 });

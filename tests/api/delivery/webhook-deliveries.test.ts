@@ -141,7 +141,7 @@ describe("GET /webhook_deliveries/{id}", () => {
     const clock = stopClock();
     const { messageId, eventId, deliver } = await recordTestEvent(organization.id);
     receiver.script(
-      { status: 500, body: "out of order" },
+      { status: 500, body: "out of order", headers: { "x-trace": "t-1", "set-cookie": "session=s3cret" } },
       { status: 307, headers: { location: "/x" } },
       "reset",
     );
@@ -155,6 +155,14 @@ describe("GET /webhook_deliveries/{id}", () => {
       { status: 307, reason: "redirect", response_excerpt: expect.stringContaining("redirect") },
       { status: 500, reason: "status", response_excerpt: "out of order" },
     ]);
+    const [, reset, redirect, failure] = data.attempts;
+    expect(failure.response_headers).toMatchObject({ "x-trace": "t-1", "set-cookie": "[hidden]" });
+    expect([redirect.response_headers.location, reset.response_headers]).toEqual(["/x", null]);
+    expect(receiver.received[0]?.headers).toMatchObject(failure.request_headers);
+    expect(failure.request_headers).toMatchObject({
+      "webhook-id": eventId,
+      "webhook-signature": expect.stringMatching(/^v1,/),
+    });
     const times = data.attempts.map(({ attempted_at }: { attempted_at: string }) => attempted_at);
     expect(times).toEqual(times.toSorted().toReversed());
     expect(data.attempts.every(({ duration_ms }: { duration_ms: number }) => duration_ms >= 0)).toBe(true);

@@ -207,6 +207,43 @@ describe("POST /v1.1/cle_launch/claim, accept, decline", () => {
     expect(states.map(({ state }) => state)).toEqual(["pending", "pending"]);
   });
 
+  it("200: a badge of a rule that the organization issued itself is accepted on the same page", async () => {
+    const { course, badge, email } = await createCourse();
+    const body = badgeBody(badge.id, { recipient_email: email });
+    const { data: issued } = await course.organization.client.post("/badges", body);
+    const learner = await launchLearner(course, email);
+    expect((await learner.get(LAUNCH)).data.badges).toMatchObject([{ id: issued.id, state: "pending" }]);
+    const { data } = await learner.postJson(`${LAUNCH}/accept`, { badge_id: issued.id, private: false });
+    expect(data.badges).toMatchObject([
+      { id: issued.id, state: "accepted", badge_url: expect.stringContaining(issued.id) },
+    ]);
+    expect(data.rules).toMatchObject([{ state: "issued" }]);
+  });
+
+  it("400: badges that the organization issued to others, or from templates without a rule here", async () => {
+    const { course, badge, email } = await createCourse();
+    const foreign = await createCourse();
+    const ruleless = await createLearningBadge(course, { name: "Elsewhere" });
+    const issue = async ({ organization }: Course, templateId: string, recipient_email: string) =>
+      (await organization.client.post("/badges", badgeBody(templateId, { recipient_email }))).data.id;
+    const ids = [
+      await issue(course, badge.id, `fellow-${nextSerial()}@example.org`),
+      await issue(course, ruleless.id, email),
+      await issue(foreign.course, foreign.badge.id, email),
+    ];
+    const learner = await launchLearner(course, email);
+    expect((await learner.get(LAUNCH)).data.badges).toEqual([]);
+    for (const badge_id of ids) {
+      for (const act of ["accept", "decline"]) {
+        expect(invalidParameters(await learner.post(`${LAUNCH}/${act}`, { badge_id }))).toEqual([
+          "invalid_param_badge_id",
+        ]);
+      }
+    }
+    const states = await sql("SELECT DISTINCT state FROM issued_badges WHERE id = ANY ($1)", [ids]);
+    expect(states).toEqual([{ state: "pending" }]);
+  });
+
   it("400: a badge that another person accepted through its mail", async () => {
     const { course, walk, student, rule, email } = await createCourse();
     await setGrade(course, walk, student, "Completed");

@@ -2,7 +2,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { createTranslator } from "use-intl/core";
 import { describe, expect, it } from "vitest";
-import { LaunchView } from "@/components/launch/launch-view";
+import { LaunchView, type Outcome } from "@/components/launch/launch-view";
 import { formatRequirement, formatScore } from "@/components/launch/requirement-text";
 import { findTargetOrigin } from "@/components/launch/target-origin";
 import { buildFrameResize } from "@/components/launch/use-frame-resize";
@@ -74,13 +74,17 @@ const t = createTranslator({ locale: "en", messages, namespace: "launch.requirem
 
 const nothing = () => undefined;
 
-const markup = async (given: Partial<LaunchPage>, onOpen: (() => void) | null = null): Promise<string> =>
+const markup = async (
+  given: Partial<LaunchPage>,
+  onOpen: (() => void) | null = null,
+  outcome: Outcome | null = null,
+): Promise<string> =>
   renderToStaticMarkup(
     await withMessages(
       createElement(LaunchView, {
         launch: launch(given),
         busyId: null,
-        outcome: null,
+        outcome,
         onOpen,
         onAccept: nothing,
         onDecline: nothing,
@@ -109,6 +113,14 @@ describe("the page inside the LMS", () => {
       "Decline… Statistics I",
     ]);
     expect(html).not.toContain("<a ");
+  });
+
+  it("announces at once that an action failed, and other results politely", async () => {
+    const failed = await markup({}, null, { tone: "negative", title: "That did not work" });
+    expect(failed).toMatch(/role="alert"[^>]*><p[^>]*>That did not work/);
+    const accepted = await markup({}, null, { tone: "positive", title: "Statistics I is yours" });
+    expect(accepted).not.toContain('role="alert"');
+    expect(accepted).toContain('role="status"');
   });
 
   it("links the public page of an accepted badge, in a new tab", async () => {

@@ -40,7 +40,7 @@ export default async function InvitationPage({ params, searchParams }: Props) {
   const person = await findSignedInPerson();
   const linked = await inspectInvitation(id, token, person?.id ?? null);
   return (
-    <PublicFrame color={linked.invitation?.organization.primaryHexColor ?? null}>
+    <PublicFrame hasLinks={false} color={linked.invitation?.organization.primaryHexColor ?? null}>
       <InvitationView
         status={linked.status}
         invitation={linked.invitation ? invitationDetails(linked.invitation) : null}

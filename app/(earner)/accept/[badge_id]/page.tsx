@@ -40,7 +40,7 @@ export default async function AcceptPage({ params, searchParams }: PageProps) {
   const { badge: row, successor } = link;
   const issuer = presentBadgeIssuer(row);
   return (
-    <PublicFrame color={issuer.color} query={{ token }}>
+    <PublicFrame hasLinks={false} color={issuer.color} query={{ token }}>
       <AcceptView
         badge={presentBadge(row)}
         issuer={issuer}

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { publishBadge } from "@/lib/identity/accounts/account-offers";
 import { findPersonByCookies } from "@/lib/identity/sessions/session";
 import { isSameOriginForm } from "@/lib/http/endpoints/same-origin-form";
 import { identifyAcceptLink } from "@/lib/badges/issued/accept-token";
@@ -9,7 +10,7 @@ import { buildAcceptPageUrl, readForm } from "../form";
 
 const Answer = z.object({
   token: z.string().max(200),
-  answer: z.enum(["accept", "accept_privately", "decline"]),
+  answer: z.enum(["accept", "accept_privately", "decline", "make_public"]),
 });
 type Answer = z.infer<typeof Answer>;
 
@@ -21,6 +22,8 @@ function submitAnswer(id: string, { token, answer }: Answer, personId: string | 
       return acceptBadge(id, { token, private: true }, personId);
     case "decline":
       return rejectBadge(id, { token }, personId);
+    case "make_public":
+      return publishBadge({ id, token }, personId);
   }
 }
 
@@ -43,7 +46,7 @@ async function findVisitorId(request: Request): Promise<string | null> {
 }
 
 /**
- * Accepts or declines a badge by a form. If that comes too late or requires the owner of the account, redirects to the
+ * Accepts or declines a badge by a form, or makes an accepted one public. If that comes too late or requires the owner of the account, redirects to the
  * page, which shows the state of the badge.
  */
 export async function handleAnswerForm(id: string, request: Request): Promise<FormResult> {

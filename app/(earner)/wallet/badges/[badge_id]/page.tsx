@@ -11,7 +11,10 @@ import { ApiError } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
 import { requireEarner } from "../../../earner-caller";
 
-type PageProps = { params: Promise<{ badge_id: string }> };
+type PageProps = {
+  params: Promise<{ badge_id: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
 
 /** Reads the badge of the address, once for the page and its title. Not found for another person's badge. */
 const getBadge = cache(async (id: string) => {
@@ -32,9 +35,17 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 /** How many copies in wallets are shown. */
 const SHOWN_COPIES = 5;
 
-export default async function WalletBadgePage({ params }: PageProps) {
+export default async function WalletBadgePage({ params, searchParams }: PageProps) {
   const badge = await getBadge((await params).badge_id);
   const { earner } = await requireEarner();
   const copies = await listNewestCopies(earner, badge.id, SHOWN_COPIES);
-  return <BadgePage badge={badge} copies={copies.map(presentWalletCopy)} now={clock.now()} />;
+  const isJustAccepted = (await searchParams).accepted === "1" && badge.state === "accepted";
+  return (
+    <BadgePage
+      badge={badge}
+      copies={copies.map(presentWalletCopy)}
+      isJustAccepted={isJustAccepted}
+      now={clock.now()}
+    />
+  );
 }

@@ -4,14 +4,21 @@ import Link from "next/link";
 import { ButtonLink } from "@/components/ui/button-link";
 import { Facts, Section } from "@/components/ui/facts";
 import { PageHeader } from "@/components/ui/page-header";
+import { EndpointHealth } from "@/components/console/webhooks/endpoint-health";
 import { SettingsForm } from "@/components/console/webhooks/settings-form";
 import { SigningSecret } from "@/components/console/webhooks/signing-secret";
 import { TestEvent } from "@/components/console/webhooks/test-event";
+import { VerificationCode } from "@/components/console/webhooks/verification-code";
 import { WebhookHealth } from "@/components/console/webhooks/webhook-health";
 import type { Caller } from "@/lib/access/callers/caller";
 import type { WebhookSettings } from "@/lib/delivery/webhooks/schema";
 import { presentSettings } from "@/lib/delivery/webhooks/serializer";
-import { getWebhookSecret, getWebhookSettings, listDeliveries } from "@/lib/delivery/webhooks/service";
+import {
+  getEndpointHealth,
+  getWebhookSecret,
+  getWebhookSettings,
+  listDeliveries,
+} from "@/lib/delivery/webhooks/service";
 import { requireConsoleMember, may } from "../../../../console-caller";
 import { SectionTabs } from "../section";
 
@@ -110,7 +117,11 @@ export default async function WebhooksPage({ params }: Props) {
   const { caller } = member;
   const home = `/console/${slug}`;
   const deliveriesHref = `${home}/developer/webhooks/deliveries`;
-  const [row, undelivered] = await Promise.all([getWebhookSettings(caller), countUndelivered(caller)]);
+  const [row, undelivered, health] = await Promise.all([
+    getWebhookSettings(caller),
+    countUndelivered(caller),
+    getEndpointHealth(caller),
+  ]);
   const settings = presentSettings(row);
   const mayChange = may(caller, "memberships", "write");
   const mayTurnOn = may(caller, "oauth_applications", "write");
@@ -133,11 +144,15 @@ export default async function WebhooksPage({ params }: Props) {
           undeliveredHref={`${deliveriesHref}?state=undelivered`}
           applicationsHref={mayTurnOn ? `${home}/developer/oauth_applications` : null}
         />
+        {health.week.attempts > 0 ? <EndpointHealth health={health} /> : null}
         {mayChange ? (
           <Administration caller={caller} settings={settings} home={home} deliveriesHref={deliveriesHref} />
         ) : (
           <ReadOnly settings={settings} />
         )}
+        <Section title="Verify signatures">
+          <VerificationCode />
+        </Section>
       </div>
     </>
   );

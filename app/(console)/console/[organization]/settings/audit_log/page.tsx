@@ -4,12 +4,13 @@ import { entryColumns } from "@/components/console/audit/entry-columns";
 import { EntryFilters, type ActorChoice } from "@/components/console/audit/entry-filters";
 import { ACTION_GROUPS } from "@/components/console/audit/action-words";
 import { SettingsTabs } from "@/components/console/organizations/settings-tabs";
+import { ActiveFilter } from "@/components/ui/active-filter";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { ListAddress } from "@/components/ui/list-address";
 import { ListTable } from "@/components/ui/list-table";
 import { PageHeader } from "@/components/ui/page-header";
 import { presentAuditEntry } from "@/lib/access/audit/serializer";
-import { listAuditEntries } from "@/lib/access/audit/service";
+import { listNamedAuditEntries } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { listMembers } from "@/lib/identity/memberships/service";
 import { requireConsoleMember } from "../../../../console-caller";
@@ -34,6 +35,12 @@ const readDate = (value: string | string[] | undefined): string => {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : "";
 };
 
+/** Reads the id of an actor or a thing from the URL. Anything else is ignored. */
+const readId = (value: string | string[] | undefined): string => {
+  const text = readParameter(value);
+  return /^[\w-]{1,64}$/.test(text) ? text : "";
+};
+
 /** Returns the members for the filter. Other actors can be selected in the table. */
 async function loadActors(caller: Caller): Promise<ActorChoice[]> {
   const { rows } = await listMembers(caller, readListInput(new URLSearchParams()));
@@ -47,10 +54,10 @@ export default async function AuditLogPage({ params, searchParams }: Props) {
   const [{ organization: slug }, parameters] = await Promise.all([params, searchParams]);
   const { caller } = await requireConsoleMember(slug, { scope: "memberships" });
   const home = `/console/${slug}`;
-  const actor = readParameter(parameters.actor_id);
   const filters = {
     action_group: readChoice(parameters.action_group, Object.keys(ACTION_GROUPS)),
-    actor_id: /^[\w-]{1,64}$/.test(actor) ? actor : "",
+    actor_id: readId(parameters.actor_id),
+    subject_id: readId(parameters.subject_id),
     from: readDate(parameters.from),
     until: readDate(parameters.until),
   };
@@ -71,11 +78,16 @@ export default async function AuditLogPage({ params, searchParams }: Props) {
       />
       <SettingsTabs home={home} current="/audit_log" />
       <EntryFilters list={list} actors={await loadActors(caller)} />
+      {filters.subject_id ? (
+        <ActiveFilter list={list} without={["subject_id"]}>
+          Only entries about one thing: <code className="font-mono wrap-anywhere">{filters.subject_id}</code>
+        </ActiveFilter>
+      ) : null}
       <ListTable
         label="Audit log"
         list={list}
-        load={() => listAuditEntries(caller, readListInput(query))}
-        present={presentAuditEntry}
+        load={() => listNamedAuditEntries(caller, readListInput(query))}
+        present={(row) => ({ ...presentAuditEntry(row), subject_name: row.subjectName })}
         columns={buildColumns(list)}
         fallback="-occurred_at"
         noun={["entry", "entries"]}

@@ -1,13 +1,3 @@
-import type { EngagementChannel } from "@/lib/badges/engagement/choices";
-
-/** The path at which the server counts that a badge is shared, and from which it leads to a network. */
-export const sharePath = (badgeId: string, channel: EngagementChannel<"share">): string =>
-  `/badges/${badgeId}/share/${channel}`;
-
-/** Builds a `mailto:` address without a recipient (RFC 6068: spaces as %20). */
-export const buildMailtoUrl = (subject: string, body: string): string =>
-  `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
-
 /** Width and height of an embedded badge, in CSS pixels. */
 export const EMBED_SIZES = { small: [240, 330], medium: [320, 430], large: [480, 560] } as const;
 export type EmbedSize = keyof typeof EMBED_SIZES;

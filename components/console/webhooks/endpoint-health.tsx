@@ -1,0 +1,98 @@
+import { Section } from "@/components/ui/facts";
+import { Cell, ColumnHead, Table } from "@/components/ui/table";
+import { MomentText } from "@/components/ui/time";
+import type { AttemptFigures, EndpointHealth as Health } from "@/lib/delivery/webhooks/schema";
+import { formatReason } from "./delivery-state";
+import { LatencyChart } from "./latency-chart";
+
+const RATE = new Intl.NumberFormat("en", {
+  style: "percent",
+  maximumFractionDigits: 1,
+  roundingMode: "floor",
+});
+
+const formatRate = ({ attempts, succeeded }: AttemptFigures): string =>
+  attempts === 0 ? "None" : RATE.format(succeeded / attempts);
+
+const formatMs = (ms: number | null): string => (ms === null ? "None" : `${ms.toLocaleString("en")} ms`);
+
+const count = (attempts: number): string =>
+  `${attempts.toLocaleString("en")} ${attempts === 1 ? "attempt" : "attempts"}`;
+
+const Figures = ({ title, figures }: { title: string; figures: AttemptFigures }) => (
+  <div className="rounded-lg border border-line p-4">
+    <h3 className="text-sm font-medium">{title}</h3>
+    <p className="mt-1 text-2xl tabular-nums">{formatRate(figures)}</p>
+    <p className="text-sm text-ink-soft">delivered, of {count(figures.attempts)}</p>
+    <p className="mt-2 text-sm text-ink-soft tabular-nums">
+      Median {formatMs(figures.median_ms)} · 95th percentile {formatMs(figures.p95_ms)}
+    </p>
+  </div>
+);
+
+const FIGURE_HEADS = ["Attempts", "Delivered", "Median", "95th percentile"];
+
+const FigureCells = ({ figures }: { figures: AttemptFigures }) => (
+  <>
+    <Cell number>{figures.attempts.toLocaleString("en")}</Cell>
+    <Cell number>{formatRate(figures)}</Cell>
+    <Cell number>{formatMs(figures.median_ms)}</Cell>
+    <Cell number>{formatMs(figures.p95_ms)}</Cell>
+  </>
+);
+
+const heads = (first: string) => (
+  <>
+    <ColumnHead>{first}</ColumnHead>
+    {FIGURE_HEADS.map((head) => (
+      <ColumnHead key={head} align="end">
+        {head}
+      </ColumnHead>
+    ))}
+  </>
+);
+
+const SCROLLED = "overflow-x-auto";
+
+/** Shows how an endpoint did in the last seven days: success rate, response times, and results. */
+export const EndpointHealth = ({ health }: { health: Health }) => (
+  <Section title="Last 7 days">
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Figures title="Last 24 hours" figures={health.day} />
+      <Figures title="Last 7 days" figures={health.week} />
+    </div>
+    {health.is_partial ? (
+      <p className="text-sm text-ink-soft">Based on the last {count(health.week.attempts)}.</p>
+    ) : null}
+    <h3 className="text-sm font-medium">Response time</h3>
+    <LatencyChart buckets={health.buckets} />
+    <details>
+      <summary className="cursor-pointer text-sm text-ink-soft">Show as a table</summary>
+      <div className={SCROLLED} tabIndex={0} role="region" aria-label="Response time by six hours">
+        <Table label="Response time by six hours" head={heads("From")}>
+          {health.buckets
+            .filter(({ attempts }) => attempts > 0)
+            .map((bucket) => (
+              <tr key={bucket.from}>
+                <Cell>
+                  <MomentText value={bucket.from} />
+                </Cell>
+                <FigureCells figures={bucket} />
+              </tr>
+            ))}
+        </Table>
+      </div>
+    </details>
+    <h3 className="text-sm font-medium">Results</h3>
+    <div className={SCROLLED} tabIndex={0} role="region" aria-label="Results of attempts">
+      <Table label="Results of attempts" head={heads("Result")}>
+        {health.results.map(({ result, ...figures }) => (
+          <tr key={result}>
+            <Cell>{formatReason(result)}</Cell>
+            <FigureCells figures={figures} />
+          </tr>
+        ))}
+      </Table>
+    </div>
+  </Section>
+);

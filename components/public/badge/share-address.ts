@@ -1,0 +1,62 @@
+import type { EngagementChannel } from "@/lib/badges/engagement/choices";
+import type { IssuedBadge } from "@/lib/badges/issued/schema";
+
+type SharedBadge = Pick<
+  IssuedBadge,
+  "id" | "badge_url" | "badge_template" | "issuer" | "issued_at_date" | "expires_at_date"
+>;
+
+const splitYearMonth = (date: string): [string, string] => {
+  const [year = "", month = ""] = date.split("-");
+  return [year, String(Number(month))];
+};
+
+/** Builds the LinkedIn address that adds the badge to the profile of the person who opens it. */
+function buildLinkedInProfileUrl(badge: SharedBadge): string {
+  const [issueYear, issueMonth] = splitYearMonth(badge.issued_at_date);
+  const query = new URLSearchParams({
+    startTask: "CERTIFICATION_NAME",
+    name: badge.badge_template.name,
+    organizationName: badge.issuer.entities[0]?.entity.name ?? "",
+    issueYear,
+    issueMonth,
+  });
+  if (badge.expires_at_date !== null) {
+    const [expirationYear, expirationMonth] = splitYearMonth(badge.expires_at_date);
+    query.set("expirationYear", expirationYear);
+    query.set("expirationMonth", expirationMonth);
+  }
+  query.set("certUrl", badge.badge_url);
+  query.set("certId", badge.id);
+  return `https://www.linkedin.com/profile/add?${query}`;
+}
+
+/** The forms of the networks with which a badge is shared. LinkedIn reads the text of a post from the badge's page. */
+const NETWORKS = {
+  linkedin: buildLinkedInProfileUrl,
+  linkedin_post: ({ badge_url: url }: SharedBadge) =>
+    `https://www.linkedin.com/sharing/share-offsite/?${new URLSearchParams({ url })}`,
+  x: ({ badge_url: url }: SharedBadge, text: string) =>
+    `https://x.com/intent/post?${new URLSearchParams({ text, url })}`,
+  whatsapp: ({ badge_url: url }: SharedBadge, text: string) =>
+    `https://wa.me/?${new URLSearchParams({ text: `${text} ${url}` })}`,
+} satisfies Partial<Record<EngagementChannel<"share">, (badge: SharedBadge, text: string) => string>>;
+
+export type ShareNetwork = keyof typeof NETWORKS;
+
+const isNetwork = (channel: string): channel is ShareNetwork => Object.hasOwn(NETWORKS, channel);
+
+/** Builds the address of the form with which a badge is shared in a network; null for any other channel. */
+export const buildShareAddress = (channel: string, badge: SharedBadge, text: string): string | null =>
+  isNetwork(channel) ? NETWORKS[channel](badge, text) : null;
+
+/** The query that says that the earner shares the badge, not somebody who looks at it. */
+export const BY_EARNER = "by=earner";
+
+/** The path at which the server counts that a badge is shared, and from which it leads to a network. */
+export const sharePath = (badgeId: string, channel: EngagementChannel<"share">): string =>
+  `/badges/${badgeId}/share/${channel}`;
+
+/** Builds a `mailto:` address without a recipient (RFC 6068: spaces as %20). */
+export const buildMailtoUrl = (subject: string, body: string): string =>
+  `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
