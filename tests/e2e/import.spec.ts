@@ -210,6 +210,12 @@ test("columns are chosen by hand, and the import is deleted afterwards", async (
 });
 
 test("an invalid file is refused with an explanation", async ({ page }) => {
+  const other = await sendAsHarborCollege("POST", "/badge_templates", {
+    name: "Shore Birds",
+    description: "Knows the birds of the shore.",
+    global_activity_url: "https://example.org/birds",
+    skills: ["Birds"],
+  });
   await signInDean(page, "/issue/file");
   await page.getByRole("button", { name: "Check file" }).click();
   await expect(page.getByText("Choose a badge.")).toBeVisible();
@@ -220,6 +226,15 @@ test("an invalid file is refused with an explanation", async ({ page }) => {
   await expect(
     page.getByText("The file is a spreadsheet workbook. Save it as CSV and choose that file."),
   ).toBeVisible();
+  await sendAsHarborCollege("DELETE", `/badge_templates/${other.id}`);
+});
+
+test("the only template is chosen already", async ({ page }) => {
+  await signInDean(page, "/issue/file");
+  await expect(page.getByRole("radio", { name: /Tidal Zones/ })).toBeChecked();
+  await page.getByRole("button", { name: "Check file" }).click();
+  await expect(page.getByText("Choose a file.")).toBeVisible();
+  await expect(page.getByText("Choose a badge.")).toBeHidden();
 });
 
 /** A file that has been checked and not yet started. */

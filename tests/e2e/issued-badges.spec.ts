@@ -223,7 +223,7 @@ test("a corrected address, another mail, a replacement and a revocation are all 
     for (const line of ["Issued by", "Replaced with a newer badge", "Webhook badge.created", "last error:"]) {
       await expect(history.filter({ hasText: line }).first()).toBeVisible();
     }
-    // The event and the audit log say the same, which is told once.
+    // The event and the audit entry describe the same change, so the history shows it once.
     await expect(history.filter({ hasText: "Replaced with a newer badge" })).toHaveCount(1);
     await expect(page.getByRole("button", { name: "Resend e-mail" })).toBeHidden();
   });

@@ -98,7 +98,7 @@ type SaveBarProps = { of: BadgeTemplate["state"]; busy: boolean; save: (state: T
 function SaveBar({ of, busy, save }: SaveBarProps) {
   const [main, ...others] = SAVE_BUTTONS[of];
   return (
-    <div className="sticky bottom-0 z-10 flex flex-wrap gap-2 border-t border-line bg-canvas py-4">
+    <div className="save-bar sticky bottom-0 z-10 flex flex-wrap gap-2 border-t border-line bg-canvas py-4">
       <Button type="submit" busy={busy}>
         {main.label}
       </Button>
@@ -139,8 +139,7 @@ export function TemplateForm(props: TemplateFormProps) {
       <DesignPreviewProvider organizationId={organizationId}>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-10 xl:grid-cols-[minmax(0,1fr)_21rem]">
           <form noValidate onSubmit={submit(SAVE_BUTTONS[state][0].state)}>
-            {/* Scrolls focused controls clear of the save bar. */}
-            <FormBody className="flex max-w-2xl flex-col gap-8 [&_:is(a,button,input,label,select,textarea)]:scroll-mb-24">
+            <FormBody className="flex max-w-2xl flex-col gap-8">
               <FormHead state={state} />
               <TemplateFields art={art} canKeepArt={canKeepArt} brand={brand} choices={choices} />
               <SaveBar of={state} busy={isPending} save={submit} />

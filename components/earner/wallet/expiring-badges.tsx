@@ -16,7 +16,7 @@ function findRenewalAddress({ badge_template: template }: IssuedBadge): string |
   return criteria || template.earn_this_badge_url || template.global_activity_url || null;
 }
 
-/** How to renew a badge: a link, or whom to ask. */
+/** Links to the page that explains how to renew a badge. Without such a page, names the issuer to contact. */
 function Renewal({ badge }: { badge: IssuedBadge }) {
   const t = useTranslations("wallet.expiring");
   const address = findRenewalAddress(badge);

@@ -24,7 +24,7 @@ const entry = (second: number, action: string): BadgeHistoryEntry => ({
 });
 
 describe("the history of a badge", () => {
-  it("tells once what an event and the audit log say, by the entry that names who did it", () => {
+  it("shows a change once, by the audit entry, which names who made it", () => {
     const entries = [
       entry(900, "badge.revoke"),
       event(900, "badge.state.changed", "revoked"),

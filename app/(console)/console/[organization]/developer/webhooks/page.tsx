@@ -137,7 +137,7 @@ export default async function WebhooksPage({ params }: Props) {
         }
       />
       <SectionTabs member={member} current="/webhooks" />
-      <div className="grid gap-12">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-12">
         <WebhookHealth
           settings={settings}
           undelivered={undelivered}
