@@ -1,6 +1,7 @@
 import {
   Award,
   Building2,
+  ChartColumn,
   Code,
   GraduationCap,
   LayoutDashboard,
@@ -55,6 +56,7 @@ export const SECTIONS = {
     icon: Lightbulb,
     permission: read("recommendations"),
   },
+  analytics: { label: "Analytics", path: "/analytics", icon: ChartColumn, permission: read("issued_badges") },
   employees: { label: "Employees", path: "/employees", icon: Users, permission: read("workforce") },
   issuers: { label: "Issuers", path: "/issuers", icon: Building2, permission: read("memberships") },
   learning: { label: "Learning", path: "/learning", icon: GraduationCap, permission: read("issued_badges") },
@@ -67,7 +69,10 @@ export type Section = keyof typeof SECTIONS;
 /** The groups of the navigation. One without a label has a single section. */
 export const SECTION_GROUPS: { label: string | null; sections: Section[] }[] = [
   { label: null, sections: ["overview"] },
-  { label: "Badges", sections: ["badge_templates", "issued_badges", "issue", "recommendations"] },
+  {
+    label: "Badges",
+    sections: ["badge_templates", "issued_badges", "issue", "recommendations", "analytics"],
+  },
   { label: "People", sections: ["employees", "issuers"] },
   { label: null, sections: ["learning"] },
   { label: null, sections: ["developer"] },

@@ -1,21 +1,16 @@
-import { scaleBand, scaleLinear } from "d3-scale";
 import { stack } from "d3-shape";
 import { useId } from "react";
 import type { Bucket, OutcomeCounts } from "@/lib/organizations/overview/schema";
+import { ChartFrame, percent, type Scales } from "./chart-frame";
 import { OUTCOMES } from "./outcomes";
 
 type Outcome = keyof OutcomeCounts;
-
-const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
-
-/** Formats a day for the axis: `3 Nov`. */
-export const shortDay = (day: string): string => DAY.format(new Date(day));
 
 /**
  * The fill of an outcome. Each has its own texture, so that outcomes can be distinguished without colours: solid,
  * slanting lines, dots, outline. In forced colours only the texture remains.
  */
-function Texture({ id, outcome }: { id: string; outcome: Outcome }) {
+export function Texture({ id, outcome }: { id: string; outcome: Outcome }) {
   const size = { width: 6, height: 6, patternUnits: "userSpaceOnUse" } as const;
   switch (outcome) {
     case "accepted":
@@ -60,10 +55,6 @@ export function Swatch({ outcome }: { outcome: Outcome }) {
   );
 }
 
-const percent = (part: number): string => `${(part * 100).toFixed(3)}%`;
-
-type Scales = { across: (index: number) => number; width: number; up: (badges: number) => number };
-
 /** The columns: each bucket's badges, stacked by outcome. Lengths are fractions of the chart, from 0 to 1. */
 function ColumnLayers({ buckets, scales, id }: { buckets: Bucket[]; scales: Scales; id: string }) {
   const layers = stack<Bucket, Outcome>().keys(OUTCOMES)(buckets);
@@ -86,62 +77,21 @@ function ColumnLayers({ buckets, scales, id }: { buckets: Bucket[]; scales: Scal
   ));
 }
 
-/**
- * The outcomes of the badges of each bucket, as a column chart. Rendered on the server. Its labels keep their size on
- * every screen. Hidden from screen readers, which read the table instead.
- */
+/** The outcomes of the badges of each bucket, as a column chart. */
 export function FunnelChart({ buckets }: { buckets: Bucket[] }) {
   const id = useId();
-  const maxIssued = Math.max(1, ...buckets.map(({ issued }) => issued));
-  const up = scaleLinear().domain([0, maxIssued]).nice(4).range([1, 0]);
-  const band = scaleBand<number>()
-    .domain(buckets.map((_, index) => index))
-    .range([0, 1])
-    .paddingInner(0.25);
-  const scales = { across: (index: number) => band(index) ?? 0, width: band.bandwidth(), up };
-  const ticks = up.ticks(4).filter(Number.isInteger);
-  const [first, middle, last] = [buckets[0], buckets[Math.floor(buckets.length / 2)], buckets.at(-1)];
   return (
-    <div aria-hidden="true" className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-2xs text-ink-faint">
-      <div className="relative h-56 min-w-6 tabular-nums">
-        {ticks.map((tick) => (
-          <svg key={tick} width="100%" height="100%" className="absolute inset-0" overflow="visible">
-            <text
-              x="100%"
-              y={percent(up(tick))}
-              dy="0.32em"
-              textAnchor="end"
-              className="fill-ink-faint text-2xs"
-            >
-              {tick.toLocaleString("en")}
-            </text>
-          </svg>
-        ))}
-      </div>
-      <svg width="100%" height="224" overflow="visible">
-        <defs>
-          {OUTCOMES.map((outcome) => (
-            <Texture key={outcome} id={`${id}-${outcome}`} outcome={outcome} />
-          ))}
-        </defs>
-        {ticks.map((tick) => (
-          <line
-            key={tick}
-            x1="0"
-            x2="100%"
-            y1={percent(up(tick))}
-            y2={percent(up(tick))}
-            className="stroke-line"
-          />
-        ))}
-        <ColumnLayers buckets={buckets} scales={scales} id={id} />
-      </svg>
-      <div />
-      <div className="mt-2 flex justify-between">
-        {[first, middle, last].map((bucket, index) =>
-          bucket ? <span key={index}>{shortDay(index === 2 ? bucket.to : bucket.from)}</span> : null,
-        )}
-      </div>
-    </div>
+    <ChartFrame periods={buckets} max={Math.max(...buckets.map(({ issued }) => issued))}>
+      {(scales) => (
+        <>
+          <defs>
+            {OUTCOMES.map((outcome) => (
+              <Texture key={outcome} id={`${id}-${outcome}`} outcome={outcome} />
+            ))}
+          </defs>
+          <ColumnLayers buckets={buckets} scales={scales} id={id} />
+        </>
+      )}
+    </ChartFrame>
   );
 }

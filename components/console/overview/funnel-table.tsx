@@ -2,11 +2,8 @@ import { ChevronRight } from "lucide-react";
 import { Count } from "@/components/ui/count";
 import { DataTable, type Column } from "@/components/ui/data-table";
 import type { Bucket } from "@/lib/organizations/overview/schema";
-import { shortDay } from "./funnel-chart";
+import { formatPeriod } from "./chart-frame";
 import { OUTCOME_LABELS, OUTCOME_STATES, OUTCOMES } from "./outcomes";
-
-const formatBucketDays = ({ from, to }: Bucket): string =>
-  from === to ? shortDay(from) : `${shortDay(from)} to ${shortDay(to)} ${to.slice(0, 4)}`;
 
 /** Returns the URL of the list of badges that a figure counts. */
 export const badgeListHref = (
@@ -20,17 +17,13 @@ export const badgeListHref = (
 };
 
 const buildColumns = (home: string): Column<Bucket>[] => [
-  { key: "span", label: "Issued", cell: formatBucketDays },
+  { key: "span", label: "Issued", cell: formatPeriod },
   {
     key: "issued",
     label: "Total",
     isFigure: true,
     cell: (bucket) => (
-      <Count
-        value={bucket.issued}
-        href={badgeListHref(home, bucket)}
-        of={`issued ${formatBucketDays(bucket)}`}
-      />
+      <Count value={bucket.issued} href={badgeListHref(home, bucket)} of={`issued ${formatPeriod(bucket)}`} />
     ),
   },
   ...OUTCOMES.map((outcome): Column<Bucket> => ({
@@ -41,7 +34,7 @@ const buildColumns = (home: string): Column<Bucket>[] => [
       <Count
         value={bucket[outcome]}
         href={badgeListHref(home, bucket, OUTCOME_STATES[outcome])}
-        of={`${OUTCOME_LABELS[outcome].toLowerCase()}, issued ${formatBucketDays(bucket)}`}
+        of={`${OUTCOME_LABELS[outcome].toLowerCase()}, issued ${formatPeriod(bucket)}`}
       />
     ),
   })),

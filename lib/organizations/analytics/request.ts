@@ -11,7 +11,7 @@ const MAX_DAYS = 366;
 const DEFAULT_DAYS = 30;
 
 /** Reads a calendar date; null for anything else. */
-function readDay(text: string): string | null {
+export function readDay(text: string): string | null {
   if (!/^[12]\d{3}-\d{2}-\d{2}$/.test(text)) return null;
   const at = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && toIsoDate(at) === text ? text : null;

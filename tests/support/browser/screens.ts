@@ -20,6 +20,7 @@ export function consoleScreens({ home, places }: Demonstration): Screen[] {
     ["recommendations", "/recommendations"],
     ["new-recommendation", "/recommendations/new"],
     ["recommendation", `/recommendations/${places.recommendation}`],
+    ["analytics", "/analytics"],
     ["employees", "/employees"],
     ["new-employee", "/employees/new"],
     ["employees-file", "/employees/import"],
