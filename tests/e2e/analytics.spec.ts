@@ -117,7 +117,7 @@ test("the address holds the dates, the template and the order, and the CSV follo
   await heading.getByRole("link").click();
   await expect(page).toHaveURL(/sort=issued/);
   await expect(templateRows(page).first()).toContainText("Salt Marshes");
-  await page.getByLabel("Template").selectOption("Salt Marshes");
+  await page.getByLabel("Template", { exact: true }).selectOption("Salt Marshes");
   await page.getByRole("button", { name: "Apply filters" }).click();
   await expect(page).toHaveURL(new RegExp(`badge_template_id=${saltMarshes.id}`));
   await expect(page).toHaveURL(/sort=issued/);
