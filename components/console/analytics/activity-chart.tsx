@@ -1,6 +1,7 @@
 import { useId } from "react";
-import { ChartFrame, percent, type Scales } from "@/components/console/overview/chart-frame";
 import { Texture } from "@/components/console/overview/funnel-chart";
+import { PeriodChart } from "@/components/console/overview/period-chart";
+import { percent, type Scales } from "@/components/ui/column-chart";
 import type { AnalyticsPeriod } from "@/lib/organizations/analytics/schema";
 import type { Measure } from "./measures";
 
@@ -37,7 +38,7 @@ export function ActivityChart({ periods, series }: { periods: AnalyticsPeriod[];
   const id = useId();
   const max = Math.max(...periods.flatMap((period) => series.map(({ measure }) => period[measure])));
   return (
-    <ChartFrame periods={periods} max={max}>
+    <PeriodChart periods={periods} max={max}>
       {(scales) => (
         <>
           <defs>
@@ -48,6 +49,6 @@ export function ActivityChart({ periods, series }: { periods: AnalyticsPeriod[];
           <Columns periods={periods} series={series} scales={scales} id={id} />
         </>
       )}
-    </ChartFrame>
+    </PeriodChart>
   );
 }

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { formatPeriod } from "@/components/console/overview/chart-frame";
+import { formatPeriod } from "@/components/console/overview/period-chart";
 import { DataTable, type Column } from "@/components/ui/data-table";
 import type { ListAddress } from "@/components/ui/list-address";
 import type {

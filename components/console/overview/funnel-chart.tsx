@@ -1,8 +1,9 @@
 import { stack } from "d3-shape";
 import { useId } from "react";
 import type { Bucket, OutcomeCounts } from "@/lib/organizations/overview/schema";
-import { ChartFrame, percent, type Scales } from "./chart-frame";
+import { percent, type Scales } from "@/components/ui/column-chart";
 import { OUTCOMES } from "./outcomes";
+import { PeriodChart } from "./period-chart";
 
 type Outcome = keyof OutcomeCounts;
 
@@ -81,7 +82,7 @@ function ColumnLayers({ buckets, scales, id }: { buckets: Bucket[]; scales: Scal
 export function FunnelChart({ buckets }: { buckets: Bucket[] }) {
   const id = useId();
   return (
-    <ChartFrame periods={buckets} max={Math.max(...buckets.map(({ issued }) => issued))}>
+    <PeriodChart periods={buckets} max={Math.max(...buckets.map(({ issued }) => issued))}>
       {(scales) => (
         <>
           <defs>
@@ -92,6 +93,6 @@ export function FunnelChart({ buckets }: { buckets: Bucket[] }) {
           <ColumnLayers buckets={buckets} scales={scales} id={id} />
         </>
       )}
-    </ChartFrame>
+    </PeriodChart>
   );
 }

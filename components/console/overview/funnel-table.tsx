@@ -2,7 +2,7 @@ import { ChevronRight } from "lucide-react";
 import { Count } from "@/components/ui/count";
 import { DataTable, type Column } from "@/components/ui/data-table";
 import type { Bucket } from "@/lib/organizations/overview/schema";
-import { formatPeriod } from "./chart-frame";
+import { formatPeriod } from "./period-chart";
 import { OUTCOME_LABELS, OUTCOME_STATES, OUTCOMES } from "./outcomes";
 
 /** Returns the URL of the list of badges that a figure counts. */
