@@ -114,6 +114,7 @@ test("the address holds the dates, the template and the order, and the CSV follo
     .getByRole("table", { name: "Templates" })
     .getByRole("columnheader", { name: "Issued" });
   await heading.getByRole("link").click();
+  await expect(page).toHaveURL(/sort=-issued/);
   await heading.getByRole("link").click();
   await expect(page).toHaveURL(/sort=issued/);
   await expect(templateRows(page).first()).toContainText("Salt Marshes");
