@@ -1,19 +1,19 @@
 import { expect, test, type Page } from "@playwright/test";
 import { inspectPage, openPage } from "../support/browser/console-pages";
 import {
+  acceptBadge,
   createTidalZones,
   product,
   sendAsHarborCollege,
   signInDean,
   useHarborCollege,
+  type IssuedHere,
 } from "../support/browser/harbor-college";
-
-type Issued = { id: string; accept_badge_url: string };
 
 const tidalZones = { id: "" };
 const saltMarshes = { id: "" };
 
-const issue = (templateId: string, first: string, group: string | null): Promise<Issued> =>
+const issue = (templateId: string, first: string, group: string | null): Promise<IssuedHere> =>
   sendAsHarborCollege("POST", "/badges", {
     badge_template_id: templateId,
     recipient_email: `${first.toLowerCase()}@example.org`,
@@ -22,14 +22,6 @@ const issue = (templateId: string, first: string, group: string | null): Promise
     issued_at: new Date().toISOString(),
     ...(group ? { issuer_earner_group: { external_id: group, name: group } } : {}),
   });
-
-/** Sends the earner's response as the form of the accept page does. */
-async function accept({ id, accept_badge_url: link }: Issued): Promise<void> {
-  const token = new URL(link).searchParams.get("token") ?? "";
-  const body = new URLSearchParams({ token, answer: "accept" });
-  const url = `${product.origin}/accept/${id}/answer`;
-  expect((await fetch(url, { method: "POST", body, redirect: "manual" })).status).toBe(303);
-}
 
 // Browsers that are run by a program say so in their user agent, and are not counted.
 const VISITOR = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -56,7 +48,7 @@ test.beforeAll(async () => {
   const nia = await issue(tidalZones.id, "Nia", "Evening class");
   await issue(tidalZones.id, "Bo", "Evening class");
   await issue(saltMarshes.id, "Ida", null);
-  await accept(nia);
+  await acceptBadge(nia);
   for (let time = 0; time < 3; time += 1) await visit(`/badges/${nia.id}`, 200);
   await visit(`/badges/${nia.id}`, 200, BOT);
   await visit(`/badges/${nia.id}/share/linkedin`, 302);

@@ -3,14 +3,16 @@ import pg from "pg";
 import { inspectPage, openPage } from "../support/browser/console-pages";
 import { waitForMailTo } from "../support/delivery/mailbox";
 import {
+  acceptBadge,
   sendAsHarborCollege,
   createTidalZones,
   product,
   signInDean,
   useHarborCollege,
+  type IssuedHere,
 } from "../support/browser/harbor-college";
 
-type Issued = { id: string; accept_badge_url: string; recipient_email: string };
+type Issued = IssuedHere & { recipient_email: string };
 
 let templateId = "";
 
@@ -25,15 +27,6 @@ const issue = async (first: string, last: string, changes: Record<string, unknow
     issued_at: today(),
     ...changes,
   });
-
-/** Sends the earner's response as the form of the accept page does. */
-async function accept({ id, accept_badge_url: link }: Issued): Promise<void> {
-  const token = new URL(link).searchParams.get("token") ?? "";
-  const body = new URLSearchParams({ token, answer: "accept" });
-  const url = `${product.origin}/accept/${id}/answer`;
-  const { status } = await fetch(url, { method: "POST", body, redirect: "manual" });
-  expect(status).toBe(303);
-}
 
 /** Moves the requests for a badge's mails ten minutes into the past. */
 async function ageMails(badgeId: string): Promise<void> {
@@ -53,8 +46,8 @@ test.beforeAll(async () => {
   ({ id: templateId } = await createTidalZones());
   const people = Array.from({ length: 30 }, (_, index) => `Person${String(index).padStart(2, "0")}`);
   for (const name of people) await issue(name, "Ashby");
-  await accept(await issue("Nia", "Adeyemi"));
-  await accept(await issue("Bo", "Lind"));
+  await acceptBadge(await issue("Nia", "Adeyemi"));
+  await acceptBadge(await issue("Bo", "Lind"));
 });
 
 const home = () => `${product.origin}/console/harbor-college`;
@@ -272,7 +265,7 @@ test("a badge that has expired shows it, in the list, in a tab of its own and on
   page,
 }) => {
   const [kept, expired] = [await issue("Kay", "Keeps"), await issue("Ole", "Expires")];
-  for (const badge of [kept, expired]) await accept(badge);
+  for (const badge of [kept, expired]) await acceptBadge(badge);
   const client = new pg.Client({ connectionString: await product.databaseUrl() });
   await client.connect();
   await client.query("UPDATE issued_badges SET expires_at = now() - interval '1 minute' WHERE id = $1", [

@@ -97,6 +97,10 @@ test("templates have a panel, too", async ({ page }) => {
   await page.getByRole("menuitem", { name: "Quick view" }).click();
   const template = page.getByRole("dialog", { name: "Selected template" });
   await expect(template.getByText("Knows what lives between the tides.")).toBeVisible();
+  await expect(template.getByRole("link", { name: "View public page" })).toHaveAttribute(
+    "href",
+    `${product.origin}/org/harbor-college/badges/${templateId}`,
+  );
   expect(await inspectPage(page, "a template in the side panel")).toEqual([]);
   await template.getByRole("link", { name: "Show issued badges" }).click();
   await expect(page).toHaveURL(/badge_template_id=/);

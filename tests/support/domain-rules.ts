@@ -41,6 +41,7 @@ export const RULES: Record<string, string[]> = {
     "art.ts",
     "columns.ts",
     "copy.ts",
+    "earning-path.ts",
     "json.ts",
     "reused-ids.ts",
     "references.ts",

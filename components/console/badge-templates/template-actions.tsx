@@ -38,7 +38,7 @@ function useTemplateActions({ organizationId, home, template }: TemplateActionsP
     copy.mutate(undefined, {
       onSuccess: ({ id, name }) => {
         toast.success(`Draft “${name}” created.`);
-        router.push(`${home}/badge_templates/${id}`);
+        router.push(`${home}/badge_templates/${id}/edit`);
       },
     });
   const removeIt = () =>

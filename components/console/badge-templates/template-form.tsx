@@ -71,7 +71,8 @@ function useTemplateForm({ organizationId, home, template, brand }: TemplateForm
             : "Saved.",
         );
         form.reset(templateValues(saved, brand));
-        if (template === null) router.push(`${home}/badge_templates/${saved.id}`);
+        if (template === null)
+          router.push(`${home}/badge_templates/${saved.id}${saved.state === "draft" ? "/edit" : ""}`);
         router.refresh();
       } catch (failure) {
         showFailure(form, failure);

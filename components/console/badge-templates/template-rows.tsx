@@ -53,7 +53,7 @@ export function TemplateRowMenu({ organizationId, home, template: { id, name, st
     copy(undefined, {
       onSuccess: (draft) => {
         toast.success(`Draft “${draft.name}” created.`);
-        router.push(`${home}/badge_templates/${draft.id}`);
+        router.push(`${home}/badge_templates/${draft.id}/edit`);
       },
     });
   return (
@@ -64,7 +64,8 @@ export function TemplateRowMenu({ organizationId, home, template: { id, name, st
       trigger={<Ellipsis className="size-4.5" aria-hidden="true" />}
     >
       <MenuItem onSelect={() => peek(id)}>Quick view</MenuItem>
-      <MenuLink href={`${home}/badge_templates/${id}`}>{may.change ? "Edit template" : "Open page"}</MenuLink>
+      <MenuLink href={`${home}/badge_templates/${id}`}>Open page</MenuLink>
+      {may.change ? <MenuLink href={`${home}/badge_templates/${id}/edit`}>Edit template</MenuLink> : null}
       {may.issue && state === "active" ? (
         <MenuLink href={`${home}/issue?badge_template_id=${id}`}>Issue this badge</MenuLink>
       ) : null}

@@ -1,12 +1,12 @@
 import { useTranslations } from "next-intl";
 import { sharePath } from "@/components/public/badge/share-address";
 import { Section } from "@/components/ui/facts";
+import { QrCode } from "@/components/ui/qr-code";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { ShareLinks } from "../share/share-links";
 import { CopyField } from "./copy-field";
 import { EmbedField } from "./embed-field";
 import { MakePublic } from "./make-public";
-import { QrCode } from "./qr-code";
 
 const SUMMARY = "flex min-h-11 cursor-pointer items-center font-medium";
 
@@ -54,7 +54,11 @@ export function ShareSection({ badge, isWithoutLinks }: ShareSectionProps) {
         <details>
           <summary className={SUMMARY}>{t("qr")}</summary>
           <div className="pb-5">
-            <QrCode address={badge.badge_url} name={name} />
+            <QrCode
+              address={badge.badge_url}
+              name={name}
+              texts={{ picture: t("qr_alt"), svg: t("qr_download"), png: t("qr_download_png") }}
+            />
           </div>
         </details>
       </div>

@@ -31,24 +31,30 @@ function buildLinkedInProfileUrl(badge: SharedBadge): string {
   return `https://www.linkedin.com/profile/add?${query}`;
 }
 
-/** The forms of the networks with which a badge is shared. LinkedIn reads the text of a post from the badge's page. */
-const NETWORKS = {
-  linkedin: buildLinkedInProfileUrl,
-  linkedin_post: ({ badge_url: url }: SharedBadge) =>
+/** The forms of the networks in which a page is posted. LinkedIn reads the text of a post from the page. */
+const POSTS = {
+  linkedin_post: (url: string) =>
     `https://www.linkedin.com/sharing/share-offsite/?${new URLSearchParams({ url })}`,
-  x: ({ badge_url: url }: SharedBadge, text: string) =>
-    `https://x.com/intent/post?${new URLSearchParams({ text, url })}`,
-  whatsapp: ({ badge_url: url }: SharedBadge, text: string) =>
+  x: (url: string, text: string) => `https://x.com/intent/post?${new URLSearchParams({ text, url })}`,
+  whatsapp: (url: string, text: string) =>
     `https://wa.me/?${new URLSearchParams({ text: `${text} ${url}` })}`,
-} satisfies Partial<Record<EngagementChannel<"share">, (badge: SharedBadge, text: string) => string>>;
+} satisfies Partial<Record<EngagementChannel<"share">, (url: string, text: string) => string>>;
 
-export type ShareNetwork = keyof typeof NETWORKS;
+export type PostNetwork = keyof typeof POSTS;
 
-const isNetwork = (channel: string): channel is ShareNetwork => Object.hasOwn(NETWORKS, channel);
+/** Builds the address of the form with which a page is posted in a network. */
+export const buildPostAddress = (network: PostNetwork, url: string, text: string): string =>
+  POSTS[network](url, text);
+
+export type ShareNetwork = PostNetwork | "linkedin";
+
+const isPostNetwork = (channel: string): channel is PostNetwork => Object.hasOwn(POSTS, channel);
 
 /** Builds the address of the form with which a badge is shared in a network; null for any other channel. */
-export const buildShareAddress = (channel: string, badge: SharedBadge, text: string): string | null =>
-  isNetwork(channel) ? NETWORKS[channel](badge, text) : null;
+export function buildShareAddress(channel: string, badge: SharedBadge, text: string): string | null {
+  if (channel === "linkedin") return buildLinkedInProfileUrl(badge);
+  return isPostNetwork(channel) ? buildPostAddress(channel, badge.badge_url, text) : null;
+}
 
 /** The query that says that the earner shares the badge, not somebody who looks at it. */
 export const BY_EARNER = "by=earner";

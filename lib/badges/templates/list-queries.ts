@@ -44,6 +44,11 @@ export const showsRecommendationSql = (recommendationIds: string[]): Prisma.Sql 
   SELECT FROM badge_template_recommendations AS link WHERE link.organization_id = template.organization_id
     AND link.badge_template_id = template.id AND link.recommendation_id = ANY (${recommendationIds}::uuid[]))`;
 
+/** Matches templates that require a badge of another template. */
+export const requiresTemplateSql = (templateId: string): Prisma.Sql => sql`EXISTS (
+  SELECT FROM badge_template_activities AS activity WHERE activity.organization_id = template.organization_id
+    AND activity.badge_template_id = template.id AND activity.required_badge_template_id = ${templateId}::uuid)`;
+
 export const ownedBySql = (organizationIds: string[]): Prisma.Sql =>
   sql`template.organization_id = ANY (${organizationIds}::uuid[])`;
 
@@ -91,6 +96,7 @@ export const sorts: Sorts<Prisma.Sql> = {
 };
 
 export const newestFirst = [sortBy("template.created_at")("desc")];
+export const byName = [sortBy("template.name_order")("asc")];
 
 /** A query for a list of templates: conditions, order and page. */
 export type TemplateQuery = { where: Prisma.Sql[]; order: Prisma.Sql[]; page: PageRequest };

@@ -4,7 +4,13 @@ import { textMatch, type Filters } from "@/lib/kernel/list/filter";
 import { toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import type { Sorts } from "@/lib/kernel/list/sort";
 import type { Prisma } from "@/prisma/generated/client";
-import { ruleDocumentSelect, ruleSelect, type RuleDocumentRow } from "./serializer";
+import {
+  ruleDocumentSelect,
+  ruleSelect,
+  templateRuleSelect,
+  type RuleDocumentRow,
+  type TemplateRuleRow,
+} from "./serializer";
 
 type Where = Prisma.BadgeTemplateWhereInput;
 type Order = Prisma.BadgeTemplateOrderByWithRelationInput;
@@ -68,6 +74,20 @@ export async function findRuleDocumentPage(
   const counts = await countBadges(integration, ids);
   return { ...page, rows: found.map((row) => toDocumentRow(row, counts)), total };
 }
+
+/** Finds the rules of a badge in all integrations of the organization, by integration. */
+export const findTemplateRules = (
+  organizationId: string,
+  badgeTemplateId: string,
+  limit: number,
+): Promise<TemplateRuleRow[]> =>
+  db().learningRule.findMany({
+    where: { organizationId, badgeTemplateId },
+    select: templateRuleSelect,
+    orderBy: [{ integration: { nameOrder: "asc" } }, { integrationId: "asc" }, { id: "asc" }],
+    take: limit,
+    relationLoadStrategy: "join",
+  });
 
 /**
  * Finds a badge of the organization with its rules in the integration, of which there may be none; null for any other

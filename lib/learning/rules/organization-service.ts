@@ -14,10 +14,11 @@ import {
   filters,
   findRuleDocument,
   findRuleDocumentPage,
+  findTemplateRules,
   sorts,
 } from "./organization-queries";
 import type { LearningRuleDocumentInput } from "./schema";
-import type { RuleDocumentRow } from "./serializer";
+import type { RuleDocumentRow, TemplateRuleRow } from "./serializer";
 import { lockBadgeRules, updateRules } from "./service";
 
 export const ruleDocumentListKeys = listKeys(filters, sorts);
@@ -48,6 +49,14 @@ export async function getRuleDocument(
   if (!row) throw notFound();
   return row;
 }
+
+const MAX_TEMPLATE_RULES = 50;
+
+/** Lists the rules that give badges of a template, in all integrations of the organization; the first 50. */
+export const listTemplateRules = (
+  { organizationId }: Caller,
+  templateId: string,
+): Promise<TemplateRuleRow[]> => findTemplateRules(organizationId, templateId, MAX_TEMPLATE_RULES);
 
 const PATH_AND_MESSAGE = /^(\d+(?:\.\w+)+) (.*)$/s;
 

@@ -57,6 +57,23 @@ export const presentRulesUpdated = (badge: RuleBadgeRow): RulesUpdated => ({
   rules: presentRules(badge),
 });
 
+/** A rule of a badge with its integration. */
+export const templateRuleSelect = {
+  ...ruleSelect,
+  integration: { select: { id: true, name: true } },
+} satisfies Prisma.LearningRuleSelect;
+
+export type TemplateRuleRow = Prisma.LearningRuleGetPayload<{ select: typeof templateRuleSelect }>;
+
+/** A rule that gives a badge, in words, with the integration whose students it is for. */
+export type TemplateRule = { id: number; desc: string; integration: { id: number; name: string } };
+
+export const presentTemplateRule = (rule: TemplateRuleRow): TemplateRule => ({
+  id: rule.id,
+  desc: formatRule(rule),
+  integration: rule.integration,
+});
+
 /** The columns of a badge that the editor of its rules shows. */
 export const ruleDocumentSelect = { ...ruleBadgeSelect, imageId: true } satisfies Prisma.BadgeTemplateSelect;
 

@@ -10,6 +10,12 @@ export const addDays = (day: string, days: number): string => formatDay(parseDay
 /** Counts the days from one day to another, both included. */
 export const countDays = (from: string, to: string): number => (parseDay(to) - parseDay(from)) / DAY_MS + 1;
 
+/** The days of a span that ends today, both included. */
+export const lastDays = (today: string, days: number): { from: string; to: string } => ({
+  from: addDays(today, 1 - days),
+  to: today,
+});
+
 /** The first day of the period after the one of `day`: the next day, Monday, or first of a month. */
 const NEXT_START: Record<Interval, (day: string) => string> = {
   day: (day) => addDays(day, 1),

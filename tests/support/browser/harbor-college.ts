@@ -1,4 +1,4 @@
-import { test, type Page } from "@playwright/test";
+import { expect, test, type Page } from "@playwright/test";
 import { administratorCredentials, signInAt } from "./console-pages";
 import { createSender, type Send } from "./demonstration-data";
 import { startPrepared } from "./prepared-product";
@@ -48,3 +48,18 @@ export const createTidalZones = () =>
     global_activity_url: "https://example.org/tides",
     skills: ["Marine biology"],
   });
+
+/** An issued badge whose mail has a link to accept it. */
+export type IssuedHere = { id: string; accept_badge_url: string };
+
+/** Accepts a badge as the form of its mail's page does. */
+export async function acceptBadge({ id, accept_badge_url: link }: IssuedHere): Promise<void> {
+  const token = new URL(link).searchParams.get("token") ?? "";
+  const body = new URLSearchParams({ token, answer: "accept" });
+  const response = await fetch(`${product.origin}/accept/${id}/answer`, {
+    method: "POST",
+    body,
+    redirect: "manual",
+  });
+  expect(response.status).toBe(303);
+}

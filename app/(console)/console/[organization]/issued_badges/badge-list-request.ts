@@ -11,7 +11,13 @@ import { parseInstant } from "@/lib/kernel/dates";
 import { isUuid } from "@/lib/kernel/ids";
 import { buildListAddress, readSearchText, serviceQuery, type QueryParameters } from "../../../list-request";
 
-const SORTS = ["created_at", "issued_at", "state_updated_at", "badge_templates[name]", "users[last_name]"];
+export const SORTS = [
+  "created_at",
+  "issued_at",
+  "state_updated_at",
+  "badge_templates[name]",
+  "users[last_name]",
+];
 
 const parseDay = (text: string): string => (/^\d{4}-\d\d-\d\d$/.test(text) && parseInstant(text) ? text : "");
 const parseId = (text: string): string => (isUuid(text) ? text : "");

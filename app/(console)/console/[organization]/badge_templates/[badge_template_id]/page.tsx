@@ -1,67 +1,65 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
-import { cache } from "react";
-import { TemplateActions } from "@/components/console/badge-templates/template-actions";
-import { TemplateForm } from "@/components/console/badge-templates/template-form";
-import { TemplatePreview } from "@/components/console/badge-templates/template-preview";
-import { TemplateState } from "@/components/console/badge-templates/template-state";
-import { templateValues } from "@/components/console/badge-templates/template-values";
-import { PageHeader } from "@/components/ui/page-header";
-import { presentTemplate } from "@/lib/badges/templates/serializer";
-import { getTemplate } from "@/lib/badges/templates/service";
-import { isUuid } from "@/lib/kernel/ids";
-import { brandColor } from "../brand";
-import { loadRelatedChoices } from "../related-choices";
-import { requireConsoleMember, may, orNotFound } from "../../../../console-caller";
+import { redirect } from "next/navigation";
+import { TemplateFigures, PERIODS } from "@/components/console/badge-templates/template-figures";
+import { TemplateFrame } from "@/components/console/badge-templates/template-frame";
+import { TemplateSummary } from "@/components/console/badge-templates/template-summary";
+import { ENGAGEMENT_MEASURES } from "@/components/console/analytics/measures";
+import { readAnalyticsQuery } from "@/lib/organizations/analytics/request";
+import { presentAnalytics } from "@/lib/organizations/analytics/serializer";
+import { getAnalytics, getHolderFigures } from "@/lib/organizations/analytics/service";
+import { lastDays } from "@/lib/organizations/analytics/periods";
+import { clock } from "@/lib/kernel/clock";
+import { toIsoDate } from "@/lib/kernel/dates";
+import { buildListAddress, readChoice, type PageQuery, type QueryParameters } from "../../../../list-request";
+import { loadTemplate, type LoadedTemplate, type TemplateParams } from "./loaded-template";
 
-type Props = { params: Promise<{ organization: string; badge_template_id: string }> };
-
-// Cached, because the title and the page both load the template.
-const load = cache(async (slug: string, id: string) => {
-  const member = await requireConsoleMember(slug, { scope: "badge_templates" });
-  if (!isUuid(id)) notFound();
-  const row = await orNotFound(getTemplate(member.caller, id));
-  return { member, template: presentTemplate(row) };
-});
+type Props = { params: TemplateParams; searchParams: PageQuery };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { organization, badge_template_id: id } = await params;
-  return { title: (await load(organization, id)).template.name };
+  return { title: (await loadTemplate(params)).template.name };
 }
 
-export default async function BadgeTemplatePage({ params }: Props) {
-  const { organization: slug, badge_template_id: id } = await params;
-  const { member, template } = await load(slug, id);
-  const { caller, organization } = member;
-  const home = `/console/${slug}`;
-  const allowed = {
-    issue: may(caller, "issued_badges", "write"),
-    remove: may(caller, "badge_templates", "delete"),
-  };
-  const canEdit = may(caller, "badge_templates", "write");
-  const brand = brandColor(organization);
-  const choices = await loadRelatedChoices(caller, template);
-  const common = { organizationId: organization.id, home, template };
+/** Shows the figures of the period that the address names. */
+async function Figures({ loaded, asked }: { loaded: LoadedTemplate; asked: QueryParameters }) {
+  const { member, template, home } = loaded;
+  const period = PERIODS.find(({ value }) => value === readChoice(asked.period, ["90", "365"])) ?? PERIODS[0];
+  const days = lastDays(toIsoDate(clock.now()), period.days);
+  const input = readAnalyticsQuery(new URLSearchParams({ ...days, badge_template_id: template.id }));
+  const [report, holders] = await Promise.all([
+    getAnalytics(member.caller, input).then(presentAnalytics),
+    getHolderFigures(member.caller, template.id, days),
+  ]);
+  const base = `${home}/badge_templates/${template.id}`;
+  const measure = readChoice(asked.measure, ENGAGEMENT_MEASURES);
+  const list = buildListAddress(base, asked, { filters: { period: period.value, measure } });
   return (
-    <>
-      <PageHeader
-        title={template.name}
-        back={{ href: `${home}/badge_templates`, label: "Badge templates" }}
-        description={<TemplateState state={template.state} />}
-        actions={canEdit ? <TemplateActions {...common} may={allowed} /> : null}
-      />
-      {canEdit ? (
-        <TemplateForm {...common} issuer={organization.name} brand={brand} choices={choices} />
-      ) : (
-        <div className="max-w-md">
-          <TemplatePreview
-            values={templateValues(template, brand)}
-            templates={choices.templates}
-            art={template.image_url}
-            issuer={organization.name}
-          />
-        </div>
-      )}
-    </>
+    <TemplateFigures
+      report={report}
+      holders={holders}
+      list={list}
+      analytics={`${home}/analytics?${new URLSearchParams({ ...days, badge_template_id: template.id })}`}
+    />
+  );
+}
+
+export default async function BadgeTemplatePage({ params, searchParams }: Props) {
+  const [loaded, asked] = await Promise.all([loadTemplate(params), searchParams]);
+  const { member, template, home, rights } = loaded;
+  // Nothing happened to a draft yet.
+  if (template.state === "draft")
+    redirect(`${home}/badge_templates/${template.id}/${rights.change ? "edit" : "earning_path"}`);
+  return (
+    <TemplateFrame
+      organizationId={member.organization.id}
+      home={home}
+      template={template}
+      rights={rights}
+      current=""
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_21rem]">
+        {rights.seeBadges ? <Figures loaded={loaded} asked={asked} /> : null}
+        <TemplateSummary template={template} />
+      </div>
+    </TemplateFrame>
   );
 }

@@ -1,7 +1,6 @@
-import { useTranslations } from "next-intl";
-import { buttonClass } from "@/components/ui/button";
-import { buildQrPath, type QrPath } from "./qr-path";
+import { buttonClass } from "./button";
 import { QrFile } from "./qr-file";
+import { buildQrPath, type QrPath } from "./qr-path";
 import { QrPicture } from "./qr-picture";
 
 /** Builds an SVG file of the code, dark on white in every theme. */
@@ -11,22 +10,28 @@ const buildSvgFile = ({ path, size }: QrPath): string =>
     `<path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`,
   ].join("");
 
-/** The address of a badge as a QR code, shown and as a download. */
-export function QrCode({ address, name }: { address: string; name: string }) {
-  const t = useTranslations("wallet.badge");
+type QrCodeProps = {
+  address: string;
+  /** The name of the files, without their ending. */
+  name: string;
+  texts: { picture: string; svg: string; png: string };
+};
+
+/** An address as a QR code, shown and as downloads. */
+export function QrCode({ address, name, texts }: QrCodeProps) {
   const code = buildQrPath(address);
   const file = `data:image/svg+xml,${encodeURIComponent(buildSvgFile(code))}`;
   return (
     <div className="flex flex-wrap items-end gap-4">
-      <QrPicture code={code} label={t("qr_alt")} className="size-40" />
+      <QrPicture code={code} label={texts.picture} className="size-40" />
       <a
         href={file}
         download={`${name}.svg`}
         className={buttonClass({ variant: "secondary", size: "small" })}
       >
-        {t("qr_download")}
+        {texts.svg}
       </a>
-      <QrFile address={address} name={`${name}.png`} text={t("qr_download_png")} />
+      <QrFile address={address} name={`${name}.png`} text={texts.png} />
     </div>
   );
 }
