@@ -112,6 +112,14 @@ test("the share kit announces the public page, and says what is missing without 
   await sendAsHarborCollege("PUT", `/badge_templates/${tidalZones.id}`, { public: true });
 });
 
+test("the audit log says what an update changed, from what to what", async ({ page }) => {
+  await sendAsHarborCollege("PUT", `/badge_templates/${tidalZones.id}`, { level: "Advanced" });
+  await signInDean(page, "/settings/audit_log");
+  const entry = page.getByRole("row").filter({ hasText: "Level" }).first();
+  await expect(entry.getByRole("listitem")).toHaveText(/^Level: none →changed to Advanced$/);
+  expect(await inspectPage(page, "audit log with changes")).toEqual([]);
+});
+
 test("a draft opens in its form, and has neither holders nor a share kit", async ({ page }) => {
   const draft = await sendAsHarborCollege("POST", "/badge_templates", { name: "Salt Marshes" });
   await signInDean(page);

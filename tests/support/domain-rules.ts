@@ -19,6 +19,7 @@ export const RULES: Record<string, string[]> = {
     "serve-api.ts",
   ],
   "http/reference": ["document.ts", "example.ts", "fields.ts"],
+  "access/audit": ["changes.ts"],
   "access/authorization-tokens": ["usage.ts"],
   "art/design": ["warnings.ts"],
   "art/cards": ["drawing.ts", "story-drawing.ts", "text-block.ts"],
@@ -39,6 +40,7 @@ export const RULES: Record<string, string[]> = {
   "badges/templates": [
     "alignments.ts",
     "art.ts",
+    "changes.ts",
     "columns.ts",
     "copy.ts",
     "earning-path.ts",

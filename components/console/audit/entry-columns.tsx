@@ -4,6 +4,7 @@ import type { Column } from "@/components/ui/data-table";
 import { MomentText } from "@/components/ui/time";
 import type { AuditEntry } from "@/lib/access/audit/schema";
 import { actionText, subjectPath } from "./action-words";
+import { EntryChanges } from "./entry-changes";
 
 const ACTOR_TYPES: Record<string, string> = {
   AuthorizationToken: "authorization token",
@@ -31,7 +32,7 @@ type SubjectProps = { home: string; list: ListAddress; entry: NamedAuditEntry };
 
 /** What was changed: its name with a link to its page, and a link to all entries about it. */
 function Subject({ home, list, entry }: SubjectProps) {
-  const { action, subject_id: id, subject_name: name } = entry;
+  const { action, subject_id: id, subject_name: name, changes } = entry;
   if (id === null) return null;
   const path = subjectPath(action, id);
   return (
@@ -45,6 +46,7 @@ function Subject({ home, list, entry }: SubjectProps) {
       >
         {id}
       </Link>
+      <EntryChanges changes={changes} />
     </>
   );
 }

@@ -1,6 +1,14 @@
 import { z } from "zod";
 import { timestamp } from "@/lib/kernel/fields";
 
+/** A field that was changed, as text. Without values when these are secret or personal. */
+const FieldChange = z.strictObject({
+  field: z.string(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+});
+export type FieldChange = z.infer<typeof FieldChange>;
+
 export const AuditEntry = z
   .strictObject({
     id: z.uuid(),
@@ -11,6 +19,7 @@ export const AuditEntry = z
     address: z.string().nullable(),
     browser: z.string().nullable(),
     request_id: z.string().nullable(),
+    changes: z.array(FieldChange),
   })
   .meta({ id: "AuditEntry" });
 export type AuditEntry = z.infer<typeof AuditEntry>;

@@ -1,5 +1,5 @@
 import type { Prisma } from "@/prisma/generated/client";
-import type { AuditEntry } from "./schema";
+import type { AuditEntry, FieldChange } from "./schema";
 
 export const auditEntrySelect = {
   id: true,
@@ -12,10 +12,15 @@ export const auditEntrySelect = {
   address: true,
   browser: true,
   requestId: true,
+  changes: true,
 } satisfies Prisma.AuditEntrySelect;
 
 export type AuditEntryRow = Prisma.AuditEntryGetPayload<{ select: typeof auditEntrySelect }>;
-export type NewAuditEntry = AuditEntryRow & { organizationId: string };
+export type NewAuditEntry = Omit<AuditEntryRow, "changes"> & {
+  organizationId: string;
+  /** Left out for actions that do not change fields. */
+  changes?: FieldChange[];
+};
 
 export const presentAuditEntry = (row: AuditEntryRow): AuditEntry => ({
   id: row.id,
@@ -26,4 +31,6 @@ export const presentAuditEntry = (row: AuditEntryRow): AuditEntry => ({
   address: row.address,
   browser: row.browser,
   request_id: row.requestId,
+  // Written by `listChanges` alone.
+  changes: (row.changes ?? []) as FieldChange[],
 });

@@ -16,6 +16,7 @@ import {
   insertAuditEntry,
   sorts,
 } from "./queries";
+import type { FieldChange } from "./schema";
 import type { AuditEntryRow, NewAuditEntry } from "./serializer";
 import { findSubjectNames } from "./subject-queries";
 
@@ -52,18 +53,23 @@ export const buildAuditCte = buildAuditEntriesCte;
 
 /**
  * Runs a change and writes its audit entry in one transaction, so that a change that throws leaves no entry.
- * `subject` is the id of what is changed, or a function that takes it from the result of `work`.
+ * `subject` is the id of what is changed, or a function that takes it from the result of `work`. `work` may note what
+ * it changed from what to what (`listChanges`).
  */
 export function withAuditEntry<Result>(
   caller: Author,
   action: string,
   subject: string | null | ((result: Result) => string),
-  work: () => Promise<Result>,
+  work: (noteChanges: (changes: FieldChange[]) => void) => Promise<Result>,
 ): Promise<Result> {
   return transaction(async () => {
-    const result = await work();
+    let changes: FieldChange[] = [];
+    const result = await work((noted) => {
+      changes = noted;
+    });
     const subjectId = typeof subject === "function" ? subject(result) : subject;
-    await insertAuditEntry(buildAuditEntry(caller, action, subjectId));
+    const entry = buildAuditEntry(caller, action, subjectId);
+    await insertAuditEntry(changes.length > 0 ? { ...entry, changes } : entry);
     return result;
   });
 }

@@ -1,4 +1,5 @@
 import type { ListInput } from "@/lib/kernel/list/list-input";
+import { listChanges } from "@/lib/access/audit/changes";
 import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Actor, Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
@@ -27,6 +28,7 @@ import {
 import type { OAuthApplicationChange, OAuthApplicationInput } from "./schema";
 import {
   applicationRights,
+  presentApplication,
   type ApplicationRow,
   type ApplicationWithSecret,
   type RightsColumns,
@@ -150,12 +152,16 @@ export async function updateApplication(
   };
   const givenColumns = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
   const hasRights = body.scopes !== undefined || body.access !== undefined;
-  return withAuditEntry(caller, "oauth_application.update", auditSubject, async () => {
+  return withAuditEntry(caller, "oauth_application.update", auditSubject, async (noteChanges) => {
+    const before = await getApplication(caller, id);
     const rights = hasRights ? rightsColumns(await resolveChangedRights(caller, id, body)) : {};
     const changes = { ...givenColumns, ...rights, updatedAt: clock.now() };
     const row = await saveApplication(caller.organizationId, id, changes);
     if (!row) throw notFound();
-    return withCreator(caller.organizationId, row);
+    const after = await withCreator(caller.organizationId, row);
+    const [earlier, later] = [presentApplication(before), presentApplication(after)];
+    noteChanges(listChanges(earlier, later, { ignored: ["updated_at"] }));
+    return after;
   });
 }
 

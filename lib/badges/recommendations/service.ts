@@ -1,4 +1,5 @@
 import type { ListInput } from "@/lib/kernel/list/list-input";
+import { listChanges } from "@/lib/access/audit/changes";
 import { withAuditEntry } from "@/lib/access/audit/service";
 import type { SummaryRow } from "@/lib/badges/templates/summary";
 import { MAX_RECOMMENDATIONS } from "@/lib/badges/templates/schema";
@@ -27,7 +28,7 @@ import {
   sorts,
 } from "./queries";
 import type { RecommendationChange, RecommendationInput } from "./schema";
-import type { RecommendationItemRow, RecommendationRow } from "./serializer";
+import { presentRecommendation, type RecommendationItemRow, type RecommendationRow } from "./serializer";
 
 export const recommendationListKeys = listKeys(filters, sorts);
 
@@ -115,7 +116,7 @@ export async function updateRecommendation(
   body: RecommendationChange,
 ): Promise<RecommendationRow> {
   const { id } = await getRecommendation(caller, recommendationId);
-  return withAuditEntry(caller, "recommendation.update", id, async () => {
+  return withAuditEntry(caller, "recommendation.update", id, async (noteChanges) => {
     const names = await lockNamedTemplates(caller, body);
     if (!(await lockRecommendation(caller.organizationId, id))) throw notFound();
     const before = await getRecommendation(caller, recommendationId);
@@ -124,7 +125,10 @@ export async function updateRecommendation(
       updatedAt: clock.now(),
     });
     if (body.badge_template_ids) await writeTemplates(caller, id, body.badge_template_ids);
-    return getRecommendation(caller, recommendationId);
+    const after = await getRecommendation(caller, recommendationId);
+    const [earlier, later] = [presentRecommendation(before), presentRecommendation(after)];
+    noteChanges(listChanges(earlier, later, { ignored: ["updated_at"] }));
+    return after;
   });
 }
 

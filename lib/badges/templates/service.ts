@@ -1,5 +1,4 @@
 import type { ListInput } from "@/lib/kernel/list/list-input";
-import { isDeepStrictEqual } from "node:util";
 import { saveImage } from "@/lib/art/images/service";
 import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Author, Caller } from "@/lib/access/callers/caller";
@@ -42,6 +41,7 @@ import {
   retitleRecommendations,
   saveTemplate,
 } from "./queries";
+import { isChanged, listTemplateChanges } from "./changes";
 import { requireActivityTemplates, writeRelations } from "./references";
 import type { BadgeTemplateChange, BadgeTemplateInput } from "./schema";
 import { issuedCount, type TemplateRow } from "./serializer";
@@ -180,10 +180,6 @@ export async function createTemplate(caller: Author, body: BadgeTemplateInput): 
   });
 }
 
-/** Whether anything changed. A client that writes all templates every night causes no events for unchanged ones. */
-const isChanged = (before: TemplateRow, after: TemplateRow): boolean =>
-  !isDeepStrictEqual(before, { ...after, updatedAt: before.updatedAt });
-
 /**
  * Changes the given fields of a template. Generated and designed art is drawn again for a new name. Records
  * `badge_template.changed` if anything changed. Throws 404 for an unknown template, 422 for a state that it cannot
@@ -197,7 +193,7 @@ export async function updateTemplate(
   const seen = await getTemplate(caller, templateId);
   await requireActivityTemplates(caller, body);
   const drawn = await updateTemplateArt(caller, body, seen);
-  return withAuditEntry(caller, "badge_template.update", seen.id, async () => {
+  return withAuditEntry(caller, "badge_template.update", seen.id, async (noteChanges) => {
     if (!(await lockTemplate(caller.organizationId, seen.id))) throw notFound();
     const before = await reloadTemplate(caller, seen.id);
     const state = body.state ?? before.state;
@@ -218,6 +214,7 @@ export async function updateTemplate(
     await writeRelations(caller, { id: before.id, before }, body);
     if (body.name !== undefined) await retitleRecommendations(caller.organizationId, before.id, body.name);
     const after = await reloadTemplate(caller, before.id);
+    noteChanges(listTemplateChanges(before, after));
     if (isChanged(before, after)) await recordTemplateEvent(caller, "badge_template.changed", before.id);
     return after;
   });

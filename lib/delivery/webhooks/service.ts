@@ -1,4 +1,5 @@
 import type { ListInput } from "@/lib/kernel/list/list-input";
+import { listChanges } from "@/lib/access/audit/changes";
 import { withAuditEntry } from "@/lib/access/audit/service";
 import { TEST_EVENT_TYPE } from "@/lib/delivery/events/choices";
 import type { Caller } from "@/lib/access/callers/caller";
@@ -29,7 +30,14 @@ import {
 import { toEndpointHealth } from "./endpoint-health";
 import { readHealthGroups } from "./health-queries";
 import type { EndpointHealth, RedeliveryInput, WebhookSecretRotation, WebhookSettingsInput } from "./schema";
-import type { DeliveryDetailRow, DeliveryRow, RedeliveryRow, SecretRow, SettingsRow } from "./serializer";
+import {
+  presentSettings,
+  type DeliveryDetailRow,
+  type DeliveryRow,
+  type RedeliveryRow,
+  type SecretRow,
+  type SettingsRow,
+} from "./serializer";
 import {
   findWebhookSecret,
   findWebhookSettings,
@@ -55,12 +63,17 @@ export async function getWebhookSettings(caller: Caller): Promise<SettingsRow> {
  */
 export function updateWebhookSettings(caller: Caller, body: WebhookSettingsInput): Promise<SettingsRow> {
   const { webhook_url, allowed_webhooks, accepts_any_success } = body;
-  return withAuditEntry(caller, "webhook_settings.update", caller.organizationId, async () => {
+  return withAuditEntry(caller, "webhook_settings.update", caller.organizationId, async (noteChanges) => {
+    const before = await getWebhookSettings(caller);
     if (webhook_url !== undefined) await setWebhookUrl(caller.organizationId, webhook_url);
-    return updateWebhookSettingsRow(caller.organizationId, {
+    const after = await updateWebhookSettingsRow(caller.organizationId, {
       ...(allowed_webhooks ? { allowedWebhooks: allowed_webhooks } : {}),
       ...(accepts_any_success === undefined ? {} : { webhookAcceptsAnySuccess: accepts_any_success }),
     });
+    // The address may contain a secret of the receiver.
+    const hidden = { withoutValues: ["webhook_url"] };
+    noteChanges(listChanges(presentSettings(before), presentSettings(after), hidden));
+    return after;
   });
 }
 

@@ -1,4 +1,5 @@
 import type { ListInput } from "@/lib/kernel/list/list-input";
+import { listChanges } from "@/lib/access/audit/changes";
 import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Author, Caller, Earner } from "@/lib/access/callers/caller";
 import { forbidden, notFound, unprocessable } from "@/lib/kernel/errors";
@@ -64,7 +65,7 @@ export async function updateMember(caller: Caller, memberId: string, body: Membe
   const { organizationId } = caller;
   const userId = memberId;
   requireGrantableRole(caller, body.role);
-  return withAuditEntry(caller, "member.update", userId, async () => {
+  return withAuditEntry(caller, "member.update", userId, async (noteChanges) => {
     await lockMembers(organizationId);
     const before = await getMember(caller, memberId);
     if (before.role === "administrator" && body.role !== "administrator") {
@@ -72,6 +73,7 @@ export async function updateMember(caller: Caller, memberId: string, body: Membe
       await withdrawInvitationsSentBy(organizationId, userId);
     }
     if (!(await saveRole(organizationId, userId, body.role))) throw notFound();
+    noteChanges(listChanges({ role: before.role }, { role: body.role }));
     return getMember(caller, memberId);
   });
 }

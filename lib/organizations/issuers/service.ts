@@ -1,4 +1,5 @@
 import type { ListInput } from "@/lib/kernel/list/list-input";
+import { listChanges } from "@/lib/access/audit/changes";
 import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
@@ -26,7 +27,7 @@ import {
   sorts,
 } from "./queries";
 import type { IssuerAuthorizationChange, IssuerAuthorizationInput } from "./schema";
-import type { AuthorizationWithCounts, GrantorWithCounts } from "./serializer";
+import { presentAuthorization, type AuthorizationWithCounts, type GrantorWithCounts } from "./serializer";
 
 export const issuerListKeys = listKeys(filters("issuer"), sorts("issuer"));
 export const grantorListKeys = listKeys(filters("grantor"), sorts("grantor"));
@@ -170,16 +171,20 @@ export async function changeIssuer(
     caller,
     "issuer.update",
     ({ id }) => id,
-    async () => {
+    async (noteChanges) => {
       const id = await lockAuthorization(organizationId, issuerId);
       if (id === null) throw notFound();
+      const before = await getAuthorization(caller, id);
       await saveAuthorization(organizationId, id, {
         ...(body.authorization_type === undefined ? {} : { authorizationType: body.authorization_type }),
         ...(body.display_issuer_as === undefined ? {} : { displayIssuerAs: body.display_issuer_as }),
         ...(isRestricted === undefined ? {} : { restrictByBadgeTemplates: isRestricted }),
       });
       if (allowed) await replaceAllowedTemplates(organizationId, id, allowed);
-      return getAuthorization(caller, id);
+      const after = await getAuthorization(caller, id);
+      const ignored = ["updated_at"];
+      noteChanges(listChanges(presentAuthorization(before), presentAuthorization(after), { ignored }));
+      return after;
     },
   );
 }

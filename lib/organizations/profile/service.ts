@@ -1,5 +1,6 @@
 import type { ListInput } from "@/lib/kernel/list/list-input";
 import { readImage, saveImage, type ImageSource } from "@/lib/art/images/service";
+import { listChanges } from "@/lib/access/audit/changes";
 import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { transaction } from "@/lib/kernel/db";
@@ -28,7 +29,7 @@ import {
   isSlugTaken,
 } from "./queries";
 import type { OrganizationInput } from "./schema";
-import { webhookSecrets, type OrganizationRow, type SummaryRow } from "./serializer";
+import { presentOrganization, webhookSecrets, type OrganizationRow, type SummaryRow } from "./serializer";
 import { toSlug } from "./slug";
 import { requireSafeWebhookUrl } from "./webhook-url";
 
@@ -109,15 +110,16 @@ export async function updateOrganization(caller: Caller, body: OrganizationInput
   if (body.webhook_url) requireSafeWebhookUrl(body.webhook_url);
   const image = body.photo ? await readImage(photoSource(body.photo), "photo") : null;
   const given = Object.fromEntries(Object.entries(columns(body)).filter(([, value]) => value !== undefined));
-  return withAuditEntry(caller, "organization.update", caller.organizationId, async () => {
+  return withAuditEntry(caller, "organization.update", caller.organizationId, async (noteChanges) => {
+    const before = await getOrganization(caller);
     const photo = image ? { photo: { connect: { id: await saveImage(image) } } } : {};
     if (body.webhook_url !== undefined) await setWebhookUrl(caller.organizationId, body.webhook_url);
     const removal = body.photo === null ? { photo: { disconnect: true } } : {};
-    return saveOrganization(caller.organizationId, {
-      ...given,
-      ...photo,
-      ...removal,
-    });
+    const after = await saveOrganization(caller.organizationId, { ...given, ...photo, ...removal });
+    // An address for webhooks may contain a secret.
+    const options = { ignored: ["updated_at"], withoutValues: ["webhook_url", "technical_contact_email"] };
+    noteChanges(listChanges(presentOrganization(before), presentOrganization(after), options));
+    return after;
   });
 }
 

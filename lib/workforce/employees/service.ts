@@ -1,4 +1,5 @@
 import type { ListInput } from "@/lib/kernel/list/list-input";
+import { listChanges } from "@/lib/access/audit/changes";
 import { withAuditEntry } from "@/lib/access/audit/service";
 import type { EventType } from "@/lib/delivery/events/choices";
 import type { Caller } from "@/lib/access/callers/caller";
@@ -153,7 +154,7 @@ export async function updateEmployee(
 ): Promise<EmployeeRow> {
   const { id } = await getEmployee(caller, employeeId);
   const { organizationId } = caller;
-  return withAuditEntry(caller, "employee.update", id, async () => {
+  return withAuditEntry(caller, "employee.update", id, async (noteChanges) => {
     const before = await lockEmployee(organizationId, id);
     if (!before) throw notFound();
     const now = clock.now();
@@ -162,6 +163,8 @@ export async function updateEmployee(
     if (changed.positionTitle !== undefined) {
       await changePosition(organizationId, id, changed.positionTitle, now);
     }
+    // About a person: the names of the fields alone, because entries of the log are never changed.
+    noteChanges(listChanges({}, changed, { withoutValues: Object.keys(changed) }));
     if (Object.keys(changed).length > 0) await recordEmployeeEvents(caller, id, "employment.updated");
     return getStoredEmployee(caller, id);
   });

@@ -2,10 +2,18 @@ import { describe, expect, it } from "vitest";
 import type { Caller } from "@/lib/access/callers/caller";
 import { listNamedAuditEntries } from "@/lib/access/audit/service";
 import { readListInput } from "@/lib/kernel/list/list-input";
-import { badgeBody, createTestOrganization, createTemplate, templateBody } from "../../support/builders";
+import {
+  badgeBody,
+  createTestOrganization,
+  createTemplate,
+  templateBody,
+  type TestOrganization,
+} from "../../support/builders";
 import { sql } from "../../support/platform/database";
 import { createMember } from "../../support/identity/members";
 import { send } from "../../support/http/client";
+
+type Client = TestOrganization["client"];
 
 // authorization-matrix.test.ts checks for every changing route that it leaves exactly one entry, and that a refused
 // request leaves none.
@@ -114,5 +122,48 @@ describe("the names of what was changed", () => {
       null,
       null,
     ]);
+  });
+});
+
+describe("what an update changed", () => {
+  const lastChanges = async (client: Client, action: string): Promise<unknown> =>
+    (await client.get(`/audit_entries?filter=action::${action}&per=1`)).data[0].changes;
+
+  it("is in the entry from what to what, without what follows from it and without what stayed the same", async () => {
+    const organization = await createTestOrganization();
+    const { client } = organization;
+    const template = await createTemplate(organization, { skills: ["Tides"] });
+    const body = { skills: ["Tides", "Reefs"], public: false, name: template.name };
+    await client.put(`/badge_templates/${template.id}`, body);
+    expect(await lastChanges(client, "badge_template.update")).toEqual([
+      { field: "public", from: "true", to: "false" },
+      { field: "skills", from: "Tides", to: "Tides, Reefs" },
+    ]);
+    expect(await lastChanges(client, "badge_template.create")).toEqual([]);
+  });
+
+  it("says the roles of a member before and after", async () => {
+    const { id, client } = await createTestOrganization();
+    const member = await createMember(id, "issuer");
+    expect((await client.put(`/members/${member.id}`, { role: "viewer" })).status).toBe(200);
+    expect(await lastChanges(client, "member.update")).toEqual([
+      { field: "role", from: "issuer", to: "viewer" },
+    ]);
+  });
+
+  it("names secret and personal fields without their values", async () => {
+    const { id, client } = await createTestOrganization();
+    const url = "https://receiver.example.org/hook?key=abc";
+    await client.put("/webhook_settings", { webhook_url: url });
+    expect(await lastChanges(client, "webhook_settings.update")).toEqual([
+      { field: "webhook_url", from: null, to: null },
+    ]);
+    await send("PUT", `/v1/organizations/${id}`, {
+      headers: (await createMember(id, "administrator")).headers,
+      body: { webhook_url: `${url}d`, bio: "x".repeat(1_000) },
+    });
+    const changes = (await lastChanges(client, "organization.update")) as { to: string | null }[];
+    expect(JSON.stringify(changes)).not.toContain("receiver.example.org");
+    expect(changes.map(({ to }) => to?.length ?? 0).toSorted((one, other) => one - other)).toEqual([0, 300]);
   });
 });
