@@ -42,7 +42,7 @@ function Subject({ home, list, entry }: SubjectProps) {
         prefetch={false}
         href={listHref(list, { subject_id: id })}
         title="Show only entries about this"
-        className="block font-mono text-2xs wrap-anywhere text-ink-faint no-underline hover:underline"
+        className="flex min-h-6 items-center font-mono text-2xs wrap-anywhere text-ink-faint no-underline hover:underline"
       >
         {id}
       </Link>
