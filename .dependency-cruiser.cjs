@@ -31,6 +31,7 @@ const domains = [
   "workforce/batches",
   "badges/issued",
   "badges/imports",
+  "badges/bulk-actions",
   "badges/engagement",
   "credentials/public-pages",
   "art/cards",

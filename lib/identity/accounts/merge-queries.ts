@@ -45,7 +45,7 @@ async function moveMemberships(source: string, survivor: string): Promise<string
 
 /**
  * Moves what the source did as a member to the survivor: sent invitations, which are withdrawn when the member
- * leaves, badge imports, which check that their starter is still allowed, and credentials, which are counted with the
+ * leaves, badge imports and bulk actions, which check that their starter is still allowed, and credentials, which are counted with the
  * member.
  */
 async function moveAuthorship(source: string, survivor: string, organizations: string[]): Promise<void> {
@@ -57,6 +57,9 @@ async function moveAuthorship(source: string, survivor: string, organizations: s
     WHERE organization_id = ANY (${organizations}::uuid[]) AND invited_by_type = 'User' AND invited_by_id = ${source}`;
   await db().$executeRaw`
     UPDATE badge_imports SET started_by_id = ${survivor}
+    WHERE organization_id = ANY (${organizations}::uuid[]) AND started_by_type = 'User' AND started_by_id = ${source}`;
+  await db().$executeRaw`
+    UPDATE badge_bulk_actions SET started_by_id = ${survivor}
     WHERE organization_id = ANY (${organizations}::uuid[]) AND started_by_type = 'User' AND started_by_id = ${source}`;
   await db().$executeRaw`
     UPDATE authorization_tokens SET created_by_id = ${survivor}

@@ -91,6 +91,8 @@ export async function replaceCreatorNames(userId: string): Promise<void> {
     .$executeRaw`UPDATE badge_imports SET created_by_name = ${DELETED_ACCOUNT_NAME} WHERE created_by_id = ${ids}`;
   await db()
     .$executeRaw`UPDATE badge_imports SET started_by_name = ${DELETED_ACCOUNT_NAME} WHERE started_by_id = ${ids}`;
+  await db()
+    .$executeRaw`UPDATE badge_bulk_actions SET started_by_name = ${DELETED_ACCOUNT_NAME} WHERE started_by_id = ${ids}`;
 }
 
 /**
