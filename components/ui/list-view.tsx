@@ -22,7 +22,7 @@ type ListViewProps<Row> = {
   /** The address of the CSV export of the same rows (`csvHref`). */
   csv?: string;
   art?: boolean;
-  children: (rows: Row[]) => ReactNode;
+  children: (rows: Row[], page: Page<Row>) => ReactNode;
 };
 
 /** Parameters that change how a list is shown, not which rows it has. */
@@ -91,7 +91,7 @@ async function LoadedList<Row>({ list, load, noun, empty, columns, csv, children
   return (
     <>
       <ListTools list={list} total={page.total} {...(columns ? { columns } : {})} {...(csv ? { csv } : {})} />
-      {children(page.rows)}
+      {children(page.rows, page)}
       <Pagination list={list} page={page} noun={page.total === 1 ? one : many} />
     </>
   );
