@@ -78,6 +78,7 @@ const domains = [
   "platform/retention",
   "identity/sessions",
   "access/authentication",
+  "organizations/saved-views",
   "http/server",
   "http/endpoints",
   "http/routing",

@@ -26,7 +26,7 @@ type ListViewProps<Row> = {
 };
 
 /** Parameters that change how a list is shown, not which rows it has. */
-const DISPLAY_PARAMS = new Set(["sort", "page", "columns"]);
+const DISPLAY_PARAMS = new Set(["sort", "page", "columns", "view"]);
 
 const isFiltered = ({ params }: ListAddress): boolean =>
   Object.entries(params).some(([name, value]) => value !== "" && !DISPLAY_PARAMS.has(name));

@@ -186,6 +186,9 @@ POST /me/emails/<email_id>/confirm
 POST /me/emails/<email_id>/send_confirmation
 GET /me/memberships
 DELETE /me/memberships/<organization_id>
+POST /me/saved_views
+PATCH /me/saved_views/<saved_view_id>
+DELETE /me/saved_views/<saved_view_id>
 GET /me/employments
 POST /me/employments/<employment_id>/accept
 POST /me/employments/<employment_id>/reject

@@ -248,6 +248,9 @@ export const TABLE: Record<string, Row> = {
   "GET /me/memberships": forEachPerson(200),
   // Every member may leave. Other callers get no information.
   "DELETE /me/memberships/[organization_id]": { ...forEachPerson(204), outsider: 404 },
+  "POST /me/saved_views": { ...forSessions(404, 201), outsider: 404 },
+  "PATCH /me/saved_views/[saved_view_id]": forOwnResource(200),
+  "DELETE /me/saved_views/[saved_view_id]": forOwnResource(204),
   "GET /me/badges": forEachPerson(200),
   "GET /me/badges/[badge_id]": forOwnResource(200),
   "GET /me/badges/[badge_id]/certificate": forOwnResource(200),

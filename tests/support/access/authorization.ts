@@ -34,6 +34,7 @@ import {
 import { createAllowedApplication } from "./wallet-application";
 import { tokenRequestFields, createApplication } from "./oauth";
 import { createSubscriber } from "../delivery/outbox";
+import { SAVED_VIEW_PREPARATIONS } from "./saved-view-authorization";
 import type { Preparation } from "./preparation";
 
 const prepareNothing: Preparation = async () => ({});
@@ -220,6 +221,7 @@ export const PREPARATIONS: Record<string, Preparation> = {
   "GET /organizations/[organization_id]/badge_templates/[badge_template_id]/import_sample": template,
   "GET /organizations/[organization_id]/badges/[badge_id]": badge,
   ...BULK_ACTION_PREPARATIONS,
+  ...SAVED_VIEW_PREPARATIONS,
   ...IMPORT_PREPARATIONS,
   ...ENDORSEMENT_PREPARATIONS,
   "GET /organizations/[organization_id]/badges/[badge_id]/history": badge,

@@ -26,6 +26,7 @@ import { presentBadge } from "@/lib/badges/issued/serializer";
 import { listBadges } from "@/lib/badges/issued/service";
 import { listIssuers } from "@/lib/organizations/issuers/service";
 import { requireConsoleMember, may, type ConsoleMember } from "../../../console-caller";
+import { ListViews } from "../../../list-views";
 import { csvHref, type PageQuery } from "../../../list-request";
 import { badgeListAddress, badgeListQuery } from "./badge-list-request";
 
@@ -182,6 +183,7 @@ async function BadgeFilters({ list, member }: Pick<BadgesProps, "list" | "member
             <ListSearch list={list} label="Search by name or e-mail address" />
           </div>
           <FilterPopover list={list} issuers={issuers.map(({ id, name }) => ({ id, name }))} />
+          <ListViews caller={member.caller} list="issued_badges" address={list} />
         </div>
       </ListToolbar>
       <FilterChips list={list} names={{ template, issuer }} />
