@@ -37,14 +37,16 @@ test("a view keeps filters, order and columns, and can be changed, renamed and d
   await expect(page).toHaveURL(/view=/);
   await page.goto(list());
   await views(page).click();
-  expect(await inspectPage(page, "menu of views")).toEqual([]);
   await item(page, "Open badges").click();
   await expect(page).toHaveURL(/state=pending/);
   // The address says only what the view keeps.
   expect(new URL(page.url()).search).not.toMatch(/=(&|$)/);
   await expect(page.getByRole("columnheader", { name: "Visibility" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Save changes" })).toBeHidden();
+  expect(await inspectPage(page, "open view")).toEqual([]);
   await page.getByRole("navigation", { name: "State" }).getByRole("link", { name: "Revoked" }).click();
+  await expect(page.getByRole("button", { name: "Save changes" })).toBeVisible();
+  expect(await inspectPage(page, "changed view")).toEqual([]);
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("View “Open badges” saved.").last()).toBeVisible();
   await expect(page.getByRole("button", { name: "Save changes" })).toBeHidden();
