@@ -136,9 +136,9 @@ export async function addImport(send: Send, template: Template): Promise<string>
   return (await send("POST", "/badge_imports", body)).id as string;
 }
 
-/** Resends the e-mails of badges that are not pending, so that all are skipped. Returns the id of the bulk action. */
+/** Resends e-mails that were just sent or are not needed, so that all are skipped. Returns the id of the bulk action. */
 export async function addBulkAction(send: Send): Promise<string> {
-  const filter = "state::accepted|query::e";
+  const filter = "query::learner-1";
   const matches = await send("GET", `/badges?per=50&filter=${encodeURIComponent(filter)}`);
   const body = { action: "resend", filter, badges_count: matches.length };
   return (await send("POST", "/badge_bulk_actions", body)).id as string;
