@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { buildMemberCaller } from "@/lib/identity/sessions/session";
 import { findPerson } from "@/lib/identity/users/service";
+import { insertMembership } from "@/lib/organizations/profile/queries";
 import { listSavedViews } from "@/lib/organizations/saved-views/service";
 import { createTestOrganization, type TestOrganization } from "../../support/builders";
 import { send } from "../../support/http/client";
+import { claimAddress, createEarner } from "../../support/identity/earners";
 import { createMember, type Person } from "../../support/identity/members";
 import { viewBody } from "../../support/organizations/saved-views";
 import { sql } from "../../support/platform/database";
@@ -122,6 +124,18 @@ describe("a saved view", () => {
     await send("DELETE", `/me/memberships/${organization.id}`, { headers: issuer.headers });
     const left = await sql("SELECT name FROM saved_views WHERE organization_id = $1", [organization.id]);
     expect(left).toEqual([{ name: "Shared" }]);
+  });
+
+  it("moves to the account that remains when two become one", async () => {
+    const [survivor, source] = [await createEarner(), await createEarner()];
+    await insertMembership(organization.id, source.id, "issuer");
+    await source.client.post("/saved_views", viewBody(organization.id, { name: "Moved" }));
+    const { id, token } = await claimAddress(survivor, source.email);
+    expect((await survivor.client.post("/merge", { email_id: id, token })).status).toBe(200);
+    const rows = await sql("SELECT user_id, name FROM saved_views WHERE organization_id = $1", [
+      organization.id,
+    ]);
+    expect(rows).toEqual([{ user_id: survivor.id, name: "Moved" }]);
   });
 
   it("is part of the person's data", async () => {
