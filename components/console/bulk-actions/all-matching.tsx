@@ -1,11 +1,12 @@
 "use client";
 
 import { useSelection } from "@/components/console/issued-badges/selection";
-import { Button } from "@/components/ui/button";
 import { MAX_BULK_BADGES } from "@/lib/badges/bulk-actions/choices";
 import type { MatchingBadges } from "./all-dialogs";
 
 type AllMatchingProps = { matching: MatchingBadges; pageSize: number; isPageSelected: boolean };
+
+const LINK = "inline-flex min-h-8 items-center text-sm text-accent underline underline-offset-4";
 
 /** Offers to select the badges on all pages when those of this page are selected. */
 export function AllMatching({ matching, pageSize, isPageSelected }: AllMatchingProps) {
@@ -19,12 +20,12 @@ export function AllMatching({ matching, pageSize, isPageSelected }: AllMatchingP
       </p>
     );
   return coversAll ? (
-    <Button size="small" variant="quiet" onClick={() => selectIds([])}>
+    <button type="button" className={LINK} onClick={() => selectIds([])}>
       Clear selection
-    </Button>
+    </button>
   ) : (
-    <Button size="small" variant="quiet" onClick={selectAll}>
+    <button type="button" className={LINK} onClick={selectAll}>
       Select all {total.toLocaleString("en")} that match
-    </Button>
+    </button>
   );
 }

@@ -48,7 +48,7 @@ function ViewMenu({ views, address, active, canEdit, ask }: ViewMenuProps) {
         <>
           <Bookmark className="size-4" aria-hidden="true" />
           {active ? (
-            <span className="max-w-40 truncate">
+            <span className="max-w-28 truncate">
               <span className="sr-only">View: </span>
               {active.name}
             </span>
