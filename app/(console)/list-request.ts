@@ -1,4 +1,5 @@
 import type { ColumnChoice } from "@/components/ui/data-table";
+import { isUuid } from "@/lib/kernel/ids";
 import { cleanSearchText, type ListAddress } from "@/components/ui/list-address";
 
 /** The query parameters of a page. */
@@ -25,6 +26,9 @@ const readPageNumber = (value: string | string[] | undefined): number => {
 export const readChoice = (value: string | string[] | undefined, choices: readonly string[]): string =>
   choices.includes(readParameter(value)) ? readParameter(value) : "";
 
+const readId = (value: string | string[] | undefined): string =>
+  isUuid(readParameter(value)) ? readParameter(value) : "";
+
 /** Returns each sort key ascending and descending, in the API's notation. */
 const withDescending = (keys: readonly string[]): string[] => keys.flatMap((key) => [key, `-${key}`]);
 
@@ -34,13 +38,15 @@ type ListOptions = {
   /** Keys of the API's `sort`. */
   sorts?: readonly string[];
   columns?: readonly ColumnChoice[];
+  /** Whether the list has saved views. The address names the one that is open. */
+  hasViews?: boolean;
 };
 
 /** Builds the address of a list. Sort, page and columns come from the query parameters, if they are valid. */
 export function buildListAddress(
   path: string,
   parameters: QueryParameters,
-  { filters = {}, sorts, columns }: ListOptions = {},
+  { filters = {}, sorts, columns, hasViews = false }: ListOptions = {},
 ): ListAddress {
   return {
     path,
@@ -49,6 +55,7 @@ export function buildListAddress(
       ...(sorts ? { sort: readChoice(parameters.sort, withDescending(sorts)) } : {}),
       page: String(readPageNumber(parameters.page)),
       ...(columns ? { columns: readColumnNames(parameters.columns, columns) } : {}),
+      ...(hasViews ? { view: readId(parameters.view) } : {}),
     },
   };
 }

@@ -22,11 +22,11 @@ type ListViewProps<Row> = {
   /** The address of the CSV export of the same rows (`csvHref`). */
   csv?: string;
   art?: boolean;
-  children: (rows: Row[]) => ReactNode;
+  children: (rows: Row[], page: Page<Row>) => ReactNode;
 };
 
 /** Parameters that change how a list is shown, not which rows it has. */
-const DISPLAY_PARAMS = new Set(["sort", "page", "columns"]);
+const DISPLAY_PARAMS = new Set(["sort", "page", "columns", "view"]);
 
 const isFiltered = ({ params }: ListAddress): boolean =>
   Object.entries(params).some(([name, value]) => value !== "" && !DISPLAY_PARAMS.has(name));
@@ -91,7 +91,7 @@ async function LoadedList<Row>({ list, load, noun, empty, columns, csv, children
   return (
     <>
       <ListTools list={list} total={page.total} {...(columns ? { columns } : {})} {...(csv ? { csv } : {})} />
-      {children(page.rows)}
+      {children(page.rows, page)}
       <Pagination list={list} page={page} noun={page.total === 1 ? one : many} />
     </>
   );

@@ -25,6 +25,7 @@ export const RULES: Record<string, string[]> = {
   "art/cards": ["drawing.ts", "story-drawing.ts", "text-block.ts"],
   "organizations/analytics": ["periods.ts", "request.ts", "tables.ts"],
   "badges/engagement": ["counter.ts"],
+  "badges/bulk-actions": ["run.ts"],
   "badges/imports": [
     "check.ts",
     "file.ts",

@@ -1,6 +1,7 @@
 /** The groups of actions, as the filter shows them. */
 export const ACTION_GROUPS: Record<string, string> = {
   badge: "Badges",
+  badge_bulk_action: "Bulk actions",
   badge_import: "Badge imports",
   badge_template: "Badge templates",
   endorsement: "Endorsements",
@@ -9,6 +10,7 @@ export const ACTION_GROUPS: Record<string, string> = {
   member: "Members",
   account: "Sign-ins and passwords",
   invitation: "Invitations",
+  saved_view: "Shared views",
   organization: "Profile",
   organization_domain: "Domain",
   issuer_domain: "Issuing under the domain",
@@ -33,6 +35,7 @@ export const ACTION_GROUPS: Record<string, string> = {
 
 const RESOURCES: Record<string, string> = {
   badge: "a badge",
+  badge_bulk_action: "a bulk action",
   badge_import: "a badge import",
   badge_template: "a badge template",
   endorsement: "an endorsement",
@@ -40,6 +43,7 @@ const RESOURCES: Record<string, string> = {
   employee: "an employee",
   member: "a member",
   invitation: "an invitation",
+  saved_view: "a shared view",
   organization: "the organization",
   organization_domain: "the domain",
   signing_key: "a signing key",
@@ -100,6 +104,10 @@ const ACTION_TEXTS: Record<string, string> = {
   "account.application_ended": "Ended an application’s access to their account",
   "badge.correct_recipient": "Changed the e-mail address of a badge",
   "badge.send_notification": "Resent a badge e-mail",
+  "badge_bulk_action.cancel": "Stopped a bulk action",
+  "badge_bulk_action.finish": "Finished a bulk action",
+  "badge_bulk_action.start": "Started a bulk action",
+  "badge_bulk_action.stop": "Stopped a bulk action",
   "badge_import.create": "Uploaded a badge import file",
   "badge_import.finish": "Finished a badge import",
   "badge_import.start": "Started a badge import",
@@ -147,6 +155,7 @@ export function actionText(action: string): string {
 /** The console pages of the subjects. `{id}` is replaced with the id of the subject. */
 const SUBJECT_PAGES: Record<string, string> = {
   badge: "/issued_badges/{id}",
+  badge_bulk_action: "/issued_badges/bulk_actions/{id}",
   badge_import: "/issue/file/{id}",
   badge_template: "/badge_templates/{id}",
   endorsement: "/badge_templates/endorsements",

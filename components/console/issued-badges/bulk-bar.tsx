@@ -6,6 +6,8 @@ import { toast } from "@/components/ui/toast";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog, Dialog } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";
+import { AllDialogs, type MatchingBadges } from "@/components/console/bulk-actions/all-dialogs";
+import { AllMatching } from "@/components/console/bulk-actions/all-matching";
 import { badgeRequests } from "./hooks";
 import { RevokeForm, type RevokeValues } from "./revoke-form";
 import { runEach, type ItemResult } from "./run-each";
@@ -18,6 +20,8 @@ type BulkBarProps = {
   organizationId: string;
   /** The badges of this page. */
   items: BulkItem[];
+  home: string;
+  matching: MatchingBadges;
   canDelete: boolean;
 };
 
@@ -25,6 +29,12 @@ type BulkAction = { successText: string; run: (id: string) => Promise<unknown> }
 type BulkOutcome = { successText: string; results: ItemResult[] };
 
 const formatBadgeCount = (count: number): string => (count === 1 ? "1 badge" : `${count} badges`);
+
+/** Returns how many badges are selected; null when none is. */
+function selectionText(count: number, coversAll: boolean, total: number): string | null {
+  if (coversAll) return `All ${total.toLocaleString("en")} that match are selected`;
+  return count > 0 ? `${count} selected` : null;
+}
 
 /** Shows how many badges succeeded, and lists the failed ones with their reasons. */
 function BulkResults({ outcome, items }: { outcome: BulkOutcome; items: BulkItem[] }) {
@@ -150,9 +160,35 @@ function SelectAll({
   );
 }
 
-/** Shows the bulk actions for the badges of a page. */
+type ActionButtonsProps = {
+  isBusy: boolean;
+  canDelete: boolean;
+  ask: (dialog: Exclude<BulkDialogKind, null>) => void;
+};
+
+function ActionButtons({ isBusy, canDelete, ask }: ActionButtonsProps) {
+  const buttonProps = { size: "small", busy: isBusy } as const;
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button {...buttonProps} variant="secondary" onClick={() => ask("resend")}>
+        Resend e-mail…
+      </Button>
+      <Button {...buttonProps} variant="danger" onClick={() => ask("revoke")}>
+        Revoke badges…
+      </Button>
+      {canDelete ? (
+        <Button {...buttonProps} variant="danger" onClick={() => ask("delete")}>
+          Delete badges…
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** Shows the bulk actions for the selected badges of the page, or for all that match. */
 export function BulkBar(props: BulkBarProps) {
-  const { organizationId, items, canDelete } = props;
+  const { organizationId, home, items, matching, canDelete } = props;
+  const { coversAll } = useSelection();
   const { selected, selectIds, progress, outcome, run } = useBulkAction(props);
   const [openDialog, setOpenDialog] = useState<BulkDialogKind>(null);
   const start = (action: BulkAction) => {
@@ -160,7 +196,7 @@ export function BulkBar(props: BulkBarProps) {
     void run(action);
   };
   const count = selected.length;
-  const buttonProps = { size: "small", busy: progress !== null } as const;
+  const close = () => setOpenDialog(null);
   return (
     <div className="mb-2 flex flex-col gap-3">
       {outcome ? <BulkResults outcome={outcome} items={items} /> : null}
@@ -171,31 +207,30 @@ export function BulkBar(props: BulkBarProps) {
       >
         <SelectAll items={items} count={count} selectIds={selectIds} />
         <p className="text-sm text-ink-soft tabular-nums" role="status">
-          {progress === null ? (count > 0 ? `${count} selected` : null) : `${progress} of ${count}…`}
+          {progress === null ? selectionText(count, coversAll, matching.total) : `${progress} of ${count}…`}
         </p>
+        <AllMatching matching={matching} pageSize={items.length} isPageSelected={count === items.length} />
         {count > 0 ? (
-          <div className="flex flex-wrap gap-2">
-            <Button {...buttonProps} variant="secondary" onClick={() => setOpenDialog("resend")}>
-              Resend e-mail…
-            </Button>
-            <Button {...buttonProps} variant="danger" onClick={() => setOpenDialog("revoke")}>
-              Revoke badges…
-            </Button>
-            {canDelete ? (
-              <Button {...buttonProps} variant="danger" onClick={() => setOpenDialog("delete")}>
-                Delete badges…
-              </Button>
-            ) : null}
-          </div>
+          <ActionButtons isBusy={progress !== null} canDelete={canDelete} ask={setOpenDialog} />
         ) : null}
       </div>
-      <BulkDialogs
-        organizationId={organizationId}
-        count={count}
-        openDialog={openDialog}
-        close={() => setOpenDialog(null)}
-        start={start}
-      />
+      {coversAll ? (
+        <AllDialogs
+          organizationId={organizationId}
+          home={home}
+          matching={matching}
+          openDialog={openDialog}
+          close={close}
+        />
+      ) : (
+        <BulkDialogs
+          organizationId={organizationId}
+          count={count}
+          openDialog={openDialog}
+          close={close}
+          start={start}
+        />
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { useForm } from "react-hook-form";
 import { useRequestResolver } from "@/components/ui/request-resolver";
 import { onDemand } from "@/components/on-demand";
@@ -11,14 +12,15 @@ const revokeInput = onDemand(async () => (await import("@/lib/badges/issued/sche
 
 export type RevokeValues = { reason: string; suppress_revoke_notification_email: boolean };
 
-/** A form for the reason of a revocation. The form shows what `send` throws. */
-export function RevokeForm({
-  action,
-  send,
-}: {
+type RevokeFormProps = {
   action: string;
   send: (values: RevokeValues) => Promise<void>;
-}) {
+  /** Fields after those of the revocation. */
+  children?: ReactNode;
+};
+
+/** A form for the reason of a revocation. The form shows what `send` throws. */
+export function RevokeForm({ action, send, children }: RevokeFormProps) {
   const form = useForm<RevokeValues>({
     defaultValues: { reason: "", suppress_revoke_notification_email: false },
     resolver: useRequestResolver(revokeInput, (values) => values),
@@ -33,6 +35,7 @@ export function RevokeForm({
         {(ids) => <Textarea {...ids} {...form.register("reason")} rows={3} />}
       </Field>
       <Checkbox {...form.register("suppress_revoke_notification_email")} label="Do not send an e-mail" />
+      {children}
     </DynamicForm>
   );
 }

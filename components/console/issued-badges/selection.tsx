@@ -2,20 +2,38 @@
 
 import { createContext, useContext, useMemo, useState, type ReactNode } from "react";
 
-type Selection = { selectedIds: ReadonlySet<string>; selectIds: (ids: readonly string[]) => void };
+type Selection = {
+  selectedIds: ReadonlySet<string>;
+  /** Whether all badges that match are selected, also those on other pages. */
+  coversAll: boolean;
+  selectIds: (ids: readonly string[]) => void;
+  /** Extends the selection of the page to all badges that match. */
+  selectAll: () => void;
+};
 
-const SelectionContext = createContext<Selection>({ selectedIds: new Set(), selectIds: () => undefined });
+const ignore = () => undefined;
 
-/** Returns the selected rows of the table, and a function that selects others. */
+const SelectionContext = createContext<Selection>({
+  selectedIds: new Set(),
+  coversAll: false,
+  selectIds: ignore,
+  selectAll: ignore,
+});
+
+/** Returns the selected rows of the table, and functions that select others. */
 export const useSelection = (): Selection => useContext(SelectionContext);
 
 /** Stores the selection of the rows inside it. */
 export function SelectionProvider({ children }: { children: ReactNode }) {
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
-  const selection = useMemo(
-    () => ({ selectedIds, selectIds: (ids: readonly string[]) => setSelectedIds(new Set(ids)) }),
-    [selectedIds],
-  );
+  const [coversAll, setCoversAll] = useState(false);
+  const selection = useMemo(() => {
+    const selectIds = (ids: readonly string[]) => {
+      setSelectedIds(new Set(ids));
+      setCoversAll(false);
+    };
+    return { selectedIds, coversAll, selectIds, selectAll: () => setCoversAll(true) };
+  }, [selectedIds, coversAll]);
   return <SelectionContext value={selection}>{children}</SelectionContext>;
 }
 

@@ -1,5 +1,5 @@
 import { withAuditEntry } from "@/lib/access/audit/service";
-import type { Caller } from "@/lib/access/callers/caller";
+import type { Author, Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { notFound, tooManyRequests, unprocessable } from "@/lib/kernel/errors";
 import { recordEvents } from "@/lib/delivery/recording/record-events";
@@ -116,7 +116,7 @@ function requireMailInterval(last: LastNotification): void {
  * as every change of a badge does, 422 naming the state of a badge that is not pending, and 429 within five minutes
  * of the last mail.
  */
-export async function sendNotification(caller: Caller, badgeId: string): Promise<BadgeRow> {
+export async function sendNotification(caller: Author, badgeId: string): Promise<BadgeRow> {
   const badge = await getOwnBadge(caller, badgeId);
   return withAuditEntry(caller, "badge.send_notification", badge.id, async () => {
     await lockPendingBadge(badge, "can be e-mailed again");

@@ -218,3 +218,16 @@ export async function findBadgePage(search: BadgeSearch, page: PageRequest): Pro
   const totals = search.criteria.length > 0 ? cappedTotal(page, total) : { total };
   return { ...page, rows: shown.ids.flatMap((id) => byId.get(id) ?? []), ...totals };
 }
+
+/** Finds the ids of at most `limit` matches, oldest first. */
+export async function findMatchingIds(
+  organizationId: string,
+  criteria: Criterion[],
+  limit: number,
+): Promise<string[]> {
+  const where = await buildSearchCondition(organizationId, criteria);
+  const rows = await db().$queryRaw<{ id: string }[]>`${raw(PLAN_EACH_TIME)}
+    SELECT id FROM (SELECT badge.id, badge.created_at FROM ${BADGES} WHERE ${where} LIMIT ${limit}) AS badge
+    ORDER BY created_at, id`;
+  return rows.map(({ id }) => id);
+}

@@ -1,10 +1,10 @@
 import type { ListInput } from "@/lib/kernel/list/list-input";
 import { withAuditEntry } from "@/lib/access/audit/service";
-import type { Caller } from "@/lib/access/callers/caller";
+import type { Author, Caller } from "@/lib/access/callers/caller";
 import { transaction } from "@/lib/kernel/db";
 import { forbidden, gone, notFound } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
-import { parseFilter } from "@/lib/kernel/list/filter";
+import { parseFilter, type FilterTerm } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
 import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
@@ -32,7 +32,7 @@ import {
   changeState,
 } from "./queries";
 import type { LinkDecisionInput, RevokeInput } from "./schema";
-import { findBadgePage } from "./search-queries";
+import { findBadgePage, findMatchingIds } from "./search-queries";
 import type { BadgeRow, BadgePageRow } from "./serializer";
 import { ALLOWED_FROM, changeFailedError, wrongStateError } from "./transitions";
 
@@ -45,10 +45,17 @@ export function listBadges(caller: Caller, input: ListInput): Promise<Page<Badge
   return findBadgePage({ organizationId: caller.organizationId, criteria, order }, input.page);
 }
 
+/** Finds the ids of badges that match a filter of the list, oldest first, at most `limit`. Throws 400 like the list. */
+export const findMatchingBadgeIds = (
+  { organizationId }: Caller,
+  terms: FilterTerm[],
+  limit: number,
+): Promise<string[]> => findMatchingIds(organizationId, parseFilter(terms, filters), limit);
+
 /** A badge, and the newest one that replaced it, if any. */
 type BadgeWithNewest = { badge: BadgeRow; newestId: string | null };
 
-async function getVisibleBadge(caller: Caller, badgeId: string): Promise<BadgeRow> {
+async function getVisibleBadge(caller: Author, badgeId: string): Promise<BadgeRow> {
   const row = await findBadge(caller.organizationId, badgeId);
   if (!row) throw notFound();
   return row;
@@ -69,7 +76,7 @@ export async function getBadge(caller: Caller, badgeId: string): Promise<BadgeWi
  * Returns a badge that the organization itself issued, for changes. Throws 404 for an unknown badge, 403 for one
  * issued by another organization.
  */
-export async function getOwnBadge(caller: Caller, badgeId: string): Promise<BadgeRow> {
+export async function getOwnBadge(caller: Author, badgeId: string): Promise<BadgeRow> {
   const badge = await getVisibleBadge(caller, badgeId);
   if (badge.organizationId === caller.organizationId) return badge;
   throw forbidden("Only the organization that issued this badge may change it.");
@@ -197,7 +204,7 @@ export async function rejectBadge(badgeId: string, body: LinkDecisionInput, pers
  * Revokes a pending or accepted badge with a reason that the badge then shows, and mails the recipient unless the
  * request suppresses it. Throws 404 and 403 as every change of a badge does, 422 naming any other state.
  */
-export async function revokeBadge(caller: Caller, badgeId: string, body: RevokeInput): Promise<BadgeRow> {
+export async function revokeBadge(caller: Author, badgeId: string, body: RevokeInput): Promise<BadgeRow> {
   const badge = await getOwnBadge(caller, badgeId);
   return withAuditEntry(caller, "badge.revoke", badge.id, async () => {
     const before = await changeState(badge, ALLOWED_FROM.revoked, {
@@ -220,7 +227,7 @@ export async function revokeBadge(caller: Caller, badgeId: string, body: RevokeI
  * Deletes a badge in any state, for data protection (decision 0010): it disappears from everything but its events,
  * and its template's count goes down. Records `badge.deleted`. Throws 404 and 403 as every change of a badge does.
  */
-export async function deleteBadge(caller: Caller, badgeId: string): Promise<void> {
+export async function deleteBadge(caller: Author, badgeId: string): Promise<void> {
   const badge = await getOwnBadge(caller, badgeId);
   await withAuditEntry(caller, "badge.delete", badge.id, async () => {
     const before = await lockBadge(badge.id);

@@ -28,25 +28,24 @@ export async function findRelatedOrganizations(ids: string[]): Promise<string[]>
 }
 
 /**
- * Moves the memberships. Where both accounts are members, the higher role stays: the roles are declared from the
+ * Moves the memberships with the saved views, which end with a membership. Where both accounts are members, the higher role stays: the roles are declared from the
  * highest down.
  */
 async function moveMemberships(source: string, survivor: string): Promise<string[]> {
   const rows = await db().$queryRaw<{ id: string }[]>`
-    WITH moved AS (
-      DELETE FROM memberships WHERE user_id = ${source}::uuid RETURNING organization_id, role, created_at
-    )
     INSERT INTO memberships AS own (organization_id, user_id, role, created_at)
-    SELECT organization_id, ${survivor}::uuid, role, created_at FROM moved
+    SELECT organization_id, ${survivor}::uuid, role, created_at FROM memberships WHERE user_id = ${source}::uuid
     ON CONFLICT (organization_id, user_id) DO UPDATE SET role = LEAST(own.role, EXCLUDED.role)
     RETURNING organization_id AS id`;
+  await db().$executeRaw`UPDATE saved_views SET user_id = ${survivor}::uuid WHERE user_id = ${source}::uuid`;
+  await db().$executeRaw`DELETE FROM memberships WHERE user_id = ${source}::uuid`;
   return rows.map(({ id }) => id).toSorted();
 }
 
 /**
  * Moves what the source did as a member to the survivor: sent invitations, which are withdrawn when the member
- * leaves, badge imports, which check that their starter is still allowed, and credentials, which are counted with the
- * member.
+ * leaves, badge imports and bulk actions, which check that their starter is still allowed, and credentials, which are
+ * counted with the member.
  */
 async function moveAuthorship(source: string, survivor: string, organizations: string[]): Promise<void> {
   await db().$executeRaw`
@@ -57,6 +56,9 @@ async function moveAuthorship(source: string, survivor: string, organizations: s
     WHERE organization_id = ANY (${organizations}::uuid[]) AND invited_by_type = 'User' AND invited_by_id = ${source}`;
   await db().$executeRaw`
     UPDATE badge_imports SET started_by_id = ${survivor}
+    WHERE organization_id = ANY (${organizations}::uuid[]) AND started_by_type = 'User' AND started_by_id = ${source}`;
+  await db().$executeRaw`
+    UPDATE badge_bulk_actions SET started_by_id = ${survivor}
     WHERE organization_id = ANY (${organizations}::uuid[]) AND started_by_type = 'User' AND started_by_id = ${source}`;
   await db().$executeRaw`
     UPDATE authorization_tokens SET created_by_id = ${survivor}

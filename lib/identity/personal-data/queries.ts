@@ -1,5 +1,6 @@
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
+import { savedViewSelect, type SavedViewRow } from "@/lib/organizations/saved-views/serializer";
 import { Prisma } from "@/prisma/generated/client";
 import { employmentDataSelect, type EmploymentDataRow } from "./serializer";
 
@@ -10,6 +11,15 @@ export const findEmployments = (userId: string, take: number): Promise<Employmen
     select: employmentDataSelect,
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     relationLoadStrategy: "join",
+    take,
+  });
+
+/** Finds the views that an account saved for itself, in all organizations. */
+export const findSavedViews = (userId: string, take: number): Promise<SavedViewRow[]> =>
+  db().savedView.findMany({
+    where: { userId },
+    select: savedViewSelect,
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     take,
   });
 
@@ -91,6 +101,8 @@ export async function replaceCreatorNames(userId: string): Promise<void> {
     .$executeRaw`UPDATE badge_imports SET created_by_name = ${DELETED_ACCOUNT_NAME} WHERE created_by_id = ${ids}`;
   await db()
     .$executeRaw`UPDATE badge_imports SET started_by_name = ${DELETED_ACCOUNT_NAME} WHERE started_by_id = ${ids}`;
+  await db()
+    .$executeRaw`UPDATE badge_bulk_actions SET started_by_name = ${DELETED_ACCOUNT_NAME} WHERE started_by_id = ${ids}`;
 }
 
 /**

@@ -8,6 +8,7 @@ import { Credential } from "@/lib/credentials/open-badges/schema";
 import { WalletCopy } from "@/lib/credentials/wallet-issuance/schema";
 import { IssuedBadge } from "@/lib/badges/issued/schema";
 import { nullable, timestamp } from "@/lib/kernel/fields";
+import { SavedView } from "@/lib/organizations/saved-views/schema";
 import { OwnMembership } from "@/lib/identity/memberships/schema";
 
 const Position = z.strictObject({
@@ -38,6 +39,8 @@ export const PersonalData = z
     connected_applications: z.array(ConnectedApplication),
     wallet_applications: z.array(WalletApplication),
     memberships: z.array(OwnMembership),
+    /** The views of lists that the person saved for themselves. */
+    saved_views: z.array(SavedView),
   })
   .meta({ id: "PersonalData" });
 export type PersonalData = z.infer<typeof PersonalData>;

@@ -16,6 +16,7 @@ import { presentWalletCopy, type WalletCopyRow } from "@/lib/credentials/wallet-
 import type { BadgeRow } from "@/lib/badges/issued/serializer";
 import { clock } from "@/lib/kernel/clock";
 import { presentOwnMembership, type OwnMembershipRow } from "@/lib/identity/memberships/serializer";
+import { presentSavedView, type SavedViewRow } from "@/lib/organizations/saved-views/serializer";
 import type { Prisma } from "@/prisma/generated/client";
 import type { PersonalData } from "./schema";
 
@@ -49,6 +50,7 @@ export type PersonalDataRow = {
   connections: ConnectionRow[];
   walletApplications: AllowedApplicationRow[];
   memberships: OwnMembershipRow[];
+  savedViews: SavedViewRow[];
 };
 
 const presentEmployment = ({ histories, ...row }: EmploymentDataRow) => ({
@@ -80,4 +82,5 @@ export const presentPersonalData = (row: PersonalDataRow): PersonalData => ({
   connected_applications: row.connections.map(presentConnection),
   wallet_applications: row.walletApplications.map(presentWalletApplication),
   memberships: row.memberships.map(presentOwnMembership),
+  saved_views: row.savedViews.map(presentSavedView),
 });

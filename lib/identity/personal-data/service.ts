@@ -10,7 +10,7 @@ import type { Earner } from "@/lib/access/callers/caller";
 import type { ListInput } from "@/lib/kernel/list/list-input";
 import { MAX_EXPORTED_ROWS, exportPage, type Page } from "@/lib/kernel/list/page";
 import { listOwnMemberships } from "@/lib/identity/memberships/service";
-import { findEmployments } from "./queries";
+import { findEmployments, findSavedViews } from "./queries";
 import type { PersonalDataRow } from "./serializer";
 
 type ListFunction<Row> = (earner: Earner, input: ListInput) => Promise<Page<Row>>;
@@ -42,5 +42,6 @@ export async function exportPersonalData(earner: Earner): Promise<PersonalDataRo
     connections: await listAll(earner, listConnectedApplications),
     walletApplications: await listAll(earner, listWalletApplications),
     memberships: await listAll(earner, listOwnMemberships),
+    savedViews: await findSavedViews(earner.userId, MAX_EXPORTED_ROWS),
   };
 }

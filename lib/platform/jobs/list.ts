@@ -1,4 +1,5 @@
 import { isStillAllowed } from "@/lib/access/authentication/author-rights";
+import { badgeBulkActionJob, deleteOldBulkActions } from "@/lib/badges/bulk-actions/jobs";
 import { badgeImportJob, deleteOldImports } from "@/lib/badges/imports/jobs";
 import { credentialJob, signEarlierBadges } from "@/lib/credentials/signed-credentials/jobs";
 import { deleteExpiredIdempotencyKeys } from "@/lib/access/idempotency-keys/service";
@@ -21,6 +22,7 @@ export const jobs: Record<OutboxKind, Job> = {
   webhook: webhookJob,
   mail: mailJob,
   badge_import: badgeImportJob((author) => isStillAllowed(author, "issued_badges", "write")),
+  badge_bulk_action: badgeBulkActionJob((author, access) => isStillAllowed(author, "issued_badges", access)),
   credential: credentialJob,
 };
 
@@ -42,6 +44,7 @@ export const hourlyJobs: HourlyJob[] = [
   { id: "erase-deleted-badges", turn: eraseDeletedBadges },
   { id: "remind-of-expirations", turn: remindOfExpirations },
   { id: "forget-old-imports", turn: deleteOldImports },
+  { id: "forget-old-bulk-actions", turn: deleteOldBulkActions },
   { id: "check-domains", turn: checkDomains },
   { id: "check-issuer-domains", turn: checkIssuerDomains },
   { id: "remove-course-data", turn: removeCourseData },

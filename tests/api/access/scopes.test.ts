@@ -23,6 +23,7 @@ const RESOURCE_SCOPES: Record<string, string> = {
   badge_art_preview: "badge_templates",
   badge_templates: "badge_templates",
   badges: "issued_badges",
+  badge_bulk_actions: "issued_badges",
   badge_imports: "issued_badges",
   high_volume_issued_badge_search: "issued_badges",
   domain: "memberships",

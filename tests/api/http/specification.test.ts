@@ -81,6 +81,11 @@ GET /organizations/<organization_id>/badges/<badge_id>/history
 PUT /organizations/<organization_id>/badges/<badge_id>/recipient
 POST /organizations/<organization_id>/badges/<badge_id>/send_notification
 POST /organizations/<organization_id>/badges/batch
+GET /organizations/<organization_id>/badge_bulk_actions
+POST /organizations/<organization_id>/badge_bulk_actions
+GET /organizations/<organization_id>/badge_bulk_actions/<badge_bulk_action_id>
+GET /organizations/<organization_id>/badge_bulk_actions/<badge_bulk_action_id>/badges
+POST /organizations/<organization_id>/badge_bulk_actions/<badge_bulk_action_id>/cancel
 GET /organizations/<organization_id>/badge_imports
 POST /organizations/<organization_id>/badge_imports
 GET /organizations/<organization_id>/badge_imports/<badge_import_id>
@@ -181,6 +186,9 @@ POST /me/emails/<email_id>/confirm
 POST /me/emails/<email_id>/send_confirmation
 GET /me/memberships
 DELETE /me/memberships/<organization_id>
+POST /me/saved_views
+PATCH /me/saved_views/<saved_view_id>
+DELETE /me/saved_views/<saved_view_id>
 GET /me/employments
 POST /me/employments/<employment_id>/accept
 POST /me/employments/<employment_id>/reject
@@ -290,6 +298,7 @@ const ACTIONS = new Set([
   "POST /wallet_issuance/credential",
   "POST /organizations/<organization_id>/authorization_tokens/<authorization_token_id>/reveal",
   "POST /organizations/<organization_id>/badges/batch",
+  "POST /organizations/<organization_id>/badge_bulk_actions/<badge_bulk_action_id>/cancel",
   "POST /organizations/<organization_id>/badge_imports/<badge_import_id>/start",
   "POST /organizations/<organization_id>/badge_imports/<badge_import_id>/cancel",
   "POST /organizations/<organization_id>/badge_art_preview",

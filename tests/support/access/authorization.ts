@@ -22,6 +22,7 @@ import {
   KEY_PREPARATIONS,
 } from "./document-authorization";
 import { ENDORSEMENT_PREPARATIONS } from "./endorsement-authorization";
+import { BULK_ACTION_PREPARATIONS } from "./bulk-action-authorization";
 import { IMPORT_PREPARATIONS } from "./import-authorization";
 import { createTestLearningApp } from "../learning/learning";
 import {
@@ -33,6 +34,7 @@ import {
 import { createAllowedApplication } from "./wallet-application";
 import { tokenRequestFields, createApplication } from "./oauth";
 import { createSubscriber } from "../delivery/outbox";
+import { SAVED_VIEW_PREPARATIONS } from "./saved-view-authorization";
 import type { Preparation } from "./preparation";
 
 const prepareNothing: Preparation = async () => ({});
@@ -177,9 +179,9 @@ const delivery: Preparation = async (organization) => {
 
 /** The lists of an organization, which need no preparation. */
 const LISTS = [
-  "audit_entries authorization_tokens badge_templates badges badge_imports issuers grantors",
+  "audit_entries authorization_tokens badge_templates badges badge_bulk_actions issuers grantors",
   "issuable_badge_templates recommendations high_volume_issued_badge_search employees",
-  "employee_external_badges events oauth_applications members invitations learning_apps",
+  "employee_external_badges badge_imports events oauth_applications members invitations learning_apps",
 ].flatMap((names) => names.split(" "));
 
 /** What each operation is sent, by operation id. Contains every operation, as the matrix does. */
@@ -218,6 +220,8 @@ export const PREPARATIONS: Record<string, Preparation> = {
   }),
   "GET /organizations/[organization_id]/badge_templates/[badge_template_id]/import_sample": template,
   "GET /organizations/[organization_id]/badges/[badge_id]": badge,
+  ...BULK_ACTION_PREPARATIONS,
+  ...SAVED_VIEW_PREPARATIONS,
   ...IMPORT_PREPARATIONS,
   ...ENDORSEMENT_PREPARATIONS,
   "GET /organizations/[organization_id]/badges/[badge_id]/history": badge,

@@ -2,6 +2,7 @@ import type { SignInCredentials } from "./console-pages";
 import { connectCourse } from "../learning/learning-system";
 import {
   addEmployees,
+  addBulkAction,
   addImport,
   addRecommendations,
   respondToBadges,
@@ -36,6 +37,7 @@ type Places = {
   employee: string;
   recommendation: string;
   badgeImport: string;
+  bulkAction: string;
   /** The authorizations for another organization to issue for this one, and for this one to issue for another. */
   issuer: string;
   grantor: string;
@@ -129,6 +131,7 @@ async function fill(product: Product): Promise<Omit<Demonstration, "product">> {
       employee: await addEmployees(send),
       recommendation: await addRecommendations(send, template),
       badgeImport: await addImport(send, template),
+      bulkAction: await addBulkAction(send),
       ...(await addSecondOrganization(product, organizationId, send)),
       ...(await addCourse(product, organizationId, send, template)),
     },

@@ -20,6 +20,7 @@ export function consoleScreens({ home, places }: Demonstration): Screen[] {
     ["issue-file-check", `/issue/file/${places.badgeImport}`],
     ["issued-badges", "/issued_badges"],
     ["issued-badge", `/issued_badges/${places.badge}`],
+    ["bulk-action", `/issued_badges/bulk_actions/${places.bulkAction}`],
     ["replace-badge", `/issued_badges/${places.badge}/replace`],
     ["recommendations", "/recommendations"],
     ["new-recommendation", "/recommendations/new"],

@@ -14,6 +14,7 @@ import { BADGE_TEMPLATE_STATES, type BadgeTemplate } from "@/lib/badges/template
 import { presentTemplate } from "@/lib/badges/templates/serializer";
 import { listTemplates } from "@/lib/badges/templates/service";
 import { requireConsoleMember, may } from "../../../console-caller";
+import { ListViews } from "../../../list-views";
 import {
   readChoice,
   csvHref,
@@ -64,7 +65,12 @@ function readList(home: string, parameters: Awaited<PageQuery>, columns: readonl
     public: readChoice(parameters.public, ["true", "false"]),
   };
   const { skill: skills, tag: reporting_tags, ...others } = filters;
-  const list = buildListAddress(`${home}/badge_templates`, parameters, { filters, sorts: SORTS, columns });
+  const list = buildListAddress(`${home}/badge_templates`, parameters, {
+    filters,
+    sorts: SORTS,
+    columns,
+    hasViews: true,
+  });
   const query = serviceQuery(list, { ...others, skills, reporting_tags });
   return { list, query };
 }
@@ -93,7 +99,12 @@ export default async function BadgeTemplatesPage({ params, searchParams }: Props
       <TemplateTabs home={home} current="" />
       <ListToolbar>
         <FilterTabs list={list} name="state" label="State" options={STATES} />
-        <ListSearch list={list} label="Search templates" />
+        <div className="flex flex-1 flex-wrap items-start justify-end gap-2">
+          <div className="flex basis-full justify-end sm:basis-auto sm:grow">
+            <ListSearch list={list} label="Search templates" />
+          </div>
+          <ListViews caller={caller} list="badge_templates" address={list} />
+        </div>
       </ListToolbar>
       <TemplateFilters list={list} />
       <ListTable

@@ -15,7 +15,9 @@ import { LEVELS } from "@/lib/badges/templates/choices";
 import { EMPLOYEE_STATES } from "@/lib/workforce/employees/schema";
 import { presentEmployee } from "@/lib/workforce/employees/serializer";
 import { countEmployeesByState, listEmployees } from "@/lib/workforce/employees/service";
+import type { Caller } from "@/lib/access/callers/caller";
 import { may, type ConsoleMember } from "../../../console-caller";
+import { ListViews } from "../../../list-views";
 import {
   readChoice,
   csvHref,
@@ -53,18 +55,24 @@ function readList(home: string, parameters: SearchParameters): { list: ListAddre
     filters,
     sorts: SORTS,
     columns: employeeColumns(home),
+    hasViews: true,
   });
   const { query: name_or_email, ...others } = filters;
   return { list, query: serviceQuery(list, { name_or_email, ...others }) };
 }
 
-const Filters = ({ list }: { list: ListAddress }) => (
+const Filters = ({ list, caller }: { list: ListAddress; caller: Caller }) => (
   <ListToolbar>
     <div className="flex flex-col gap-2">
       <FilterTabs list={list} name="employee_state" label="Connection" options={STATES} />
       <FilterTabs list={list} name="badge_level" label="Badge level" options={BADGE_LEVELS} />
     </div>
-    <ListSearch list={list} label="Search by name or e-mail address" />
+    <div className="flex flex-1 flex-wrap items-start justify-end gap-2">
+      <div className="flex basis-full justify-end sm:basis-auto sm:grow">
+        <ListSearch list={list} label="Search by name or e-mail address" />
+      </div>
+      <ListViews caller={caller} list="employees" address={list} />
+    </div>
   </ListToolbar>
 );
 
@@ -114,7 +122,7 @@ export default async function EmployeesPage({ params, searchParams }: Props) {
         description="Your employees and the badges they share with you."
         actions={<Actions home={home} member={member} />}
       />
-      <Filters list={list} />
+      <Filters list={list} caller={caller} />
       <ListView
         list={list}
         load={() => listEmployees(caller, readListInput(query))}

@@ -76,6 +76,7 @@ export const badgeListAddress = (
     },
     sorts: SORTS,
     columns,
+    hasViews: true,
   });
 
 /** Builds the query of the service from the address of the list. */

@@ -3,6 +3,8 @@ import type { Metadata } from "next";
 import { SHOWN_STATES, STATE_LABELS } from "@/components/console/issued-badges/badge-state";
 import { BadgeRowMenu } from "@/components/console/issued-badges/badge-row-menu";
 import { BadgeRows } from "@/components/console/issued-badges/badge-rows";
+import { BulkBanner } from "@/components/console/bulk-actions/bulk-banner";
+import { describeFilters, type FilterNames } from "@/components/console/issued-badges/filter-words";
 import { BulkBar } from "@/components/console/issued-badges/bulk-bar";
 import { FilterChips } from "@/components/console/issued-badges/filter-chips";
 import { FilterPopover } from "@/components/console/issued-badges/filter-popover";
@@ -15,12 +17,16 @@ import type { ListAddress } from "@/components/ui/list-address";
 import { FilterTabs, ListSearch, ListToolbar } from "@/components/ui/list-controls";
 import { ListView } from "@/components/ui/list-view";
 import { PageHeader } from "@/components/ui/page-header";
+import { presentBulkAction } from "@/lib/badges/bulk-actions/serializer";
+import { listBulkActions } from "@/lib/badges/bulk-actions/service";
+import { clock } from "@/lib/kernel/clock";
 import { getTemplate } from "@/lib/badges/templates/service";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { presentBadge } from "@/lib/badges/issued/serializer";
 import { listBadges } from "@/lib/badges/issued/service";
 import { listIssuers } from "@/lib/organizations/issuers/service";
 import { requireConsoleMember, may, type ConsoleMember } from "../../../console-caller";
+import { ListViews } from "../../../list-views";
 import { csvHref, type PageQuery } from "../../../list-request";
 import { badgeListAddress, badgeListQuery } from "./badge-list-request";
 
@@ -88,6 +94,23 @@ async function findTemplateName({ caller }: ConsoleMember, id: string): Promise<
 
 type BadgesProps = { list: ListAddress; member: ConsoleMember; home: string };
 
+/** Returns the names of the template and the issuer by which the list is filtered: all of its badges have them. */
+const namesOf = ([badge]: IssuedBadge[]): FilterNames => ({
+  template: badge?.badge_template.name ?? null,
+  issuer: badge?.created_by.name ?? null,
+});
+
+/** How long the banner shows a bulk action that has ended. */
+const BANNER_MS = 3_600_000;
+
+/** Shows the newest bulk action while it runs, and for an hour after its end. */
+async function NewestBulkAction({ member, home }: Pick<BadgesProps, "member" | "home">) {
+  const newest = readListInput(new URLSearchParams({ per: "1" }));
+  const [row] = (await listBulkActions(member.caller, newest)).rows;
+  const isOld = row?.finishedAt && row.finishedAt.getTime() < clock.now().getTime() - BANNER_MS;
+  return row && !isOld ? <BulkBanner found={presentBulkAction(row)} home={home} /> : null;
+}
+
 /** Shows the table of badges with the bulk actions. */
 function BadgeTable({ list, member, home }: BadgesProps) {
   const { caller, organization } = member;
@@ -103,7 +126,7 @@ function BadgeTable({ list, member, home }: BadgesProps) {
       csv={csvHref(organization.id, "badges", query)}
       empty={<NoBadges home={home} canIssue={canWrite} />}
     >
-      {(rows) => {
+      {(rows, { total, isTotalMinimum = false }) => {
         const badges = rows.map(presentBadge);
         const items = badges.map((badge) => ({ id: badge.id, recipient: recipientName(badge) }));
         return (
@@ -111,7 +134,14 @@ function BadgeTable({ list, member, home }: BadgesProps) {
             {canWrite ? (
               <BulkBar
                 organizationId={organization.id}
+                home={home}
                 items={items}
+                matching={{
+                  total,
+                  isTotalMinimum,
+                  filter: query.get("filter") ?? "",
+                  words: describeFilters(list, namesOf(badges)),
+                }}
                 canDelete={may(caller, "issued_badges", "delete")}
               />
             ) : null}
@@ -153,6 +183,7 @@ async function BadgeFilters({ list, member }: Pick<BadgesProps, "list" | "member
             <ListSearch list={list} label="Search by name or e-mail address" />
           </div>
           <FilterPopover list={list} issuers={issuers.map(({ id, name }) => ({ id, name }))} />
+          <ListViews caller={member.caller} list="issued_badges" address={list} />
         </div>
       </ListToolbar>
       <FilterChips list={list} names={{ template, issuer }} />
@@ -177,6 +208,7 @@ export default async function IssuedBadgesPage({ params, searchParams }: Props) 
         description="Every badge you have issued and its status."
         actions={canWrite ? <ButtonLink href={`${home}/issue`}>Issue a badge</ButtonLink> : null}
       />
+      <NewestBulkAction member={member} home={home} />
       <BadgeFilters list={list} member={member} />
       <BadgeTable list={list} member={member} home={home} />
     </>

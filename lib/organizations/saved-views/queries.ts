@@ -1,0 +1,45 @@
+import { db } from "@/lib/kernel/db";
+import type { Prisma } from "@/prisma/generated/client";
+import { MAX_VIEWS, type ViewList } from "./choices";
+import { savedViewSelect, type SavedViewRow } from "./serializer";
+
+/** Finds the person's views of a list and those that are shared, by name. */
+export const findViews = (organizationId: string, userId: string, list: ViewList): Promise<SavedViewRow[]> =>
+  db().savedView.findMany({
+    where: { organizationId, list, OR: [{ userId }, { userId: null }] },
+    select: savedViewSelect,
+    orderBy: [{ name: "asc" }, { id: "asc" }],
+    take: 2 * MAX_VIEWS,
+  });
+
+/** Finds a view that the person may see as a member: their own, or a shared one of their organization. */
+export const findView = (userId: string, id: string): Promise<SavedViewRow | null> =>
+  db().savedView.findFirst({
+    where: {
+      id,
+      OR: [{ userId }, { userId: null, organization: { memberships: { some: { userId } } } }],
+    },
+    select: savedViewSelect,
+  });
+
+export const countViews = (organizationId: string, list: ViewList, userId: string | null): Promise<number> =>
+  db().savedView.count({ where: { organizationId, list, userId } });
+
+export const insertView = (data: Prisma.SavedViewUncheckedCreateInput): Promise<SavedViewRow> =>
+  db().savedView.create({ data, select: savedViewSelect });
+
+/** Saves a view that still is what it was. Returns null when it was deleted or shared differently meanwhile. */
+export async function saveView(
+  { id, organizationId, userId }: SavedViewRow,
+  data: Prisma.SavedViewUncheckedUpdateManyInput,
+): Promise<SavedViewRow | null> {
+  const rows = await db().savedView.updateManyAndReturn({
+    where: { id, organizationId, userId },
+    data,
+    select: savedViewSelect,
+  });
+  return rows[0] ?? null;
+}
+
+export const deleteViewRecord = ({ id, organizationId, userId }: SavedViewRow) =>
+  db().savedView.deleteMany({ where: { id, organizationId, userId } });
