@@ -111,12 +111,30 @@ function TemplateList({ organization }: OrganizationViewProps) {
   );
 }
 
+/** The organization's cover, or a band in its colour. Text never stands on either. */
+const Cover = ({ url }: { url: string | null }) =>
+  url ? (
+    <Picture
+      src={url}
+      alt=""
+      width={1440}
+      height={360}
+      className="mb-6 h-auto w-full rounded-xl border border-line"
+    />
+  ) : (
+    <div
+      aria-hidden="true"
+      className="mb-8 h-1.5 rounded-full bg-accent forced-color-adjust-none print:hidden"
+    />
+  );
+
 /** The public page of an organization: its facts and its badge templates. */
 export function OrganizationView({ organization }: OrganizationViewProps) {
   const t = useTranslations("public.organization");
-  const { issuer, bio } = organization;
+  const { issuer, bio, cover_url: cover } = organization;
   return (
     <article>
+      <Cover url={cover} />
       <header className="flex flex-col items-start gap-6 sm:flex-row sm:gap-8">
         {issuer.photo_url ? (
           <Picture
@@ -124,7 +142,7 @@ export function OrganizationView({ organization }: OrganizationViewProps) {
             alt=""
             width={112}
             height={112}
-            className="size-28 shrink-0 rounded-xl border border-line object-contain"
+            className={`size-28 shrink-0 rounded-xl border border-line bg-white object-contain ${cover ? "relative -mt-16 ms-5 sm:-mt-14 sm:ms-8" : ""}`}
           />
         ) : null}
         <div className="min-w-0">

@@ -151,7 +151,7 @@ export async function findOrganizationStamp(
 ): Promise<PageStamp | null> {
   const organizationId = Prisma.sql`owner.id`;
   const rows = await db().$queryRaw<PageStamp[]>`
-    SELECT md5(concat_ws(E'\n', ${organizationText("owner")}, ARRAY(${offeredSkillsSql(organizationId)}),
+    SELECT md5(concat_ws(E'\n', ${organizationText("owner")}, owner.cover_id, ARRAY(${offeredSkillsSql(organizationId)}),
       (SELECT string_agg(card::text, '') FROM (${templateCardsSql({ organizationId, filter, page })}) AS card))) AS stamp
     FROM organizations AS owner WHERE owner.vanity_slug = ${slug}`;
   return rows[0] ?? null;

@@ -58,6 +58,8 @@ export type PublicRelated = {
 export type PublicOrganization = {
   issuer: PublicIssuer;
   bio: string | null;
+  /** 1440 × 360 pixels. */
+  cover_url: string | null;
   location: string | null;
   support_url: string | null;
   links: { name: string; url: string }[];

@@ -32,6 +32,7 @@ type IssuerRow = Prisma.OrganizationGetPayload<{ select: typeof issuerSelect }>;
 
 export const organizationPageSelect = {
   ...issuerSelect,
+  coverId: true,
   bio: true,
   location: true,
   city: true,
@@ -176,6 +177,7 @@ export function presentOrganizationPage({
   return {
     issuer: presentPublicIssuer(organization),
     bio: organization.bio,
+    cover_url: organization.coverId ? imageUrl(organization.coverId) : null,
     location: location ?? ([city, stateOrProvince, country].filter(Boolean).join(", ") || null),
     support_url: organization.supportUrl,
     links: [
