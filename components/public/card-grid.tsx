@@ -34,9 +34,20 @@ function Card({ card }: { card: PublicCard }) {
 
 const STEP = buttonClass({ variant: "secondary", size: "small" });
 
-function PageLinks({ list: { page, pages }, path }: { list: PublicList; path: string }) {
+type CardGridProps = {
+  list: PublicList;
+  path: string;
+  /** The parameters of the list's filter, which its other pages have too. */
+  parameters?: Record<string, string>;
+};
+
+function PageLinks({ list: { page, pages }, path, parameters = {} }: CardGridProps) {
   const t = useTranslations("public.list");
   if (pages <= 1) return null;
+  const hrefOf = (number: number): string => {
+    const query = new URLSearchParams(number === 1 ? parameters : { ...parameters, page: String(number) });
+    return query.size === 0 ? path : `${path}?${query}`;
+  };
   return (
     <nav
       aria-label={t("pages")}
@@ -45,12 +56,12 @@ function PageLinks({ list: { page, pages }, path }: { list: PublicList; path: st
       <p>{t("position", { page, pages })}</p>
       <div className="flex flex-wrap gap-2">
         {page > 1 ? (
-          <a rel="prev" className={STEP} href={page === 2 ? path : `${path}?page=${page - 1}`}>
+          <a rel="prev" className={STEP} href={hrefOf(page - 1)}>
             {t("previous")}
           </a>
         ) : null}
         {page < pages ? (
-          <a rel="next" className={STEP} href={`${path}?page=${page + 1}`}>
+          <a rel="next" className={STEP} href={hrefOf(page + 1)}>
             {t("next")}
           </a>
         ) : null}
@@ -60,13 +71,13 @@ function PageLinks({ list: { page, pages }, path }: { list: PublicList; path: st
 }
 
 /** A grid of templates or badges with links to the other pages. */
-export const CardGrid = ({ list, path }: { list: PublicList; path: string }) => (
+export const CardGrid = ({ list, path, parameters = {} }: CardGridProps) => (
   <>
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
       {list.cards.map((card) => (
         <Card key={card.id} card={card} />
       ))}
     </ul>
-    <PageLinks list={list} path={path} />
+    <PageLinks list={list} path={path} parameters={parameters} />
   </>
 );

@@ -2,10 +2,13 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { OutsideLink } from "@/components/public/badge/outside-link";
 import { DatedDomain } from "@/components/public/badge/verified-domain";
+import { buttonClass } from "@/components/ui/button";
 import { Picture } from "@/components/ui/picture";
 import type { PublicOrganization } from "@/lib/credentials/public-pages/schema";
 import { CardGrid } from "./card-grid";
+import { TemplateSearch } from "./template-search";
 
+type OrganizationViewProps = { organization: PublicOrganization };
 type Fact = { label: string; value: ReactNode };
 
 const optionalFact = (label: string, value: ReactNode): Fact[] => (value ? [{ label, value }] : []);
@@ -13,7 +16,7 @@ const optionalFact = (label: string, value: ReactNode): Fact[] => (value ? [{ la
 const webLink = (url: string | null, text = url): ReactNode =>
   url ? <OutsideLink href={url}>{text}</OutsideLink> : null;
 
-function OrganizationFacts({ organization }: { organization: PublicOrganization }) {
+function OrganizationFacts({ organization }: OrganizationViewProps) {
   const t = useTranslations("public.organization");
   const verification = useTranslations("public.verification");
   const { issuer, location, support_url: support, links } = organization;
@@ -44,12 +47,94 @@ function OrganizationFacts({ organization }: { organization: PublicOrganization 
   );
 }
 
-/** The public page of an organization: its facts and its badge templates. */
-export function OrganizationView({ organization }: { organization: PublicOrganization }) {
+/** So few badges are seen at a glance. */
+const SEARCHED_FROM = 7;
+
+function NoMatch({ path }: { path: string }) {
+  const t = useTranslations("public.search");
+  return (
+    <div className="rounded-xl border border-line px-6 py-12 text-center">
+      <p className="font-heading text-xl">{t("none")}</p>
+      <p className="mt-1 text-ink-soft">{t("hint")}</p>
+      <p className="mt-5">
+        <a href={path} className={buttonClass({ variant: "secondary" })}>
+          {t("clear")}
+        </a>
+      </p>
+    </div>
+  );
+}
+
+const isFiltered = ({ filter }: PublicOrganization): boolean => filter.query !== "" || filter.skill !== "";
+
+function TemplateCards({ organization }: OrganizationViewProps) {
   const t = useTranslations("public.organization");
-  const { issuer, bio, templates } = organization;
+  const { issuer, templates, parameters } = organization;
+  if (templates.cards.length > 0) {
+    return <CardGrid list={templates} path={issuer.path} parameters={parameters} />;
+  }
+  if (isFiltered(organization)) return <NoMatch path={issuer.path} />;
+  return (
+    <p className="rounded-xl border border-line px-6 py-12 text-center text-ink-soft">
+      {t("none", { name: issuer.name })}
+    </p>
+  );
+}
+
+function TemplateList({ organization }: OrganizationViewProps) {
+  const t = useTranslations("public.organization");
+  const search = useTranslations("public.search");
+  const { issuer, templates, filter, skills } = organization;
+  const isSearch = isFiltered(organization);
+  return (
+    <section aria-labelledby="badges" className="mt-12 border-t border-line pt-8">
+      <div className="mb-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+        <h2 id="badges" className="font-heading text-2xl">
+          {isSearch
+            ? search("results", { count: templates.total })
+            : t("templates", { count: templates.total })}
+        </h2>
+        {isSearch && templates.total > 0 ? (
+          <a
+            href={issuer.path}
+            className="inline-flex min-h-9 items-center text-sm text-ink-soft underline decoration-line underline-offset-4 hover:decoration-ink"
+          >
+            {search("clear")}
+          </a>
+        ) : null}
+      </div>
+      {isSearch || templates.total >= SEARCHED_FROM ? (
+        <TemplateSearch path={issuer.path} filter={filter} skills={skills} />
+      ) : null}
+      <TemplateCards organization={organization} />
+    </section>
+  );
+}
+
+/** The organization's cover, or a band in its colour. Text never stands on either. */
+const Cover = ({ url }: { url: string | null }) =>
+  url ? (
+    <Picture
+      src={url}
+      alt=""
+      width={1440}
+      height={360}
+      className="mb-6 h-auto w-full rounded-xl border border-line"
+    />
+  ) : (
+    <div
+      aria-hidden="true"
+      className="mb-8 h-1.5 rounded-full bg-accent forced-color-adjust-none print:hidden"
+    />
+  );
+
+/** The public page of an organization: its facts and its badge templates. */
+export function OrganizationView({ organization }: OrganizationViewProps) {
+  const t = useTranslations("public.organization");
+  const { issuer, bio, cover_url: cover } = organization;
   return (
     <article>
+      <Cover url={cover} />
       <header className="flex flex-col items-start gap-6 sm:flex-row sm:gap-8">
         {issuer.photo_url ? (
           <Picture
@@ -57,7 +142,7 @@ export function OrganizationView({ organization }: { organization: PublicOrganiz
             alt=""
             width={112}
             height={112}
-            className="size-28 shrink-0 rounded-xl border border-line object-contain"
+            className={`size-28 shrink-0 rounded-xl border border-line bg-white object-contain ${cover ? "relative -mt-16 ms-5 sm:-mt-14 sm:ms-8" : ""}`}
           />
         ) : null}
         <div className="min-w-0">
@@ -67,16 +152,7 @@ export function OrganizationView({ organization }: { organization: PublicOrganiz
           <OrganizationFacts organization={organization} />
         </div>
       </header>
-      <section aria-labelledby="badges" className="mt-12 border-t border-line pt-8">
-        <h2 id="badges" className="font-heading mb-6 text-2xl">
-          {t("templates", { count: templates.total })}
-        </h2>
-        {templates.cards.length > 0 ? (
-          <CardGrid list={templates} path={issuer.path} />
-        ) : (
-          <p className="text-ink-soft">{t("none", { name: issuer.name })}</p>
-        )}
-      </section>
+      <TemplateList organization={organization} />
     </article>
   );
 }

@@ -4,11 +4,12 @@ import { BadgeColumns } from "@/components/public/badge/badge-columns";
 import { TemplateFacts } from "@/components/public/badge/badge-facts";
 import { BadgeHero } from "@/components/public/badge/badge-hero";
 import { EndorsementsSection } from "@/components/public/badge/endorsements-section";
+import { RelatedSection } from "@/components/public/badge/related-section";
 import { TemplateSections } from "@/components/public/badge/badge-sections";
 import { buttonClass } from "@/components/ui/button";
 import type { BadgeTemplate } from "@/lib/badges/templates/schema";
 import type { PublicEndorsement } from "@/lib/credentials/endorsements/schema";
-import type { PublicIssuer } from "@/lib/credentials/public-pages/schema";
+import type { PublicIssuer, PublicRelated } from "@/lib/credentials/public-pages/schema";
 
 type TemplateViewProps = {
   template: BadgeTemplate;
@@ -16,6 +17,7 @@ type TemplateViewProps = {
   /** Where the badge can be earned, and our own path that counts the click and leads there. */
   earn: { url: string; countedAt: string } | null;
   endorsements: PublicEndorsement[];
+  related: PublicRelated;
 };
 
 const isWebUrl = (url: string): boolean => /^https?:\/\//i.test(url);
@@ -41,7 +43,7 @@ function EarnLink({ earn }: Pick<TemplateViewProps, "earn">) {
 }
 
 /** The public page of a badge template: what the badge means and how to earn it. */
-export function TemplateView({ template, issuer, earn, endorsements }: TemplateViewProps) {
+export function TemplateView({ template, issuer, earn, endorsements, related }: TemplateViewProps) {
   const t = useTranslations("public.template");
   return (
     <article>
@@ -55,9 +57,10 @@ export function TemplateView({ template, issuer, earn, endorsements }: TemplateV
         <EarnLink earn={earn} />
       </BadgeHero>
       <BadgeColumns facts={<TemplateFacts template={template} issuer={issuer} />}>
-        <TemplateSections template={template} />
+        <TemplateSections template={template} skillPaths={related.skillPaths} />
         <EndorsementsSection endorsements={endorsements} />
       </BadgeColumns>
+      <RelatedSection list={related.list} />
     </article>
   );
 }

@@ -18,6 +18,8 @@ type ImageChoiceProps = {
   beside?: ReactNode;
   /** Accepts SVG files, too, which are converted to pixels. */
   acceptsSvg?: boolean;
+  /** The longer side in pixels to which a picture is scaled; 600 by default. */
+  maxSide?: number;
   /** Receives the chosen picture as a data URL. */
   onChoose: (dataUrl: string) => void;
   /** The message for a file that is not a picture; an English default when missing. */
@@ -28,13 +30,14 @@ type ImageChoiceProps = {
 /** Lets the user choose a picture from a file, with a preview and error messages. */
 export function ImageChoice(props: ImageChoiceProps) {
   const { label, picture, hint, choose, beside, acceptsSvg = false, onChoose, unreadable, error } = props;
+  const { maxSide } = props;
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
   const read = async (file: File | undefined) => {
     if (!file) return;
     try {
       setProblem(undefined);
-      onChoose(await readImageFile(file));
+      onChoose(await readImageFile(file, maxSide));
     } catch (failure) {
       setProblem(unreadable ?? (failure instanceof Error ? failure.message : "This file could not be read."));
     }

@@ -18,17 +18,15 @@ const loadImageElement = (file: File): Promise<HTMLImageElement> =>
   });
 
 /**
- * Reads a picture as a data URL, scaled to at most 600 × 600 pixels, the size that the service stores. So a photo from
- * a phone fits into the request. Throws an error whose message can be shown.
+ * Reads a picture as a data URL, scaled to at most 600 × 600 pixels or the given side, about the size that the service
+ * stores. So a photo from a phone fits into the request. Throws an error whose message can be shown.
  */
-export async function readImageFile(file: File): Promise<string> {
+export async function readImageFile(file: File, maxSide = MAX_SIDE): Promise<string> {
   const image = await loadImageElement(file);
   // An SVG without a size has no natural size here, so it is drawn as a square.
-  const [width, height] = [image.naturalWidth || MAX_SIDE, image.naturalHeight || MAX_SIDE];
+  const [width, height] = [image.naturalWidth || maxSide, image.naturalHeight || maxSide];
   const isVector = file.type === "image/svg+xml";
-  const scale = isVector
-    ? MAX_SIDE / Math.max(width, height)
-    : Math.min(1, MAX_SIDE / Math.max(width, height));
+  const scale = isVector ? maxSide / Math.max(width, height) : Math.min(1, maxSide / Math.max(width, height));
   const canvas = document.createElement("canvas");
   canvas.width = Math.max(1, Math.round(width * scale));
   canvas.height = Math.max(1, Math.round(height * scale));

@@ -59,7 +59,7 @@ export const RULES: Record<string, string[]> = {
     "token-grants.ts",
     "wallet-access.ts",
   ],
-  "credentials/public-pages": ["drawing-limit.ts", "listing.ts"],
+  "credentials/public-pages": ["drawing-limit.ts", "drawn-serializer.ts", "listing.ts", "template-filter.ts"],
   "credentials/static-export": [
     "files.ts",
     "folder.ts",

@@ -17,13 +17,17 @@ const VISIBILITY: Setting[] = [
   {
     name: "enable_detail_attribute_visibility",
     label: "Show details",
-    hint: "Show level, time to earn, cost and type on the badge page.",
+    hint: "Show level, types, time to earn and cost on the public pages of the badge.",
   },
-  { name: "settings_enable_related_badges", label: "Show related badges" },
+  {
+    name: "settings_enable_related_badges",
+    label: "Show related badges",
+    hint: "Up to 6 of your public badges: those you recommend here, and those that share most skills.",
+  },
   {
     name: "show_skill_tag_links",
     label: "Link skills to other badges",
-    hint: "Each skill links to the other badges that have it.",
+    hint: "Each skill links to your other public badges that have it.",
   },
 ];
 

@@ -13,7 +13,7 @@ import type { PublicDomain } from "@/lib/credentials/public-pages/schema";
 import { ColorField } from "./color-field";
 import { useSaveOrganization } from "./hooks";
 import { IssuerPreview } from "./issuer-preview";
-import { PhotoField } from "./photo-field";
+import { CoverField, PhotoField } from "./photo-field";
 import { profileBody, profileFormValues, type ProfileValues, type TextFieldName } from "./profile-values";
 
 const organizationInput = onDemand(
@@ -41,7 +41,9 @@ const TextLine = ({ form, name, label, hint, type = "text", required = false }: 
 
 const TWO_COLUMNS = "grid gap-5 sm:grid-cols-2";
 
-const IdentityFields = ({ form, organization }: { form: Form; organization: Organization }) => (
+type IdentityFieldsProps = { form: Form; organization: Organization; coverUrl: string | null };
+
+const IdentityFields = ({ form, organization, coverUrl }: IdentityFieldsProps) => (
   <>
     <Controller
       control={form.control}
@@ -49,6 +51,18 @@ const IdentityFields = ({ form, organization }: { form: Form; organization: Orga
       render={({ field, fieldState }) => (
         <PhotoField
           current={organization.photo_url}
+          value={field.value}
+          onChange={field.onChange}
+          error={fieldState.error?.message}
+        />
+      )}
+    />
+    <Controller
+      control={form.control}
+      name="cover"
+      render={({ field, fieldState }) => (
+        <CoverField
+          current={coverUrl}
           value={field.value}
           onChange={field.onChange}
           error={fieldState.error?.message}
@@ -108,10 +122,15 @@ const SocialLinkFields = ({ form }: { form: Form }) => (
   </FormSection>
 );
 
-type ProfileFormProps = { organization: Organization; domain: PublicDomain | null; domainHref: string };
+type ProfileFormProps = {
+  organization: Organization;
+  coverUrl: string | null;
+  domain: PublicDomain | null;
+  domainHref: string;
+};
 
 /** The form of the organization's profile, with a preview of how badges show it. */
-export function ProfileForm({ organization, domain, domainHref }: ProfileFormProps) {
+export function ProfileForm({ organization, coverUrl, domain, domainHref }: ProfileFormProps) {
   const router = useRouter();
   const form = useForm<ProfileValues>({
     defaultValues: profileFormValues(organization),
@@ -127,7 +146,7 @@ export function ProfileForm({ organization, domain, domainHref }: ProfileFormPro
   return (
     <div className="grid items-start gap-10 xl:grid-cols-[minmax(0,1fr)_20rem]">
       <DynamicForm form={form} send={send} action="Save profile">
-        <IdentityFields form={form} organization={organization} />
+        <IdentityFields form={form} organization={organization} coverUrl={coverUrl} />
         <ContactFields form={form} />
         <AddressFields form={form} />
         <SocialLinkFields form={form} />

@@ -22,8 +22,8 @@ export const TEXT_FIELDS = [
 ] as const;
 export type TextFieldName = (typeof TEXT_FIELDS)[number];
 
-/** `photo`: a new image as a data URL, `null` to remove the current one, empty to keep it. */
-export type ProfileValues = Record<TextFieldName, string> & { photo: string | null };
+/** `photo` and `cover`: a new image as a data URL, `null` to remove the current one, empty to keep it. */
+export type ProfileValues = Record<TextFieldName, string> & { photo: string | null; cover: string | null };
 
 export const profileFormValues = (organization: Organization): ProfileValues => ({
   ...(Object.fromEntries(TEXT_FIELDS.map((name) => [name, organization[name] ?? ""])) as Record<
@@ -31,9 +31,12 @@ export const profileFormValues = (organization: Organization): ProfileValues => 
     string
   >),
   photo: "",
+  cover: "",
 });
 
-/** Builds the body of PUT. It has `photo` only when the image changes. */
-export function profileBody({ photo, ...texts }: ProfileValues): Record<string, string | null> {
-  return photo === "" ? texts : { ...texts, photo };
-}
+/** Builds the body of PUT. It has `photo` and `cover` only when these images change. */
+export const profileBody = ({ photo, cover, ...texts }: ProfileValues): Record<string, string | null> => ({
+  ...texts,
+  ...(photo === "" ? {} : { photo }),
+  ...(cover === "" ? {} : { cover }),
+});

@@ -35,15 +35,24 @@ function useLevel(): (level: string | null) => string | null {
 
 type Template = Pick<
   IssuedBadge["badge_template"],
-  "level" | "type_category" | "achievement_type" | "time_to_earn" | "cost"
+  | "level"
+  | "type_category"
+  | "achievement_type"
+  | "time_to_earn"
+  | "cost"
+  | "enable_detail_attribute_visibility"
 >;
 
-/** Level, types, time to earn and cost of a template, where given. That it is a badge is clear without words. */
+/**
+ * Level, types, time to earn and cost of a template, where given and unless its issuer hides them. That it is a badge is
+ * clear without words.
+ */
 function useTemplateFacts(template: Template): Fact[] {
   const { level, type_category, achievement_type: achievement, time_to_earn, cost } = template;
   const t = useTranslations("public.facts");
   const translateType = useTranslations("public.achievement_types");
   const translateLevel = useLevel();
+  if (!template.enable_detail_attribute_visibility) return [];
   return [
     ...optionalFact(t("level"), translateLevel(level)),
     ...optionalFact(t("type"), type_category),

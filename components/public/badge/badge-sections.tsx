@@ -16,12 +16,29 @@ export const BadgeSection = ({ title, children }: SectionProps) => (
   </section>
 );
 
-/** The skills of a badge. */
-const Skills = ({ skills }: { skills: string[] }) => (
+const TAG = "inline-flex items-center rounded-full border border-line bg-sunken px-3 py-1 text-sm";
+
+type SkillsProps = {
+  skills: string[];
+  /** The paths of lists of other badges that have a skill. */
+  skillPaths?: Record<string, string>;
+};
+
+/** The skills of a badge, linked to other badges that have them. */
+const Skills = ({ skills, skillPaths = {} }: SkillsProps) => (
   <ul className="flex flex-wrap gap-2">
     {skills.map((skill) => (
-      <li key={skill} className="rounded-full border border-line bg-sunken px-3 py-1 text-sm">
-        {skill}
+      <li key={skill}>
+        {Object.hasOwn(skillPaths, skill) ? (
+          <a
+            href={skillPaths[skill]}
+            className={`${TAG} underline decoration-edge decoration-1 underline-offset-4 hover:border-edge hover:decoration-ink`}
+          >
+            {skill}
+          </a>
+        ) : (
+          <span className={TAG}>{skill}</span>
+        )}
       </li>
     ))}
   </ul>
@@ -99,15 +116,17 @@ const Alignments = ({ alignments }: { alignments: Template["alignments"] }) => (
   </ul>
 );
 
+type TemplateSectionsProps = Pick<SkillsProps, "skillPaths"> & { template: Template; children?: ReactNode };
+
 /** The sections about skills, criteria and alignments of a badge. */
-export function TemplateSections({ template, children }: { template: Template; children?: ReactNode }) {
+export function TemplateSections({ template, skillPaths = {}, children }: TemplateSectionsProps) {
   const t = useTranslations("public.sections");
   const { criteria_url, global_activity_url, badge_template_activities: activities } = template;
   return (
     <>
       {template.skills.length > 0 ? (
         <BadgeSection title={t("skills")}>
-          <Skills skills={template.skills} />
+          <Skills skills={template.skills} skillPaths={skillPaths} />
         </BadgeSection>
       ) : null}
       {activities.length > 0 || criteria_url || global_activity_url ? (

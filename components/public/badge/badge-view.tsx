@@ -2,7 +2,7 @@ import { CircleAlert } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import type { PublicEndorsement } from "@/lib/credentials/endorsements/schema";
-import type { PublicEarner, PublicIssuer } from "@/lib/credentials/public-pages/schema";
+import type { PublicEarner, PublicIssuer, PublicRelated } from "@/lib/credentials/public-pages/schema";
 import { BadgeColumns } from "./badge-columns";
 import { BadgeFacts, VerificationPanel } from "./badge-facts";
 import { BadgeHero } from "./badge-hero";
@@ -10,6 +10,7 @@ import { TemplateSections } from "./badge-sections";
 import { BadgeLinks } from "./badge-links";
 import { EndorsementsSection } from "./endorsements-section";
 import { EvidenceSection } from "./evidence-section";
+import { RelatedSection } from "./related-section";
 import { ResultsSection } from "./results-section";
 import { ShareLinks } from "./share-links";
 
@@ -19,6 +20,7 @@ type BadgeViewProps = {
   earner: PublicEarner | null;
   isExpired: boolean;
   endorsements: PublicEndorsement[];
+  related: PublicRelated;
 };
 
 function ExpiredBanner({ date }: { date: string }) {
@@ -62,7 +64,7 @@ function Kicker({ badge, earner }: Pick<BadgeViewProps, "badge" | "earner">) {
 }
 
 /** The public view of one accepted badge. */
-export function BadgeView({ badge, issuer, earner, isExpired, endorsements }: BadgeViewProps) {
+export function BadgeView({ badge, issuer, earner, isExpired, endorsements, related }: BadgeViewProps) {
   const { badge_template: template } = badge;
   const t = useTranslations("public.badge");
   const shareText = badge.issued_to
@@ -85,12 +87,13 @@ export function BadgeView({ badge, issuer, earner, isExpired, endorsements }: Ba
         facts={<BadgeFacts badge={badge} isExpired={isExpired} />}
         aside={<VerificationPanel badge={badge} issuer={issuer} isExpired={isExpired} />}
       >
-        <TemplateSections template={template}>
+        <TemplateSections template={template} skillPaths={related.skillPaths}>
           <ResultsSection results={badge.results} />
           <EvidenceSection evidence={badge.evidence} />
         </TemplateSections>
         <EndorsementsSection endorsements={endorsements} />
       </BadgeColumns>
+      <RelatedSection list={related.list} />
     </article>
   );
 }

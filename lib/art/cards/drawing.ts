@@ -3,7 +3,7 @@ import satori from "satori";
 import sharp from "sharp";
 import { buildPalette } from "@/lib/art/drawing/color";
 import { toDrawableText, loadFace } from "@/lib/art/drawing/fonts";
-import type { DrawnBadge } from "@/lib/credentials/public-pages/serializer";
+import type { DrawnBadge } from "@/lib/credentials/public-pages/drawn-serializer";
 import { buildTextBlock, type TextBlock } from "./text-block";
 
 /** The size at which other sites show a link preview uncropped (Open Graph), in pixels. */

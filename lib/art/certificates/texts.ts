@@ -1,7 +1,7 @@
 import type { Locale } from "@/lib/kernel/locales";
 import { publicUrl } from "@/lib/kernel/env";
 import { loadTranslator } from "@/lib/delivery/languages/translator";
-import type { DrawnBadge } from "@/lib/credentials/public-pages/serializer";
+import type { DrawnBadge } from "@/lib/credentials/public-pages/drawn-serializer";
 
 /** All texts of a certificate. */
 export type CertificateTexts = {

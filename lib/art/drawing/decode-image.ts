@@ -11,6 +11,8 @@ export class InvalidImage extends Error {
 const MAX_BYTES = 10 * 1024 * 1024;
 const MAX_PIXELS = 16_000_000;
 const MAX_SIDE = 600;
+/** Four to one: wide enough for the top of a page on large screens. */
+const COVER_SIZE = { width: 1440, height: 360 };
 /** Hand-drawn outlines are a few kB. Larger files are traces or attacks, and take the renderer seconds. */
 const MAX_SVG_BYTES = 1024 * 1024;
 /** As many elements as a file of 1 MB can contain. A file with more drawn elements repeats them by references. */
@@ -18,6 +20,9 @@ const MAX_DRAWN_ELEMENTS = 100_000;
 const DECODE_SECONDS = 3;
 /** From the start of the drawing process to the finished picture. */
 const DRAWING_TIMEOUT_MS = 5_000;
+
+/** What an image is for: a picture of at most 600 x 600 px, or a cover, cropped to 1440 x 360 px. */
+export type ImageShape = "picture" | "cover";
 
 type Format = "png" | "jpeg" | "webp" | "gif" | "svg";
 
@@ -32,35 +37,44 @@ const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 };
  * transparent around it). Smaller images keep their size, except that an SVG is drawn with its longer side at 600 px.
  * Only the first frame of an animation is used.
  *
+ * A cover is scaled and cropped to 1440 x 360 px and has at most 256 colours, because photos are large as PNG.
+ *
  * `drawingMs` limits how long an SVG may take to draw, by default 5,000 milliseconds.
  *
  * @throws InvalidImage over 10 MiB, over 16 Mpx, damaged, of another format, or an SVG with a document type,
  * entities, references outside itself, more than 100,000 drawn elements, or a drawing that takes too long.
  */
-export async function normaliseImage(input: Buffer, drawingMs = DRAWING_TIMEOUT_MS): Promise<Buffer> {
+export async function normaliseImage(
+  input: Buffer,
+  drawingMs = DRAWING_TIMEOUT_MS,
+  shape: ImageShape = "picture",
+): Promise<Buffer> {
   if (input.length > MAX_BYTES) throw new InvalidImage(TOO_LARGE);
   const format = detectFormat(input);
   if (!format) throw new InvalidImage(UNREADABLE);
   if (format === "svg") assertSelfContainedSvg(input);
 
   try {
-    const image = await openImage(format === "svg" ? await rasterizeSvg(input, drawingMs) : input);
+    const image = await openImage(format === "svg" ? await rasterizeSvg(input, drawingMs, shape) : input);
     const { format: decodedAs, autoOrient } = await image.metadata();
     // The decoder detects the format itself. A file that the two detect differently is crafted.
     if (decodedAs !== (format === "svg" ? "png" : format)) throw new InvalidImage(UNREADABLE);
     const isOversize = Math.max(autoOrient.width, autoOrient.height) > MAX_SIDE;
-    const upright = image.autoOrient();
-    const fitted = isOversize
-      ? upright.resize(MAX_SIDE, MAX_SIDE, { fit: "contain", background: TRANSPARENT })
-      : upright;
-    return await fitted
+    return await fit(image.autoOrient(), shape, isOversize)
       .toColourspace("srgb")
-      .png({ compressionLevel: 9 })
+      .png({ compressionLevel: 9, palette: shape === "cover" })
       .timeout({ seconds: DECODE_SECONDS })
       .toBuffer();
   } catch (error) {
     throw toInvalidImage(error);
   }
+}
+
+function fit(upright: Sharp, shape: ImageShape, isOversize: boolean): Sharp {
+  if (shape === "cover") return upright.resize({ ...COVER_SIZE, fit: "cover" });
+  return isOversize
+    ? upright.resize(MAX_SIDE, MAX_SIDE, { fit: "contain", background: TRANSPARENT })
+    : upright;
 }
 
 /**
@@ -111,8 +125,8 @@ async function openImage(input: Buffer): Promise<Sharp> {
   return sharp(input, { limitInputPixels: MAX_PIXELS, failOn: "error" });
 }
 
-const rasterizeSvg = (svg: Buffer, ms: number): Promise<Buffer> =>
-  drawSvg(svg, { pixels: MAX_PIXELS, side: MAX_SIDE, ms });
+const rasterizeSvg = (svg: Buffer, ms: number, shape: ImageShape): Promise<Buffer> =>
+  drawSvg(svg, { pixels: MAX_PIXELS, side: shape === "cover" ? COVER_SIZE.width : MAX_SIDE, ms });
 
 function detectFormat(input: Buffer): Format | undefined {
   const ascii = input.toString("latin1", 0, 12);

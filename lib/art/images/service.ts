@@ -1,7 +1,7 @@
 import { env } from "@/lib/kernel/env";
 import { invalidField, notFound } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
-import { decodeDataUrl, InvalidImage, normaliseImage } from "@/lib/art/drawing/decode-image";
+import { decodeDataUrl, InvalidImage, normaliseImage, type ImageShape } from "@/lib/art/drawing/decode-image";
 import { fetchImage } from "@/lib/platform/outbound/fetch-image";
 import { OutboundRefused } from "@/lib/platform/outbound/limited-fetch";
 import { deleteImage, findImage, insertImage } from "./queries";
@@ -16,9 +16,13 @@ function readSourceBytes(source: ImageSource): Buffer | Promise<Buffer> {
 }
 
 /** Reads, checks and re-encodes an image. Throws 422 on `field` when it cannot be fetched or is not an image. */
-export async function readImage(source: ImageSource, field: string): Promise<Buffer> {
+export async function readImage(
+  source: ImageSource,
+  field: string,
+  shape: ImageShape = "picture",
+): Promise<Buffer> {
   try {
-    return await normaliseImage(await readSourceBytes(source));
+    return await normaliseImage(await readSourceBytes(source), undefined, shape);
   } catch (error) {
     if (!(error instanceof InvalidImage || error instanceof OutboundRefused)) throw error;
     throw invalidField(field, "invalid_image", error.message);

@@ -7,10 +7,11 @@ import {
   endorsementsText,
   hasConfirmedAddress,
   IS_PUBLIC_BADGE,
-  IS_PUBLIC_TEMPLATE,
   organizationText,
   userText,
 } from "./queries";
+import { relatedText } from "./related-queries";
+import { IS_PUBLIC_TEMPLATE } from "./template-queries";
 
 export type ListedBadgeRow = { id: string; state: "accepted" | "revoked" | "replaced" };
 
@@ -76,7 +77,7 @@ export const findListedTemplates = (batch: IdBatch): Promise<ListedTemplateRow[]
   db().$queryRaw<ListedTemplateRow[]>`
     SELECT template.id, owner.vanity_slug AS slug, ${IS_PUBLIC_TEMPLATE} AS "hasPage", issuers.ids AS "issuerIds",
       md5(concat_ws(E'\n', template::text, ${activitiesText}, ${endorsementsText}, ${organizationText("owner")}, owner.updated_at,
-        issuers.ids::text)) AS stamp
+        issuers.ids::text, ${relatedText})) AS stamp
     FROM (
       SELECT template.* FROM badge_templates AS template
       WHERE ${idCondition("template.id", batch)} AND template.deleted_at IS NULL AND template.state <> 'draft'

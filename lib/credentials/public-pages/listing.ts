@@ -32,12 +32,12 @@ function describeBadge(row: ListedBadgeRow, own: BadgeStamp, newest: BadgeStamp 
   if (row.state !== "replaced") {
     const { kind } = badgePageStatus(own);
     if (kind === "unknown") return [];
-    return [{ id: row.id, shows: kind === "revoked" ? "revocation" : "badge", stamp: own.stamp }];
+    return [{ id: row.id, shows: kind === "revoked" ? "revocation" : "badge", stamp: own.pageStamp }];
   }
   if (newest === null) return [];
   const shows = { shown: "badge", revoked: "revocation", replaced: "status", unknown: "status" } as const;
   const status = badgePageStatus(newest);
-  return [{ id: row.id, shows: shows[status.kind], stamp: `${own.stamp} ${newest.stamp}` }];
+  return [{ id: row.id, shows: shows[status.kind], stamp: `${own.stamp} ${newest.pageStamp}` }];
 }
 
 /** Lists badges with public documents, in the order of ids. */

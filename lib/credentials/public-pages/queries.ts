@@ -1,9 +1,9 @@
 import { clock } from "@/lib/kernel/clock";
 import { db, queryJson } from "@/lib/kernel/db";
 import { Prisma } from "@/prisma/generated/client";
-import { PER_PAGE } from "./schema";
+import { PER_PAGE, type TemplateFilter } from "./schema";
+import { drawnBadgeSelect } from "./drawn-serializer";
 import {
-  drawnBadgeSelect,
   organizationPageSelect,
   profileSelect,
   templatePageSelect,
@@ -11,6 +11,8 @@ import {
   type CardPage,
   type TemplatePageRow,
 } from "./serializer";
+import { relatedText } from "./related-queries";
+import { IS_PUBLIC_TEMPLATE, offeredSkillsSql, templateCardsSql } from "./template-queries";
 
 /**
  * A stamp is a digest of the rows that a page shows: every addition, change or removal gives another stamp. The rows
@@ -65,16 +67,23 @@ export type BadgeStamp = PageStamp & {
   /** Its earner has accepted it at some time. */
   wasAccepted: boolean;
   isOwnerGone: boolean;
+  /** Of its page, which also shows related badges. */
+  pageStamp: string;
 };
 
 /**
- * Finds the states of badges by their ids, with the stamp of everything that the page, card, certificate and credential
- * of a badge show.
+ * Finds the states of badges by their ids, with the stamp of everything that the card, certificate and credential of a
+ * badge show, and that of its page. Related badges are read once for all badges of a template.
  */
 export async function findBadgeStamps(ids: string[]): Promise<Map<string, BadgeStamp>> {
   const rows = await queryJson<(BadgeStamp & { id: string })[]>(Prisma.sql`
-    SELECT COALESCE(json_agg(one), '[]') FROM (
-      SELECT badge.id, badge.state::text AS state, badge.public, badge.accepted_at IS NOT NULL AS "wasAccepted",
+    WITH related AS MATERIALIZED (
+      SELECT template.id, ${relatedText} AS text FROM badge_templates AS template
+      WHERE template.id IN (SELECT badge_template_id FROM issued_badges WHERE id = ANY (${ids}::uuid[]))
+    )
+    SELECT COALESCE(json_agg(badge), '[]') FROM (
+      SELECT one.*, md5(concat_ws(E'\n', one.stamp, related.text)) AS "pageStamp" FROM (
+      SELECT badge.id, badge.badge_template_id, badge.state::text AS state, badge.public, badge.accepted_at IS NOT NULL AS "wasAccepted",
         person.deleted_at IS NOT NULL AS "isOwnerGone",
         md5(concat_ws(E'\n', badge::text, badge.expires_at <= ${clock.now()}, template::text, ${activitiesText},
           ${endorsementsText}, ${organizationText("owner")}, ${organizationText("issuing")}, ${userText})) AS stamp
@@ -84,7 +93,8 @@ export async function findBadgeStamps(ids: string[]): Promise<Map<string, BadgeS
       JOIN organizations AS issuing ON issuing.id = badge.organization_id
       LEFT JOIN users AS person ON person.id = badge.user_id
       WHERE badge.id = ANY (${ids}::uuid[]) AND badge.deleted_at IS NULL
-    ) AS one`);
+      ) AS one JOIN related ON related.id = one.badge_template_id
+    ) AS badge`);
   return new Map((rows ?? []).map((row) => [row.id, row]));
 }
 
@@ -95,9 +105,6 @@ export const findDrawnBadge = (id: string) =>
     relationLoadStrategy: "join",
   });
 
-/** Whether a template has a public page. */
-export const IS_PUBLIC_TEMPLATE = Prisma.sql`template.state = 'active' AND template.public AND template.deleted_at IS NULL`;
-
 /** Whether a badge has a public page and documents. */
 export const IS_PUBLIC_BADGE = Prisma.sql`badge.state = 'accepted' AND badge.public AND badge.deleted_at IS NULL`;
 
@@ -105,7 +112,7 @@ export const IS_PUBLIC_BADGE = Prisma.sql`badge.state = 'accepted' AND badge.pub
 export async function findTemplateStamp(slug: string, id: string): Promise<PageStamp | null> {
   const rows = await db().$queryRaw<PageStamp[]>`
     SELECT md5(concat_ws(E'\n', template::text, ${activitiesText}, ${endorsementsText},
-      ${organizationText("owner")})) AS stamp
+      ${organizationText("owner")}, ${relatedText})) AS stamp
     FROM badge_templates AS template JOIN organizations AS owner ON owner.id = template.organization_id
     WHERE template.id = ${id}::uuid AND owner.vanity_slug = ${slug} AND ${IS_PUBLIC_TEMPLATE}`;
   return rows[0] ?? null;
@@ -120,14 +127,6 @@ export const findTemplatePage = (slug: string, id: string): Promise<TemplatePage
 
 const offset = (page: number) => (page - 1) * PER_PAGE;
 
-/** The public templates of an organization, by name. */
-const templateCardsSql = (organizationId: Prisma.Sql, page: number) => Prisma.sql`
-  SELECT template.id, template.name, template.image_id AS "imageId", template.updated_at AS "updatedAt",
-    '' AS issuer, NULL::date AS "issuedOn", FALSE AS "isExpired", (count(*) OVER ())::int AS total
-  FROM badge_templates AS template
-  WHERE template.organization_id = ${organizationId} AND ${IS_PUBLIC_TEMPLATE}
-  ORDER BY template.name_order, template.id LIMIT ${PER_PAGE} OFFSET ${offset(page)}`;
-
 /** The public badges that a person has accepted, newest first. */
 const badgeCardsSql = (userId: Prisma.Sql, page: number) => Prisma.sql`
   SELECT badge.id, template.name, template.image_id AS "imageId", badge.updated_at AS "updatedAt",
@@ -141,11 +140,19 @@ const badgeCardsSql = (userId: Prisma.Sql, page: number) => Prisma.sql`
   WHERE badge.user_id = ${userId} AND ${IS_PUBLIC_BADGE}
   ORDER BY badge.issued_at DESC, badge.id DESC LIMIT ${PER_PAGE} OFFSET ${offset(page)}`;
 
-/** Finds the stamp of the page of an organization, with the templates of one page of the list. */
-export async function findOrganizationStamp(slug: string, page: number): Promise<PageStamp | null> {
+/**
+ * Finds the stamp of the page of an organization, with the templates of one page of the list and the skills to filter
+ * them by.
+ */
+export async function findOrganizationStamp(
+  slug: string,
+  filter: TemplateFilter,
+  page: number,
+): Promise<PageStamp | null> {
+  const organizationId = Prisma.sql`owner.id`;
   const rows = await db().$queryRaw<PageStamp[]>`
-    SELECT md5(concat_ws(E'\n', ${organizationText("owner")},
-      (SELECT string_agg(card::text, '') FROM (${templateCardsSql(Prisma.sql`owner.id`, page)}) AS card))) AS stamp
+    SELECT md5(concat_ws(E'\n', ${organizationText("owner")}, owner.cover_id, ARRAY(${offeredSkillsSql(organizationId)}),
+      (SELECT string_agg(card::text, '') FROM (${templateCardsSql({ organizationId, filter, page })}) AS card))) AS stamp
     FROM organizations AS owner WHERE owner.vanity_slug = ${slug}`;
   return rows[0] ?? null;
 }
@@ -169,9 +176,6 @@ async function readCards(cards: Prisma.Sql, page: number): Promise<CardPage> {
 
 export const findOrganizationPage = (slug: string) =>
   db().organization.findUnique({ where: { vanitySlug: slug }, select: organizationPageSelect });
-
-export const findTemplateCards = (organizationId: string, page: number): Promise<CardPage> =>
-  readCards(templateCardsSql(Prisma.sql`${organizationId}::uuid`, page), page);
 
 export const findProfile = (slug: string) =>
   db().user.findFirst({

@@ -3,6 +3,15 @@ export const PER_PAGE = 24;
 /** Later pages are not served, because the database reads all rows before an offset. */
 export const LAST_PAGE = 400;
 
+/** How many skills a list can be filtered by. */
+export const MAX_OFFERED_SKILLS = 100;
+
+/** How many related badges a page shows. */
+export const MAX_RELATED = 6;
+
+/** Which public templates of an organization its page lists. Empty text does not filter. */
+export type TemplateFilter = { query: string; skill: string };
+
 /** The verified domain of an issuer, and since when. */
 export type PublicDomain = {
   name: string;
@@ -39,13 +48,27 @@ export type PublicCard = {
 
 export type PublicList = { cards: PublicCard[]; total: number; page: number; pages: number };
 
+/** What the page of a template or of a badge shows of the issuer's other templates. */
+export type PublicRelated = {
+  list: PublicList;
+  /** Skills with the path of the list of badges that have them. */
+  skillPaths: Record<string, string>;
+};
+
 export type PublicOrganization = {
   issuer: PublicIssuer;
   bio: string | null;
+  /** 1440 × 360 pixels. */
+  cover_url: string | null;
   location: string | null;
   support_url: string | null;
   links: { name: string; url: string }[];
   templates: PublicList;
+  filter: TemplateFilter;
+  /** The parameters of the filter in addresses. */
+  parameters: Record<string, string>;
+  /** The skills to filter the templates by. */
+  skills: string[];
 };
 
 export type PublicProfile = {

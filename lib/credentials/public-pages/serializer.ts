@@ -12,7 +12,10 @@ import {
   type PublicList,
   type PublicOrganization,
   type PublicProfile,
+  type PublicRelated,
+  type TemplateFilter,
 } from "./schema";
+import { filterParameters } from "./template-filter";
 
 const issuerSelect = {
   id: true,
@@ -29,6 +32,7 @@ type IssuerRow = Prisma.OrganizationGetPayload<{ select: typeof issuerSelect }>;
 
 export const organizationPageSelect = {
   ...issuerSelect,
+  coverId: true,
   bio: true,
   location: true,
   city: true,
@@ -64,62 +68,6 @@ export const templatePageSelect = {
 
 export type TemplatePageRow = Prisma.BadgeTemplateGetPayload<{ select: typeof templatePageSelect }>;
 
-const drawnOrganizationSelect = {
-  name: true,
-  primaryHexColor: true,
-  verifiedDomain: true,
-} satisfies Prisma.OrganizationSelect;
-
-/** The columns that a card or certificate of a badge shows. */
-export const drawnBadgeSelect = {
-  id: true,
-  issuedTo: true,
-  issuedAtDate: true,
-  expiresAtDate: true,
-  displayIssuerAs: true,
-  public: true,
-  organization: { select: drawnOrganizationSelect },
-  badgeTemplate: {
-    select: {
-      name: true,
-      image: { select: { bytes: true } },
-      organization: { select: drawnOrganizationSelect },
-    },
-  },
-} satisfies Prisma.IssuedBadgeSelect;
-
-type DrawnBadgeRow = Prisma.IssuedBadgeGetPayload<{ select: typeof drawnBadgeSelect }>;
-
-/** The data of a badge to draw: text unchanged, dates as calendar dates. */
-export type DrawnBadge = {
-  id: string;
-  name: string;
-  earner: string;
-  issuer: string;
-  domain: string | null;
-  color: string | null;
-  art: Uint8Array<ArrayBuffer>;
-  issuedOn: Date;
-  expiresOn: Date | null;
-  isPublic: boolean;
-};
-
-export function presentDrawnBadge(row: DrawnBadgeRow): DrawnBadge {
-  const issuer = primaryIssuer(row);
-  return {
-    id: row.id,
-    name: row.badgeTemplate.name,
-    earner: row.issuedTo,
-    issuer: issuer.name,
-    domain: issuer.verifiedDomain,
-    color: issuer.primaryHexColor,
-    art: row.badgeTemplate.image.bytes,
-    issuedOn: row.issuedAtDate,
-    expiresOn: row.expiresAtDate,
-    isPublic: row.public,
-  };
-}
-
 /** The columns of a template or a badge in a list. */
 export type CardRow = {
   id: string;
@@ -133,7 +81,12 @@ export type CardRow = {
 /** The rows of a page of a list, and their total number. */
 export type CardPage = { rows: CardRow[]; total: number; page: number };
 
-export type OrganizationPageRow = { organization: OrganizationRow; templates: CardPage };
+export type OrganizationPageRow = {
+  organization: OrganizationRow;
+  templates: CardPage & { skills: string[] };
+  filter: TemplateFilter;
+};
+export type RelatedRow = { cards: CardRow[]; skills: string[]; slug: string };
 export type ProfilePageRow = { user: ProfileRow; badges: CardPage };
 
 /** The issuer's website if it is within its verified domain; a link on the domain's name must lead there. */
@@ -202,16 +155,29 @@ const presentList = ({ rows, total, page }: CardPage, pathOf: (id: string) => st
   pages: Math.max(1, Math.ceil(total / PER_PAGE)),
 });
 
+const NOTHING_RELATED: RelatedRow = { cards: [], skills: [], slug: "" };
+
+export function presentRelated(row: RelatedRow | null): PublicRelated {
+  const { cards, skills, slug } = row ?? NOTHING_RELATED;
+  const pathOf = (skill: string) => `${organizationPath(slug)}?${new URLSearchParams({ skill }).toString()}`;
+  return {
+    list: presentList({ rows: cards, total: cards.length, page: 1 }, (id) => templatePath(slug, id)),
+    skillPaths: Object.fromEntries(skills.map((skill) => [skill, pathOf(skill)])),
+  };
+}
+
 const toLink = (name: string, url: string | null) => (url ? [{ name, url }] : []);
 
 export function presentOrganizationPage({
   organization,
   templates,
+  filter,
 }: OrganizationPageRow): PublicOrganization {
   const { city, stateOrProvince, country, location, vanitySlug } = organization;
   return {
     issuer: presentPublicIssuer(organization),
     bio: organization.bio,
+    cover_url: organization.coverId ? imageUrl(organization.coverId) : null,
     location: location ?? ([city, stateOrProvince, country].filter(Boolean).join(", ") || null),
     support_url: organization.supportUrl,
     links: [
@@ -220,6 +186,10 @@ export function presentOrganizationPage({
       ...toLink("Facebook", organization.facebookUrl),
     ],
     templates: presentList(templates, (id) => templatePath(vanitySlug, id)),
+    filter,
+    parameters: filterParameters(filter),
+    // The skill that was chosen stays a choice when no badge has it any more.
+    skills: [...new Set([...templates.skills, ...(filter.skill === "" ? [] : [filter.skill])])],
   };
 }
 

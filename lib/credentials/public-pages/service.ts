@@ -8,7 +8,6 @@ import {
   findDrawnBadge,
   findOrganizationPage,
   findProfile,
-  findTemplateCards,
   findTemplatePage,
   findBadgeStamps,
   findOrganizationStamp,
@@ -17,14 +16,12 @@ import {
   type BadgeStamp,
   type PageStamp,
 } from "./queries";
-import { LAST_PAGE } from "./schema";
-import {
-  presentDrawnBadge,
-  type DrawnBadge,
-  type OrganizationPageRow,
-  type ProfilePageRow,
-  type TemplatePageRow,
-} from "./serializer";
+import { presentDrawnBadge, type DrawnBadge } from "./drawn-serializer";
+import { LAST_PAGE, type TemplateFilter } from "./schema";
+import type { OrganizationPageRow, ProfilePageRow, RelatedRow, TemplatePageRow } from "./serializer";
+import { NO_FILTER } from "./template-filter";
+import { findRelated } from "./related-queries";
+import { findTemplateCards } from "./template-queries";
 
 /**
  * The status of a public page: shown, with a stamp that changes with the content; revoked (410); replaced, which leads
@@ -49,12 +46,16 @@ const UNKNOWN: PublicPageStatus = { kind: "unknown" };
 const toPageStatus = (found: PageStamp | null): PublicPageStatus =>
   found ? { kind: "shown", stamp: found.stamp } : UNKNOWN;
 
-/** Says what the page of a badge shows, by its stamp. */
-export function badgePageStatus(found: BadgeStamp | null): PublicPageStatus {
+const isShown = (found: BadgeStamp): boolean =>
+  found.state === "accepted" && found.public && !found.isOwnerGone;
+
+type StampColumn = "stamp" | "pageStamp";
+
+/** Says what the documents of a badge show, by their stamp, or what its page shows. */
+export function badgePageStatus(found: BadgeStamp | null, column: StampColumn = "stamp"): PublicPageStatus {
   if (found?.state === "revoked") return found.wasAccepted ? { kind: "revoked" } : UNKNOWN;
   if (found?.state === "replaced") return { kind: found.state };
-  const isShown = found?.state === "accepted" && found.public && !found.isOwnerGone;
-  return isShown ? toPageStatus(found) : UNKNOWN;
+  return found && isShown(found) ? { kind: "shown", stamp: found[column] } : UNKNOWN;
 }
 
 /** PostgreSQL does not accept NUL in text. */
@@ -65,8 +66,11 @@ const isPage = (page: number): boolean => Number.isInteger(page) && page >= 1 &&
  * Reads the status of a badge's page. It is unknown when the earner has deleted their account, or when the newest badge
  * that replaces it was deleted.
  */
-export async function readBadgePageStatus(id: string): Promise<PublicPageStatus> {
-  const status = isUuid(id) ? badgePageStatus(await readBadgeStamp(id)) : UNKNOWN;
+export const readBadgePageStatus = (id: string): Promise<PublicPageStatus> =>
+  readBadgeStatus(id, "pageStamp");
+
+async function readBadgeStatus(id: string, column: StampColumn): Promise<PublicPageStatus> {
+  const status = isUuid(id) ? badgePageStatus(await readBadgeStamp(id), column) : UNKNOWN;
   return status.kind === "replaced" && (await findNewestBadgeId(id)) === null ? UNKNOWN : status;
 }
 
@@ -91,7 +95,7 @@ export async function findPublicBadgeStamp(id: string): Promise<string | null> {
 
 /** Returns the stamp of a badge with a public page; throws 410 for a revoked one, 404 for any other. */
 export async function getPublicBadgeStamp(id: string): Promise<string> {
-  const status = await readBadgePageStatus(id);
+  const status = await readBadgeStatus(id, "stamp");
   if (status.kind === "shown") return status.stamp;
   throw status.kind === "revoked" ? gone("This badge was revoked by its issuer.") : notFound();
 }
@@ -108,12 +112,19 @@ export const readTemplatePageStatus = async (slug: string, id: string): Promise<
   isSlug(slug) && isUuid(id) ? toPageStatus(await findTemplateStamp(slug, id)) : UNKNOWN;
 
 /** Reads the status of an organization's page, by its slug. */
-export const readOrganizationPageStatus = async (slug: string, page: number): Promise<PublicPageStatus> =>
-  isSlug(slug) && isPage(page) ? toPageStatus(await findOrganizationStamp(slug, page)) : UNKNOWN;
+export const readOrganizationPageStatus = async (
+  slug: string,
+  page: number,
+  filter: TemplateFilter = NO_FILTER,
+): Promise<PublicPageStatus> =>
+  isSlug(slug) && isPage(page) ? toPageStatus(await findOrganizationStamp(slug, filter, page)) : UNKNOWN;
 
 /** Reads the status of a person's page. There is none while they have no public badges. */
 export const readProfilePageStatus = async (slug: string, page: number): Promise<PublicPageStatus> =>
   isSlug(slug) && isPage(page) ? toPageStatus(await findProfileStamp(slug, page)) : UNKNOWN;
+
+/** Returns what the pages of a template and of its badges show of other public templates of its organization. */
+export const getRelated = (templateId: string): Promise<RelatedRow | null> => findRelated(templateId);
 
 /** Returns an active public template; throws 404 for any other. */
 export async function getTemplatePage(slug: string, id: string): Promise<TemplatePageRow> {
@@ -122,11 +133,15 @@ export async function getTemplatePage(slug: string, id: string): Promise<Templat
   return row;
 }
 
-/** Returns an organization with a page of its active public templates; throws 404 for an unknown one. */
-export async function getOrganizationPage(slug: string, page: number): Promise<OrganizationPageRow> {
+/** Returns an organization with a page of its active public templates that match; throws 404 for an unknown one. */
+export async function getOrganizationPage(
+  slug: string,
+  page: number,
+  filter: TemplateFilter = NO_FILTER,
+): Promise<OrganizationPageRow> {
   const organization = isSlug(slug) && isPage(page) ? await findOrganizationPage(slug) : null;
   if (!organization) throw notFound();
-  return { organization, templates: await findTemplateCards(organization.id, page) };
+  return { organization, templates: await findTemplateCards(organization.id, filter, page), filter };
 }
 
 /** Returns a person with a page of their public badges; throws 404 when there are none. */

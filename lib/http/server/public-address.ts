@@ -8,6 +8,13 @@ import {
   readTemplatePageStatus,
   type PublicPageStatus,
 } from "@/lib/credentials/public-pages/service";
+import type { TemplateFilter } from "@/lib/credentials/public-pages/schema";
+import {
+  filterParameters,
+  isFiltered,
+  NO_FILTER,
+  readTemplateFilter,
+} from "@/lib/credentials/public-pages/template-filter";
 import { findReportVersion } from "@/lib/credentials/conformance/service";
 import { FRAME_PATH } from "./page-frame";
 
@@ -21,14 +28,23 @@ export type PublicAddress = {
    */
   notFoundPage: string;
   readStatus: () => Promise<PublicPageStatus>;
+  /** Searches are rendered for each request: whoever sends many must not drive other pages out of the cache. */
+  isUncached?: true;
 };
 
 /** A path that does not exist, which shows the text of every unknown address. */
 const NOT_FOUND_PAGE = "/nothing-here";
 
-type PageKind = { pattern: RegExp; address: (names: string[], page: number) => PublicAddress };
+type Parameters = { page: number; filter: TemplateFilter };
+type PageKind = { pattern: RegExp; address: (names: string[], parameters: Parameters) => PublicAddress };
 
-const pagePath = (path: string, page: number): string => (page === 1 ? path : `${path}?page=${page}`);
+function pagePath(path: string, page: number, filter: TemplateFilter = NO_FILTER): string {
+  const query = new URLSearchParams({
+    ...filterParameters(filter),
+    ...(page === 1 ? {} : { page: String(page) }),
+  }).toString();
+  return query === "" ? path : `${path}?${query}`;
+}
 
 const badgeAddress =
   (root: string) =>
@@ -67,15 +83,16 @@ const PAGE_KINDS: PageKind[] = [
   },
   {
     pattern: /^\/org\/([^/]+)\/?$/,
-    address: ([slug = ""], page) => ({
-      page: pagePath(`/org/${slug}`, page),
+    address: ([slug = ""], { page, filter }) => ({
+      page: pagePath(`/org/${slug}`, page, filter),
       notFoundPage: NOT_FOUND_PAGE,
-      readStatus: () => readOrganizationPageStatus(decodeSegment(slug), page),
+      readStatus: () => readOrganizationPageStatus(decodeSegment(slug), page, filter),
+      ...(isFiltered(filter) ? { isUncached: true } : {}),
     }),
   },
   {
     pattern: /^\/users\/([^/]+)\/?$/,
-    address: ([slug = ""], page) => ({
+    address: ([slug = ""], { page }) => ({
       page: pagePath(`/users/${slug}`, page),
       notFoundPage: NOT_FOUND_PAGE,
       readStatus: () => readProfilePageStatus(decodeSegment(slug), page),
@@ -84,8 +101,8 @@ const PAGE_KINDS: PageKind[] = [
 ];
 
 /** Reads `page` of a query: 1 when it is missing, and 0, which no list has, when it is invalid. */
-function readPageNumber(query: string): number {
-  const text = new URLSearchParams(query).get("page");
+function readPageNumber(parameters: URLSearchParams): number {
+  const text = parameters.get("page");
   if (text === null) return 1;
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 0;
 }
@@ -100,7 +117,9 @@ export function findPublicAddress(request: IncomingMessage): PublicAddress | nul
   const [path = "", query = ""] = (request.url ?? "").split("?", 2);
   for (const { pattern, address } of PAGE_KINDS) {
     const names = pattern.exec(path)?.slice(1);
-    if (names) return address(names, readPageNumber(query));
+    if (!names) continue;
+    const parameters = new URLSearchParams(query);
+    return address(names, { page: readPageNumber(parameters), filter: readTemplateFilter(parameters) });
   }
   return null;
 }

@@ -97,6 +97,7 @@ export function createPublicDocumentHandler({ render, build, capacity = CAPACITY
     if (!isComplete(page)) return { page };
     const body = Buffer.from(page.html);
     const document = { body, gzip: await compressGzip(body) };
+    if (address.isUncached) return { document };
     const now = await address.readStatus();
     if (now.kind === "shown" && now.stamp === stamp) store.set(key, document);
     return { document };
@@ -165,7 +166,12 @@ const STATUSES_CAPACITY = 1024 * 1024;
 const viewStatuses = createSnapshotCache<PublicPageStatus>(STATUSES_CAPACITY, () => 512);
 
 /** Reads the status of a page, unless nothing was committed to the database since it was last read. */
-async function readUnchangedStatus({ page, readStatus }: PublicAddress): Promise<PublicPageStatus> {
+async function readUnchangedStatus({
+  page,
+  readStatus,
+  isUncached,
+}: PublicAddress): Promise<PublicPageStatus> {
+  if (isUncached) return readStatus();
   const statuses = await viewStatuses();
   const known = statuses.find(page);
   if (known) return known;

@@ -77,7 +77,7 @@ const dataUrl = () =>
 
 const hexColor = () => line(7).regex(/^#[0-9a-fA-F]{6}$/, "must be a colour such as #1a5fb4");
 
-/** The keys that PUT takes; the last four are additional to the specification's list. */
+/** The keys that PUT takes; `cover` and the last four are additional to the specification's list. */
 export const OrganizationInput = z
   .object({
     name: name().optional(),
@@ -93,6 +93,12 @@ export const OrganizationInput = z
     facebook_url: optional(webAddress()),
     /** A public address of an image, which is fetched, or a data URL. The image is re-encoded and stored. */
     photo: optional(
+      z.union([webAddress(), dataUrl()], {
+        error: "must be an http or https address, or a data URL of an image",
+      }),
+    ),
+    /** Like `photo`, cropped to 1440 × 360 pixels. The public page shows it; no response contains it (decision 0109). */
+    cover: optional(
       z.union([webAddress(), dataUrl()], {
         error: "must be an http or https address, or a data URL of an image",
       }),

@@ -13,6 +13,7 @@ export const organizationSelect = {
   name: true,
   vanitySlug: true,
   photoId: true,
+  coverId: true,
   websiteUrl: true,
   webhookUrl: true,
   contactEmail: true,

@@ -1,5 +1,5 @@
 import type { ListInput } from "@/lib/kernel/list/list-input";
-import { readImage, saveImage, type ImageSource } from "@/lib/art/images/service";
+import { readImage, removeImage, saveImage, type ImageSource } from "@/lib/art/images/service";
 import { listChanges } from "@/lib/access/audit/changes";
 import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
@@ -99,26 +99,49 @@ export async function setWebhookUrl(organizationId: string, url: string | null):
   await saveWebhookUrl(organizationId, url);
 }
 
-const photoSource = (photo: string): ImageSource =>
-  photo.startsWith("data:") ? photo : { remote_upload_url: photo };
+const toImageSource = (image: string): ImageSource =>
+  image.startsWith("data:") ? image : { remote_upload_url: image };
+
+/** Stores a new cover, or removes it for null, with the image of the former one. Undefined keeps it. */
+async function saveCover(
+  { coverId: former }: OrganizationRow,
+  given: OrganizationInput["cover"],
+  image: Buffer | null,
+) {
+  if (given === undefined) return {};
+  if (former !== null) await removeImage(former);
+  return { cover: image ? { connect: { id: await saveImage(image) } } : { disconnect: true } };
+}
+
+/** Lists what an update changed, for the audit log. An address for webhooks may contain a secret. */
+const listOrganizationChanges = (before: OrganizationRow, after: OrganizationRow) =>
+  listChanges(
+    { ...presentOrganization(before), cover: before.coverId },
+    { ...presentOrganization(after), cover: after.coverId },
+    { ignored: ["updated_at"], withoutValues: ["cover", "webhook_url", "technical_contact_email"] },
+  );
 
 /**
- * Changes the given fields. `photo` is fetched (public https addresses only), or read from a data URL, and stored;
- * null removes it. Throws 422 for an unusable photo or a `webhook_url` in a private network.
+ * Changes the given fields. `photo` and `cover` are fetched (public https addresses only), or read from a data URL, and
+ * stored; null removes them. Throws 422 for an unusable image or a `webhook_url` in a private network.
  */
 export async function updateOrganization(caller: Caller, body: OrganizationInput): Promise<OrganizationRow> {
   if (body.webhook_url) requireSafeWebhookUrl(body.webhook_url);
-  const image = body.photo ? await readImage(photoSource(body.photo), "photo") : null;
+  const image = body.photo ? await readImage(toImageSource(body.photo), "photo") : null;
+  const cover = body.cover ? await readImage(toImageSource(body.cover), "cover", "cover") : null;
   const given = Object.fromEntries(Object.entries(columns(body)).filter(([, value]) => value !== undefined));
   return withAuditEntry(caller, "organization.update", caller.organizationId, async (noteChanges) => {
     const before = await getOrganization(caller);
     const photo = image ? { photo: { connect: { id: await saveImage(image) } } } : {};
     if (body.webhook_url !== undefined) await setWebhookUrl(caller.organizationId, body.webhook_url);
     const removal = body.photo === null ? { photo: { disconnect: true } } : {};
-    const after = await saveOrganization(caller.organizationId, { ...given, ...photo, ...removal });
-    // An address for webhooks may contain a secret.
-    const options = { ignored: ["updated_at"], withoutValues: ["webhook_url", "technical_contact_email"] };
-    noteChanges(listChanges(presentOrganization(before), presentOrganization(after), options));
+    const after = await saveOrganization(caller.organizationId, {
+      ...given,
+      ...photo,
+      ...removal,
+      ...(await saveCover(before, body.cover, cover)),
+    });
+    noteChanges(listOrganizationChanges(before, after));
     return after;
   });
 }

@@ -10,6 +10,7 @@ import {
   readProfilePageStatus,
   readTemplatePageStatus,
 } from "@/lib/credentials/public-pages/service";
+import { readTemplateFilter } from "@/lib/credentials/public-pages/template-filter";
 import { presentOrganizationPage, presentProfile } from "@/lib/credentials/public-pages/serializer";
 import { createTestOrganization, createTemplate, type TestOrganization } from "../../support/builders";
 import { acceptByLink, createPendingBadge } from "../../support/badges/badges";
@@ -149,9 +150,9 @@ describe("the public status of a badge", () => {
 });
 
 describe("queries of public pages", () => {
-  it("a badge: one query for its stamp, one for what it shows and one for its endorsements", async () => {
+  it("a badge: one query for its stamp, and one each for what it shows, related badges and endorsements", async () => {
     expect(await countQueries(() => readBadgePageStatus(badge.id))).toBe(1);
-    expect(await countQueries(() => findPublicBadge(badge.id))).toBe(2);
+    expect(await countQueries(() => findPublicBadge(badge.id))).toBe(3);
   });
 
   it("the others: one query for the stamp, at most two for what they show", async () => {
@@ -207,6 +208,53 @@ describe("the page of an organization", () => {
       page: 2,
       pages: 2,
     });
+  });
+
+  it("is searched by words and by skill within the organization's own public templates", async () => {
+    const [own, other] = [await createTestOrganization("Saltmarsh"), await createTestOrganization()];
+    const { vanity_slug: address } = (await own.client.get("")).data;
+    const names = async (parameters: string, page = 1) => {
+      const filter = readTemplateFilter(new URLSearchParams(parameters));
+      const row = await getOrganizationPage(address, page, filter);
+      const { templates, skills } = presentOrganizationPage(row);
+      expect(templates.total).toBe(templates.cards.length);
+      return { names: templates.cards.map(({ name }) => name), skills };
+    };
+    await createTemplate(own, {
+      name: "Tide tables",
+      description: "Reads them.",
+      skills: ["Navigation", "Maths"],
+    });
+    await createTemplate(own, { name: "Knots 100%", description: "Ties under_way.", skills: ["Ropes"] });
+    await createTemplate(own, { name: "Hidden tide", public: false, skills: ["Secrecy"] });
+    await createTemplate(own, { name: "Draft tide", state: "draft", skills: ["Secrecy"] });
+    await createTemplate(other, { name: "Foreign tide", skills: ["Navigation", "Foreign"] });
+    const skills = ["Maths", "Navigation", "Ropes"];
+    expect(await names("")).toEqual({ names: ["Knots 100%", "Tide tables"], skills });
+    expect(await names("q=READS+tide")).toEqual({ names: ["Tide tables"], skills });
+    expect((await names("q=tide+knots")).names).toEqual([]);
+    expect((await names("q=100%25")).names).toEqual(["Knots 100%"]);
+    expect((await names("q=r_w")).names).toEqual(["Knots 100%"]);
+    expect((await names("q=d_r")).names).toEqual([]);
+    expect((await names("skill=Navigation")).names).toEqual(["Tide tables"]);
+    expect((await names("q=ties&skill=Navigation")).names).toEqual([]);
+    expect(await names("skill=Secrecy")).toEqual({ names: [], skills: [...skills, "Secrecy"] });
+    expect((await names("q=%00%ED%A0%80'%3B--&skill=%00")).names).toEqual([]);
+    expect((await names(`q=${"e ".repeat(500)}`)).names).toEqual(["Knots 100%", "Tide tables"]);
+  });
+
+  it("gets another stamp when a match or a skill to filter by changes, by one query", async () => {
+    const own = await createTestOrganization("Driftwood");
+    const { vanity_slug: address } = (await own.client.get("")).data;
+    const filter = { query: "", skill: "Weaving" };
+    const stamp = () => readStamp(readOrganizationPageStatus(address, 1, filter));
+    const woven = await createTemplate(own, { name: "Basket", skills: ["Weaving"] });
+    await expectStampChange(stamp, () => createTemplate(own, { name: "Oar", skills: ["Carving"] }));
+    await expectStampChange(stamp, () =>
+      own.client.put(`/badge_templates/${woven.id}`, { skills: ["Other"] }),
+    );
+    expect(await countQueries(() => readOrganizationPageStatus(address, 1, filter))).toBe(1);
+    expect(await countQueries(() => getOrganizationPage(address, 1, filter))).toBeLessThanOrEqual(2);
   });
 
   it("does not exist for unknown slugs and for pages past the end", async () => {

@@ -3,6 +3,8 @@ import type { AddressInfo } from "node:net";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { getImageBytes } from "@/lib/art/images/service";
+import { presentOrganizationPage } from "@/lib/credentials/public-pages/serializer";
+import { getOrganizationPage, readOrganizationPageStatus } from "@/lib/credentials/public-pages/service";
 import { env } from "@/lib/kernel/env";
 import { createTestOrganization, type TestOrganization } from "../../support/builders";
 import { basicHeaders, ORIGIN, send } from "../../support/http/client";
@@ -162,6 +164,37 @@ describe("PUT /organizations/{id}", () => {
       expect([refused.status, refused.data.errors[0].field]).toEqual([422, "photo"]);
     }
     await organization.client.put("", { photo: null });
+  });
+
+  it("200: crops the cover for the public page; a new one or null deletes the former; 422 for no image", async () => {
+    const own = await createTestOrganization();
+    const before = (await own.client.get("")).data;
+    const storedCover = async () => {
+      const [row] = await sql("SELECT cover_id FROM organizations WHERE id = $1", [own.id]);
+      return (row?.cover_id ?? null) as string | null;
+    };
+    const { status, data } = await own.client.put("", { cover: `${imageHost}/photo.png` });
+    expect([status, Object.keys(data)]).toEqual([200, Object.keys(before)]);
+    const first = (await storedCover()) ?? "";
+    const { format, width, height } = await sharp(await getImageBytes(first)).metadata();
+    expect([format, width, height]).toEqual(["png", 1440, 360]);
+    const page = presentOrganizationPage(await getOrganizationPage(data.vanity_slug, 1));
+    expect(page.cover_url).toBe(`${ORIGIN}/images/${first}/image.png`);
+
+    const refused = await own.client.put("", { cover: "data:image/png;base64,AAAA", name: "Other" });
+    expect([refused.status, refused.data.errors[0].field]).toEqual([422, "cover"]);
+    expect((await own.client.put("", { name: "Renamed" })).status).toBe(200);
+    expect(await storedCover()).toBe(first);
+
+    const stamp = async () => readOrganizationPageStatus(data.vanity_slug, 1);
+    const earlier = await stamp();
+    await own.client.put("", { cover: `${imageHost}/photo.png` });
+    expect(await stamp()).not.toEqual(earlier);
+    await expect(getImageBytes(first)).rejects.toMatchObject({ status: 404 });
+    const second = (await storedCover()) ?? "";
+    await own.client.put("", { cover: null });
+    expect(await storedCover()).toBeNull();
+    await expect(getImageBytes(second)).rejects.toMatchObject({ status: 404 });
   });
 
   it("200: fetches the photo, stores it as PNG, serves it; null removes it", async () => {

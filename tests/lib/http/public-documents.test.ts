@@ -108,6 +108,19 @@ describe("a public page", () => {
     expect([head.status, head.html, head.length]).toEqual([200, "", text.length]);
   });
 
+  it("is not cached when it is a search, so that many searches leave other pages cached", async () => {
+    const read = vi.spyOn(pages, "readOrganizationPageStatus").mockResolvedValue(shown("one"));
+    const address = "/org/harbor?page=2&skill=A%26B&q=+tide++tables+&utm_source=mail";
+    for (let count = 0; count < 2; count += 1) await requestPage(answer, address);
+    expect(render.mock.calls.map(([path]) => path)).toEqual(
+      Array(2).fill("/org/harbor?q=tide+tables&skill=A%26B&page=2"),
+    );
+    expect(read.mock.calls[0]).toEqual(["harbor", 2, { query: "tide tables", skill: "A&B" }]);
+    for (let count = 0; count < 2; count += 1) await requestPage(answer, "/org/harbor?q=+");
+    expect(render).toHaveBeenCalledTimes(3);
+    read.mockRestore();
+  });
+
   it("may run no scripts; only the embedded card may be framed", async () => {
     const page = await requestPage(answer, `/badges/${id}`);
     expect(page.policy).toContain("script-src 'none'");

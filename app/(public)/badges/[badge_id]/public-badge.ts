@@ -7,12 +7,14 @@ import { publicUrl } from "@/lib/kernel/env";
 import { ApiError } from "@/lib/kernel/errors";
 import type { PublicEndorsement } from "@/lib/credentials/endorsements/schema";
 import { listPublicEndorsements } from "@/lib/credentials/endorsements/service";
-import type { PublicEarner, PublicIssuer } from "@/lib/credentials/public-pages/schema";
+import type { PublicEarner, PublicIssuer, PublicRelated } from "@/lib/credentials/public-pages/schema";
 import {
   presentBadgeEarner,
   presentBadgeIssuer,
+  presentRelated,
   withVisitPath,
 } from "@/lib/credentials/public-pages/serializer";
+import { getRelated } from "@/lib/credentials/public-pages/service";
 
 type ShownBadge = {
   badge: IssuedBadge;
@@ -20,6 +22,7 @@ type ShownBadge = {
   earner: PublicEarner | null;
   isExpired: boolean;
   endorsements: PublicEndorsement[];
+  related: PublicRelated;
 };
 
 /** The badge to show, or the address to redirect to. */
@@ -54,13 +57,18 @@ export const findPublicBadge = cache(async (id: string): Promise<PublicBadgeResu
   const isExpired = row.expiresAt !== null && row.expiresAt <= clock.now();
   // Endorsed is the badge of its owner. A badge that names another issuer alone is a class of its own.
   const isOwners = primaryIssuer<{ id: string; name: string }>(row).id === row.badgeTemplate.organization.id;
+  const [related, endorsements] = await Promise.all([
+    getRelated(row.badgeTemplate.id),
+    isOwners ? listPublicEndorsements(row.badgeTemplate.id) : [],
+  ]);
   return {
     shown: {
       badge: presentBadge(row),
       issuer: withVisitPath(presentBadgeIssuer(row), `/badges/${row.id}`),
       earner: presentBadgeEarner(row),
       isExpired,
-      endorsements: isOwners ? await listPublicEndorsements(row.badgeTemplate.id) : [],
+      endorsements,
+      related: presentRelated(related),
     },
   };
 });

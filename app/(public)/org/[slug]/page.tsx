@@ -8,6 +8,7 @@ import { PublicFrame } from "@/components/ui/public-frame";
 import { decodeSegment } from "@/lib/kernel/path-segment";
 import { presentOrganizationPage } from "@/lib/credentials/public-pages/serializer";
 import { getOrganizationPage } from "@/lib/credentials/public-pages/service";
+import { isFiltered, readTemplateFilter } from "@/lib/credentials/public-pages/template-filter";
 
 export const dynamic = "force-dynamic";
 
@@ -16,29 +17,43 @@ type PageProps = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-const getOrganizationData = cache(async (slug: string, page: number) =>
-  presentOrganizationPage(await orNotFound(getOrganizationPage(slug, page))),
+type Parameters = Awaited<PageProps["searchParams"]>;
+
+/** The first of several parameters of the same name, as the server reads them (lib/http/server/public-address.ts). */
+const toParameters = (given: Parameters): URLSearchParams =>
+  new URLSearchParams(
+    Object.entries(given).flatMap(([name, value]) => [[name, [value ?? ""].flat()[0] ?? ""]]),
+  );
+
+const getOrganizationData = cache(async (slug: string, page: number, query: string, skill: string) =>
+  presentOrganizationPage(await orNotFound(getOrganizationPage(slug, page, { query, skill }))),
 );
 
-const readOrganizationData = async ({ params, searchParams }: PageProps) =>
-  getOrganizationData(decodeSegment((await params).slug), readPageNumber(await searchParams));
+async function readOrganizationData({ params, searchParams }: PageProps) {
+  const given = await searchParams;
+  const { query, skill } = readTemplateFilter(toParameters(given));
+  return getOrganizationData(decodeSegment((await params).slug), readPageNumber(given), query, skill);
+}
 
 export async function generateMetadata(props: PageProps): Promise<Metadata> {
-  const { issuer, bio } = await readOrganizationData(props);
+  const { issuer, bio, filter } = await readOrganizationData(props);
   const t = await getTranslations("public.organization");
   const image = issuer.photo_url
     ? { url: issuer.photo_url, width: 600, height: 600, alt: issuer.name }
     : null;
   const summary = bio ?? t("summary", { name: issuer.name });
-  return cardMetadata({ title: issuer.name, summary, path: issuer.path, image });
+  const card = await cardMetadata({ title: issuer.name, summary, path: issuer.path, image });
+  return isFiltered(filter) ? { ...card, robots: { index: false } } : card;
 }
 
 /** The public page of an organization. */
 export default async function OrganizationPage(props: PageProps) {
   const organization = await readOrganizationData(props);
-  const { page } = organization.templates;
+  const { parameters, templates } = organization;
+  const { page } = templates;
+  const query = page > 1 ? { ...parameters, page: String(page) } : parameters;
   return (
-    <PublicFrame color={organization.issuer.color} {...(page > 1 ? { query: { page: String(page) } } : {})}>
+    <PublicFrame color={organization.issuer.color} query={query}>
       <OrganizationView organization={organization} />
     </PublicFrame>
   );

@@ -1,7 +1,9 @@
 import type { Metadata } from "next";
 import { ProfileForm } from "@/components/console/organizations/profile-form";
 import { SettingsTabs } from "@/components/console/organizations/settings-tabs";
+import { buttonClass } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
+import { presentImage } from "@/lib/art/images/serializer";
 import { presentOrganization } from "@/lib/organizations/profile/serializer";
 import { getOrganization } from "@/lib/organizations/profile/service";
 import { publicDomain } from "@/lib/credentials/public-pages/serializer";
@@ -18,10 +20,19 @@ export default async function SettingsPage({ params }: Props) {
   const home = `/console/${slug}`;
   return (
     <>
-      <PageHeader title="Settings" description="Your organization’s profile, members and e-mails." />
+      <PageHeader
+        title="Settings"
+        description="Your organization’s profile, members and e-mails."
+        actions={
+          <a href={`/org/${row.vanitySlug}`} className={buttonClass({ variant: "secondary" })}>
+            View public page
+          </a>
+        }
+      />
       <SettingsTabs home={home} current="" />
       <ProfileForm
         organization={presentOrganization(row)}
+        coverUrl={presentImage(row.coverId)?.url ?? null}
         domain={publicDomain(row)}
         domainHref={`${home}/settings/domain`}
       />

@@ -11,10 +11,11 @@ import { listPublicEndorsements } from "@/lib/credentials/endorsements/service";
 import {
   presentEarnUrl,
   presentPublicIssuer,
+  presentRelated,
   templatePath,
   withVisitPath,
 } from "@/lib/credentials/public-pages/serializer";
-import { getTemplatePage } from "@/lib/credentials/public-pages/service";
+import { getRelated, getTemplatePage } from "@/lib/credentials/public-pages/service";
 
 export const dynamic = "force-dynamic";
 
@@ -23,10 +24,11 @@ type PageProps = { params: Promise<{ slug: string; badge_template_id: string }> 
 const getTemplateData = cache(async (slug: string, id: string) => {
   const row = await orNotFound(getTemplatePage(slug, id));
   const path = templatePath(row.organization.vanitySlug, row.id);
-  const endorsements = await listPublicEndorsements(row.id);
+  const [related, endorsements] = await Promise.all([getRelated(row.id), listPublicEndorsements(row.id)]);
   return {
     template: presentTemplate(row),
     endorsements,
+    related: presentRelated(related),
     issuer: withVisitPath(presentPublicIssuer(row.organization), path),
     path,
   };
@@ -51,12 +53,12 @@ export async function generateMetadata(props: PageProps): Promise<Metadata> {
 
 /** The public page of a badge template. */
 export default async function TemplatePage(props: PageProps) {
-  const { template, issuer, endorsements, path } = await readTemplateData(props);
+  const { template, path, ...shown } = await readTemplateData(props);
   const earnUrl = presentEarnUrl(template);
   const earn = earnUrl === null ? null : { url: earnUrl, countedAt: `${path}/earn` };
   return (
-    <PublicFrame color={issuer.color}>
-      <TemplateView template={template} issuer={issuer} earn={earn} endorsements={endorsements} />
+    <PublicFrame color={shown.issuer.color}>
+      <TemplateView template={template} earn={earn} {...shown} />
     </PublicFrame>
   );
 }

@@ -1,0 +1,58 @@
+import { primaryIssuer } from "@/lib/badges/issued/serializer";
+import type { Prisma } from "@/prisma/generated/client";
+
+const drawnOrganizationSelect = {
+  name: true,
+  primaryHexColor: true,
+  verifiedDomain: true,
+} satisfies Prisma.OrganizationSelect;
+
+/** The columns that a card or certificate of a badge shows. */
+export const drawnBadgeSelect = {
+  id: true,
+  issuedTo: true,
+  issuedAtDate: true,
+  expiresAtDate: true,
+  displayIssuerAs: true,
+  public: true,
+  organization: { select: drawnOrganizationSelect },
+  badgeTemplate: {
+    select: {
+      name: true,
+      image: { select: { bytes: true } },
+      organization: { select: drawnOrganizationSelect },
+    },
+  },
+} satisfies Prisma.IssuedBadgeSelect;
+
+type DrawnBadgeRow = Prisma.IssuedBadgeGetPayload<{ select: typeof drawnBadgeSelect }>;
+
+/** The data of a badge to draw: text unchanged, dates as calendar dates. */
+export type DrawnBadge = {
+  id: string;
+  name: string;
+  earner: string;
+  issuer: string;
+  domain: string | null;
+  color: string | null;
+  art: Uint8Array<ArrayBuffer>;
+  issuedOn: Date;
+  expiresOn: Date | null;
+  isPublic: boolean;
+};
+
+export function presentDrawnBadge(row: DrawnBadgeRow): DrawnBadge {
+  const issuer = primaryIssuer(row);
+  return {
+    id: row.id,
+    name: row.badgeTemplate.name,
+    earner: row.issuedTo,
+    issuer: issuer.name,
+    domain: issuer.verifiedDomain,
+    color: issuer.primaryHexColor,
+    art: row.badgeTemplate.image.bytes,
+    issuedOn: row.issuedAtDate,
+    expiresOn: row.expiresAtDate,
+    isPublic: row.public,
+  };
+}

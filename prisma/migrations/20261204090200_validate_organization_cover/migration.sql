@@ -1,0 +1,1 @@
+ALTER TABLE "organizations" VALIDATE CONSTRAINT "organizations_cover_id_fkey";
