@@ -39,6 +39,7 @@ export function consoleScreens({ home, places }: Demonstration): Screen[] {
     ["webhooks", "/developer/webhooks"],
     ["webhook-deliveries", "/developer/webhooks/deliveries"],
     ["webhook-delivery", `/developer/webhooks/deliveries/${places.webhookDelivery}`],
+    ["api-requests", "/developer/requests"],
     ["api-reference", "/developer/api_reference"],
     ["api-operation", "/developer/api_reference/issueBadge"],
     ["learning-apps", "/learning"],
