@@ -73,6 +73,7 @@ const domains = [
   "badges/history",
   "organizations/overview",
   "organizations/analytics",
+  "organizations/sample-ids",
   "access/idempotency-keys",
   "platform/stored-secrets",
   "platform/retention",
