@@ -50,7 +50,7 @@ export const filters: Filters<Where> = {
 // By id, which is by time and has an index.
 export const sorts: Sorts<Order> = { occurred_at: (direction) => ({ id: direction }) };
 
-/** Finds a page of the requests that are not older than `since`. */
+/** Finds a page of the organization's requests, without their bodies. */
 export async function findRequestPage(
   organizationId: string,
   where: Where[],

@@ -4,6 +4,7 @@ import { clock } from "@/lib/kernel/clock";
 import { notFound } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { parseFilter } from "@/lib/kernel/list/filter";
+import { log } from "@/lib/kernel/log";
 import { listKeys } from "@/lib/kernel/list/keys";
 import type { ListInput } from "@/lib/kernel/list/list-input";
 import type { Page } from "@/lib/kernel/list/page";
@@ -13,7 +14,7 @@ import { filters, findRecentActors, findRequest, findRequestPage, insertRequests
 import { createRequestRecorder } from "./recorder";
 import { redactBody, redactBodyText, redactPath, redactQuery, redactText } from "./redaction";
 import { createSampler } from "./sampling";
-import type { ApiRequestDetailRow, ApiRequestRow } from "./serializer";
+import type { ApiRequestDetailRow, ApiRequestRow, NewApiRequest } from "./serializer";
 
 export const requestListKeys = listKeys(filters, sorts);
 
@@ -49,16 +50,10 @@ function describeBodies({ method, status, input, output }: HandledRequest) {
   };
 }
 
-/**
- * Records a request with a credential of an organization, unless there were too many within this minute. The request
- * needs no write of its own (decision 0110).
- */
-export function recordRequest(request: HandledRequest): void {
+function describeRequest(request: HandledRequest, now: Date): NewApiRequest {
   const { organizationId, actor, status, ms } = request;
-  const now = clock.now();
-  if (!sampler.keeps(organizationId, status >= 400, now)) return;
   const { path, search } = request.readPath();
-  recorder.add({
+  return {
     id: newId(),
     organizationId,
     occurredAt: new Date(now.getTime() - ms),
@@ -74,7 +69,21 @@ export function recordRequest(request: HandledRequest): void {
     address: toStorableText(request.address),
     userAgent: redactText(request.userAgent, 200),
     ...describeBodies(request),
-  });
+  };
+}
+
+/**
+ * Records a request with a credential of an organization, unless there were too many within this minute. The request
+ * needs no write of its own (decision 0110). Never throws: what the request did has happened.
+ */
+export function recordRequest(request: HandledRequest): void {
+  const now = clock.now();
+  try {
+    if (sampler.keeps(request.organizationId, request.status >= 400, now))
+      recorder.add(describeRequest(request, now));
+  } catch (error) {
+    log.error({ err: error, requestId: request.requestId }, "request not recorded");
+  }
 }
 
 /** Stores what this process has recorded. A server calls it when it stops. */

@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, it } from "vitest";
-import { flushRequests } from "@/lib/access/api-requests/service";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { flushRequests, recordRequest } from "@/lib/access/api-requests/service";
 import { newId } from "@/lib/kernel/ids";
+import { log } from "@/lib/kernel/log";
 import { findStoredRequest, recordTestRequest } from "../../support/access/api-requests";
 import { bearerHeaders, createApplication, obtainAccessToken } from "../../support/access/oauth";
 import {
@@ -245,4 +246,16 @@ describe("many requests", () => {
     expect(metadata.total_count).toBeLessThan(130);
     expect(metadata.total_count).toBeGreaterThanOrEqual(60);
   });
+});
+
+it("a request that cannot be recorded has happened all the same", () => {
+  vi.spyOn(log, "error").mockImplementationOnce(() => undefined);
+  const readPath = () => {
+    throw new Error("broken");
+  };
+  const request = { requestId: newId(), address: "", userAgent: "", method: "GET", input: undefined };
+  const actor = { type: "User", id: "x" } as const;
+  const handled = { ...request, organizationId: newId(), actor, readPath, status: 200, output: null, ms: 1 };
+  expect(() => recordRequest(handled)).not.toThrow();
+  expect(log.error).toHaveBeenCalledOnce();
 });
