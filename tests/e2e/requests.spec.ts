@@ -1,5 +1,3 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import { expect, test, type Locator, type Page } from "@playwright/test";
 import { inspectPage, openPage, tabAndPress } from "../support/browser/console-pages";
 import {
@@ -126,23 +124,6 @@ test("the event types: when each is sent, and what is sent", async ({ page }) =>
     event_type: "badge.privacy.changed",
   });
   await expect(page.getByText("When this attempt was made.")).toBeVisible();
-});
-
-test("an operation of the reference: filled with an id that exists, and its code works as printed", async ({
-  page,
-}) => {
-  await signIn(page, "/api_reference/getTemplate");
-  await expect(page.getByLabel("badge_template_id", { exact: true })).toHaveValue(template.id);
-  await page.getByRole("button", { name: "Node", exact: true }).click();
-  const code = (await page.getByLabel("Node code", { exact: true }).textContent()) ?? "";
-  const env = { ...process.env, TOKEN: organization.authorization_token };
-  const { stdout } = await promisify(execFile)("node", ["--input-type=module", "-e", code], { env });
-  expect(stdout).toMatch(/^200 /);
-  expect(stdout).toContain("Tide Pools");
-  await page.getByRole("button", { name: "Send GET request" }).click();
-  await expect(page.getByRole("region", { name: "Response" })).toContainText("Tide Pools");
-  await page.goto(`${product.origin}${HOME}/api_reference/deleteTemplate`);
-  await expect(page.getByLabel("badge_template_id", { exact: true })).toHaveValue("");
 });
 
 for (const width of [1440, 390])
