@@ -15,6 +15,7 @@ const domains = [
   "learning/requests",
   "delivery/recording",
   "access/audit",
+  "access/api-requests",
   "identity/account-activity",
   "identity/users",
   "organizations/profile",
@@ -73,6 +74,7 @@ const domains = [
   "badges/history",
   "organizations/overview",
   "organizations/analytics",
+  "organizations/sample-ids",
   "access/idempotency-keys",
   "platform/stored-secrets",
   "platform/retention",
@@ -93,7 +95,7 @@ const folder = "[^/]+/[^/]+";
 
 /** Files of components that are loaded when first used, with their dependencies (components/on-demand.ts). */
 const onDemand =
-  "^components/(ui/(menu-parts|dialog-parts|toasts|peek-panel)|console/(frame/(narrow-sheet|palette-dialog|palette-search)|issued-badges/(filter-parts|issue-schema|badge-peek)|badge-templates/template-peek|employees/employee-peek))\\.tsx?$";
+  "^components/(ui/(menu-parts|dialog-parts|toasts|peek-panel)|console/(frame/(narrow-sheet|palette-dialog|palette-search)|issued-badges/(filter-parts|issue-schema|badge-peek)|badge-templates/template-peek|employees/employee-peek|api-requests/request-peek))\\.tsx?$";
 
 const order = domains.slice(0, -1).map((domain, index) => ({
   name: `order-${domain}`,

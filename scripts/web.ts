@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import next from "next";
+import { flushRequests } from "@/lib/access/api-requests/service";
 import { flushUses } from "@/lib/access/authentication/usage";
 import { flushEngagement } from "@/lib/badges/engagement/service";
 import { setRequestedAddressHeader } from "@/lib/http/server/requested-address";
@@ -101,7 +102,7 @@ async function main(): Promise<void> {
     stopping = true;
     stopLingering();
     void Promise.all([closeServer(), stopProcessing()])
-      .then(() => Promise.all([flushUses(), flushEngagement()]))
+      .then(() => Promise.all([flushUses(), flushEngagement(), flushRequests()]))
       .then(disconnect)
       .finally(() => process.exit(0));
   };

@@ -17,6 +17,12 @@ export const readParameter = (value: string | string[] | undefined): string =>
 export const readSearchText = (value: string | string[] | undefined): string =>
   cleanSearchText(readParameter(value));
 
+/** Returns a date such as 2026-12-05, or an empty string for anything else. */
+export const readDay = (value: string | string[] | undefined): string => {
+  const text = readParameter(value);
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : "";
+};
+
 const readPageNumber = (value: string | string[] | undefined): number => {
   const page = Number.parseInt(readParameter(value), 10);
   return page >= 1 ? Math.min(page, LAST_PAGE) : 1;

@@ -21,6 +21,7 @@ export const RULES: Record<string, string[]> = {
   "http/reference": ["document.ts", "example.ts", "fields.ts"],
   "access/audit": ["changes.ts"],
   "access/authorization-tokens": ["usage.ts"],
+  "access/api-requests": ["recorder.ts", "redaction.ts", "sampling.ts"],
   "art/design": ["warnings.ts"],
   "art/cards": ["drawing.ts", "story-drawing.ts", "text-block.ts"],
   "organizations/analytics": ["periods.ts", "request.ts", "tables.ts"],

@@ -4,6 +4,8 @@ const PAGES = [
   { path: "/authorization_tokens", label: "Authorization tokens" },
   { path: "/oauth_applications", label: "OAuth applications" },
   { path: "/webhooks", label: "Webhooks" },
+  { path: "/events", label: "Events" },
+  { path: "/requests", label: "Requests" },
   { path: "/api_reference", label: "API reference" },
 ] as const;
 

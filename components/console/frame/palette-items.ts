@@ -91,6 +91,8 @@ const PAGES: PaletteAction[] = [
     words: "client secret",
   },
   { label: "Webhooks", path: "/developer/webhooks", needs: "developer", words: "events deliveries receiver" },
+  { label: "Events", path: "/developer/events", needs: "developer", words: "webhook history payload" },
+  { label: "Requests", path: "/developer/requests", needs: "settings", words: "api request log errors" },
   { label: "API reference", path: "/developer/api_reference", needs: "developer", words: "documentation" },
   { label: "Grantors", path: "/issuers/grantors", needs: "issuers", words: "issuing for others" },
   { label: "Integrations", path: "/learning/integrations", needs: "learning", words: "courses lms" },

@@ -35,8 +35,14 @@ async function authenticateCredential(authorization: string): Promise<Caller> {
   throw unauthorized("The credential is not valid or has expired.");
 }
 
-/** Called as soon as the caller is authenticated, even if the request is refused afterwards. */
-type OnAuthenticated = (actor: Pick<Actor, "type" | "id">) => Promise<void>;
+/**
+ * Called as soon as the caller is authenticated, even if the request is refused afterwards. The organization is that of
+ * the credential, whatever the path names; a person has none of their own.
+ */
+type OnAuthenticated = (
+  actor: Pick<Actor, "type" | "id"> & Partial<Actor>,
+  organizationId?: string,
+) => Promise<void>;
 
 /**
  * Requires that a request with a session comes from our own pages: the browser says so in `Origin` or
@@ -81,7 +87,7 @@ export async function authenticateMember(
   const authorization = request.headers.get("authorization");
   if (authorization === null) return authenticateSession(request, organizationId, onAuthenticated);
   const caller = await authenticateCredential(authorization);
-  await onAuthenticated(caller.actor);
+  await onAuthenticated(caller.actor, caller.organizationId);
   const isSameOrganization =
     organizationId === undefined || caller.organizationId === organizationId.toLowerCase();
   if (!isSameOrganization) throw notFound();

@@ -7,12 +7,49 @@ import {
   type Page,
   type PageRequest,
 } from "@/lib/kernel/list/page";
+import type { Filters } from "@/lib/kernel/list/filter";
+import { parseChoices, parseIdList, parseNotAfter, parseNotBefore } from "@/lib/kernel/list/filter-values";
+import type { Sorts } from "@/lib/kernel/list/sort";
 import { Prisma } from "@/prisma/generated/client";
-import { TEST_EVENT_TYPE } from "./choices";
+import { EVENT_TYPES, TEST_EVENT_TYPE } from "./choices";
 import { eventSelect, type EventRow } from "./serializer";
 
 export const findEvent = (organizationId: string, id: string): Promise<EventRow | null> =>
   db().event.findFirst({ where: { organizationId, id }, select: eventSelect });
+
+type Where = Prisma.EventWhereInput;
+
+/** The filters of the console's list of events. */
+export const filters: Filters<Where> = {
+  event_type: (value) => ({ eventType: { in: parseChoices("event_type", EVENT_TYPES, value) } }),
+  subject_id: (value) => ({ subjectId: { in: parseIdList("subject_id", value) } }),
+  occurred_at_min: (value) => ({ occurredAt: parseNotBefore("occurred_at_min", value) }),
+  occurred_at_max: (value) => ({ occurredAt: parseNotAfter("occurred_at_max", value) }),
+};
+
+export const sorts: Sorts<Prisma.EventOrderByWithRelationInput> = {
+  occurred_at: (direction) => ({ occurredAt: direction }),
+};
+
+/** Finds a page of the events that match. Test events are in no list. */
+export async function findMatchingEventPage(
+  organizationId: string,
+  matching: Where[],
+  order: Prisma.EventOrderByWithRelationInput[],
+  page: PageRequest,
+): Promise<Page<EventRow>> {
+  const where = { organizationId, eventType: { not: TEST_EVENT_TYPE }, AND: matching };
+  return loadCappedPage(
+    page,
+    db().event.findMany({
+      where,
+      select: eventSelect,
+      orderBy: [...order, { id: "desc" }],
+      ...toSkipTake(page),
+    }),
+    db().event.count({ where, take: maxReachableRows(page) }),
+  );
+}
 
 /** Finds a page of events, newest first; only those before `before` when it is given. */
 export async function findEventPage(

@@ -7,9 +7,20 @@ import { clock } from "@/lib/kernel/clock";
 import { env } from "@/lib/kernel/env";
 import { badRequest, gone, notFound } from "@/lib/kernel/errors";
 import { firstIdAt, isUuid } from "@/lib/kernel/ids";
+import { parseFilter } from "@/lib/kernel/list/filter";
+import type { ListInput } from "@/lib/kernel/list/list-input";
+import { parseSort } from "@/lib/kernel/list/sort";
 import { readPageRequest, type Page, type PageRequest } from "@/lib/kernel/list/page";
 import { loadEmploymentSubjects } from "./employments";
-import { findEvent, findEventPage, findEventPosition, findSettledEvents } from "./queries";
+import {
+  filters,
+  findEvent,
+  findEventPage,
+  findEventPosition,
+  findMatchingEventPage,
+  findSettledEvents,
+  sorts,
+} from "./queries";
 import { canReadBadgeInEvents } from "./permissions";
 import { eventDataText, type EventRow, type EventWithSubject } from "./serializer";
 
@@ -136,4 +147,11 @@ export async function listEvents(
   const list = order === "asc" ? listOldestFirst : listNewestFirst;
   const page = await list(caller.organizationId, after, requestedPage);
   return { ...page, rows: await withSubjects(caller, page.rows) };
+}
+
+/** Finds events by type, subject and time, newest first, without what they show of their subjects. */
+export async function findEvents(caller: Caller, input: ListInput): Promise<Page<EventRow>> {
+  const where = parseFilter(input.filter, filters);
+  const order = parseSort(input.sort, sorts, [{ occurredAt: "desc" }]);
+  return findMatchingEventPage(caller.organizationId, where, order, input.page);
 }

@@ -118,6 +118,12 @@ export const findDelivery = (organizationId: string, id: string) => findOneDeliv
 export const findDeliveryOfEvent = (organizationId: string, eventId: string) =>
   findOneDelivery(organizationId, Prisma.sql`message.subject_id = ${eventId}::uuid`);
 
+/** Finds the deliveries of these events, one of each. */
+export const findDeliveriesByEvent = (organizationId: string, eventIds: string[]): Promise<DeliveryRow[]> =>
+  db().$queryRaw<DeliveryRow[]>`
+    ${rows} WHERE ${deliveriesWhere(organizationId, [Prisma.sql`message.subject_id = ANY (${eventIds}::uuid[])`])}
+    LIMIT ${eventIds.length}`;
+
 const SHOWN_ATTEMPTS = 100;
 
 /** Finds a delivery with its last 100 attempts, newest first. */

@@ -109,13 +109,15 @@ const WebhookAttempt = z
   .meta({ id: "WebhookAttempt" });
 
 /** The body of a delivery (specification, "Webhook delivery" 2). */
-const WebhookPayload = z
+export const WebhookPayload = z
   .strictObject({
-    id: z.uuid(),
-    organization_id: z.uuid(),
-    event_type: z.string(),
-    occurred_at: timestamp(),
-    delivered_at: timestamp(),
+    id: z.uuid().meta({
+      description: "The ID of the event, also in the header `webhook-id`. The same in every attempt.",
+    }),
+    organization_id: z.uuid().meta({ description: "Your organization." }),
+    event_type: z.string().meta({ description: "What happened." }),
+    occurred_at: timestamp().meta({ description: "When it happened." }),
+    delivered_at: timestamp().meta({ description: "When this attempt was made." }),
   })
   .meta({ id: "WebhookPayload" });
 export type WebhookPayload = z.infer<typeof WebhookPayload>;

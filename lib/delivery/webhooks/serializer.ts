@@ -1,11 +1,12 @@
 import { publicUrl } from "@/lib/kernel/env";
+import type { EventRow } from "@/lib/delivery/events/serializer";
 import { webhookSecrets } from "@/lib/organizations/profile/serializer";
 import type { Prisma } from "@/prisma/generated/client";
 import type { AttemptHeaders } from "./attempt-headers";
 import { buildPayload } from "./payload";
 import { retryDeadline } from "./retries";
 import type { DeliveryState, Redelivery, WebhookDelivery, WebhookDeliveryDetail } from "./schema";
-import type { WebhookSecret, WebhookSettings } from "./schema";
+import type { WebhookPayload, WebhookSecret, WebhookSettings } from "./schema";
 
 export const settingsSelect = {
   webhookUrl: true,
@@ -90,6 +91,10 @@ export const attemptSelect = {
 
 type AttemptRow = Prisma.WebhookAttemptGetPayload<{ select: typeof attemptSelect }>;
 export type DeliveryDetailRow = DeliveryRow & { attempts: AttemptRow[] };
+
+/** The body of an attempt at this time to send the event. */
+export const presentEventPayload = (event: EventRow, at: Date): WebhookPayload =>
+  buildPayload({ ...event, eventId: event.id }, at);
 
 export const presentDeliveryDetail = (row: DeliveryDetailRow): WebhookDeliveryDetail => ({
   ...presentDelivery(row),

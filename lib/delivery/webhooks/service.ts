@@ -18,6 +18,7 @@ import { setWebhookUrl } from "@/lib/organizations/profile/service";
 import {
   filters,
   findDelivery,
+  findDeliveriesByEvent,
   findDeliveryDetail,
   findDeliveryOfEvent,
   findDeliveryPage,
@@ -174,6 +175,21 @@ export function listDeliveries(caller: Caller, input: ListInput): Promise<Page<D
   const where = parseFilter(input.filter, filters);
   const order = parseSort(input.sort, sorts, NEWEST_FIRST);
   return findDeliveryPage(caller.organizationId, where, order, input.page);
+}
+
+/** Finds the deliveries of these events (at most 100), by event. An event that was not to be sent has none. */
+export async function findDeliveriesOfEvents(
+  caller: Caller,
+  eventIds: string[],
+): Promise<Map<string, DeliveryRow>> {
+  const rows = eventIds.length === 0 ? [] : await findDeliveriesByEvent(caller.organizationId, eventIds);
+  return new Map(rows.map((row) => [row.eventId, row]));
+}
+
+/** Returns the delivery of an event with its attempts; null when it was not to be sent. */
+export async function getEventDelivery(caller: Caller, eventId: string): Promise<DeliveryDetailRow | null> {
+  const row = await findDeliveryOfEvent(caller.organizationId, eventId);
+  return row ? findDeliveryDetail(caller.organizationId, row.id) : null;
 }
 
 /** Returns a delivery with its attempts; throws 404 when the organization has none with this id. */

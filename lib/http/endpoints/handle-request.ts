@@ -55,6 +55,7 @@ async function runAuthorized(
   params: Params,
   caller: Caller | Earner,
   spec: CallerSpec,
+  requestLog: RequestLog,
   steps: RequestSteps,
 ): Promise<Answer> {
   requireAccess(caller, spec);
@@ -74,7 +75,8 @@ async function runAuthorized(
   const run = () => steps.run(input);
   if (!spec.body) return run();
   const text = await readBodyText(request, spec.bodyLimit);
-  input.body = spec.body.parse(parseBody(text, request.headers.get("content-type"), search), {
+  requestLog.input = parseBody(text, request.headers.get("content-type"), search);
+  input.body = spec.body.parse(requestLog.input, {
     // The error encoder uses it to tell a missing field from a wrong one.
     reportInput: true,
   });
@@ -98,12 +100,14 @@ export async function authenticateCaller(
   kind: CallerKind = "member",
 ): Promise<{ params: Params; caller: Caller | Earner }> {
   const params = readParams(context);
-  const onAuthenticated = async (actor: NonNullable<RequestLog["actor"]>) => {
+  const onAuthenticated = async (actor: NonNullable<RequestLog["actor"]>, organizationId?: string) => {
     requestLog.actor = actor;
+    requestLog.organizationId = organizationId ?? null;
     requestLog.headers = await countRequest(actor);
   };
   if (kind === "earner") return { params, caller: await authenticateEarner(request, onAuthenticated) };
   const caller = await authenticateMember(request, params.organization_id, onAuthenticated);
+  requestLog.actor = caller.actor;
   requestLog.organizationId = caller.organizationId;
   return { params, caller };
 }
@@ -122,7 +126,7 @@ export async function handleRequest(
   const { params, caller } = await authenticateCaller(request, context, requestLog, spec.caller);
   let hasSucceeded = false;
   try {
-    const result = await runAuthorized(request, params, caller, spec, steps);
+    const result = await runAuthorized(request, params, caller, spec, requestLog, steps);
     hasSucceeded = true;
     return result;
   } finally {

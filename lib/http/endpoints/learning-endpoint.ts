@@ -85,7 +85,7 @@ function requireTokenKind({ kind }: LearningCaller, { tokens }: LearningSpec): v
 }
 
 async function authenticateLearningCaller(
-  { parameters, header }: SentRequest,
+  { method, parameters, header }: SentRequest,
   owner: TokenOwner,
   requestLog: RequestLog,
 ): Promise<LearningCaller> {
@@ -94,6 +94,7 @@ async function authenticateLearningCaller(
   owner.id = caller.userId;
   requestLog.actor = caller.actor;
   requestLog.organizationId = caller.organizationId;
+  if (method !== "GET") requestLog.input = parameters;
   requestLog.headers = await countRequest(caller.actor);
   return caller;
 }

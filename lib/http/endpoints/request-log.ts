@@ -3,7 +3,8 @@ import type { IncomingRequest } from "@/lib/kernel/incoming-request";
 import { log } from "@/lib/kernel/log";
 import { httpDuration } from "@/lib/platform/metrics/metrics";
 import { withRequestContext, type RequestContext } from "@/lib/kernel/request-context";
-import type { RouteContext } from "./request-address";
+import { recordRequest } from "@/lib/access/api-requests/service";
+import { requestAddress, type RouteContext } from "./request-address";
 import { readRequestContext } from "./incoming";
 import {
   encodeError,
@@ -13,11 +14,13 @@ import {
   type ResponseParts,
 } from "./responses";
 
-/** Collects data about a request for its response headers and its log line. */
+/** Collects data about a request for its response headers, its log line, and the request log of the organization. */
 export type RequestLog = {
-  actor: Pick<Actor, "type" | "id"> | null;
+  actor: (Pick<Actor, "type" | "id"> & Partial<Actor>) | null;
   organizationId: string | null;
   headers: Record<string, string>;
+  /** The parsed body, before it was validated. */
+  input?: unknown;
 };
 
 /** The caller of a public document. */
@@ -57,6 +60,34 @@ function writeRequestLog(
   log.info({ ...line, organizationId, actorType: actor?.type, actorId: actor?.id }, "request");
 }
 
+/** The operations that show the request log. Reading it in the console is not what a developer looks for in it. */
+const REQUEST_LOG_ROUTE = /\/api_requests(\/|$)/;
+
+/** Records a request with a credential of an organization in the organization's request log. */
+function recordInOrganization(
+  request: IncomingRequest,
+  { route }: RouteContext,
+  { actor, organizationId, input }: RequestLog,
+  { incoming, status, body, ms }: { incoming: RequestContext; ms: number } & Omit<ResponseParts, "headers">,
+): void {
+  if (!actor || organizationId === null) return;
+  if (actor.type === "User" && REQUEST_LOG_ROUTE.test(route)) return;
+  const { requestId, address, userAgent } = incoming;
+  recordRequest({
+    organizationId,
+    actor,
+    requestId,
+    address,
+    userAgent,
+    method: request.method,
+    readPath: () => requestAddress(request),
+    input,
+    status,
+    output: typeof body === "string" ? body : null,
+    ms,
+  });
+}
+
 async function runOrEncode(
   context: RequestContext,
   work: () => Promise<ResponseParts>,
@@ -71,7 +102,7 @@ async function runOrEncode(
 
 /**
  * Runs the work of a request and encodes its result or error, with `encode`. This is the only place that catches the
- * errors of routes. Measures each request and writes one log line.
+ * errors of routes. Measures each request, writes one log line, and records it for the organization of its credential.
  */
 export async function withRequestLog(
   request: IncomingRequest,
@@ -84,7 +115,9 @@ export async function withRequestLog(
   const { requestId } = incoming;
   const requestLog: RequestLog = { actor: null, organizationId: null, headers: {} };
   const { status, body, headers } = await runOrEncode(incoming, () => work(requestLog), encode);
-  writeRequestLog(request, context, requestLog, { ...incoming, status, ms: performance.now() - started });
+  const ms = performance.now() - started;
+  writeRequestLog(request, context, requestLog, { ...incoming, status, ms });
+  recordInOrganization(request, context, requestLog, { incoming, status, body, ms });
   const parts = { status, body, headers: { ...requestLog.headers, ...headers } };
   return finishResponse(parts, requestId, incoming.setCookies);
 }

@@ -78,6 +78,26 @@ function buildSampleObject(
   );
 }
 
+/** Returns an example with these ids in the place of those that stand for any. */
+export function fillSampleIds(example: unknown, ids: Record<string, string>): unknown {
+  if (Array.isArray(example)) return example.map((item: unknown) => fillSampleIds(item, ids));
+  if (typeof example !== "object" || example === null) return example;
+  return Object.fromEntries(
+    Object.entries(example).map(([name, value]: [string, unknown]) => [
+      name,
+      value === UUID && Object.hasOwn(ids, name) ? ids[name] : fillSampleIds(value, ids),
+    ]),
+  );
+}
+
+/** Lists the names of the ids in an example that stand for any. */
+export function listSampleIds(example: unknown): string[] {
+  if (typeof example !== "object" || example === null) return [];
+  return Object.entries(example).flatMap(([name, value]: [string, unknown]) =>
+    value === UUID ? [name] : listSampleIds(value),
+  );
+}
+
 /** Builds an example body, mostly of its required fields with plausible values. */
 export const buildExample = (document: ApiDocument, schema: JsonSchema): unknown =>
   KNOWN_EXAMPLES[schema.$ref?.split("/").at(-1) ?? ""] ?? buildSample(document, "", schema, 0);

@@ -12,6 +12,7 @@ import { buildField, buildFields } from "./fields";
 import { readOpenApiDocument } from "./queries";
 import type {
   ReferenceAccess,
+  ReferenceField,
   ReferenceResponse,
   ReferenceGroup,
   ReferenceItem,
@@ -122,4 +123,11 @@ export async function getReference(id: string): Promise<ReferenceOperation> {
     responses: buildResponses(document, operation),
     related: entries.filter(({ group, id: other }) => group === entry.group && other !== id).map(toItem),
   };
+}
+
+/** Returns the fields of an object of the API by the name of its schema; throws 404 when there is none. */
+export async function getSchemaReference(name: string): Promise<ReferenceField[]> {
+  const document = await readOpenApiDocument();
+  if (!document.components.schemas?.[name]) throw notFound();
+  return buildFields(document, { $ref: `#/components/schemas/${name}` });
 }

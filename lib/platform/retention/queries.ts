@@ -6,7 +6,7 @@ import { Prisma } from "@/prisma/generated/client";
 const { sql } = Prisma;
 
 /** Tables whose ids increase with time, so that the primary key finds their oldest rows. */
-export type TimeOrderedTable = "events" | "webhook_attempts" | "audit_entries";
+export type TimeOrderedTable = "events" | "webhook_attempts" | "audit_entries" | "api_requests";
 
 /** A range of ids of a table: above `after`, up to and including `end`. */
 type IdRange = { after: string; end: string };
@@ -83,6 +83,9 @@ export async function findKeptEvents(partition: string, before: Date, limit: num
 
 export const removeAttempts = (range: IdRange, before: Date): Promise<number> =>
   removeMatching("webhook_attempts", range, sql`old.attempted_at < ${before}`);
+
+export const removeRequests = (range: IdRange, before: Date): Promise<number> =>
+  removeMatching("api_requests", range, sql`old.occurred_at < ${before}`);
 
 /** Deletes entries of the audit log. A trigger refuses every other deletion. */
 export async function removeAuditEntries(range: IdRange, before: Date): Promise<number> {

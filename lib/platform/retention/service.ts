@@ -1,3 +1,4 @@
+import { KEPT_DAYS as REQUESTS_KEPT_DAYS } from "@/lib/access/api-requests/choices";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { env } from "@/lib/kernel/env";
@@ -8,6 +9,7 @@ import {
   removeAuditEntries,
   removeEvents,
   removeMessages,
+  removeRequests,
   type TimeOrderedTable,
 } from "./queries";
 
@@ -59,6 +61,7 @@ const REMOVALS: Removal[] = [
   createTableRemoval("webhook_attempts", () => env().MESSAGES_KEPT_DAYS, removeAttempts),
   removeFinishedMessages,
   createTableRemoval("events", () => env().EVENTS_KEPT_DAYS, removeEvents),
+  createTableRemoval("api_requests", () => REQUESTS_KEPT_DAYS, removeRequests),
   createTableRemoval("audit_entries", () => env().AUDIT_KEPT_DAYS, removeAuditEntries),
 ];
 

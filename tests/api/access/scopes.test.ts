@@ -19,6 +19,7 @@ import { operations } from "../../support/http/routes";
 const RESOURCE_SCOPES: Record<string, string> = {
   analytics: "issued_badges",
   audit_entries: "memberships",
+  api_requests: "memberships",
   authorization_tokens: "authorization_tokens",
   badge_art_preview: "badge_templates",
   badge_templates: "badge_templates",
@@ -80,6 +81,9 @@ const assignsRole = (method: string, pattern: string): boolean =>
 /** Operations on a learning app, which has more permissions than the scope `memberships` alone grants. */
 const changesLearningApp = (method: string, pattern: string): boolean =>
   /^(POST|PUT)$/.test(method) && /\/learning_apps(\/\[\w+\](\/rotate_secret)?)?$/.test(pattern);
+
+/** The request log contains parts of everything, so it requires every scope. */
+const readsRequestLog = (pattern: string): boolean => pattern.includes("/api_requests");
 
 /**
  * The flags that an operation requires: one, except for secrets of webhooks and tokens, which require read and write,
@@ -171,7 +175,8 @@ describe.each(guarded.map((one) => [one.id, one] as const))("%s", (_id, operatio
   it.each(ALL_SCOPES)("Bearer with only the scope %s: matches the table", async (scope) => {
     const expectedScope = requiredScope(method, pattern);
     const isAllowed = expectedScope === null || expectedScope === scope;
-    const requiresMoreFlags = assignsRole(method, pattern) || changesLearningApp(method, pattern);
+    const requiresMoreFlags =
+      assignsRole(method, pattern) || changesLearningApp(method, pattern) || readsRequestLog(pattern);
     const headers = bearerHeaders(tokens.get(scope) ?? "");
     const { status, code } = await sendPrepared(operation, headers, isAllowed && !requiresMoreFlags);
     const admitted = requiresMoreFlags ? "forbidden" : "admitted";

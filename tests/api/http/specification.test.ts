@@ -44,11 +44,13 @@ GET /organizations/<organization_id>/events
 `;
 
 /**
- * Endpoints that the specification mentions outside its tables, as decisions 0004, 0008, 0009, 0010 and 0017 define
+ * Endpoints that the specification mentions outside its tables, as decisions 0004, 0008, 0009, 0010, 0017 and 0110 define
  * them.
  */
 const DECISION_ROWS = `
 GET /organizations/<organization_id>/audit_entries
+GET /organizations/<organization_id>/api_requests
+GET /organizations/<organization_id>/api_requests/<api_request_id>
 GET /organizations/<organization_id>/members
 GET /organizations/<organization_id>/members/<member_id>
 PUT /organizations/<organization_id>/members/<member_id>

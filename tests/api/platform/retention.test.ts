@@ -11,6 +11,7 @@ import {
   insertOldAuditEntries,
   insertOldEvent,
   insertOldMessage,
+  insertOldRequest,
   listRemaining,
 } from "../../support/platform/old-records";
 import { until } from "../../support/until";
@@ -162,6 +163,17 @@ describe("messages and attempts", () => {
     expect(before).toContain(mail);
     await removeAllTurns();
     expect(await listHistoryIds()).toEqual(before.filter((id) => id !== mail));
+  });
+});
+
+describe("the request log", () => {
+  it("keeps requests for seven days", async () => {
+    const [old, young] = [
+      await insertOldRequest(organization.id, 8),
+      await insertOldRequest(organization.id, 6),
+    ];
+    await removeAllTurns();
+    expect(await listRemaining("api_requests", [old, young])).toEqual([young]);
   });
 });
 

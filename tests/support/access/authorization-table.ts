@@ -102,6 +102,8 @@ export const TABLE: Record<string, Row> = {
   [`GET ${ORGANIZATION}`]: reading,
   [`PUT ${ORGANIZATION}`]: { ...writing(200), ...administratorsOnly },
   [`GET ${ORGANIZATION}/audit_entries`]: { ...reading, ...administratorsOnly },
+  [`GET ${ORGANIZATION}/api_requests`]: { ...reading, ...administratorsOnly },
+  [`GET ${ORGANIZATION}/api_requests/[api_request_id]`]: { ...reading, ...administratorsOnly },
   [`GET ${ORGANIZATION}/authorization_tokens`]: { ...reading, ...administratorsOnly },
   [`POST ${ORGANIZATION}/authorization_tokens`]: { ...writing(201), ...administratorsOnly },
   // A session and an application have no token to rotate.

@@ -31,6 +31,7 @@ import {
   createPerson,
   createPromptedEmployee,
 } from "../identity/members";
+import { insertOldRequest } from "../platform/old-records";
 import { createAllowedApplication } from "./wallet-application";
 import { tokenRequestFields, createApplication } from "./oauth";
 import { createSubscriber } from "../delivery/outbox";
@@ -177,9 +178,13 @@ const delivery: Preparation = async (organization) => {
   return { ids: { webhook_delivery_id: data.id } };
 };
 
+const apiRequest: Preparation = async (organization) => ({
+  ids: { api_request_id: await insertOldRequest(organization.id, 1) },
+});
+
 /** The lists of an organization, which need no preparation. */
 const LISTS = [
-  "audit_entries authorization_tokens badge_templates badges badge_bulk_actions issuers grantors",
+  "audit_entries api_requests authorization_tokens badge_templates badges badge_bulk_actions issuers grantors",
   "issuable_badge_templates recommendations high_volume_issued_badge_search employees",
   "employee_external_badges badge_imports events oauth_applications members invitations learning_apps",
 ].flatMap((names) => names.split(" "));
@@ -190,6 +195,7 @@ export const PREPARATIONS: Record<string, Preparation> = {
     LISTS.map((name) => [`GET /organizations/[organization_id]/${name}`, prepareNothing]),
   ),
   "GET /organizations": prepareNothing,
+  "GET /organizations/[organization_id]/api_requests/[api_request_id]": apiRequest,
   "GET /organizations/[organization_id]/analytics": prepareNothing,
   "GET /organizations/[organization_id]": prepareNothing,
   "PUT /organizations/[organization_id]": async () => ({ body: { bio: "Changed." } }),

@@ -59,6 +59,18 @@ export async function insertOldAttempt(messageId: string, days: number): Promise
   return id;
 }
 
+/** Stores an API request of this many days ago. */
+export async function insertOldRequest(organizationId: string, days: number): Promise<string> {
+  const id = createOldId(days);
+  await sql(
+    `INSERT INTO api_requests (id, organization_id, occurred_at, method, path, query, status, duration_ms, actor_type,
+       actor_id, actor_name, request_id, address, user_agent)
+     VALUES ($1, $2, $3, 'GET', '/v1', '', 200, 1, 'User', 'x', 'Ada', $4, '', '')`,
+    [id, organizationId, daysAgo(days), newId()],
+  );
+  return id;
+}
+
 /** Stores audit entries of this many days ago. */
 export async function insertOldAuditEntries(
   organizationId: string,

@@ -10,6 +10,8 @@ const PAGE_SCOPES: Record<DeveloperPage, Scope | null> = {
   "/authorization_tokens": "authorization_tokens",
   "/oauth_applications": "oauth_applications",
   "/webhooks": "events",
+  "/events": "events",
+  "/requests": "memberships",
   "/api_reference": null,
 };
 

@@ -131,9 +131,14 @@ export default async function WebhooksPage({ params }: Props) {
         title="Webhooks"
         description="Send signed events to your own systems. Failed deliveries are retried."
         actions={
-          <ButtonLink variant="secondary" href={deliveriesHref}>
-            Deliveries
-          </ButtonLink>
+          <>
+            <ButtonLink variant="secondary" href={`${home}/developer/webhooks/event_types`}>
+              Event types
+            </ButtonLink>
+            <ButtonLink variant="secondary" href={deliveriesHref}>
+              Deliveries
+            </ButtonLink>
+          </>
         }
       />
       <SectionTabs member={member} current="/webhooks" />

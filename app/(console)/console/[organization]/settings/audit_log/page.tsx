@@ -18,6 +18,7 @@ import {
   readChoice,
   csvHref,
   buildListAddress,
+  readDay,
   readParameter,
   serviceQuery,
   type PageQuery,
@@ -28,12 +29,6 @@ export const metadata: Metadata = { title: "Audit log" };
 type Props = { params: Promise<{ organization: string }>; searchParams: PageQuery };
 
 const SORTS = ["occurred_at"];
-
-/** Reads a date from the URL. An invalid date is ignored. */
-const readDate = (value: string | string[] | undefined): string => {
-  const text = readParameter(value);
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : "";
-};
 
 /** Reads the id of an actor or a thing from the URL. Anything else is ignored. */
 const readId = (value: string | string[] | undefined): string => {
@@ -58,8 +53,8 @@ export default async function AuditLogPage({ params, searchParams }: Props) {
     action_group: readChoice(parameters.action_group, Object.keys(ACTION_GROUPS)),
     actor_id: readId(parameters.actor_id),
     subject_id: readId(parameters.subject_id),
-    from: readDate(parameters.from),
-    until: readDate(parameters.until),
+    from: readDay(parameters.from),
+    until: readDay(parameters.until),
   };
   const path = `${home}/settings/audit_log`;
   const buildColumns = (list: ListAddress) => entryColumns(home, list);

@@ -2,17 +2,19 @@ import { truncateText } from "@/lib/kernel/truncate-text";
 import type { Metadata } from "next";
 import { ResponseList } from "@/components/console/api-reference/response-list";
 import { ApiPath } from "@/components/console/api-reference/api-path";
-import { buildCurlCommand } from "@/components/console/api-reference/curl-command";
+import { buildCodeSamples } from "@/components/console/api-reference/code-samples";
 import { FieldList } from "@/components/console/api-reference/field-list";
 import { MethodTag } from "@/components/console/api-reference/method-tag";
 import { OperationList } from "@/components/console/api-reference/operation-list";
 import type { TrialParameter } from "@/components/console/api-reference/trial-request";
 import { TryIt } from "@/components/console/api-reference/try-it";
-import { CodeBox } from "@/components/ui/code-box";
+import { CodeTabs } from "@/components/ui/code-tabs";
 import { Section } from "@/components/ui/facts";
 import { PageHeader } from "@/components/ui/page-header";
 import type { ReferenceAccess, ReferenceOperation } from "@/lib/http/reference/schema";
 import { getReference } from "@/lib/http/reference/service";
+import { fillSampleIds, listSampleIds } from "@/lib/http/reference/example";
+import { findSampleIds } from "@/lib/organizations/sample-ids/service";
 import { publicUrl } from "@/lib/kernel/env";
 import { requireConsoleMember, orNotFound, type ConsoleMember } from "../../../../../console-caller";
 import { readParameter } from "../../../../../list-request";
@@ -47,22 +49,39 @@ const Access = ({ access, scope }: Pick<ReferenceOperation, "access" | "scope">)
   </p>
 );
 
+type Ids = Record<string, string>;
+
+/**
+ * Finds ids of the organization for the path and the body. Only reads get one in the path: otherwise a click would change
+ * something that the person did not choose.
+ */
+async function fillOperation(operation: ReferenceOperation, member: ConsoleMember) {
+  const { method, path, body } = operation;
+  const inPath = method === "GET" ? [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name) : [];
+  const ids = await findSampleIds(member.caller, [...inPath, ...listSampleIds(body?.example)]);
+  const filledBody = body && { ...body, example: fillSampleIds(body.example, ids) };
+  const pathIds: Ids = Object.fromEntries(inPath.flatMap((name) => (ids[name] ? [[name, ids[name]]] : [])));
+  return { operation: { ...operation, body: filledBody }, pathIds };
+}
+
 /** Reads initial values from the URL, so that other pages can link here with an id. */
-const buildTrialParameters = ({ parameters }: ReferenceOperation, query: Query): TrialParameter[] =>
-  parameters.flatMap(({ name, in: place, required }) =>
-    place === "header" || name === "organization_id"
-      ? []
-      : [{ name, in: place, required, value: truncateText(readParameter(query[name]), 200) }],
-  );
+const buildTrialParameters = ({ parameters }: ReferenceOperation, query: Query, ids: Ids): TrialParameter[] =>
+  parameters.flatMap(({ name, in: place, required }) => {
+    if (place === "header" || name === "organization_id") return [];
+    const own = place === "path" ? ids[name] : undefined;
+    return [{ name, in: place, required, value: truncateText(readParameter(query[name]), 200) || own || "" }];
+  });
 
 function TrySection({
   operation,
   member,
   query,
+  ids,
 }: {
   operation: ReferenceOperation;
   member: ConsoleMember;
   query: Query;
+  ids: Ids;
 }) {
   if (operation.access !== "organization" && operation.access !== "session") return null;
   const { organizationId } = member.caller;
@@ -75,7 +94,7 @@ function TrySection({
       <TryIt
         method={operation.method}
         path={operation.path.replace("{organization_id}", organizationId)}
-        parameters={buildTrialParameters(operation, query)}
+        parameters={buildTrialParameters(operation, query, ids)}
         body={operation.body ? JSON.stringify(operation.body.example, null, 2) : null}
         subject={isSession ? "your account" : member.organization.name}
       />
@@ -116,9 +135,10 @@ function Description({ operation }: { operation: ReferenceOperation }) {
 export default async function OperationPage({ params, searchParams }: Props) {
   const [{ organization: slug, operation_id: id }, query] = await Promise.all([params, searchParams]);
   const member = await requireConsoleMember(slug, { scope: "events" });
-  const operation = await orNotFound(getReference(id));
+  const { operation, pathIds } = await fillOperation(await orNotFound(getReference(id)), member);
   const home = `/console/${slug}${PATH}`;
-  const curl = buildCurlCommand(operation, publicUrl(""), { organization_id: member.caller.organizationId });
+  const known = { ...pathIds, organization_id: member.caller.organizationId };
+  const samples = buildCodeSamples(operation, publicUrl(""), known);
   return (
     <>
       <PageHeader
@@ -135,16 +155,15 @@ export default async function OperationPage({ params, searchParams }: Props) {
       <div className="grid gap-10 lg:grid-cols-2">
         <Description operation={operation} />
         <div className="flex min-w-0 flex-col gap-10">
-          {curl ? (
-            <CodeBox
-              label="curl command"
-              text={curl}
+          {samples.length > 0 ? (
+            <CodeTabs
+              samples={samples}
               {...(operation.access === "organization"
                 ? { hint: "Set TOKEN to an authorization token." }
                 : {})}
             />
           ) : null}
-          <TrySection operation={operation} member={member} query={query} />
+          <TrySection operation={operation} member={member} query={query} ids={pathIds} />
         </div>
       </div>
       {operation.related.length > 0 ? (

@@ -17,7 +17,7 @@ import {
   readChoice,
   csvHref,
   buildListAddress,
-  readParameter,
+  readDay,
   serviceQuery,
   type PageQuery,
 } from "../../../../../list-request";
@@ -38,11 +38,6 @@ const STATES = [
 ];
 const DAY_MS = 24 * 3_600_000;
 const SUGGESTED_DAYS = 25;
-
-const readDay = (value: string | string[] | undefined): string => {
-  const text = readParameter(value);
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : "";
-};
 
 /** Returns the suggested start date for redelivery: that of the list, or one before all deliveries still being retried. */
 const suggestedSince = (since: string): string =>

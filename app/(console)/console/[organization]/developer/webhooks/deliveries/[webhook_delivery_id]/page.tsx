@@ -32,7 +32,7 @@ function deliveryFacts(delivery: WebhookDeliveryDetail, eventHref: string): Fact
         <>
           <code className="text-[0.8125rem]">{delivery.event_id}</code>{" "}
           <Link href={eventHref} className="text-accent underline underline-offset-4">
-            Get event with the API
+            View event
           </Link>
         </>
       ),
@@ -70,7 +70,7 @@ export default async function DeliveryPage({ params }: Props) {
   if (!isUuid(id)) notFound();
   const delivery = presentDeliveryDetail(await orNotFound(getDelivery(caller, id)));
   const developer = `/console/${slug}/developer`;
-  const eventHref = `${developer}/api_reference/getEvent?event_id=${delivery.event_id}`;
+  const eventHref = `${developer}/events/${delivery.event_id}`;
   const { attempts, attempts_count: total } = delivery;
   return (
     <>
