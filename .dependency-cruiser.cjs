@@ -30,6 +30,7 @@ const domains = [
   "workforce/employees",
   "workforce/batches",
   "badges/issued",
+  "badges/collections",
   "badges/imports",
   "badges/engagement",
   "credentials/public-pages",

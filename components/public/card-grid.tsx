@@ -34,7 +34,10 @@ function Card({ card }: { card: PublicCard }) {
 
 const STEP = buttonClass({ variant: "secondary", size: "small" });
 
-function PageLinks({ list: { page, pages }, path }: { list: PublicList; path: string }) {
+type PageLinksProps = { list: Omit<PublicList, "cards">; path: string };
+
+/** Links to the pages before and after this one. */
+export function PageLinks({ list: { page, pages }, path }: PageLinksProps) {
   const t = useTranslations("public.list");
   if (pages <= 1) return null;
   return (
@@ -59,14 +62,19 @@ function PageLinks({ list: { page, pages }, path }: { list: PublicList; path: st
   );
 }
 
-/** A grid of templates or badges with links to the other pages. */
+/** A grid of templates or badges. */
+export const Cards = ({ cards }: { cards: PublicCard[] }) => (
+  <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+    {cards.map((card) => (
+      <Card key={card.id} card={card} />
+    ))}
+  </ul>
+);
+
+/** A grid of templates with links to the other pages. */
 export const CardGrid = ({ list, path }: { list: PublicList; path: string }) => (
   <>
-    <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-      {list.cards.map((card) => (
-        <Card key={card.id} card={card} />
-      ))}
-    </ul>
+    <Cards cards={list.cards} />
     <PageLinks list={list} path={path} />
   </>
 );

@@ -1,14 +1,13 @@
 import { clock } from "@/lib/kernel/clock";
 import { db, queryJson } from "@/lib/kernel/db";
 import { Prisma } from "@/prisma/generated/client";
+import type { CardPage, CardRow } from "./card-serializer";
 import { PER_PAGE } from "./schema";
 import {
   drawnBadgeSelect,
   organizationPageSelect,
   profileSelect,
   templatePageSelect,
-  type CardRow,
-  type CardPage,
   type TemplatePageRow,
 } from "./serializer";
 
@@ -123,23 +122,31 @@ const offset = (page: number) => (page - 1) * PER_PAGE;
 /** The public templates of an organization, by name. */
 const templateCardsSql = (organizationId: Prisma.Sql, page: number) => Prisma.sql`
   SELECT template.id, template.name, template.image_id AS "imageId", template.updated_at AS "updatedAt",
-    '' AS issuer, NULL::date AS "issuedOn", FALSE AS "isExpired", (count(*) OVER ())::int AS total
+    '' AS issuer, NULL::uuid AS "collectionId", NULL::text AS collection, NULL::date AS "issuedOn", FALSE AS "isExpired", (count(*) OVER ())::int AS total
   FROM badge_templates AS template
   WHERE template.organization_id = ${organizationId} AND ${IS_PUBLIC_TEMPLATE}
   ORDER BY template.name_order, template.id LIMIT ${PER_PAGE} OFFSET ${offset(page)}`;
 
-/** The public badges that a person has accepted, newest first. */
+/** Joins the collection of a badge, if its earner has put it in one. The place of a former earner does not count. */
+export const collectionJoin = Prisma.sql`
+  LEFT JOIN collected_badges AS collected ON collected.badge_id = badge.id
+  LEFT JOIN badge_collections AS collection
+    ON collection.id = collected.collection_id AND collection.user_id = badge.user_id`;
+
+/** The public badges that a person has accepted: by collections, in the person's order, then the others, newest first. */
 const badgeCardsSql = (userId: Prisma.Sql, page: number) => Prisma.sql`
   SELECT badge.id, template.name, template.image_id AS "imageId", badge.updated_at AS "updatedAt",
     CASE WHEN badge.display_issuer_as IN ('grantor', 'both') THEN owner.name ELSE issuing.name END AS issuer,
-    badge.issued_at_date AS "issuedOn", (badge.expires_at <= ${clock.now()}) IS TRUE AS "isExpired",
+    collection.id AS "collectionId", collection.name AS collection, badge.issued_at_date AS "issuedOn", (badge.expires_at <= ${clock.now()}) IS TRUE AS "isExpired",
     (count(*) OVER ())::int AS total
   FROM issued_badges AS badge
   JOIN badge_templates AS template ON template.id = badge.badge_template_id
   JOIN organizations AS owner ON owner.id = template.organization_id
   JOIN organizations AS issuing ON issuing.id = badge.organization_id
+  ${collectionJoin}
   WHERE badge.user_id = ${userId} AND ${IS_PUBLIC_BADGE}
-  ORDER BY badge.issued_at DESC, badge.id DESC LIMIT ${PER_PAGE} OFFSET ${offset(page)}`;
+  ORDER BY collection.position, collection.id, CASE WHEN collection.id IS NOT NULL THEN collected.position END,
+    badge.issued_at DESC, badge.id DESC LIMIT ${PER_PAGE} OFFSET ${offset(page)}`;
 
 /** Finds the stamp of the page of an organization, with the templates of one page of the list. */
 export async function findOrganizationStamp(slug: string, page: number): Promise<PageStamp | null> {

@@ -1,18 +1,9 @@
 import { templateSelect } from "@/lib/badges/templates/serializer";
 import { imageUrl } from "@/lib/art/images/serializer";
-import { toIsoDate } from "@/lib/kernel/dates";
 import { primaryIssuer, type BadgePageRow } from "@/lib/badges/issued/serializer";
+import { presentCollections, presentList, presentPosition, type CardPage } from "./card-serializer";
 import type { Prisma } from "@/prisma/generated/client";
-import {
-  PER_PAGE,
-  type PublicCard,
-  type PublicDomain,
-  type PublicEarner,
-  type PublicIssuer,
-  type PublicList,
-  type PublicOrganization,
-  type PublicProfile,
-} from "./schema";
+import type { PublicDomain, PublicEarner, PublicIssuer, PublicOrganization, PublicProfile } from "./schema";
 
 const issuerSelect = {
   id: true,
@@ -120,19 +111,6 @@ export function presentDrawnBadge(row: DrawnBadgeRow): DrawnBadge {
   };
 }
 
-/** The columns of a template or a badge in a list. */
-export type CardRow = {
-  id: string;
-  name: string;
-  imageId: string;
-  issuer: string;
-  issuedOn: Date | null;
-  isExpired: boolean;
-};
-
-/** The rows of a page of a list, and their total number. */
-export type CardPage = { rows: CardRow[]; total: number; page: number };
-
 export type OrganizationPageRow = { organization: OrganizationRow; templates: CardPage };
 export type ProfilePageRow = { user: ProfileRow; badges: CardPage };
 
@@ -187,21 +165,6 @@ export const presentBadgeEarner = ({ user }: BadgePageRow): PublicEarner | null 
     ? { path: `/users/${user.vanitySlug}`, photo_url: user.photoId ? imageUrl(user.photoId) : null }
     : null;
 
-const presentList = ({ rows, total, page }: CardPage, pathOf: (id: string) => string): PublicList => ({
-  cards: rows.map((row): PublicCard => ({
-    id: row.id,
-    path: pathOf(row.id),
-    name: row.name,
-    image_url: imageUrl(row.imageId),
-    issuer: row.issuer,
-    issued_on: row.issuedOn ? toIsoDate(row.issuedOn) : null,
-    is_expired: row.isExpired,
-  })),
-  total,
-  page,
-  pages: Math.max(1, Math.ceil(total / PER_PAGE)),
-});
-
 const toLink = (name: string, url: string | null) => (url ? [{ name, url }] : []);
 
 export function presentOrganizationPage({
@@ -230,5 +193,6 @@ export const presentProfile = ({ user, badges }: ProfilePageRow): PublicProfile 
   position: user.currentPositionName,
   employer: user.currentOrganizationName,
   photo_url: user.photoId ? imageUrl(user.photoId) : null,
-  badges: presentList(badges, (id) => `/badges/${id}`),
+  collections: presentCollections(badges),
+  badges: presentPosition(badges),
 });
