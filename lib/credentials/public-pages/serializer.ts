@@ -1,6 +1,7 @@
 import { templateSelect } from "@/lib/badges/templates/serializer";
 import { imageUrl } from "@/lib/art/images/serializer";
 import { primaryIssuer, type BadgePageRow } from "@/lib/badges/issued/serializer";
+import { joinNames } from "@/lib/kernel/names";
 import { presentCollections, presentList, presentPosition, type CardPage } from "./card-serializer";
 import type { Prisma } from "@/prisma/generated/client";
 import type { PublicDomain, PublicEarner, PublicIssuer, PublicOrganization, PublicProfile } from "./schema";
@@ -188,7 +189,7 @@ export function presentOrganizationPage({
 
 export const presentProfile = ({ user, badges }: ProfilePageRow): PublicProfile => ({
   path: `/users/${user.vanitySlug}`,
-  name: [user.firstName, user.middleName, user.lastName].filter(Boolean).join(" "),
+  name: joinNames(user.firstName, user.middleName, user.lastName),
   bio: user.bio,
   position: user.currentPositionName,
   employer: user.currentOrganizationName,
