@@ -31,6 +31,7 @@ const domains = [
   "workforce/employees",
   "workforce/batches",
   "badges/issued",
+  "badges/collections",
   "badges/imports",
   "badges/bulk-actions",
   "badges/engagement",

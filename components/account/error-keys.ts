@@ -22,6 +22,7 @@ const BY_CODE: Record<string, ErrorKey> = {
   another_badge: "another_badge",
   not_reached: "not_reached",
   wallet_full: "wallet_full",
+  too_many_collections: "too_many_collections",
   already_in_wallet: "already_in_wallet",
   not_refreshable: "not_refreshable",
   last_administrator: "last_administrator",

@@ -34,14 +34,15 @@ function Card({ card }: { card: PublicCard }) {
 
 const STEP = buttonClass({ variant: "secondary", size: "small" });
 
-type CardGridProps = {
-  list: PublicList;
+type PageLinksProps = {
+  list: Omit<PublicList, "cards">;
   path: string;
   /** The parameters of the list's filter, which its other pages have too. */
   parameters?: Record<string, string>;
 };
 
-function PageLinks({ list: { page, pages }, path, parameters = {} }: CardGridProps) {
+/** Links to the pages before and after this one. */
+export function PageLinks({ list: { page, pages }, path, parameters = {} }: PageLinksProps) {
   const t = useTranslations("public.list");
   if (pages <= 1) return null;
   const hrefOf = (number: number): string => {
@@ -70,14 +71,19 @@ function PageLinks({ list: { page, pages }, path, parameters = {} }: CardGridPro
   );
 }
 
-/** A grid of templates or badges with links to the other pages. */
-export const CardGrid = ({ list, path, parameters = {} }: CardGridProps) => (
+/** A grid of templates or badges. */
+export const Cards = ({ cards }: { cards: PublicCard[] }) => (
+  <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+    {cards.map((card) => (
+      <Card key={card.id} card={card} />
+    ))}
+  </ul>
+);
+
+/** A grid of templates with links to the other pages. */
+export const CardGrid = ({ list, ...rest }: PageLinksProps & { list: PublicList }) => (
   <>
-    <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-      {list.cards.map((card) => (
-        <Card key={card.id} card={card} />
-      ))}
-    </ul>
-    <PageLinks list={list} path={path} parameters={parameters} />
+    <Cards cards={list.cards} />
+    <PageLinks list={list} {...rest} />
   </>
 );

@@ -1,12 +1,34 @@
 import { useTranslations } from "next-intl";
 import { Picture } from "@/components/ui/picture";
-import type { PublicProfile } from "@/lib/credentials/public-pages/schema";
-import { CardGrid } from "./card-grid";
+import type { PublicCollection, PublicProfile } from "@/lib/credentials/public-pages/schema";
+import { Cards, PageLinks } from "./card-grid";
 
 function Position({ profile: { position, employer } }: { profile: PublicProfile }) {
   const t = useTranslations("public.profile");
   const text = position && employer ? t("position", { position, employer }) : (position ?? employer);
   return text ? <p className="mt-3 text-base text-ink-soft">{text}</p> : null;
+}
+
+/** Badges by collections. Without any collection, only the badges. */
+function Collections({ collections }: { collections: PublicCollection[] }) {
+  const t = useTranslations("public.profile");
+  const [only, ...others] = collections;
+  if (only?.id === null && others.length === 0) return <Cards cards={only.cards} />;
+  return (
+    <div className="flex flex-col gap-10">
+      {collections.map(({ id, name, cards }) => (
+        <section key={id} aria-labelledby={`collection-${id ?? "none"}`}>
+          <h3
+            id={`collection-${id ?? "none"}`}
+            className="font-heading mb-4 text-xl break-after-avoid wrap-anywhere"
+          >
+            {name ?? t("other_badges")}
+          </h3>
+          <Cards cards={cards} />
+        </section>
+      ))}
+    </div>
+  );
 }
 
 /** The public page of a person: their profile and their public badges. */
@@ -37,7 +59,8 @@ export function ProfileView({ profile }: { profile: PublicProfile }) {
         <h2 id="badges" className="font-heading mb-6 text-2xl">
           {t("badges", { count: profile.badges.total })}
         </h2>
-        <CardGrid list={profile.badges} path={profile.path} />
+        <Collections collections={profile.collections} />
+        <PageLinks list={profile.badges} path={profile.path} />
       </section>
     </article>
   );

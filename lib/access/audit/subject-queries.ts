@@ -1,12 +1,13 @@
 import { db } from "@/lib/kernel/db";
 import { isUuid } from "@/lib/kernel/ids";
+import { joinNames } from "@/lib/kernel/names";
 import type { AuditEntryRow } from "./serializer";
 
 type Named = { id: string; name: string };
 type Finder = (organizationId: string, ids: string[]) => Promise<Named[]>;
 
 const fullName = ({ firstName, lastName }: { firstName: string | null; lastName: string | null }): string =>
-  [firstName, lastName].filter(Boolean).join(" ");
+  joinNames(firstName, lastName);
 
 const NAMED = { id: true, name: true } as const;
 

@@ -1,6 +1,7 @@
 import type { Earner } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { digest, isWellFormedSecret } from "@/lib/kernel/secrets";
+import { joinNames } from "@/lib/kernel/names";
 import { findAccess } from "./grant-queries";
 
 /** An application that acts for an earner, with the scopes of its access token. */
@@ -15,6 +16,6 @@ export async function findWalletCaller(token: string): Promise<WalletCaller | nu
   const found = await findAccess(digest(token), clock.now());
   if (!found) return null;
   const { grantId, userId, firstName, lastName, scopes } = found;
-  const actor = { type: "User", id: userId, name: `${firstName} ${lastName}`.trim() } as const;
+  const actor = { type: "User", id: userId, name: joinNames(firstName, lastName) } as const;
   return { earner: { userId, actor, signedInAt: null }, grantId, scopes };
 }

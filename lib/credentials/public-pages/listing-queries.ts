@@ -4,6 +4,7 @@ import { idCondition, idOrder, type IdBatch } from "@/lib/kernel/list/id-batch";
 import { Prisma } from "@/prisma/generated/client";
 import {
   activitiesText,
+  collectionJoin,
   endorsementsText,
   hasConfirmedAddress,
   IS_PUBLIC_BADGE,
@@ -40,11 +41,13 @@ export const findListedProfiles = (batch: IdBatch): Promise<ListedPageRow[]> =>
       ${idOrder("person.id", batch)}
     ) AS person, LATERAL (
       SELECT count(*)::int AS total, string_agg(ROW(badge.id, badge.updated_at, badge.expires_at <= ${clock.now()},
-        template.name, template.image_id, owner.name, issuing.name)::text, '' ORDER BY badge.id) AS text
+        template.name, template.image_id, owner.name, issuing.name,
+        collection.name, collection.position, collected.position)::text, '' ORDER BY badge.id) AS text
       FROM issued_badges AS badge
       JOIN badge_templates AS template ON template.id = badge.badge_template_id
       JOIN organizations AS owner ON owner.id = template.organization_id
       JOIN organizations AS issuing ON issuing.id = badge.organization_id
+      ${collectionJoin}
       WHERE badge.user_id = person.id AND ${IS_PUBLIC_BADGE}
     ) AS cards
     ORDER BY person.id`;

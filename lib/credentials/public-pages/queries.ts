@@ -1,14 +1,13 @@
 import { clock } from "@/lib/kernel/clock";
 import { db, queryJson } from "@/lib/kernel/db";
 import { Prisma } from "@/prisma/generated/client";
-import { PER_PAGE, type TemplateFilter } from "./schema";
+import type { CardPage, CollectedCardRow } from "./card-serializer";
 import { drawnBadgeSelect } from "./drawn-serializer";
+import { PER_PAGE, type TemplateFilter } from "./schema";
 import {
   organizationPageSelect,
   profileSelect,
   templatePageSelect,
-  type CardRow,
-  type CardPage,
   type TemplatePageRow,
 } from "./serializer";
 import { relatedText } from "./related-queries";
@@ -127,18 +126,26 @@ export const findTemplatePage = (slug: string, id: string): Promise<TemplatePage
 
 const offset = (page: number) => (page - 1) * PER_PAGE;
 
-/** The public badges that a person has accepted, newest first. */
+/** Joins the collection of a badge, if its earner has put it in one. The place of a former earner does not count. */
+export const collectionJoin = Prisma.sql`
+  LEFT JOIN collected_badges AS collected ON collected.badge_id = badge.id
+  LEFT JOIN badge_collections AS collection
+    ON collection.id = collected.collection_id AND collection.user_id = badge.user_id`;
+
+/** The public badges that a person has accepted: by collections, in the person's order, then the others, newest first. */
 const badgeCardsSql = (userId: Prisma.Sql, page: number) => Prisma.sql`
   SELECT badge.id, template.name, template.image_id AS "imageId", badge.updated_at AS "updatedAt",
     CASE WHEN badge.display_issuer_as IN ('grantor', 'both') THEN owner.name ELSE issuing.name END AS issuer,
-    badge.issued_at_date AS "issuedOn", (badge.expires_at <= ${clock.now()}) IS TRUE AS "isExpired",
+    collection.id AS "collectionId", collection.name AS collection, badge.issued_at_date AS "issuedOn", (badge.expires_at <= ${clock.now()}) IS TRUE AS "isExpired",
     (count(*) OVER ())::int AS total
   FROM issued_badges AS badge
   JOIN badge_templates AS template ON template.id = badge.badge_template_id
   JOIN organizations AS owner ON owner.id = template.organization_id
   JOIN organizations AS issuing ON issuing.id = badge.organization_id
+  ${collectionJoin}
   WHERE badge.user_id = ${userId} AND ${IS_PUBLIC_BADGE}
-  ORDER BY badge.issued_at DESC, badge.id DESC LIMIT ${PER_PAGE} OFFSET ${offset(page)}`;
+  ORDER BY collection.position, collection.id, CASE WHEN collection.id IS NOT NULL THEN collected.position END,
+    badge.issued_at DESC, badge.id DESC LIMIT ${PER_PAGE} OFFSET ${offset(page)}`;
 
 /**
  * Finds the stamp of the page of an organization, with the templates of one page of the list and the skills to filter
@@ -169,8 +176,8 @@ export async function findProfileStamp(slug: string, page: number): Promise<Page
   return row?.cards ? { stamp: row.stamp } : null;
 }
 
-async function readCards(cards: Prisma.Sql, page: number): Promise<CardPage> {
-  const rows = await db().$queryRaw<(CardRow & { total: number })[]>`${cards}`;
+async function readCards(cards: Prisma.Sql, page: number): Promise<CardPage<CollectedCardRow>> {
+  const rows = await db().$queryRaw<(CollectedCardRow & { total: number })[]>`${cards}`;
   return { rows, total: rows[0]?.total ?? 0, page };
 }
 
@@ -188,5 +195,5 @@ export const findProfile = (slug: string) =>
     select: profileSelect,
   });
 
-export const findBadgeCards = (userId: string, page: number): Promise<CardPage> =>
+export const findBadgeCards = (userId: string, page: number): Promise<CardPage<CollectedCardRow>> =>
   readCards(badgeCardsSql(Prisma.sql`${userId}::uuid`, page), page);

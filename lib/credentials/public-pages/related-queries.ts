@@ -1,7 +1,8 @@
 import { db } from "@/lib/kernel/db";
 import { Prisma } from "@/prisma/generated/client";
 import { MAX_RELATED } from "./schema";
-import type { CardRow, RelatedRow } from "./serializer";
+import type { CardRow } from "./card-serializer";
+import type { RelatedRow } from "./serializer";
 
 const { sql } = Prisma;
 

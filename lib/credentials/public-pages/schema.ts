@@ -55,6 +55,9 @@ export type PublicRelated = {
   skillPaths: Record<string, string>;
 };
 
+/** A collection with those of its public badges that are on a page; without an id, the badges in none. */
+export type PublicCollection = { id: string | null; name: string | null; cards: PublicCard[] };
+
 export type PublicOrganization = {
   issuer: PublicIssuer;
   bio: string | null;
@@ -78,7 +81,9 @@ export type PublicProfile = {
   position: string | null;
   employer: string | null;
   photo_url: string | null;
-  badges: PublicList;
+  /** The badges of this page by collections, those in none at the end. */
+  collections: PublicCollection[];
+  badges: Omit<PublicList, "cards">;
 };
 
 /** The earner of a badge, if they have a public page. */

@@ -1,19 +1,24 @@
 import { templateSelect } from "@/lib/badges/templates/serializer";
 import { imageUrl } from "@/lib/art/images/serializer";
-import { toIsoDate } from "@/lib/kernel/dates";
 import { primaryIssuer, type BadgePageRow } from "@/lib/badges/issued/serializer";
-import type { Prisma } from "@/prisma/generated/client";
+import { joinNames } from "@/lib/kernel/names";
 import {
-  PER_PAGE,
-  type PublicCard,
-  type PublicDomain,
-  type PublicEarner,
-  type PublicIssuer,
-  type PublicList,
-  type PublicOrganization,
-  type PublicProfile,
-  type PublicRelated,
-  type TemplateFilter,
+  presentCollections,
+  presentList,
+  presentPosition,
+  type CardPage,
+  type CardRow,
+  type CollectedCardRow,
+} from "./card-serializer";
+import type { Prisma } from "@/prisma/generated/client";
+import type {
+  PublicDomain,
+  PublicEarner,
+  PublicIssuer,
+  PublicOrganization,
+  PublicProfile,
+  PublicRelated,
+  TemplateFilter,
 } from "./schema";
 import { filterParameters } from "./template-filter";
 
@@ -68,26 +73,13 @@ export const templatePageSelect = {
 
 export type TemplatePageRow = Prisma.BadgeTemplateGetPayload<{ select: typeof templatePageSelect }>;
 
-/** The columns of a template or a badge in a list. */
-export type CardRow = {
-  id: string;
-  name: string;
-  imageId: string;
-  issuer: string;
-  issuedOn: Date | null;
-  isExpired: boolean;
-};
-
-/** The rows of a page of a list, and their total number. */
-export type CardPage = { rows: CardRow[]; total: number; page: number };
-
 export type OrganizationPageRow = {
   organization: OrganizationRow;
   templates: CardPage & { skills: string[] };
   filter: TemplateFilter;
 };
 export type RelatedRow = { cards: CardRow[]; skills: string[]; slug: string };
-export type ProfilePageRow = { user: ProfileRow; badges: CardPage };
+export type ProfilePageRow = { user: ProfileRow; badges: CardPage<CollectedCardRow> };
 
 /** The issuer's website if it is within its verified domain; a link on the domain's name must lead there. */
 function websiteInDomain(domain: string, website: string | null): string | null {
@@ -140,21 +132,6 @@ export const presentBadgeEarner = ({ user }: BadgePageRow): PublicEarner | null 
     ? { path: `/users/${user.vanitySlug}`, photo_url: user.photoId ? imageUrl(user.photoId) : null }
     : null;
 
-const presentList = ({ rows, total, page }: CardPage, pathOf: (id: string) => string): PublicList => ({
-  cards: rows.map((row): PublicCard => ({
-    id: row.id,
-    path: pathOf(row.id),
-    name: row.name,
-    image_url: imageUrl(row.imageId),
-    issuer: row.issuer,
-    issued_on: row.issuedOn ? toIsoDate(row.issuedOn) : null,
-    is_expired: row.isExpired,
-  })),
-  total,
-  page,
-  pages: Math.max(1, Math.ceil(total / PER_PAGE)),
-});
-
 const NOTHING_RELATED: RelatedRow = { cards: [], skills: [], slug: "" };
 
 export function presentRelated(row: RelatedRow | null): PublicRelated {
@@ -195,10 +172,11 @@ export function presentOrganizationPage({
 
 export const presentProfile = ({ user, badges }: ProfilePageRow): PublicProfile => ({
   path: `/users/${user.vanitySlug}`,
-  name: [user.firstName, user.middleName, user.lastName].filter(Boolean).join(" "),
+  name: joinNames(user.firstName, user.middleName, user.lastName),
   bio: user.bio,
   position: user.currentPositionName,
   employer: user.currentOrganizationName,
   photo_url: user.photoId ? imageUrl(user.photoId) : null,
-  badges: presentList(badges, (id) => `/badges/${id}`),
+  collections: presentCollections(badges),
+  badges: presentPosition(badges),
 });

@@ -1,6 +1,7 @@
 import type { MeInput } from "@/lib/identity/accounts/schema";
 import { presentMe, type MeRow } from "@/lib/identity/accounts/serializer";
 import { badRequest } from "@/lib/kernel/errors";
+import { joinNames } from "@/lib/kernel/names";
 import type { WalletProfile, WalletProfileInput } from "./schema";
 
 /** Presents the earner as a Profile of Open Badges 3.0. `id` is a name of the account that never changes. */
@@ -9,7 +10,7 @@ export function presentWalletProfile(row: MeRow): WalletProfile {
   return {
     id: `urn:uuid:${me.id}`,
     type: ["Profile"],
-    name: [me.first_name, me.middle_name, me.last_name].filter((part) => part).join(" "),
+    name: joinNames(me.first_name, me.middle_name, me.last_name),
     givenName: me.first_name,
     ...(me.middle_name ? { additionalName: me.middle_name } : {}),
     familyName: me.last_name,

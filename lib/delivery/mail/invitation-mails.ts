@@ -7,6 +7,7 @@ import type { InvitedEmployee, InvitedMember } from "./queries";
 import { renderEmployeeInvitation, renderMemberInvitation } from "./render";
 import type { Mail } from "./transport";
 import { toLocale } from "@/lib/kernel/locales";
+import { joinNames } from "@/lib/kernel/names";
 
 /** Invitations of employees to connect their badges, and of people to become members of an organization. */
 export const InvitationPayload = z.object({ template: z.enum(["employee_invitation", "member_invitation"]) });
@@ -20,8 +21,7 @@ const replyToAddress = ({
 }: Pick<InvitedEmployee, "organization" | "supportEmail">) =>
   supportEmail ? { name: organization, address: supportEmail } : null;
 
-const employeeName = ({ firstName, lastName }: InvitedEmployee): string =>
-  [firstName, lastName].filter(Boolean).join(" ");
+const employeeName = ({ firstName, lastName }: InvitedEmployee): string => joinNames(firstName, lastName);
 
 type InvitedPerson = Pick<InvitedEmployee, "locale" | "organization" | "supportEmail" | "color">;
 

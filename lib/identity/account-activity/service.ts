@@ -7,6 +7,7 @@ import { transaction } from "@/lib/kernel/db";
 import { log } from "@/lib/kernel/log";
 import { consumePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-limit";
 import { getRequestContext } from "@/lib/kernel/request-context";
+import { joinNames } from "@/lib/kernel/names";
 import {
   incrementActivity,
   countActivities,
@@ -56,7 +57,7 @@ async function writeActivityEntries(userId: string, kind: ActivityKind, browser:
   if (!person) return;
   const actor: Actor = isFailure(kind)
     ? { type: "System", id: "sign-in", name: UNKNOWN_ACTOR_NAME }
-    : { type: "User", id: userId, name: `${person.firstName} ${person.lastName}`.trim() };
+    : { type: "User", id: userId, name: joinNames(person.firstName, person.lastName) };
   const entries = person.memberships.map(({ organizationId }) => ({
     ...buildAuditEntry({ organizationId, actor }, `account.${kind}`, userId),
     browser: browser || null,

@@ -3,6 +3,7 @@ import { withAuditEntry } from "@/lib/access/audit/service";
 import { mergeConnections } from "@/lib/access/connected-applications/service";
 import { endWalletAccess } from "@/lib/access/wallet-applications/service";
 import { moveEmployments } from "@/lib/workforce/employees/connection";
+import { moveCollections } from "@/lib/badges/collections/service";
 import { moveExternalBadges } from "@/lib/credentials/external-badges/service";
 import { assignUnclaimedRecords, lockUnclaimedRecords } from "@/lib/badges/issued/association";
 import type { Earner } from "@/lib/access/callers/caller";
@@ -88,6 +89,7 @@ export function mergeAccounts(earner: Earner, body: MergeInput): Promise<MeRow> 
     await endWalletAccess(source);
     await moveEmployments(source, survivor);
     await moveExternalBadges(source, survivor);
+    await moveCollections(source, survivor);
     await moveActivity(source, survivor);
     const [sourceContact, survivorContact] = [
       await findOwnerContact(source),

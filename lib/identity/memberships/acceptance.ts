@@ -6,6 +6,7 @@ import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { isUuid } from "@/lib/kernel/ids";
 import { isPurposeToken } from "@/lib/kernel/secrets";
+import { joinNames } from "@/lib/kernel/names";
 import { lockMembers } from "@/lib/organizations/profile/service";
 import { requireStrongPassword, listPersonalTexts } from "@/lib/identity/users/password-choice";
 import { hashPassword } from "@/lib/identity/users/passwords";
@@ -95,9 +96,6 @@ export type AcceptedInvitation = {
 
 type Link = { id: string; token: string };
 
-const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
-  `${firstName} ${lastName}`.trim();
-
 type NewMember = NewMemberInput & { passwordHash: string };
 
 /** Makes the person of the invited address a member, in the open transaction. */
@@ -115,7 +113,7 @@ async function addMember(
   });
   await assignUnclaimedRecords(person.id);
   const session = newMember ? await setFirstPassword(person.id, newMember.passwordHash) : null;
-  const actor: Actor = { type: "User", id: person.id, name: fullName(person) };
+  const actor: Actor = { type: "User", id: person.id, name: joinNames(person.firstName, person.lastName) };
   return withAuditEntry({ organizationId, actor }, "invitation.accept", invitation.id, async () => {
     await addMembership(organizationId, person.id, role);
     await saveInvitation(invitation.id, { acceptedAt: clock.now(), memberId: person.id });
@@ -129,7 +127,7 @@ async function hashNewMember(
 ): Promise<NewMember | null> {
   // Checking and hashing are slow, so they are done only for a valid link that needs them.
   if (!input || linkStatus !== "introduce") return null;
-  await requireStrongPassword(input.password, [`${input.first_name} ${input.last_name}`, ...texts]);
+  await requireStrongPassword(input.password, [joinNames(input.first_name, input.last_name), ...texts]);
   return { ...input, passwordHash: await hashPassword(input.password) };
 }
 

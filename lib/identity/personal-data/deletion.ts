@@ -5,6 +5,7 @@ import { endWalletAccess } from "@/lib/access/wallet-applications/service";
 import { disassociateEmployees } from "@/lib/workforce/employees/connection";
 import { removeExternalBadges } from "@/lib/credentials/external-badges/service";
 import { removeWalletData } from "@/lib/credentials/wallet-issuance/service";
+import { removeCollections } from "@/lib/badges/collections/service";
 import { hideEarnerBadges, detachEarnerBadges } from "@/lib/badges/issued/account-removal";
 import type { Earner } from "@/lib/access/callers/caller";
 import { transaction } from "@/lib/kernel/db";
@@ -57,6 +58,7 @@ export async function deleteAccount(earner: Earner, body: DeletionInput): Promis
     await removeWalletData(userId);
     await detachEarnerBadges(userId);
     await removeExternalBadges(userId);
+    await removeCollections(userId);
     await deleteLearningData(userId);
     await deleteTraces(userId);
     await replaceCreatorNames(userId);

@@ -6,6 +6,7 @@ import { EarnerEmployment } from "@/lib/workforce/employees/schema";
 import { EarnerExternalBadge } from "@/lib/credentials/external-badges/schema";
 import { Credential } from "@/lib/credentials/open-badges/schema";
 import { WalletCopy } from "@/lib/credentials/wallet-issuance/schema";
+import { BadgeCollection } from "@/lib/badges/collections/schema";
 import { IssuedBadge } from "@/lib/badges/issued/schema";
 import { nullable, timestamp } from "@/lib/kernel/fields";
 import { SavedView } from "@/lib/organizations/saved-views/schema";
@@ -32,6 +33,7 @@ export const PersonalData = z
     credentials: z.array(z.strictObject({ badge_id: z.uuid(), credential: Credential })),
     /** The copies of badges in wallets, without their content, which only the wallets have. */
     wallet_copies: z.array(WalletCopy),
+    badge_collections: z.array(BadgeCollection),
     external_badges: z.array(EarnerExternalBadge),
     employments: z.array(
       z.strictObject({ ...EarnerEmployment.shape, employment_histories: z.array(Position) }),

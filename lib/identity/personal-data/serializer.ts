@@ -9,6 +9,7 @@ import {
   presentEarnerExternalBadge,
   type EarnerBadgeRow,
 } from "@/lib/credentials/external-badges/serializer";
+import { presentCollection, type CollectionRow } from "@/lib/badges/collections/serializer";
 import { presentEarnerBadge } from "@/lib/badges/issued/earner-serializer";
 import type { Credential } from "@/lib/credentials/open-badges/schema";
 import type { SignedCredentialRow } from "@/lib/credentials/signed-credentials/serializer";
@@ -45,6 +46,7 @@ export type PersonalDataRow = {
   badges: BadgeRow[];
   credentials: SignedCredentialRow[];
   walletCopies: WalletCopyRow[];
+  collections: CollectionRow[];
   externalBadges: EarnerBadgeRow[];
   employments: EmploymentDataRow[];
   connections: ConnectionRow[];
@@ -77,6 +79,7 @@ export const presentPersonalData = (row: PersonalDataRow): PersonalData => ({
     credential: JSON.parse(document) as Credential,
   })),
   wallet_copies: row.walletCopies.map(presentWalletCopy),
+  badge_collections: row.collections.map(presentCollection),
   external_badges: row.externalBadges.map(presentEarnerExternalBadge),
   employments: row.employments.map(presentEmployment),
   connected_applications: row.connections.map(presentConnection),

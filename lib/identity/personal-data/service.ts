@@ -3,6 +3,7 @@ import { getMe } from "@/lib/identity/accounts/service";
 import { listConnectedApplications } from "@/lib/access/connected-applications/service";
 import { listWalletApplications } from "@/lib/access/wallet-applications/service";
 import { listExternalBadges } from "@/lib/credentials/external-badges/service";
+import { listCollections } from "@/lib/badges/collections/service";
 import { listEarnerBadges } from "@/lib/badges/issued/earner";
 import { listCredentials } from "@/lib/credentials/signed-credentials/service";
 import { listEarnerCopies } from "@/lib/credentials/wallet-issuance/service";
@@ -37,6 +38,7 @@ export async function exportPersonalData(earner: Earner): Promise<PersonalDataRo
       badges.filter(({ state }) => state === "accepted").map(({ id }) => id),
     ),
     walletCopies: await listEarnerCopies(earner, MAX_EXPORTED_ROWS),
+    collections: await listAll(earner, listCollections),
     externalBadges: await listAll(earner, listExternalBadges),
     employments: await findEmployments(earner.userId, MAX_EXPORTED_ROWS),
     connections: await listAll(earner, listConnectedApplications),

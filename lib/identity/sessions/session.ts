@@ -4,6 +4,7 @@ import { clock } from "@/lib/kernel/clock";
 import { readCookie, buildHostCookie, hostCookieName, isSecureSite } from "@/lib/kernel/cookies";
 import { env } from "@/lib/kernel/env";
 import { isUuid, newId } from "@/lib/kernel/ids";
+import { joinNames } from "@/lib/kernel/names";
 import { ROLE_ACCESS, ROLE_SCOPES } from "@/lib/identity/memberships/roles";
 import { rememberDevice } from "@/lib/identity/users/devices";
 import { endSession, findPersonBySession } from "@/lib/identity/users/service";
@@ -105,7 +106,7 @@ export const findPersonByCookies = async (header: string | null): Promise<SignIn
 const personActor = (person: SignInRow): Actor => ({
   type: "User",
   id: person.id,
-  name: `${person.firstName} ${person.lastName}`.trim(),
+  name: joinNames(person.firstName, person.lastName),
 });
 
 /** Builds the caller for a person's own data. */

@@ -1,4 +1,5 @@
 import { ApiError, unprocessable } from "@/lib/kernel/errors";
+import { joinNames } from "@/lib/kernel/names";
 import { loadTranslator } from "@/lib/delivery/languages/translator";
 import { passwordFaultCode, parsePasswordFaultCode, type PasswordFault } from "./choices";
 import { findPersonalTexts } from "./queries";
@@ -14,7 +15,7 @@ export async function listPersonalTexts(userId: string): Promise<string[]> {
   if (!row) return [];
   const { firstName, middleName, lastName, currentOrganizationName } = row;
   const organizations = [...row.memberships, ...row.employments].map(({ organization }) => organization.name);
-  const texts = [`${firstName} ${lastName}`.trim(), middleName, currentOrganizationName];
+  const texts = [joinNames(firstName, lastName), middleName, currentOrganizationName];
   return [...texts, ...row.emails.map(({ email }) => email), ...organizations].filter(
     (text) => text !== null && text !== "",
   ) as string[];

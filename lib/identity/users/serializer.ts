@@ -1,4 +1,5 @@
 import { publicUrl } from "@/lib/kernel/env";
+import { joinNames } from "@/lib/kernel/names";
 import { presentImage } from "@/lib/art/images/serializer";
 import type { Prisma } from "@/prisma/generated/client";
 import type { BadgeUser } from "./schema";
@@ -117,7 +118,7 @@ type AccountListRow = Prisma.UserGetPayload<{ select: typeof accountSelect }>;
 /** Presents an account for the operator's list. */
 export const presentAccount = ({ emails: [primary], ...row }: AccountListRow) => ({
   id: row.id,
-  name: `${row.firstName} ${row.lastName}`.trim(),
+  name: joinNames(row.firstName, row.lastName),
   email: primary?.email ?? null,
   confirmed: Boolean(primary?.confirmedAt),
   has_password: row.passwordHash !== null,

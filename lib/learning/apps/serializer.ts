@@ -1,4 +1,5 @@
 import { defineEncryptedColumn } from "@/lib/kernel/secrets";
+import { joinNames } from "@/lib/kernel/names";
 import type { Prisma } from "@/prisma/generated/client";
 import type { LearningApp } from "./schema";
 
@@ -36,7 +37,7 @@ export const presentApp = (row: AppRow): LearningApp => ({
   registered_origins_only: row.registeredOriginsOnly,
   owner: {
     id: row.owner.id,
-    name: `${row.owner.firstName} ${row.owner.lastName}`.trim(),
+    name: joinNames(row.owner.firstName, row.owner.lastName),
     email: row.owner.emails[0]?.email ?? null,
   },
   created_at: row.createdAt.toISOString(),

@@ -1,6 +1,7 @@
 import type { Integration } from "@/lib/learning/requests/caller";
 import { publicUrl } from "@/lib/kernel/env";
 import { isPurposeToken, createPurposeToken } from "@/lib/kernel/secrets";
+import { joinNames } from "@/lib/kernel/names";
 import { presentGrant, type GrantedToken } from "@/lib/learning/tokens/serializer";
 import type { AuthorizationCode, ConnectionGrant, Disconnection, LearningConnection } from "./schema";
 
@@ -27,7 +28,7 @@ export const presentConnection = ({
   id: integration.id,
   organization,
   integration: { id: integration.id, course_id: integration.courseId, name: integration.name },
-  member: { id: member.learningMemberId, name: `${member.firstName} ${member.lastName}`.trim() },
+  member: { id: member.learningMemberId, name: joinNames(member.firstName, member.lastName) },
 });
 
 export const presentDisconnection = ({ id }: Integration): Disconnection => ({

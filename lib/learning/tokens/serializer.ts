@@ -1,3 +1,4 @@
+import { joinNames } from "@/lib/kernel/names";
 import type { LearningAppToken, LearningGrant } from "./schema";
 
 /** A new token in clear text, which is not stored. */
@@ -25,7 +26,7 @@ export type AppTokenRow = {
 export const presentAppToken = (row: AppTokenRow): LearningAppToken => ({
   id: row.id,
   kind: row.kind,
-  user: { id: row.userId, name: `${row.firstName} ${row.lastName}`.trim() },
+  user: { id: row.userId, name: joinNames(row.firstName, row.lastName) },
   integration_ids: row.integrationIds,
   created_at: row.createdAt.toISOString(),
   expires_at: row.expiresAt.toISOString(),

@@ -3,6 +3,7 @@ import { presentToken } from "@/lib/access/authorization-tokens/serializer";
 import type { Caller } from "@/lib/access/callers/caller";
 import { transaction } from "@/lib/kernel/db";
 import { randomText } from "@/lib/kernel/secrets";
+import { joinNames } from "@/lib/kernel/names";
 import { createDefaultApplication } from "@/lib/access/oauth-applications/service";
 import { createOrganization } from "@/lib/organizations/profile/service";
 import { ensureAdministrator } from "@/lib/identity/users/service";
@@ -39,7 +40,7 @@ export async function setUpOrganization(input: {
 }): Promise<{ made: NewOrganization; caller: Caller }> {
   const password = randomText(16);
   const { firstName, lastName } = input.administrator ?? { firstName: "Administrator", lastName: "" };
-  const displayName = `${firstName} ${lastName}`.trim();
+  const displayName = joinNames(firstName, lastName);
   return transaction(async () => {
     const administratorId = await ensureAdministrator(input.adminEmail, [firstName, lastName], password);
     const organizationId = await createOrganization({

@@ -1,3 +1,4 @@
+import { joinNames } from "@/lib/kernel/names";
 import type { InvalidEmployee, ValidEmployee } from "./validation";
 import type { EmployeeBatch } from "./schema";
 
@@ -18,7 +19,7 @@ const presentPreview = ({ row, body }: ValidEmployee): EmployeeBatch["preview"][
   row,
   email: body.email,
   external_id: body.external_id || null,
-  full_name: [body.first_name, body.last_name].filter(Boolean).join(" ") || null,
+  full_name: joinNames(body.first_name, body.last_name) || null,
   position_title: body.position_title || null,
 });
 

@@ -279,14 +279,18 @@ describe("the page of an earner", () => {
       recipient_email: earner.email,
     });
     await issueAccepted(other.id, { issued_at: "2026-05-01", expires_at: "2026-06-01" });
-    const { badges } = presentProfile(await getProfile(earnerSlug, 1));
-    expect(badges).toMatchObject({
-      total: 2,
-      cards: [
-        { name: "Newer", is_expired: true, issued_on: "2026-05-01" },
-        { name: template.name, is_expired: false, issuer: (await organization.client.get("")).data.name },
-      ],
-    });
+    const { badges, collections } = presentProfile(await getProfile(earnerSlug, 1));
+    expect(badges).toEqual({ total: 2, page: 1, pages: 1 });
+    expect(collections).toMatchObject([
+      {
+        id: null,
+        name: null,
+        cards: [
+          { name: "Newer", is_expired: true, issued_on: "2026-05-01" },
+          { name: template.name, is_expired: false, issuer: (await organization.client.get("")).data.name },
+        ],
+      },
+    ]);
   });
 
   it("gets another stamp when they change, and does not exist while nothing is public", async () => {

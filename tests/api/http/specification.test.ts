@@ -195,6 +195,11 @@ GET /me/employments
 POST /me/employments/<employment_id>/accept
 POST /me/employments/<employment_id>/reject
 POST /me/employments/<employment_id>/leave
+GET /me/badge_collections
+POST /me/badge_collections
+GET /me/badge_collections/<badge_collection_id>
+PATCH /me/badge_collections/<badge_collection_id>
+DELETE /me/badge_collections/<badge_collection_id>
 GET /me/external_badges
 POST /me/external_badges
 GET /me/external_badges/<external_badge_id>

@@ -153,6 +153,13 @@ const externalBadge: Preparation = async () => {
   return { ids: { external_badge_id: data.id }, person };
 };
 
+const badgeCollection: Preparation = async () => {
+  const person = await createPerson();
+  const body = { name: "Sea" };
+  const { data } = await send("POST", "/me/badge_collections", { headers: person.headers, body });
+  return { ids: { badge_collection_id: data.id }, person };
+};
+
 const connection: Preparation = async (organization) => {
   const person = await createPerson();
   const body = { client_id: organization.client_id };
@@ -360,6 +367,14 @@ export const PREPARATIONS: Record<string, Preparation> = {
   "POST /me/employments/[employment_id]/accept": employment,
   "POST /me/employments/[employment_id]/reject": employment,
   "POST /me/employments/[employment_id]/leave": acceptedEmployment,
+  "GET /me/badge_collections": prepareNothing,
+  "POST /me/badge_collections": async () => ({ body: { name: "Sea" } }),
+  "GET /me/badge_collections/[badge_collection_id]": badgeCollection,
+  "PATCH /me/badge_collections/[badge_collection_id]": async (organization) => ({
+    ...(await badgeCollection(organization)),
+    body: { name: "Shore" },
+  }),
+  "DELETE /me/badge_collections/[badge_collection_id]": badgeCollection,
   "GET /me/external_badges": prepareNothing,
   "POST /me/external_badges": async () => ({ body: typedIn }),
   "GET /me/external_badges/[external_badge_id]": externalBadge,

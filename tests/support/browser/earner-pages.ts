@@ -1,3 +1,4 @@
+import { BadgeCollectionChange, BadgeCollectionInput } from "@/lib/badges/collections/schema";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, type Page, type Request } from "@playwright/test";
@@ -50,6 +51,8 @@ const INPUTS: [method: string, path: RegExp, schema: z.ZodObject][] = [
   ["DELETE", new RegExp(`^/emails/${ID}$`), OwnEmailRemoval],
   ["POST", new RegExp(`^/emails/${ID}/confirm$`), ConfirmationInput],
   ["PATCH", new RegExp(`^/badges/${ID}$`), EarnerBadgeInput],
+  ["POST", /^\/badge_collections$/, BadgeCollectionInput],
+  ["PATCH", new RegExp(`^/badge_collections/${ID}$`), BadgeCollectionChange],
   ["POST", /^\/external_badges$/, ExternalBadgeInput],
   ["PATCH", new RegExp(`^/external_badges/${ID}$`), ExternalBadgeChange],
 ];

@@ -263,6 +263,7 @@ function listWalletPages(badges: Record<string, string>): EarnerScreen[] {
     "wallet-nothing-fits": "/wallet?query=nothing",
     "wallet-declined": "/wallet?state=declined",
     ...Object.fromEntries(entries),
+    "wallet-collections": "/wallet/collections",
     "wallet-external": "/wallet/external_badges",
     "wallet-external-by-address": "/wallet/external_badges/new",
     "wallet-external-by-file": "/wallet/external_badges/new?way=file",
@@ -275,6 +276,7 @@ function listWalletPages(badges: Record<string, string>): EarnerScreen[] {
 
 const EMPTY = {
   "empty-wallet": "/wallet",
+  "empty-collections": "/wallet/collections",
   "empty-external": "/wallet/external_badges",
   "empty-employers": "/wallet/employers",
   "empty-applications": "/wallet/applications",

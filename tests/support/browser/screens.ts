@@ -86,6 +86,7 @@ export const walletScreens = ({ places }: Demonstration): Screen[] => [
   { name: "wallet", path: "/wallet" },
   { name: "wallet-nothing-fits", path: "/wallet?query=nothing" },
   { name: "wallet-badge", path: `/wallet/badges/${places.ownBadge}` },
+  { name: "wallet-collections", path: "/wallet/collections" },
   { name: "wallet-external", path: "/wallet/external_badges" },
   { name: "wallet-new-external", path: "/wallet/external_badges/new?way=typed" },
   { name: "wallet-employers", path: "/wallet/employers" },

@@ -1,0 +1,104 @@
+import { clock } from "@/lib/kernel/clock";
+import { db } from "@/lib/kernel/db";
+import { newId } from "@/lib/kernel/ids";
+import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import { COLLECTED_STATES, collectionSelect, type CollectionRow } from "./serializer";
+
+export function findCollectionPage(userId: string, page: PageRequest): Promise<Page<CollectionRow>> {
+  const where = { userId };
+  return loadPage(
+    page,
+    db().badgeCollection.findMany({
+      where,
+      select: collectionSelect(userId),
+      orderBy: [{ position: "asc" }, { id: "asc" }],
+      relationLoadStrategy: "join",
+      ...toSkipTake(page),
+    }),
+    db().badgeCollection.count({ where }),
+  );
+}
+
+export const findCollection = (userId: string, id: string): Promise<CollectionRow | null> =>
+  db().badgeCollection.findFirst({
+    where: { userId, id },
+    select: collectionSelect(userId),
+    relationLoadStrategy: "join",
+  });
+
+export const countCollections = (userId: string): Promise<number> =>
+  db().badgeCollection.count({ where: { userId } });
+
+export function insertCollection(userId: string, name: string, position: number): Promise<CollectionRow> {
+  const now = clock.now();
+  return db().badgeCollection.create({
+    data: { id: newId(), userId, name, position, createdAt: now, updatedAt: now },
+    select: collectionSelect(userId),
+  });
+}
+
+/** Stores the name, and when the collection or its order changed. */
+export const saveCollection = async (userId: string, id: string, name: string | undefined): Promise<void> => {
+  await db().badgeCollection.updateMany({
+    where: { userId, id },
+    data: { updatedAt: clock.now(), ...(name === undefined ? {} : { name }) },
+  });
+};
+
+/** Moves a collection to a place, and those between the places by one. Places after the last are the last. */
+export async function saveCollectionPosition(userId: string, id: string, position: number): Promise<void> {
+  await db().$executeRaw`
+    WITH own AS (
+      SELECT id, position AS before, LEAST(${position}::int, (count(*) OVER ())::int) AS target
+      FROM badge_collections WHERE user_id = ${userId}::uuid
+    ), moved AS (SELECT id, before, target FROM own WHERE id = ${id}::uuid)
+    UPDATE badge_collections AS collection SET position = CASE
+      WHEN collection.id = moved.id THEN moved.target
+      WHEN moved.before < moved.target THEN collection.position - 1
+      ELSE collection.position + 1 END
+    FROM moved WHERE collection.user_id = ${userId}::uuid
+      AND collection.position BETWEEN LEAST(moved.before, moved.target) AND GREATEST(moved.before, moved.target)`;
+}
+
+/** Locks badges of the person that can be in a collection, against changes of their owner. Returns their ids. */
+export async function lockCollectableBadges(userId: string, ids: string[]): Promise<string[]> {
+  const rows = await db().$queryRaw<{ id: string }[]>`
+    SELECT id FROM issued_badges
+    WHERE id = ANY (${ids}::uuid[]) AND user_id = ${userId}::uuid AND deleted_at IS NULL
+      AND state::text = ANY (${COLLECTED_STATES})
+    ORDER BY id FOR SHARE`;
+  return rows.map(({ id }) => id);
+}
+
+/** Replaces the badges of a collection. Those given leave their former collections. */
+export async function replaceCollectedBadges(collectionId: string, badgeIds: string[]): Promise<void> {
+  await db().collectedBadge.deleteMany({ where: { OR: [{ collectionId }, { badgeId: { in: badgeIds } }] } });
+  await db().collectedBadge.createMany({
+    data: badgeIds.map((badgeId, index) => ({ badgeId, collectionId, position: index + 1 })),
+  });
+}
+
+/** Deletes a collection, and closes the gap that it leaves. Returns false when there was none. */
+export async function deleteCollection(userId: string, id: string): Promise<boolean> {
+  const rows = await db().$queryRaw<{ position: number }[]>`
+    DELETE FROM badge_collections WHERE user_id = ${userId}::uuid AND id = ${id}::uuid RETURNING position`;
+  const [removed] = rows;
+  if (!removed) return false;
+  await db().badgeCollection.updateMany({
+    where: { userId, position: { gt: removed.position } },
+    data: { position: { decrement: 1 } },
+  });
+  return true;
+}
+
+export async function deleteAllCollections(userId: string): Promise<void> {
+  await db().badgeCollection.deleteMany({ where: { userId } });
+}
+
+/** Moves the collections of one account to another, after those that it has. */
+export async function transferCollections(from: string, to: string): Promise<void> {
+  await db().$executeRaw`
+    UPDATE badge_collections SET user_id = ${to}::uuid,
+      position = position + (SELECT count(*)::int FROM badge_collections AS own WHERE own.user_id = ${to}::uuid)
+    WHERE user_id = ${from}::uuid`;
+}
