@@ -60,7 +60,13 @@ export const RULES: Record<string, string[]> = {
     "token-grants.ts",
     "wallet-access.ts",
   ],
-  "credentials/public-pages": ["drawing-limit.ts", "drawn-serializer.ts", "listing.ts", "template-filter.ts"],
+  "credentials/public-pages": [
+    "card-serializer.ts",
+    "drawing-limit.ts",
+    "drawn-serializer.ts",
+    "listing.ts",
+    "template-filter.ts",
+  ],
   "credentials/static-export": [
     "files.ts",
     "folder.ts",

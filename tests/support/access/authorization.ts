@@ -1,4 +1,5 @@
 import { WALLET_PREPARATIONS } from "./wallet-authorization";
+import { WEBHOOK_PREPARATIONS } from "./webhook-authorization";
 import { linkTokenSubject, type LinkPurpose } from "@/lib/identity/accounts/serializer";
 import { createPurposeToken } from "@/lib/kernel/secrets";
 import {
@@ -36,9 +37,7 @@ import { createAllowedApplication } from "./wallet-application";
 import { tokenRequestFields, createApplication } from "./oauth";
 import { createSubscriber } from "../delivery/outbox";
 import { SAVED_VIEW_PREPARATIONS } from "./saved-view-authorization";
-import type { Preparation } from "./preparation";
-
-const prepareNothing: Preparation = async () => ({});
+import { prepareNothing, type Preparation } from "./preparation";
 
 const template: Preparation = async (organization) => ({
   ids: { badge_template_id: (await createTemplate(organization)).id },
@@ -172,17 +171,6 @@ const learningApp: Preparation = async (organization) => {
   const { id } = await createTestLearningApp(organization);
   const { data } = await organization.client.get(`/learning_apps/${id}/tokens`);
   return { ids: { learning_app_id: id, learning_token_id: data[0].id } };
-};
-
-const receiver: Preparation = async (organization) => {
-  await organization.client.put("/webhook_settings", { webhook_url: "https://example.org/hook" });
-  return {};
-};
-
-const delivery: Preparation = async (organization) => {
-  await receiver(organization);
-  const { data } = await organization.client.post("/webhook_test_events", {});
-  return { ids: { webhook_delivery_id: data.id } };
 };
 
 const apiRequest: Preparation = async (organization) => ({
@@ -389,21 +377,7 @@ export const PREPARATIONS: Record<string, Preparation> = {
   ) => ({ ...(await learningApp(organization)), body: { url: "/auth/lti" } }),
   ...COURSE_PREPARATIONS,
   ...DOMAIN_PREPARATIONS,
-  "GET /organizations/[organization_id]/webhook_settings": prepareNothing,
-  "PUT /organizations/[organization_id]/webhook_settings": async () => ({
-    body: { accepts_any_success: true },
-  }),
-  "GET /organizations/[organization_id]/webhook_secret": prepareNothing,
-  "POST /organizations/[organization_id]/webhook_secret/reveal": prepareNothing,
-  "POST /organizations/[organization_id]/webhook_secret/rotate": prepareNothing,
-  "POST /organizations/[organization_id]/webhook_test_events": receiver,
-  "GET /organizations/[organization_id]/webhook_deliveries": delivery,
-  "GET /organizations/[organization_id]/webhook_deliveries/[webhook_delivery_id]": delivery,
-  "POST /organizations/[organization_id]/webhook_deliveries/redeliver": async (organization) => ({
-    ...(await receiver(organization)),
-    body: { since: "2026-01-01" },
-  }),
-  "POST /organizations/[organization_id]/webhook_deliveries/[webhook_delivery_id]/redeliver": delivery,
+  ...WEBHOOK_PREPARATIONS,
   ...DOCUMENT_PREPARATIONS,
   ...KEY_PREPARATIONS,
   ...WALLET_PREPARATIONS,

@@ -5,3 +5,6 @@ export type Sent = { ids?: Record<string, string>; body?: Record<string, unknown
 
 /** Creates what an operation needs to succeed, anew for each request: ids for its path, and a body. */
 export type Preparation = (organization: TestOrganization) => Promise<Sent>;
+
+/** For an operation that needs nothing. */
+export const prepareNothing: Preparation = async () => ({});
