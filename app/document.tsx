@@ -5,18 +5,24 @@ import type { Metadata, Viewport } from "next";
 import { getTranslations } from "next-intl/server";
 import { cookies } from "next/headers";
 import { connection } from "next/server";
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
+import { env, readInstallationName } from "@/lib/kernel/env";
 import { APPEARANCE, type AppearanceSetting } from "@/components/ui/appearance";
 
-export const metadata: Metadata = { title: { default: "Badges", template: "%s · Badges" } };
+const titles = (product: string): Metadata => ({
+  title: { default: product, template: `%s · ${product}` },
+});
+
+/** Builds the metadata for pages in English. */
+export const buildEnglishMetadata = (): Metadata => titles(readInstallationName() ?? "Badges");
 
 /** Builds the metadata for pages in the reader's language. */
-export async function buildLocalizedMetadata(): Promise<Metadata> {
-  const product = (await getTranslations("common"))("product");
-  return { title: { default: product, template: `%s · ${product}` } };
-}
+export const buildLocalizedMetadata = async (): Promise<Metadata> =>
+  titles((await getTranslations("common"))("product"));
 
 export const viewport: Viewport = { width: "device-width", initialScale: 1, colorScheme: "light dark" };
+
+const LOGO_PATH = "/images/logo.png";
 
 type Cookies = Awaited<ReturnType<typeof cookies>>;
 
@@ -30,8 +36,16 @@ export async function Document({ lang, children }: { lang: string; children: Rea
   // Each page contains the nonce of its response (lib/http/server/security-headers.ts), so none is prerendered.
   await connection();
   const stored = await cookies();
+  const logo = env().INSTALLATION_LOGO
+    ? { "data-logo": "", style: { "--installation-logo": `url(${LOGO_PATH})` } as CSSProperties }
+    : {};
   return (
-    <html lang={lang} data-theme={readSetting(stored, "theme")} data-density={readSetting(stored, "density")}>
+    <html
+      lang={lang}
+      data-theme={readSetting(stored, "theme")}
+      data-density={readSetting(stored, "density")}
+      {...logo}
+    >
       <body>{children}</body>
     </html>
   );

@@ -33,6 +33,12 @@ import { reportMetrics } from "@/lib/platform/metrics/process-metrics";
 
 type AsyncRequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
+/** Identifies what all pages depend on: the build, and the name and logo of the installation. */
+async function readBuild(): Promise<string> {
+  const id = await readFile(".next/BUILD_ID", "utf8");
+  return [id, env().INSTALLATION_NAME, env().INSTALLATION_LOGO].join(" ");
+}
+
 /** Loads the handlers of the APIs, which the build puts next to this program. Next serves them with its hot reload. */
 async function loadApiHandler(isDevelopment: boolean): Promise<ReturnType<typeof createApiHandler>> {
   if (isDevelopment || env().API_THROUGH_NEXT) return () => Promise.resolve(false);
@@ -63,9 +69,7 @@ async function createRequestHandler(server: Server): Promise<AsyncRequestHandler
       cookie: `${LANGUAGE_COOKIE}=${locale}; theme=${theme}`,
     });
   const servePublicDocument = createPublicDocumentHandler(
-    dev
-      ? { build: "development", render, capacity: 1 }
-      : { build: await readFile(".next/BUILD_ID", "utf8"), render },
+    dev ? { build: "development", render, capacity: 1 } : { build: await readBuild(), render },
   );
   registerFrameRenderer((variant) => render(FRAME_PATH, variant));
   return async (request, response) => {

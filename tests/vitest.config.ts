@@ -14,6 +14,7 @@ export const WITH_OWN_MODULES = [
   "api/access/last-uses",
   "api/delivery/webhook-health",
   "lib/kernel/database-restarts",
+  "lib/delivery/installation-name",
   "lib/http/public-documents",
 ].map((name) => `tests/${name}.test.ts`);
 const listOwnModuleFiles = (folder: string) =>

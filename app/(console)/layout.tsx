@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { NavigationProgress } from "@/components/ui/navigation-progress";
 import { Document } from "../document";
 
-export { metadata, viewport } from "../document";
+export { buildEnglishMetadata as generateMetadata, viewport } from "../document";
 
 /** The pages of administrators, in English. */
 export default function ConsoleLayout({ children }: { children: ReactNode }) {

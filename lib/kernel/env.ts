@@ -1,5 +1,5 @@
-import { Resolver } from "node:dns";
 import { z } from "zod";
+import { dnsServers, installationName } from "./variable-types";
 
 const flag = z
   .enum(["0", "1", "true", "false", ""], { error: "must be 1 or 0" })
@@ -47,21 +47,6 @@ const rateLimit = z
   .default(600)
   .transform((value) => (value === "off" ? null : value));
 
-/** Whether Node accepts these as DNS servers. It throws when it does not. */
-function areDnsServers(servers: string[]): boolean {
-  try {
-    new Resolver().setServers(servers);
-    return servers.length > 0;
-  } catch {
-    return false;
-  }
-}
-
-const dnsServers = z
-  .string()
-  .transform((value) => value.split(/[\s,]+/).filter((server) => server !== ""))
-  .refine(areDnsServers, "must be IP addresses of DNS servers such as 192.0.2.53,[2001:db8::53]:5353");
-
 const Variables = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("production"),
   PORT: integerBetween(0, 65_535).default(3000).describe("The port to serve on. 0 takes a free one."),
@@ -69,6 +54,10 @@ const Variables = z.object({
   APP_URL: origin
     .optional()
     .describe("The public origin. Every address that the service returns begins with it."),
+  INSTALLATION_NAME: installationName.describe("The name of the installation on pages and in e-mails."),
+  INSTALLATION_LOGO: optionalText.describe(
+    "File with the logo of the installation for pages: PNG, JPEG, WebP, GIF or SVG.",
+  ),
   DATABASE_URL: z
     .string({ error: "is required by a server process (npm start sets it for the embedded database)" })
     .regex(/^postgres(ql)?:\/\//, "must be a postgresql:// address")
@@ -243,6 +232,10 @@ export function env(): Env {
   current ??= parseEnv(process.env);
   return current;
 }
+
+/** Reads the name of the installation, also where the other variables are not set. Null without one. */
+export const readInstallationName = (): string | null =>
+  installationName.safeParse(process.env.INSTALLATION_NAME).data ?? null;
 
 /** Returns the absolute URL of a path of this service. Request headers are never used for it. */
 export const publicUrl = (path: string): string => env().APP_URL + path;

@@ -29,6 +29,7 @@ test("a forgotten password is replaced by mail, in German, without JavaScript to
   const page = await openPage(browser, 320, "light");
   await test.step("the front page links to the sign-in page, in the chosen language", async () => {
     await page.goto(`${product.origin}/`);
+    await page.getByRole("banner").getByRole("link", { name: "Sign in" }).click();
     await expect(page).toHaveURL(/\/sign-in$/);
     await page.goto(`${product.origin}/sign-in?lang=de`);
     await expect(page.getByRole("heading", { level: 1, name: "Anmelden" })).toBeVisible();

@@ -23,6 +23,7 @@ export const RULES: Record<string, string[]> = {
   "access/authorization-tokens": ["usage.ts"],
   "access/api-requests": ["recorder.ts", "redaction.ts", "sampling.ts"],
   "art/design": ["warnings.ts"],
+  "art/images": ["installation-logo.ts"],
   "art/cards": ["drawing.ts", "story-drawing.ts", "text-block.ts"],
   "organizations/analytics": ["periods.ts", "request.ts", "tables.ts"],
   "badges/engagement": ["counter.ts"],

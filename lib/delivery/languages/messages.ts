@@ -1,3 +1,4 @@
+import { readInstallationName } from "@/lib/kernel/env";
 import type { Locale } from "@/lib/kernel/locales";
 import type accept from "./messages/en/accept.json";
 import type authorize from "./messages/en/authorize.json";
@@ -52,6 +53,17 @@ export const NAMESPACES: readonly Namespace[] = [
   "wallet",
 ];
 
+/** Names the installation where texts name the product or the sender of e-mails. */
+function withInstallationName(messages: Messages): Messages {
+  const name = readInstallationName();
+  if (name === null) return messages;
+  return {
+    ...messages,
+    common: { ...messages.common, product: name },
+    mail: { ...messages.mail, sender: name },
+  };
+}
+
 const messagesByLocale = new Map<Locale, Promise<Messages>>();
 
 async function importMessages(locale: Locale): Promise<Messages> {
@@ -61,7 +73,7 @@ async function importMessages(locale: Locale): Promise<Messages> {
       return [name, file.default] as const;
     }),
   );
-  return Object.fromEntries(files) as Messages;
+  return withInstallationName(Object.fromEntries(files) as Messages);
 }
 
 /** Loads the messages of a language, once per process. */

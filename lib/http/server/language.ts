@@ -5,7 +5,7 @@ import { isLocale, LANGUAGE_COOKIE, type Locale } from "@/lib/kernel/locales";
 
 /** The pages that are translated. APIs and the console are not. */
 const TRANSLATED_PATHS =
-  /^\/(accept|badges|conformance|embed|lti|org|password|sign-in|users|verify|wallet)(\/|\?|$)/;
+  /^\/($|\?|(accept|badges|conformance|embed|lti|org|password|sign-in|users|verify|wallet)(\/|\?|$))/;
 const YEAR_SECONDS = 365 * 24 * 3_600;
 
 const keepEncoded = (value: string): string => value;

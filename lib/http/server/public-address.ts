@@ -1,4 +1,6 @@
 import type { IncomingMessage } from "node:http";
+import { sessionCookieName } from "@/lib/identity/sessions/session";
+import { readCookie } from "@/lib/kernel/cookies";
 import { isUuid } from "@/lib/kernel/ids";
 import { decodeSegment } from "@/lib/kernel/path-segment";
 import {
@@ -71,6 +73,14 @@ const PAGE_KINDS: PageKind[] = [
       readStatus: async () => ({ kind: "shown", stamp: await findReportVersion() }),
     }),
   },
+  {
+    pattern: /^\/$/,
+    address: () => ({
+      page: "/",
+      notFoundPage: NOT_FOUND_PAGE,
+      readStatus: () => Promise.resolve({ kind: "shown", stamp: "" }),
+    }),
+  },
   { pattern: /^\/badges\/([^/]+)\/?$/, address: badgeAddress("/badges") },
   { pattern: /^\/embed\/badges\/([^/]+)\/?$/, address: badgeAddress("/embed/badges") },
   {
@@ -107,13 +117,21 @@ function readPageNumber(parameters: URLSearchParams): number {
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 0;
 }
 
+const isFrontPage = ({ url = "" }: IncomingMessage): boolean => url === "/" || url.startsWith("/?");
+
+function isForDocument(request: IncomingMessage): boolean {
+  if (request.method !== "GET" && request.method !== "HEAD") return false;
+  if (request.headers.rsc !== undefined) return false;
+  // The front page leads signed-in people to the console or their wallet.
+  return !isFrontPage(request) || !readCookie(request.headers.cookie, sessionCookieName());
+}
+
 /**
  * Finds the public page that a request is for; null for any other request, and for fetches by the scripts of pages. The
  * path must be validly encoded (malformed-request.ts).
  */
 export function findPublicAddress(request: IncomingMessage): PublicAddress | null {
-  if (request.method !== "GET" && request.method !== "HEAD") return null;
-  if (request.headers.rsc !== undefined) return null;
+  if (!isForDocument(request)) return null;
   const [path = "", query = ""] = (request.url ?? "").split("?", 2);
   for (const { pattern, address } of PAGE_KINDS) {
     const names = pattern.exec(path)?.slice(1);

@@ -22,7 +22,7 @@ const compressGzip = promisify(gzip);
 type PublicDocumentOptions = {
   /** Renders the page of this path in this variant. */
   render: (path: string, variant: PageVariant) => Promise<RenderedPage>;
-  /** The id of the build. Pages differ between builds. */
+  /** Identifies the build and the settings that pages show. Pages differ between them. */
   build: string;
   capacity?: number;
 };

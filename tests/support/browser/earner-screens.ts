@@ -1,6 +1,7 @@
 import {
   addCourse,
   addEmployers,
+  addCollection,
   addExternalBadges,
   createActions,
   answerEmployers,
@@ -253,7 +254,7 @@ async function createConsentPages({ origin }: Product, { me, cookies }: Earner) 
   return screens({ authorize: request(scope).path, "authorize-refused": "/authorize" });
 }
 
-function listWalletPages(badges: Record<string, string>): EarnerScreen[] {
+function listWalletPages(badges: Record<string, string>, collectionId: string): EarnerScreen[] {
   const entries = Object.entries(badges).map(([name, id]): [string, string] => [
     `wallet-badge-${name}`,
     `/wallet/badges/${id}`,
@@ -264,6 +265,7 @@ function listWalletPages(badges: Record<string, string>): EarnerScreen[] {
     "wallet-declined": "/wallet?state=declined",
     ...Object.fromEntries(entries),
     "wallet-collections": "/wallet/collections",
+    "wallet-collection": `/wallet/collections/${collectionId}`,
     "wallet-external": "/wallet/external_badges",
     "wallet-external-by-address": "/wallet/external_badges/new",
     "wallet-external-by-file": "/wallet/external_badges/new?way=file",
@@ -319,7 +321,7 @@ export async function createEarnerWorld(product: Product): Promise<EarnerWorld> 
       ...screens({ "accept-sign-in": earner.path }),
     ],
     earner: [
-      ...listWalletPages({ public: earner.id, ...badges }),
+      ...listWalletPages({ public: earner.id, ...badges }, await addCollection(earner, earner.id)),
       ...addresses,
       ...(await createConsentPages(product, earner)),
       ...screens({ "accept-own": earner.path, "accept-other": accepted.path }),

@@ -173,6 +173,13 @@ async function addEmployee(send: Send, email: string, isInvited: boolean): Promi
     await send("POST", "/employees/send_invitations", { employee_list: [email], list_type: "email" });
 }
 
+/** Creates a collection with a badge, and returns its id. */
+export async function addCollection({ me }: Earner, badgeId: string): Promise<string> {
+  const { id } = await me("POST", "/badge_collections", { name: NAMES.skill });
+  await me("PATCH", `/badge_collections/${id}`, { badge_ids: [badgeId] });
+  return id as string;
+}
+
 /** Adds badges of other services: one that was entered by hand, and one whose issuer's service is unreachable. */
 export async function addExternalBadges({ email, me }: Earner): Promise<void> {
   const badge = { badge_name: NAMES.skill, issuer_name: NAMES.other, badge_url: "https://example.org/badge" };

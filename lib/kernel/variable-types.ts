@@ -1,0 +1,27 @@
+import { Resolver } from "node:dns";
+import { z } from "zod";
+
+/** Whether Node accepts these as DNS servers. It throws when it does not. */
+function areDnsServers(servers: string[]): boolean {
+  try {
+    new Resolver().setServers(servers);
+    return servers.length > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Addresses separated by commas or spaces. */
+export const dnsServers = z
+  .string()
+  .transform((value) => value.split(/[\s,]+/).filter((server) => server !== ""))
+  .refine(areDnsServers, "must be IP addresses of DNS servers such as 192.0.2.53,[2001:db8::53]:5353");
+
+/** A name in one line. It becomes part of texts, in which these characters have a meaning. */
+export const installationName = z
+  .string()
+  .trim()
+  .max(60, "must have at most 60 characters")
+  .regex(/^[^{}<>\p{Cc}]*$/u, "must not have braces, angle brackets or line breaks")
+  .optional()
+  .transform((value) => (value === "" ? undefined : value));
