@@ -58,12 +58,17 @@ test("badges that expire soon are listed with the way to renew them", async () =
     { public: false, criteria_url: "https://example.org/rescue" },
     { expires_at: inDays(45) },
   );
+  const silent = await issue(
+    "Rope Work",
+    { public: false, enable_earn_this_badge: false },
+    { expires_at: inDays(50) },
+  );
   const later = await issue("Weather", {}, { expires_at: inDays(90) });
-  for (const { id } of [urgent, soon, later]) await accept(id);
+  for (const { id } of [urgent, soon, silent, later]) await accept(id);
   await page.goto(`${product.origin}/wallet`);
-  const list = page.getByRole("region", { name: "2 badges expire soon" });
+  const list = page.getByRole("region", { name: "3 badges expire soon" });
   const rows = list.getByRole("listitem");
-  await expect(rows).toHaveCount(2);
+  await expect(rows).toHaveCount(3);
   await expect(rows.nth(0)).toContainText("First Aid");
   await expect(rows.nth(0)).toContainText("12 days left");
   await expect(rows.nth(0).getByRole("link", { name: "First Aid: How to renew it" })).toHaveAttribute(
@@ -75,6 +80,8 @@ test("badges that expire soon are listed with the way to renew them", async () =
     "href",
     "https://example.org/rescue",
   );
+  await expect(rows.nth(2)).toContainText("Ask Harbor College how to renew it.");
+  await expect(rows.nth(2).getByRole("link")).toHaveText(["Rope Work"]);
   expect(await inspectPage(page, "wallet with expiring badges")).toEqual([]);
   await page.goto(`${product.origin}/wallet/badges/${urgent.id}`);
   await expect(page.getByText("This badge expires soon · 12 days left")).toBeVisible();

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { buttonClass } from "@/components/ui/button";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
-import { ShareLinks } from "../share/share-links";
+import { ShareButtons } from "../share/share-buttons";
 import type { AccountOffer } from "./account-panel";
 import { buildSignInPath } from "./address-help";
 import { LinkForm, type LinkProps } from "./answer-forms";
@@ -58,7 +58,7 @@ export function SharePanel(props: SharePanelProps) {
         {t("title")}
       </h2>
       {badge.public ? (
-        <ShareLinks badge={badge} walletHref={findWalletPath(props)} />
+        <ShareButtons badge={badge} walletHref={findWalletPath(props)} />
       ) : (
         <>
           <p className="max-w-prose text-ink-soft">{t("private")}</p>

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
-import { ShareLinks } from "../share/share-links";
+import { ShareButtons } from "../share/share-buttons";
 import { issuerName } from "./display-state";
 import { ShareOfPrivate } from "./share-section";
 
@@ -21,7 +21,7 @@ export function AcceptedMoment({ badge }: { badge: IssuedBadge }) {
         </p>
       </div>
       {badge.public ? (
-        <ShareLinks badge={badge} walletHref="#digital-wallet" />
+        <ShareButtons badge={badge} walletHref="#digital-wallet" />
       ) : (
         <ShareOfPrivate badgeId={badge.id} />
       )}

@@ -8,12 +8,16 @@ import { daysUntilExpiry, EXPIRING_DAYS, issuerName } from "./display-state";
 
 const LINK = "inline-flex min-h-8 items-center text-accent underline underline-offset-4";
 
-/** The page that says how the badge is earned: that of its template, or the one that its issuer names. */
+/**
+ * The page that says how the badge is earned: that of its template, or the one that its issuer names. Issuers can turn
+ * off where it is earned.
+ */
 function findRenewalAddress({ badge_template: template }: IssuedBadge): string | null {
-  const { owner, criteria_url: criteria } = template;
+  const { owner, criteria_url: criteria, enable_earn_this_badge: isEarnedThere } = template;
   if (template.public && template.state === "active")
     return `/org/${owner.vanity_slug}/badges/${template.id}`;
-  return criteria || template.earn_this_badge_url || template.global_activity_url || null;
+  const earnUrl = isEarnedThere ? template.earn_this_badge_url || template.global_activity_url : null;
+  return criteria || earnUrl || null;
 }
 
 /** Links to the page that explains how to renew a badge. Without such a page, names the issuer to contact. */

@@ -3,7 +3,7 @@ import { sharePath } from "@/components/public/badge/share-address";
 import { Section } from "@/components/ui/facts";
 import { QrCode } from "@/components/ui/qr-code";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
-import { ShareLinks } from "../share/share-links";
+import { ShareButtons } from "../share/share-buttons";
 import { CopyField } from "./copy-field";
 import { EmbedField } from "./embed-field";
 import { MakePublic } from "./make-public";
@@ -42,7 +42,7 @@ export function ShareSection({ badge, isWithoutLinks }: ShareSectionProps) {
   }
   return (
     <Section title={t("share")}>
-      {isWithoutLinks ? null : <ShareLinks badge={badge} walletHref={null} />}
+      {isWithoutLinks ? null : <ShareButtons badge={badge} walletHref={null} />}
       <CopyField label={t("link")} text={badge.badge_url} countedAt={sharePath(badge.id, "copy_link")} />
       <div className="divide-y divide-line border-y border-line">
         <details>

@@ -29,14 +29,14 @@ function useNetworkLinks({ id }: IssuedBadge): ShareLink[] {
 /** The path of the image of a public badge for stories. */
 const buildStoryPath = ({ id }: IssuedBadge): string => `/badges/${id}/story.png`;
 
-type ShareLinksProps = {
+type ShareButtonsProps = {
   badge: IssuedBadge;
   /** Where the badge can be added to a digital wallet; null where that is on the same page anyway. */
   walletHref: string | null;
 };
 
 /** The ways to share a public badge, one tap each. They open in a new window and do not reveal this page's address. */
-export function ShareLinks({ badge, walletHref }: ShareLinksProps) {
+export function ShareButtons({ badge, walletHref }: ShareButtonsProps) {
   const t = useTranslations("accept.share");
   const { name } = badge.badge_template;
   const words = {
