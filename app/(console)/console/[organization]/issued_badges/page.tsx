@@ -14,7 +14,7 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { DataTable, rowActions, type Column } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { ListAddress } from "@/components/ui/list-address";
-import { FilterTabs, ListSearch, ListToolbar } from "@/components/ui/list-controls";
+import { FilterTabs, ListSearch } from "@/components/ui/list-controls";
 import { ListView } from "@/components/ui/list-view";
 import { PageHeader } from "@/components/ui/page-header";
 import { presentBulkAction } from "@/lib/badges/bulk-actions/serializer";
@@ -176,16 +176,16 @@ async function BadgeFilters({ list, member }: Pick<BadgesProps, "list" | "member
   const issuer = issuers.find(({ id }) => id === list.params.issuer_id)?.name ?? null;
   return (
     <>
-      <ListToolbar>
+      <div className="mb-5 flex flex-col gap-4">
         <FilterTabs list={list} name="state" label="State" options={STATE_TABS} />
-        <div className="flex flex-1 flex-wrap items-start justify-end gap-2">
-          <div className="flex basis-full justify-end sm:basis-auto sm:grow">
+        <div className="flex flex-wrap items-start gap-2">
+          <div className="flex basis-full sm:basis-auto sm:grow">
             <ListSearch list={list} label="Search by name or e-mail address" />
           </div>
           <FilterPopover list={list} issuers={issuers.map(({ id, name }) => ({ id, name }))} />
           <ListViews caller={member.caller} list="issued_badges" address={list} />
         </div>
-      </ListToolbar>
+      </div>
       <FilterChips list={list} names={{ template, issuer }} />
     </>
   );
