@@ -1,4 +1,5 @@
 import type { Locale } from "@/lib/kernel/locales";
+import { DARK, LIGHT } from "@/lib/kernel/palette";
 
 export type MessagePage = {
   locale: Locale;
@@ -16,7 +17,7 @@ export type MessagePage = {
 };
 
 // The style of app/globals.css in a few lines, for a page without the frame. Only the frame has the style sheet.
-const STYLE = `:root{color-scheme:light dark}body{margin:0;background:light-dark(#fff,#171614);color:light-dark(#1c1b19,#f2f0ea);
+const STYLE = `:root{color-scheme:light dark}body{margin:0;background:light-dark(${LIGHT.canvas},${DARK.canvas});color:light-dark(${LIGHT.ink},${DARK.ink});
 font:1rem/1.6 ui-sans-serif,system-ui,sans-serif;overflow-wrap:anywhere}
 main{box-sizing:border-box;min-height:100vh;max-width:40rem;margin:auto;padding:3rem 1.5rem;display:grid;align-content:center}
 svg{width:2.5rem}h1{line-height:1.1}:lang(ko){word-break:keep-all}`;

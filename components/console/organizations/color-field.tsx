@@ -3,12 +3,13 @@
 import { useWatch, type UseFormReturn } from "react-hook-form";
 import { buildAccentPair } from "@/components/ui/accent";
 import { Field, Input } from "@/components/ui/field";
+import { LIGHT } from "@/lib/kernel/palette";
 import type { ProfileValues } from "./profile-values";
 
 /** Returns a hint on the contrast of a colour. */
 function contrastHint(color: string): string {
   const accent = buildAccentPair(color);
-  if (!accent) return "For example, #1f4e79. Leave blank for the default blue.";
+  if (!accent) return `For example, ${LIGHT.accent}. Leave blank for the default blue.`;
   if (accent.light === color.toLowerCase()) return "Text in this colour is easy to read on white.";
   return `Text in this colour is hard to read on white, so it is darkened to ${accent.light} there.`;
 }
@@ -29,7 +30,7 @@ export function ColorField({ form }: { form: UseFormReturn<ProfileValues> }) {
           <input
             type="color"
             aria-label="Pick the colour"
-            value={isColor ? color : "#1f4e79"}
+            value={isColor ? color : LIGHT.accent}
             onChange={(event) =>
               form.setValue("primary_hex_color", event.target.value, { shouldDirty: true })
             }
@@ -39,7 +40,7 @@ export function ColorField({ form }: { form: UseFormReturn<ProfileValues> }) {
             {...ids}
             {...form.register("primary_hex_color")}
             maxLength={7}
-            placeholder="#1f4e79"
+            placeholder={LIGHT.accent}
             className="font-mono"
           />
         </div>

@@ -7,11 +7,12 @@ import { buildAccentPair } from "@/components/ui/accent";
 import { Picture } from "@/components/ui/picture";
 import type { Organization } from "@/lib/organizations/profile/schema";
 import type { PublicDomain } from "@/lib/credentials/public-pages/schema";
+import { DARK, LIGHT } from "@/lib/kernel/palette";
 import type { ProfileValues } from "./profile-values";
 
 /** Returns the brand colours of badge pages as CSS variables. */
 function brandStyle(color: string): CSSProperties {
-  const { light, dark } = buildAccentPair(color) ?? { light: "#1f4e79", dark: "#93bde6" };
+  const { light, dark } = buildAccentPair(color) ?? { light: LIGHT.accent, dark: DARK.accent };
   return { "--brand-light": light, "--brand-dark": dark } as CSSProperties;
 }
 

@@ -4,6 +4,7 @@ import sharp from "sharp";
 import { buildPalette } from "@/lib/art/drawing/color";
 import { toDrawableText, loadFace } from "@/lib/art/drawing/fonts";
 import type { DrawnBadge } from "@/lib/credentials/public-pages/drawn-serializer";
+import { LIGHT } from "@/lib/kernel/palette";
 import { buildTextBlock, type TextBlock } from "./text-block";
 
 /** The size at which other sites show a link preview uncropped (Open Graph), in pixels. */
@@ -11,9 +12,6 @@ export const CARD_SIZE = { width: 1200, height: 630 };
 const ART_BOX = { left: 84, top: 105, size: 420 };
 const TEXT_COLUMN = { left: 572, width: 552 };
 const BAR_HEIGHT = 16;
-
-const INK = "#1c1b19";
-const MUTED_INK = "#55534d";
 
 /**
  * Draws the link preview of a badge: art, name, earner and issuer. It has no other text, so it is the same in every
@@ -28,9 +26,9 @@ export async function drawCard(badge: DrawnBadge): Promise<Buffer> {
   ) as [string, string, string];
   const { width } = TEXT_COLUMN;
   const parts: TextBlock[] = [
-    { text: name, weight: 600, size: 64, smallest: 32, lines: 3, color: INK, width, gap: 0 },
-    { text: earner, weight: 500, size: 40, smallest: 24, lines: 2, color: INK, width, gap: 26 },
-    { text: issuerLine, weight: 500, size: 28, smallest: 20, lines: 2, color: MUTED_INK, width, gap: 18 },
+    { text: name, weight: 600, size: 64, smallest: 32, lines: 3, color: LIGHT.ink, width, gap: 0 },
+    { text: earner, weight: 500, size: 40, smallest: 24, lines: 2, color: LIGHT.ink, width, gap: 26 },
+    { text: issuerLine, weight: 500, size: 28, smallest: 20, lines: 2, color: LIGHT.inkSoft, width, gap: 18 },
   ];
   const column = createElement(
     "div",
@@ -58,7 +56,7 @@ export async function drawCard(badge: DrawnBadge): Promise<Buffer> {
   } as const;
   const root = createElement(
     "div",
-    { style: { display: "flex", ...CARD_SIZE, background: "#ffffff" } },
+    { style: { display: "flex", ...CARD_SIZE, background: LIGHT.canvas } },
     column,
     createElement("div", { key: "bar", style: { ...bar, background: band } }),
   );

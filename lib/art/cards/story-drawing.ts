@@ -4,6 +4,7 @@ import sharp from "sharp";
 import { buildPalette } from "@/lib/art/drawing/color";
 import { toDrawableText, loadFace, type Face } from "@/lib/art/drawing/fonts";
 import type { DrawnBadge } from "@/lib/credentials/public-pages/drawn-serializer";
+import { LIGHT } from "@/lib/kernel/palette";
 import { buildTextBlock, type TextBlock } from "./text-block";
 
 /** The size of a story on phones, in pixels. */
@@ -15,9 +16,6 @@ const ART_TOP = PANEL.top + 70;
 const TEXT_TOP = ART_TOP + ART_SIZE + 24;
 const TEXT_HEIGHT = PANEL.top + PANEL.height - 40 - TEXT_TOP;
 const TEXT_WIDTH = PANEL.width - 120;
-
-const INK = "#1c1b19";
-const MUTED_INK = "#55534d";
 
 /** The words on a story besides the badge: its heading, and the host where the badge can be seen. */
 export type StoryTexts = { heading: string; host: string };
@@ -47,9 +45,9 @@ function listTexts(badge: DrawnBadge, heading: string, face: Face): StyledText[]
   const { deep } = buildPalette(badge.color ?? "", "paper");
   const texts: StyledText[] = [
     { text: heading, weight: 600, size: 34, smallest: 24, lines: 2, color: deep, gap: 0 },
-    { text: badge.name, weight: 600, size: 68, smallest: 36, lines: 3, color: INK, gap: 18 },
-    { text: badge.earner, weight: 500, size: 44, smallest: 28, lines: 2, color: INK, gap: 28 },
-    { text: issuer, weight: 500, size: 32, smallest: 22, lines: 2, color: MUTED_INK, gap: 18 },
+    { text: badge.name, weight: 600, size: 68, smallest: 36, lines: 3, color: LIGHT.ink, gap: 18 },
+    { text: badge.earner, weight: 500, size: 44, smallest: 28, lines: 2, color: LIGHT.ink, gap: 28 },
+    { text: issuer, weight: 500, size: 32, smallest: 22, lines: 2, color: LIGHT.inkSoft, gap: 18 },
   ];
   return texts.map((one) => ({ ...one, text: toDrawableText(one.text, face) }));
 }
@@ -58,7 +56,7 @@ function listTexts(badge: DrawnBadge, heading: string, face: Face): StyledText[]
 export async function drawStory(badge: DrawnBadge, { heading, host }: StoryTexts): Promise<Buffer> {
   const face = loadFace(heading, badge.name, badge.earner, badge.issuer, badge.domain ?? "", host);
   const { plate: ground, ink } = buildPalette(badge.color ?? "", "solid");
-  const panel: CSSProperties = { position: "absolute", ...PANEL, background: "#ffffff", borderRadius: 48 };
+  const panel: CSSProperties = { position: "absolute", ...PANEL, background: LIGHT.canvas, borderRadius: 48 };
   const footer: StyledText = {
     text: host,
     weight: 500,

@@ -6,6 +6,7 @@ import sharp from "sharp";
 import { buildPalette } from "@/lib/art/drawing/color";
 import { fitText } from "@/lib/art/drawing/fit-text";
 import { toDrawableText, loadFace, type Face, type Weight } from "@/lib/art/drawing/fonts";
+import { LIGHT } from "@/lib/kernel/palette";
 import type { CertificateTexts } from "./texts";
 
 /** A4 landscape, in points. */
@@ -16,8 +17,6 @@ const ART_SIZE = 190;
 const QR_SIZE = 78;
 const TEXT_WIDTH = PAGE_SIZE.width - 2 * (MARGIN + PADDING) - ART_SIZE - 44;
 const LEADING = 1.2;
-const INK = "#1c1b19";
-const MUTED_INK = "#55534d";
 
 const registrations = new Map<string, Promise<void>>();
 
@@ -64,7 +63,7 @@ function createTextSetter(face: Face) {
   const families = face.family.split(", ");
   return (
     key: string,
-    { text, size, smallest = size, lines = 1, weight = 500, color = INK }: TextOptions,
+    { text, size, smallest = size, lines = 1, weight = 500, color = LIGHT.ink }: TextOptions,
     top = 0,
   ) => {
     const fitted = fitText(toDrawableText(text, face), {
@@ -104,7 +103,7 @@ function drawQrCode(address: string): ReactElement {
   return h(
     Svg,
     { viewBox: box, style: { width: QR_SIZE, height: QR_SIZE } },
-    h(Path, { d: path, fill: INK }),
+    h(Path, { d: path, fill: LIGHT.ink }),
   );
 }
 
@@ -116,17 +115,17 @@ const buildStatement = (setText: TextSetter, shown: CertificateTexts["shown"], d
     View,
     { key: "text", style: { width: TEXT_WIDTH } },
     setText("heading", { text: shown.heading, size: 15, weight: 600, color: deep }),
-    setText("awarded", { text: shown.awarded, size: 13, color: MUTED_INK }, 22),
+    setText("awarded", { text: shown.awarded, size: 13, color: LIGHT.inkSoft }, 22),
     setText("earner", { text: shown.earner, size: 30, smallest: 16, lines: 2, weight: 600 }, 4),
-    setText("earned", { text: shown.earned, size: 13, color: MUTED_INK }, 12),
+    setText("earned", { text: shown.earned, size: 13, color: LIGHT.inkSoft }, 12),
     setText("badge", { text: shown.badge, size: 26, smallest: 14, lines: 3, weight: 600, color: deep }, 4),
     setText("issuer", { text: shown.issuer, size: 13, smallest: 9, lines: 2 }, 20),
-    setText("dates", { text: shown.dates, size: 12, smallest: 8, lines: 2, color: MUTED_INK }, 6),
+    setText("dates", { text: shown.dates, size: 12, smallest: 8, lines: 2, color: LIGHT.inkSoft }, 6),
   );
 
 /** Builds the footer: where to check whether the badge is still valid. */
 function buildVerification(setText: TextSetter, { shown, address }: CertificateTexts): ReactElement {
-  const note = { text: shown.note, size: 9, smallest: 7, lines: 2, color: MUTED_INK };
+  const note = { text: shown.note, size: 9, smallest: 7, lines: 2, color: LIGHT.inkSoft };
   return h(
     View,
     { key: "foot", style: { flexDirection: "row", alignItems: "flex-end", gap: 18 } },
@@ -134,7 +133,7 @@ function buildVerification(setText: TextSetter, { shown, address }: CertificateT
     h(
       View,
       { style: { width: TEXT_WIDTH + ART_SIZE - 60 } },
-      setText("verify", { text: shown.verify, size: 10, color: MUTED_INK }),
+      setText("verify", { text: shown.verify, size: 10, color: LIGHT.inkSoft }),
       setText("address", { text: shown.address, size: 10, smallest: 7, lines: 2 }, 2),
       ...(shown.note === "" ? [] : [setText("note", note, 4)]),
     ),
@@ -159,7 +158,7 @@ const FRAME_STYLE = {
   right: FRAME_INSET,
   bottom: FRAME_INSET,
 } as const;
-const PAGE_STYLE = { padding: MARGIN + PADDING / 2, backgroundColor: "#ffffff" } as const;
+const PAGE_STYLE = { padding: MARGIN + PADDING / 2, backgroundColor: LIGHT.canvas } as const;
 const BODY_STYLE = { flexDirection: "row", alignItems: "center", gap: 44, flexGrow: 1 } as const;
 
 /**
@@ -174,7 +173,7 @@ export async function drawCertificate(
   await registerFonts(face);
   const setText = createTextSetter(face);
   const { deep, band } = buildPalette(color ?? "", "paper");
-  const data = await sharp(art).flatten({ background: "#ffffff" }).jpeg({ quality: 92 }).toBuffer();
+  const data = await sharp(art).flatten({ background: LIGHT.canvas }).jpeg({ quality: 92 }).toBuffer();
   const picture = h(Image, {
     key: "art",
     src: { data, format: "jpg" },

@@ -1,12 +1,11 @@
 import type { Author, Caller } from "@/lib/access/callers/caller";
 import { renderBadgeArt, renderDesign } from "@/lib/art/drawing/badge-art";
 import type { Design } from "@/lib/art/drawing/design";
+import { LIGHT } from "@/lib/kernel/palette";
 import { getOrganizationBranding } from "./queries";
 import type { BadgeArtPreviewInput } from "./schema";
 import type { PreviewRow } from "./serializer";
 import { buildDesignWarnings } from "./warnings";
-
-const DEFAULT_COLOR = "#1f4e79";
 
 /** Draws the art of a badge without a design, from its name and the organization's colour. Returns a PNG. */
 export async function renderGeneratedArt(
@@ -18,7 +17,7 @@ export async function renderGeneratedArt(
   return renderBadgeArt({
     name,
     issuerName: branding.name,
-    color: branding.primaryHexColor ?? DEFAULT_COLOR,
+    color: branding.primaryHexColor ?? LIGHT.accent,
     seed,
   });
 }

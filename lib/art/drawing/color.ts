@@ -1,3 +1,4 @@
+import { LIGHT } from "@/lib/kernel/palette";
 import type { Finish } from "./design";
 import { clamp, contrast, fromOklch, toOklch, tone, withContrast } from "./oklch";
 import type { Hex, Oklch } from "./oklch";
@@ -22,7 +23,6 @@ export interface Palette {
   ribbonShade: Hex;
 }
 
-const FALLBACK: Hex = "#2f4f8f";
 const isHex = (color: string): boolean => /^#[0-9a-f]{6}$/i.test(color);
 
 /** Minimum contrasts of WCAG 2.2, for text and for meaningful graphics. */
@@ -30,13 +30,13 @@ const TEXT_CONTRAST = 4.5;
 const SIGN_CONTRAST = 3;
 
 /**
- * Builds the palette for a brand colour (#rrggbb, anything else gives a fixed blue). `solid` puts the text on the
+ * Builds the palette for a brand colour (#rrggbb, anything else gives the product's accent). `solid` puts the text on the
  * colour itself, `paper` on a pale tint surrounded by the colour, `dark` on a dark shade. The accent colour, if there
  * is one, is used for ring, sign and ribbon. `ink` on `plate` and `ribbonInk` on `ribbon` have a contrast of at least
  * 4.5:1.
  */
 export function buildPalette(color: string, finish: Finish, accent: string | null = null): Palette {
-  const base = toOklch(isHex(color) ? color : FALLBACK);
+  const base = toOklch(isHex(color) ? color : LIGHT.accent);
   const second = accent !== null && isHex(accent) ? toOklch(accent) : null;
   const surface = SURFACES[finish](base);
   return {
@@ -127,7 +127,7 @@ function buildRibbonColors(base: Oklch): Pick<Palette, "ribbon" | "ribbonInk" | 
  * lightness where the contrast is below 4.5:1.
  */
 export function resolveTextBackground(color: Hex): { contrast: number; drawn: Hex } {
-  const given = isHex(color) ? color : FALLBACK;
+  const given = isHex(color) ? color : LIGHT.accent;
   const { fill, ink } = toReadableColors(toOklch(given));
   return { contrast: contrast(ink, given), drawn: fromOklch(fill) };
 }

@@ -2,20 +2,17 @@ import { Fragment, type CSSProperties, type ReactNode } from "react";
 import { Body, Button, Container, Head, Heading, Hr, Html, Preview, Section, Text } from "react-email";
 import { buildPalette } from "@/lib/art/drawing/color";
 import type { Locale } from "@/lib/kernel/locales";
+import { DARK, LIGHT } from "@/lib/kernel/palette";
 
 export const SERIF = "Newsreader, Georgia, 'Times New Roman', serif";
 const SANS = "Inter, -apple-system, BlinkMacSystemFont, 'Segoe UI', Helvetica, Arial, sans-serif";
 
-const INK = "#1c1b19";
-const SECONDARY = "#55534d";
-const BORDER = "#e6e4de";
-
 // For mail programs that support it. Without quotes or angle brackets, which React would escape.
 const DARK_STYLES = `@media (prefers-color-scheme: dark) {
-  .page, .page td { background-color: #171614 !important }
-  .ink { color: #f2f0ea !important }
-  .quiet { color: #bcb9b0 !important }
-  .line { border-color: #34322e !important }
+  .page, .page td { background-color: ${DARK.canvas} !important }
+  .ink { color: ${DARK.ink} !important }
+  .quiet { color: ${DARK.inkSoft} !important }
+  .line { border-color: ${DARK.line} !important }
 }
 @media (max-width: 480px) { .title { font-size: 26px !important } }`;
 
@@ -23,13 +20,27 @@ const DARK_STYLES = `@media (prefers-color-scheme: dark) {
 const WRAP = { overflowWrap: "anywhere" } as const;
 
 export const styles = {
-  paragraph: { ...WRAP, margin: "0 0 16px", fontSize: 16, lineHeight: "25px", color: INK, fontFamily: SANS },
-  quiet: { ...WRAP, margin: "0 0 8px", fontSize: 13, lineHeight: "20px", color: SECONDARY, fontFamily: SANS },
+  paragraph: {
+    ...WRAP,
+    margin: "0 0 16px",
+    fontSize: 16,
+    lineHeight: "25px",
+    color: LIGHT.ink,
+    fontFamily: SANS,
+  },
+  quiet: {
+    ...WRAP,
+    margin: "0 0 8px",
+    fontSize: 13,
+    lineHeight: "20px",
+    color: LIGHT.inkSoft,
+    fontFamily: SANS,
+  },
   title: {
     ...WRAP,
     margin: "0 0 20px",
     font: `500 30px/1.2 ${SERIF}`,
-    color: INK,
+    color: LIGHT.ink,
     letterSpacing: "-0.01em",
     textWrap: "balance",
   },
@@ -53,7 +64,13 @@ export const Layout = ({ lang, preview, sender, children, footer }: LayoutProps)
     <Body
       lang={lang}
       className="page"
-      style={{ margin: 0, backgroundColor: "#ffffff", color: INK, fontFamily: SANS, ...lineBreaking(lang) }}
+      style={{
+        margin: 0,
+        backgroundColor: LIGHT.canvas,
+        color: LIGHT.ink,
+        fontFamily: SANS,
+        ...lineBreaking(lang),
+      }}
     >
       <Preview>{preview}</Preview>
       <Container style={{ maxWidth: 560, margin: "0 auto", padding: "36px 24px" }}>
@@ -61,7 +78,10 @@ export const Layout = ({ lang, preview, sender, children, footer }: LayoutProps)
           {sender}
         </Text>
         {children}
-        <Hr className="line" style={{ margin: "40px 0 20px", border: 0, borderTop: `1px solid ${BORDER}` }} />
+        <Hr
+          className="line"
+          style={{ margin: "40px 0 20px", border: 0, borderTop: `1px solid ${LIGHT.line}` }}
+        />
         {footer}
       </Container>
     </Body>

@@ -1,4 +1,5 @@
 import { Text } from "react-email";
+import { LIGHT } from "@/lib/kernel/palette";
 import type { MailTranslator } from "../mail-translator";
 import { ActionButton, Layout, Paragraph, SecondaryText, styles, MailTitle } from "./layout";
 
@@ -30,7 +31,7 @@ export const WebhookFailingMail = ({ words, ...receiver }: WebhookFailingProps) 
         style={{
           ...styles.paragraph,
           padding: "12px 16px",
-          border: "1px solid #e4e2dd",
+          border: `1px solid ${LIGHT.line}`,
           borderRadius: 6,
           fontFamily: "ui-monospace, Menlo, Consolas, monospace",
           fontSize: 14,

@@ -1,7 +1,6 @@
+import { LIGHT } from "@/lib/kernel/palette";
 import type { ConsoleMember } from "../../../console-caller";
-
-const DEFAULT_COLOR = "#1f4e79";
 
 /** Returns the initial colour of designs: the organization's colour, or a default. */
 export const brandColor = ({ primaryHexColor: own }: ConsoleMember["organization"]): string =>
-  own && /^#[0-9a-f]{6}$/i.test(own) ? own.toLowerCase() : DEFAULT_COLOR;
+  own && /^#[0-9a-f]{6}$/i.test(own) ? own.toLowerCase() : LIGHT.accent;
