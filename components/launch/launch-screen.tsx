@@ -101,7 +101,13 @@ function LaunchLoader() {
 }
 
 const createQueryClient = (): QueryClient =>
-  new QueryClient({ defaultOptions: { queries: { staleTime: 30_000 } } });
+  new QueryClient({
+    defaultOptions: {
+      queries: { networkMode: "always", staleTime: 30_000 },
+      // By default a change waits for the network and is made later, when nobody expects it.
+      mutations: { networkMode: "always" },
+    },
+  });
 
 /** The page inside the LMS. It has its own react-query client, because the console's redirects to the sign-in page. */
 export function LaunchScreen() {

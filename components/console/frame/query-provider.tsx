@@ -19,7 +19,11 @@ function showError(error: Error, isHandled: boolean): void {
 
 function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
-    defaultOptions: { queries: { staleTime: 30_000, retry: 1, refetchOnWindowFocus: false } },
+    defaultOptions: {
+      queries: { networkMode: "always", staleTime: 30_000, retry: 1, refetchOnWindowFocus: false },
+      // By default a change waits for the network and is made later, when nobody expects it.
+      mutations: { networkMode: "always" },
+    },
     // `meta.inForm`: the form itself shows the error at its fields.
     mutationCache: new MutationCache({
       // A change may show in anything that was read before it.
