@@ -1,6 +1,11 @@
-/** A placeholder for content that is loading. The region around it announces the loading to screen readers. */
+/**
+ * A placeholder for content that is loading, from 300 ms on. The region around it announces the loading to screen
+ * readers.
+ */
 export const Skeleton = ({ className = "" }: { className?: string }) => (
-  <span aria-hidden="true" className={`block animate-pulse rounded-md bg-line ${className}`} />
+  <span aria-hidden="true" className={`appear-late block rounded-md ${className}`}>
+    <span className="block size-full animate-pulse rounded-[inherit] bg-line" />
+  </span>
 );
 
 /** A placeholder for a table that is loading. */
