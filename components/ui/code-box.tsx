@@ -15,7 +15,7 @@ export const CodeBox = ({ label, text, hint }: CodeBoxProps) => (
     <pre
       tabIndex={0}
       aria-label={label}
-      className="rounded-lg border border-line bg-sunken p-3 font-mono text-[0.8125rem] leading-relaxed break-all whitespace-pre-wrap"
+      className="max-h-112 overflow-y-auto rounded-lg border border-line bg-sunken p-3 font-mono text-[0.8125rem] leading-relaxed break-all whitespace-pre-wrap"
     >
       {text}
     </pre>
