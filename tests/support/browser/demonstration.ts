@@ -34,6 +34,8 @@ type Places = {
   template: string;
   oauthApplication: string;
   webhookDelivery: string;
+  event: string;
+  apiRequest: string;
   employee: string;
   recommendation: string;
   badgeImport: string;
@@ -118,6 +120,8 @@ async function fill(product: Product): Promise<Omit<Demonstration, "product">> {
   const badges = await issueBadgesOfYear(send, templates);
   await respondToBadges(origin, send, badges);
   const delivery = await until("a delivery fails", async () => (await send("GET", "/webhook_deliveries"))[0]);
+  const [event] = await send("GET", "/events");
+  const request = await until("a request is stored", async () => (await send("GET", "/api_requests"))[0]);
   const [application] = await send("GET", "/oauth_applications");
   return {
     administrator: { email: matchLog(log, /as\s+(\S+@\S+)/), password: matchLog(log, /password\s+(\S+)/) },
@@ -128,6 +132,8 @@ async function fill(product: Product): Promise<Omit<Demonstration, "product">> {
       template: template.id,
       oauthApplication: application.id,
       webhookDelivery: delivery.id,
+      event: event.id,
+      apiRequest: request.id,
       employee: await addEmployees(send),
       recommendation: await addRecommendations(send, template),
       badgeImport: await addImport(send, template),
