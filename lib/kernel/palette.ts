@@ -1,11 +1,8 @@
 type Colors = Record<"canvas" | "ink" | "inkSoft" | "line" | "accent", string>;
 
-/*
- * The colours of app/globals.css for what is drawn without that style sheet: mail, certificates, cards, messages. A test
- * compares them.
- */
+/* The colours of app/globals.css, for what is drawn without that style sheet. A test compares them. */
 
-/** The colours on a light ground, by role. `accent` is that of organizations without a colour of their own. */
+/** The colours on a light ground, by role. */
 export const LIGHT: Colors = {
   canvas: "#ffffff",
   ink: "#1c1b19",
