@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import next from "next";
@@ -118,7 +119,10 @@ async function main(): Promise<void> {
   // Ctrl-C reaches every process of the terminal, but only the supervisor decides the order in which they stop.
   process.on("SIGINT", () => undefined);
   process.on("SIGTERM", stop);
-  server.listen(readSocketOption(process.argv) ?? env().PORT, () => process.send?.("ready"));
+  server.listen(readSocketOption(process.argv) ?? env().PORT);
+  // Rejects when the port was taken meanwhile. Without that, Next would log the error and this process would go on.
+  await once(server, "listening");
+  process.send?.("ready");
 }
 
 main().catch((error: unknown) => {

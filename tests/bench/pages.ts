@@ -6,7 +6,7 @@ import { readEarner, startDemonstration, type Demonstration } from "../support/b
 import { consoleScreens, walletScreens, type Screen } from "../support/browser/screens";
 import { signInAtHost } from "../support/identity/browser-session";
 import { createDataDir, startProduct, type Product } from "../support/platform/product";
-import { findFreePort } from "../support/platform/redis";
+import { findFreePort } from "@/lib/kernel/free-port";
 import { startTcpProxy } from "../support/platform/tcp-proxy";
 import { reportFigure, type Print } from "./report";
 

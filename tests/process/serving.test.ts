@@ -1,3 +1,6 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { newId } from "@/lib/kernel/ids";
 import { buildBadgeRequest, callApi, createIssuer, type Issuer } from "../support/badges/issuing";
@@ -240,6 +243,29 @@ async function signIn(): Promise<Response> {
 }
 
 // The next two end the product, so no other test can follow them.
+
+it("a server process whose port was taken meanwhile ends and says so, instead of running without a port", async () => {
+  const secret = randomBytes(32).toString("base64");
+  const server = spawn(process.execPath, [".build/web.js"], {
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: "production",
+      PORT: new URL(product.origin).port,
+      DATABASE_URL: await product.databaseUrl(),
+      ENCRYPTION_KEY: secret,
+      SESSION_SECRET: secret,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [server.stdout, server.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => (output += text));
+  const ended = once(server, "close");
+  const timer = setTimeout(() => server.kill("SIGKILL"), 60_000);
+  expect(await ended.finally(() => clearTimeout(timer)), output).toEqual([1, null]);
+  expect(output).toContain("the server process could not start");
+  expect(output).toContain("EADDRINUSE");
+});
 
 it("503: while the database is down, in every API and on pages; recovers without a restart of the product", async () => {
   const badge = await issue();

@@ -1,7 +1,7 @@
-import { createServer } from "node:net";
 import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { reorderRestoredEvents } from "@/lib/delivery/events/restored-order";
+import { findFreePort, probePort } from "@/lib/kernel/free-port";
 import { env, InvalidEnvironment, parseEnv } from "@/lib/kernel/env";
 import { withClient } from "@/lib/platform/postgres/database";
 import {
@@ -30,19 +30,6 @@ type Log = (message: string) => void;
 
 const dataDir = (): string => process.env.DATA_DIR || ".data";
 
-/** Listens on a port for a moment and returns its number; rejects when that is not possible. */
-const probePort = (port: number): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(port, () => {
-      const address = server.address();
-      server.close(() =>
-        address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port")),
-      );
-    });
-  });
-
 /** Sets the secrets that the environment lacks. Returns the file that ENCRYPTION_KEY was read from, if it was. */
 async function setOwnSecrets(): Promise<string | null> {
   const secrets = await loadInstallationSecrets(dataDir());
@@ -59,7 +46,7 @@ async function setOwnSecrets(): Promise<string | null> {
 async function setDefaults(url: string, isEmbedded: boolean): Promise<string | null> {
   process.env.DATABASE_URL = url;
   const secretsFile = isEmbedded ? await setOwnSecrets() : null;
-  if (process.env.PORT === "0") process.env.PORT = String(await probePort(0));
+  if (process.env.PORT === "0") process.env.PORT = String(await findFreePort());
   return secretsFile;
 }
 

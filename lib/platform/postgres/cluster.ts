@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn, type SpawnOptions } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chmod, chown, mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { chooseServerAccount, type ServerAccount } from "@/lib/platform/postgres/account";
 import { prepareBinaries, type PostgresBinaries, runCommand } from "@/lib/platform/postgres/binaries";
 import { SUPERUSER } from "@/lib/platform/postgres/database";
 import { stopPreviousServer, stopServer, readPostmasterFile } from "@/lib/platform/postgres/postmaster";
+import { findFreePort } from "@/lib/kernel/free-port";
 import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "@/lib/kernel/private-files";
 
 /** A database cluster on disk, and what is needed to run it. */
@@ -124,18 +124,6 @@ export async function createCluster(
     await rm(passwordFile, { force: true });
     await rm(draft, { recursive: true, force: true });
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done, fail) => {
-    server.once("error", fail);
-    server.listen(0, "127.0.0.1", done);
-  });
-  const address = server.address();
-  await new Promise((done) => server.close(done));
-  if (address === null || typeof address === "string") throw new Error("No TCP port is free.");
-  return address.port;
 }
 
 const LOG_LIMIT_BYTES = 5_000_000;

@@ -1,6 +1,7 @@
 import { startScratchPostgres } from "@/lib/platform/postgres/scratch";
 import { createDataDir, removeDataDir, startProduct, type Product, type ProductOptions } from "./product";
-import { findFreePort, startRedis, type RedisServer } from "./redis";
+import { findFreePort } from "@/lib/kernel/free-port";
+import { startRedis, type RedisServer } from "./redis";
 import { startTcpBalancer, type TcpBalancer } from "./tcp-balancer";
 
 /** A product as one host of an installation. `origin` is the balancer's, `address` leads to this host alone. */

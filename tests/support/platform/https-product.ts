@@ -1,6 +1,6 @@
 import type { LocalhostCertificate } from "./localhost-certificate";
 import { startProduct, type Product } from "./product";
-import { findFreePort } from "./redis";
+import { findFreePort } from "@/lib/kernel/free-port";
 import { startTlsProxy } from "./tls-proxy";
 
 /** A product whose public address is https://localhost. `address` is the plain one, for the tests' own requests. */

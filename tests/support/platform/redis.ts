@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { createServer } from "node:net";
+import { findFreePort } from "@/lib/kernel/free-port";
 import { until } from "../until";
 
 const isInstalled = (): boolean => spawnSync("redis-server", ["--version"]).status === 0;
@@ -22,16 +22,6 @@ export function hasRedis(): boolean {
     isInstalled()
   );
 }
-
-/** Finds a port that is free at the moment. */
-export const findFreePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 
 export type RedisServer = { url: string; end: () => Promise<void>; start: () => Promise<void> };
 
