@@ -18,10 +18,12 @@ type Page = {
   summary: string;
   path: string;
   image: { url: string; width: number; height: number; alt: string } | null;
+  /** A page of a test organization, which search engines should not list. */
+  isTest?: boolean;
 };
 
 /** Builds title, description and the preview card that other sites show for a link to a public page. */
-export async function cardMetadata({ title, summary, path, image }: Page): Promise<Metadata> {
+export async function cardMetadata({ title, summary, path, image, isTest = false }: Page): Promise<Metadata> {
   const t = await getTranslations("common");
   const description = summarise(summary);
   const url = publicUrl(path);
@@ -31,6 +33,7 @@ export async function cardMetadata({ title, summary, path, image }: Page): Promi
     title,
     description,
     alternates: { canonical: url },
+    ...(isTest ? { robots: { index: false } } : {}),
     openGraph: { type: "website", siteName: t("product"), title, description, url, images },
     twitter: { card: isWide ? "summary_large_image" : "summary", title, description, images },
   };

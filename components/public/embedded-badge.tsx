@@ -1,5 +1,6 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { IssuerName } from "@/components/public/badge/badge-hero";
+import { TestNotice } from "@/components/public/badge/test-notice";
 import { Brand } from "@/components/ui/brand";
 import { Picture } from "@/components/ui/picture";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
@@ -32,6 +33,7 @@ export function EmbeddedBadge({ badge, issuer, isExpired }: EmbeddedBadgeProps) 
           className="h-auto w-24 shrink-0 sm:w-28"
         />
         <div className="min-w-0 text-sm">
+          <TestNotice issuer={issuer} />
           <h1 className="font-heading text-lg leading-tight">{name}</h1>
           <p className="mt-1">{badge.issued_to || t("badge.earned_unnamed")}</p>
           <p className="text-ink-soft">

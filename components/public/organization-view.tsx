@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { OutsideLink } from "@/components/public/badge/outside-link";
 import { DatedDomain } from "@/components/public/badge/verified-domain";
+import { TestNotice } from "@/components/public/badge/test-notice";
 import { buttonClass } from "@/components/ui/button";
 import { Picture } from "@/components/ui/picture";
 import type { PublicOrganization } from "@/lib/credentials/public-pages/schema";
@@ -134,6 +135,7 @@ export function OrganizationView({ organization }: OrganizationViewProps) {
   const { issuer, bio, cover_url: cover } = organization;
   return (
     <article>
+      <TestNotice issuer={issuer} />
       <Cover url={cover} />
       <header className="flex flex-col items-start gap-6 sm:flex-row sm:gap-8">
         {issuer.photo_url ? (

@@ -8,7 +8,7 @@ const BODY_LENGTH = 32;
 const CHECK_LENGTH = 6;
 
 export type SecretKind =
-  "bat" | "bos" | "boa" | "blt" | "blr" | "blc" | "bwp" | "bwt" | "bwc" | "bwa" | "bwr";
+  "bat" | "bat_test" | "bos" | "boa" | "blt" | "blr" | "blc" | "bwp" | "bwt" | "bwc" | "bwa" | "bwr";
 
 const base62 = (value: number, length: number): string => {
   let text = "";
@@ -30,7 +30,7 @@ export function randomText(length: number): string {
 }
 
 /**
- * Creates a secret: the three letters of its kind, 190 random bits in base62, and their CRC32, so that secret scanners
+ * Creates a secret: the letters of its kind, 190 random bits in base62, and their CRC32, so that secret scanners
  * find a leaked one and a mistyped one costs no query.
  */
 export function createSecret(kind: SecretKind): string {

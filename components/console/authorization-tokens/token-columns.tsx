@@ -9,7 +9,7 @@ import type { AuthorizationToken } from "@/lib/access/authorization-tokens/schem
 import { TokenExpiry } from "./token-expiry";
 
 /** A token without its secret, which is fetched on request. */
-export type TokenItem = Omit<AuthorizationToken, "token"> & { ending: string };
+export type TokenItem = Omit<AuthorizationToken, "token"> & { hint: string };
 
 export type TokenAction = { kind: "reveal" | "rotate" | "delete"; token: TokenItem };
 
@@ -28,7 +28,7 @@ const TokenCell = ({ token, now }: { token: TokenItem; now: string }) => (
   <>
     <p className="font-medium wrap-anywhere">{tokenTitle(token)}</p>
     <p className="text-[0.8125rem] text-ink-faint">
-      <span className="font-mono">bat_…{token.ending}</span> · created by{" "}
+      <span className="font-mono">{token.hint}</span> · created by{" "}
       {token.created_by_name || "an unknown user"} on <DateText value={token.created_at} />
     </p>
     <div className="mt-1.5 flex flex-col gap-1.5 text-[0.8125rem] text-ink-soft md:hidden">

@@ -6,6 +6,7 @@ const PAGES = [
   { path: "/webhooks", label: "Webhooks" },
   { path: "/events", label: "Events" },
   { path: "/requests", label: "Requests" },
+  { path: "/test_mails", label: "Mail inbox" },
   { path: "/api_reference", label: "API reference" },
 ] as const;
 

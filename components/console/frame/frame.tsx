@@ -11,6 +11,7 @@ import {
 import { NarrowMenu } from "./narrow-menu";
 import { Navigation } from "./navigation";
 import type { Section } from "./sections";
+import { TestModeBanner, TestModeSwitch, type TestMode } from "./test-mode";
 import { PaletteButton, PaletteProvider } from "./palette";
 
 type ConsoleFrameProps = {
@@ -20,6 +21,7 @@ type ConsoleFrameProps = {
   color: string | null;
   person: SignedInAccount;
   sections: Section[];
+  testMode: TestMode;
   children: ReactNode;
 };
 
@@ -30,9 +32,14 @@ const SKIP_LINK = [
 
 /** The frame around the pages of the console: a sidebar on wide screens, a bar with a menu on narrow ones. */
 export function ConsoleFrame(props: ConsoleFrameProps) {
-  const { organizationId, organization, organizations, color, person, sections, children } = props;
+  const { organizationId, organization, organizations, color, person, sections, testMode, children } = props;
   const home = `/console/${organization.slug}`;
-  const head = <OrganizationSwitcher current={organization} organizations={organizations} />;
+  const head = (
+    <div className="flex flex-col gap-1">
+      <OrganizationSwitcher current={organization} organizations={organizations} />
+      <TestModeSwitch organizationId={organizationId} mode={testMode} />
+    </div>
+  );
   const foot = <AccountMenu person={person} home={home} />;
   const scope = {
     organizationId,
@@ -63,6 +70,7 @@ export function ConsoleFrame(props: ConsoleFrameProps) {
             tabIndex={-1}
             className="mx-auto w-full max-w-6xl px-5 py-8 outline-none sm:px-10 lg:py-12"
           >
+            <TestModeBanner home={home} mode={testMode} />
             {children}
           </main>
           <Toaster />

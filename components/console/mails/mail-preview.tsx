@@ -4,7 +4,10 @@ type Width = "wide" | "narrow";
 
 type MailPreviewProps = {
   mail: { subject: string; html: string; text: string };
-  lang: string;
+  /** The language of the mail; unknown without it. */
+  lang?: string;
+  /** Lets links open a new tab. Without it they do nothing. */
+  isLinked?: boolean;
   width: Width;
   /** Returns the URL of this page with another width. */
   widthHref: (width: Width) => string;
@@ -32,11 +35,16 @@ const WidthSwitch = ({ width, widthHref }: Pick<MailPreviewProps, "width" | "wid
   </nav>
 );
 
+const LINKED = "allow-popups allow-popups-to-escape-sandbox";
+
+/** Lets the links of a mail open a new tab: the frame is no place for pages. */
+const withLinks = (html: string): string => html.replace(/<head[^>]*>/i, '$&<base target="_blank">');
+
 /**
- * An e-mail as a mail program shows it, in a sandboxed frame without scripts, links or forms, and its plain text part.
+ * An e-mail as a mail program shows it, in a sandboxed frame without scripts and forms, and its plain text part.
  * The frame has a fixed height that fits most e-mails. Longer ones scroll.
  */
-export const MailPreview = ({ mail, lang, width, widthHref }: MailPreviewProps) => (
+export const MailPreview = ({ mail, lang, isLinked = false, width, widthHref }: MailPreviewProps) => (
   <>
     <section aria-labelledby="mail-html" className="mb-10">
       <div className="mb-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
@@ -48,13 +56,13 @@ export const MailPreview = ({ mail, lang, width, widthHref }: MailPreviewProps) 
         </h2>
         <WidthSwitch width={width} widthHref={widthHref} />
       </div>
-      {/* Not focusable: its links do nothing, a frame cannot show its focus, and the text below has the same content. */}
+      {/* Not focusable: a frame cannot show its focus, and the text below has the same content. */}
       <iframe
         title="E-mail preview"
         tabIndex={-1}
         lang={lang}
-        sandbox=""
-        srcDoc={mail.html}
+        sandbox={isLinked ? LINKED : ""}
+        srcDoc={isLinked ? withLinks(mail.html) : mail.html}
         className={`h-[52rem] w-full rounded-xl border border-line bg-white ${width === "narrow" ? "max-w-90" : ""}`}
       />
     </section>

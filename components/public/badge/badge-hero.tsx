@@ -2,11 +2,12 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Picture } from "@/components/ui/picture";
 import type { PublicIssuer } from "@/lib/credentials/public-pages/schema";
+import { TestNotice } from "./test-notice";
 import { VerifiedDomain } from "./verified-domain";
 
-/** With `path` the name links to the issuer's page, and with `photo_url` its logo is shown. */
+/** With `path` the name links to the issuer's page, with `photo_url` its logo is shown, and `is_test` marks a test. */
 export type ShownIssuer = Pick<PublicIssuer, "name" | "domain"> &
-  Partial<Pick<PublicIssuer, "path" | "photo_url">>;
+  Partial<Pick<PublicIssuer, "path" | "photo_url" | "is_test">>;
 
 type IssuerNameProps = {
   issuer: ShownIssuer;
@@ -66,6 +67,7 @@ export function BadgeHero({ badge, issuer, kicker, title, isRevealed = false, ch
   const t = useTranslations("public.badge");
   return (
     <div className="grid items-start gap-x-14 gap-y-8 md:grid-cols-[18rem_minmax(0,1fr)] print:grid-cols-[12rem_minmax(0,1fr)]">
+      <TestNotice issuer={issuer} />
       <div className={`w-56 max-w-full md:w-72 print:w-48 ${isRevealed ? "badge-reveal" : ""}`}>
         <Picture
           src={`/images/${badge.image.id}/image.png`}

@@ -14,6 +14,7 @@ import {
 } from "@/lib/access/callers/rights";
 import { digest, isWellFormedSecret, createSecret } from "@/lib/kernel/secrets";
 import { createSharedRead } from "@/lib/kernel/shared-read";
+import { isTestOrganization } from "@/lib/organizations/test-mode/rules";
 import { creatorColumns, withCreator, withCreators } from "@/lib/organizations/profile/creators";
 import {
   deleteToken,
@@ -36,7 +37,7 @@ const shareCredentialRead = createSharedRead<Awaited<ReturnType<typeof findToken
 
 /** Finds the caller of a presented token. Null when the token is unknown, malformed, rotated or expired. */
 export async function findTokenCaller(token: string): Promise<Caller | null> {
-  if (!isWellFormedSecret("bat", token)) return null;
+  if (!isWellFormedSecret("bat", token) && !isWellFormedSecret("bat_test", token)) return null;
   const presentedDigest = digest(token);
   const row = await shareCredentialRead(presentedDigest.toString("hex"), () =>
     findTokenCredential(presentedDigest),
@@ -96,8 +97,9 @@ export async function revealToken(caller: Caller, id: string): Promise<TokenWith
   });
 }
 
-const buildSecretColumns = (id: string) => {
-  const token = createSecret("bat");
+/** Tokens of test organizations say so, so that nobody configures a real system with one. */
+const buildSecretColumns = (id: string, isTest: boolean) => {
+  const token = createSecret(isTest ? "bat_test" : "bat");
   const createdAt = clock.now();
   return {
     createdAt,
@@ -119,12 +121,12 @@ export async function createToken(caller: Caller, body: AuthorizationTokenInput)
   };
   const scopes = requestedScopes(body.scopes, caller.scopes);
   requireRights(caller, { scopes, access }, "Creating this token", EXCEEDS_PERMISSIONS);
-  const id = newId();
+  const [id, isTest] = [newId(), await isTestOrganization(caller.organizationId)];
   return withAuditEntry(caller, "authorization_token.create", id, async () => {
     const row = await insertToken({
       id,
       organizationId: caller.organizationId,
-      ...buildSecretColumns(id),
+      ...buildSecretColumns(id, isTest),
       description: body.description ?? null,
       readEnabled: access.read,
       writeEnabled: access.write,
@@ -146,9 +148,10 @@ export async function rotateToken(caller: Caller, body: RotationInput): Promise<
   if (!presentedDigest) throw unprocessable("not_a_token", "Only an authorization token can rotate itself.");
   const description =
     body.description === undefined || body.description === null ? {} : { description: body.description };
+  const isTest = await isTestOrganization(caller.organizationId);
   return withAuditEntry(caller, "authorization_token.rotate", actor.id, async () => {
     const isReplaced = await replaceSecret(actor.id, presentedDigest, {
-      ...buildSecretColumns(actor.id),
+      ...buildSecretColumns(actor.id, isTest),
       ...description,
     });
     const row = isReplaced ? await findToken({ organizationId: caller.organizationId, id: actor.id }) : null;
@@ -169,11 +172,15 @@ export async function rotateTokenById(
 ): Promise<TokenWithCreator> {
   const where = { ...visibleTokensWhere(caller), id };
   const description = body.description ? { description: body.description } : {};
+  const isTest = await isTestOrganization(caller.organizationId);
   return withAuditEntry(caller, "authorization_token.rotate", id, async () => {
     const current = await findTokenWithDigest(where);
     if (!current) throw notFound();
     requireRights(caller, tokenRights(current), "Rotating this token", EXCEEDS_PERMISSIONS);
-    const isReplaced = await replaceSecret(id, current.digest, { ...buildSecretColumns(id), ...description });
+    const isReplaced = await replaceSecret(id, current.digest, {
+      ...buildSecretColumns(id, isTest),
+      ...description,
+    });
     const row = isReplaced ? await findToken(where) : null;
     if (!row) throw conflict("rotated_meanwhile", "The token was rotated by another request.");
     return withCreator(caller.organizationId, row);

@@ -68,6 +68,7 @@ const pageOrganizationSelect = {
   websiteUrl: true,
   primaryHexColor: true,
   photoId: true,
+  testOfId: true,
   verifiedDomain: true,
 } satisfies Prisma.OrganizationSelect;
 

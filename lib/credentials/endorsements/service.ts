@@ -23,6 +23,7 @@ import { listKeys } from "@/lib/kernel/list/keys";
 import type { ListInput } from "@/lib/kernel/list/list-input";
 import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
+import { requireSameMode } from "@/lib/organizations/test-mode/rules";
 import { consumePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-limit";
 import { MAX_ENDORSEMENTS } from "./choices";
 import {
@@ -95,6 +96,7 @@ export async function offerEndorsement(
   await requireOfferLeft(caller);
   const { organizationId } = caller;
   const badge = await getBadgeToEndorse(caller, badgeTemplateId);
+  await requireSameMode(organizationId, badge.templateOrganizationId);
   if (await wasDeclinedSince(organizationId, badgeTemplateId, new Date(clock.now().getTime() - PAUSE_MS)))
     throw invalidField(
       "badge_template_id",

@@ -13,6 +13,7 @@ import {
 import type { EndorsementCredential } from "./endorsement";
 import { buildResultDescriptions, buildResults } from "./results";
 import {
+  achievementWords,
   artCaption,
   assertionClassUrl,
   assertionIssuer,
@@ -83,8 +84,7 @@ function buildAchievement(
     type: ["Achievement"],
     creator: buildProfile(template.organization, creatorDid),
     achievementType: templateAchievementType(template),
-    name: template.name,
-    description: template.description,
+    ...achievementWords(template),
     criteria: buildCriteria(template),
     image: buildImage(template.imageId, artCaption(template)),
     ...(template.skills.length > 0 ? { tag: template.skills } : {}),
@@ -136,8 +136,7 @@ export function buildUnsignedCredential(
     "@context": [...CONTEXTS.three],
     id: credentialUrl(row.id),
     type: ["VerifiableCredential", "OpenBadgeCredential"],
-    name: template.name,
-    description: template.description,
+    ...achievementWords(template),
     image: buildImage(template.imageId, artCaption(template)),
     issuer: buildIssuer(assertionIssuer(row), parts.issuerDid),
     validFrom: toWholeSeconds(row.issuedAt),

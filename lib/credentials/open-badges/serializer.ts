@@ -23,6 +23,7 @@ export const issuerSelect = {
   photoId: true,
   verifiedAt: true,
   verifiedDomain: true,
+  testOfId: true,
   updatedAt: true,
 } satisfies Prisma.OrganizationSelect;
 
@@ -83,6 +84,12 @@ export const issuerProfileFields = (row: IssuerRow) => ({
   ...(row.bio ? { description: row.bio } : {}),
   ...(row.supportEmail ? { email: row.supportEmail } : {}),
 });
+
+/** The name and description of a badge. Those of a test organization say so, in every document. */
+export const achievementWords = ({ name, description, organization }: BadgeClassRow) =>
+  organization.testOfId === null
+    ? { name, description }
+    : { name: `Test: ${name}`, description: `This badge is a test and proves nothing. ${description}` };
 
 /** The alternative text of a badge's art. */
 export const artCaption = (row: BadgeClassRow): string => `Badge: ${row.name}`;
@@ -174,8 +181,7 @@ export function presentBadgeClass({ row, issuerId }: { row: BadgeClassRow; issue
     "@context": CONTEXTS.two,
     id: badgeClassUrl({ id: row.id, ownerId: row.organizationId }, issuerId),
     type: "BadgeClass",
-    name: row.name,
-    description: row.description,
+    ...achievementWords(row),
     image: { type: "Image", id: imageUrl(row.imageId), caption: artCaption(row) },
     criteria: buildCriteria(row),
     tags: row.skills,

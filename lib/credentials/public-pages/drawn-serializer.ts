@@ -4,6 +4,7 @@ import type { Prisma } from "@/prisma/generated/client";
 const drawnOrganizationSelect = {
   name: true,
   primaryHexColor: true,
+  testOfId: true,
   verifiedDomain: true,
 } satisfies Prisma.OrganizationSelect;
 
@@ -45,7 +46,7 @@ export function presentDrawnBadge(row: DrawnBadgeRow): DrawnBadge {
   const issuer = primaryIssuer(row);
   return {
     id: row.id,
-    name: row.badgeTemplate.name,
+    name: issuer.testOfId === null ? row.badgeTemplate.name : `Test: ${row.badgeTemplate.name}`,
     earner: row.issuedTo,
     issuer: issuer.name,
     domain: issuer.verifiedDomain,

@@ -32,6 +32,8 @@ export type PublicIssuer = {
   /** Its public page, relative to the service. */
   path: string;
   photo_url: string | null;
+  /** It is a test organization, so its badges prove nothing. */
+  is_test: boolean;
 };
 
 /** A template or a badge in a list. */

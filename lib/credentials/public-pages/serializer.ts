@@ -31,6 +31,7 @@ const issuerSelect = {
   primaryHexColor: true,
   verifiedAt: true,
   verifiedDomain: true,
+  testOfId: true,
 } satisfies Prisma.OrganizationSelect;
 
 type IssuerRow = Prisma.OrganizationGetPayload<{ select: typeof issuerSelect }>;
@@ -108,6 +109,7 @@ export const presentPublicIssuer = (row: IssuerRow): PublicIssuer => ({
   domain: publicDomain(row),
   path: organizationPath(row.vanitySlug),
   photo_url: row.photoId ? imageUrl(row.photoId) : null,
+  is_test: row.testOfId !== null,
 });
 
 /** Names the path that counts a visit of the issuer's website, for the page of a badge or template. */

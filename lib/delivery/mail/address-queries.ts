@@ -31,6 +31,8 @@ export type CourseToConnect = {
   email: string;
   askedAt: Date;
   locale: string;
+  /** The app belongs to a test organization. */
+  isTest: boolean;
   course: string;
   app: string;
   organization: string;
@@ -41,7 +43,8 @@ export type CourseToConnect = {
 /** Finds those of these requests that are not answered, of addresses that belong to an account. */
 export const findCoursesToConnect = (ids: string[]) =>
   db().$queryRaw<CourseToConnect[]>`
-    SELECT request.id, request.email, asked_at AS "askedAt", person.locale, integration.name AS course, app.name AS app,
+    SELECT request.id, request.email, asked_at AS "askedAt", person.locale,
+      organization.test_of_id IS NOT NULL AS "isTest", integration.name AS course, app.name AS app,
       organization.name AS organization, primary_hex_color AS color, support_email AS "supportEmail"
     FROM learning_connection_requests AS request
     JOIN learning_apps AS app ON app.id = request.app_id

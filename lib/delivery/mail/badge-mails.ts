@@ -61,9 +61,14 @@ export const buildSentEvents = (badge: MailedBadge, { template }: BadgePayload):
     ? [{ organizationId: badge.organizationId, eventType: SENT_EVENTS[badge.account], subjectId: badge.id }]
     : [];
 
-/** The link works in every state of the badge. The public page is used when there is one, because it can be shared. */
+/**
+ * The link works in every state of the badge. The public page is used when there is one, because it can be shared. The
+ * members of a test organization read its mails, so a link there must not prove that its reader owns the address.
+ */
 const badgeLink = (badge: MailedBadge): string =>
-  badge.state === "accepted" && badge.isPublic ? badgePageUrl(badge.id) : acceptUrl(badge);
+  badge.state === "accepted" && badge.isPublic
+    ? badgePageUrl(badge.id)
+    : acceptUrl(badge, badge.isTest ? "shown" : "mailed");
 
 function renderBadgeMail(badge: MailedBadge, payload: BadgePayload): Promise<RenderedMail> {
   const locale = toLocale(badge.locale);

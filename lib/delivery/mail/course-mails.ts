@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { withLanguage } from "@/lib/kernel/locales";
-import { createConnectLink } from "@/lib/learning/connections/serializer";
+import { connectPageUrl, createConnectLink } from "@/lib/learning/connections/serializer";
 import type { MailPart } from "./mail-task";
 import type { CourseToConnect } from "./address-queries";
 import { renderConnectCourse } from "./render";
@@ -13,8 +13,15 @@ import { toLocale } from "@/lib/kernel/locales";
  */
 export const CoursePayload = z.object({ template: z.literal("connect_course") });
 
+/**
+ * The members of a test organization read its mails, so the link there has no valid token: it would connect a course with
+ * the account of someone else.
+ */
 const courseLink = (request: CourseToConnect): string =>
-  withLanguage(createConnectLink(request), toLocale(request.locale));
+  withLanguage(
+    request.isTest ? connectPageUrl(request.id, "test") : createConnectLink(request),
+    toLocale(request.locale),
+  );
 
 const replyToAddress = ({ organization, supportEmail }: CourseToConnect): Mail["replyTo"] =>
   supportEmail ? { name: organization, address: supportEmail } : null;

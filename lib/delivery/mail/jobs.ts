@@ -7,12 +7,13 @@ import { writeOutcomes, type Outcome } from "@/lib/kernel/outbox/outcomes";
 import { recordEvents } from "@/lib/delivery/recording/record-events";
 import type { Job } from "@/lib/kernel/outbox/worker";
 import { digest } from "@/lib/kernel/secrets";
+import { storeTestMail } from "@/lib/delivery/test-mails/service";
 import { applyMailLimits, type LimitedMessage } from "./limit-decision";
 import { isTask, type MailContent, type MailPart, type MailResult, type MailTask } from "./mail-task";
 import { deleteSendings, deleteSendingsBefore } from "./limit-queries";
 import { HISTORY_MS } from "./limits";
 import { nextMailAttempt } from "./retries";
-import { MAX_CONNECTIONS, getMailTransport } from "./transport";
+import { MAX_CONNECTIONS, getMailTransport, type Mail, type SendResult } from "./transport";
 
 const LEASE_MS = 60_000;
 
@@ -25,9 +26,16 @@ const loadMailWriter = async () => ({
 /** Converts the result of a mail to the outcome of each of its messages. */
 type ToOutcome = (message: ClaimedMessage) => Outcome;
 
-/** Sends a mail under an id that is the same at each attempt. */
-async function sendMail(id: string, mail: MailContent): Promise<ToOutcome> {
-  const delivery = await getMailTransport().send({ ...mail, id });
+/** Stores the mail of a test organization, and sends every other one. */
+async function deliver({ message, isTest }: MailTask, mail: Mail): Promise<SendResult> {
+  if (!isTest || message.organizationId === null) return getMailTransport().send(mail);
+  await storeTestMail(message.organizationId, mail);
+  return { state: "sent" };
+}
+
+/** Sends a mail under an id that is the same at each attempt. `task` is its first message. */
+async function sendMail(id: string, task: MailTask, content: MailContent): Promise<ToOutcome> {
+  const delivery = await deliver(task, { ...content, id });
   if (delivery.state === "sent") return () => ({ state: "done" });
   const { state, reason } = delivery;
   const now = clock.now();
@@ -46,7 +54,7 @@ const buildResult = (toOutcome: ToOutcome, { message, effects }: MailTask): Mail
 };
 
 const sendAlone = async (task: MailTask): Promise<MailResult> =>
-  buildResult(await sendMail(task.message.id, await task.write()), task);
+  buildResult(await sendMail(task.message.id, task, await task.write()), task);
 
 type MergeableTask = MailTask & { part: MailPart };
 
@@ -76,6 +84,7 @@ async function sendTogether(tasks: (MailTask | MailResult)[]): Promise<MailResul
   const { buildMergedMail } = await loadMailWriter();
   const toOutcome = await sendMail(
     mergedMailId([first, ...others]),
+    first,
     await buildMergedMail(first.part, parts),
   );
   return [...without, ...[first, ...others].map((task) => buildResult(toOutcome, task))];

@@ -33,6 +33,8 @@ export type MailPart = {
 /** A mail to send: separately (`write`) or as part of a merged one. */
 export type MailTask = {
   message: ClaimedMessage;
+  /** The mail is of a test organization: it is stored there instead of being sent. */
+  isTest: boolean;
   write: () => Promise<MailContent>;
   /** Null for mails that their recipient requested: they do not count toward the limits and are never merged. */
   part: MailPart | null;
@@ -45,5 +47,9 @@ export type MailResult = DetailedResult<MailDetail>;
 /** A mail to send, or the outcome of a message that needs none. */
 export type PreparedMail = MailTask | MailResult;
 
+/** A mail before it is known whether its organization is a test organization. */
+export type WrittenMail = Omit<MailTask, "isTest"> | MailResult;
+
 /** Returns whether there is a mail to send; otherwise the message already has an outcome. */
-export const isTask = (one: PreparedMail): one is MailTask => "write" in one;
+export const isTask = <One extends object>(one: One | MailResult): one is Exclude<One, MailResult> =>
+  "write" in one;

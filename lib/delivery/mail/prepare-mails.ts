@@ -3,6 +3,7 @@ import { PASSWORD_LINK_MS } from "@/lib/identity/accounts/serializer";
 import { clock } from "@/lib/kernel/clock";
 import type { ClaimedMessage } from "@/lib/kernel/outbox/claim";
 import type { Outcome } from "@/lib/kernel/outbox/outcomes";
+import { findTestOrganizationIds } from "@/lib/organizations/test-mode/rules";
 import { CONNECT_LINK_MS } from "@/lib/learning/connections/serializer";
 import { buildAccountMail, AccountPayload } from "./account-mails";
 import { buildAddressMail, AddressPayload, buildPasswordMail, PasswordPayload } from "./address-mails";
@@ -16,7 +17,7 @@ import {
 } from "./invitation-mails";
 import { buildCourseMail, buildCoursePart, CoursePayload } from "./course-mails";
 import { buildDomainLostMail, buildDomainLostPart, DomainPayload } from "./domain-mails";
-import type { MailResult, PreparedMail } from "./mail-task";
+import { isTask, type MailResult, type PreparedMail, type WrittenMail } from "./mail-task";
 import {
   findBadgesForMail,
   findDomainAdministrators,
@@ -58,7 +59,7 @@ const toResult = (message: ClaimedMessage, outcome: Outcome): MailResult => ({
 const notNeededResult = (message: ClaimedMessage): MailResult =>
   toResult(message, { state: "done", reason: "not_needed" });
 
-function prepareWebhook(message: ClaimedMessage, receiver: FailingReceiver | undefined): PreparedMail {
+function prepareWebhook(message: ClaimedMessage, receiver: FailingReceiver | undefined): WrittenMail {
   if (!receiver) return notNeededResult(message);
   const address = webhookContact(receiver);
   if (!address)
@@ -68,7 +69,7 @@ function prepareWebhook(message: ClaimedMessage, receiver: FailingReceiver | und
 }
 
 /** No account has this address, or the link would have expired: then there is no mail. */
-function preparePassword(message: ClaimedMessage, forgotten: PasswordRecipient | undefined): PreparedMail {
+function preparePassword(message: ClaimedMessage, forgotten: PasswordRecipient | undefined): WrittenMail {
   const isFresh = clock.now().getTime() - message.begunAt.getTime() < PASSWORD_LINK_MS;
   if (!forgotten || !isFresh) return notNeededResult(message);
   return { message, write: () => buildPasswordMail(forgotten, message.begunAt), part: null, effects: {} };
@@ -142,7 +143,7 @@ const isBadgePayload = (payload: z.infer<typeof Payload>): payload is BadgePaylo
 const isAccountPayload = (payload: z.infer<typeof Payload>): payload is z.infer<typeof AccountPayloads> =>
   AccountPayloads.safeParse(payload).success;
 
-function prepareBadge(message: ClaimedMessage, payload: BadgePayload, { badges }: Subjects): PreparedMail {
+function prepareBadge(message: ClaimedMessage, payload: BadgePayload, { badges }: Subjects): WrittenMail {
   const badge = badges.get(message.subjectId);
   if (!badge || !isStillNeeded(badge, payload)) return notNeededResult(message);
   const effects = { events: buildSentEvents(badge, payload) };
@@ -154,32 +155,28 @@ function prepareBadge(message: ClaimedMessage, payload: BadgePayload, { badges }
   };
 }
 
-function prepareEmployee(message: ClaimedMessage, { employees }: Subjects): PreparedMail {
+function prepareEmployee(message: ClaimedMessage, { employees }: Subjects): WrittenMail {
   const employee = employees.get(message.subjectId);
   if (!employee) return notNeededResult(message);
   const write = () => buildEmployeeInvitationMail(employee);
   return { message, write, part: buildEmployeeInvitationPart(employee), effects: { invited: employee.id } };
 }
 
-function prepareMember(message: ClaimedMessage, { invitations }: Subjects): PreparedMail {
+function prepareMember(message: ClaimedMessage, { invitations }: Subjects): WrittenMail {
   const invitation = invitations.get(message.subjectId);
   if (!invitation) return notNeededResult(message);
   const write = () => buildMemberInvitationMail(invitation);
   return { message, write, part: buildMemberInvitationPart(invitation), effects: {} };
 }
 
-function prepareAddress(
-  message: ClaimedMessage,
-  payload: AddressPayload,
-  { claims }: Subjects,
-): PreparedMail {
+function prepareAddress(message: ClaimedMessage, payload: AddressPayload, { claims }: Subjects): WrittenMail {
   const claim = claims.get(payload.email_id);
   if (!claim) return notNeededResult(message);
   return { message, write: () => buildAddressMail(claim), part: null, effects: {} };
 }
 
 /** A newer request has its own mail, and the link of an older one would not work any more. */
-function prepareCourse(message: ClaimedMessage, { courses }: Subjects): PreparedMail {
+function prepareCourse(message: ClaimedMessage, { courses }: Subjects): WrittenMail {
   const request = courses.get(message.subjectId);
   const isFresh = request && clock.now().getTime() - request.askedAt.getTime() < CONNECT_LINK_MS;
   if (!isFresh || message.begunAt < request.askedAt) return notNeededResult(message);
@@ -190,7 +187,7 @@ function prepareDomain(
   message: ClaimedMessage,
   { domain }: DomainPayload,
   { domains }: Subjects,
-): PreparedMail {
+): WrittenMail {
   const reader = domains.get(message.id);
   if (!reader) return notNeededResult(message);
   const write = () => buildDomainLostMail(reader, domain);
@@ -202,7 +199,7 @@ function prepareAccount(
   message: ClaimedMessage,
   payload: z.infer<typeof AccountPayloads>,
   found: Subjects,
-): PreparedMail {
+): WrittenMail {
   switch (payload.template) {
     case "confirm_email":
       return prepareAddress(message, payload, found);
@@ -216,7 +213,7 @@ function prepareAccount(
   }
 }
 
-function prepareMail({ message, payload }: ParsedMessage, found: Subjects): PreparedMail {
+function prepareMail({ message, payload }: ParsedMessage, found: Subjects): WrittenMail {
   if (!payload) return toResult(message, { state: "failed", reason: "unknown template" });
   if (isBadgePayload(payload)) return prepareBadge(message, payload, found);
   if (isAccountPayload(payload)) return prepareAccount(message, payload, found);
@@ -232,6 +229,10 @@ function prepareMail({ message, payload }: ParsedMessage, found: Subjects): Prep
   }
 }
 
+/** Finds which organizations of these messages are test organizations, with one query. */
+const findTests = (messages: ClaimedMessage[]): Promise<Set<string>> =>
+  findTestOrganizationIds(messages.flatMap(({ organizationId }) => organizationId ?? []));
+
 /**
  * Loads the subjects of messages, with one query for each kind, and returns in their order the mail or the outcome of
  * each.
@@ -241,6 +242,9 @@ export async function prepareMails(messages: ClaimedMessage[]): Promise<Prepared
     message,
     payload: Payload.safeParse(message.payload).data,
   }));
-  const found = await loadAllSubjects(parsed);
-  return parsed.map((one) => prepareMail(one, found));
+  const [found, tests] = await Promise.all([loadAllSubjects(parsed), findTests(messages)]);
+  return parsed.map((one) => {
+    const mail = prepareMail(one, found);
+    return isTask(mail) ? { ...mail, isTest: tests.has(one.message.organizationId ?? "") } : mail;
+  });
 }

@@ -27,6 +27,8 @@ export type MailedBadge = {
   issuerColor: string | null;
   supportEmail: string | null;
   account: "confirmed" | "unconfirmed" | "none";
+  /** It is a badge of a test organization. */
+  isTest: boolean;
 };
 
 /** Finds those of these badges that are not deleted. */
@@ -40,7 +42,8 @@ export const findBadgesForMail = (ids: string[]) =>
       template.send_expiring_badge_notifications AS "isReminding", issuer.name AS "issuer",
       issuer.primary_hex_color AS "issuerColor", issuer.support_email AS "supportEmail",
       CASE WHEN account.id IS NULL THEN 'none' WHEN account.confirmed_at IS NULL THEN 'unconfirmed'
-        ELSE 'confirmed' END AS account
+        ELSE 'confirmed' END AS account,
+      (SELECT test_of_id IS NOT NULL FROM organizations WHERE id = badge.organization_id) AS "isTest"
     FROM issued_badges AS badge
     JOIN badge_templates AS template ON template.id = badge.badge_template_id
     JOIN organizations AS issuer ON issuer.id = CASE WHEN display_issuer_as IN ('grantor', 'both')

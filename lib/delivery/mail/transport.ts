@@ -19,7 +19,7 @@ export type Mail = {
 };
 
 /** `temporary` can be retried; `permanent` means that the receiver rejected this mail. */
-type SendResult = { state: "sent" } | { state: "temporary" | "permanent"; reason: string };
+export type SendResult = { state: "sent" } | { state: "temporary" | "permanent"; reason: string };
 
 export type MailTransport = {
   /** Sends a mail. Rejects only for internal errors (a full disk, for example). */

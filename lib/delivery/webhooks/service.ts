@@ -14,7 +14,7 @@ import { recordEvents } from "@/lib/delivery/recording/record-events";
 import { requireRights, type Rights } from "@/lib/access/callers/rights";
 import { createWebhookSecret } from "@/lib/platform/outbound/standard-webhooks";
 import { previousWebhookSecrets, webhookSecrets } from "@/lib/organizations/profile/serializer";
-import { setWebhookUrl } from "@/lib/organizations/profile/service";
+import { setWebhookUrl } from "@/lib/organizations/profile/update";
 import {
   filters,
   findDelivery,

@@ -24,7 +24,7 @@ import {
 import { isMemberAddress } from "./queries";
 import type { MemberInvitationInput } from "./schema";
 import { invitationState, type InvitationRow } from "./serializer";
-import { requireGrantableRole } from "./service";
+import { requireGrantableRole, requireOwnMembers } from "./service";
 
 const LIFETIME_MS = 7 * 24 * 3_600_000;
 /** Most pending invitations of an organization at one time. */
@@ -92,6 +92,7 @@ async function requireNotInvited(organizationId: string, email: string): Promise
 export async function inviteMember(caller: Caller, body: MemberInvitationInput): Promise<InvitationRow> {
   const { organizationId, actor } = caller;
   requireGrantableRole(caller, body.role);
+  await requireOwnMembers(organizationId);
   await takeMailQuota(organizationId, body.email);
   const id = newId();
   return withAuditEntry(caller, "invitation.create", id, async () => {

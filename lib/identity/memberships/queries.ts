@@ -89,11 +89,12 @@ export async function findMember(organizationId: string, userId: string): Promis
   return row && ((await withTokenCounts(organizationId, [row]))[0] ?? null);
 }
 
+/** Finds the real organizations of a person. Each test organization has the members of its real one. */
 export async function findOwnMembershipPage(
   userId: string,
   page: PageRequest,
 ): Promise<Page<OwnMembershipRow>> {
-  const where = { userId };
+  const where = { userId, organization: { testOfId: null } };
   return loadPage(
     page,
     db().membership.findMany({
@@ -119,16 +120,22 @@ export const hasOtherAdministrator = async (organizationId: string, userId: stri
     take: 1,
   })) > 0;
 
+/** A membership of an organization, and the same one of its test organization, which has the same members. */
+const inBothModes = (organizationId: string): Where => ({
+  organization: { OR: [{ id: organizationId }, { testOfId: organizationId }] },
+});
+
 /** Changes a member's role. Returns false when there is no such member. */
 export async function saveRole(organizationId: string, userId: string, role: MemberRole): Promise<boolean> {
-  const { count } = await db().membership.updateMany({ where: { organizationId, userId }, data: { role } });
-  return count === 1;
+  const where = { userId, ...inBothModes(organizationId) };
+  const { count } = await db().membership.updateMany({ where, data: { role } });
+  return count > 0;
 }
 
 /** Deletes a membership. Returns false when there was none. */
 export async function deleteMembership(organizationId: string, userId: string): Promise<boolean> {
-  const { count } = await db().membership.deleteMany({ where: { organizationId, userId } });
-  return count === 1;
+  const { count } = await db().membership.deleteMany({ where: { userId, ...inBothModes(organizationId) } });
+  return count > 0;
 }
 
 /**
@@ -138,7 +145,8 @@ export async function deleteMembership(organizationId: string, userId: string): 
 export const addMembership = (organizationId: string, userId: string, role: MemberRole) =>
   db().$executeRaw`
     INSERT INTO memberships AS own (organization_id, user_id, role, created_at)
-    VALUES (${organizationId}::uuid, ${userId}::uuid, ${role}::member_role, ${clock.now()})
+    SELECT id, ${userId}::uuid, ${role}::member_role, ${clock.now()} FROM organizations
+    WHERE ${organizationId}::uuid IN (id, test_of_id)
     ON CONFLICT (organization_id, user_id) DO UPDATE SET role = LEAST(own.role, EXCLUDED.role)`;
 
 /** Checks whether an address belongs to a member, as a confirmed or primary address. */

@@ -9,6 +9,7 @@ import { listKeys } from "@/lib/kernel/list/keys";
 import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
 import { lockMembers } from "@/lib/organizations/profile/service";
+import { requireRealOrganization } from "@/lib/organizations/test-mode/rules";
 import { withdrawInvitationsSentBy } from "./invitation-queries";
 import {
   deleteMembership,
@@ -56,6 +57,13 @@ async function requireAnotherAdministrator(organizationId: string, userId: strin
   );
 }
 
+/** Throws 422 in a test organization: its members are those of the real one. */
+export const requireOwnMembers = (organizationId: string): Promise<void> =>
+  requireRealOrganization(
+    organizationId,
+    "Test mode has the members of the organization. Leave test mode to change them.",
+  );
+
 /**
  * Changes a member's role, which their sessions have from the next request. A member who stops being an administrator
  * loses their open invitations, which are withdrawn. Throws 403 for a role above the caller's own, 404 when unknown,
@@ -65,6 +73,7 @@ export async function updateMember(caller: Caller, memberId: string, body: Membe
   const { organizationId } = caller;
   const userId = memberId;
   requireGrantableRole(caller, body.role);
+  await requireOwnMembers(organizationId);
   return withAuditEntry(caller, "member.update", userId, async (noteChanges) => {
     await lockMembers(organizationId);
     const before = await getMember(caller, memberId);
@@ -82,8 +91,9 @@ export async function updateMember(caller: Caller, memberId: string, body: Membe
  * Deletes a membership and withdraws the invitations that the member sent. Throws 404 when unknown, 422 for the last
  * administrator.
  */
-function endMembership(author: Author, action: string, userId: string): Promise<void> {
+async function endMembership(author: Author, action: string, userId: string): Promise<void> {
   const { organizationId } = author;
+  await requireOwnMembers(organizationId);
   return withAuditEntry(author, action, userId, async () => {
     await lockMembers(organizationId);
     const row = await findMember(organizationId, userId);

@@ -36,10 +36,18 @@ export const signInSelect = {
     select: {
       role: true,
       organization: {
-        select: { id: true, name: true, vanitySlug: true, primaryHexColor: true, photoId: true },
+        select: {
+          id: true,
+          name: true,
+          vanitySlug: true,
+          primaryHexColor: true,
+          photoId: true,
+          testOfId: true,
+        },
       },
     },
-    orderBy: { createdAt: "asc" },
+    // A test organization is younger than the real one.
+    orderBy: [{ createdAt: "asc" }, { organizationId: "asc" }],
   },
 } satisfies Prisma.UserSelect;
 

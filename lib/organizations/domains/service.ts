@@ -6,6 +6,7 @@ import { notFound, tooManyRequests } from "@/lib/kernel/errors";
 import { recordEvents } from "@/lib/delivery/recording/record-events";
 import { consumePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-limit";
 import { randomText } from "@/lib/kernel/secrets";
+import { requireRealOrganization } from "@/lib/organizations/test-mode/rules";
 import { checkDomain } from "./check";
 import { parseDomainName } from "./name";
 import { evaluateCheck, type CheckOutcome } from "./outcome";
@@ -56,6 +57,10 @@ export async function setOrganizationDomain(
 ): Promise<DomainRow> {
   const { organizationId } = caller;
   const name = await parseDomainName(body.name);
+  await requireRealOrganization(
+    organizationId,
+    "Test badges are never issued by a domain. Leave test mode to verify one.",
+  );
   return transaction(async () => {
     if (await replaceDomain(organizationId, { name, token: randomText(TOKEN_LENGTH) }, clock.now())) {
       await saveVerification(organizationId, null);

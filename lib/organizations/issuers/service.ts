@@ -9,6 +9,7 @@ import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
 import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
+import { requireSameMode } from "@/lib/organizations/test-mode/rules";
 import {
   countActiveTemplates,
   deleteAuthorization,
@@ -131,6 +132,7 @@ export async function authorizeIssuer(
 ): Promise<AuthorizationWithCounts> {
   const allowed = [...new Set(body.allowed_badge_templates ?? [])];
   const issuerId = await getIssuerOrganizationId(caller, body);
+  await requireSameMode(caller.organizationId, issuerId);
   await requireOwnTemplates(caller, allowed);
   const data = {
     id: newId(),

@@ -43,6 +43,10 @@ export const findOrganizationSummary = (key: string): Promise<SummaryRow | null>
 export const findWorkforceEnabled = (id: string) =>
   db().organization.findUnique({ where: { id }, select: { workforceEnabled: true } });
 
+/** Renames the test organization of an organization, if it has one. */
+export const renameTestOrganization = (testOfId: string, name: string) =>
+  db().organization.updateMany({ where: { testOfId }, data: { name } });
+
 export const saveOrganization = (id: string, data: Prisma.OrganizationUpdateInput) =>
   db().organization.update({ where: { id }, data, select: organizationSelect });
 
@@ -65,12 +69,13 @@ export const insertMembership = (organizationId: string, userId: string, role: M
     select: { role: true },
   });
 
-/** Makes a person a member. An existing member keeps their role. */
+/** Makes a person a member, also in test mode. An existing member keeps their role. */
 export const ensureMembership = (organizationId: string, userId: string, role: MemberRole) =>
-  db().membership.createMany({
-    data: [{ organizationId, userId, role, createdAt: clock.now() }],
-    skipDuplicates: true,
-  });
+  db().$executeRaw`
+    INSERT INTO memberships (organization_id, user_id, role, created_at)
+    SELECT id, ${userId}::uuid, ${role}::member_role, ${clock.now()} FROM organizations
+    WHERE ${organizationId}::uuid IN (id, test_of_id)
+    ON CONFLICT DO NOTHING`;
 
 export const findMembership = (organizationId: string, userId: string) =>
   db().membership.findUnique({

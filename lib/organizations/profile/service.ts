@@ -1,6 +1,4 @@
 import type { ListInput } from "@/lib/kernel/list/list-input";
-import { readImage, removeImage, saveImage, type ImageSource } from "@/lib/art/images/service";
-import { listChanges } from "@/lib/access/audit/changes";
 import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { transaction } from "@/lib/kernel/db";
@@ -25,13 +23,10 @@ import {
   insertOrganization,
   lockOrganizationMembers,
   saveOrganization,
-  saveWebhookUrl,
   isSlugTaken,
 } from "./queries";
-import type { OrganizationInput } from "./schema";
-import { presentOrganization, webhookSecrets, type OrganizationRow, type SummaryRow } from "./serializer";
+import { webhookSecrets, type OrganizationRow, type SummaryRow } from "./serializer";
 import { toSlug } from "./slug";
-import { requireSafeWebhookUrl } from "./webhook-url";
 
 /** Lists the organizations of the caller: one for a token or application, all memberships for a person. */
 export function listOrganizations(caller: Caller, input: ListInput): Promise<Page<OrganizationRow>> {
@@ -66,84 +61,6 @@ export async function setWorkforceAccess(caller: Caller, isEnabled: boolean): Pr
   await withAuditEntry(caller, action, caller.organizationId, () =>
     saveOrganization(caller.organizationId, { workforceEnabled: isEnabled }),
   );
-}
-
-const columns = (input: OrganizationInput) => ({
-  name: input.name,
-  websiteUrl: input.website_url,
-  location: input.location,
-  zipOrPostalCode: input.zip_or_postal_code,
-  contactEmail: input.contact_email,
-  legalContactEmail: input.legal_contact_email,
-  technicalContactEmail: input.technical_contact_email,
-  organizationType: input.organization_type,
-  bio: input.bio,
-  twitterUrl: input.twitter_url,
-  facebookUrl: input.facebook_url,
-  city: input.city,
-  stateOrProvince: input.state_or_province,
-  country: input.country,
-  address: input.address,
-  hideSubscription: input.hide_subscription,
-  primaryHexColor: input.primary_hex_color,
-  supportEmail: input.support_email,
-  supportUrl: input.support_url,
-});
-
-/**
- * Changes the address of the webhooks; null removes it. A new address starts without failures. Throws 422 for an
- * address in a private network.
- */
-export async function setWebhookUrl(organizationId: string, url: string | null): Promise<void> {
-  if (url) requireSafeWebhookUrl(url);
-  await saveWebhookUrl(organizationId, url);
-}
-
-const toImageSource = (image: string): ImageSource =>
-  image.startsWith("data:") ? image : { remote_upload_url: image };
-
-/** Stores a new cover, or removes it for null, with the image of the former one. Undefined keeps it. */
-async function saveCover(
-  { coverId: former }: OrganizationRow,
-  given: OrganizationInput["cover"],
-  image: Buffer | null,
-) {
-  if (given === undefined) return {};
-  if (former !== null) await removeImage(former);
-  return { cover: image ? { connect: { id: await saveImage(image) } } : { disconnect: true } };
-}
-
-/** Lists what an update changed, for the audit log. An address for webhooks may contain a secret. */
-const listOrganizationChanges = (before: OrganizationRow, after: OrganizationRow) =>
-  listChanges(
-    { ...presentOrganization(before), cover: before.coverId },
-    { ...presentOrganization(after), cover: after.coverId },
-    { ignored: ["updated_at"], withoutValues: ["cover", "webhook_url", "technical_contact_email"] },
-  );
-
-/**
- * Changes the given fields. `photo` and `cover` are fetched (public https addresses only), or read from a data URL, and
- * stored; null removes them. Throws 422 for an unusable image or a `webhook_url` in a private network.
- */
-export async function updateOrganization(caller: Caller, body: OrganizationInput): Promise<OrganizationRow> {
-  if (body.webhook_url) requireSafeWebhookUrl(body.webhook_url);
-  const image = body.photo ? await readImage(toImageSource(body.photo), "photo") : null;
-  const cover = body.cover ? await readImage(toImageSource(body.cover), "cover", "cover") : null;
-  const given = Object.fromEntries(Object.entries(columns(body)).filter(([, value]) => value !== undefined));
-  return withAuditEntry(caller, "organization.update", caller.organizationId, async (noteChanges) => {
-    const before = await getOrganization(caller);
-    const photo = image ? { photo: { connect: { id: await saveImage(image) } } } : {};
-    if (body.webhook_url !== undefined) await setWebhookUrl(caller.organizationId, body.webhook_url);
-    const removal = body.photo === null ? { photo: { disconnect: true } } : {};
-    const after = await saveOrganization(caller.organizationId, {
-      ...given,
-      ...photo,
-      ...removal,
-      ...(await saveCover(before, body.cover, cover)),
-    });
-    noteChanges(listOrganizationChanges(before, after));
-    return after;
-  });
 }
 
 /** Checks whether a person is a member of the organization, in any role. */
@@ -191,6 +108,32 @@ export async function getOrganizationByKey(key: string): Promise<SummaryRow> {
 export const isFirstStart = async (): Promise<boolean> =>
   (await tryLockFirstOrganization()) && (await countOrganizations()) === 0;
 
+type NewOrganization = Omit<
+  Parameters<typeof insertOrganization>[0],
+  "id" | "vanitySlug" | "allowedWebhooks" | "webhookSecret"
+>;
+
+/**
+ * Creates an organization without members, subscribed to every event type, with this slug unless another one has it.
+ * Call it in a transaction.
+ */
+export async function insertNewOrganization(
+  given: NewOrganization,
+  slug: string,
+): Promise<{ id: string; vanitySlug: string }> {
+  const id = newId();
+  const isUsable = slug !== "" && !(await isSlugTaken(slug));
+  const vanitySlug = isUsable ? slug : `${slug}-${id.slice(-6)}`.replace(/^-/, "");
+  await insertOrganization({
+    ...given,
+    id,
+    vanitySlug,
+    allowedWebhooks: [...EVENT_TYPES],
+    webhookSecret: webhookSecrets.encrypt(createWebhookSecret(), id),
+  });
+  return { id, vanitySlug };
+}
+
 /** Creates an organization with its first administrator, subscribed to every event type. Returns its id. */
 export async function createOrganization(input: {
   name: string;
@@ -201,18 +144,8 @@ export async function createOrganization(input: {
   bio?: string;
 }): Promise<string> {
   const { administratorId, ...given } = input;
-  const id = newId();
   return transaction(async () => {
-    const slug = toSlug(input.name);
-    await insertOrganization({
-      ...given,
-      id,
-      vanitySlug:
-        (await isSlugTaken(slug)) || slug === "" ? `${slug}-${id.slice(-6)}`.replace(/^-/, "") : slug,
-      workforceEnabled: true,
-      allowedWebhooks: [...EVENT_TYPES],
-      webhookSecret: webhookSecrets.encrypt(createWebhookSecret(), id),
-    });
+    const { id } = await insertNewOrganization({ ...given, workforceEnabled: true }, toSlug(input.name));
     await insertMembership(id, administratorId, "administrator");
     return id;
   });

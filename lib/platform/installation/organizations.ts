@@ -5,8 +5,8 @@ import {
   listAllOrganizations,
   getOrganizationByKey,
   setWorkforceAccess,
-  updateOrganization,
 } from "@/lib/organizations/profile/service";
+import { updateOrganization } from "@/lib/organizations/profile/update";
 import { presentOrganizationSummary, type OrganizationSummary } from "@/lib/organizations/profile/serializer";
 
 /** Lists the organizations of the installation, oldest first; `query` is a part of the name. */

@@ -8,6 +8,7 @@ import { runAsJob } from "@/lib/kernel/db";
 import type { Job } from "@/lib/kernel/outbox/worker";
 import { removeCourseData } from "@/lib/learning/integrations/jobs";
 import { deleteOldSendings, mailJob } from "@/lib/delivery/mail/jobs";
+import { deleteOldTestMails } from "@/lib/delivery/test-mails/service";
 import { checkIssuerDomains } from "@/lib/credentials/issuer-domains/jobs";
 import { checkDomains } from "@/lib/organizations/domains/jobs";
 import { managePartitions } from "@/lib/platform/retention/partitions";
@@ -39,6 +40,7 @@ export const hourlyJobs: HourlyJob[] = [
   { id: "forget-expired-keys", turn: () => deleteExpiredIdempotencyKeys().then(() => false) },
   { id: "forget-ended-sessions", turn: () => deletePastSessions().then(() => false) },
   { id: "forget-mail-sendings", turn: () => deleteOldSendings().then(() => false) },
+  { id: "forget-test-mails", turn: deleteOldTestMails },
   { id: "fold-badge-counts", turn: foldBadgeCounts },
   { id: "sign-earlier-badges", turn: signEarlierBadges },
   { id: "erase-deleted-badges", turn: eraseDeletedBadges },

@@ -41,6 +41,8 @@ const RESOURCE_SCOPES: Record<string, string> = {
   members: "memberships",
   oauth_applications: "oauth_applications",
   recommendations: "recommendations",
+  test_mails: "issued_badges",
+  test_organization: "memberships",
 };
 
 /** Issuers of badges see courses and work with their rules. Creating and changing courses requires administration. */

@@ -44,13 +44,17 @@ GET /organizations/<organization_id>/events
 `;
 
 /**
- * Endpoints that the specification mentions outside its tables, as decisions 0004, 0008, 0009, 0010, 0017 and 0110 define
+ * Endpoints that the specification mentions outside its tables, as decisions 0004, 0008, 0009, 0010, 0017, 0110 and 0115 define
  * them.
  */
 const DECISION_ROWS = `
 GET /organizations/<organization_id>/audit_entries
 GET /organizations/<organization_id>/api_requests
 GET /organizations/<organization_id>/api_requests/<api_request_id>
+GET /organizations/<organization_id>/test_organization
+POST /organizations/<organization_id>/test_organization
+GET /organizations/<organization_id>/test_mails
+GET /organizations/<organization_id>/test_mails/<test_mail_id>
 GET /organizations/<organization_id>/members
 GET /organizations/<organization_id>/members/<member_id>
 PUT /organizations/<organization_id>/members/<member_id>
@@ -328,6 +332,7 @@ const ACTIONS = new Set([
   "POST /me/merge",
   "POST /me/badges/<badge_id>/accept",
   "POST /me/badges/<badge_id>/reject",
+  "POST /organizations/<organization_id>/test_organization",
   "POST /me/emails/<email_id>/confirm",
   "POST /me/emails/<email_id>/send_confirmation",
   "POST /me/employments/<employment_id>/accept",

@@ -36,6 +36,7 @@ import { insertOldRequest } from "../platform/old-records";
 import { createAllowedApplication } from "./wallet-application";
 import { tokenRequestFields, createApplication } from "./oauth";
 import { createSubscriber } from "../delivery/outbox";
+import { TEST_MODE_PREPARATIONS } from "./test-mode-authorization";
 import { SAVED_VIEW_PREPARATIONS } from "./saved-view-authorization";
 import { prepareNothing, type Preparation } from "./preparation";
 
@@ -223,6 +224,7 @@ export const PREPARATIONS: Record<string, Preparation> = {
   "GET /organizations/[organization_id]/badges/[badge_id]": badge,
   ...BULK_ACTION_PREPARATIONS,
   ...SAVED_VIEW_PREPARATIONS,
+  ...TEST_MODE_PREPARATIONS,
   ...IMPORT_PREPARATIONS,
   ...ENDORSEMENT_PREPARATIONS,
   "GET /organizations/[organization_id]/badges/[badge_id]/history": badge,

@@ -13,6 +13,8 @@ import {
   type Send,
   type Template,
 } from "./demonstration-data";
+import { withClient } from "@/lib/platform/postgres/database";
+import { buildTestMail } from "../organizations/test-mode";
 import { createLearningApp, createOrganization, type Product } from "../platform/product";
 import { startPrepared } from "./prepared-product";
 import { until } from "../until";
@@ -36,6 +38,9 @@ type Places = {
   webhookDelivery: string;
   event: string;
   apiRequest: string;
+  /** The path of the console of its test organization, and a mail there. */
+  testHome: string;
+  testMail: string;
   employee: string;
   recommendation: string;
   badgeImport: string;
@@ -91,6 +96,14 @@ async function addSecondOrganization(product: Product, organizationId: string, s
   return { issuer: issuer as string, grantor: grantor.id as string };
 }
 
+/** Opens the test organization, with a mail in its inbox. */
+async function addTestOrganization(product: Product, send: Send) {
+  const { id, vanity_slug: slug } = await send("POST", "/test_organization", {});
+  const mail = buildTestMail(id as string);
+  await withClient(await product.databaseUrl(), (client) => client.query(mail.text, mail.values));
+  return { testHome: `/console/${slug as string}`, testMail: mail.id };
+}
+
 async function findOwnBadge(send: Send, email: string): Promise<string> {
   const filter = `recipient_email::${email}|state::accepted`;
   const [badge] = await send("GET", `/badges?filter=${encodeURIComponent(filter)}`);
@@ -138,6 +151,7 @@ async function fill(product: Product): Promise<Omit<Demonstration, "product">> {
       recommendation: await addRecommendations(send, template),
       badgeImport: await addImport(send, template),
       bulkAction: await addBulkAction(send),
+      ...(await addTestOrganization(product, send)),
       ...(await addSecondOrganization(product, organizationId, send)),
       ...(await addCourse(product, organizationId, send, template)),
     },

@@ -72,7 +72,13 @@ export function consoleScreens({ home, places }: Demonstration): Screen[] {
     ["audit-log", "/settings/audit_log"],
     ["account", "/account"],
   ];
-  return pages.map(([name, path]) => ({ name, path: home + path }));
+  const inbox = `${places.testHome}/developer/test_mails`;
+  return [
+    ...pages.map(([name, path]) => ({ name, path: home + path })),
+    { name: "test-mode", path: places.testHome },
+    { name: "test-mails", path: inbox },
+    { name: "test-mail", path: `${inbox}/${places.testMail}` },
+  ];
 }
 
 /** Pages for people who are not signed in. */

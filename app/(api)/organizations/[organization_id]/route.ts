@@ -1,7 +1,8 @@
 import { get, route, update } from "@/lib/http/endpoints/endpoint";
 import { Organization, OrganizationInput } from "@/lib/organizations/profile/schema";
 import { presentOrganization as present } from "@/lib/organizations/profile/serializer";
-import { getOrganization, updateOrganization } from "@/lib/organizations/profile/service";
+import { getOrganization } from "@/lib/organizations/profile/service";
+import { updateOrganization } from "@/lib/organizations/profile/update";
 
 const response = Organization;
 

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { ConsoleFrame } from "@/components/console/frame/frame";
+import type { TestMode } from "@/components/console/frame/test-mode";
 import { SECTIONS, type Section } from "@/components/console/frame/sections";
 import { presentImage } from "@/lib/art/images/serializer";
 import { findSignedInPerson } from "../../../signed-in";
@@ -23,6 +24,18 @@ const visibleSections = ({ caller }: ConsoleMember): Section[] =>
     return !permission || may(caller, permission.scope, permission.access);
   });
 
+/** The organization's other mode: its test organization, or the real one of a test organization. */
+function findTestMode({ person, organization, caller }: ConsoleMember): TestMode {
+  const other = person.memberships.find(({ organization: one }) =>
+    organization.testOfId === null ? one.testOfId === organization.id : one.id === organization.testOfId,
+  );
+  return {
+    isOn: organization.testOfId !== null,
+    otherHome: other ? `/console/${other.organization.vanitySlug}` : null,
+    mayOpen: may(caller, "memberships", "write"),
+  };
+}
+
 export default async function OrganizationLayout({
   children,
   params,
@@ -40,7 +53,10 @@ export default async function OrganizationLayout({
     <ConsoleFrame
       organizationId={member.caller.organizationId}
       organization={organizationChoice(member.organization)}
-      organizations={person.memberships.map(({ organization }) => organizationChoice(organization))}
+      organizations={person.memberships
+        .filter(({ organization }) => organization.testOfId === null)
+        .map(({ organization }) => organizationChoice(organization))}
+      testMode={findTestMode(member)}
       color={member.organization.primaryHexColor}
       person={{ name: member.caller.actor.name, email: person.emails[0]?.email ?? "" }}
       sections={visibleSections(member)}

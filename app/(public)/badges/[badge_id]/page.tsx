@@ -27,6 +27,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
     summary: t("summary", { issuer: issuer.name, description }),
     path,
     image: { url, width: 1200, height: 630, alt: t("alt", { name }) },
+    isTest: issuer.is_test,
   });
   // Lets Open Badges software find the badge's data from its page.
   const types = { "application/ld+json": assertionUrl(badge.id) };

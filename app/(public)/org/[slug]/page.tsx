@@ -42,7 +42,13 @@ export async function generateMetadata(props: PageProps): Promise<Metadata> {
     ? { url: issuer.photo_url, width: 600, height: 600, alt: issuer.name }
     : null;
   const summary = bio ?? t("summary", { name: issuer.name });
-  const card = await cardMetadata({ title: issuer.name, summary, path: issuer.path, image });
+  const card = await cardMetadata({
+    title: issuer.name,
+    summary,
+    path: issuer.path,
+    image,
+    isTest: issuer.is_test,
+  });
   return isFiltered(filter) ? { ...card, robots: { index: false } } : card;
 }
 

@@ -1,5 +1,4 @@
 import { DeveloperTabs, type DeveloperPage } from "@/components/console/developer/developer-tabs";
-import type { Caller } from "@/lib/access/callers/caller";
 import { publicUrl } from "@/lib/kernel/env";
 import type { Scope } from "@/lib/access/callers/choices";
 import { organizationApiUrl } from "@/lib/organizations/profile/serializer";
@@ -12,12 +11,14 @@ const PAGE_SCOPES: Record<DeveloperPage, Scope | null> = {
   "/webhooks": "events",
   "/events": "events",
   "/requests": "memberships",
+  "/test_mails": "issued_badges",
   "/api_reference": null,
 };
 
-/** Returns the pages of the section that this person may see. */
-export const developerPages = (caller: Caller): DeveloperPage[] =>
+/** Returns the pages of the section that this person may see. Only a test organization has a mail inbox. */
+export const developerPages = ({ caller, organization }: ConsoleMember): DeveloperPage[] =>
   (Object.keys(PAGE_SCOPES) as DeveloperPage[]).filter((page) => {
+    if (page === "/test_mails" && organization.testOfId === null) return false;
     const scope = PAGE_SCOPES[page];
     return scope === null || may(caller, scope, "read");
   });
@@ -31,7 +32,7 @@ export const SectionTabs = ({ member, current }: { member: ConsoleMember; curren
   <DeveloperTabs
     home={`/console/${member.organization.vanitySlug}`}
     current={current}
-    pages={developerPages(member.caller)}
+    pages={developerPages(member)}
   />
 );
 

@@ -32,7 +32,7 @@ const PATH = "/developer/authorization_tokens";
 // Secrets stay on the server until a person reveals one.
 function toTokenItem(row: TokenWithCreator): TokenItem {
   const { token, ...rest } = presentToken(row);
-  return { ...rest, ending: token.slice(-4) };
+  return { ...rest, hint: token.replace(/^(.*_).*(.{4})$/, "$1…$2") };
 }
 
 async function loadTokens(caller: Caller, list: ListAddress): Promise<Page<TokenWithCreator>> {

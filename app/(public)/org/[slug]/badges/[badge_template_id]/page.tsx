@@ -48,6 +48,7 @@ export async function generateMetadata(props: PageProps): Promise<Metadata> {
     summary: t("summary", { issuer: issuer.name, description }),
     path,
     image: { url, width: 600, height: 600, alt: t("alt", { name }) },
+    isTest: issuer.is_test,
   });
 }
 

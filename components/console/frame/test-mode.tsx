@@ -1,0 +1,63 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { FlaskConical } from "lucide-react";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { apiWrite, organizationPath } from "@/components/api";
+import type { TestOrganization } from "@/lib/organizations/test-mode/schema";
+
+/** Where the switch leads: the home of the organization's other mode, or null when there is no test organization yet. */
+export type TestMode = { isOn: boolean; otherHome: string | null; mayOpen: boolean };
+
+const ROW =
+  "flex min-h-9 w-full items-center gap-2.5 rounded-lg px-2 text-start text-sm text-ink-soft hover:bg-line/60 hover:text-ink";
+
+function OpenTestMode({ organizationId }: { organizationId: string }) {
+  const router = useRouter();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      apiWrite<TestOrganization>("POST", organizationPath(organizationId, "test_organization"), {}),
+    onSuccess: ({ vanity_slug: slug }) => router.push(`/console/${slug}`),
+  });
+  return (
+    <button type="button" className={ROW} disabled={isPending} onClick={() => mutate()}>
+      <FlaskConical className="size-4 shrink-0" aria-hidden="true" />
+      Switch to test mode
+    </button>
+  );
+}
+
+/** Leads to the organization's other mode. Creates the test organization at the first use. */
+export function TestModeSwitch({ organizationId, mode }: { organizationId: string; mode: TestMode }) {
+  if (mode.otherHome === null) return mode.mayOpen ? <OpenTestMode organizationId={organizationId} /> : null;
+  return (
+    <Link href={mode.otherHome} className={ROW}>
+      <FlaskConical className="size-4 shrink-0" aria-hidden="true" />
+      {mode.isOn ? "Leave test mode" : "Switch to test mode"}
+    </Link>
+  );
+}
+
+/** Says on every page of a test organization that it is one. */
+export function TestModeBanner({ home, mode }: { home: string; mode: TestMode }) {
+  if (!mode.isOn) return null;
+  return (
+    <aside
+      aria-label="Test mode"
+      className="mb-8 flex flex-wrap items-center gap-x-4 gap-y-1 rounded-lg border-s-4 border-caution bg-caution-soft px-4 py-2.5 text-sm"
+    >
+      <p className="min-w-0 flex-1 basis-64">
+        <strong>Test mode.</strong> Mails are not sent, and badges are marked as tests.
+      </p>
+      <Link href={`${home}/developer/test_mails`} className="min-h-6 underline underline-offset-4">
+        Mail inbox
+      </Link>
+      {mode.otherHome === null ? null : (
+        <Link href={mode.otherHome} className="min-h-6 underline underline-offset-4">
+          Leave test mode
+        </Link>
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "organizations" VALIDATE CONSTRAINT "organizations_test_of_id_fkey";
