@@ -237,8 +237,14 @@ export const RULES: Record<string, string[]> = {
   "access/oauth-applications": ["access-tokens.ts", "usage.ts"],
   "organizations/overview": ["buckets.ts"],
   "identity/personal-data": ["deletion.ts"],
-  "organizations/profile": ["creators.ts", "slug.ts", "update.ts", "webhook-url.ts"],
-  "organizations/test-mode": ["names.ts", "rules.ts"],
+  "organizations/profile": [
+    "creators.ts",
+    "mode.ts",
+    "slug.ts",
+    "test-name.ts",
+    "update.ts",
+    "webhook-url.ts",
+  ],
   "organizations/domains": ["check.ts", "name.ts", "outcome.ts", "proof.ts"],
   "badges/recommendations": ["columns.ts"],
   "identity/users": [

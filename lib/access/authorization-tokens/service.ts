@@ -14,7 +14,7 @@ import {
 } from "@/lib/access/callers/rights";
 import { digest, isWellFormedSecret, createSecret } from "@/lib/kernel/secrets";
 import { createSharedRead } from "@/lib/kernel/shared-read";
-import { isTestOrganization } from "@/lib/organizations/test-mode/rules";
+import { isTestOrganization } from "@/lib/organizations/profile/mode";
 import { creatorColumns, withCreator, withCreators } from "@/lib/organizations/profile/creators";
 import {
   deleteToken,

@@ -23,7 +23,7 @@ import { listKeys } from "@/lib/kernel/list/keys";
 import type { ListInput } from "@/lib/kernel/list/list-input";
 import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
-import { requireSameMode } from "@/lib/organizations/test-mode/rules";
+import { requireSameMode } from "@/lib/organizations/profile/mode";
 import { consumePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-limit";
 import { MAX_ENDORSEMENTS } from "./choices";
 import {

@@ -3,7 +3,7 @@ import { PASSWORD_LINK_MS } from "@/lib/identity/accounts/serializer";
 import { clock } from "@/lib/kernel/clock";
 import type { ClaimedMessage } from "@/lib/kernel/outbox/claim";
 import type { Outcome } from "@/lib/kernel/outbox/outcomes";
-import { findTestOrganizationIds } from "@/lib/organizations/test-mode/rules";
+import { findTestOrganizationIds } from "@/lib/organizations/profile/mode";
 import { CONNECT_LINK_MS } from "@/lib/learning/connections/serializer";
 import { buildAccountMail, AccountPayload } from "./account-mails";
 import { buildAddressMail, AddressPayload, buildPasswordMail, PasswordPayload } from "./address-mails";

@@ -9,7 +9,7 @@ import { listKeys } from "@/lib/kernel/list/keys";
 import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
 import { lockMembers } from "@/lib/organizations/profile/service";
-import { requireRealOrganization } from "@/lib/organizations/test-mode/rules";
+import { requireRealOrganization } from "@/lib/organizations/profile/mode";
 import { withdrawInvitationsSentBy } from "./invitation-queries";
 import {
   deleteMembership,

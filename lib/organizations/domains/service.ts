@@ -6,7 +6,7 @@ import { notFound, tooManyRequests } from "@/lib/kernel/errors";
 import { recordEvents } from "@/lib/delivery/recording/record-events";
 import { consumePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-limit";
 import { randomText } from "@/lib/kernel/secrets";
-import { requireRealOrganization } from "@/lib/organizations/test-mode/rules";
+import { requireRealOrganization } from "@/lib/organizations/profile/mode";
 import { checkDomain } from "./check";
 import { parseDomainName } from "./name";
 import { evaluateCheck, type CheckOutcome } from "./outcome";

@@ -9,7 +9,7 @@ import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
 import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
-import { requireSameMode } from "@/lib/organizations/test-mode/rules";
+import { requireSameMode } from "@/lib/organizations/profile/mode";
 import {
   countActiveTemplates,
   deleteAuthorization,

@@ -43,6 +43,16 @@ export const findOrganizationSummary = (key: string): Promise<SummaryRow | null>
 export const findWorkforceEnabled = (id: string) =>
   db().organization.findUnique({ where: { id }, select: { workforceEnabled: true } });
 
+/** Checks which of these organizations are test organizations. */
+export async function findTestIds(ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db().organization.findMany({
+    where: { id: { in: ids }, testOfId: { not: null } },
+    select: { id: true },
+  });
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Renames the test organization of an organization, if it has one. */
 export const renameTestOrganization = (testOfId: string, name: string) =>
   db().organization.updateMany({ where: { testOfId }, data: { name } });

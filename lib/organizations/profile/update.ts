@@ -2,12 +2,12 @@ import { readImage, removeImage, saveImage, type ImageSource } from "@/lib/art/i
 import { listChanges } from "@/lib/access/audit/changes";
 import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
-import { toTestName } from "@/lib/organizations/test-mode/names";
-import { requireRealOrganization } from "@/lib/organizations/test-mode/rules";
+import { requireRealOrganization } from "./mode";
 import { renameTestOrganization, saveOrganization, saveWebhookUrl } from "./queries";
 import type { OrganizationInput } from "./schema";
 import { presentOrganization, type OrganizationRow } from "./serializer";
 import { getOrganization } from "./service";
+import { toTestName } from "./test-name";
 import { requireSafeWebhookUrl } from "./webhook-url";
 
 const columns = (input: OrganizationInput) => ({

@@ -24,16 +24,6 @@ export const findTestBasis = (id: string) =>
     },
   });
 
-/** Checks which of these organizations are test organizations. */
-export async function findTestIds(ids: string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const rows = await db().organization.findMany({
-    where: { id: { in: ids }, testOfId: { not: null } },
-    select: { id: true },
-  });
-  return new Set(rows.map(({ id }) => id));
-}
-
 export const insertMemberships = async (
   organizationId: string,
   members: { userId: string; role: "administrator" | "issuer" | "viewer"; createdAt: Date }[],

@@ -2,7 +2,7 @@ import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { notFound, unprocessable } from "@/lib/kernel/errors";
 import { insertNewOrganization, lockMembers } from "@/lib/organizations/profile/service";
-import { toTestName } from "./names";
+import { toTestName } from "@/lib/organizations/profile/test-name";
 import { findTestBasis, findTestOrganization, insertMemberships } from "./queries";
 import type { TestOrganizationRow } from "./serializer";
 

@@ -1,0 +1,79 @@
+import { expect, test, type Page } from "@playwright/test";
+import { inspectPage } from "../support/browser/console-pages";
+import {
+  product,
+  sendAsHarborCollege,
+  signInDean,
+  useHarborCollege,
+} from "../support/browser/harbor-college";
+
+// The later tests use the test organization of the first one.
+test.describe.configure({ mode: "serial", timeout: 240_000 });
+useHarborCollege();
+
+const TEMPLATE = {
+  name: "Knots",
+  description: "Ties ten knots.",
+  global_activity_url: "https://example.org/knots",
+  skills: ["Seamanship"],
+};
+const TEST_HOME = "/console/harbor-college-test";
+
+/** Sends a request with the session of the page. Returns the data. */
+const sendInPage = (page: Page, path: string, body: unknown): Promise<{ id: string }> =>
+  page.evaluate(
+    async ([address, json]) => {
+      const headers = { "content-type": "application/json" };
+      const response = await fetch(address ?? "", { method: "POST", headers, body: json ?? "" });
+      return ((await response.json()) as { data: { id: string } }).data;
+    },
+    [path, JSON.stringify(body)],
+  );
+
+test("an administrator switches to test mode and back, and each page says which mode it is", async ({
+  page,
+}) => {
+  await signInDean(page);
+  await page.getByRole("button", { name: "Switch to test mode" }).click();
+  await expect(page).toHaveURL(new RegExp(`${TEST_HOME}$`));
+  const banner = page.getByRole("complementary", { name: "Test mode" });
+  await expect(banner).toContainText("Mails are not sent");
+  expect(await inspectPage(page, "home in test mode")).toEqual([]);
+  await banner.getByRole("link", { name: "Leave test mode" }).click();
+  await expect(page).toHaveURL(/harbor-college$/);
+  await expect(banner).toBeHidden();
+  await page.getByRole("link", { name: "Switch to test mode" }).click();
+  await expect(page).toHaveURL(new RegExp(`${TEST_HOME}$`));
+});
+
+test("the mail of a test badge waits in the inbox, and its link says that the badge is a test", async ({
+  page,
+}) => {
+  const { id: organizationId } = await sendAsHarborCollege("POST", "/test_organization", {});
+  const path = `/v1/organizations/${organizationId as string}`;
+  await signInDean(page);
+  await page.goto(`${product.origin}${TEST_HOME}/developer/test_mails`);
+  await expect(page.getByText("No mails yet")).toBeVisible();
+  const template = await sendInPage(page, `${path}/badge_templates`, TEMPLATE);
+  await sendInPage(page, `${path}/badges`, {
+    recipient_email: "rosa.lind@example.org",
+    issued_to_first_name: "Rosa",
+    issued_to_last_name: "Lind",
+    issued_at: "2026-04-01T09:41:00Z",
+    badge_template_id: template.id,
+  });
+  const subject = page.getByRole("link", { name: /Knots/ });
+  await expect(async () => {
+    await page.reload();
+    await expect(subject).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await subject.click();
+  await expect(page.getByRole("heading", { level: 1, name: "Mail" })).toBeVisible();
+  expect(await inspectPage(page, "mail of a test organization")).toEqual([]);
+  const frame = page.frameLocator("iframe");
+  const opened = page.waitForEvent("popup");
+  await frame.getByRole("link").filter({ hasText: /badge/i }).first().click();
+  const accept = await opened;
+  await expect(accept.getByText("This is a test")).toBeVisible();
+  await expect(accept.getByText("Harbor College (test)").first()).toBeVisible();
+});
