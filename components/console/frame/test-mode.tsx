@@ -50,11 +50,14 @@ export function TestModeBanner({ home, mode }: { home: string; mode: TestMode })
       <p className="min-w-0 flex-1 basis-64">
         <strong>Test mode.</strong> Mails are not sent, and badges are marked as tests.
       </p>
-      <Link href={`${home}/developer/test_mails`} className="min-h-6 underline underline-offset-4">
+      <Link
+        href={`${home}/developer/test_mails`}
+        className="inline-flex min-h-6 items-center underline underline-offset-4"
+      >
         Mail inbox
       </Link>
       {mode.otherHome === null ? null : (
-        <Link href={mode.otherHome} className="min-h-6 underline underline-offset-4">
+        <Link href={mode.otherHome} className="inline-flex min-h-6 items-center underline underline-offset-4">
           Leave test mode
         </Link>
       )}

@@ -28,12 +28,14 @@ export default async function TestMailPage({ params, searchParams }: Props) {
     <>
       <PageHeader title="Mail" back={{ href: inbox, label: "Mail inbox" }} />
       <SectionTabs member={member} current="/test_mails" />
-      <Facts
-        facts={[
-          { term: "To", value: mail.to.name ? `${mail.to.name} <${mail.to.address}>` : mail.to.address },
-          { term: "Time", value: <SecondText value={mail.sent_at} /> },
-        ]}
-      />
+      <div className="mb-8">
+        <Facts
+          facts={[
+            { term: "To", value: mail.to.name ? `${mail.to.name} <${mail.to.address}>` : mail.to.address },
+            { term: "Time", value: <SecondText value={mail.sent_at} /> },
+          ]}
+        />
+      </div>
       <MailPreview
         mail={mail}
         isLinked
