@@ -39,6 +39,11 @@ test("an administrator switches to test mode and back, and each page says which 
   const banner = page.getByRole("complementary", { name: "Test mode" });
   await expect(banner).toContainText("Mails are not sent");
   expect(await inspectPage(page, "home in test mode")).toEqual([]);
+  await banner.getByRole("button", { name: "Move time forward…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Move time forward" });
+  await dialog.getByLabel("By").selectOption("7 days");
+  await dialog.getByRole("button", { name: "Move time forward" }).click();
+  await expect(banner).toContainText("Time was moved forward by 7 days.");
   await banner.getByRole("link", { name: "Leave test mode" }).click();
   await expect(page).toHaveURL(/harbor-college$/);
   await expect(banner).toBeHidden();

@@ -245,6 +245,7 @@ export const RULES: Record<string, string[]> = {
     "update.ts",
     "webhook-url.ts",
   ],
+  "organizations/test-mode": ["clock.ts"],
   "organizations/domains": ["check.ts", "name.ts", "outcome.ts", "proof.ts"],
   "badges/recommendations": ["columns.ts"],
   "identity/users": [

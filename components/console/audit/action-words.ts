@@ -130,6 +130,7 @@ const ACTION_TEXTS: Record<string, string> = {
   "member.leave": "Left the organization",
   "member.reset_password": "Created a password reset link for a member",
   "member.sign_out": "Signed a member out everywhere",
+  "organization.move_test_clock": "Moved the time of test mode",
   "organization.open_test": "Opened test mode",
   "organization_domain.update": "Set the domain",
   "organization_domain.delete": "Removed the domain",

@@ -70,7 +70,7 @@ export function ConsoleFrame(props: ConsoleFrameProps) {
             tabIndex={-1}
             className="mx-auto w-full max-w-6xl px-5 py-8 outline-none sm:px-10 lg:py-12"
           >
-            <TestModeBanner home={home} mode={testMode} />
+            <TestModeBanner organizationId={organizationId} home={home} mode={testMode} />
             {children}
           </main>
           <Toaster />

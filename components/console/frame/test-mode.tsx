@@ -5,10 +5,20 @@ import { FlaskConical } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { apiWrite, organizationPath } from "@/components/api";
+import { MoveTestClock } from "./move-test-clock";
 import type { TestOrganization } from "@/lib/organizations/test-mode/schema";
 
 /** Where the switch leads: the home of the organization's other mode, or null when there is no test organization yet. */
-export type TestMode = { isOn: boolean; otherHome: string | null; mayOpen: boolean };
+export type TestMode = {
+  isOn: boolean;
+  otherHome: string | null;
+  /** The person may open test mode, and move its time. */
+  mayOpen: boolean;
+  /** By how many days time was moved forward. */
+  days: number;
+};
+
+const DAYS = new Intl.NumberFormat("en", { style: "unit", unit: "day", unitDisplay: "long" });
 
 const ROW =
   "flex min-h-9 w-full items-center gap-2.5 rounded-lg px-2 text-start text-sm text-ink-soft hover:bg-line/60 hover:text-ink";
@@ -40,7 +50,15 @@ export function TestModeSwitch({ organizationId, mode }: { organizationId: strin
 }
 
 /** Says on every page of a test organization that it is one. */
-export function TestModeBanner({ home, mode }: { home: string; mode: TestMode }) {
+export function TestModeBanner({
+  organizationId,
+  home,
+  mode,
+}: {
+  organizationId: string;
+  home: string;
+  mode: TestMode;
+}) {
   if (!mode.isOn) return null;
   return (
     <aside
@@ -49,7 +67,9 @@ export function TestModeBanner({ home, mode }: { home: string; mode: TestMode })
     >
       <p className="min-w-0 flex-1 basis-64">
         <strong>Test mode.</strong> Mails are not sent, and badges are marked as tests.
+        {mode.days === 0 ? null : ` Time was moved forward by ${DAYS.format(mode.days)}.`}
       </p>
+      {mode.mayOpen ? <MoveTestClock organizationId={organizationId} /> : null}
       <Link
         href={`${home}/developer/test_mails`}
         className="inline-flex min-h-6 items-center underline underline-offset-4"

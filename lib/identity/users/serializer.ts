@@ -43,6 +43,7 @@ export const signInSelect = {
           primaryHexColor: true,
           photoId: true,
           testOfId: true,
+          testDays: true,
         },
       },
     },

@@ -53,6 +53,7 @@ GET /organizations/<organization_id>/api_requests
 GET /organizations/<organization_id>/api_requests/<api_request_id>
 GET /organizations/<organization_id>/test_organization
 POST /organizations/<organization_id>/test_organization
+POST /organizations/<organization_id>/test_clock
 GET /organizations/<organization_id>/test_mails
 GET /organizations/<organization_id>/test_mails/<test_mail_id>
 GET /organizations/<organization_id>/members
@@ -333,6 +334,7 @@ const ACTIONS = new Set([
   "POST /me/badges/<badge_id>/accept",
   "POST /me/badges/<badge_id>/reject",
   "POST /organizations/<organization_id>/test_organization",
+  "POST /organizations/<organization_id>/test_clock",
   "POST /me/emails/<email_id>/confirm",
   "POST /me/emails/<email_id>/send_confirmation",
   "POST /me/employments/<employment_id>/accept",

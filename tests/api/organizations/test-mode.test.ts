@@ -3,32 +3,23 @@ import { credentialPath, fetchDocument } from "../../support/credentials/open-ba
 import { createEarner, issueAcceptedBadge, issueBadgeTo, sendDueMails } from "../../support/identity/earners";
 import { readLinkOffer } from "../../support/identity/accept-forms";
 import { createInvitation, submitInvitationForm } from "../../support/identity/invitations";
-import { createMember, type Person } from "../../support/identity/members";
+import type { Person } from "../../support/identity/members";
+import { createOpenedTestMode, openTestMode } from "../../support/organizations/opened-test-mode";
 import {
   createTemplate,
   createTestOrganization,
   nextSerial,
   type TestOrganization,
 } from "../../support/builders";
-import { basicHeaders, createOrganizationClient, send } from "../../support/http/client";
+import { basicHeaders, send } from "../../support/http/client";
 import { sql } from "../../support/platform/database";
 
 let real: TestOrganization;
 let administrator: Person;
 let test: TestOrganization;
 
-const open = (organization: Pick<TestOrganization, "id">, { headers }: Person) =>
-  send("POST", `/v1/organizations/${organization.id}/test_organization`, { headers, body: {} });
-
 beforeAll(async () => {
-  real = await createTestOrganization("Harbor");
-  administrator = await createMember(real.id, "administrator");
-  const { id } = (await open(real, administrator)).data as { id: string };
-  const created = await send("POST", `/v1/organizations/${id}/authorization_tokens`, {
-    headers: administrator.headers,
-    body: { write_enabled: true, delete_enabled: true },
-  });
-  test = { ...real, id, client: createOrganizationClient(id, created.data.token as string) };
+  ({ real, administrator, test } = await createOpenedTestMode("Harbor"));
 });
 
 const roles = (id: string) =>
@@ -36,7 +27,7 @@ const roles = (id: string) =>
 
 describe("the test organization", () => {
   it("is created once, beside the real one, with its name and its members", async () => {
-    const answers = await Promise.all([1, 2, 3].map(() => open(real, administrator)));
+    const answers = await Promise.all([1, 2, 3].map(() => openTestMode(real, administrator)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(new Set(answers.map(({ data }) => data.id as string))).toEqual(new Set([test.id]));
     const { data } = await test.client.get("");

@@ -311,6 +311,7 @@ export const TABLE: Record<string, Row> = {
   [`POST ${INTEGRATIONS}/[learning_integration_id]/rule_preview`]: reading,
   [`GET ${ORGANIZATION}/test_organization`]: { ...reading, ...administratorsOnly },
   [`POST ${ORGANIZATION}/test_organization`]: { ...writing(200), ...administratorsOnly },
+  [`POST ${ORGANIZATION}/test_clock`]: { ...writing(422), ...administratorsOnly },
   [`GET ${ORGANIZATION}/test_mails`]: reading,
   [`GET ${ORGANIZATION}/test_mails/[test_mail_id]`]: reading,
   [`GET ${ORGANIZATION}/domain`]: { ...reading, ...administratorsOnly },

@@ -10,7 +10,13 @@ export const TEST_MODE_PREPARATIONS: Record<string, Preparation> = {
     await organization.client.post("/test_organization", {});
     return {};
   },
-  [`POST ${PATH}/test_organization`]: async () => ({ body: {} }),
+  // Only the call that creates it leaves an audit entry.
+  [`POST ${PATH}/test_organization`]: async (organization) => {
+    await sql("DELETE FROM organizations WHERE test_of_id = $1", [organization.id]);
+    return { body: {} };
+  },
+  // The organization of the tests is a real one, whose time nobody moves.
+  [`POST ${PATH}/test_clock`]: async () => ({ body: { days: 1 } }),
   [`GET ${PATH}/test_mails`]: async () => ({}),
   [`GET ${PATH}/test_mails/[test_mail_id]`]: async (organization) => {
     const { id, text, values } = buildTestMail(organization.id);

@@ -33,6 +33,7 @@ function findTestMode({ person, organization, caller }: ConsoleMember): TestMode
     isOn: organization.testOfId !== null,
     otherHome: other ? `/console/${other.organization.vanitySlug}` : null,
     mayOpen: may(caller, "memberships", "write"),
+    days: organization.testDays,
   };
 }
 
