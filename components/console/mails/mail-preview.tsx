@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { escapeHtml } from "@/components/ui/escape-html";
 
 type Width = "wide" | "narrow";
 
@@ -37,8 +38,12 @@ const WidthSwitch = ({ width, widthHref }: Pick<MailPreviewProps, "width" | "wid
 
 const LINKED = "allow-popups allow-popups-to-escape-sandbox";
 
-/** Lets the links of a mail open a new tab: the frame is no place for pages. */
-const withLinks = (html: string): string => html.replace(/<head[^>]*>/i, '$&<base target="_blank">');
+/** Lets the links of a mail open a new tab, because the frame is no place for pages, and names its document. */
+const withLinks = ({ html, subject }: MailPreviewProps["mail"]): string =>
+  html.replace(
+    /<head[^>]*>/i,
+    (head) => `${head}<base target="_blank"><title>${escapeHtml(subject)}</title>`,
+  );
 
 /**
  * An e-mail as a mail program shows it, in a sandboxed frame without scripts and forms, and its plain text part.
@@ -62,7 +67,7 @@ export const MailPreview = ({ mail, lang, isLinked = false, width, widthHref }: 
         tabIndex={-1}
         lang={lang}
         sandbox={isLinked ? LINKED : ""}
-        srcDoc={isLinked ? withLinks(mail.html) : mail.html}
+        srcDoc={isLinked ? withLinks(mail) : mail.html}
         className={`h-[52rem] w-full rounded-xl border border-line bg-white ${width === "narrow" ? "max-w-90" : ""}`}
       />
     </section>
