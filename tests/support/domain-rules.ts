@@ -38,6 +38,7 @@ export const RULES: Record<string, string[]> = {
     "run.ts",
     "sample.ts",
     "settings.ts",
+    "sheet.ts",
     "spreadsheet-dates.ts",
   ],
   "badges/templates": [

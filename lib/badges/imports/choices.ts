@@ -42,6 +42,9 @@ export const FIELD_LABELS: Record<ImportFieldName, string> = {
   suppress_badge_notification_email: "Do not send an e-mail",
 };
 
+/** Maximum rows of a file, which bound the memory and time of one request. */
+export const MAX_ROWS = 10_000;
+
 /** Maximum size of an uploaded file. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
