@@ -130,6 +130,34 @@ test("of 5,000 rows only those in sight are drawn, and the last is reached by a 
   expect(await grid(page).getByRole("row").count()).toBeLessThan(60);
 });
 
+/** Checks the pasted rows and opens their sheet. */
+async function checkPasted(page: Page): Promise<void> {
+  await expect(page.locator("form").getByText("Pasted rows.tsv")).toBeVisible();
+  await page.getByRole("button", { name: "Check file" }).click();
+  await expect(grid(page)).toBeVisible();
+}
+
+test("rows copied from a spreadsheet are a file, with headings and without", async ({ page }) => {
+  await signInDean(page, "/issue/file");
+  // A field of a browser takes what is filled in as it takes what is pasted.
+  await page
+    .getByLabel("Or paste rows from a spreadsheet")
+    .fill("E-Mail\tVorname\tNachname\nzoe@example.org\tZoë\tÖztürk");
+  await checkPasted(page);
+  await expect(page.getByRole("button", { name: "Issue 1 badge" })).toBeVisible();
+  await page.goto(`${product.origin}/console/harbor-college/issue/file`);
+  await expect(page.getByRole("button", { name: "Check file" })).toBeVisible();
+  await page.getByLabel("Or paste rows from a spreadsheet").waitFor();
+  await page.getByRole("heading", { level: 1 }).evaluate((heading) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", "Lin\tWu\tlin@example.org\r\nKim\tLee\tno address\r\n");
+    heading.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await checkPasted(page);
+  await expect(page.getByRole("button", { name: "Issue 1 badge" })).toBeVisible();
+  await expect(cell(page, 3, 2)).toContainText("Is not an e-mail address");
+});
+
 for (const [width, scheme] of [
   [1440, "light"],
   [390, "dark"],

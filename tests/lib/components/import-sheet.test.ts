@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { buildPastedFile } from "@/components/console/badge-imports/pasted-rows";
 import {
   applyChecks,
   applyEdits,
@@ -57,6 +58,16 @@ describe("cells copied from a spreadsheet", () => {
     const many = Array.from({ length: 10_001 }, () => ["x"]);
     expect(applyEdits(ROWS, fillBlock(ROWS, ROWS, 2, { number: 2, column: 0 }, many))).toHaveLength(10_000);
   });
+});
+
+it.each([
+  ["ada@example.org\tAda Okafor", "E-mail address\tFull name"],
+  ["Ada\tOkafor\t2026-04-01\tada@example.org", "First name\tLast name\tIssued on\tE-mail address"],
+  ["ada@example.org\t17\tAda\tOkafor\tHarbor", "E-mail address\tColumn 2\tFirst name\tLast name\tColumn 5"],
+])("pasted rows without headings get them: %s", async (text, headings) => {
+  expect(await buildPastedFile(text).text()).toBe(`${headings}\n${text}`);
+  const complete = `${headings}\n${text}`;
+  expect(await buildPastedFile(complete).text()).toBe(complete);
 });
 
 it("the result of a check does not replace that of a row which has changed since", () => {
