@@ -27,6 +27,12 @@ const emailText = ({ suppress_badge_notification_email: isSuppressed }: BadgeImp
     ? "No e-mails will be sent. The result file will contain the links to accept the badges."
     : "Each recipient gets an e-mail with a link to accept the badge.";
 
+/** Returns who will get what. A column of the file may name the badge of each row. */
+const issueText = ({ mapping, badge_template: template }: BadgeImport, count: number): string =>
+  mapping.badge_template === undefined
+    ? `${formatCount(count, "person", "people")} will get ${template.name}.`
+    : `Each row gets the badge that it names. Rows that name none get ${template.name}.`;
+
 /** Warns about columns that are ignored. */
 function IgnoredColumns({ ignored_columns: names }: BadgeImport) {
   if (names.length === 0) return null;
@@ -87,7 +93,7 @@ export function StartPanel({ organizationId, found: first }: { organizationId: s
         open={isConfirming}
         onOpenChange={setConfirming}
         title={`Issue ${formatCount(count, "badge")}?`}
-        description={`${formatCount(count, "person", "people")} will get ${found.badge_template.name}. ${emailText(found)} You can revoke badges later, but you cannot unsend e-mails.`}
+        description={`${issueText(found, count)} ${emailText(found)} You can revoke badges later, but you cannot unsend e-mails.`}
         confirm={`Issue ${formatCount(count, "badge")}`}
         busy={isPending}
         onConfirm={start}

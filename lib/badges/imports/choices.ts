@@ -18,6 +18,7 @@ export const IMPORT_FIELDS = [
   "issuer_earner_group_external_id",
   "issuer_earner_group_name",
   "suppress_badge_notification_email",
+  "badge_template",
 ] as const;
 
 export type ImportFieldName = (typeof IMPORT_FIELDS)[number];
@@ -40,6 +41,7 @@ export const FIELD_LABELS: Record<ImportFieldName, string> = {
   issuer_earner_group_external_id: "Group ID",
   issuer_earner_group_name: "Group name",
   suppress_badge_notification_email: "Do not send an e-mail",
+  badge_template: "Badge template",
 };
 
 /** Maximum rows of a file, which bound the memory and time of one request. */

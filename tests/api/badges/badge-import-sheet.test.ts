@@ -11,6 +11,7 @@ import {
   table,
 } from "../../support/badges/badge-imports";
 import { createTemplate, createTestOrganization, type TestOrganization } from "../../support/builders";
+import { countQueries } from "../../support/platform/database";
 
 type Row = {
   number: number;
@@ -123,6 +124,27 @@ describe("badge_imports/{id}/sheet", () => {
     expect(summarize(data.rows)).toEqual([[first, "ok"]]);
     expect(data.badge_import.error_count).toBe(PLANTED_ERRORS - 2);
     expect(await listErrors()).toEqual(others);
+  });
+
+  it("needs as many queries for a hundred rows and badges as for ten", async () => {
+    const people = (count: number) =>
+      Array.from({ length: count }, (_, index) => `person-${index}@example.org,Ada,Okafor,Badge ${index}`);
+    const count = async (rows: number) => {
+      const file = encodeFile(["email,first name,last name,badge template", ...people(rows)].join("\n"));
+      const { id } = await createCheckedImport(organization, { file });
+      const changes = people(rows).map((text, index) => ({ number: index + 2, cells: text.split(",") }));
+      return countQueries(() => change(id, ...changes));
+    };
+    expect(await count(100)).toBe(await count(10));
+  });
+
+  it("422: more rows than a file may have", async () => {
+    const { id } = await createCheckedImport(organization, {
+      file: table(...Array.from({ length: 9_999 }, () => line())),
+    });
+    const added = (number: number) => ({ number, cells: person(`added-${number}@example.org`) });
+    expect((await change(id, added(20_000))).status).toBe(200);
+    expect((await change(id, added(20_001))).status).toBe(422);
   });
 
   it("422: an import that started, more cells than columns, characters that cannot be stored", async () => {
