@@ -1,6 +1,9 @@
+"use client";
+
 import Link from "next/link";
 import { listHref, type ListAddress } from "@/components/ui/list-address";
 import type { BadgeImport } from "@/lib/badges/imports/schema";
+import { useCheckedImport } from "./hooks";
 
 const FIGURE = [
   "flex min-w-28 flex-col rounded-xl border border-line px-4 py-3 text-ink no-underline transition-colors",
@@ -10,7 +13,8 @@ const FIGURE = [
 type CheckSummaryProps = { found: BadgeImport; list: ListAddress };
 
 /** The results of the check, as figures that link to their rows. */
-export function CheckSummary({ found, list }: CheckSummaryProps) {
+export function CheckSummary({ found: first, list }: CheckSummaryProps) {
+  const found = useCheckedImport(first);
   const figures = [
     { status: "ok", label: "ready to issue", count: found.ok_count, tone: "" },
     { status: "warning", label: "with warnings", count: found.warning_count, tone: "text-caution" },

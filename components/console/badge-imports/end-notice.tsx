@@ -19,11 +19,12 @@ function resultSentences(found: BadgeImport, unprocessed: number): string[] {
 export function EndNotice({ found, home }: { found: BadgeImport; home: string }) {
   const { issued_count: issued, failed_count: failed, state, badge_template: template } = found;
   const unprocessed = issuableCount(found) - issued - failed;
+  const filter = found.mapping.badge_template === undefined ? `?badge_template_id=${template.id}` : "";
   const isComplete = state === "done" && failed === 0;
   return (
     <Notice tone={isComplete ? "positive" : "caution"} title={`${formatCount(issued, "badge")} issued`}>
       <p>{resultSentences(found, unprocessed).join(" ")}</p>
-      <Link href={`${home}/issued_badges?badge_template_id=${template.id}`} className={LINK}>
+      <Link href={`${home}/issued_badges${filter}`} className={LINK}>
         {" "}
         View issued badges{" "}
       </Link>

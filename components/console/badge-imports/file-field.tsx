@@ -2,6 +2,7 @@
 
 import { FileSpreadsheet } from "lucide-react";
 import { FileDrop } from "@/components/ui/file-drop";
+import { PasteField } from "./paste-field";
 
 type FileFieldProps = {
   file: File | null;
@@ -19,7 +20,7 @@ const SelectedFile = ({ file }: { file: File }) => (
   </>
 );
 
-/** The file of an import, dropped or selected. */
+/** The file of an import, dropped, selected or pasted. */
 export const FileField = ({ file, onChoose, error }: FileFieldProps) => (
   <div className="flex flex-col gap-4">
     <span className="font-heading text-xl leading-tight">File</span>
@@ -31,5 +32,6 @@ export const FileField = ({ file, onChoose, error }: FileFieldProps) => (
       onFile={onChoose}
       error={error}
     />
+    <PasteField onFile={onChoose} />
   </div>
 );

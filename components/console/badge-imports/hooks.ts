@@ -1,8 +1,9 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { apiRead, apiRemove, apiWrite, organizationPath } from "@/components/api";
 import type { BadgeImport } from "@/lib/badges/imports/schema";
+import { flushSheet } from "./sheet/sheet-saver";
 
 /** The API path of an import. */
 const importPath = (organizationId: string, rest = ""): string =>
@@ -18,18 +19,47 @@ export const useCreateImport = (organizationId: string) =>
     meta: { inForm: true },
   });
 
-/** Changes the settings of an import, which checks its rows again. The form shows errors. */
-export const useUpdateImport = (organizationId: string, id: string) =>
-  useMutation({
-    mutationFn: (body: unknown) => apiWrite<BadgeImport>("PATCH", importPath(organizationId, `/${id}`), body),
+/** The key of an import that was checked, as the page last saw it. */
+export const checkedImportKey = (id: string) => ["checked-badge-import", id];
+
+/** Returns an import that was not started: the one of the page, or a later one that an edit on this page returned. */
+export function useCheckedImport(found: BadgeImport): BadgeImport {
+  const { data } = useQuery({
+    queryKey: checkedImportKey(found.id),
+    queryFn: () => found,
+    initialData: found,
+    enabled: false,
+  });
+  return data.updated_at > found.updated_at ? data : found;
+}
+
+/**
+ * Changes the settings of an import, which checks its rows again. Edits of the rows are stored before, and the rows are
+ * read again after. The form shows errors.
+ */
+export function useUpdateImport(organizationId: string, id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: unknown) => {
+      await flushSheet();
+      return apiWrite<BadgeImport>("PATCH", importPath(organizationId, `/${id}`), body);
+    },
+    onSuccess: async (found) => {
+      client.setQueryData(checkedImportKey(id), found);
+      await client.invalidateQueries({ queryKey: ["badge-import-sheet", id] });
+    },
     meta: { inForm: true },
   });
+}
 
-/** Starts an import. The API refuses if it would not issue exactly this number of badges. */
+/** Starts an import. The API refuses if it would not issue exactly this number of badges, or has changed since. */
 export const useStartImport = (organizationId: string, id: string) =>
   useMutation({
-    mutationFn: (count: number) =>
-      apiWrite<BadgeImport>("POST", importPath(organizationId, `/${id}/start`), { badges_count: count }),
+    mutationFn: ({ count, seen }: { count: number; seen: string }) =>
+      apiWrite<BadgeImport>("POST", importPath(organizationId, `/${id}/start`), {
+        badges_count: count,
+        updated_at: seen,
+      }),
   });
 
 /** Cancels a running import. */

@@ -109,7 +109,13 @@ export function NewImport(props: NewImportProps) {
           }}
           error={errors.file}
         />
-        <SampleFile organizationId={organizationId} template={template} />
+        <div className="flex flex-col gap-1">
+          <SampleFile organizationId={organizationId} template={template} />
+          <p className="text-sm text-ink-faint">
+            To issue several badges, add a column “Badge template” with their names or IDs. Rows without one
+            get the badge that you chose.
+          </p>
+        </div>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Button type="submit" busy={isPending}>
             {isPending ? "Checking…" : "Check file"}

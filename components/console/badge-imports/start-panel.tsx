@@ -6,8 +6,10 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";
 import type { BadgeImport } from "@/lib/badges/imports/schema";
-import { useStartImport } from "./hooks";
+import { toast } from "@/components/ui/toast";
+import { useCheckedImport, useStartImport } from "./hooks";
 import { formatCount, issuableCount, missingFieldsText } from "./import-words";
+import { flushSheet } from "./sheet/sheet-saver";
 
 /** Returns why the import cannot start, or null if it can. */
 function blockingReason(found: BadgeImport): string | null {
@@ -25,6 +27,12 @@ const emailText = ({ suppress_badge_notification_email: isSuppressed }: BadgeImp
     ? "No e-mails will be sent. The result file will contain the links to accept the badges."
     : "Each recipient gets an e-mail with a link to accept the badge.";
 
+/** Returns who will get what. A column of the file may name the badge of each row. */
+const issueText = ({ mapping, badge_template: template }: BadgeImport, count: number): string =>
+  mapping.badge_template === undefined
+    ? `${formatCount(count, "person", "people")} will get ${template.name}.`
+    : `Each row gets the badge that it names. Rows that name none get ${template.name}.`;
+
 /** Warns about columns that are ignored. */
 function IgnoredColumns({ ignored_columns: names }: BadgeImport) {
   if (names.length === 0) return null;
@@ -36,20 +44,31 @@ function IgnoredColumns({ ignored_columns: names }: BadgeImport) {
 }
 
 /** Starts the import after confirming the number of badges. */
-export function StartPanel({ organizationId, found }: { organizationId: string; found: BadgeImport }) {
+export function StartPanel({ organizationId, found: first }: { organizationId: string; found: BadgeImport }) {
+  const found = useCheckedImport(first);
   const router = useRouter();
   const [isConfirming, setConfirming] = useState(false);
   const { mutate, isPending } = useStartImport(organizationId, found.id);
   const count = issuableCount(found);
   const blocker = blockingReason(found);
   const start = () =>
-    mutate(count, {
-      // Also after a refusal: someone else changed or started the import, so this page is out of date.
-      onSettled: () => {
-        setConfirming(false);
-        router.refresh();
+    mutate(
+      { count, seen: found.updated_at },
+      {
+        // Also after a refusal: someone else changed or started the import, so this page is out of date.
+        onSettled: () => {
+          setConfirming(false);
+          router.refresh();
+        },
       },
-    });
+    );
+  // What is issued is what is shown: edits of the rows are stored and checked before.
+  const confirm = () => {
+    flushSheet().then(
+      () => setConfirming(true),
+      () => toast.error("Your last changes to the rows are not saved. Save or discard them first."),
+    );
+  };
   if (blocker) {
     return (
       <div className="flex flex-col gap-3">
@@ -62,7 +81,7 @@ export function StartPanel({ organizationId, found }: { organizationId: string; 
   }
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-      <Button onClick={() => setConfirming(true)}>Issue {formatCount(count, "badge")}</Button>
+      <Button onClick={confirm}>Issue {formatCount(count, "badge")}</Button>
       <p className="text-sm text-ink-soft">
         {emailText(found)}
         {found.error_count > 0
@@ -74,7 +93,7 @@ export function StartPanel({ organizationId, found }: { organizationId: string; 
         open={isConfirming}
         onOpenChange={setConfirming}
         title={`Issue ${formatCount(count, "badge")}?`}
-        description={`${formatCount(count, "person", "people")} will get ${found.badge_template.name}. ${emailText(found)} You can revoke badges later, but you cannot unsend e-mails.`}
+        description={`${issueText(found, count)} ${emailText(found)} You can revoke badges later, but you cannot unsend e-mails.`}
         confirm={`Issue ${formatCount(count, "badge")}`}
         busy={isPending}
         onConfirm={start}

@@ -11,6 +11,7 @@ import {
   willReplaceMessage,
 } from "./problem-messages";
 import { parseRow, toImportField, findErrorValue, type ParsedRow, type RowSettings } from "./parse-row";
+import { findRowTemplates } from "./row-templates";
 import type { ImportProblem, ROW_STATUSES } from "./schema";
 
 /** A row of the file, unchanged. Its number is that of the spreadsheet, where the headings are row 1. */
@@ -48,6 +49,9 @@ function buildRowErrors(
   rows: FileRow[],
 ): ImportProblem[] {
   if (!error) return [];
+  // Without a template the rules of issuing say only that it is missing.
+  if (body.templateProblem)
+    return toImportProblems(error, body).filter(({ field }) => field !== "badge_template_id");
   const isDuplicateInFile =
     error.code === "duplicate_badge" && !hasBadgeAlready && sameRecipientIndex !== null;
   if (!isDuplicateInFile) return toImportProblems(error, body);
@@ -92,7 +96,10 @@ function toCheckedRow(
 ): CheckedRow {
   if (!preview)
     return { ...row, ...rowRecipientColumns(body), status: "error", problems: [tooManyCellsProblem] };
-  const errors = buildRowErrors(preview, body, checkable);
+  const errors = [
+    ...(body.templateProblem ? [body.templateProblem] : []),
+    ...buildRowErrors(preview, body, checkable),
+  ];
   if (errors.length > 0) return { ...row, ...rowRecipientColumns(body), status: "error", problems: errors };
   const notes = [...body.notes, ...buildRowWarnings(preview, body, checkable)];
   return {
@@ -113,7 +120,8 @@ export async function checkRows(
   settings: RowSettings,
   rows: FileRow[],
 ): Promise<CheckedRow[]> {
-  const read = rows.map((row) => ({ row, body: parseRow(row.cells, settings) }));
+  const templates = await findRowTemplates(author.organizationId, settings, rows);
+  const read = rows.map((row) => ({ row, body: parseRow(row.cells, settings, templates) }));
   // In a row with too many cells it is not known which cell belongs to which column.
   const checkable = read.filter(({ row }) => !row.isRagged);
   const checkableRows = checkable.map(({ row }) => row);

@@ -18,6 +18,7 @@ export const IMPORT_FIELDS = [
   "issuer_earner_group_external_id",
   "issuer_earner_group_name",
   "suppress_badge_notification_email",
+  "badge_template",
 ] as const;
 
 export type ImportFieldName = (typeof IMPORT_FIELDS)[number];
@@ -40,7 +41,11 @@ export const FIELD_LABELS: Record<ImportFieldName, string> = {
   issuer_earner_group_external_id: "Group ID",
   issuer_earner_group_name: "Group name",
   suppress_badge_notification_email: "Do not send an e-mail",
+  badge_template: "Badge template",
 };
+
+/** Maximum rows of a file, which bound the memory and time of one request. */
+export const MAX_ROWS = 10_000;
 
 /** Maximum size of an uploaded file. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;

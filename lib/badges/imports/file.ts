@@ -3,8 +3,8 @@ import { decodeFile } from "@/lib/platform/files/decode-file";
 import { invalidField } from "@/lib/kernel/errors";
 import { readCells, type NumberedRow } from "@/lib/platform/files/table";
 import type { FileRow } from "./check";
-import { MAX_FILE_BYTES } from "./choices";
-import { MAX_COLUMNS, MAX_ROWS } from "./schema";
+import { MAX_FILE_BYTES, MAX_ROWS } from "./choices";
+import { MAX_COLUMNS } from "./schema";
 
 /** How many values of a column are shown beside its heading, to make clear what it contains. */
 const MAX_SAMPLES = 3;

@@ -20,6 +20,7 @@ const FIELD_HEADINGS: Partial<Record<ImportField, readonly string[]>> = {
   issuer_earner_group_external_id: HEADINGS.group_id,
   issuer_earner_group_name: HEADINGS.group_name,
   suppress_badge_notification_email: HEADINGS.no_email,
+  badge_template: ["badge template id", "badge template name"],
 };
 
 /** Headings whose meaning depends on another column: `Nom` beside `Prénom` is the last name. */

@@ -3,6 +3,7 @@ import { LOCALES } from "@/lib/kernel/locales";
 import type { DuplicateBehavior } from "@/lib/badges/issued/duplicates";
 import { IMPORT_FIELDS } from "./choices";
 import { splitName } from "./mapping";
+import { chooseTemplate, type RowTemplates } from "./row-templates";
 import { dateReadAsMessage } from "./problem-messages";
 import type { ImportField, ImportMapping, ImportProblem } from "./schema";
 import { parseSpreadsheetDate, type DateOrder } from "./spreadsheet-dates";
@@ -23,6 +24,8 @@ type CellReader = (field: ImportField) => string | undefined;
 
 /** A parsed row: the body of POST …/badges, a reader of the cells by field, and warnings about ambiguous dates. */
 export type ParsedRow = {
+  /** Why it is not known which badge the row gets, or null. */
+  templateProblem: ImportProblem | null;
   body: Record<string, unknown>;
   read: CellReader;
   notes: ImportProblem[];
@@ -131,17 +134,27 @@ const PARSED_FIELDS = new Set<ImportField>([
   "issuer_earner_group_external_id",
   "issuer_earner_group_name",
   "suppress_badge_notification_email",
+  "badge_template",
 ]);
 const TEXT_FIELDS = IMPORT_FIELDS.filter((field) => !PARSED_FIELDS.has(field));
 
 /** Builds the request body of a row. It is validated like any other (`IssueInput`). */
-export function parseRow(cells: string[], settings: RowSettings): ParsedRow {
+export function parseRow(
+  cells: string[],
+  settings: RowSettings,
+  templates: RowTemplates = new Map(),
+): ParsedRow {
   const read = createCellReader(cells, settings.mapping);
+  const { id: templateId, problem: templateProblem } = chooseTemplate(
+    read("badge_template"),
+    settings.badgeTemplateId,
+    templates,
+  );
   const name = parseRecipientNames(read);
   const { values, notes } = parseDates(read, settings);
   const [locale, suppressEmail] = [read("locale"), read("suppress_badge_notification_email")];
   const body = {
-    badge_template_id: settings.badgeTemplateId,
+    badge_template_id: templateId,
     duplicate_behavior: settings.duplicateBehavior,
     ...Object.fromEntries(TEXT_FIELDS.map((field) => [field, read(field)])),
     ...name,
@@ -155,6 +168,7 @@ export function parseRow(cells: string[], settings: RowSettings): ParsedRow {
   const recipientName =
     name.issued_to ?? [name.issued_to_first_name, name.issued_to_last_name].filter(Boolean).join(" ");
   return {
+    templateProblem,
     body,
     read,
     notes,

@@ -79,6 +79,14 @@ export function problemMessage(error: RowError): string {
   return "The badge can no longer be issued. It was deleted, or its owner withdrew your permission.";
 }
 
+/** Messages for a cell that does not name one badge. */
+export const unknownTemplateMessage = (text: string, suggestion: string | null): string =>
+  suggestion
+    ? `${quoteValue(text)} is not a badge that you can issue. Did you mean ${quoteValue(suggestion)}?`
+    : `${quoteValue(text)} is not a badge that you can issue. Use the exact name or the ID of an active badge.`;
+export const ambiguousTemplateMessage = (text: string, ids: string[]): string =>
+  `${quoteValue(text)} is the name of ${ids.length} badges. Use the ID of one: ${ids.slice(0, 3).join(" or ")}.`;
+
 const LONG_DATE = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
 
 /** Formats how an ambiguous date was read. */

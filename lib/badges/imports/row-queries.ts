@@ -6,7 +6,7 @@ import type { Direction, Sorts } from "@/lib/kernel/list/sort";
 import type { Prisma } from "@/prisma/generated/client";
 import type { CheckedRow, FileRow } from "./check";
 import { ROW_STATUSES, type ImportProblem } from "./schema";
-import { importRowSelect, type ImportRowRecord } from "./serializer";
+import { importRowSelect, sheetRowSelect, type ImportRowRecord, type SheetRowRecord } from "./serializer";
 
 type Where = Prisma.BadgeImportRowWhereInput;
 type Order = Prisma.BadgeImportRowOrderByWithRelationInput;
@@ -45,6 +45,17 @@ export const findFileRows = (importKey: ImportKey): Promise<FileRow[]> =>
     select: { number: true, cells: true, isRagged: true },
     orderBy: { number: "asc" },
   });
+
+/** Reads the rows of a file in their order, with the results of the check. */
+export const findSheetRows = (importKey: ImportKey): Promise<SheetRowRecord[]> =>
+  db().badgeImportRow.findMany({
+    where: inImport(importKey),
+    select: sheetRowSelect,
+    orderBy: { number: "asc" },
+  });
+
+export const deleteRows = (importKey: ImportKey, numbers: number[]) =>
+  db().badgeImportRow.deleteMany({ where: { ...inImport(importKey), number: { in: numbers } } });
 
 /** Reads the rows with their results, and the columns that the link to the badge needs. */
 export const findResultRows = (importKey: ImportKey) =>
@@ -89,7 +100,7 @@ const serializeCheck = ({ number, status, recipientEmail, recipientName, problem
   problems,
 });
 
-/** Inserts the rows of a new import. */
+/** Inserts rows with the results of their check. */
 export async function insertRows({ organizationId, id }: ImportKey, rows: CheckedRow[]): Promise<void> {
   for (const batch of splitIntoBatches(rows)) {
     const values = batch.map((row) => ({

@@ -8,6 +8,7 @@ import { toImportProblems } from "./check";
 import { lockRunningImport, saveImport } from "./queries";
 import { findRowsToIssue, saveRowResults, type RowResult } from "./row-queries";
 import { parseRow, type ParsedRow } from "./parse-row";
+import { findRowTemplates } from "./row-templates";
 import type { ImportRecord } from "./serializer";
 import { readStoredSettings } from "./settings";
 
@@ -38,7 +39,12 @@ const toRowResult = (
   result: Awaited<ReturnType<typeof issueBatch>>[number],
 ): RowResult =>
   result instanceof ApiError
-    ? { number, status: "failed", badge_id: null, problems: toImportProblems(result, row) }
+    ? {
+        number,
+        status: "failed",
+        badge_id: null,
+        problems: row.templateProblem ? [row.templateProblem] : toImportProblems(result, row),
+      }
     : { number, status: "issued", badge_id: result.id, problems: null };
 
 async function finishRun(
@@ -56,9 +62,11 @@ async function finishRun(
 /** Issues the next rows and saves and counts their results. Returns true when there may be more. */
 async function issueNextRows(author: Author, row: ImportRecord): Promise<boolean> {
   const settings = readStoredSettings(row);
-  const rowsToIssue = (await findRowsToIssue(row, ROWS_PER_STEP)).map(({ number, cells }) => ({
+  const nextRows = await findRowsToIssue(row, ROWS_PER_STEP);
+  const templates = await findRowTemplates(row.organizationId, settings, nextRows);
+  const rowsToIssue = nextRows.map(({ number, cells }) => ({
     number,
-    row: parseRow(cells, settings),
+    row: parseRow(cells, settings, templates),
   }));
   const badges = rowsToIssue.map((one) => one.row.body);
   const issued = badges.length > 0 ? await issueBatch(author, { badges }) : [];

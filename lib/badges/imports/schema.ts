@@ -1,6 +1,15 @@
 import { z } from "zod";
 import { DUPLICATE_BEHAVIORS } from "@/lib/badges/issued/schema";
-import { calendarDate, flag, name, nullable, optionalNotNull, timestamp, uuid } from "@/lib/kernel/fields";
+import {
+  calendarDate,
+  flag,
+  name,
+  nullable,
+  optionalNotNull,
+  text,
+  timestamp,
+  uuid,
+} from "@/lib/kernel/fields";
 import { IMPORT_FIELDS } from "./choices";
 
 export const IMPORT_STATES = ["ready", "running", "done", "cancelled", "stopped"] as const;
@@ -10,8 +19,7 @@ export const DATE_ORDERS = ["day_first", "month_first"] as const;
 export const ImportField = z.enum(IMPORT_FIELDS).meta({ id: "ImportField" });
 export type ImportField = z.infer<typeof ImportField>;
 
-/** Maximum rows and columns of a file, which bound the memory and time of one request. */
-export const MAX_ROWS = 10_000;
+/** Maximum columns of a file. */
 export const MAX_COLUMNS = 100;
 /** 10 MiB as base64, and a little more. */
 const MAX_FILE_LENGTH = 14_000_000;
@@ -78,11 +86,14 @@ export const BadgeImport = z
   .meta({ id: "BadgeImport" });
 export type BadgeImport = z.infer<typeof BadgeImport>;
 
+const rowNumber = () =>
+  z
+    .int()
+    .meta({ description: "Its number in the spreadsheet: the headings are row 1, and empty rows count." });
+
 export const BadgeImportRow = z
   .strictObject({
-    number: z
-      .int()
-      .meta({ description: "Its number in the spreadsheet: the headings are row 1, and empty rows count." }),
+    number: rowNumber(),
     status: z.enum(ROW_STATUSES),
     recipient_email: z.string(),
     recipient_name: z.string(),
@@ -91,6 +102,44 @@ export const BadgeImportRow = z
   })
   .meta({ id: "BadgeImportRow" });
 export type BadgeImportRow = z.infer<typeof BadgeImportRow>;
+
+export const BadgeImportSheet = z
+  .strictObject({
+    badge_import: BadgeImport,
+    rows: z.array(
+      z.strictObject({
+        number: rowNumber(),
+        cells: z.array(z.string()).meta({ description: "In the order of the columns." }),
+        is_ragged: z.boolean().meta({ description: "Whether it has more cells than there are headings." }),
+        status: z.enum(ROW_STATUSES),
+        problems: z.array(ImportProblem),
+      }),
+    ),
+  })
+  .meta({ id: "BadgeImportSheet" });
+export type BadgeImportSheet = z.infer<typeof BadgeImportSheet>;
+
+/** Maximum changes of one request, and the longest cell: that of the longest row of a file. */
+const MAX_CHANGES = 1_000;
+const MAX_CELL_LENGTH = 50_000;
+
+export const BadgeImportSheetChange = z
+  .object({
+    changes: z
+      .array(
+        z.strictObject({
+          number: rowNumber().min(2).max(1_000_000_000),
+          cells: z.array(text(MAX_CELL_LENGTH)).max(MAX_COLUMNS).nullable().meta({
+            description: "All cells of the row, which is added if there is none. Null deletes the row.",
+          }),
+          is_ragged: optionalNotNull(z.boolean()),
+        }),
+      )
+      .min(1, "can't be blank")
+      .max(MAX_CHANGES),
+  })
+  .meta({ id: "BadgeImportSheetChange" });
+export type BadgeImportSheetChange = z.infer<typeof BadgeImportSheetChange>;
 
 const settings = {
   badge_template_id: optionalNotNull(uuid()),
@@ -122,6 +171,9 @@ export const BadgeImportStart = z
   .object({
     badges_count: optionalNotNull(z.int().min(1)).meta({
       description: "How many badges the caller expects. 422 when the import would issue another number.",
+    }),
+    updated_at: optionalNotNull(timestamp()).meta({
+      description: "When the import last changed, as the caller saw it. 422 when it has changed since.",
     }),
   })
   .meta({ id: "BadgeImportStart" });

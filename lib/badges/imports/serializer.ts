@@ -3,7 +3,7 @@ import { toIsoDate } from "@/lib/kernel/dates";
 import { organizationApiUrl } from "@/lib/organizations/profile/serializer";
 import type { Prisma } from "@/prisma/generated/client";
 import { columnName } from "./choices";
-import type { BadgeImport, BadgeImportRow, ImportMapping, ImportProblem } from "./schema";
+import type { BadgeImport, BadgeImportRow, BadgeImportSheet, ImportMapping, ImportProblem } from "./schema";
 
 export const importSelect = {
   id: true,
@@ -48,6 +48,16 @@ export const importRowSelect = {
 } satisfies Prisma.BadgeImportRowSelect;
 
 export type ImportRowRecord = Prisma.BadgeImportRowGetPayload<{ select: typeof importRowSelect }>;
+
+export const sheetRowSelect = {
+  number: true,
+  cells: true,
+  isRagged: true,
+  status: true,
+  problems: true,
+} satisfies Prisma.BadgeImportRowSelect;
+
+export type SheetRowRecord = Prisma.BadgeImportRowGetPayload<{ select: typeof sheetRowSelect }>;
 
 const DAY_MS = 24 * 3_600_000;
 /** How long after its last change an import is deleted. */
@@ -121,4 +131,21 @@ export const presentImportRow = (row: ImportRowRecord): BadgeImportRow => ({
   recipient_name: row.recipientName,
   problems: row.problems as ImportProblem[],
   badge_id: row.badgeId,
+});
+
+export const presentSheet = ({
+  record,
+  rows,
+}: {
+  record: ImportRecord;
+  rows: SheetRowRecord[];
+}): BadgeImportSheet => ({
+  badge_import: presentImport(record),
+  rows: rows.map(({ number, cells, isRagged, status, problems }) => ({
+    number,
+    cells,
+    is_ragged: isRagged,
+    status,
+    problems: problems as ImportProblem[],
+  })),
 });

@@ -75,7 +75,7 @@ const notReadyError = (state: string) =>
   );
 
 /** Locks an import that was not started. Throws 404 for an unknown one, and 422 naming its state. */
-async function lockReadyImport(caller: Caller, id: string): Promise<ImportRecord> {
+export async function lockReadyImport(caller: Caller, id: string): Promise<ImportRecord> {
   const found = (await lockImport(caller.organizationId, id))
     ? await findImport(caller.organizationId, id)
     : null;
@@ -100,7 +100,11 @@ function countByStatus(rows: CheckedRow[]) {
 }
 
 /** Checks the rows without issuing. Throws 422 for a template that cannot be issued. */
-async function checkFile(caller: Caller, settings: RowSettings, rows: FileRow[]): Promise<CheckedFile> {
+export async function checkFile(
+  caller: Caller,
+  settings: RowSettings,
+  rows: FileRow[],
+): Promise<CheckedFile> {
   const template = await requireUsableTemplate(caller, settings.badgeTemplateId);
   const checked = await checkRows(caller, settings, rows);
   return {
@@ -171,7 +175,7 @@ export async function updateImport(
 /**
  * Starts a job that issues the badges as the caller. Of two simultaneous calls only one succeeds. Throws 404 for an
  * unknown import, and 422 when it was started before, when its template or all of its rows cannot be issued, or when
- * the number of badges is not the expected one.
+ * the number of badges or the time of the last change is not the expected one.
  */
 export async function startImport(
   caller: Caller,
@@ -181,9 +185,13 @@ export async function startImport(
   const { id } = await getImport(caller, importId);
   const { actor, organizationId } = caller;
   return withAuditEntry(caller, "badge_import.start", id, async () => {
-    const { okCount, warningCount, badgeTemplateId } = await lockReadyImport(caller, id);
+    const { okCount, warningCount, badgeTemplateId, updatedAt } = await lockReadyImport(caller, id);
     await requireUsableTemplate(caller, badgeTemplateId);
     const count = okCount + warningCount;
+    if (body.updated_at !== undefined && body.updated_at !== updatedAt.toISOString()) {
+      const message = "The import has changed since you last saw it. Check it again.";
+      throw invalidField("updated_at", "changed_meanwhile", message);
+    }
     if (count === 0) throw unprocessable("nothing_to_issue", "No row of the file can be issued.");
     if (body.badges_count !== undefined && body.badges_count !== count) {
       const message = `The import has changed: it would now issue ${count} badges.`;

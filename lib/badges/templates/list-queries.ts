@@ -140,3 +140,30 @@ const readSummary = createDateParser("BadgeTemplate", summarySelect);
 
 export const findSummaryPage = (query: TemplateQuery): Promise<Page<SummaryRow>> =>
   loadPage(query.page, findRows<SummaryRow>(query, SUMMARY_COLUMNS, readSummary), countRows(query));
+
+/** A template that a file can name. */
+export type NamedTemplate = { id: string; name: string };
+
+const activeIssuable = (organizationId: string): Prisma.Sql => sql`
+  FROM badge_templates AS template WHERE template.deleted_at IS NULL
+    AND ${ownedByOrganizationOrGrantorsSql(organizationId)} AND ${activeIssuableBySql(organizationId)}`;
+
+/** Finds active templates that an organization may issue from, by their ids and exact names, at most `limit`. */
+export const findIssuableByText = async (
+  organizationId: string,
+  texts: string[],
+  limit: number,
+): Promise<NamedTemplate[]> =>
+  (await queryJson<NamedTemplate[]>(sql`
+    SELECT COALESCE(json_agg(one), '[]') FROM (
+      SELECT template.id, template.name ${activeIssuable(organizationId)}
+        AND (template.name = ANY (${texts}::text[]) OR template.id::text = ANY (${texts.map((text) => text.toLowerCase())}::text[]))
+      ORDER BY template.name, template.id LIMIT ${limit}
+    ) AS one`)) ?? [];
+
+/** Lists the names of active templates that an organization may issue from, at most `limit`. */
+export const listIssuableNames = async (organizationId: string, limit: number): Promise<string[]> =>
+  (await queryJson<string[]>(sql`
+    SELECT COALESCE(json_agg(one.name), '[]') FROM (
+      SELECT template.name ${activeIssuable(organizationId)} ORDER BY template.name, template.id LIMIT ${limit}
+    ) AS one`)) ?? [];

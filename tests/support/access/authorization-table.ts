@@ -138,6 +138,8 @@ export const TABLE: Record<string, Row> = {
   [`PATCH ${ORGANIZATION}/badge_imports/[badge_import_id]`]: writing(200),
   [`DELETE ${ORGANIZATION}/badge_imports/[badge_import_id]`]: deleting,
   [`GET ${ORGANIZATION}/badge_imports/[badge_import_id]/rows`]: reading,
+  [`GET ${ORGANIZATION}/badge_imports/[badge_import_id]/sheet`]: reading,
+  [`PATCH ${ORGANIZATION}/badge_imports/[badge_import_id]/sheet`]: writing(200),
   [`GET ${ORGANIZATION}/badge_imports/[badge_import_id]/result`]: reading,
   [`POST ${ORGANIZATION}/badge_imports/[badge_import_id]/start`]: writing(200),
   [`POST ${ORGANIZATION}/badge_imports/[badge_import_id]/cancel`]: writing(200),

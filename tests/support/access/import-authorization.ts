@@ -18,6 +18,11 @@ export const IMPORT_PREPARATIONS: Record<string, Preparation> = {
   }),
   "DELETE /organizations/[organization_id]/badge_imports/[badge_import_id]": badgeImport,
   "GET /organizations/[organization_id]/badge_imports/[badge_import_id]/rows": badgeImport,
+  "GET /organizations/[organization_id]/badge_imports/[badge_import_id]/sheet": badgeImport,
+  "PATCH /organizations/[organization_id]/badge_imports/[badge_import_id]/sheet": async (organization) => ({
+    ...(await badgeImport(organization)),
+    body: { changes: [{ number: 2, cells: ["ada@example.org", "Ada", "Okafor"] }] },
+  }),
   "GET /organizations/[organization_id]/badge_imports/[badge_import_id]/result": badgeImport,
   "POST /organizations/[organization_id]/badge_imports/[badge_import_id]/start": badgeImport,
   "POST /organizations/[organization_id]/badge_imports/[badge_import_id]/cancel": async (organization) => ({

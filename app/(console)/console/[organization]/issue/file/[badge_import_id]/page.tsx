@@ -8,6 +8,7 @@ import { ImportState } from "@/components/console/badge-imports/import-columns";
 import { MappingForm } from "@/components/console/badge-imports/mapping-form";
 import { rowColumns } from "@/components/console/badge-imports/row-columns";
 import { readRowFilter, rowTabs, filterStatuses } from "@/components/console/badge-imports/row-tabs";
+import { SheetSection } from "@/components/console/badge-imports/sheet/sheet-section";
 import { RunPanel } from "@/components/console/badge-imports/run-panel";
 import { StartPanel } from "@/components/console/badge-imports/start-panel";
 import { BadgeArt } from "@/components/public/badge/badge-art";
@@ -77,7 +78,9 @@ const ImportHeader = ({ found }: { found: BadgeImport }) => (
       <p className="font-heading text-xl leading-tight wrap-anywhere">{found.badge_template.name}</p>
       <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft">
         <ImportState state={found.state} />
-        <span className="tabular-nums">{found.rows_count.toLocaleString("en")} rows</span>
+        {found.state === "ready" ? null : (
+          <span className="tabular-nums">{found.rows_count.toLocaleString("en")} rows</span>
+        )}
         {found.kept_until ? (
           <span>
             stored until <DateText value={found.kept_until} />
@@ -140,7 +143,7 @@ export default async function ImportPage({ params, searchParams }: Props) {
         back={{ href: `${home}/issue/file`, label: "Issue from a file" }}
         actions={<Actions {...importProps} />}
       />
-      <div className="flex max-w-4xl flex-col gap-10">
+      <div className="flex flex-col gap-10 [&>*]:w-full [&>*]:max-w-4xl">
         <ImportHeader found={found} />
         {found.state === "ready" ? <CheckSummary found={found} list={list} /> : null}
         <ImportProgress {...importProps} />
@@ -149,9 +152,21 @@ export default async function ImportPage({ params, searchParams }: Props) {
             <MappingForm organizationId={member.caller.organizationId} found={found} />
           </Section>
         ) : null}
-        <div id="rows" className="scroll-mt-6">
-          <ImportRows {...importProps} list={list} />
-        </div>
+        {found.state === "ready" ? (
+          <div id="rows" className="max-w-none! scroll-mt-6">
+            <Section title="Rows">
+              <SheetSection
+                organizationId={member.caller.organizationId}
+                importId={found.id}
+                filter={list.params.status ?? ""}
+              />
+            </Section>
+          </div>
+        ) : (
+          <div id="rows" className="scroll-mt-6">
+            <ImportRows {...importProps} list={list} />
+          </div>
+        )}
       </div>
     </>
   );
