@@ -27,6 +27,8 @@ const RESOURCE_SCOPES: Record<string, string> = {
   badge_bulk_actions: "issued_badges",
   badge_imports: "issued_badges",
   high_volume_issued_badge_search: "issued_badges",
+  certificate_design: "memberships",
+  certificate_design_preview: "memberships",
   domain: "memberships",
   signing_keys: "memberships",
   endorsements: "badge_templates",
