@@ -37,6 +37,7 @@ const domains = [
   "badges/engagement",
   "credentials/public-pages",
   "art/cards",
+  "art/certificate-designs",
   "art/certificates",
   "credentials/proofs",
   "credentials/issuer-keys",

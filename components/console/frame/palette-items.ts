@@ -73,6 +73,12 @@ const PAGES: PaletteAction[] = [
     needs: "settings",
     words: "name logo colour color website description",
   },
+  {
+    label: "Certificates",
+    path: "/settings/certificates",
+    needs: "settings",
+    words: "pdf signature design print",
+  },
   { label: "Domain", path: "/settings/domain", needs: "settings", words: "dns verify did issuer website" },
   { label: "Signing keys", path: "/settings/signing_keys", needs: "settings", words: "rotate did" },
   { label: "E-mails", path: "/settings/mails", needs: "settings", words: "mail logo sender messages" },

@@ -1,10 +1,11 @@
 import { PageTabs } from "@/components/ui/page-tabs";
 
 export type SettingsPage =
-  "" | "/domain" | "/signing_keys" | "/members" | "/invitations" | "/mails" | "/audit_log";
+  "" | "/certificates" | "/domain" | "/signing_keys" | "/members" | "/invitations" | "/mails" | "/audit_log";
 
 const PAGES: { path: SettingsPage; label: string }[] = [
   { path: "", label: "Profile" },
+  { path: "/certificates", label: "Certificates" },
   { path: "/domain", label: "Domain" },
   { path: "/signing_keys", label: "Signing keys" },
   { path: "/members", label: "Members" },

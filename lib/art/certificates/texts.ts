@@ -25,14 +25,22 @@ export type CertificateTexts = {
   >;
 };
 
+/** What a certificate says about a badge. */
+export type CertifiedBadge = Omit<DrawnBadge, "art" | "color" | "issuerId" | "logoId">;
+
 /** Builds the texts of a badge's certificate in one language. */
-export async function buildCertificateTexts(badge: DrawnBadge, locale: Locale): Promise<CertificateTexts> {
+export async function buildCertificateTexts(
+  badge: CertifiedBadge,
+  locale: Locale,
+  { hasExpiry = true } = {},
+): Promise<CertificateTexts> {
   const { t, format } = await loadTranslator(locale, "public");
   const formatDate = (value: Date): string => format.dateTime(value, { dateStyle: "long" });
   const withLabel = (label: string, text: string): string => t("certificate.dated", { label, text });
   const expiry = badge.expiresOn
     ? withLabel(t("facts.valid_until"), formatDate(badge.expiresOn))
     : t("facts.never");
+  const issued = withLabel(t("facts.issued_on"), formatDate(badge.issuedOn));
   const issuer = badge.domain ? `${badge.issuer} (${badge.domain})` : badge.issuer;
   const address = publicUrl(`/badges/${badge.id}`);
   return {
@@ -48,7 +56,7 @@ export async function buildCertificateTexts(badge: DrawnBadge, locale: Locale): 
       earned: t("certificate.earned"),
       badge: badge.name,
       issuer: withLabel(t("certificate.issued_by"), issuer),
-      dates: `${withLabel(t("facts.issued_on"), formatDate(badge.issuedOn))} · ${expiry}`,
+      dates: hasExpiry ? `${issued} · ${expiry}` : issued,
       verify: t("certificate.verify"),
       address,
       note: badge.isPublic ? "" : t("certificate.private"),

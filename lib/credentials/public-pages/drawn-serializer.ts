@@ -2,7 +2,9 @@ import { primaryIssuer } from "@/lib/badges/issued/serializer";
 import type { Prisma } from "@/prisma/generated/client";
 
 const drawnOrganizationSelect = {
+  id: true,
   name: true,
+  photoId: true,
   primaryHexColor: true,
   testOfId: true,
   verifiedDomain: true,
@@ -34,6 +36,9 @@ export type DrawnBadge = {
   name: string;
   earner: string;
   issuer: string;
+  issuerId: string;
+  /** The image of the issuer's logo. */
+  logoId: string | null;
   domain: string | null;
   color: string | null;
   art: Uint8Array<ArrayBuffer>;
@@ -49,6 +54,8 @@ export function presentDrawnBadge(row: DrawnBadgeRow): DrawnBadge {
     name: issuer.testOfId === null ? row.badgeTemplate.name : `Test: ${row.badgeTemplate.name}`,
     earner: row.issuedTo,
     issuer: issuer.name,
+    issuerId: issuer.id,
+    logoId: issuer.photoId,
     domain: issuer.verifiedDomain,
     color: issuer.primaryHexColor,
     art: row.badgeTemplate.image.bytes,

@@ -35,6 +35,11 @@ export const organizationText = (name: string) =>
     "id name vanity_slug photo_id website_url primary_hex_color verified_at verified_domain bio location city state_or_province country support_email support_url twitter_url facebook_url linked_in_url",
   );
 
+/** How the certificates of an organization look. */
+const certificateDesignText = (organization: string) => Prisma.sql`(
+  SELECT certificate_design::text FROM certificate_designs AS certificate_design
+  WHERE certificate_design.organization_id = ${Prisma.raw(organization)}.id)`;
+
 /** Whether the person has a confirmed address; only then they have a public page. */
 export const hasConfirmedAddress = Prisma.sql`EXISTS (
   SELECT FROM user_emails AS address WHERE address.user_id = person.id AND address.confirmed_at IS NOT NULL)`;
@@ -85,7 +90,8 @@ export async function findBadgeStamps(ids: string[]): Promise<Map<string, BadgeS
       SELECT badge.id, badge.badge_template_id, badge.state::text AS state, badge.public, badge.accepted_at IS NOT NULL AS "wasAccepted",
         person.deleted_at IS NOT NULL AS "isOwnerGone",
         md5(concat_ws(E'\n', badge::text, badge.expires_at <= ${clock.now()}, template::text, ${activitiesText},
-          ${endorsementsText}, ${organizationText("owner")}, ${organizationText("issuing")}, ${userText})) AS stamp
+          ${endorsementsText}, ${organizationText("owner")}, ${organizationText("issuing")}, ${userText},
+          ${certificateDesignText("owner")}, ${certificateDesignText("issuing")})) AS stamp
       FROM issued_badges AS badge
       JOIN badge_templates AS template ON template.id = badge.badge_template_id
       JOIN organizations AS owner ON owner.id = template.organization_id

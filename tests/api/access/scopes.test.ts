@@ -27,6 +27,8 @@ const RESOURCE_SCOPES: Record<string, string> = {
   badge_bulk_actions: "issued_badges",
   badge_imports: "issued_badges",
   high_volume_issued_badge_search: "issued_badges",
+  certificate_design: "memberships",
+  certificate_design_preview: "memberships",
   domain: "memberships",
   signing_keys: "memberships",
   endorsements: "badge_templates",
@@ -94,7 +96,8 @@ const readsRequestLog = (pattern: string): boolean => pattern.includes("/api_req
  * that reads.
  */
 function requiredFlags(method: string, pattern: string): string[] {
-  if (/\/(launch_checks|rule_preview|badge_art_preview)$/.test(pattern)) return ["read_enabled"];
+  if (/\/(launch_checks|rule_preview|badge_art_preview|certificate_design_preview)$/.test(pattern))
+    return ["read_enabled"];
   if (/\/(webhook_secret(\/rotate)?|reveal)$/.test(pattern)) return ["read_enabled", "write_enabled"];
   if (assignsRole(method, pattern)) return ["read_enabled", "write_enabled"];
   if (pattern.endsWith("/rotate_secret") || changesLearningApp(method, pattern)) {

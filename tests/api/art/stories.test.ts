@@ -88,6 +88,8 @@ describe("the story image of a public badge", () => {
           .png()
           .toBuffer(),
       ),
+      issuerId: newId(),
+      logoId: null,
       issuedOn: new Date("2026-11-01"),
       expiresOn: null,
       isPublic: true,

@@ -128,6 +128,9 @@ GET /organizations/<organization_id>/learning_integrations/<learning_integration
 PUT /organizations/<organization_id>/learning_integrations/<learning_integration_id>/rules/<badge_template_id>
 POST /organizations/<organization_id>/learning_integrations/<learning_integration_id>/rules/<badge_template_id>/evaluate
 POST /organizations/<organization_id>/learning_integrations/<learning_integration_id>/rule_preview
+GET /organizations/<organization_id>/certificate_design
+PUT /organizations/<organization_id>/certificate_design
+POST /organizations/<organization_id>/certificate_design_preview
 GET /organizations/<organization_id>/domain
 PUT /organizations/<organization_id>/domain
 DELETE /organizations/<organization_id>/domain
@@ -316,6 +319,7 @@ const ACTIONS = new Set([
   "POST /organizations/<organization_id>/badge_imports/<badge_import_id>/start",
   "POST /organizations/<organization_id>/badge_imports/<badge_import_id>/cancel",
   "POST /organizations/<organization_id>/badge_art_preview",
+  "POST /organizations/<organization_id>/certificate_design_preview",
   "POST /organizations/<organization_id>/badges/<badge_id>/send_notification",
   "POST /organizations/<organization_id>/domain/check",
   "POST /organizations/<organization_id>/endorsements/<endorsement_id>/accept",

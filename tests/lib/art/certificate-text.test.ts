@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { extractText, getDocumentProxy } from "unpdf";
 import { expect, it } from "vitest";
+import { DEFAULT_DESIGN } from "@/lib/art/certificate-designs/choices";
 import { drawCertificate } from "@/lib/art/certificates/drawing";
 import type { CertificateTexts } from "@/lib/art/certificates/texts";
 
@@ -29,7 +30,13 @@ async function textFor(earner: string): Promise<string> {
   const art = await sharp({ create: { width: 8, height: 8, channels: 3, background: "#fff" } })
     .png()
     .toBuffer();
-  const pdf = await drawCertificate(wordsFor(earner), { art, color: null });
+  const pdf = await drawCertificate(wordsFor(earner), {
+    design: { ...DEFAULT_DESIGN, signatures: [] },
+    art,
+    color: null,
+    logo: null,
+    signatures: [],
+  });
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true });
   return text.trim();
 }

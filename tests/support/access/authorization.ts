@@ -211,6 +211,11 @@ export const PREPARATIONS: Record<string, Preparation> = {
   }),
   "DELETE /organizations/[organization_id]/badge_templates/[badge_template_id]": template,
   "POST /organizations/[organization_id]/badge_templates/[badge_template_id]/copy": template,
+  "GET /organizations/[organization_id]/certificate_design": async () => ({}),
+  "PUT /organizations/[organization_id]/certificate_design": async () => ({ body: { layout: "band" } }),
+  "POST /organizations/[organization_id]/certificate_design_preview": async () => ({
+    body: { design: {}, sample: "organization" },
+  }),
   "POST /organizations/[organization_id]/badge_art_preview": async () => ({
     body: { design: { color: "#1f5f5b" } },
   }),

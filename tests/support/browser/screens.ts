@@ -64,6 +64,7 @@ export function consoleScreens({ home, places }: Demonstration): Screen[] {
     ["learning-log", `${course}/logs`],
     ["learning-launch-debugger", "/learning/launch_debugger"],
     ["settings", "/settings"],
+    ["certificates", "/settings/certificates"],
     ["domain", "/settings/domain"],
     ["signing-keys", "/settings/signing_keys"],
     ["members", "/settings/members"],

@@ -1,0 +1,16 @@
+import { CertificatePreview, CertificatePreviewInput } from "@/lib/art/certificate-designs/schema";
+import { presentCertificatePreview as present } from "@/lib/art/certificates/serializer";
+import { previewCertificate } from "@/lib/art/certificates/service";
+import { postQuery, route } from "@/lib/http/endpoints/endpoint";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: postQuery({
+    summary: "Preview a design of certificates",
+    scope: "memberships",
+    body: CertificatePreviewInput,
+    bodyLimit: 5 * 1024 * 1024,
+    run: previewCertificate,
+    present,
+    response: CertificatePreview,
+  }),
+});

@@ -1,0 +1,82 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { apiWrite, organizationPath } from "@/components/api";
+import { ChoiceCard } from "@/components/ui/choice-card";
+import { Fieldset } from "@/components/ui/choice";
+import { Notice } from "@/components/ui/notice";
+import type { CertificatePreview, CertificatePreviewInput } from "@/lib/art/certificate-designs/schema";
+
+/** The pause in typing before the preview is drawn again. */
+const PAUSE_MS = 400;
+
+type Sample = CertificatePreviewInput["sample"];
+
+const SAMPLE_LABELS: Record<Sample, string> = { organization: "Your newest badge", japanese: "日本語" };
+
+function useDebouncedText(text: string): string {
+  const [debounced, setDebounced] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return debounced;
+}
+
+/** Draws a design on the server after a pause in typing. */
+export function useCertificatePreview(organizationId: string, design: unknown, sample: Sample) {
+  const request = useDebouncedText(JSON.stringify({ design, sample }));
+  return useQuery({
+    queryKey: ["certificate-preview", organizationId, request],
+    queryFn: () =>
+      apiWrite<CertificatePreview>(
+        "POST",
+        organizationPath(organizationId, "certificate_design_preview"),
+        JSON.parse(request),
+      ),
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+    retry: false,
+  });
+}
+
+type PreviewPanelProps = {
+  image: string | undefined;
+  failure: string | undefined;
+  sample: Sample;
+  onSample: (sample: Sample) => void;
+};
+
+/** The certificate as the server draws it, and which sample it shows. */
+export const PreviewPanel = ({ image, failure, sample, onSample }: PreviewPanelProps) => (
+  <section aria-label="Preview" className="flex flex-col gap-4">
+    <Fieldset legend="Preview with">
+      <div className="grid grid-cols-2 gap-1.5">
+        {(Object.keys(SAMPLE_LABELS) as Sample[]).map((one) => (
+          <ChoiceCard
+            key={one}
+            name="sample"
+            value={one}
+            checked={sample === one}
+            onChange={() => onSample(one)}
+            className="min-h-11 px-2 text-sm"
+          >
+            {SAMPLE_LABELS[one]}
+          </ChoiceCard>
+        ))}
+      </div>
+    </Fieldset>
+    <div className="flex min-h-48 items-center justify-center rounded-xl border border-line bg-surface p-3 sm:p-5">
+      {image ? (
+        // oxlint-disable-next-line next/no-img-element -- a data URL
+        <img src={image} alt="Preview of the certificate" className="max-h-[70vh] max-w-full shadow-md" />
+      ) : null}
+    </div>
+    {failure ? <Notice tone="negative">{failure}</Notice> : null}
+    <p className="text-[0.8125rem] text-ink-faint">
+      This is the page of the PDF that earners download. Certificates of badges that you issued before change
+      too.
+    </p>
+  </section>
+);

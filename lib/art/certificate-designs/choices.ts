@@ -1,0 +1,18 @@
+/** Choices for forms, as plain data: importing the schemas would bring zod into the browser. */
+
+export const LAYOUTS = ["classic", "band", "letter"] as const;
+export const ORIENTATIONS = ["landscape", "portrait"] as const;
+export const PAPER_SIZES = ["A4", "LETTER"] as const;
+export const SAMPLES = ["organization", "japanese"] as const;
+export const MAX_SIGNATURES = 2;
+
+/** The look of certificates of an organization that has chosen none. */
+export const DEFAULT_DESIGN = {
+  layout: "classic",
+  orientation: "landscape",
+  paper_size: "A4",
+  color: null,
+  show_logo: false,
+  show_expiry: true,
+  show_qr: true,
+} as const;
