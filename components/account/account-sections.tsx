@@ -10,6 +10,7 @@ import { DeleteAccount } from "./delete-account";
 import { EndSessions } from "./end-sessions";
 import { LanguageForm } from "./language-form";
 import { PasswordForm } from "./password-form";
+import { ProfileAddressForm } from "./profile-address-form";
 import { ProfileForm } from "./profile-form";
 import { RecentActivity } from "./recent-activity";
 
@@ -41,15 +42,15 @@ type AccountSectionsProps = {
   children?: ReactNode;
 };
 
-/** The settings of an account, which are the same in the wallet and in the console. */
-export function AccountSections(props: AccountSectionsProps) {
-  const { me, emails, activities, hasProfile, personal, children } = props;
-  const { password: words } = useMessages();
+/** The sections of the profile and of its public address. */
+function ProfileSections({ me, hasProfile }: Pick<AccountSectionsProps, "me" | "hasProfile">) {
   const t = useTranslations("wallet.account");
   return (
     <>
       <AccountSection title={t("profile")}>
         <ProfileForm me={me} />
+      </AccountSection>
+      <AccountSection id="profile" title={t("profile_section")}>
         {hasProfile ? (
           <p className="text-sm text-ink-soft">
             {t("public_profile")}{" "}
@@ -58,7 +59,20 @@ export function AccountSections(props: AccountSectionsProps) {
             </a>
           </p>
         ) : null}
+        <ProfileAddressForm url={me.url} />
       </AccountSection>
+    </>
+  );
+}
+
+/** The settings of an account, which are the same in the wallet and in the console. */
+export function AccountSections(props: AccountSectionsProps) {
+  const { me, emails, activities, hasProfile, personal, children } = props;
+  const { password: words } = useMessages();
+  const t = useTranslations("wallet.account");
+  return (
+    <>
+      <ProfileSections me={me} hasProfile={hasProfile} />
       <AccountSection title={t("language")}>
         <LanguageForm locale={me.locale} />
       </AccountSection>

@@ -16,6 +16,10 @@ export const languageSchema = onDemand(async () =>
   (await accountSchemas()).MeInput.required({ locale: true }),
 );
 
+export const profileAddressSchema = onDemand(async () =>
+  (await accountSchemas()).MeInput.required({ profile_address: true }),
+);
+
 export const newAddressSchema = onDemand(async () => (await accountSchemas()).OwnEmailInput);
 
 export const newPasswordSchema = onDemand(async () => (await accountSchemas()).PasswordInput);

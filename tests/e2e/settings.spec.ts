@@ -319,7 +319,9 @@ test("the account page changes name and password, and keeps this browser signed 
   await signIn(elsewhere, IDA, `${OAK}/account`);
   await signIn(ida, IDA, `${OAK}/account`);
   await ida.getByLabel("Last name").fill("Brandt-Lund");
-  const profile = ida.locator("section").filter({ has: ida.getByRole("heading", { name: "Profile" }) });
+  const profile = ida
+    .locator("section")
+    .filter({ has: ida.getByRole("heading", { name: "Profile", exact: true }) });
   await profile.getByRole("button", { name: "Save", exact: true }).click();
   await expect(ida.getByRole("button", { name: "Account of Ida Brandt-Lund" }).first()).toBeVisible();
   await ida.getByLabel("Current password").fill("not this one");

@@ -77,7 +77,9 @@ test("profile: the entered values and the photo are saved, shown and can be remo
     "src",
     /\/images\//,
   );
-  const address = await profile.getByRole("link", { name: /\/users\// }).getAttribute("href");
+  const address = await part(w("account.profile_section"))
+    .getByRole("link", { name: /\/users\// })
+    .getAttribute("href");
   const shown = await (await page.request.get(address ?? "")).text();
   for (const word of ["Amira", "Okafor", "Diver", "Reef Watch"]) expect(shown).toContain(word);
   await button(w("account.photo_remove"), profile).click();

@@ -5,6 +5,8 @@ export const RULES: Record<string, string[]> = {
     "emails.ts",
     "identity-proof.ts",
     "account-offers.ts",
+    "address-names.ts",
+    "profile-address.ts",
     "merge.ts",
     "password-resets.ts",
   ],

@@ -104,6 +104,7 @@ const ACTION_TEXTS: Record<string, string> = {
   "account.sign_out_everywhere": "Signed out everywhere",
   "account.application_allowed": "Allowed an application to use their account",
   "account.application_ended": "Ended an application’s access to their account",
+  "account.profile_address_changed": "Changed the address of their public profile",
   "badge.correct_recipient": "Changed the e-mail address of a badge",
   "badge.send_notification": "Resent a badge e-mail",
   "badge_bulk_action.cancel": "Stopped a bulk action",

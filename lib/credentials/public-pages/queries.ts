@@ -1,5 +1,6 @@
 import { clock } from "@/lib/kernel/clock";
 import { db, queryJson } from "@/lib/kernel/db";
+import { isUuid } from "@/lib/kernel/ids";
 import { Prisma } from "@/prisma/generated/client";
 import type { CardPage, CollectedCardRow } from "./card-serializer";
 import { drawnBadgeSelect } from "./drawn-serializer";
@@ -180,6 +181,22 @@ export async function findProfileStamp(slug: string, page: number): Promise<Page
       AND ${hasConfirmedAddress}`;
   const [row] = rows;
   return row?.cards ? { stamp: row.stamp } : null;
+}
+
+/**
+ * Finds the address of the profile that an id, an earlier address or one in capital letters leads to, also that of a
+ * merged account. Null when it is the current one or belongs to nobody.
+ */
+export async function findCurrentAddress(text: string): Promise<string | null> {
+  const slug = text.toLowerCase();
+  const [row] = await db().$queryRaw<{ slug: string }[]>`
+    SELECT person.vanity_slug AS slug FROM (
+      SELECT id FROM users WHERE vanity_slug = ${slug} OR id = ${isUuid(slug) ? slug : null}::uuid
+      UNION ALL SELECT user_id FROM profile_addresses WHERE slug = ${slug}
+    ) AS found JOIN users AS named ON named.id = found.id
+      JOIN users AS person ON person.id = COALESCE(named.merged_into_id, named.id)
+    WHERE person.deleted_at IS NULL AND person.vanity_slug <> ${text} LIMIT 1`;
+  return row?.slug ?? null;
 }
 
 async function readCards(cards: Prisma.Sql, page: number): Promise<CardPage<CollectedCardRow>> {

@@ -11,6 +11,7 @@ import {
   findTemplatePage,
   findBadgeStamps,
   findOrganizationStamp,
+  findCurrentAddress,
   findProfileStamp,
   findTemplateStamp,
   type BadgeStamp,
@@ -119,9 +120,25 @@ export const readOrganizationPageStatus = async (
 ): Promise<PublicPageStatus> =>
   isSlug(slug) && isPage(page) ? toPageStatus(await findOrganizationStamp(slug, filter, page)) : UNKNOWN;
 
-/** Reads the status of a person's page. There is none while they have no public badges. */
-export const readProfilePageStatus = async (slug: string, page: number): Promise<PublicPageStatus> =>
-  isSlug(slug) && isPage(page) ? toPageStatus(await findProfileStamp(slug, page)) : UNKNOWN;
+/**
+ * Finds the address of the profile that an earlier address or the id of a person leads to. Null when it is not shown, so
+ * that nobody learns that it exists.
+ */
+export async function findMovedProfile(slug: string): Promise<string | null> {
+  const current = isSlug(slug) ? await findCurrentAddress(slug) : null;
+  return current !== null && (await findProfileStamp(current, 1)) ? current : null;
+}
+
+/**
+ * Reads the status of a person's page. There is none while they have no public badges. An earlier address is replaced by
+ * the current one.
+ */
+export async function readProfilePageStatus(slug: string, page: number): Promise<PublicPageStatus> {
+  if (!isSlug(slug) || !isPage(page)) return UNKNOWN;
+  const found = await findProfileStamp(slug, page);
+  if (found) return toPageStatus(found);
+  return (await findMovedProfile(slug)) === null ? UNKNOWN : { kind: "replaced" };
+}
 
 /** Returns what the pages of a template and of its badges show of other public templates of its organization. */
 export const getRelated = (templateId: string): Promise<RelatedRow | null> => findRelated(templateId);

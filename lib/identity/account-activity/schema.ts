@@ -9,6 +9,7 @@ export const ACTIVITY_KINDS = [
   "sign_out_everywhere",
   "application_allowed",
   "application_ended",
+  "profile_address_changed",
 ] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 

@@ -1,6 +1,7 @@
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { Prisma } from "@/prisma/generated/client";
+import { moveAddresses } from "./address-queries";
 
 /** Locks the badges and employees of accounts. They are locked before the accounts, as in other changes. */
 export async function lockBadgesAndEmployees(ids: string[]): Promise<void> {
@@ -135,6 +136,7 @@ export async function moveAccountData(source: string, survivor: string): Promise
   const organizations = await moveMemberships(source, survivor);
   await moveAuthorship(source, survivor, organizations);
   await moveEmails(source, survivor, now);
+  await moveAddresses(source, survivor, now);
   await db().$executeRaw`
     UPDATE users SET merged_into_id = ${survivor}::uuid, updated_at = ${now},
       session_version = session_version + CASE WHEN id = ${source}::uuid THEN 1 ELSE 0 END,

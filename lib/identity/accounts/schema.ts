@@ -53,6 +53,7 @@ export const MeInput = z
     current_position_name: optional(line()),
     current_organization_name: optional(line()),
     photo: optional(picture()),
+    profile_address: optionalNotNull(line()),
   })
   .meta({ id: "MeInput" });
 export type MeInput = z.infer<typeof MeInput>;

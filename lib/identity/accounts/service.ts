@@ -8,6 +8,7 @@ import { hashPassword } from "@/lib/identity/users/passwords";
 import { findOwnerContact, notifyOwner } from "@/lib/identity/users/notices";
 import { lockPerson } from "@/lib/identity/users/service";
 import { requireUnchangedPassword, proveIdentity } from "./identity-proof";
+import { changeProfileAddress, takeAddressAttempt } from "./profile-address";
 import { findMe, incrementSessionVersion, saveMe, savePassword } from "./queries";
 import type { MeInput, PasswordInput } from "./schema";
 import type { MeRow } from "./serializer";
@@ -47,15 +48,17 @@ async function replacePhoto(userId: string, image: Buffer | null): Promise<MeRow
 
 /**
  * Changes the given fields of the signed-in person. `photo` is read from a data URL, re-encoded and stored; null
- * removes it. Throws 422 when it is not an image.
+ * removes it. Throws 422 when it is not an image, and for a profile address that cannot be chosen.
  */
 export async function updateMe({ userId }: Earner, body: MeInput): Promise<MeRow> {
   const given = Object.fromEntries(Object.entries(columns(body)).filter(([, value]) => value !== undefined));
-  const { photo } = body;
-  if (photo === undefined) return updatePerson(userId, given);
-  const image = photo === null ? null : await readImage(photo, "photo");
+  const { photo, profile_address: address } = body;
+  if (photo === undefined && address === undefined) return updatePerson(userId, given);
+  if (address !== undefined) await takeAddressAttempt(userId);
+  const image = photo ? await readImage(photo, "photo") : null;
   return transaction(async () => {
-    await replacePhoto(userId, image);
+    if (address !== undefined) await changeProfileAddress(userId, address);
+    if (photo !== undefined) await replacePhoto(userId, image);
     return updatePerson(userId, given);
   });
 }

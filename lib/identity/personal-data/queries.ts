@@ -113,6 +113,10 @@ export async function eraseAccount(userId: string): Promise<void> {
   const now = clock.now();
   await db().$executeRaw`
     DELETE FROM user_emails WHERE user_id = ANY (ARRAY(${accountIdsSql(userId)}))`;
+  // Nobody else can choose an address that led to this person (decision 0112).
+  await db().$executeRaw`
+    UPDATE profile_addresses SET slug = 'sha256:' || encode(sha256(convert_to(slug, 'UTF8')), 'hex')
+    WHERE slug NOT LIKE 'sha256:%' AND user_id = ANY (ARRAY(${accountIdsSql(userId)}))`;
   await db().$executeRaw`
     WITH old AS (
       SELECT id, photo_id FROM users WHERE id = ${userId}::uuid OR merged_into_id = ${userId}::uuid

@@ -1,13 +1,15 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { permanentRedirect } from "next/navigation";
 import { cache } from "react";
 import { cardMetadata } from "@/app/(public)/card-metadata";
 import { orNotFound, readPageNumber } from "@/app/(public)/listed-page";
 import { ProfileView } from "@/components/public/profile-view";
 import { PublicFrame } from "@/components/ui/public-frame";
+import { publicUrl } from "@/lib/kernel/env";
 import { decodeSegment } from "@/lib/kernel/path-segment";
 import { presentProfile } from "@/lib/credentials/public-pages/serializer";
-import { getProfile } from "@/lib/credentials/public-pages/service";
+import { findMovedProfile, getProfile } from "@/lib/credentials/public-pages/service";
 
 export const dynamic = "force-dynamic";
 
@@ -16,9 +18,12 @@ type PageProps = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-const getProfileData = cache(async (slug: string, page: number) =>
-  presentProfile(await orNotFound(getProfile(slug, page))),
-);
+/** Redirects from an earlier address. The response is not stored, because the person may return to that address. */
+const getProfileData = cache(async (slug: string, page: number) => {
+  const moved = await findMovedProfile(slug);
+  if (moved !== null) permanentRedirect(publicUrl(`/users/${moved}`));
+  return presentProfile(await orNotFound(getProfile(slug, page)));
+});
 
 const readProfileData = async ({ params, searchParams }: PageProps) =>
   getProfileData(decodeSegment((await params).slug), readPageNumber(await searchParams));
