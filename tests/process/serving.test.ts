@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { newId } from "@/lib/kernel/ids";
+import { withClient } from "@/lib/platform/postgres/database";
 import { buildBadgeRequest, callApi, createIssuer, type Issuer } from "../support/badges/issuing";
 import { listChildren, isAlive, signal } from "../support/platform/processes";
 import { rawExchange } from "../support/http/connections";
@@ -138,6 +139,25 @@ it("307: a replaced one redirects to its newest successor; if that is deleted, i
   expect(response.headers.get("location")).toBe(`${product.origin}/badges/${newest}`);
   await change("DELETE", newest, undefined, 204);
   await expectWords(`/badges/${first}`, 404, NO_PUBLIC_BADGE);
+});
+
+it("308: the id of a person leads to the address of their profile, and is never stored", async () => {
+  const id = await accepted();
+  const rows = await withClient(await product.databaseUrl(), async (client) => {
+    const found = await client.query<{ id: string; vanity_slug: string }>(
+      "SELECT person.id, vanity_slug FROM users AS person JOIN issued_badges ON user_id = person.id WHERE issued_badges.id = $1",
+      [id],
+    );
+    await client.query("UPDATE user_emails SET confirmed_at = now() WHERE user_id = $1", [found.rows[0]?.id]);
+    return found.rows;
+  });
+  const [person] = rows;
+  const moved = await fetchPage(`/users/${person?.id}`);
+  expect(moved.status).toBe(308);
+  expect(new URL(moved.headers.get("location") ?? "").pathname).toBe(`/users/${person?.vanity_slug}`);
+  expect(moved.headers.get("cache-control")).toContain("no-store");
+  expect((await fetchPage(`/users/${person?.vanity_slug}`)).status).toBe(200);
+  expect((await fetchPage(`/users/${newId()}`)).status).toBe(404);
 });
 
 it("the explanation has its own address too, which redirects to the badge once it is public", async () => {
