@@ -13,7 +13,10 @@ const PAUSE_MS = 400;
 
 type Sample = CertificatePreviewInput["sample"];
 
-const SAMPLE_LABELS: Record<Sample, string> = { organization: "Your newest badge", japanese: "日本語" };
+const SAMPLE_LABELS: Record<Sample, string> = {
+  organization: "Your newest badge",
+  japanese: "Japanese names",
+};
 
 function useDebouncedText(text: string): string {
   const [debounced, setDebounced] = useState(text);

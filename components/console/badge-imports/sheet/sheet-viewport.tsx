@@ -208,7 +208,7 @@ export function SheetViewport(props: SheetViewportProps) {
       onClick={input.onClick}
       onPaste={input.onPaste}
       onCopy={input.onCopy}
-      className="relative h-[min(36rem,70vh)] overflow-auto rounded-lg border border-edge text-sm"
+      className="relative max-h-[min(36rem,70vh)] min-h-40 overflow-auto rounded-lg border border-edge text-sm"
     >
       <div style={{ minWidth: width }}>
         <SheetHead columns={columns} template={template} />
