@@ -10,6 +10,7 @@ import { hideEarnerBadges, detachEarnerBadges } from "@/lib/badges/issued/accoun
 import type { Earner } from "@/lib/access/callers/caller";
 import { transaction } from "@/lib/kernel/db";
 import { leaveOrganization } from "@/lib/identity/memberships/service";
+import { findTestOrganizationIds } from "@/lib/organizations/profile/mode";
 import { lockMembersOfUsers, requireMembersLocked } from "@/lib/organizations/profile/service";
 import { lockAddress, lockPeople } from "@/lib/identity/users/service";
 import {
@@ -48,7 +49,9 @@ export async function deleteAccount(earner: Earner, body: DeletionInput): Promis
   await transaction(async () => {
     const organizations = await lockAccountData(userId);
     await requireUnchangedPassword(earner, proof);
-    for (const organizationId of organizations) {
+    // A person leaves a test organization with the real one.
+    const tests = await findTestOrganizationIds(organizations);
+    for (const organizationId of organizations.filter((id) => !tests.has(id))) {
       await leaveOrganization(earner, organizationId);
     }
     await hideEarnerBadges(userId);

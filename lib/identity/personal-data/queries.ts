@@ -62,7 +62,7 @@ const accountIdsSql = (userId: string) => Prisma.sql`
   SELECT id FROM users WHERE id = ${userId}::uuid OR merged_into_id = ${userId}::uuid`;
 
 /**
- * Deletes the stored responses to the account's requests, mails to it, and invitations: those that it accepted, and
+ * Deletes the stored responses to the account's requests, mails to it, also those of test organizations, and invitations: those that it accepted, and
  * those to its addresses that can no longer be accepted.
  */
 export async function deleteTraces(userId: string): Promise<void> {
@@ -76,6 +76,10 @@ export async function deleteTraces(userId: string): Promise<void> {
     WHERE caller_id LIKE 'User:%' AND caller_id COLLATE "C" >= ${caller} AND caller_id COLLATE "C" < ${`${caller};`}`;
   await db().$executeRaw`
     DELETE FROM outbox_messages WHERE kind = 'mail' AND subject_id = ANY (ARRAY(${accountIdsSql(userId)}))`;
+  await db().$executeRaw`
+    DELETE FROM test_mails USING user_emails
+    WHERE user_emails.user_id = ${userId}::uuid AND user_emails.email = test_mails.to_address
+      AND (user_emails.confirmed_at IS NOT NULL OR user_emails."primary")`;
   await db().memberInvitation.deleteMany({ where: { memberId: userId } });
   await db().$executeRaw`
     DELETE FROM member_invitations

@@ -53,11 +53,14 @@ const assignEarlier = (
       .map((column) => Prisma.sql`${column} = ${column} - ${days}::int`),
   ]);
 
-/** Locks a test organization and returns by how many days its time was moved. Null for a real one. */
+/**
+ * Locks a test organization, though not against rows that refer to it, and returns by how many days its time was moved.
+ * Null for a real one.
+ */
 export async function lockTestDays(organizationId: string): Promise<number | null> {
   const rows = await db().$queryRaw<{ days: number }[]>`
     SELECT test_days AS days FROM organizations
-    WHERE id = ${organizationId}::uuid AND test_of_id IS NOT NULL FOR UPDATE`;
+    WHERE id = ${organizationId}::uuid AND test_of_id IS NOT NULL FOR NO KEY UPDATE`;
   return rows[0]?.days ?? null;
 }
 

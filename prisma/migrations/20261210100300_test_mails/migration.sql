@@ -19,3 +19,5 @@ WITH (toast_tuple_target = 512);
 CREATE UNIQUE INDEX "test_mails_organization_id_mail_id_key" ON "test_mails"("organization_id", "mail_id");
 CREATE INDEX "test_mails_organization_id_sent_at_id_idx" ON "test_mails"("organization_id", "sent_at" DESC, "id" DESC);
 CREATE INDEX "test_mails_sent_at_idx" ON "test_mails"("sent_at");
+-- Deleting an account deletes the mails to its addresses.
+CREATE INDEX "test_mails_to_address_idx" ON "test_mails"("to_address");

@@ -22,6 +22,8 @@ beforeAll(async () => {
   ({ real, administrator, test } = await createOpenedTestMode("Harbor"));
 });
 
+const inbox = async (address: string) => (await test.client.get(`/test_mails?filter=to::${address}`)).data;
+
 const roles = (id: string) =>
   sql("SELECT user_id, role::text FROM memberships WHERE organization_id = $1 ORDER BY user_id", [id]);
 
@@ -49,6 +51,18 @@ describe("the test organization", () => {
     for (const { status, data } of refused) expect([status, data.code]).toEqual([422, "test_mode"]);
     await real.client.delete(`/members/${member.id}`);
     expect(await roles(test.id)).toEqual(await roles(real.id));
+  });
+
+  it("keeps nothing of a person who deletes their account, in either mode", async () => {
+    const member = await createEarner();
+    const invitation = await createInvitation(real, { email: member.email, role: "viewer" });
+    await submitInvitationForm(invitation, {}, { cookie: member.cookie });
+    const badge = await issueBadgeTo(test, member.email);
+    await sendDueMails({ id: badge.id });
+    expect(await inbox(member.email)).toHaveLength(1);
+    expect((await member.client.delete("")).status).toBe(204);
+    for (const { id } of [real, test]) expect(JSON.stringify(await roles(id))).not.toContain(member.id);
+    expect(await inbox(member.email)).toEqual([]);
   });
 
   it("is renamed with the real one, and not by itself", async () => {
@@ -98,7 +112,6 @@ describe("its tokens", () => {
 });
 
 const deliverMails = async (subjectId: string) => sendDueMails({ id: subjectId });
-const inbox = async (address: string) => (await test.client.get(`/test_mails?filter=to::${address}`)).data;
 
 describe("its mails", () => {
   it("are stored instead of sent, once, for its members alone", async () => {
