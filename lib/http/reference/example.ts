@@ -18,6 +18,7 @@ const ISSUE = {
 const KNOWN_EXAMPLES: Record<string, unknown> = {
   IssueInput: ISSUE,
   BatchInput: { badges: [ISSUE] },
+  BadgeImportStart: { badges_count: 1 },
   ReplaceInput: { badge_template_id: UUID, issued_at: ISSUE.issued_at },
   PasswordInput: { current_password: "", password: "a long new password" },
   NewPasswordInput: { token: "the token from the link in the e-mail", password: "a long new password" },
