@@ -25,7 +25,7 @@ export function ProfileAddressForm({ url }: { url: string }) {
       {(problems) => (
         <TextField
           name="profile_address"
-          label={t("profile_address", { start: url.slice(0, at).replace(/^https?:\/\//, "") })}
+          label={t("profile_address", { start: url.slice(0, at) })}
           hint={t("profile_address_hint")}
           defaultValue={url.slice(at)}
           maxLength={40}
