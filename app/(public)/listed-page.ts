@@ -1,13 +1,20 @@
 import { notFound } from "next/navigation";
 import { ApiError } from "@/lib/kernel/errors";
 
-/** Returns the row. Shows Next's 404 page when the service throws 404. */
-export async function orNotFound<Row>(row: Promise<Row>): Promise<Row> {
+/**
+ * Returns the row. When the service throws 404, calls `redirectElsewhere`, which may redirect, and shows Next's 404 page
+ * if it does not.
+ */
+export async function orNotFound<Row>(
+  row: Promise<Row>,
+  redirectElsewhere: () => Promise<void> = () => Promise.resolve(),
+): Promise<Row> {
   try {
     return await row;
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) notFound();
-    throw error;
+    if (!(error instanceof ApiError && error.status === 404)) throw error;
+    await redirectElsewhere();
+    notFound();
   }
 }
 

@@ -19,11 +19,14 @@ type PageProps = {
 };
 
 /** Redirects from an earlier address. The response is not stored, because the person may return to that address. */
-const getProfileData = cache(async (slug: string, page: number) => {
+async function redirectToMoved(slug: string): Promise<void> {
   const moved = await findMovedProfile(slug);
   if (moved !== null) permanentRedirect(publicUrl(`/users/${moved}`));
-  return presentProfile(await orNotFound(getProfile(slug, page)));
-});
+}
+
+const getProfileData = cache(async (slug: string, page: number) =>
+  presentProfile(await orNotFound(getProfile(slug, page), () => redirectToMoved(slug))),
+);
 
 const readProfileData = async ({ params, searchParams }: PageProps) =>
   getProfileData(decodeSegment((await params).slug), readPageNumber(await searchParams));
