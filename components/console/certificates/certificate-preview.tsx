@@ -1,11 +1,11 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 import { apiWrite, organizationPath } from "@/components/api";
 import { ChoiceCard } from "@/components/ui/choice-card";
 import { Fieldset } from "@/components/ui/choice";
 import { Notice } from "@/components/ui/notice";
+import { useDebouncedText } from "@/components/ui/use-debounced-text";
 import type { CertificatePreview, CertificatePreviewInput } from "@/lib/art/certificate-designs/schema";
 
 /** The pause in typing before the preview is drawn again. */
@@ -18,18 +18,9 @@ const SAMPLE_LABELS: Record<Sample, string> = {
   japanese: "Japanese names",
 };
 
-function useDebouncedText(text: string): string {
-  const [debounced, setDebounced] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return debounced;
-}
-
 /** Draws a design on the server after a pause in typing. */
 export function useCertificatePreview(organizationId: string, design: unknown, sample: Sample) {
-  const request = useDebouncedText(JSON.stringify({ design, sample }));
+  const request = useDebouncedText(JSON.stringify({ design, sample }), PAUSE_MS);
   return useQuery({
     queryKey: ["certificate-preview", organizationId, request],
     queryFn: () =>

@@ -1,9 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 import { ApiFailure, apiList, apiRead, organizationPath } from "@/components/api";
 import { cleanSearchText, listHref } from "@/components/ui/list-address";
+import { useDebouncedText } from "@/components/ui/use-debounced-text";
 import type { BadgeTemplate } from "@/lib/badges/templates/schema";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import type { Employee } from "@/lib/workforce/employees/schema";
@@ -17,16 +17,6 @@ const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i;
 type FoundTemplate = Pick<BadgeTemplate, "id" | "name" | "state">;
 type FoundBadge = Pick<IssuedBadge, "id" | "issued_to" | "badge_template">;
 type FoundEmployee = Pick<Employee, "id" | "first_name" | "last_name" | "email">;
-
-/** Returns the text after a pause in typing. */
-function useDebouncedText(text: string): string {
-  const [debounced, setDebounced] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return debounced;
-}
 
 /** One kind of thing that the palette finds, and the list that has all that match. */
 type Kind = {
@@ -115,7 +105,7 @@ function fetchGroups(scope: PaletteScope, words: string): Promise<PaletteGroup[]
 
 /** Finds templates, badges and employees that match the text: one request for each, after a pause in typing. */
 export function usePaletteSearch(scope: PaletteScope, text: string) {
-  const words = cleanSearchText(useDebouncedText(text));
+  const words = cleanSearchText(useDebouncedText(text, PAUSE_MS));
   const isLongEnough = words.length >= 2;
   const { data, isFetching, isError } = useQuery({
     queryKey: ["palette", scope.organizationId, words],

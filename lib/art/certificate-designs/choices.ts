@@ -6,6 +6,9 @@ export const PAPER_SIZES = ["A4", "LETTER"] as const;
 export const SAMPLES = ["organization", "japanese"] as const;
 export const MAX_SIGNATURES = 2;
 
+/** The largest body with a design: its signatures as images in base64. */
+export const DESIGN_BODY_LIMIT = 5 * 1024 * 1024;
+
 /** The look of certificates of an organization that has chosen none. */
 export const DEFAULT_DESIGN = {
   layout: "classic",

@@ -47,6 +47,9 @@ export const FIELD_LABELS: Record<ImportFieldName, string> = {
 /** Maximum rows of a file, which bound the memory and time of one request. */
 export const MAX_ROWS = 10_000;
 
+/** Maximum rows that one request changes. */
+export const MAX_SHEET_CHANGES = 1_000;
+
 /** Maximum size of an uploaded file. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 

@@ -10,7 +10,7 @@ import {
   timestamp,
   uuid,
 } from "@/lib/kernel/fields";
-import { IMPORT_FIELDS } from "./choices";
+import { IMPORT_FIELDS, MAX_SHEET_CHANGES } from "./choices";
 
 export const IMPORT_STATES = ["ready", "running", "done", "cancelled", "stopped"] as const;
 export const ROW_STATUSES = ["ok", "warning", "error", "issued", "failed"] as const;
@@ -119,8 +119,7 @@ export const BadgeImportSheet = z
   .meta({ id: "BadgeImportSheet" });
 export type BadgeImportSheet = z.infer<typeof BadgeImportSheet>;
 
-/** Maximum changes of one request, and the longest cell: that of the longest row of a file. */
-const MAX_CHANGES = 1_000;
+/** The longest cell: that of the longest row of a file. */
 const MAX_CELL_LENGTH = 50_000;
 
 export const BadgeImportSheetChange = z
@@ -136,7 +135,7 @@ export const BadgeImportSheetChange = z
         }),
       )
       .min(1, "can't be blank")
-      .max(MAX_CHANGES),
+      .max(MAX_SHEET_CHANGES),
   })
   .meta({ id: "BadgeImportSheetChange" });
 export type BadgeImportSheetChange = z.infer<typeof BadgeImportSheetChange>;

@@ -1,10 +1,9 @@
+import { MAX_SHEET_CHANGES } from "@/lib/badges/imports/choices";
 import type { BadgeImportSheet } from "@/lib/badges/imports/schema";
 import type { Edit, RowContent } from "./sheet-rows";
 
 /** How long after an edit it is sent, so that edits in quick succession are checked together. */
 const DELAY_MS = 500;
-/** As many changes as the API takes at once. */
-const MAX_CHANGES = 1_000;
 
 type Change = { number: number; cells: string[] | null; is_ragged?: boolean };
 
@@ -60,7 +59,7 @@ export class SheetSaver {
 
   async #sendAll(): Promise<void> {
     while (this.#pending.size > 0) {
-      const batch = [...this.#pending].slice(0, MAX_CHANGES);
+      const batch = [...this.#pending].slice(0, MAX_SHEET_CHANGES);
       try {
         const checked = await this.connection.send(batch.map(toChange));
         for (const [number, content] of batch)

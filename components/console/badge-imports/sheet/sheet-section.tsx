@@ -22,7 +22,7 @@ export function SheetSection({ organizationId, importId, filter }: SheetSectionP
       const [sheet] = await Promise.all([apiRead<BadgeImportSheet>(path), sheetGrid.load()]);
       return sheet;
     },
-    // Edits are stored as they are made, so the rows are read again only when the page opens or asks for it.
+    // Each edit is stored at once. So the rows are read only when the page opens, and when `refetch` is called.
     staleTime: Infinity,
     gcTime: 0,
   });

@@ -1,3 +1,4 @@
+import { DESIGN_BODY_LIMIT } from "@/lib/art/certificate-designs/choices";
 import { CertificateDesign, CertificateDesignInput } from "@/lib/art/certificate-designs/schema";
 import { presentCertificateDesign as present } from "@/lib/art/certificate-designs/serializer";
 import { getCertificateDesign, updateCertificateDesign } from "@/lib/art/certificate-designs/service";
@@ -18,7 +19,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "Change the design of certificates",
     scope,
     body: CertificateDesignInput,
-    bodyLimit: 5 * 1024 * 1024,
+    bodyLimit: DESIGN_BODY_LIMIT,
     run: updateCertificateDesign,
     present,
     response,

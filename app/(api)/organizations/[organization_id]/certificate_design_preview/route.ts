@@ -1,3 +1,4 @@
+import { DESIGN_BODY_LIMIT } from "@/lib/art/certificate-designs/choices";
 import { CertificatePreview, CertificatePreviewInput } from "@/lib/art/certificate-designs/schema";
 import { presentCertificatePreview as present } from "@/lib/art/certificates/serializer";
 import { previewCertificate } from "@/lib/art/certificates/service";
@@ -8,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "Preview a design of certificates",
     scope: "memberships",
     body: CertificatePreviewInput,
-    bodyLimit: 5 * 1024 * 1024,
+    bodyLimit: DESIGN_BODY_LIMIT,
     run: previewCertificate,
     present,
     response: CertificatePreview,
