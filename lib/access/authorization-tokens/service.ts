@@ -97,7 +97,7 @@ export async function revealToken(caller: Caller, id: string): Promise<TokenWith
   });
 }
 
-/** Tokens of test organizations say so, so that nobody configures a real system with one. */
+/** Tokens of test organizations have a prefix of their own, which prevents their use in a real system by mistake. */
 const buildSecretColumns = (id: string, isTest: boolean) => {
   const token = createSecret(isTest ? "bat_test" : "bat");
   const createdAt = clock.now();

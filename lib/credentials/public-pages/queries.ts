@@ -185,7 +185,7 @@ export async function findProfileStamp(slug: string, page: number): Promise<Page
 
 /**
  * Finds the address of the profile that an id, an earlier address or one in capital letters leads to, also that of a
- * merged account. Null when it is the current one or belongs to nobody.
+ * merged account. Null for a current or an unknown address.
  */
 export async function findCurrentAddress(text: string): Promise<string | null> {
   const slug = text.toLowerCase();

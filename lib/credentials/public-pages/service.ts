@@ -121,8 +121,8 @@ export const readOrganizationPageStatus = async (
   isSlug(slug) && isPage(page) ? toPageStatus(await findOrganizationStamp(slug, filter, page)) : UNKNOWN;
 
 /**
- * Finds the address of the profile that an earlier address or the id of a person leads to. Null when it is not shown, so
- * that nobody learns that it exists.
+ * Finds the address of the profile that an earlier address or the id of a person leads to. Null when the profile is
+ * not public, as for an unknown address.
  */
 export async function findMovedProfile(slug: string): Promise<string | null> {
   const current = isSlug(slug) ? await findCurrentAddress(slug) : null;

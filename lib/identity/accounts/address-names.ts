@@ -21,5 +21,5 @@ const RESERVED = new Set(
 export const isAddressName = (text: string): boolean =>
   text.length >= LENGTH.min && text.length <= LENGTH.max && PATTERN.test(text) && !isUuid(text);
 
-/** Checks whether nobody can choose an address: a reserved word, or the form of a generated address. */
+/** Checks whether an address cannot be chosen: a reserved word, or the form of a generated address. */
 export const isReservedName = (text: string): boolean => RESERVED.has(text) || GENERATED.test(text);

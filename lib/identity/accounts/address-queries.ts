@@ -1,7 +1,7 @@
 import { db } from "@/lib/kernel/db";
 import { Prisma } from "@/prisma/generated/client";
 
-/** What replaces the address of a deleted account: no text, but nobody else can choose the address. */
+/** The hash that replaces the address of a deleted account. The address stays unavailable, but cannot be read. */
 const hashSql = (slug: Prisma.Sql) =>
   Prisma.sql`'sha256:' || encode(sha256(convert_to(${slug}, 'UTF8')), 'hex')`;
 

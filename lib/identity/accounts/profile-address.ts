@@ -8,7 +8,7 @@ import { findAddressState, insertAddress, isAddressOwned, saveAddress } from "./
 
 const MAX_CHANGES = 3;
 const WINDOW_MS = 30 * 24 * 3_600_000;
-/** Limits how many addresses a person can try, so that nobody lists the taken ones. */
+/** Limits how many addresses a person can try, which prevents listing the taken ones. */
 const ATTEMPT_POLICY: RateLimitPolicy = { name: "profile-addresses", points: 20, seconds: 3_600 };
 
 const field = "profile_address";

@@ -117,7 +117,7 @@ export async function eraseAccount(userId: string): Promise<void> {
   const now = clock.now();
   await db().$executeRaw`
     DELETE FROM user_emails WHERE user_id = ANY (ARRAY(${accountIdsSql(userId)}))`;
-  // Nobody else can choose an address that led to this person (decision 0112).
+  // The addresses of this person stay unavailable to other people (decision 0112).
   await db().$executeRaw`
     UPDATE profile_addresses SET slug = 'sha256:' || encode(sha256(convert_to(slug, 'UTF8')), 'hex')
     WHERE slug NOT LIKE 'sha256:%' AND user_id = ANY (ARRAY(${accountIdsSql(userId)}))`;

@@ -1,4 +1,4 @@
-/** Ends the name of every test organization, so that whoever sees a badge, a mail or a page of it is told. */
+/** The end of the name of each test organization, which its badges, mails and pages show. */
 const TEST_SUFFIX = " (test)";
 
 /** Returns the name of the test organization of an organization. */

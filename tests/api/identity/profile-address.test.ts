@@ -118,7 +118,7 @@ describe("the address of a public profile", () => {
     expect(await findMovedProfile(own)).toBe(merged);
   });
 
-  it("is erased with the account, and nobody else can choose it", async () => {
+  it("is erased with the account, and other people cannot choose it", async () => {
     const earner = await createPublicEarner();
     const [former, current] = [newAddress(), newAddress()];
     await choose(earner, former);

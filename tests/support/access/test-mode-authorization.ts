@@ -15,7 +15,7 @@ export const TEST_MODE_PREPARATIONS: Record<string, Preparation> = {
     await sql("DELETE FROM organizations WHERE test_of_id = $1", [organization.id]);
     return { body: {} };
   },
-  // The organization of the tests is a real one, whose time nobody moves.
+  // The organization of the tests is a real one, so the request returns 422.
   [`POST ${PATH}/test_clock`]: async () => ({ body: { days: 1 } }),
   [`GET ${PATH}/test_mails`]: async () => ({}),
   [`GET ${PATH}/test_mails/[test_mail_id]`]: async (organization) => {
