@@ -4,8 +4,6 @@ const DATE = new Intl.DateTimeFormat("en-GB", {
   year: "numeric",
   timeZone: "UTC",
 });
-const CLOCK = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
-const SECONDS = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium", timeZone: "UTC" });
 
 /** Formats a calendar date, or the UTC date of a moment. */
 export const formatDay = (value: string): string => DATE.format(new Date(value));
@@ -27,19 +25,5 @@ export function formatDuration(seconds: number): string {
 export const DateText = ({ value }: { value: string }) => (
   <time dateTime={value} className="sm:whitespace-nowrap">
     {formatDay(value)}
-  </time>
-);
-
-/** A moment, to the minute, in UTC, so that server and browser render the same text. */
-export const MomentText = ({ value }: { value: string }) => (
-  <time dateTime={value} className="whitespace-nowrap">
-    {DATE.format(new Date(value))}, {CLOCK.format(new Date(value))} UTC
-  </time>
-);
-
-/** A moment, to the second, for events in quick succession. */
-export const SecondText = ({ value }: { value: string }) => (
-  <time dateTime={value} className="whitespace-nowrap">
-    {DATE.format(new Date(value))}, {SECONDS.format(new Date(value))} UTC
   </time>
 );

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { listHref, type ListAddress } from "@/components/ui/list-address";
 import type { Column } from "@/components/ui/data-table";
-import { MomentText } from "@/components/ui/time";
+import { MomentText } from "@/components/ui/moment";
 import type { AuditEntry } from "@/lib/access/audit/schema";
 import { actionText, subjectPath } from "./action-words";
 import { EntryChanges } from "./entry-changes";

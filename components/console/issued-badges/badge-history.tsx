@@ -1,5 +1,5 @@
 import { Bell, Mail, UserRound, Webhook, type LucideIcon } from "lucide-react";
-import { MomentText } from "@/components/ui/time";
+import { MomentText } from "@/components/ui/moment";
 import type { BadgeHistoryEntry } from "@/lib/badges/history/schema";
 import { withoutRepeatedFacts } from "./history-facts";
 import { formatEntry, formatProblem } from "./history-words";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { StepMark } from "@/components/ui/step-mark";
-import { MomentText } from "@/components/ui/time";
+import { MomentText } from "@/components/ui/moment";
 import type { IssuerDomain } from "@/lib/credentials/issuer-domains/schema";
 import { CheckFilesButton, SwitchIssuingButton } from "./issuer-domain-actions";
 import { PublishedFile } from "./published-file";

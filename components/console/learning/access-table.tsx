@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { DataTable, type Column } from "@/components/ui/data-table";
 import { ConfirmDialog } from "@/components/ui/dialog";
 import type { ListAddress } from "@/components/ui/list-address";
-import { MomentText } from "@/components/ui/time";
+import { MomentText } from "@/components/ui/moment";
 import { toast } from "@/components/ui/toast";
 import type { LearningAppToken } from "@/lib/learning/tokens/schema";
 import { useRevokeToken } from "./app-hooks";

@@ -7,7 +7,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Menu, MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu";
 import { Cell, ColumnHead, Table } from "@/components/ui/table";
 import { Tag } from "@/components/ui/tag";
-import { MomentText } from "@/components/ui/time";
+import { MomentText } from "@/components/ui/moment";
 import type { LearningApp } from "@/lib/learning/apps/schema";
 import { AppDialogs, useAppDialogs, type AppDialogState } from "./app-dialogs";
 

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { Column } from "@/components/ui/data-table";
-import { MomentText } from "@/components/ui/time";
+import { MomentText } from "@/components/ui/moment";
 import type { WebhookDelivery } from "@/lib/delivery/webhooks/schema";
 import { DeliveryState, formatReason } from "./delivery-state";
 

@@ -8,7 +8,7 @@ import { Fieldset, Radio } from "@/components/ui/choice";
 import { CodeBox } from "@/components/ui/code-box";
 import { Dialog } from "@/components/ui/dialog";
 import { DynamicForm } from "@/components/ui/dynamic-form";
-import { MomentText } from "@/components/ui/time";
+import { MomentText } from "@/components/ui/moment";
 import { useShownSecret } from "@/components/ui/use-shown-secret";
 import type { WebhookSecret } from "@/lib/delivery/webhooks/schema";
 import { useRevealSecret, useRotateSecret } from "./hooks";

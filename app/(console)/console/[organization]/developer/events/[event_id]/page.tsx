@@ -7,7 +7,7 @@ import { RedeliverOne } from "@/components/console/webhooks/redeliver-one";
 import { CodeBox } from "@/components/ui/code-box";
 import { Facts, Section } from "@/components/ui/facts";
 import { PageHeader } from "@/components/ui/page-header";
-import { SecondText } from "@/components/ui/time";
+import { SecondText } from "@/components/ui/moment";
 import { EVENT_DETAILS, type EventType } from "@/lib/delivery/events/choices";
 import { presentEvent, type EventRow } from "@/lib/delivery/events/serializer";
 import { getEvent } from "@/lib/delivery/events/service";

@@ -7,7 +7,7 @@ import { ScopedCurl } from "@/components/console/oauth-applications/scoped-curl"
 import { CodeBox } from "@/components/ui/code-box";
 import { Facts, Section, type Fact } from "@/components/ui/facts";
 import { PageHeader } from "@/components/ui/page-header";
-import { MomentText } from "@/components/ui/time";
+import { MomentText } from "@/components/ui/moment";
 import type { OAuthApplication } from "@/lib/access/oauth-applications/schema";
 import { presentApplication } from "@/lib/access/oauth-applications/serializer";
 import { getApplication } from "@/lib/access/oauth-applications/service";

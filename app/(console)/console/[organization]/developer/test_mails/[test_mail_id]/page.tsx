@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { MailPreview } from "@/components/console/mails/mail-preview";
 import { Facts } from "@/components/ui/facts";
 import { PageHeader } from "@/components/ui/page-header";
-import { SecondText } from "@/components/ui/time";
+import { SecondText } from "@/components/ui/moment";
 import { presentTestMailDetail } from "@/lib/delivery/test-mails/serializer";
 import { getTestMail } from "@/lib/delivery/test-mails/service";
 import { isUuid } from "@/lib/kernel/ids";

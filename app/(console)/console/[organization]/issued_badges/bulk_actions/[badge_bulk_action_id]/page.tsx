@@ -12,7 +12,7 @@ import type { ListAddress } from "@/components/ui/list-address";
 import { FilterTabs, ListToolbar } from "@/components/ui/list-controls";
 import { ListView } from "@/components/ui/list-view";
 import { PageHeader } from "@/components/ui/page-header";
-import { MomentText } from "@/components/ui/time";
+import { MomentText } from "@/components/ui/moment";
 import type { BadgeBulkAction } from "@/lib/badges/bulk-actions/schema";
 import { presentBulkAction, presentBulkItem } from "@/lib/badges/bulk-actions/serializer";
 import { getBulkAction, listBulkActionItems } from "@/lib/badges/bulk-actions/service";

@@ -4,7 +4,7 @@ import { notFound } from "next/navigation";
 import { CodeBox } from "@/components/ui/code-box";
 import { Facts, Section, type Fact } from "@/components/ui/facts";
 import { PageHeader } from "@/components/ui/page-header";
-import { MomentText, SecondText } from "@/components/ui/time";
+import { MomentText, SecondText } from "@/components/ui/moment";
 import { AttemptList } from "@/components/console/webhooks/attempt-list";
 import { DeliveryState, formatReason } from "@/components/console/webhooks/delivery-state";
 import { RedeliverOne } from "@/components/console/webhooks/redeliver-one";
