@@ -110,7 +110,9 @@ test("the badges that are confirmed are those of the last edit", async ({ page }
   await page.keyboard.press("Enter");
   // Before the edit is stored by itself.
   await page.getByRole("button", { name: "Issue 1 badge" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Issue 1 badge" }).click();
+  const dialog = page.getByRole("dialog", { name: "Issue 1 badge?" });
+  await dialog.getByRole("radio", { name: "Now" }).check();
+  await dialog.getByRole("button", { name: "Issue 1 badge" }).click();
   await expect(page.getByText("1 badge issued")).toBeVisible();
   const badges = (await sendAsHarborCollege(
     "GET",

@@ -100,7 +100,11 @@ async function chooseNoMails(page: Page): Promise<void> {
 async function start(page: Page): Promise<void> {
   const name = `Issue ${ISSUED.toLocaleString("en")} badges`;
   await tabAndPress(page, page.getByRole("button", { name }), "Enter");
-  const dialog = page.getByRole("alertdialog");
+  const dialog = page.getByRole("dialog", { name: `${name}?` });
+  // From the choice that was made last, "After a wait", the arrows lead to "Now".
+  await tabTo(page, dialog.getByRole("radio", { name: "After a wait" }));
+  await page.keyboard.press("ArrowDown");
+  await expect(dialog.getByRole("radio", { name: "Now" })).toBeChecked();
   await tabTo(page, dialog.getByRole("button", { name }));
   await page.keyboard.press("Enter");
 }

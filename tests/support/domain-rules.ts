@@ -43,6 +43,7 @@ export const RULES: Record<string, string[]> = {
     "settings.ts",
     "sheet.ts",
     "spreadsheet-dates.ts",
+    "start.ts",
   ],
   "badges/templates": [
     "alignments.ts",

@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { apiRead, apiRemove, apiWrite, organizationPath } from "@/components/api";
 import type { BadgeImport } from "@/lib/badges/imports/schema";
+import { startTimeBody, type StartChoice } from "./start-time";
 import { flushSheet } from "./sheet/sheet-saver";
 
 /** The API path of an import. */
@@ -52,17 +53,23 @@ export function useUpdateImport(organizationId: string, id: string) {
   });
 }
 
-/** Starts an import. The API refuses if it would not issue exactly this number of badges, or has changed since. */
+type ImportStart = { count: number; seen: string; choice?: StartChoice };
+
+/**
+ * Starts an import, at once unless another time is chosen. The API refuses if it would not issue exactly this number of
+ * badges, or has changed since.
+ */
 export const useStartImport = (organizationId: string, id: string) =>
   useMutation({
-    mutationFn: ({ count, seen }: { count: number; seen: string }) =>
+    mutationFn: ({ count, seen, choice = { kind: "now" } }: ImportStart) =>
       apiWrite<BadgeImport>("POST", importPath(organizationId, `/${id}/start`), {
         badges_count: count,
         updated_at: seen,
+        ...startTimeBody(choice),
       }),
   });
 
-/** Cancels a running import. */
+/** Cancels an import that is scheduled or running. */
 export const useCancelImport = (organizationId: string, id: string) =>
   useMutation({
     mutationFn: () => apiWrite<BadgeImport>("POST", importPath(organizationId, `/${id}/cancel`), {}),
@@ -72,12 +79,15 @@ export const useCancelImport = (organizationId: string, id: string) =>
 export const useDeleteImport = (organizationId: string, id: string) =>
   useMutation({ mutationFn: () => apiRemove(importPath(organizationId, `/${id}`)) });
 
-/** Returns the current import. Polls it every five seconds while it runs. */
+const isWaiting = (state: BadgeImport["state"] | undefined): boolean =>
+  state === "running" || state === "scheduled";
+
+/** Returns the current import. Polls it every five seconds while it waits for its time or runs. */
 export const useImport = (organizationId: string, first: BadgeImport) =>
   useQuery({
     queryKey: ["badge-import", first.id],
     queryFn: () => apiRead<BadgeImport>(importPath(organizationId, `/${first.id}`)),
     initialData: first,
     staleTime: POLL_MS,
-    refetchInterval: ({ state }) => (state.data?.state === "running" ? POLL_MS : false),
+    refetchInterval: ({ state }) => (isWaiting(state.data?.state) ? POLL_MS : false),
   }).data;

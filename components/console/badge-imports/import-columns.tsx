@@ -2,9 +2,9 @@ import Link from "next/link";
 import { Count } from "@/components/ui/count";
 import type { Column } from "@/components/ui/data-table";
 import { Tag } from "@/components/ui/tag";
-import { MomentText } from "@/components/ui/time";
+import { MomentText } from "@/components/ui/moment";
 import type { BadgeImport } from "@/lib/badges/imports/schema";
-import { STATE_TAGS } from "./import-words";
+import { badgeName, STATE_TAGS } from "./import-words";
 
 /** The state of an import as a tag. */
 export const ImportState = ({ state }: { state: BadgeImport["state"] }) => {
@@ -12,25 +12,39 @@ export const ImportState = ({ state }: { state: BadgeImport["state"] }) => {
   return <Tag tone={tone}>{label}</Tag>;
 };
 
+const FileCell = ({ home, found }: { home: string; found: BadgeImport }) => (
+  <>
+    <Link
+      href={`${home}/issue/file/${found.id}`}
+      className="font-medium wrap-anywhere text-ink no-underline hover:text-accent hover:underline"
+    >
+      {found.file_name}
+    </Link>
+    <p className="text-[0.8125rem] wrap-anywhere text-ink-faint">{badgeName(found)}</p>
+  </>
+);
+
+/** The state, and the time of a scheduled import. */
+const StateCell = ({ state, scheduled_at: at }: BadgeImport) => (
+  <>
+    <ImportState state={state} />
+    {at ? (
+      <p className="mt-0.5 text-[0.8125rem] text-ink-faint">
+        <MomentText value={at} />
+      </p>
+    ) : null}
+  </>
+);
+
 /** The columns of the list of imports. */
 export const importColumns = (home: string): Column<BadgeImport>[] => [
   {
     key: "file",
     label: "File",
     isFixed: true,
-    cell: ({ id, file_name: name, badge_template: template }) => (
-      <>
-        <Link
-          href={`${home}/issue/file/${id}`}
-          className="font-medium wrap-anywhere text-ink no-underline hover:text-accent hover:underline"
-        >
-          {name}
-        </Link>
-        <p className="text-[0.8125rem] wrap-anywhere text-ink-faint">{template.name}</p>
-      </>
-    ),
+    cell: (found) => <FileCell home={home} found={found} />,
   },
-  { key: "state", label: "State", cell: ({ state }) => <ImportState state={state} /> },
+  { key: "state", label: "State", cell: StateCell },
   {
     key: "rows",
     label: "Rows",

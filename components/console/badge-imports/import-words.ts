@@ -9,8 +9,13 @@ export const formatCount = (count: number, one: string, many = `${one}s`): strin
 export const issuableCount = ({ ok_count: ok, warning_count: warnings }: BadgeImport): number =>
   ok + warnings;
 
+/** Returns the name of the badge of an import, or says that each row names its own. */
+export const badgeName = (found: BadgeImport): string =>
+  found.badge_template_is_from_column ? "Badges named in the file" : found.badge_template.name;
+
 export const STATE_TAGS: Record<BadgeImport["state"], [tone: Tone, label: string]> = {
   ready: ["accent", "Checked"],
+  scheduled: ["accent", "Scheduled"],
   running: ["caution", "Issuing"],
   done: ["positive", "Done"],
   cancelled: ["neutral", "Cancelled"],

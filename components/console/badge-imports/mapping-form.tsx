@@ -98,8 +98,12 @@ function ImportSettings({ form }: { form: Form }) {
           </Select>
         )}
       </Field>
-      <Field label="Issued on" hint="Used for rows without an issue date." error={errors.issued_at?.message}>
-        {(ids) => <Input {...ids} {...form.register("issued_at")} type="date" required />}
+      <Field
+        label="Issued on"
+        hint="For rows without an issue date. Leave blank to use the day they are issued."
+        error={errors.issued_at?.message}
+      >
+        {(ids) => <Input {...ids} {...form.register("issued_at")} type="date" />}
       </Field>
       <Field label="Date format" error={errors.date_order?.message}>
         {(ids) => (

@@ -16,7 +16,7 @@ export function mappingFormValues(found: BadgeImport): MappingValues {
   return {
     fields: found.columns.map((_, place) => fieldAt.get(place) ?? ""),
     duplicate_behavior: found.duplicate_behavior,
-    issued_at: found.issued_at,
+    issued_at: found.issued_at_is_default ? "" : found.issued_at,
     date_order: found.date_order_is_guess ? "" : found.date_order,
     suppress_badge_notification_email: found.suppress_badge_notification_email,
   };
@@ -28,5 +28,5 @@ export function mappingBody({ fields, ...settings }: MappingValues) {
   fields.forEach((field, place) => {
     if (field !== "") mapping[field] = place;
   });
-  return { ...settings, mapping };
+  return { ...settings, issued_at: settings.issued_at === "" ? null : settings.issued_at, mapping };
 }

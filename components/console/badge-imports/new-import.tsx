@@ -20,50 +20,63 @@ type NewImportProps = FirstTemplates & {
   chosen: TemplateChoice | null;
 };
 
+/** The badge of each row: the same for all, or the one that a column of the file names. */
+type BadgeChoice = { template: TemplateChoice | null; isFromColumn: boolean };
+
 type FormErrors = { template?: string | undefined; file?: string | undefined };
+
+const TEMPLATE_ERRORS: Record<string, string> = {
+  no_template_column: "The file has no column “Badge template”. Add one, or choose a badge.",
+  no_template: "There is no badge that you can issue. Create a badge template first.",
+};
 
 const toFormErrors = (failure: unknown): FormErrors => {
   const message = failure instanceof Error ? failure.message : "Something went wrong. Try again.";
   if (!(failure instanceof ApiFailure)) return { file: message };
   const [first] = failure.errors;
-  if (first?.field === "badge_template_id") return { template: first.message };
+  if (first?.field === "badge_template_id") return { template: TEMPLATE_ERRORS[first.code] ?? first.message };
   return { file: first?.field === "file" ? `The file ${first.message}.` : message };
 };
 
 /** The state of the form and its submission. */
 function useNewImport({ organizationId, home, chosen }: NewImportProps) {
   const router = useRouter();
-  const [template, setTemplate] = useState(chosen);
+  const [{ template, isFromColumn }, setBadge] = useState<BadgeChoice>({
+    template: chosen,
+    isFromColumn: false,
+  });
   const [file, setFile] = useState<File | null>(null);
   const [errors, setErrors] = useState<FormErrors>({});
   const { mutateAsync, isPending } = useCreateImport(organizationId);
   const send = async () => {
-    if (!template || !file) {
+    const hasBadge = template !== null || isFromColumn;
+    if (!hasBadge || !file) {
       setErrors({
-        ...(template ? {} : { template: "Choose a badge." }),
+        ...(hasBadge ? {} : { template: "Choose a badge." }),
         ...(file ? {} : { file: "Choose a file." }),
       });
       return;
     }
     try {
-      const body = { badge_template_id: template.id, file_name: file.name, file: await readAsBase64(file) };
+      const named = template ? { badge_template_id: template.id } : {};
+      const body = { ...named, file_name: file.name, file: await readAsBase64(file) };
       const { id } = await mutateAsync(body);
       router.push(`${home}/issue/file/${id}`);
     } catch (failure) {
       setErrors(toFormErrors(failure));
     }
   };
-  return { template, setTemplate, file, setFile, errors, setErrors, send, isPending };
+  return { template, isFromColumn, setBadge, file, setFile, errors, setErrors, send, isPending };
 }
 
 /** A link to a sample file for the selected badge. */
-function SampleFile({
-  organizationId,
-  template,
-}: {
-  organizationId: string;
-  template: TemplateChoice | null;
-}) {
+function SampleFile({ organizationId, template, isFromColumn }: BadgeChoice & { organizationId: string }) {
+  if (isFromColumn)
+    return (
+      <p className="text-sm text-ink-faint">
+        Each row needs the name or ID of an active badge template in the column “Badge template”.
+      </p>
+    );
   if (!template) return <p className="text-sm text-ink-faint">Choose a badge to download a sample file.</p>;
   return (
     <a
@@ -79,7 +92,12 @@ function SampleFile({
 /** Uploads a file of recipients for a badge to be checked. */
 export function NewImport(props: NewImportProps) {
   const { organizationId, first, more } = props;
-  const { template, setTemplate, file, setFile, errors, setErrors, send, isPending } = useNewImport(props);
+  const { template, isFromColumn, setBadge, file, setFile, errors, setErrors, send, isPending } =
+    useNewImport(props);
+  const choose = (choice: BadgeChoice) => {
+    setBadge(choice);
+    setErrors({ ...errors, template: undefined });
+  };
   return (
     <form
       noValidate
@@ -95,9 +113,12 @@ export function NewImport(props: NewImportProps) {
           first={first}
           more={more}
           chosen={template}
-          onChoose={(choice) => {
-            setTemplate(choice);
-            setErrors({ ...errors, template: undefined });
+          onChoose={(choice) => choose({ template: choice, isFromColumn: false })}
+          other={{
+            label: "From a column of the file",
+            hint: "Each row names its badge",
+            isChosen: isFromColumn,
+            onChoose: () => choose({ template: null, isFromColumn: true }),
           }}
           error={errors.template}
         />
@@ -109,13 +130,7 @@ export function NewImport(props: NewImportProps) {
           }}
           error={errors.file}
         />
-        <div className="flex flex-col gap-1">
-          <SampleFile organizationId={organizationId} template={template} />
-          <p className="text-sm text-ink-faint">
-            To issue several badges, add a column “Badge template” with their names or IDs. Rows without one
-            get the badge that you chose.
-          </p>
-        </div>
+        <SampleFile organizationId={organizationId} template={template} isFromColumn={isFromColumn} />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Button type="submit" busy={isPending}>
             {isPending ? "Checking…" : "Check file"}

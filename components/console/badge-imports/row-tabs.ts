@@ -11,8 +11,9 @@ const ROW_FILTERS = new Set([ALL, "ok", "warning", "error", WAITING, "issued", "
 
 /** Returns the default filter: rows that need attention if there are any, otherwise all rows. */
 function defaultFilter({ state, error_count: errors, failed_count: failed }: BadgeImport): string {
-  if (failed > 0 && state !== "running") return "failed";
-  return errors > 0 && state !== "running" ? "error" : ALL;
+  if (state === "running" || state === "scheduled") return ALL;
+  if (failed > 0) return "failed";
+  return errors > 0 ? "error" : ALL;
 }
 
 /** Returns the row filter of the query string. */

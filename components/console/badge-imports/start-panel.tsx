@@ -3,17 +3,18 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";
 import type { BadgeImport } from "@/lib/badges/imports/schema";
 import { toast } from "@/components/ui/toast";
 import { useCheckedImport, useStartImport } from "./hooks";
 import { formatCount, issuableCount, missingFieldsText } from "./import-words";
 import { flushSheet } from "./sheet/sheet-saver";
+import { StartDialog } from "./start-dialog";
+import { storeLastWait, type StartChoice } from "./start-time";
 
 /** Returns why the import cannot start, or null if it can. */
 function blockingReason(found: BadgeImport): string | null {
-  if (found.badge_template.state !== "active")
+  if (!found.badge_template_is_from_column && found.badge_template.state !== "active")
     return "The badge template is not active. Activate it to issue badges.";
   const missing = missingFieldsText(found);
   if (missing) return `Choose a column for ${missing} below.`;
@@ -28,10 +29,13 @@ const emailText = ({ suppress_badge_notification_email: isSuppressed }: BadgeImp
     : "Each recipient gets an e-mail with a link to accept the badge.";
 
 /** Returns who will get what. A column of the file may name the badge of each row. */
-const issueText = ({ mapping, badge_template: template }: BadgeImport, count: number): string =>
-  mapping.badge_template === undefined
+function issueText(found: BadgeImport, count: number): string {
+  const { mapping, badge_template: template } = found;
+  if (found.badge_template_is_from_column) return "Each row gets the badge that it names.";
+  return mapping.badge_template === undefined
     ? `${formatCount(count, "person", "people")} will get ${template.name}.`
     : `Each row gets the badge that it names. Rows that name none get ${template.name}.`;
+}
 
 /** Warns about columns that are ignored. */
 function IgnoredColumns({ ignored_columns: names }: BadgeImport) {
@@ -43,7 +47,7 @@ function IgnoredColumns({ ignored_columns: names }: BadgeImport) {
   );
 }
 
-/** Starts the import after confirming the number of badges. */
+/** Starts the import, now or later, after confirming the number of badges. */
 export function StartPanel({ organizationId, found: first }: { organizationId: string; found: BadgeImport }) {
   const found = useCheckedImport(first);
   const router = useRouter();
@@ -51,10 +55,11 @@ export function StartPanel({ organizationId, found: first }: { organizationId: s
   const { mutate, isPending } = useStartImport(organizationId, found.id);
   const count = issuableCount(found);
   const blocker = blockingReason(found);
-  const start = () =>
+  const start = (choice: StartChoice) =>
     mutate(
-      { count, seen: found.updated_at },
+      { count, seen: found.updated_at, choice },
       {
+        onSuccess: () => storeLastWait(choice),
         // Also after a refusal: someone else changed or started the import, so this page is out of date.
         onSettled: () => {
           setConfirming(false);
@@ -89,14 +94,13 @@ export function StartPanel({ organizationId, found: first }: { organizationId: s
           : null}
       </p>
       <IgnoredColumns {...found} />
-      <ConfirmDialog
+      <StartDialog
         open={isConfirming}
         onOpenChange={setConfirming}
-        title={`Issue ${formatCount(count, "badge")}?`}
+        badges={formatCount(count, "badge")}
         description={`${issueText(found, count)} ${emailText(found)} You can revoke badges later, but you cannot unsend e-mails.`}
-        confirm={`Issue ${formatCount(count, "badge")}`}
         busy={isPending}
-        onConfirm={start}
+        onStart={start}
       />
     </div>
   );

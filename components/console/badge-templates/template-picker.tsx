@@ -1,6 +1,7 @@
 "use client";
 
 import { useDeferredValue, useState } from "react";
+import { TableProperties } from "lucide-react";
 import { Input } from "@/components/ui/field";
 import { FieldError } from "@/components/ui/field";
 import type { IssuableBadgeTemplate } from "@/lib/badges/templates/schema";
@@ -22,6 +23,8 @@ type TemplatePickerProps = FirstTemplates & {
   among?: TemplateList;
   chosen: TemplateChoice | null;
   onChoose: (template: TemplateChoice) => void;
+  /** Another choice instead of a template. */
+  other?: { label: string; hint: string; isChosen: boolean; onChoose: () => void };
   error: string | undefined;
 };
 
@@ -63,13 +66,37 @@ function TemplateCard({
   );
 }
 
+/** A choice beside the templates. */
+const OtherCard = ({ label, hint, isChosen, onChoose }: NonNullable<TemplatePickerProps["other"]>) => (
+  <label className={CARD}>
+    <input
+      type="radio"
+      name="badge_template_id"
+      value=""
+      checked={isChosen}
+      onChange={onChoose}
+      className="absolute inset-0 size-full opacity-0"
+    />
+    <span className="grid size-14 shrink-0 place-items-center rounded-lg bg-sunken text-ink-soft">
+      <TableProperties className="size-6" aria-hidden="true" />
+    </span>
+    <span className="min-w-0">
+      <span className="block text-sm font-medium">{label}</span>
+      <span className="block text-2xs text-ink-faint">{hint}</span>
+    </span>
+  </label>
+);
+
 /** The cards of these templates, and of the selected one. */
 function TemplateCards({
   templates,
   organizationId,
   chosen,
   onChoose,
-}: Pick<TemplatePickerProps, "organizationId" | "chosen" | "onChoose"> & { templates: TemplateChoice[] }) {
+  other,
+}: Pick<TemplatePickerProps, "organizationId" | "chosen" | "onChoose" | "other"> & {
+  templates: TemplateChoice[];
+}) {
   const grantorName = ({ owner }: TemplateChoice): string | null =>
     owner && owner.id !== organizationId ? owner.name : null;
   const hidden = chosen && !templates.some(({ id }) => id === chosen.id) ? [chosen] : [];
@@ -84,6 +111,7 @@ function TemplateCards({
           onChoose={() => onChoose(template)}
         />
       ))}
+      {other ? <OtherCard {...other} /> : null}
     </div>
   );
 }

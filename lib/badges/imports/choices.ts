@@ -50,6 +50,11 @@ export const MAX_ROWS = 10_000;
 /** Maximum rows that one request changes. */
 export const MAX_SHEET_CHANGES = 1_000;
 
+/** The minutes before badges are issued in which that can be undone: choices of the form, and the longest of the API. */
+export const WAIT_MINUTES = [5, 10, 30, 60] as const;
+export const DEFAULT_WAIT_MINUTES = 10;
+export const MAX_WAIT_MINUTES = 1_440;
+
 /** Maximum size of an uploaded file. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 

@@ -13,15 +13,11 @@ async function handleImportMessage(
   message: ClaimedMessage,
   mayStillIssue: PermissionCheck,
 ): Promise<DetailedResult> {
-  const hasMore = await runImportStep(message.subjectId, mayStillIssue);
+  const nextAttemptAt = await runImportStep(message.subjectId, mayStillIssue);
+  if (!nextAttemptAt) return { message, outcome: { state: "done" }, detail: undefined };
   // Goes to the end of the queue: imports of several organizations take turns.
-  const next = {
-    state: "due",
-    nextAttemptAt: clock.now(),
-    reason: "more rows",
-    countsAsAttempt: false,
-  } as const;
-  return { message, outcome: hasMore ? next : { state: "done" }, detail: undefined };
+  const outcome = { state: "due", nextAttemptAt, reason: "more rows", countsAsAttempt: false } as const;
+  return { message, outcome, detail: undefined };
 }
 
 /**

@@ -11,10 +11,14 @@ import { parseSpreadsheetDate, type DateOrder } from "./spreadsheet-dates";
 /** Settings for all rows of a file. */
 export type RowSettings = {
   badgeTemplateId: string;
+  /** Each row has to name its template, instead of getting the one above when it names none. */
+  isTemplateFromColumn: boolean;
   mapping: ImportMapping;
   duplicateBehavior: DuplicateBehavior;
   /** `YYYY-MM-DD`, for rows without a date of issue. */
   issuedAt: string;
+  /** Otherwise `issuedAt` becomes the day on which the run starts. */
+  isIssuedAtChosen: boolean;
   suppressBadgeNotificationEmail: boolean;
   dateOrder: DateOrder;
   isDateOrderChosen: boolean;
@@ -147,7 +151,7 @@ export function parseRow(
   const read = createCellReader(cells, settings.mapping);
   const { id: templateId, problem: templateProblem } = chooseTemplate(
     read("badge_template"),
-    settings.badgeTemplateId,
+    settings.isTemplateFromColumn ? null : settings.badgeTemplateId,
     templates,
   );
   const name = parseRecipientNames(read);

@@ -84,6 +84,7 @@ export const unknownTemplateMessage = (text: string, suggestion: string | null):
   suggestion
     ? `${quoteValue(text)} is not a badge that you can issue. Did you mean ${quoteValue(suggestion)}?`
     : `${quoteValue(text)} is not a badge that you can issue. Use the exact name or the ID of an active badge.`;
+export const NO_TEMPLATE_MESSAGE = "The badge is missing. Enter the name or the ID of an active badge.";
 export const ambiguousTemplateMessage = (text: string, ids: string[]): string =>
   `${quoteValue(text)} is the name of ${ids.length} badges. Use the ID of one: ${ids.slice(0, 3).join(" or ")}.`;
 

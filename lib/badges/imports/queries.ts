@@ -53,12 +53,13 @@ export async function lockImport(organizationId: string, id: string): Promise<bo
 }
 
 /**
- * Locks a running import of any organization, because a message of the queue has only its id. Returns null otherwise.
+ * Locks an import of any organization that is running or scheduled, because a message of the queue has only its id.
+ * Returns null otherwise.
  */
-export async function lockRunningImport(id: string): Promise<ImportRecord | null> {
+export async function lockStartedImport(id: string): Promise<ImportRecord | null> {
   const rows = await db().$queryRaw<{ organizationId: string }[]>`
     SELECT organization_id AS "organizationId" FROM badge_imports
-    WHERE id = ${id}::uuid AND state = 'running' FOR NO KEY UPDATE`;
+    WHERE id = ${id}::uuid AND state IN ('running', 'scheduled') FOR NO KEY UPDATE`;
   return rows[0] ? findImport(rows[0].organizationId, id) : null;
 }
 
@@ -79,9 +80,9 @@ export const saveImport = (
 export const deleteImportRecord = (organizationId: string, id: string) =>
   db().badgeImport.deleteMany({ where: { organizationId, id } });
 
-/** Deletes at most `limit` imports that have not changed since `before` and are not running. Returns how many. */
+/** Deletes at most `limit` imports that have not changed since `before` and are neither running nor scheduled. Returns how many. */
 export const deleteImportsUnchangedSince = (before: Date, limit: number): Promise<number> =>
   db().$executeRaw`
     DELETE FROM badge_imports WHERE id IN (
-      SELECT id FROM badge_imports WHERE updated_at < ${before}::timestamptz AND state <> 'running'
+      SELECT id FROM badge_imports WHERE updated_at < ${before}::timestamptz AND state NOT IN ('running', 'scheduled')
       ORDER BY updated_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;

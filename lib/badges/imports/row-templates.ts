@@ -1,5 +1,6 @@
-import { findNamedTemplates, type NamedTemplates } from "@/lib/badges/templates/named";
-import { ambiguousTemplateMessage, unknownTemplateMessage } from "./problem-messages";
+import { findNamedTemplates, findSomeIssuable, type NamedTemplates } from "@/lib/badges/templates/named";
+import { invalidField } from "@/lib/kernel/errors";
+import { ambiguousTemplateMessage, NO_TEMPLATE_MESSAGE, unknownTemplateMessage } from "./problem-messages";
 import type { ImportMapping, ImportProblem } from "./schema";
 
 /** The templates that the cells of a file name, by their text. */
@@ -19,14 +20,18 @@ export async function findRowTemplates(
 
 /**
  * Returns the template of a row: the one that its cell names by id or exact name, or that of the import when the cell is
- * empty. A text that names none or several is a problem.
+ * empty. A text that names none or several is a problem, and so is an empty cell if the import has none.
  */
 export function chooseTemplate(
   text: string | undefined,
-  importTemplateId: string,
+  importTemplateId: string | null,
   templates: RowTemplates,
 ): { id: string | undefined; problem: ImportProblem | null } {
-  if (text === undefined) return { id: importTemplateId, problem: null };
+  if (text === undefined) {
+    if (importTemplateId !== null) return { id: importTemplateId, problem: null };
+    const problem = { field: "badge_template", code: "missing_badge", message: NO_TEMPLATE_MESSAGE };
+    return { id: undefined, problem };
+  }
   const { ids, suggestion } = templates.get(text) ?? { ids: [], suggestion: null };
   if (ids.length === 1) return { id: ids[0], problem: null };
   const [code, message] =
@@ -34,4 +39,28 @@ export function chooseTemplate(
       ? ["unknown_badge", unknownTemplateMessage(text, suggestion)]
       : ["ambiguous_badge", ambiguousTemplateMessage(text, ids)];
   return { id: undefined, problem: { field: "badge_template", code, message } };
+}
+
+/**
+ * Returns the template that stands for a file whose rows name theirs: that of the first row that names one, or else any,
+ * so that the rows can be corrected. Throws 422 for a file without such a column, and when there is nothing to issue.
+ */
+export async function requireColumnTemplate(
+  organizationId: string,
+  settings: { mapping: ImportMapping },
+  rows: { cells: string[] }[],
+): Promise<string> {
+  if (settings.mapping.badge_template === undefined) {
+    const message = "can't be blank, because the file has no column that names badge templates";
+    throw invalidField("badge_template_id", "no_template_column", message);
+  }
+  const templates = await findRowTemplates(organizationId, settings, rows);
+  const first = [...templates.values()].find(({ ids }) => ids.length === 1)?.ids[0];
+  const id = first ?? (await findSomeIssuable(organizationId));
+  if (id) return id;
+  throw invalidField(
+    "badge_template_id",
+    "no_template",
+    "can't be blank: there is no badge template to issue",
+  );
 }

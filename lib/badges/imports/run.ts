@@ -5,7 +5,7 @@ import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { toImportProblems } from "./check";
-import { lockRunningImport, saveImport } from "./queries";
+import { lockStartedImport, saveImport } from "./queries";
 import { findRowsToIssue, saveRowResults, type RowResult } from "./row-queries";
 import { parseRow, type ParsedRow } from "./parse-row";
 import { findRowTemplates } from "./row-templates";
@@ -84,24 +84,37 @@ async function issueNextRows(author: Author, row: ImportRecord): Promise<boolean
   return rowsToIssue.length === ROWS_PER_STEP;
 }
 
+/** Starts a scheduled import whose time has come. */
+const beginRun = (author: Author, row: ImportRecord) =>
+  withAuditEntry(author, "badge_import.start", row.id, () =>
+    saveImport(row.organizationId, row.id, {
+      state: "running",
+      scheduledAt: null,
+      startedAt: clock.now(),
+      updatedAt: clock.now(),
+    }),
+  );
+
 /**
  * Issues the next rows of an import in one transaction, or finishes it when none are left: badges, results of rows
  * and counts are committed together or not at all, so that a crash neither loses nor duplicates a badge. Steps of the
  * same import run one after another. The permission of the person who started it is checked again each time. Returns
- * true when there is more to do.
+ * when to do the next step: now, at the time of an import that was scheduled for later meanwhile, or never (null).
  */
-export function runImportStep(id: string, mayStillIssue: PermissionCheck): Promise<boolean> {
+export function runImportStep(id: string, mayStillIssue: PermissionCheck): Promise<Date | null> {
   return transaction(async () => {
-    const row = await lockRunningImport(id);
-    if (!row) return false;
+    const row = await lockStartedImport(id);
+    if (!row) return null;
+    if (row.scheduledAt && row.scheduledAt > clock.now()) return row.scheduledAt;
     const author = importAuthor(row);
     if (!(await mayStillIssue(author))) {
       const stopReason = `${author.actor.name} may no longer issue badges here.`;
       await finishRun(author, row, { state: "stopped", stopReason });
-      return false;
+      return null;
     }
-    if (await issueNextRows(author, row)) return true;
+    if (row.state === "scheduled") await beginRun(author, row);
+    if (await issueNextRows(author, row)) return clock.now();
     await finishRun(author, row, { state: "done" });
-    return false;
+    return null;
   });
 }

@@ -3,16 +3,18 @@ import { DUPLICATE_BEHAVIORS } from "@/lib/badges/issued/schema";
 import {
   calendarDate,
   flag,
+  instant,
   name,
   nullable,
+  optional,
   optionalNotNull,
   text,
   timestamp,
   uuid,
 } from "@/lib/kernel/fields";
-import { IMPORT_FIELDS, MAX_SHEET_CHANGES } from "./choices";
+import { IMPORT_FIELDS, MAX_SHEET_CHANGES, MAX_WAIT_MINUTES } from "./choices";
 
-export const IMPORT_STATES = ["ready", "running", "done", "cancelled", "stopped"] as const;
+export const IMPORT_STATES = ["ready", "scheduled", "running", "done", "cancelled", "stopped"] as const;
 export const ROW_STATUSES = ["ok", "warning", "error", "issued", "failed"] as const;
 export const DATE_ORDERS = ["day_first", "month_first"] as const;
 
@@ -51,6 +53,10 @@ export const BadgeImport = z
       state: z.string(),
       image_url: z.string(),
     }),
+    badge_template_is_from_column: z.boolean().meta({
+      description:
+        "Whether each row names its badge template. `badge_template` is then that of the first row.",
+    }),
     file_name: z.string(),
     columns: z
       .array(z.strictObject({ name: z.string(), samples: z.array(z.string()) }))
@@ -62,6 +68,10 @@ export const BadgeImport = z
     }),
     duplicate_behavior: z.enum(DUPLICATE_BEHAVIORS),
     issued_at: calendarDate().meta({ description: "For rows without a date of issue." }),
+    issued_at_is_default: z.boolean().meta({
+      description:
+        "Whether `issued_at` was not chosen. It then becomes the day on which the badges are issued.",
+    }),
     suppress_badge_notification_email: z.boolean(),
     date_order: z.enum(DATE_ORDERS).meta({ description: "How a date such as 03/04/2026 is read." }),
     date_order_is_guess: z.boolean(),
@@ -76,11 +86,14 @@ export const BadgeImport = z
     started_by: nullable(),
     created_at: timestamp(),
     updated_at: timestamp(),
+    scheduled_at: timestamp()
+      .nullable()
+      .meta({ description: "When the badges will be issued. Null unless the import is scheduled." }),
     started_at: timestamp().nullable(),
     finished_at: timestamp().nullable(),
-    kept_until: timestamp()
-      .nullable()
-      .meta({ description: "When the import is deleted automatically. Null while it is running." }),
+    kept_until: timestamp().nullable().meta({
+      description: "When the import is deleted automatically. Null while it is scheduled or running.",
+    }),
     url: z.string(),
   })
   .meta({ id: "BadgeImport" });
@@ -144,7 +157,9 @@ const settings = {
   badge_template_id: optionalNotNull(uuid()),
   mapping: optionalNotNull(ImportMapping),
   duplicate_behavior: optionalNotNull(z.enum(DUPLICATE_BEHAVIORS)),
-  issued_at: optionalNotNull(z.iso.date("must be a date such as 2030-04-01")),
+  issued_at: optional(z.iso.date("must be a date such as 2030-04-01")).meta({
+    description: "For rows without a date of issue. Null: the day on which the badges are issued.",
+  }),
   suppress_badge_notification_email: optionalNotNull(flag()),
   date_order: optionalNotNull(z.enum(DATE_ORDERS)),
 };
@@ -152,7 +167,9 @@ const settings = {
 export const BadgeImportInput = z
   .object({
     ...settings,
-    badge_template_id: uuid(),
+    badge_template_id: optionalNotNull(uuid()).meta({
+      description: "Leave it out if each row of the file names its badge template in a column.",
+    }),
     file_name: name(),
     file: z
       .string()
@@ -173,6 +190,14 @@ export const BadgeImportStart = z
     }),
     updated_at: optionalNotNull(timestamp()).meta({
       description: "When the import last changed, as the caller saw it. 422 when it has changed since.",
+    }),
+    start_at: optionalNotNull(instant()).meta({
+      description:
+        "When to issue the badges: a date-time within a year. Rows without a date of issue get its day, in its own UTC offset. At once by default.",
+    }),
+    wait_minutes: optionalNotNull(z.int().min(1).max(MAX_WAIT_MINUTES)).meta({
+      description:
+        "Minutes to wait before the badges are issued, instead of `start_at`. Until then it can be cancelled.",
     }),
   })
   .meta({ id: "BadgeImportStart" });

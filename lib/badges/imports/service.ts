@@ -3,13 +3,12 @@ import { withAuditEntry } from "@/lib/access/audit/service";
 import { requireUsableTemplate } from "@/lib/badges/issued/issue";
 import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
-import { invalidField, notFound, unprocessable } from "@/lib/kernel/errors";
+import { notFound, unprocessable } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { parseFilter } from "@/lib/kernel/list/filter";
 import { listKeys } from "@/lib/kernel/list/keys";
 import type { Page } from "@/lib/kernel/list/page";
 import { parseSort } from "@/lib/kernel/list/sort";
-import { recordEvents } from "@/lib/delivery/recording/record-events";
 import { checkRows, type CheckedRow, type FileRow } from "./check";
 import { parseImportFile } from "./file";
 import {
@@ -32,8 +31,9 @@ import {
   saveRowChecks,
 } from "./row-queries";
 import type { RowSettings } from "./parse-row";
+import { requireColumnTemplate } from "./row-templates";
 import { applySettingsChange, buildNewSettings, toSettingsColumns, readStoredSettings } from "./settings";
-import type { BadgeImportChange, BadgeImportInput, BadgeImportStart } from "./schema";
+import type { BadgeImportChange, BadgeImportInput } from "./schema";
 import { importColumns, type ImportRecord, type ImportRowRecord } from "./serializer";
 
 /** Maximum number of imports of an organization. */
@@ -74,19 +74,24 @@ const notReadyError = (state: string) =>
     `The import is ${state}. Only an import that is ready can be changed or started.`,
   );
 
+/** Locks an import until the commit, and returns it. Throws 404 for an unknown one. */
+export async function lockKnownImport({ organizationId }: Caller, id: string): Promise<ImportRecord> {
+  const found = (await lockImport(organizationId, id)) ? await findImport(organizationId, id) : null;
+  if (!found) throw notFound();
+  return found;
+}
+
 /** Locks an import that was not started. Throws 404 for an unknown one, and 422 naming its state. */
 export async function lockReadyImport(caller: Caller, id: string): Promise<ImportRecord> {
-  const found = (await lockImport(caller.organizationId, id))
-    ? await findImport(caller.organizationId, id)
-    : null;
-  if (!found) throw notFound();
+  const found = await lockKnownImport(caller, id);
   if (found.state !== "ready") throw notReadyError(found.state);
   return found;
 }
 
 type CheckedFile = {
   rows: CheckedRow[];
-  data: ReturnType<typeof toSettingsColumns> & ReturnType<typeof countByStatus>;
+  data: ReturnType<typeof toSettingsColumns> &
+    ReturnType<typeof countByStatus> & { templateOrganizationId?: string };
 };
 
 function countByStatus(rows: CheckedRow[]) {
@@ -99,17 +104,41 @@ function countByStatus(rows: CheckedRow[]) {
   };
 }
 
-/** Checks the rows without issuing. Throws 422 for a template that cannot be issued. */
+/** Checks the rows without issuing. Throws 422 for a template of the import that cannot be issued. */
 export async function checkFile(
   caller: Caller,
   settings: RowSettings,
   rows: FileRow[],
 ): Promise<CheckedFile> {
-  const template = await requireUsableTemplate(caller, settings.badgeTemplateId);
+  const owner = settings.isTemplateFromColumn
+    ? {}
+    : {
+        templateOrganizationId: (await requireUsableTemplate(caller, settings.badgeTemplateId))
+          .organizationId,
+      };
   const checked = await checkRows(caller, settings, rows);
   return {
     rows: checked,
-    data: { ...toSettingsColumns(settings, template.organizationId), ...countByStatus(checked) },
+    data: { ...toSettingsColumns(settings), ...owner, ...countByStatus(checked) },
+  };
+}
+
+/** Returns the settings of a new import, and the owner of its template. Throws 422 for one that cannot be issued. */
+async function resolveNewSettings(
+  caller: Caller,
+  change: BadgeImportChange,
+  headings: string[],
+  rows: FileRow[],
+) {
+  const settings = buildNewSettings(change, headings, rows);
+  const isTemplateFromColumn = settings.badgeTemplateId === "";
+  const badgeTemplateId = isTemplateFromColumn
+    ? await requireColumnTemplate(caller.organizationId, settings, rows)
+    : settings.badgeTemplateId;
+  const { organizationId } = await requireUsableTemplate(caller, badgeTemplateId);
+  return {
+    settings: { ...settings, badgeTemplateId, isTemplateFromColumn },
+    templateOrganizationId: organizationId,
   };
 }
 
@@ -128,13 +157,15 @@ export async function createImport(
     const message = `Your organization already has ${MAX_IMPORTS} imports. Delete one that you no longer need.`;
     throw unprocessable("too_many_imports", message);
   }
-  const checked = await checkFile(caller, buildNewSettings(change, headings, rows), rows);
+  const { settings, templateOrganizationId } = await resolveNewSettings(caller, change, headings, rows);
+  const checked = await checkFile(caller, settings, rows);
   const [id, now] = [newId(), clock.now()];
   const importKey = { organizationId: caller.organizationId, id };
   return withAuditEntry(caller, "badge_import.create", id, async () => {
     await insertImport({
       ...importKey,
       ...checked.data,
+      templateOrganizationId,
       fileName,
       columns,
       state: "ready",
@@ -173,70 +204,15 @@ export async function updateImport(
 }
 
 /**
- * Starts a job that issues the badges as the caller. Of two simultaneous calls only one succeeds. Throws 404 for an
- * unknown import, and 422 when it was started before, when its template or all of its rows cannot be issued, or when
- * the number of badges or the time of the last change is not the expected one.
- */
-export async function startImport(
-  caller: Caller,
-  importId: string,
-  body: BadgeImportStart,
-): Promise<ImportRecord> {
-  const { id } = await getImport(caller, importId);
-  const { actor, organizationId } = caller;
-  return withAuditEntry(caller, "badge_import.start", id, async () => {
-    const { okCount, warningCount, badgeTemplateId, updatedAt } = await lockReadyImport(caller, id);
-    await requireUsableTemplate(caller, badgeTemplateId);
-    const count = okCount + warningCount;
-    if (body.updated_at !== undefined && body.updated_at !== updatedAt.toISOString()) {
-      const message = "The import has changed since you last saw it. Check it again.";
-      throw invalidField("updated_at", "changed_meanwhile", message);
-    }
-    if (count === 0) throw unprocessable("nothing_to_issue", "No row of the file can be issued.");
-    if (body.badges_count !== undefined && body.badges_count !== count) {
-      const message = `The import has changed: it would now issue ${count} badges.`;
-      throw invalidField("badges_count", "changed_meanwhile", message);
-    }
-    const now = clock.now();
-    await recordEvents([], [{ kind: "badge_import", organizationId, subjectId: id }]);
-    return saveImport(organizationId, id, {
-      state: "running",
-      startedByType: actor.type,
-      startedById: actor.id,
-      startedByName: actor.name,
-      startedAt: now,
-      updatedAt: now,
-    });
-  });
-}
-
-/** Cancels a run. Badges that were issued stay. Throws 404 for an unknown import, 422 for one that is not running. */
-export async function cancelImport(caller: Caller, importId: string): Promise<ImportRecord> {
-  const { id } = await getImport(caller, importId);
-  return withAuditEntry(caller, "badge_import.cancel", id, async () => {
-    await lockImport(caller.organizationId, id);
-    const { state } = await getImport(caller, importId);
-    if (state !== "running") {
-      throw unprocessable(
-        "import_not_running",
-        `The import is ${state}. Only a running import can be cancelled.`,
-      );
-    }
-    const now = clock.now();
-    return saveImport(caller.organizationId, id, { state: "cancelled", finishedAt: now, updatedAt: now });
-  });
-}
-
-/**
  * Deletes an import with its rows. Badges that it issued stay. Throws 404 for an unknown import, 422 while it is
- * running.
+ * scheduled or running.
  */
 export async function deleteImport(caller: Caller, importId: string): Promise<void> {
   const { id } = await getImport(caller, importId);
   await withAuditEntry(caller, "badge_import.delete", id, async () => {
-    await lockImport(caller.organizationId, id);
-    const { state } = await getImport(caller, importId);
-    if (state === "running") throw unprocessable("import_running", "The import is running. Cancel it first.");
+    const { state } = await lockKnownImport(caller, id);
+    if (state === "running" || state === "scheduled")
+      throw unprocessable("import_running", `The import is ${state}. Cancel it first.`);
     await deleteImportRecord(caller.organizationId, id);
   });
 }

@@ -35,6 +35,18 @@ function resolveDateOrder(chosen: DateOrder | undefined, mapping: ImportMapping,
   return { dateOrder: guessDateOrder(dates) ?? "day_first", isDateOrderChosen: false };
 }
 
+/** Returns the day for rows without one: the chosen day, or today if there is none (null). Undefined keeps it. */
+function resolveIssuedAt(
+  chosen: string | null | undefined,
+  before: RowSettings,
+): Pick<RowSettings, "issuedAt" | "isIssuedAtChosen"> {
+  if (chosen === undefined && before.isIssuedAtChosen)
+    return { issuedAt: before.issuedAt, isIssuedAtChosen: true };
+  return chosen
+    ? { issuedAt: chosen, isIssuedAtChosen: true }
+    : { issuedAt: toIsoDate(clock.now()), isIssuedAtChosen: false };
+}
+
 /**
  * Applies a change to the settings of an import. Absent settings stay. Throws 422 for a mapping that does not fit the
  * file.
@@ -47,11 +59,15 @@ export function applySettingsChange(
 ): RowSettings {
   const mapping = requireValidMapping(change.mapping ?? before.mapping, width);
   const chosen = change.date_order ?? (before.isDateOrderChosen ? before.dateOrder : undefined);
+  const isTemplateFromColumn = change.badge_template_id === undefined && before.isTemplateFromColumn;
+  if (isTemplateFromColumn && mapping.badge_template === undefined)
+    throw invalidField("mapping", "no_template_column", "needs the column that names the badge templates");
   return {
     badgeTemplateId: change.badge_template_id ?? before.badgeTemplateId,
+    isTemplateFromColumn,
     mapping,
     duplicateBehavior: change.duplicate_behavior ?? before.duplicateBehavior,
-    issuedAt: change.issued_at ?? before.issuedAt,
+    ...resolveIssuedAt(change.issued_at, before),
     suppressBadgeNotificationEmail:
       change.suppress_badge_notification_email ?? before.suppressBadgeNotificationEmail,
     ...resolveDateOrder(chosen, mapping, rows),
@@ -69,9 +85,11 @@ export const buildNewSettings = (
 ): RowSettings =>
   applySettingsChange(change, headings.length, rows, {
     badgeTemplateId: "",
+    isTemplateFromColumn: false,
     mapping: guessMapping(headings),
     duplicateBehavior: "deny",
     issuedAt: toIsoDate(clock.now()),
+    isIssuedAtChosen: false,
     suppressBadgeNotificationEmail: false,
     dateOrder: "day_first",
     isDateOrderChosen: false,
@@ -80,20 +98,18 @@ export const buildNewSettings = (
 /** Returns the settings stored with an import, by which its rows are read. */
 export const readStoredSettings = (row: ImportRecord): RowSettings => ({
   badgeTemplateId: row.badgeTemplateId,
+  isTemplateFromColumn: row.isTemplateFromColumn,
   mapping: importMapping(row),
   duplicateBehavior: row.duplicateBehavior,
   issuedAt: toIsoDate(row.issuedAt),
+  isIssuedAtChosen: row.isIssuedAtChosen,
   suppressBadgeNotificationEmail: row.suppressBadgeNotificationEmail,
   dateOrder: row.dateOrder,
   isDateOrderChosen: row.isDateOrderChosen,
 });
 
-/** Converts settings to columns. `templateOrganizationId` is the owner of the template. */
-export const toSettingsColumns = (
-  { issuedAt, ...settings }: RowSettings,
-  templateOrganizationId: string,
-) => ({
+/** Converts settings to columns. */
+export const toSettingsColumns = ({ issuedAt, ...settings }: RowSettings) => ({
   ...settings,
   issuedAt: new Date(issuedAt),
-  templateOrganizationId,
 });

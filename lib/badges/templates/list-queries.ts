@@ -161,9 +161,9 @@ export const findIssuableByText = async (
       ORDER BY template.name, template.id LIMIT ${limit}
     ) AS one`)) ?? [];
 
-/** Lists the names of active templates that an organization may issue from, at most `limit`. */
-export const listIssuableNames = async (organizationId: string, limit: number): Promise<string[]> =>
-  (await queryJson<string[]>(sql`
-    SELECT COALESCE(json_agg(one.name), '[]') FROM (
-      SELECT template.name ${activeIssuable(organizationId)} ORDER BY template.name, template.id LIMIT ${limit}
+/** Lists active templates that an organization may issue from, by name, at most `limit`. */
+export const listIssuableByName = async (organizationId: string, limit: number): Promise<NamedTemplate[]> =>
+  (await queryJson<NamedTemplate[]>(sql`
+    SELECT COALESCE(json_agg(one), '[]') FROM (
+      SELECT template.id, template.name ${activeIssuable(organizationId)} ORDER BY template.name, template.id LIMIT ${limit}
     ) AS one`)) ?? [];

@@ -1,4 +1,4 @@
-import { findIssuableByText, listIssuableNames } from "./list-queries";
+import { findIssuableByText, listIssuableByName } from "./list-queries";
 
 /** Maximum different texts of a file that name a template. */
 const MAX_TEXTS = 500;
@@ -53,7 +53,12 @@ export async function findNamedTemplates(
   const unknown = asked
     .filter((text) => text.length <= MAX_SUGGESTION_LENGTH && read(text).length === 0)
     .slice(0, MAX_SUGGESTIONS);
-  const names = unknown.length > 0 ? await listIssuableNames(organizationId, MAX_NAMES) : [];
+  const some = unknown.length > 0 ? await listIssuableByName(organizationId, MAX_NAMES) : [];
+  const names = some.map(({ name }) => name);
   const suggestions = new Map(unknown.map((text) => [text, findSimilarName(text, names)]));
   return new Map(asked.map((text) => [text, { ids: read(text), suggestion: suggestions.get(text) ?? null }]));
 }
+
+/** Returns the id of an active template that the organization may issue from, or null if there is none. */
+export const findSomeIssuable = async (organizationId: string): Promise<string | null> =>
+  (await listIssuableByName(organizationId, 1))[0]?.id ?? null;

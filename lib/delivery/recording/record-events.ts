@@ -3,6 +3,7 @@ import type { EventType, TEST_EVENT_TYPE } from "@/lib/delivery/events/choices";
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { newId } from "@/lib/kernel/ids";
+import { msUntil } from "@/lib/kernel/outbox/outcomes";
 import { hasDataServicesSql } from "./data-services";
 
 /** An event of `subjectId` for one organization. */
@@ -26,6 +27,8 @@ export type NewMessage = {
   organizationId: string | null;
   subjectId: string;
   payload?: Prisma.InputJsonValue;
+  /** When to do the work. At once by default. */
+  dueAt?: Date;
 };
 
 const toEventRow = (event: NewEvent, at: Date) => ({
@@ -45,7 +48,9 @@ const toMessageRow = (message: NewMessage, at: Date) => ({
   organization_id: message.organizationId,
   subject_id: message.subjectId,
   payload: message.payload ?? null,
-  created_at: at,
+  // Its age, after which retries end, counts from the time when the work is due.
+  created_at: message.dueAt ?? at,
+  pause_ms: message.dueAt ? msUntil(message.dueAt, at) : 0,
 });
 
 /**
@@ -80,9 +85,11 @@ export function recordEventsCte(
         AND ${hasDataServicesSql(Prisma.sql`happening.organization_id`)}
     ), message_rows AS (
       INSERT INTO outbox_messages (id, kind, organization_id, subject_id, payload, created_at, next_attempt_at)
-      SELECT id, kind, organization_id, subject_id, payload, created_at, ${clock.databaseNow()}
+      SELECT id, kind, organization_id, subject_id, payload, created_at,
+        ${clock.databaseNow()} + pause_ms * interval '1 millisecond'
       FROM jsonb_to_recordset(${messageRows}::jsonb) AS row(
-        id uuid, kind outbox_kind, organization_id uuid, subject_id uuid, payload jsonb, created_at timestamptz) ${onlyOfChangedRows(Prisma.sql`subject_id`)}
+        id uuid, kind outbox_kind, organization_id uuid, subject_id uuid, payload jsonb, created_at timestamptz,
+        pause_ms bigint) ${onlyOfChangedRows(Prisma.sql`subject_id`)}
     )`;
 }
 

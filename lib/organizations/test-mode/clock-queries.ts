@@ -25,6 +25,12 @@ const AGING: { table: string; times: string[]; days?: string[]; where?: string }
   { table: "oauth_access_tokens", times: ["created_at", "expires_at"] },
   { table: "learning_tokens", times: ["created_at", "expires_at"] },
   { table: "employees", times: ["state_updated_at", "last_invitation_sent_at"] },
+  {
+    table: "badge_imports",
+    times: ["scheduled_at"],
+    days: ["issued_at"],
+    where: "state = 'scheduled'",
+  },
   { table: "mail_sendings", times: ["sent_at"] },
   {
     table: "outbox_messages",

@@ -123,3 +123,58 @@ describe("a column that names the badge template of each row", () => {
     expect(await listRecipients(chosen.id)).toEqual(["two@example.org"]);
   });
 });
+
+describe("a file without a template of its own", () => {
+  const createWithoutTemplate = (file: string) =>
+    organization.client.post(PATH, { file_name: "people.csv", file });
+
+  it("issues each row from the template that it names, and none to a row that names none", async () => {
+    const [first, second] = [await createTemplate(organization), await createTemplate(organization)];
+    const { status, data } = await createWithoutTemplate(
+      fileOf(line("empty", ""), line("one", second.id), line("two", first.id)),
+    );
+    expect([status, data.badge_template_is_from_column, data.badge_template.id]).toEqual([
+      201,
+      true,
+      second.id,
+    ]);
+    expect([data.ok_count, data.error_count]).toEqual([2, 1]);
+    expect((await listRows(data.id))[0]).toMatchObject({
+      status: "error",
+      problems: [{ field: "badge_template", code: "missing_badge" }],
+    });
+    // The template that stands for the file may go: no row depends on it but those that name it.
+    await organization.client.put(`/badge_templates/${second.id}`, { state: "archived" });
+    expect((await organization.client.post(`${PATH}/${data.id}/start`, {})).status).toBe(200);
+    await runAllImportSteps(data.id);
+    expect(await listRecipients(first.id)).toEqual(["two@example.org"]);
+    expect(await listRecipients(second.id)).toEqual([]);
+  });
+
+  it("lets rows be corrected when none names a template that exists", async () => {
+    const template = await createTemplate(organization);
+    const { status, data } = await createWithoutTemplate(fileOf(line("wrong", "No such badge at all")));
+    expect([status, data.ok_count, data.error_count]).toEqual([201, 0, 1]);
+    const cells = ["wrong@example.org", "Ada", "Okafor", template.id];
+    const changed = await organization.client.patch(`${PATH}/${data.id}/sheet`, {
+      changes: [{ number: 2, cells }],
+    });
+    expect(changed.data.badge_import).toMatchObject({ ok_count: 1, badge_template_is_from_column: true });
+  });
+
+  it("422: without a column that names templates, at the upload and later", async () => {
+    const refused = await createWithoutTemplate(encodeFile("email,first name,last name\na@example.org,A,B"));
+    expect(refused.status).toBe(422);
+    expect(refused.data.errors).toMatchObject([{ field: "badge_template_id", code: "no_template_column" }]);
+    const template = await createTemplate(organization);
+    const { data } = await createWithoutTemplate(fileOf(line("later", template.id)));
+    const mapping = { recipient_email: 0, issued_to_first_name: 1, issued_to_last_name: 2 };
+    const unmapped = await organization.client.patch(`${PATH}/${data.id}`, { mapping });
+    expect(unmapped.data.errors).toMatchObject([{ field: "mapping", code: "no_template_column" }]);
+    const chosen = await organization.client.patch(`${PATH}/${data.id}`, {
+      mapping,
+      badge_template_id: template.id,
+    });
+    expect(chosen.data).toMatchObject({ ok_count: 1, badge_template_is_from_column: false });
+  });
+});

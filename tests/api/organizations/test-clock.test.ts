@@ -1,4 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import {
+  createCheckedImport,
+  encodeFile,
+  listRecipients,
+  runDueImportMessages,
+} from "../../support/badges/badge-imports";
 import { createApplication } from "../../support/access/oauth";
 import { createTemplate, nextSerial, type TestOrganization } from "../../support/builders";
 import { credentialPath, fetchDocument } from "../../support/credentials/open-badge-documents";
@@ -37,6 +43,19 @@ describe("moving time", () => {
       Date.parse(before.validUntil as string) - 11 * DAY_MS,
     );
     expect(await readBadge(real, other.id)).toEqual(unmoved);
+  });
+
+  it("issues the badges of an import that was scheduled for a day that has come", async () => {
+    const { id, badge_template: template } = await createCheckedImport(test, {
+      file: encodeFile("email,first name,last name\nada@example.org,Ada,Okafor"),
+    });
+    await test.client.post(`/badge_imports/${id}/start`, { start_at: inDays(20) });
+    await move(19);
+    await runDueImportMessages(id);
+    expect(await listRecipients(template.id)).toEqual([]);
+    await move(1);
+    await runDueImportMessages(id);
+    expect(await listRecipients(template.id)).toEqual(["ada@example.org"]);
   });
 
   it("sends the reminder of a badge that now expires soon to the inbox", async () => {

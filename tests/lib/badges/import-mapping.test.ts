@@ -151,6 +151,8 @@ const settings: RowSettings = {
   suppressBadgeNotificationEmail: true,
   dateOrder: "day_first",
   isDateOrderChosen: false,
+  isTemplateFromColumn: false,
+  isIssuedAtChosen: false,
 };
 
 describe("a row as the body of a request", () => {

@@ -1,3 +1,4 @@
+import { clock } from "@/lib/kernel/clock";
 import { jobs } from "@/lib/platform/jobs/list";
 import { runMessage } from "../delivery/run-message";
 import { createTemplate, nextSerial, type TestOrganization } from "../builders";
@@ -70,6 +71,17 @@ export async function runImportStep(importId: string): Promise<boolean> {
 export async function runAllImportSteps(importId: string): Promise<void> {
   for (let steps = 0; await runImportStep(importId); steps += 1) {
     if (steps > 100) throw new Error("The run has no end.");
+  }
+}
+
+/** Executes what is due of the messages of an import, by the clock of the service. */
+export async function runDueImportMessages(importId: string): Promise<void> {
+  for (const id of await listImportMessages(importId)) {
+    let next = await runMessage(jobs.badge_import, id);
+    for (let steps = 0; next && next.nextAttemptAt <= clock.now(); steps += 1) {
+      if (steps > 100) throw new Error("The run has no end.");
+      next = await runMessage(jobs.badge_import, id);
+    }
   }
 }
 

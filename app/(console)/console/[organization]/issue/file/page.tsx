@@ -37,7 +37,7 @@ export default async function IssueFromFilePage({ params, searchParams }: Props)
     <>
       <PageHeader
         title="Issue from a file"
-        description="Issue one badge to many people. The file is checked first, and you review the result before any badge is issued."
+        description="Issue badges to many people. The file is checked first, and you review the result before any badge is issued."
       />
       <IssueTabs home={home} current="/issue/file" templateId={choices.chosen?.id ?? ""} />
       <div className="flex flex-col gap-14">

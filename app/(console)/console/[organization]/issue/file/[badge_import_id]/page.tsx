@@ -7,9 +7,11 @@ import { EndNotice } from "@/components/console/badge-imports/end-notice";
 import { ImportState } from "@/components/console/badge-imports/import-columns";
 import { MappingForm } from "@/components/console/badge-imports/mapping-form";
 import { rowColumns } from "@/components/console/badge-imports/row-columns";
+import { badgeName, formatCount } from "@/components/console/badge-imports/import-words";
 import { readRowFilter, rowTabs, filterStatuses } from "@/components/console/badge-imports/row-tabs";
 import { SheetSection } from "@/components/console/badge-imports/sheet/sheet-section";
 import { RunPanel } from "@/components/console/badge-imports/run-panel";
+import { SchedulePanel } from "@/components/console/badge-imports/schedule-panel";
 import { StartPanel } from "@/components/console/badge-imports/start-panel";
 import { BadgeArt } from "@/components/public/badge/badge-art";
 import { buttonClass } from "@/components/ui/button";
@@ -51,6 +53,7 @@ const SORTS = ["number"];
 function ImportProgress({ found, member, home }: ImportProps) {
   const { organizationId } = member.caller;
   if (found.state === "ready") return <StartPanel organizationId={organizationId} found={found} />;
+  if (found.state === "scheduled") return <SchedulePanel organizationId={organizationId} found={found} />;
   if (found.state === "running") return <RunPanel organizationId={organizationId} found={found} />;
   return <EndNotice found={found} home={home} />;
 }
@@ -64,7 +67,7 @@ function Actions({ found, member, home }: ImportProps) {
         <Download className="size-4" aria-hidden="true" />
         Download results
       </a>
-      {may(caller, "issued_badges", "delete") && found.state !== "running" ? (
+      {may(caller, "issued_badges", "delete") && found.kept_until ? (
         <DeleteImport organizationId={caller.organizationId} home={home} found={found} />
       ) : null}
     </>
@@ -73,13 +76,15 @@ function Actions({ found, member, home }: ImportProps) {
 
 const ImportHeader = ({ found }: { found: BadgeImport }) => (
   <div className="flex items-center gap-4">
-    <BadgeArt src={found.badge_template.image_url} name="" size={64} className="size-16" />
+    {found.badge_template_is_from_column ? null : (
+      <BadgeArt src={found.badge_template.image_url} name="" size={64} className="size-16" />
+    )}
     <div className="min-w-0">
-      <p className="font-heading text-xl leading-tight wrap-anywhere">{found.badge_template.name}</p>
+      <p className="font-heading text-xl leading-tight wrap-anywhere">{badgeName(found)}</p>
       <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft">
         <ImportState state={found.state} />
         {found.state === "ready" ? null : (
-          <span className="tabular-nums">{found.rows_count.toLocaleString("en")} rows</span>
+          <span className="tabular-nums">{formatCount(found.rows_count, "row")}</span>
         )}
         {found.kept_until ? (
           <span>
