@@ -8,6 +8,8 @@ import { consoleScreens, openScreens, type Screen } from "../support/browser/scr
 /** Decision 0076. */
 const MOST_SCRIPT_BYTES = 200_000;
 const MOST_REQUESTS = 3;
+/** Above this people notice that a page jumps while it loads. */
+const MOST_LAYOUT_SHIFT = 0.05;
 
 // By far the longest file, so its tests run side by side, on one product for each worker.
 test.describe.configure({ mode: "parallel" });
@@ -79,16 +81,23 @@ for (let part = 1; part <= PARTS; part += 1) {
   });
 }
 
-test("no page sends more than 200 kB of JavaScript, or many data requests by itself", async ({ browser }) => {
+test("no page sends more than 200 kB of JavaScript or many data requests by itself, or jumps while it loads", async ({
+  browser,
+}) => {
   test.setTimeout(900_000);
   const page = await openPage(browser, 1440, "light");
   const faults: string[] = [];
   const measure = async ({ name, path }: Screen) => {
-    const { scriptBytes, dataRequests } = await measurePageCost(page, demonstration.product.origin + path);
-    test
-      .info()
-      .annotations.push({ type: name, description: `${scriptBytes} bytes, ${dataRequests} requests` });
+    const { scriptBytes, dataRequests, layoutShift } = await measurePageCost(
+      page,
+      demonstration.product.origin + path,
+    );
+    test.info().annotations.push({
+      type: name,
+      description: `${scriptBytes} bytes, ${dataRequests} requests, shift ${layoutShift.toFixed(3)}`,
+    });
     if (scriptBytes > MOST_SCRIPT_BYTES) faults.push(`${name}: ${scriptBytes} bytes of JavaScript`);
+    if (layoutShift > MOST_LAYOUT_SHIFT) faults.push(`${name}: jumps by ${layoutShift.toFixed(3)}`);
     if (dataRequests > MOST_REQUESTS) faults.push(`${name}: ${dataRequests} requests for data`);
   };
   for (const screen of openScreens(demonstration)) await measure(screen);

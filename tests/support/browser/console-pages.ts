@@ -122,11 +122,40 @@ export async function tabAndPress(page: Page, control: Locator, key: string): Pr
 }
 
 /** What opening a page costs the browser. */
-export type PageCost = { scriptBytes: number; dataRequests: number };
+export type PageCost = {
+  scriptBytes: number;
+  dataRequests: number;
+  /** The sum of all layout shifts that no input caused: at least the Cumulative Layout Shift of web.dev. */
+  layoutShift: number;
+  /** Milliseconds until the largest element was painted (Largest Contentful Paint). */
+  largestPaintMs: number;
+};
+
+/** Reads what the browser has recorded of the display of a page since it was opened. */
+const readDisplay = (page: Page): Promise<Pick<PageCost, "layoutShift" | "largestPaintMs">> =>
+  page.evaluate(async () => {
+    type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };
+    // The entries so far come in the first call. A page without any has none: its timeout is the answer.
+    const entriesOf = <Entry extends PerformanceEntry>(type: string) =>
+      new Promise<Entry[]>((resolve) => {
+        const observer = new PerformanceObserver((list) => resolve(list.getEntries() as Entry[]));
+        observer.observe({ type, buffered: true });
+        requestAnimationFrame(() => setTimeout(() => resolve(observer.takeRecords() as Entry[])));
+      });
+    const shifts = await entriesOf<Shift>("layout-shift");
+    const paints = await entriesOf("largest-contentful-paint");
+    return {
+      layoutShift: shifts.reduce((sum, { value, hadRecentInput }) => sum + (hadRecentInput ? 0 : value), 0),
+      largestPaintMs: paints.at(-1)?.startTime ?? 0,
+    };
+  });
 
 const QUIET_MS = 1_000;
 
-/** Measures the bytes of JavaScript as transferred and the number of data requests, until the page is quiet. */
+/**
+ * Measures the bytes of JavaScript as transferred, the number of data requests and the display of a page, until it is
+ * quiet.
+ */
 export async function measurePageCost(page: Page, url: string): Promise<PageCost> {
   const session = await page.context().newCDPSession(page);
   const types = new Map<string, string>();
@@ -150,5 +179,5 @@ export async function measurePageCost(page: Page, url: string): Promise<PageCost
   await waitUntilShown(page);
   await until("the page to be quiet", () => Date.now() - last > QUIET_MS);
   await session.detach();
-  return cost;
+  return { ...cost, ...(await readDisplay(page)) };
 }
