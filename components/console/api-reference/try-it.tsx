@@ -83,7 +83,7 @@ export function TryIt({ method, path, parameters, body, subject }: TryItProps) {
             </Notice>
           ) : null}
           <RequestFields parameters={parameters} body={body} />
-          <div>
+          <div className="flex justify-end">
             <Button type="submit" busy={isBusy}>
               Send {method} request
             </Button>

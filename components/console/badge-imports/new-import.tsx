@@ -131,11 +131,11 @@ export function NewImport(props: NewImportProps) {
           error={errors.file}
         />
         <SampleFile organizationId={organizationId} template={template} isFromColumn={isFromColumn} />
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
+          <p className="text-sm text-ink-faint">No badges are issued until you confirm.</p>
           <Button type="submit" busy={isPending}>
             {isPending ? "Checking…" : "Check file"}
           </Button>
-          <p className="text-sm text-ink-faint">No badges are issued until you confirm.</p>
         </div>
       </FormBody>
     </form>

@@ -99,15 +99,15 @@ type SaveBarProps = { of: BadgeTemplate["state"]; busy: boolean; save: (state: T
 function SaveBar({ of, busy, save }: SaveBarProps) {
   const [main, ...others] = SAVE_BUTTONS[of];
   return (
-    <div className="save-bar sticky bottom-0 z-10 flex flex-wrap gap-2 border-t border-line bg-canvas py-4">
-      <Button type="submit" busy={busy}>
-        {main.label}
-      </Button>
+    <div className="save-bar sticky bottom-0 z-10 flex flex-wrap justify-end gap-2 border-t border-line bg-canvas py-4">
       {others.map(({ label, state }) => (
         <Button key={label} variant="secondary" busy={busy} onClick={save(state)}>
           {label}
         </Button>
       ))}
+      <Button type="submit" busy={busy}>
+        {main.label}
+      </Button>
     </div>
   );
 }

@@ -126,7 +126,7 @@ export function IssueForm(props: IssueFormProps) {
             <DateFields template={template} />
             <EvidenceFields />
             <AdvancedFields />
-            <div className="border-t border-line pt-6">
+            <div className="flex justify-end border-t border-line pt-6">
               <Button type="submit" busy={isPending}>
                 {isPending ? "Issuing…" : "Issue badge"}
               </Button>

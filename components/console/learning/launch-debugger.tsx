@@ -152,14 +152,14 @@ export function LaunchDebugger({ organizationId, apps, chosen, launchUrl }: Laun
             )}
           </Field>
           <PastedRequest control={form.control} register={form.register} errors={errors} />
-          <div>
+          <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
+            <p className="text-[0.8125rem] text-ink-faint">
+              Nothing is stored and the nonce stays unused, so you can check a request as often as you like.
+            </p>
             <Button type="submit" busy={isSubmitting}>
               {isSubmitting ? "Checking…" : "Check request"}
             </Button>
           </div>
-          <p className="text-[0.8125rem] text-ink-faint">
-            Nothing is stored and the nonce stays unused, so you can check a request as often as you like.
-          </p>
         </FormBody>
       </form>
       <LaunchCheckResult result={result} />

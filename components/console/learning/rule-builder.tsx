@@ -115,7 +115,7 @@ export function RuleBuilder(props: BuilderFormProps) {
                 {fields.length > 0 ? "Add alternative rule" : "Add rule"}
               </Button>
             ) : null}
-            <Button type="submit" busy={isPending}>
+            <Button type="submit" busy={isPending} className="ms-auto">
               Save rules
             </Button>
           </div>
