@@ -1,3 +1,4 @@
+import { distance } from "fastest-levenshtein";
 import { findIssuableByText, listIssuableByName } from "./list-queries";
 
 /** Maximum different texts of a file that name a template. */
@@ -10,26 +11,12 @@ const MAX_NAMES = 500;
 /** The templates that a text names: one if it is right. Without any, the name that is most like it, or null. */
 export type NamedTemplates = { ids: string[]; suggestion: string | null };
 
-/** Counts the characters to insert, delete or replace to get from one text to the other. */
-function countEdits(one: string, other: string): number {
-  let previous = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= one.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= other.length; column += 1) {
-      const replaced = (previous[column - 1] ?? 0) + (one[row - 1] === other[column - 1] ? 0 : 1);
-      current.push(Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
-    }
-    previous = current;
-  }
-  return previous.at(-1) ?? 0;
-}
-
 /** Returns the name that is most like a text: at most a third of its characters differ, ignoring case. */
 function findSimilarName(text: string, names: string[]): string | null {
   const plain = text.toLowerCase();
   const most = Math.ceil(plain.length / 3);
   const near = names.filter(({ length }) => Math.abs(length - plain.length) <= most);
-  const counted = near.map((name) => ({ name, edits: countEdits(plain, name.toLowerCase()) }));
+  const counted = near.map((name) => ({ name, edits: distance(plain, name.toLowerCase()) }));
   const best = counted.toSorted((one, other) => one.edits - other.edits)[0];
   return best && best.edits <= most ? best.name : null;
 }
