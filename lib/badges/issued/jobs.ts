@@ -16,12 +16,14 @@ const FOLD_BATCH_SIZE = 10_000;
 /**
  * Sends reminders of badges that expire within 30 days, if the template has `send_expiring_badge_notifications`: one
  * mail for each badge and expiration. The mark and the mail are committed together, so a crash neither loses nor
- * repeats a mail. Handles up to 500 badges in a call. Returns true when more may be left.
+ * repeats a mail. Handles up to 500 badges in a call, of one organization's templates or of all. Returns true when more
+ * may be left.
  */
-export function remindOfExpirations(): Promise<boolean> {
+export function remindOfExpirations(organizationId: string | null = null): Promise<boolean> {
   const now = clock.now();
   return transaction(async () => {
-    const due = await claimReminders(now, new Date(now.getTime() + REMINDER_LEAD_MS), BATCH_SIZE);
+    const until = new Date(now.getTime() + REMINDER_LEAD_MS);
+    const due = await claimReminders({ after: now, until, organizationId }, BATCH_SIZE);
     const mails = due.map((badge) =>
       buildBadgeMailMessage(badge, { template: "expiring_badge", expires_at: badge.expiresAt.toISOString() }),
     );

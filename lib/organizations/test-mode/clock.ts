@@ -39,6 +39,6 @@ export async function moveTestClock(caller: Caller, { days }: TestClockInput): P
     },
   );
   // Otherwise they would be sent within an hour.
-  await remindOfExpirations();
+  await remindOfExpirations(organizationId);
   return { days: total };
 }

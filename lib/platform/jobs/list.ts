@@ -44,7 +44,7 @@ export const hourlyJobs: HourlyJob[] = [
   { id: "fold-badge-counts", turn: foldBadgeCounts },
   { id: "sign-earlier-badges", turn: signEarlierBadges },
   { id: "erase-deleted-badges", turn: eraseDeletedBadges },
-  { id: "remind-of-expirations", turn: remindOfExpirations },
+  { id: "remind-of-expirations", turn: () => remindOfExpirations() },
   { id: "forget-old-imports", turn: deleteOldImports },
   { id: "forget-old-bulk-actions", turn: deleteOldBulkActions },
   { id: "check-domains", turn: checkDomains },
