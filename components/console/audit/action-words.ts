@@ -183,11 +183,24 @@ const SUBJECT_PAGES: Record<string, string> = {
   webhook_delivery: "/developer/webhooks/deliveries/{id}",
   learning_app: "/learning/apps/{id}",
   learning_integration: "/learning/integrations/{id}",
+  learning_log: "/learning/integrations/{id}",
+  learning_rule: "/badge_templates/{id}/earning_path",
+  account: "/settings/members",
 };
+
+/**
+ * Returns the name of a page that is about all things of this kind, for a subject without a name of its own, such as the
+ * settings of webhooks. Null if there is none.
+ */
+export function subjectPlace(action: string): string | null {
+  const [group = ""] = action.split(".");
+  return SUBJECT_PAGES[group]?.includes("{id}") === false ? (ACTION_GROUPS[group] ?? null) : null;
+}
 
 /** Returns the console page of the changed subject, or null if it has none or the subject was deleted. */
 export function subjectPath(action: string, subjectId: string | null): string | null {
   const [group = "", verb = ""] = action.split(".");
-  if (subjectId === null || verb === "delete") return null;
+  // The subject of an evaluation is the rule, which has no page of its own.
+  if (subjectId === null || verb === "delete" || action === "learning_rule.evaluate") return null;
   return SUBJECT_PAGES[group]?.replace("{id}", encodeURIComponent(subjectId)) ?? null;
 }

@@ -3,7 +3,7 @@ import { listHref, type ListAddress } from "@/components/ui/list-address";
 import type { Column } from "@/components/ui/data-table";
 import { MomentText } from "@/components/ui/moment";
 import type { AuditEntry } from "@/lib/access/audit/schema";
-import { actionText, subjectPath } from "./action-words";
+import { actionText, subjectPath, subjectPlace } from "./action-words";
 import { EntryChanges } from "./entry-changes";
 
 const ACTOR_TYPES: Record<string, string> = {
@@ -35,9 +35,10 @@ function Subject({ home, list, entry }: SubjectProps) {
   const { action, subject_id: id, subject_name: name, changes } = entry;
   if (id === null) return null;
   const path = subjectPath(action, id);
+  const label = name ?? (path ? subjectPlace(action) : null);
   return (
     <>
-      {name ? <SubjectName name={name} path={path && home + path} /> : null}
+      {label ? <SubjectName name={label} path={path && home + path} /> : null}
       <Link
         prefetch={false}
         href={listHref(list, { subject_id: id })}
@@ -56,6 +57,11 @@ function ActorType({ type }: Pick<AuditEntry["actor"], "type">) {
   return label ? <p className="text-2xs text-ink-faint">{label}</p> : null;
 }
 
+/** An IPv4 address stays on one line. One of IPv6 is too long for that. */
+const Address = ({ address }: { address: string | null }) => (
+  <span className={address?.includes(":") ? "wrap-anywhere" : "whitespace-nowrap"}>{address ?? "–"}</span>
+);
+
 /** When and from where something was changed. */
 const CIRCUMSTANCES: Column<NamedAuditEntry>[] = [
   {
@@ -71,7 +77,7 @@ const CIRCUMSTANCES: Column<NamedAuditEntry>[] = [
     label: "IP address",
     from: "md",
     className: "align-top font-mono text-2xs text-ink-soft",
-    cell: ({ address }) => address ?? "–",
+    cell: ({ address }) => <Address address={address} />,
   },
   {
     key: "browser",

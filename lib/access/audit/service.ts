@@ -18,7 +18,7 @@ import {
 } from "./queries";
 import type { FieldChange } from "./schema";
 import type { AuditEntryRow, NewAuditEntry } from "./serializer";
-import { findSubjectNames } from "./subject-queries";
+import { findSubjectNames, subjectKey } from "./subject-queries";
 
 export const auditListKeys = listKeys(filters, sorts);
 
@@ -96,6 +96,6 @@ export async function listNamedAuditEntries(
 ): Promise<Page<NamedAuditEntryRow>> {
   const page = await listAuditEntries(caller, input);
   const names = await findSubjectNames(caller.organizationId, page.rows);
-  const rows = page.rows.map((row) => ({ ...row, subjectName: names.get(row.subjectId ?? "") ?? null }));
+  const rows = page.rows.map((row) => ({ ...row, subjectName: names.get(subjectKey(row)) ?? null }));
   return { ...page, rows };
 }

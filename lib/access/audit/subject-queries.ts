@@ -78,26 +78,86 @@ const FINDERS: Record<string, Finder> = {
   },
   learning_app: (organizationId, ids) =>
     db().learningApp.findMany({ where: { organizationId, id: { in: ids } }, select: NAMED }),
+  saved_view: (organizationId, ids) =>
+    db().savedView.findMany({ where: { organizationId, userId: null, id: { in: ids } }, select: NAMED }),
+  issuer: async (organizationId, ids) => {
+    const rows = await db().issuerAuthorization.findMany({
+      where: { grantorId: organizationId, id: { in: ids } },
+      select: { id: true, issuer: { select: { name: true } } },
+      relationLoadStrategy: "join",
+    });
+    return rows.map(({ id, issuer }) => ({ id, name: issuer.name }));
+  },
+  endorsement: async (organizationId, ids) => {
+    const rows = await db().endorsement.findMany({
+      where: { id: { in: ids }, OR: [{ organizationId }, { templateOrganizationId: organizationId }] },
+      select: { id: true, badgeName: true },
+    });
+    return rows.map(({ id, badgeName }) => ({ id, name: badgeName ?? "" }));
+  },
 };
 
-const kindOf = ({ action }: Pick<AuditEntryRow, "action">): string => action.split(".", 1)[0] ?? "";
+/** The same for things whose ids are numbers. */
+const FINDERS_BY_NUMBER: Record<
+  string,
+  (organizationId: string, ids: number[]) => Promise<{ id: number; name: string }[]>
+> = {
+  oauth_application: (organizationId, ids) =>
+    db().oauthApplication.findMany({ where: { organizationId, id: { in: ids } }, select: NAMED }),
+  learning_integration: (organizationId, ids) =>
+    db().learningIntegration.findMany({ where: { organizationId, id: { in: ids } }, select: NAMED }),
+};
+
+/** Things that are named as another kind of thing is: an account is a member, the rules of a badge are its template's. */
+const SAME_KINDS: Record<string, string> = {
+  account: "member",
+  learning_rule: "badge_template",
+  learning_log: "learning_integration",
+};
+
+function kindOf({ action }: Pick<AuditEntryRow, "action">): string {
+  const [kind = ""] = action.split(".", 1);
+  return SAME_KINDS[kind] ?? kind;
+}
+
+/** Ids are positive 32-bit numbers; longer ones belong to nothing. */
+const NUMBER_PATTERN = /^[1-9]\d{0,8}$/;
+
+async function findNames(organizationId: string, kind: string, ids: string[]): Promise<Named[]> {
+  const byNumber = FINDERS_BY_NUMBER[kind];
+  if (byNumber) {
+    const numbers = ids.filter((id) => NUMBER_PATTERN.test(id)).map(Number);
+    return (await byNumber(organizationId, numbers)).map(({ id, name }) => ({ id: String(id), name }));
+  }
+  return (await FINDERS[kind]?.(organizationId, ids.filter(isUuid))) ?? [];
+}
+
+type Subject = Pick<AuditEntryRow, "action" | "subjectId">;
+
+/** Returns the key of what an entry is about. Things of different kinds may have the same number. */
+export const subjectKey = (entry: Subject): string => `${kindOf(entry)} ${entry.subjectId ?? ""}`;
 
 /**
- * Finds the names of what these entries are about, with one query for each kind of thing. What was deleted since, and
- * what belongs to another organization, has none.
+ * Finds the names of what these entries are about, by `subjectKey`, with one query for each kind of thing. What was
+ * deleted since, and what belongs to another organization, has none.
  */
 export async function findSubjectNames(
   organizationId: string,
-  entries: Pick<AuditEntryRow, "action" | "subjectId">[],
+  entries: Subject[],
 ): Promise<Map<string, string>> {
   const idsByKind = new Map<string, Set<string>>();
   for (const entry of entries) {
-    if (entry.subjectId === null || !isUuid(entry.subjectId)) continue;
+    if (entry.subjectId === null) continue;
     const kind = kindOf(entry);
     idsByKind.set(kind, (idsByKind.get(kind) ?? new Set()).add(entry.subjectId));
   }
   const found = await Promise.all(
-    [...idsByKind].map(async ([kind, ids]) => (await FINDERS[kind]?.(organizationId, [...ids])) ?? []),
+    [...idsByKind].map(async ([kind, ids]) =>
+      (await findNames(organizationId, kind, [...ids])).map(({ id, name }) => ({
+        key: `${kind} ${id}`,
+        name,
+      })),
+    ),
   );
-  return new Map(found.flat().flatMap(({ id, name }) => (name === "" ? [] : [[id, name]])));
+  return new Map(found.flat().flatMap(({ key, name }) => (name === "" ? [] : [[key, name]])));
 }

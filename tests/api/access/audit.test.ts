@@ -123,6 +123,32 @@ describe("the names of what was changed", () => {
       null,
     ]);
   });
+
+  it("tell apart things that have the same number, and name an account as a member", async () => {
+    const organization = await createTestOrganization();
+    const { data: application } = await organization.client.post("/oauth_applications", {
+      name: "Reporting",
+    });
+    const record = (action: string, subject: string) =>
+      sql(
+        `INSERT INTO audit_entries (id, organization_id, occurred_at, actor_type, actor_id, actor_name, action, subject_id)
+         VALUES (gen_random_uuid(), $1::uuid, now(), 'User', 'x', 'X', $2, $3)`,
+        [organization.id, action, subject],
+      );
+    // A number of grades, which is the number of the application, too.
+    await record("learning_grade.register", String(application.id));
+    await record("account.sign_in", organization.caller.actor.id);
+    await record("oauth_application.update", "99999999999999999999");
+    const { rows } = await listNamedAuditEntries(
+      organization.caller,
+      readListInput(new URLSearchParams({ per: "50" })),
+    );
+    const nameOf = (action: string) => rows.find((row) => row.action === action)?.subjectName;
+    expect(nameOf("oauth_application.create")).toBe("Reporting");
+    expect(nameOf("learning_grade.register")).toBeNull();
+    expect(nameOf("oauth_application.update")).toBeNull();
+    expect(nameOf("account.sign_in")).toBe(organization.caller.actor.name);
+  });
 });
 
 describe("what an update changed", () => {
