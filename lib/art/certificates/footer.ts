@@ -1,23 +1,18 @@
 import type { ReactElement } from "react";
-import qrcode from "qrcode-generator";
 import { LIGHT } from "@/lib/kernel/palette";
+import { buildQrPath, QUIET_ZONE } from "@/lib/kernel/qr-path";
 import type { Kit } from "./kit";
 import type { Parts, TextSetter } from "./parts";
 
 const QR_SIZE = 78;
 const SIGNATURE_WIDTH = 138;
 
-/** Returns a QR code of the address, one square for each dark module. */
+/** Returns a QR code of the address. The white paper around it is its quiet zone, of which one module is drawn. */
 function buildQrCode(kit: Kit, address: string): ReactElement {
-  const qr = qrcode(0, "M");
-  qr.addData(address);
-  qr.make();
-  const units = qr.getModuleCount();
-  let path = "";
-  for (let row = 0; row < units; row += 1)
-    for (let column = 0; column < units; column += 1)
-      if (qr.isDark(row, column)) path += `M${column} ${row}h1v1h-1z`;
-  return kit.drawing("qr", { path, units, size: QR_SIZE, color: LIGHT.ink });
+  const { path, size } = buildQrPath(address);
+  const cut = QUIET_ZONE - 1;
+  const viewBox = `${cut} ${cut} ${size - 2 * cut} ${size - 2 * cut}`;
+  return kit.drawing("qr", { path, viewBox, size: QR_SIZE, color: LIGHT.ink });
 }
 
 /** Builds the signatures: the picture of each above a line, with name and title below. */
