@@ -58,6 +58,7 @@ export const RULES: Record<string, string[]> = {
     "state.ts",
     "summary.ts",
   ],
+  "art/certificate-designs": ["images.ts"],
   "art/certificates": [
     "drawing.ts",
     "footer.ts",
@@ -67,6 +68,8 @@ export const RULES: Record<string, string[]> = {
     "look.ts",
     "page.ts",
     "parts.ts",
+    "sample.ts",
+    "statement.ts",
     "texts.ts",
     "warnings.ts",
   ],

@@ -13,7 +13,13 @@ export const findSample = (id: string) =>
         where: { deletedAt: null, state: "active" },
         orderBy: [{ createdAt: "desc" }, { id: "desc" }],
         take: 1,
-        select: { name: true, image: { select: { bytes: true } } },
+        select: {
+          name: true,
+          description: true,
+          skills: true,
+          timeToEarn: true,
+          image: { select: { bytes: true } },
+        },
       },
     },
   });

@@ -1,46 +1,23 @@
 import { getEarnerBadge } from "@/lib/badges/issued/earner";
 import type { Caller, Earner } from "@/lib/access/callers/caller";
-import { clock } from "@/lib/kernel/clock";
 import { badRequest, unprocessable } from "@/lib/kernel/errors";
 import { getCachedFile } from "@/lib/platform/files/file-cache";
 import { isLocale, type Locale, toLocale } from "@/lib/kernel/locales";
 import { limitConcurrency } from "@/lib/platform/limits/limit-concurrency";
 import { takeDrawing } from "@/lib/credentials/public-pages/drawing-limit";
 import { getBadgeStamp, getDrawnBadge, getPublicBadgeStamp } from "@/lib/credentials/public-pages/service";
-import type { CertificatePreviewInput, StoredDesign } from "@/lib/art/certificate-designs/schema";
-import {
-  applyChanges,
-  getDesignOf,
-  keepImages,
-  readSignatureImages,
-} from "@/lib/art/certificate-designs/service";
-import { renderGeneratedArt } from "@/lib/art/design/service";
-import { getImageBytes } from "@/lib/art/images/service";
+import { applyChanges, readNewImages } from "@/lib/art/certificate-designs/images";
+import type { CertificatePreviewInput } from "@/lib/art/certificate-designs/schema";
+import { getDesignOf } from "@/lib/art/certificate-designs/service";
 import { drawCertificate, drawCertificatePicture } from "./drawing";
-import type { CertificateLook } from "./look";
+import { loadLook } from "./look";
 import type { CertificatePreviewRow, CertificateRow, NamedCertificateRow } from "./serializer";
 import { buildCertificateTexts } from "./texts";
-import { findSample } from "./queries";
+import { buildSample } from "./sample";
 import { listColorWarnings } from "./warnings";
 
 /** Part of the cache key. Increase it when the drawing changes. */
-const DRAWING_VERSION = 2;
-
-/** The bytes of an image; null for one that was deleted. */
-async function findImageBytes(id: string | null): Promise<Uint8Array | null> {
-  return id === null ? null : getImageBytes(id).catch(() => null);
-}
-
-type Drawn = { art: Uint8Array; color: string | null; logoId: string | null };
-
-/** Loads the images of a design. */
-const loadLook = async (design: StoredDesign, { art, color, logoId }: Drawn): Promise<CertificateLook> => ({
-  design,
-  art,
-  color: design.color ?? color,
-  logo: design.show_logo ? await findImageBytes(logoId) : null,
-  signatures: await Promise.all(design.signatures.map(({ image_id: id }) => findImageBytes(id))),
-});
+const DRAWING_VERSION = 3;
 
 /**
  * Returns a certificate from the cache, or draws it. `visitor` is the client's address for the rate limit, null for
@@ -54,7 +31,7 @@ async function getCachedCertificate(
     if (clientAddress !== null) await takeDrawing(clientAddress);
     const badge = await getDrawnBadge(id);
     const design = await getDesignOf(badge.issuerId);
-    const texts = await buildCertificateTexts(badge, locale, { hasExpiry: design.show_expiry });
+    const texts = await buildCertificateTexts(badge, locale, design);
     return drawCertificate(texts, await loadLook(design, badge));
   });
   return { pdf, stamp };
@@ -101,41 +78,7 @@ export async function getCertificate(
   return { ...certificate, id: badge.id, badge: badge.badgeTemplate.name };
 }
 
-const PREVIEWED_ID = "00000000-0000-4000-8000-000000000000";
-const PREVIEW_DAYS = 730;
 const drawOneAtATime = limitConcurrency(1, 20);
-
-/** The sample that shows how names in Japanese look. */
-const JAPANESE = { earner: "佐藤 花子", name: "データ分析の基礎", locale: "ja" } as const;
-const ENGLISH = { earner: "Ada Okafor", locale: "en" } as const;
-
-/** Returns the texts of a certificate of the organization's newest badge template, or of a sample. */
-async function buildSample(caller: Caller, sample: CertificatePreviewInput["sample"]) {
-  const {
-    name: issuer,
-    verifiedDomain,
-    primaryHexColor,
-    photoId,
-    badgeTemplates,
-  } = await findSample(caller.organizationId);
-  const template = badgeTemplates[0];
-  const words =
-    sample === "japanese" ? JAPANESE : { name: template?.name ?? "Data analysis basics", ...ENGLISH };
-  const art = template?.image.bytes ?? (await renderGeneratedArt(caller, words.name, caller.organizationId));
-  const issuedOn = clock.now();
-  return {
-    ...words,
-    issuer,
-    art,
-    domain: verifiedDomain,
-    color: primaryHexColor,
-    logoId: photoId,
-    id: PREVIEWED_ID,
-    issuedOn,
-    expiresOn: new Date(issuedOn.getTime() + PREVIEW_DAYS * 86_400_000),
-    isPublic: true,
-  };
-}
 
 /** Draws what certificates would look like with these changes. Nothing is stored. */
 export async function previewCertificate(
@@ -143,17 +86,18 @@ export async function previewCertificate(
   { design: given, sample }: CertificatePreviewInput,
 ): Promise<CertificatePreviewRow> {
   const [images, stored, badge] = await Promise.all([
-    readSignatureImages(given.signatures),
+    readNewImages(given),
     getDesignOf(caller.organizationId),
     buildSample(caller, sample),
   ]);
-  const design = {
-    ...applyChanges(stored, given),
-    signatures: given.signatures ? keepImages(stored, given.signatures) : stored.signatures,
+  const design = applyChanges(stored, given);
+  const kept = await loadLook(design, badge);
+  const look = {
+    ...kept,
+    logo: (design.show_logo ? images.logo : null) ?? kept.logo,
+    signatures: kept.signatures.map((one, index) => images.signatures[index] ?? one),
   };
-  const look = await loadLook(design, badge);
-  look.signatures = look.signatures.map((kept, index) => images[index] ?? kept);
-  const texts = await buildCertificateTexts(badge, badge.locale, { hasExpiry: design.show_expiry });
+  const texts = await buildCertificateTexts(badge, badge.locale, design);
   const png = await drawOneAtATime(() => drawCertificatePicture(texts, look));
   return { png, warnings: listColorWarnings(design.color) };
 }

@@ -18,10 +18,14 @@ export const drawnBadgeSelect = {
   expiresAtDate: true,
   displayIssuerAs: true,
   public: true,
+  evidence: true,
   organization: { select: drawnOrganizationSelect },
   badgeTemplate: {
     select: {
       name: true,
+      description: true,
+      skills: true,
+      timeToEarn: true,
       image: { select: { bytes: true } },
       organization: { select: drawnOrganizationSelect },
     },
@@ -44,6 +48,10 @@ export type DrawnBadge = {
   art: Uint8Array<ArrayBuffer>;
   issuedOn: Date;
   expiresOn: Date | null;
+  description: string;
+  skills: string[];
+  timeToEarn: string | null;
+  evidenceCount: number;
   isPublic: boolean;
 };
 
@@ -61,6 +69,10 @@ export function presentDrawnBadge(row: DrawnBadgeRow): DrawnBadge {
     art: row.badgeTemplate.image.bytes,
     issuedOn: row.issuedAtDate,
     expiresOn: row.expiresAtDate,
+    description: row.badgeTemplate.description,
+    skills: row.badgeTemplate.skills,
+    timeToEarn: row.badgeTemplate.timeToEarn,
+    evidenceCount: Array.isArray(row.evidence) ? row.evidence.length : 0,
     isPublic: row.public,
   };
 }

@@ -92,6 +92,10 @@ describe("the story image of a public badge", () => {
       logoId: null,
       issuedOn: new Date("2026-11-01"),
       expiresOn: null,
+      description: "",
+      skills: [],
+      timeToEarn: null,
+      evidenceCount: 0,
       isPublic: true,
     };
     const { columns, rows, pixels } = await measureTexts(
