@@ -58,7 +58,7 @@ export const RULES: Record<string, string[]> = {
     "state.ts",
     "summary.ts",
   ],
-  "art/certificate-designs": ["images.ts"],
+  "art/certificate-designs": ["changes.ts", "images.ts", "template-designs.ts"],
   "art/certificates": [
     "drawing.ts",
     "footer.ts",

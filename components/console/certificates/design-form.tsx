@@ -4,14 +4,19 @@ import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
-import { apiWrite, organizationPath } from "@/components/api";
+import { apiWrite } from "@/components/api";
 import { onDemand } from "@/components/on-demand";
 import { DynamicForm } from "@/components/ui/dynamic-form";
 import { Field, Input } from "@/components/ui/field";
 import { useRequestResolver } from "@/components/ui/request-resolver";
 import { toast } from "@/components/ui/toast";
 import type { CertificateDesign, CertificatePreviewInput } from "@/lib/art/certificate-designs/schema";
-import { PreviewPanel, useCertificatePreview } from "./certificate-preview";
+import {
+  designPath,
+  PreviewPanel,
+  useCertificatePreview,
+  type CertificateSubject,
+} from "./certificate-preview";
 import { ContentFields } from "./content-fields";
 import { designBody, designFormValues, type DesignFormState, type DesignValues } from "./design-values";
 import { PageFields } from "./page-fields";
@@ -59,7 +64,7 @@ function ColorField({ form, brand, warning }: ColorFieldProps) {
 }
 
 type DesignFormProps = {
-  organizationId: string;
+  subject: CertificateSubject;
   design: CertificateDesign;
   /** The organization's colour. */
   brand: string;
@@ -67,7 +72,7 @@ type DesignFormProps = {
 };
 
 /** The form of how certificates look, with a preview that the server draws. */
-export function DesignForm({ organizationId, design, brand, hasLogo }: DesignFormProps) {
+export function DesignForm({ subject, design, brand, hasLogo }: DesignFormProps) {
   const router = useRouter();
   const [sample, setSample] = useState<CertificatePreviewInput["sample"]>("organization");
   const form = useForm<DesignValues>({
@@ -82,10 +87,9 @@ export function DesignForm({ organizationId, design, brand, hasLogo }: DesignFor
     color: color !== null && FULL_HEX_COLOR.test(color) ? color : null,
     signatures: signatures.map((one) => ({ ...one, name: one.name.trim() || "…" })),
   };
-  const preview = useCertificatePreview(organizationId, drawn, sample);
+  const preview = useCertificatePreview(subject, drawn, sample);
   const { mutateAsync } = useMutation({
-    mutationFn: (body: unknown) =>
-      apiWrite<CertificateDesign>("PUT", organizationPath(organizationId, "certificate_design"), body),
+    mutationFn: (body: unknown) => apiWrite<CertificateDesign>("PUT", designPath(subject), body),
     meta: { inForm: true },
   });
   const send = async (given: DesignValues) => {
@@ -103,6 +107,7 @@ export function DesignForm({ organizationId, design, brand, hasLogo }: DesignFor
       </DynamicForm>
       <div className="xl:sticky xl:top-8">
         <PreviewPanel
+          subject={subject}
           image={preview.data?.image}
           failure={preview.error?.message}
           sample={sample}

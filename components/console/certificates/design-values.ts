@@ -1,5 +1,5 @@
 import type { UseFormReturn } from "react-hook-form";
-import type { CertificateDesign } from "@/lib/art/certificate-designs/schema";
+import type { CertificateDesign, TemplateCertificateDesign } from "@/lib/art/certificate-designs/schema";
 
 /** `image`: a new image as a data URL, or empty. `kept`: the stored image that is used without a new one. */
 type SignatureValues = {
@@ -32,8 +32,17 @@ const readLogoChoice = ({ show_logo: isShown, logo }: CertificateDesign): Design
   return logo ? "own" : "organization";
 };
 
-export const designFormValues = (design: CertificateDesign): DesignValues => {
-  const { updated_at: _updatedAt, show_logo: _isShown, ...look } = design;
+/** Returns the values of the form for a design of the organization or of a template. */
+export const designFormValues = (design: CertificateDesign | TemplateCertificateDesign): DesignValues => {
+  const {
+    updated_at: _updatedAt,
+    show_logo: _isShown,
+    inherited: _isInherited,
+    ...look
+  } = {
+    inherited: false,
+    ...design,
+  };
   return {
     ...look,
     color: design.color ?? "",

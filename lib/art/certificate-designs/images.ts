@@ -1,4 +1,4 @@
-import { readImage, removeImage, saveImage } from "@/lib/art/images/service";
+import { getImageBytes, readImage, removeImage, saveImage } from "@/lib/art/images/service";
 import { invalidField } from "@/lib/kernel/errors";
 import type { CertificateDesignInput, SignatureInput, StoredDesign, StoredSignature } from "./schema";
 
@@ -58,6 +58,20 @@ export async function saveNewImages(design: StoredDesign, images: NewImages): Pr
     signatures.push(bytes ? { ...signature, image_id: await saveImage(bytes) } : signature);
   }
   return { ...design, logo_id: images.logo ? await saveImage(images.logo) : design.logo_id, signatures };
+}
+
+/** Copies an image, because each one belongs to a single design. Null for one that was deleted. */
+async function copyImage(id: string | null): Promise<string | null> {
+  const bytes = id === null ? null : await getImageBytes(id).catch(() => null);
+  return bytes && saveImage(Buffer.from(bytes));
+}
+
+/** Returns a design with copies of its images. */
+export async function copyImages(design: StoredDesign): Promise<StoredDesign> {
+  const signatures: StoredSignature[] = [];
+  for (const signature of design.signatures)
+    signatures.push({ ...signature, image_id: await copyImage(signature.image_id) });
+  return { ...design, logo_id: await copyImage(design.logo_id), signatures };
 }
 
 const listImages = ({ logo_id: logo, signatures }: StoredDesign): string[] =>

@@ -52,6 +52,25 @@ export const CertificateDesign = z
   .meta({ id: "CertificateDesign" });
 export type CertificateDesign = z.infer<typeof CertificateDesign>;
 
+export const TemplateCertificateDesign = CertificateDesign.extend({
+  /** The template has no design of its own. This is the design of the organization. */
+  inherited: z.boolean(),
+}).meta({ id: "TemplateCertificateDesign" });
+export type TemplateCertificateDesign = z.infer<typeof TemplateCertificateDesign>;
+
+export const DesignedTemplate = z
+  .strictObject({
+    badge_template: z.strictObject({
+      id: z.uuid(),
+      name: z.string(),
+      state: z.enum(["draft", "active", "archived"]),
+    }),
+    /** When its design was changed last. */
+    updated_at: timestamp(),
+  })
+  .meta({ id: "DesignedTemplate" });
+export type DesignedTemplate = z.infer<typeof DesignedTemplate>;
+
 const color = () => line(7).regex(/^#[0-9a-fA-F]{6}$/, "must be a colour such as #1a5fb4");
 
 const dataUrl = () =>

@@ -1,7 +1,12 @@
 import { presentImage } from "@/lib/art/images/serializer";
 import type { Prisma } from "@/prisma/generated/client";
 import { DEFAULT_DESIGN } from "./choices";
-import { StoredDesign, type CertificateDesign } from "./schema";
+import {
+  StoredDesign,
+  type CertificateDesign,
+  type DesignedTemplate,
+  type TemplateCertificateDesign,
+} from "./schema";
 
 export const designSelect = {
   design: true,
@@ -9,10 +14,27 @@ export const designSelect = {
   updatedAt: true,
 } satisfies Prisma.CertificateDesignSelect;
 
+export const templateDesignSelect = {
+  design: true,
+  updatedAt: true,
+} satisfies Prisma.TemplateCertificateDesignSelect;
+
+export const designedTemplateSelect = {
+  updatedAt: true,
+  badgeTemplate: { select: { id: true, name: true, state: true } },
+} satisfies Prisma.TemplateCertificateDesignSelect;
+
+export type DesignedTemplateRow = Prisma.TemplateCertificateDesignGetPayload<{
+  select: typeof designedTemplateSelect;
+}>;
+
 /** A design, and when it was saved; null for the default. */
 export type DesignRow = { design: StoredDesign; updatedAt: Date | null };
 
 const DEFAULT: StoredDesign = { ...DEFAULT_DESIGN, signatures: [] };
+
+/** The design that a template uses, and whether it is that of the organization. */
+export type TemplateDesignRow = DesignRow & { isInherited: boolean };
 
 /** Reads a stored design. Without one it is the default. */
 export const readDesignRow = (
@@ -25,6 +47,11 @@ export const readDesignRow = (
 /** Parses what is stored of a design. Choices that it has not are those of the default. */
 const parseDesign = (...parts: Prisma.JsonValue[]): StoredDesign =>
   StoredDesign.parse(Object.assign({}, DEFAULT, ...parts));
+
+/** Reads the design of a template. */
+export const readTemplateDesignRow = (
+  row: Prisma.TemplateCertificateDesignGetPayload<{ select: typeof templateDesignSelect }>,
+): DesignRow => ({ design: parseDesign(row.design), updatedAt: row.updatedAt });
 
 /** Builds the columns of a design. */
 export function buildDesignColumns(stored: StoredDesign) {
@@ -47,3 +74,16 @@ export const presentCertificateDesign = ({ design, updatedAt }: DesignRow): Cert
     updated_at: updatedAt?.toISOString() ?? null,
   };
 };
+
+export const presentTemplateCertificateDesign = (row: TemplateDesignRow): TemplateCertificateDesign => ({
+  ...presentCertificateDesign(row),
+  inherited: row.isInherited,
+});
+
+export const presentDesignedTemplate = ({
+  badgeTemplate,
+  updatedAt,
+}: DesignedTemplateRow): DesignedTemplate => ({
+  badge_template: badgeTemplate,
+  updated_at: updatedAt.toISOString(),
+});

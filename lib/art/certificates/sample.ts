@@ -27,9 +27,15 @@ const buildSampleTemplate = () => ({
   image: null,
 });
 
-/** Returns what a certificate of the organization's newest badge template shows, or of a sample. */
-export async function buildSample(caller: Caller, sample: CertificatePreviewInput["sample"]) {
-  const organization = await findSample(caller.organizationId);
+export type SampleBadge = Awaited<ReturnType<typeof buildSample>>;
+
+/** Returns what a certificate of a badge template shows, of the newest one without an id, or of a sample. */
+export async function buildSample(
+  caller: Caller,
+  sample: CertificatePreviewInput["sample"],
+  templateId: string | null,
+) {
+  const organization = await findSample(caller.organizationId, templateId);
   const { image, ...shown } = organization.badgeTemplates[0] ?? buildSampleTemplate();
   const words =
     sample === "japanese" ? buildJapaneseWords() : { ...shown, earner: "Ada Okafor", locale: "en" as const };

@@ -5,15 +5,27 @@ import { getCachedFile } from "@/lib/platform/files/file-cache";
 import { isLocale, type Locale, toLocale } from "@/lib/kernel/locales";
 import { limitConcurrency } from "@/lib/platform/limits/limit-concurrency";
 import { takeDrawing } from "@/lib/credentials/public-pages/drawing-limit";
-import { getBadgeStamp, getDrawnBadge, getPublicBadgeStamp } from "@/lib/credentials/public-pages/service";
+import {
+  getCertificateStamp,
+  getDrawnBadge,
+  getPublicCertificateStamp,
+} from "@/lib/credentials/public-pages/service";
 import { applyChanges, readNewImages } from "@/lib/art/certificate-designs/images";
-import type { CertificatePreviewInput } from "@/lib/art/certificate-designs/schema";
-import { getDesignOf } from "@/lib/art/certificate-designs/service";
+import type {
+  CertificateDesignInput,
+  CertificatePreviewInput,
+  StoredDesign,
+} from "@/lib/art/certificate-designs/schema";
+import { getCertificateDesign } from "@/lib/art/certificate-designs/service";
+import {
+  getDesignOfBadge,
+  getTemplateCertificateDesign,
+} from "@/lib/art/certificate-designs/template-designs";
 import { drawCertificate, drawCertificatePicture } from "./drawing";
 import { loadLook } from "./look";
 import type { CertificatePreviewRow, CertificateRow, NamedCertificateRow } from "./serializer";
 import { buildCertificateTexts } from "./texts";
-import { buildSample } from "./sample";
+import { buildSample, type SampleBadge } from "./sample";
 import { listColorWarnings } from "./warnings";
 
 /** Part of the cache key. Increase it when the drawing changes. */
@@ -30,7 +42,7 @@ async function getCachedCertificate(
   const pdf = await getCachedFile(`certificate ${DRAWING_VERSION} ${id} ${locale} ${stamp}`, async () => {
     if (clientAddress !== null) await takeDrawing(clientAddress);
     const badge = await getDrawnBadge(id);
-    const design = await getDesignOf(badge.issuerId);
+    const design = await getDesignOfBadge(badge);
     const texts = await buildCertificateTexts(badge, locale, design);
     return drawCertificate(texts, await loadLook(design, badge));
   });
@@ -46,7 +58,7 @@ export const getPublicCertificate = async (
   locale: Locale,
   clientAddress: string,
 ): Promise<CertificateRow> =>
-  getCachedCertificate({ id, stamp: await getPublicBadgeStamp(id), locale }, clientAddress);
+  getCachedCertificate({ id, stamp: await getPublicCertificateStamp(id), locale }, clientAddress);
 
 /** Reads the requested language of a certificate, null when the query names none. Throws 400 for an unknown one. */
 export function readCertificateLocale(query: URLSearchParams): Locale | null {
@@ -72,7 +84,7 @@ export async function getCertificate(
   }
   const locale = chosenLocale ?? toLocale(badge.locale);
   const certificate = await getCachedCertificate(
-    { id: badge.id, stamp: await getBadgeStamp(badge.id), locale },
+    { id: badge.id, stamp: await getCertificateStamp(badge.id), locale },
     null,
   );
   return { ...certificate, id: badge.id, badge: badge.badgeTemplate.name };
@@ -80,16 +92,8 @@ export async function getCertificate(
 
 const drawOneAtATime = limitConcurrency(1, 20);
 
-/** Draws what certificates would look like with these changes. Nothing is stored. */
-export async function previewCertificate(
-  caller: Caller,
-  { design: given, sample }: CertificatePreviewInput,
-): Promise<CertificatePreviewRow> {
-  const [images, stored, badge] = await Promise.all([
-    readNewImages(given),
-    getDesignOf(caller.organizationId),
-    buildSample(caller, sample),
-  ]);
+async function drawPreview(stored: StoredDesign, given: CertificateDesignInput, badge: SampleBadge) {
+  const images = await readNewImages(given);
   const design = applyChanges(stored, given);
   const kept = await loadLook(design, badge);
   const look = {
@@ -100,4 +104,29 @@ export async function previewCertificate(
   const texts = await buildCertificateTexts(badge, badge.locale, design);
   const png = await drawOneAtATime(() => drawCertificatePicture(texts, look));
   return { png, warnings: listColorWarnings(design.color) };
+}
+
+/** Draws what certificates of the organization would look like with these changes. Nothing is stored. */
+export async function previewCertificate(
+  caller: Caller,
+  { design, sample }: CertificatePreviewInput,
+): Promise<CertificatePreviewRow> {
+  const [stored, badge] = await Promise.all([
+    getCertificateDesign(caller),
+    buildSample(caller, sample, null),
+  ]);
+  return drawPreview(stored.design, design, badge);
+}
+
+/**
+ * Draws what certificates of a template's badges would look like with these changes. Nothing is stored. Throws 404 for
+ * an unknown template.
+ */
+export async function previewTemplateCertificate(
+  caller: Caller,
+  templateId: string,
+  { design, sample }: CertificatePreviewInput,
+): Promise<CertificatePreviewRow> {
+  const stored = await getTemplateCertificateDesign(caller, templateId);
+  return drawPreview(stored.design, design, await buildSample(caller, sample, templateId));
 }

@@ -31,7 +31,10 @@ export type CertificateTexts = {
 };
 
 /** What a certificate says about a badge. */
-export type CertifiedBadge = Omit<DrawnBadge, "art" | "color" | "issuerId" | "logoId">;
+export type CertifiedBadge = Omit<
+  DrawnBadge,
+  "art" | "color" | "issuerId" | "templateId" | "templateOwnerId" | "logoId"
+>;
 
 /** What a design shows besides the names. */
 export type ShownFields = Pick<

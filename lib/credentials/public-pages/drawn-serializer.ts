@@ -22,6 +22,7 @@ export const drawnBadgeSelect = {
   organization: { select: drawnOrganizationSelect },
   badgeTemplate: {
     select: {
+      id: true,
       name: true,
       description: true,
       skills: true,
@@ -41,6 +42,9 @@ export type DrawnBadge = {
   earner: string;
   issuer: string;
   issuerId: string;
+  templateId: string;
+  /** The organization of the template. */
+  templateOwnerId: string;
   /** The image of the issuer's logo. */
   logoId: string | null;
   domain: string | null;
@@ -63,6 +67,8 @@ export function presentDrawnBadge(row: DrawnBadgeRow): DrawnBadge {
     earner: row.issuedTo,
     issuer: issuer.name,
     issuerId: issuer.id,
+    templateId: row.badgeTemplate.id,
+    templateOwnerId: row.badgeTemplate.organization.id,
     logoId: issuer.photoId,
     domain: issuer.verifiedDomain,
     color: issuer.primaryHexColor,

@@ -89,6 +89,8 @@ describe("the story image of a public badge", () => {
           .toBuffer(),
       ),
       issuerId: newId(),
+      templateId: newId(),
+      templateOwnerId: newId(),
       logoId: null,
       issuedOn: new Date("2026-11-01"),
       expiresOn: null,
