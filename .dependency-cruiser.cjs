@@ -26,6 +26,7 @@ const domains = [
   "access/connected-applications",
   "access/wallet-applications",
   "art/design",
+  "art/certificate-designs",
   "badges/templates",
   "badges/recommendations",
   "workforce/employees",
@@ -37,7 +38,6 @@ const domains = [
   "badges/engagement",
   "credentials/public-pages",
   "art/cards",
-  "art/certificate-designs",
   "art/certificates",
   "credentials/proofs",
   "credentials/issuer-keys",
@@ -151,7 +151,7 @@ module.exports = {
       from: { path: "^components/" },
       to: {
         path: "^(app/|lib/)",
-        pathNot: `^lib/(${folder}/(schema|choices)|kernel/(errors|truncate-text|palette|fields|locales|list/(envelope|page))|art/drawing/design|identity/users/password-strength)\\.ts$`,
+        pathNot: `^lib/(${folder}/(schema|choices)|kernel/(errors|truncate-text|palette|qr-path|fields|locales|list/(envelope|page))|art/drawing/design|identity/users/password-strength)\\.ts$`,
       },
     },
     // Large libraries that every page would otherwise load at once (decision 0076).

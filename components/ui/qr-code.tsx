@@ -1,6 +1,6 @@
 import { buttonClass } from "./button";
 import { QrFile } from "./qr-file";
-import { buildQrPath, type QrPath } from "./qr-path";
+import { buildQrPath, type QrPath } from "@/lib/kernel/qr-path";
 import { QrPicture } from "./qr-picture";
 
 /** Builds an SVG file of the code, dark on white in every theme. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { buttonClass } from "@/components/ui/button";
-import { buildQrPath, type QrPath } from "./qr-path";
+import { buildQrPath, type QrPath } from "@/lib/kernel/qr-path";
 
 /** The width of the picture is at least this many pixels, and a whole number of pixels for each module. */
 const MIN_WIDTH = 1024;

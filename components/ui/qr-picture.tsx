@@ -1,4 +1,4 @@
-import type { QrPath } from "./qr-path";
+import type { QrPath } from "@/lib/kernel/qr-path";
 
 /** A QR code, dark on white in every theme. */
 export const QrPicture = ({ code, label, className }: { code: QrPath; label: string; className: string }) => (

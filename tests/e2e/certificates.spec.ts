@@ -10,9 +10,11 @@ import {
   type IssuedHere,
 } from "../support/browser/harbor-college";
 
-// The second test shows the design of the first one.
+// The later tests show the design of the first one.
 test.describe.configure({ mode: "serial", timeout: 240_000 });
 useHarborCollege();
+
+const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 20"><rect width="60" height="20" fill="#a35"/></svg>`;
 
 const preview = (page: Page) => page.getByRole("img", { name: "Preview of the certificate" });
 
@@ -22,7 +24,7 @@ async function waitForOther(page: Page, shown: string | null): Promise<string | 
   return preview(page).getAttribute("src");
 }
 
-async function issueAcceptedBadge(): Promise<string> {
+async function issueAcceptedBadge(): Promise<{ id: string; templateId: string }> {
   const template = await createTidalZones();
   const badge = (await sendAsHarborCollege("POST", "/badges", {
     recipient_email: "rosa.lind@example.org",
@@ -32,7 +34,7 @@ async function issueAcceptedBadge(): Promise<string> {
     badge_template_id: template.id,
   })) as IssuedHere;
   await acceptBadge(badge);
-  return badge.id;
+  return { id: badge.id, templateId: template.id };
 }
 
 /** The sizes of the pages of a certificate in points. */
@@ -48,7 +50,7 @@ async function readPageSizes(id: string): Promise<string[]> {
 test("a design is previewed as it is chosen, saved, and seen on the certificate of an earlier badge", async ({
   page,
 }) => {
-  const id = await issueAcceptedBadge();
+  const { id } = await issueAcceptedBadge();
   expect(await readPageSizes(id)).toEqual(["842 × 595"]);
   await signInDean(page, "/settings/certificates");
   let shown = await waitForOther(page, null);
@@ -69,6 +71,52 @@ test("a design is previewed as it is chosen, saved, and seen on the certificate 
   await page.reload();
   await expect(page.getByLabel("Paper size")).toHaveValue("LETTER");
   await expect(signature.getByLabel("Name")).toHaveValue("Prof. Ines Okafor");
+  await expect.poll(() => readPageSizes(id)).toEqual(["612 × 792"]);
+});
+
+test("a badge template gets its own design, and returns to that of the organization", async ({ page }) => {
+  const { id, templateId } = await issueAcceptedBadge();
+  await signInDean(page, `/badge_templates/${templateId}`);
+  await page.getByRole("link", { name: "Certificate", exact: true }).click();
+  await expect(page.getByText("use the design of your organization")).toBeVisible();
+  let shown = await waitForOther(page, null);
+  expect(await readPageSizes(id)).toEqual(["612 × 792"]);
+  await page.getByRole("button", { name: "Design for this template" }).click();
+  await expect(page.getByRole("group", { name: "Signature 1" }).getByLabel("Name")).toHaveValue(
+    "Prof. Ines Okafor",
+  );
+  shown = await waitForOther(page, null);
+  await page.getByLabel("Font").selectOption("Serif (Source Serif)");
+  shown = await waitForOther(page, shown);
+  await page.getByRole("radio", { name: /^Stamp/ }).check();
+  shown = await waitForOther(page, shown);
+  await page.getByRole("checkbox", { name: "Badge ID" }).check();
+  shown = await waitForOther(page, shown);
+  await page.getByRole("radio", { name: "Another image" }).check();
+  await page
+    .getByLabel("Logo image")
+    .locator("input[type=file]")
+    .setInputFiles({
+      name: "logo.svg",
+      mimeType: "image/svg+xml",
+      buffer: Buffer.from(LOGO),
+    });
+  await waitForOther(page, shown);
+  await page.getByLabel("Orientation").selectOption("Landscape");
+  await page.getByRole("button", { name: "Save design" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect.poll(() => readPageSizes(id)).toEqual(["792 × 612"]);
+  await page.goto(`${product.origin}/console/harbor-college/settings/certificates`);
+  await page.getByRole("link", { name: "Tidal Zones" }).click();
+  await expect(page.getByRole("radio", { name: /^Stamp/ })).toBeChecked();
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await measureOverflow(page)).toBe(0);
+  expect(await inspectPage(page, "design of a template")).toEqual([]);
+  await page.getByRole("button", { name: "Go back to the organization’s design" }).click();
+  await page.getByRole("button", { name: "Delete this design" }).click();
+  await expect(page.getByRole("button", { name: "Design for this template" })).toBeVisible();
+  expect(await measureOverflow(page)).toBe(0);
+  expect(await inspectPage(page, "certificate of a template")).toEqual([]);
   await expect.poll(() => readPageSizes(id)).toEqual(["612 × 792"]);
 });
 

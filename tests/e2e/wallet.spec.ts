@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, test, type Browser, type Page } from "@playwright/test";
-import { buildQrPath } from "@/components/ui/qr-path";
+import { buildQrPath } from "@/lib/kernel/qr-path";
 import { openPage, tabAndPress, signInAt } from "../support/browser/console-pages";
 import { readEarner, startDemonstration, type Demonstration } from "../support/browser/demonstration";
 import { takeBadge } from "../support/browser/take-badge";

@@ -59,6 +59,7 @@ export const RULES: Record<string, string[]> = {
     "state.ts",
     "summary.ts",
   ],
+  "art/certificate-designs": ["changes.ts", "images.ts", "template-designs.ts"],
   "art/certificates": [
     "drawing.ts",
     "footer.ts",
@@ -68,6 +69,8 @@ export const RULES: Record<string, string[]> = {
     "look.ts",
     "page.ts",
     "parts.ts",
+    "sample.ts",
+    "statement.ts",
     "texts.ts",
     "warnings.ts",
   ],

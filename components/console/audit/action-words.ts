@@ -117,6 +117,8 @@ const ACTION_TEXTS: Record<string, string> = {
   "badge_import.start": "Started a badge import",
   "badge_import.stop": "Stopped a badge import",
   "badge_import.unschedule": "Cancelled a scheduled badge import",
+  "badge_template.design_certificate": "Changed the certificates of a badge template",
+  "badge_template.reset_certificate_design": "Returned a badge template to the organization’s certificates",
   "endorsement.create": "Offered an endorsement",
   "employee.import": "Imported employees from a file",
   "employee.invite": "Invited employees to connect",

@@ -5,13 +5,19 @@ import type { BadgeTemplate } from "@/lib/badges/templates/schema";
 import { TemplateActions } from "./template-actions";
 import { TemplateState } from "./template-state";
 
-export type TemplatePage = "" | "/holders" | "/earning_path" | "/share" | "/edit";
+export type TemplatePage = "" | "/holders" | "/earning_path" | "/share" | "/certificate" | "/edit";
 
 type TemplateFrameProps = {
   organizationId: string;
   home: string;
   template: BadgeTemplate;
-  rights: { change: boolean; issue: boolean; remove: boolean; seeBadges: boolean };
+  rights: {
+    change: boolean;
+    issue: boolean;
+    remove: boolean;
+    seeBadges: boolean;
+    designCertificate: boolean;
+  };
   current: TemplatePage;
   children: ReactNode;
 };
@@ -25,6 +31,7 @@ function listTabs({ home, template, rights }: TemplateFrameProps): PageTab[] {
     ...(isIssuable && rights.seeBadges ? [{ href: `${base}/holders`, label: "Holders" }] : []),
     { href: `${base}/earning_path`, label: "Earning path" },
     ...(isIssuable ? [{ href: `${base}/share`, label: "Share" }] : []),
+    ...(rights.designCertificate ? [{ href: `${base}/certificate`, label: "Certificate" }] : []),
     ...(rights.change ? [{ href: `${base}/edit`, label: "Edit" }] : []),
   ];
 }

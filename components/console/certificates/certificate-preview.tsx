@@ -6,6 +6,7 @@ import { ChoiceCard } from "@/components/ui/choice-card";
 import { Fieldset } from "@/components/ui/choice";
 import { Notice } from "@/components/ui/notice";
 import { useDebouncedText } from "@/components/ui/use-debounced-text";
+import { SAMPLES } from "@/lib/art/certificate-designs/choices";
 import type { CertificatePreview, CertificatePreviewInput } from "@/lib/art/certificate-designs/schema";
 
 /** The pause in typing before the preview is drawn again. */
@@ -13,22 +14,28 @@ const PAUSE_MS = 400;
 
 type Sample = CertificatePreviewInput["sample"];
 
-const SAMPLE_LABELS: Record<Sample, string> = {
-  organization: "Your newest badge",
+/** Whose certificates are designed: those of the organization, or those of one badge template. */
+export type CertificateSubject = { organizationId: string; templateId: string | null };
+
+const sampleLabels = ({ templateId }: CertificateSubject): Record<Sample, string> => ({
+  organization: templateId === null ? "Your newest badge" : "This badge",
   japanese: "Japanese names",
-};
+});
+
+/** The API's path of the design. */
+export const designPath = ({ organizationId, templateId }: CertificateSubject): string =>
+  organizationPath(
+    organizationId,
+    templateId === null ? "certificate_design" : `badge_templates/${templateId}/certificate_design`,
+  );
 
 /** Draws a design on the server after a pause in typing. */
-export function useCertificatePreview(organizationId: string, design: unknown, sample: Sample) {
+export function useCertificatePreview(subject: CertificateSubject, design: unknown, sample: Sample) {
+  const path = `${designPath(subject)}_preview`;
   const request = useDebouncedText(JSON.stringify({ design, sample }), PAUSE_MS);
   return useQuery({
-    queryKey: ["certificate-preview", organizationId, request],
-    queryFn: () =>
-      apiWrite<CertificatePreview>(
-        "POST",
-        organizationPath(organizationId, "certificate_design_preview"),
-        JSON.parse(request),
-      ),
+    queryKey: ["certificate-preview", path, request],
+    queryFn: () => apiWrite<CertificatePreview>("POST", path, JSON.parse(request)),
     placeholderData: keepPreviousData,
     staleTime: Infinity,
     retry: false,
@@ -36,6 +43,7 @@ export function useCertificatePreview(organizationId: string, design: unknown, s
 }
 
 type PreviewPanelProps = {
+  subject: CertificateSubject;
   image: string | undefined;
   failure: string | undefined;
   sample: Sample;
@@ -43,11 +51,11 @@ type PreviewPanelProps = {
 };
 
 /** The certificate as the server draws it, and which sample it shows. */
-export const PreviewPanel = ({ image, failure, sample, onSample }: PreviewPanelProps) => (
+export const PreviewPanel = ({ subject, image, failure, sample, onSample }: PreviewPanelProps) => (
   <section aria-label="Preview" className="flex flex-col gap-4">
     <Fieldset legend="Preview with">
       <div className="grid grid-cols-2 gap-1.5">
-        {(Object.keys(SAMPLE_LABELS) as Sample[]).map((one) => (
+        {SAMPLES.map((one) => (
           <ChoiceCard
             key={one}
             name="sample"
@@ -56,7 +64,7 @@ export const PreviewPanel = ({ image, failure, sample, onSample }: PreviewPanelP
             onChange={() => onSample(one)}
             className="min-h-11 px-2 text-sm"
           >
-            {SAMPLE_LABELS[one]}
+            {sampleLabels(subject)[one]}
           </ChoiceCard>
         ))}
       </div>

@@ -3,87 +3,32 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { useForm, useWatch, type UseFormReturn } from "react-hook-form";
-import { apiWrite, organizationPath } from "@/components/api";
+import { useForm, useWatch } from "react-hook-form";
+import { apiWrite } from "@/components/api";
 import { onDemand } from "@/components/on-demand";
-import { Checkbox, Fieldset, FormSection } from "@/components/ui/choice";
-import { ChoiceCard } from "@/components/ui/choice-card";
 import { DynamicForm } from "@/components/ui/dynamic-form";
-import { Field, Input, Select } from "@/components/ui/field";
+import { Field, Input } from "@/components/ui/field";
 import { useRequestResolver } from "@/components/ui/request-resolver";
 import { toast } from "@/components/ui/toast";
-import { LAYOUTS, ORIENTATIONS, PAPER_SIZES } from "@/lib/art/certificate-designs/choices";
 import type { CertificateDesign, CertificatePreviewInput } from "@/lib/art/certificate-designs/schema";
-import { PreviewPanel, useCertificatePreview } from "./certificate-preview";
-import { designBody, designFormValues, type DesignValues } from "./design-values";
+import {
+  designPath,
+  PreviewPanel,
+  useCertificatePreview,
+  type CertificateSubject,
+} from "./certificate-preview";
+import { ContentFields } from "./content-fields";
+import { designBody, designFormValues, type DesignFormState, type DesignValues } from "./design-values";
+import { PageFields } from "./page-fields";
 import { SignatureFields } from "./signature-fields";
 
 const designInput = onDemand(
   async () => (await import("@/lib/art/certificate-designs/schema")).CertificateDesignInput,
 );
 
-type Form = UseFormReturn<DesignValues>;
-
-const LAYOUT_TEXTS: Record<DesignValues["layout"], { label: string; hint: string }> = {
-  classic: { label: "Classic", hint: "Frame around the page" },
-  band: { label: "Modern", hint: "Band of colour" },
-  letter: { label: "Letter", hint: "Plain, with your name on top" },
-};
-
-const ORIENTATION_LABELS: Record<DesignValues["orientation"], string> = {
-  landscape: "Landscape",
-  portrait: "Portrait",
-};
-
-const PAPER_LABELS: Record<DesignValues["paper_size"], string> = { A4: "A4", LETTER: "US Letter" };
-
-const PageFields = ({ form }: { form: Form }) => (
-  <>
-    <Fieldset legend="Layout">
-      <div className="grid gap-1.5 sm:grid-cols-3">
-        {LAYOUTS.map((layout) => (
-          <ChoiceCard
-            key={layout}
-            {...form.register("layout")}
-            value={layout}
-            className="min-h-16 flex-col px-2 py-2 text-center"
-          >
-            <span className="text-sm font-medium">{LAYOUT_TEXTS[layout].label}</span>
-            <span className="text-2xs text-ink-faint">{LAYOUT_TEXTS[layout].hint}</span>
-          </ChoiceCard>
-        ))}
-      </div>
-    </Fieldset>
-    <div className="grid gap-5 sm:grid-cols-2">
-      <Field label="Orientation">
-        {(ids) => (
-          <Select {...ids} {...form.register("orientation")}>
-            {ORIENTATIONS.map((orientation) => (
-              <option key={orientation} value={orientation}>
-                {ORIENTATION_LABELS[orientation]}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <Field label="Paper size">
-        {(ids) => (
-          <Select {...ids} {...form.register("paper_size")}>
-            {PAPER_SIZES.map((size) => (
-              <option key={size} value={size}>
-                {PAPER_LABELS[size]}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-    </div>
-  </>
-);
-
 const FULL_HEX_COLOR = /^#[0-9a-f]{6}$/i;
 
-type ColorFieldProps = { form: Form; brand: string; warning: string | undefined };
+type ColorFieldProps = { form: DesignFormState; brand: string; warning: string | undefined };
 
 function ColorField({ form, brand, warning }: ColorFieldProps) {
   const color = useWatch({ control: form.control, name: "color" });
@@ -118,26 +63,8 @@ function ColorField({ form, brand, warning }: ColorFieldProps) {
   );
 }
 
-const ContentFields = ({ form, hasLogo }: { form: Form; hasLogo: boolean }) => (
-  <FormSection title="Content">
-    <div className="flex flex-col gap-2">
-      <Checkbox
-        {...form.register("show_logo")}
-        label="Logo"
-        hint={hasLogo ? undefined : "Your organization has no logo yet. Add one in the profile."}
-      />
-      <Checkbox {...form.register("show_expiry")} label="Expiry date" />
-      <Checkbox
-        {...form.register("show_qr")}
-        label="QR code"
-        hint="Opens the badge’s page, where anyone can check it. The address is always printed."
-      />
-    </div>
-  </FormSection>
-);
-
 type DesignFormProps = {
-  organizationId: string;
+  subject: CertificateSubject;
   design: CertificateDesign;
   /** The organization's colour. */
   brand: string;
@@ -145,7 +72,7 @@ type DesignFormProps = {
 };
 
 /** The form of how certificates look, with a preview that the server draws. */
-export function DesignForm({ organizationId, design, brand, hasLogo }: DesignFormProps) {
+export function DesignForm({ subject, design, brand, hasLogo }: DesignFormProps) {
   const router = useRouter();
   const [sample, setSample] = useState<CertificatePreviewInput["sample"]>("organization");
   const form = useForm<DesignValues>({
@@ -160,10 +87,9 @@ export function DesignForm({ organizationId, design, brand, hasLogo }: DesignFor
     color: color !== null && FULL_HEX_COLOR.test(color) ? color : null,
     signatures: signatures.map((one) => ({ ...one, name: one.name.trim() || "…" })),
   };
-  const preview = useCertificatePreview(organizationId, drawn, sample);
+  const preview = useCertificatePreview(subject, drawn, sample);
   const { mutateAsync } = useMutation({
-    mutationFn: (body: unknown) =>
-      apiWrite<CertificateDesign>("PUT", organizationPath(organizationId, "certificate_design"), body),
+    mutationFn: (body: unknown) => apiWrite<CertificateDesign>("PUT", designPath(subject), body),
     meta: { inForm: true },
   });
   const send = async (given: DesignValues) => {
@@ -181,6 +107,7 @@ export function DesignForm({ organizationId, design, brand, hasLogo }: DesignFor
       </DynamicForm>
       <div className="xl:sticky xl:top-8">
         <PreviewPanel
+          subject={subject}
           image={preview.data?.image}
           failure={preview.error?.message}
           sample={sample}

@@ -1,31 +1,18 @@
 "use client";
 
-import { Controller, useFieldArray, useWatch, type UseFormReturn } from "react-hook-form";
+import { Controller, useFieldArray, useWatch } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { FormSection } from "@/components/ui/choice";
 import { Field, Input } from "@/components/ui/field";
 import { ImageChoice } from "@/components/ui/image-choice";
 import { MAX_SIGNATURES } from "@/lib/art/certificate-designs/choices";
-import type { DesignValues } from "./design-values";
-
-type Form = UseFormReturn<DesignValues>;
+import type { DesignFormState } from "./design-values";
+import { PaperPicture } from "./paper-picture";
 
 /** Longer side in pixels of an uploaded signature. */
 const IMAGE_SIDE = 500;
 
-// A signature is ink on white paper, in dark mode too.
-const SignaturePicture = ({ src }: { src: string | null }) => (
-  <span className="flex h-14 w-36 items-center justify-center rounded-lg border border-line bg-white p-1">
-    {src ? (
-      // oxlint-disable-next-line next/no-img-element -- next/image would fetch our own images from ourselves
-      <img src={src} alt="" className="max-h-full max-w-full" />
-    ) : (
-      <span className="text-2xs text-neutral-600">No image</span>
-    )}
-  </span>
-);
-
-type SignatureProps = { form: Form; index: number; onRemove: () => void };
+type SignatureProps = { form: DesignFormState; index: number; onRemove: () => void };
 
 function SignatureField({ form, index, onRemove }: SignatureProps) {
   const errors = form.formState.errors.signatures?.[index];
@@ -47,7 +34,7 @@ function SignatureField({ form, index, onRemove }: SignatureProps) {
         render={({ field, fieldState }) => (
           <ImageChoice
             label={`Image of signature ${number}`}
-            picture={<SignaturePicture src={field.value || (kept?.url ?? null)} />}
+            picture={<PaperPicture src={field.value || (kept?.url ?? null)} />}
             choose="Choose a file"
             maxSide={IMAGE_SIDE}
             acceptsSvg
@@ -66,7 +53,7 @@ function SignatureField({ form, index, onRemove }: SignatureProps) {
 }
 
 /** The fields of up to two signatures. */
-export function SignatureFields({ form }: { form: Form }) {
+export function SignatureFields({ form }: { form: DesignFormState }) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: "signatures" });
   return (
     <FormSection

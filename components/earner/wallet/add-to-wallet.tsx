@@ -6,7 +6,7 @@ import type { WalletOffer } from "@/lib/credentials/wallet-issuance/schema";
 import { apiMe } from "@/components/api";
 import { Button, buttonClass } from "@/components/ui/button";
 import { useWrite } from "@/components/ui/use-write";
-import type { QrPath } from "@/components/ui/qr-path";
+import type { QrPath } from "@/lib/kernel/qr-path";
 import { QrPicture } from "@/components/ui/qr-picture";
 import { useOfferState } from "./offer-state";
 
@@ -15,7 +15,7 @@ type ShownOffer = { offer: WalletOffer; code: QrPath };
 /** Creates an offer and the QR code of its link. The code for QR codes is fetched when it is needed. */
 async function createOffer(badgeId: string): Promise<ShownOffer> {
   const [{ buildQrPath }, offer] = await Promise.all([
-    import("@/components/ui/qr-path"),
+    import("@/lib/kernel/qr-path"),
     apiMe<WalletOffer>("POST", `/badges/${badgeId}/wallet_offers`, {}),
   ]);
   return { offer, code: buildQrPath(offer.offer_url ?? "", "L") };

@@ -3,6 +3,8 @@
 export const LAYOUTS = ["classic", "band", "letter"] as const;
 export const ORIENTATIONS = ["landscape", "portrait"] as const;
 export const PAPER_SIZES = ["A4", "LETTER"] as const;
+export const FONTS = ["sans", "serif", "classic"] as const;
+export const SEALS = ["none", "rosette", "stamp", "ribbon", "badge"] as const;
 export const SAMPLES = ["organization", "japanese"] as const;
 export const MAX_SIGNATURES = 2;
 
@@ -18,4 +20,12 @@ export const DEFAULT_DESIGN = {
   show_logo: false,
   show_expiry: true,
   show_qr: true,
+  font: "sans",
+  seal: "none",
+  logo_id: null,
+  show_description: false,
+  show_skills: false,
+  show_time_to_earn: false,
+  show_evidence: false,
+  show_badge_id: false,
 } as const;

@@ -1,6 +1,6 @@
 import { db } from "@/lib/kernel/db";
 import type { StoredDesign } from "./schema";
-import { designSelect, readDesignRow, type DesignRow } from "./serializer";
+import { buildDesignColumns, designSelect, readDesignRow, type DesignRow } from "./serializer";
 
 /** Finds the design of an organization's certificates, the default when it has chosen none. */
 export const findDesign = async (organizationId: string): Promise<DesignRow> =>
@@ -19,8 +19,8 @@ export const saveDesign = async (
   readDesignRow(
     await db().certificateDesign.upsert({
       where: { organizationId },
-      create: { organizationId, design, updatedAt },
-      update: { design, updatedAt },
+      create: { organizationId, ...buildDesignColumns(design), updatedAt },
+      update: { ...buildDesignColumns(design), updatedAt },
       select: designSelect,
     }),
   );

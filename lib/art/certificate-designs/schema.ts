@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { flag, line, name, optional, optionalNotNull, timestamp } from "@/lib/kernel/fields";
-import { LAYOUTS, MAX_SIGNATURES, ORIENTATIONS, PAPER_SIZES, SAMPLES } from "./choices";
+import { FONTS, LAYOUTS, MAX_SIGNATURES, ORIENTATIONS, PAPER_SIZES, SAMPLES, SEALS } from "./choices";
 
 const LINE_LENGTH = 80;
 
@@ -13,7 +13,16 @@ const look = {
   show_logo: z.boolean(),
   show_expiry: z.boolean(),
   show_qr: z.boolean(),
+  font: z.enum(FONTS),
+  seal: z.enum(SEALS),
+  show_description: z.boolean(),
+  show_skills: z.boolean(),
+  show_time_to_earn: z.boolean(),
+  show_evidence: z.boolean(),
+  show_badge_id: z.boolean(),
 };
+
+const image = () => z.strictObject({ id: z.uuid(), url: z.string() });
 
 const StoredSignature = z.strictObject({
   name: z.string(),
@@ -23,24 +32,44 @@ const StoredSignature = z.strictObject({
 export type StoredSignature = z.infer<typeof StoredSignature>;
 
 /** A design as it is stored. */
-export const StoredDesign = z.strictObject({ ...look, signatures: z.array(StoredSignature) });
+export const StoredDesign = z.strictObject({
+  ...look,
+  /** The image of a logo for certificates. Null: the organization's logo. */
+  logo_id: z.uuid().nullable(),
+  signatures: z.array(StoredSignature),
+});
 export type StoredDesign = z.infer<typeof StoredDesign>;
 
 export const CertificateDesign = z
   .strictObject({
     ...look,
-    signatures: z.array(
-      z.strictObject({
-        name: z.string(),
-        title: z.string(),
-        image: z.strictObject({ id: z.uuid(), url: z.string() }).nullable(),
-      }),
-    ),
+    /** A logo for certificates. Null: the organization's logo. */
+    logo: image().nullable(),
+    signatures: z.array(z.strictObject({ name: z.string(), title: z.string(), image: image().nullable() })),
     /** Null while the organization uses the default. */
     updated_at: timestamp().nullable(),
   })
   .meta({ id: "CertificateDesign" });
 export type CertificateDesign = z.infer<typeof CertificateDesign>;
+
+export const TemplateCertificateDesign = CertificateDesign.extend({
+  /** The template has no design of its own. This is the design of the organization. */
+  inherited: z.boolean(),
+}).meta({ id: "TemplateCertificateDesign" });
+export type TemplateCertificateDesign = z.infer<typeof TemplateCertificateDesign>;
+
+export const DesignedTemplate = z
+  .strictObject({
+    badge_template: z.strictObject({
+      id: z.uuid(),
+      name: z.string(),
+      state: z.enum(["draft", "active", "archived"]),
+    }),
+    /** When its design was changed last. */
+    updated_at: timestamp(),
+  })
+  .meta({ id: "DesignedTemplate" });
+export type DesignedTemplate = z.infer<typeof DesignedTemplate>;
 
 const color = () => line(7).regex(/^#[0-9a-fA-F]{6}$/, "must be a colour such as #1a5fb4");
 
@@ -70,6 +99,17 @@ export const CertificateDesignInput = z
     show_logo: optionalNotNull(flag()),
     show_expiry: optionalNotNull(flag()),
     show_qr: optionalNotNull(flag()),
+    font: optionalNotNull(z.enum(FONTS)),
+    seal: optionalNotNull(z.enum(SEALS)),
+    show_description: optionalNotNull(flag()),
+    show_skills: optionalNotNull(flag()),
+    show_time_to_earn: optionalNotNull(flag()),
+    show_evidence: optionalNotNull(flag()),
+    show_badge_id: optionalNotNull(flag()),
+    /** A new logo for certificates. */
+    logo: optional(dataUrl()),
+    /** The id of the stored logo for certificates, or null for the organization's logo. Used without `logo`. */
+    logo_id: optional(z.uuid()),
     signatures: optionalNotNull(z.array(SignatureInput).max(MAX_SIGNATURES)),
   })
   .meta({ id: "CertificateDesignInput" });

@@ -3,11 +3,11 @@ import { Document, Font, Page, renderToBuffer } from "@react-pdf/renderer";
 import type { DocumentProps } from "@react-pdf/renderer";
 import satori from "satori";
 import sharp from "sharp";
-import { loadFace, type Face } from "@/lib/art/drawing/fonts";
+import { loadTypeface, type Face } from "@/lib/art/drawing/fonts";
 import { placeImages } from "./images";
 import { type Kit, PDF_KIT, PICTURE_KIT } from "./kit";
 import { layOutPage } from "./layout";
-import type { CertificateLook } from "./look";
+import { TYPEFACES, type CertificateLook } from "./look";
 import { buildPage } from "./page";
 import type { CertificateTexts } from "./texts";
 
@@ -54,7 +54,8 @@ const buildDocumentProps = ({ title, issuer, badge, lang }: CertificateTexts): D
 
 async function preparePage(texts: CertificateTexts, look: CertificateLook, kit: Kit) {
   const signed = look.design.signatures.flatMap(({ name, title }) => [name, title]);
-  const face = loadFace(...Object.values(texts.shown), ...signed, texts.issuer);
+  const words = [...Object.values(texts.shown), ...texts.details, ...signed, texts.issuer];
+  const face = loadTypeface(TYPEFACES[look.design.font], words);
   const layout = layOutPage(look.design);
   const images = await placeImages(look, layout.artSize);
   return { face, layout, page: buildPage({ kit, face, layout, texts, look, images }) };

@@ -1,11 +1,13 @@
 import sharp from "sharp";
 import { LIGHT } from "@/lib/kernel/palette";
+import { SEAL_SIZE } from "./layout";
 import type { PlacedImage } from "./kit";
 import type { CertificateLook } from "./look";
 
 export type CertificateImages = {
   art: PlacedImage;
   logo: PlacedImage | null;
+  seal: PlacedImage | null;
   signatures: (PlacedImage | null)[];
 };
 
@@ -36,12 +38,17 @@ async function placeImage(
   return { data, width: info.width / DENSITY, height: info.height / DENSITY };
 }
 
+async function placeSquare(png: Uint8Array, size: number): Promise<PlacedImage> {
+  const data = await sharp(png).flatten({ background: LIGHT.canvas }).jpeg({ quality: 92 }).toBuffer();
+  return { data, width: size, height: size };
+}
+
 /** Prepares the pictures of a certificate. */
 export async function placeImages(look: CertificateLook, artSize: number): Promise<CertificateImages> {
-  const art = await sharp(look.art).flatten({ background: LIGHT.canvas }).jpeg({ quality: 92 }).toBuffer();
   return {
-    art: { data: art, width: artSize, height: artSize },
+    art: await placeSquare(look.art, artSize),
     logo: await placeImage(look.logo, LOGO_BOX),
+    seal: look.seal && (await placeSquare(look.seal, SEAL_SIZE)),
     signatures: await Promise.all(look.signatures.map((png) => placeImage(png, SIGNATURE_BOX))),
   };
 }

@@ -7,8 +7,8 @@ type Style = CSSProperties;
 /** An image with its size on the paper. */
 export type PlacedImage = { data: Buffer; width: number; height: number };
 
-/** A path in a square of this many units. */
-type Drawing = { path: string; units: number; size: number; color: string };
+/** A path in a square, with the part of its coordinates that is shown. */
+type Drawing = { path: string; viewBox: string; size: number; color: string };
 
 /** The elements of a certificate. The same page is built from them for each renderer. */
 export type Kit = {
@@ -20,8 +20,6 @@ export type Kit = {
 
 type PdfStyle = NonNullable<ComponentProps<typeof View>["style"]>;
 
-const toViewBox = ({ units }: Drawing) => `-1 -1 ${units + 2} ${units + 2}`;
-
 /** Elements of a PDF. */
 export const PDF_KIT: Kit = {
   view: (key, style, ...children) => h(View, { key, style: style as unknown as PdfStyle }, ...children),
@@ -29,12 +27,8 @@ export const PDF_KIT: Kit = {
     h(Text, { key, style: { ...style, fontFamily: families } as unknown as PdfStyle }, text),
   image: (key, { data, width, height }) =>
     h(Image, { key, src: { data, format: "jpg" }, style: { width, height } }),
-  drawing: (key, drawing) =>
-    h(
-      Svg,
-      { key, viewBox: toViewBox(drawing), style: { width: drawing.size, height: drawing.size } },
-      h(Path, { d: drawing.path, fill: drawing.color }),
-    ),
+  drawing: (key, { path, viewBox, size, color }) =>
+    h(Svg, { key, viewBox, style: { width: size, height: size } }, h(Path, { d: path, fill: color })),
 };
 
 /** Elements of a picture. */
@@ -49,10 +43,6 @@ export const PICTURE_KIT: Kit = {
     h("div", { key, style: { ...style, fontFamily: families.join(", "), whiteSpace: "pre" } }, text),
   image: (key, { data, width, height }) =>
     h("img", { key, src: `data:image/jpeg;base64,${data.toString("base64")}`, width, height }),
-  drawing: (key, drawing) =>
-    h(
-      "svg",
-      { key, viewBox: toViewBox(drawing), width: drawing.size, height: drawing.size },
-      h("path", { d: drawing.path, fill: drawing.color }),
-    ),
+  drawing: (key, { path, viewBox, size, color }) =>
+    h("svg", { key, viewBox, width: size, height: size }, h("path", { d: path, fill: color })),
 };

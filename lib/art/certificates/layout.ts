@@ -12,6 +12,9 @@ const GAP = 44;
 /** The band is this wide at the left, or this high at the top. */
 const BAND_SIZE = { landscape: 236, portrait: 196 } as const;
 
+/** The side of a seal in points. */
+export const SEAL_SIZE = 88;
+
 /** The measures of a page in points. */
 export type PageLayout = {
   width: number;
@@ -25,29 +28,14 @@ export type PageLayout = {
   band: number;
   isPortrait: boolean;
   isCentered: boolean;
-  /** The most lines of names, which leave room for the logo and the footer. */
-  lines: { earner: number; badge: number };
 };
 
-/** The largest heights of text, logo, footer and signatures, and the gap above them. */
-const statementHeight = ({ show_logo: hasLogo, signatures }: StoredDesign): number =>
-  24 + 344 + (hasLogo ? 56 : 0) + (signatures.length > 0 ? 103 - 31 : 0) + 78;
-
-/** Counts the lines that names may take, so that there is room for the logo and the footer. */
-function countNameLines({ layout, orientation, show_logo: hasLogo, signatures }: StoredDesign) {
-  if (layout === "letter") return { earner: 1, badge: 2 };
-  const isTight = signatures.length > 0 || (hasLogo && orientation === "landscape");
-  return { earner: 2, badge: isTight ? 2 : 3 };
-}
-
 /** Returns the measures of a page. */
-export function layOutPage(design: StoredDesign): PageLayout {
-  const { layout, orientation, paper_size: paper } = design;
+export function layOutPage({ layout, orientation, paper_size: paper }: StoredDesign): PageLayout {
   const isPortrait = orientation === "portrait";
   const { width: long, height: short } = PAPER[paper];
   const [width, height] = isPortrait ? [short, long] : [long, short];
-  const lines = countNameLines(design);
-  const page = { lines, width, height, isPortrait, isCentered: false, band: 0, padding: PADDING };
+  const page = { width, height, isPortrait, isCentered: false, band: 0, padding: PADDING };
   const inner = width - 2 * PADDING;
   if (layout === "letter")
     return { ...page, textWidth: inner, footerWidth: inner, artSize: isPortrait ? 104 : 72 };
@@ -56,11 +44,8 @@ export function layOutPage(design: StoredDesign): PageLayout {
     const room = width - 2 * BAND_PADDING - (isPortrait ? 0 : band);
     return { ...page, band, padding: BAND_PADDING, textWidth: room, footerWidth: room, artSize: 140 };
   }
-  if (isPortrait) {
-    const artSize = Math.min(190, height - 2 * PADDING - statementHeight(design));
-    return { ...page, isCentered: true, textWidth: inner, footerWidth: inner, artSize };
-  }
   const artSize = 190;
+  if (isPortrait) return { ...page, isCentered: true, textWidth: inner, footerWidth: inner, artSize };
   // The badge and the gap are beside the text, and the frame is 15 points inside the padding.
   return { ...page, textWidth: inner - artSize - GAP - 30, footerWidth: inner, artSize };
 }

@@ -2,51 +2,15 @@ import type { ReactElement } from "react";
 import { buildPalette } from "@/lib/art/drawing/color";
 import { LIGHT } from "@/lib/kernel/palette";
 import { buildFooter } from "./footer";
-import { createTextSetter, type Parts, type TextSetter } from "./parts";
+import { setStack, type Block, type Parts } from "./parts";
+import { buildStatement } from "./statement";
 
-/** Builds the main text: who earned which badge, who issued it and when. */
-function buildStatement({ kit, layout, texts, look, images }: Parts, setText: TextSetter): ReactElement {
-  const { shown } = texts;
-  const { deep } = buildPalette(look.color ?? "", "paper");
-  const { lines } = layout;
-  const logo =
-    images.logo && look.design.layout === "classic"
-      ? [kit.view("logo", { marginBottom: 16 }, kit.image("l", images.logo))]
-      : [];
-  return kit.view(
-    "text",
-    { width: layout.textWidth, alignItems: layout.isCentered ? "center" : "flex-start" },
-    ...logo,
-    setText("heading", { text: shown.heading, size: 15, weight: 600, color: deep }),
-    setText("awarded", { text: shown.awarded, size: 13, color: LIGHT.inkSoft }, 20),
-    setText(
-      "earner",
-      {
-        text: shown.earner,
-        size: 30,
-        smallest: lines.earner === 1 ? 12 : 16,
-        lines: lines.earner,
-        weight: 600,
-      },
-      4,
-    ),
-    setText("earned", { text: shown.earned, size: 13, color: LIGHT.inkSoft }, 12),
-    setText(
-      "badge",
-      {
-        text: shown.badge,
-        size: 26,
-        smallest: 14,
-        lines: lines.badge,
-        weight: 600,
-        color: deep,
-      },
-      4,
-    ),
-    setText("issuer", { text: shown.issuer, size: 13, smallest: 9, lines: 2 }, 18),
-    setText("dates", { text: shown.dates, size: 12, smallest: 8, lines: 2, color: LIGHT.inkSoft }, 6),
-  );
-}
+/** The space between the body and the footer. */
+const FOOTER_GAP = 18;
+const CLASSIC_GAPS = { portrait: 24, landscape: 44 };
+/** The badge of a classic portrait page becomes smaller where the text needs the room. */
+const SMALLEST_ART = 96;
+const LETTER_RULE = { height: 2, marginTop: 14 };
 
 const CORNERS = { left: 0, top: 0 } as const;
 
@@ -95,67 +59,77 @@ function buildGround({ kit, layout, look, images }: Parts): ReactElement[] {
   ];
 }
 
-/** Builds the body: the badge and the statement. */
-function buildBody(parts: Parts, setText: TextSetter): ReactElement {
-  const { kit, layout, look, images } = parts;
-  const statement = buildStatement(parts, setText);
-  const art = kit.image("art", images.art);
-  if (look.design.layout === "band")
-    return kit.view("body", { flexGrow: 1, justifyContent: "center" }, statement);
-  if (look.design.layout === "classic")
-    return kit.view(
-      "body",
-      {
-        flexDirection: layout.isPortrait ? "column" : "row",
-        alignItems: "center",
-        justifyContent: layout.isPortrait ? "center" : "flex-start",
-        gap: layout.isPortrait ? 24 : 44,
-        flexGrow: 1,
-      },
-      art,
-      statement,
-    );
+/** Builds the badge beside the text, or above it on a portrait page. */
+function buildClassicBody(parts: Parts, room: number): ReactElement {
+  const { kit, layout, images } = parts;
+  const { isPortrait, artSize: largest } = layout;
+  const gap = CLASSIC_GAPS[isPortrait ? "portrait" : "landscape"];
+  const free = room - gap - buildStatement(parts, room - gap - SMALLEST_ART).height;
+  const artSize = isPortrait ? Math.max(SMALLEST_ART, Math.min(largest, free)) : largest;
+  return kit.view(
+    "body",
+    {
+      flexDirection: isPortrait ? "column" : "row",
+      alignItems: "center",
+      justifyContent: isPortrait ? "center" : "flex-start",
+      gap,
+      flexGrow: 1,
+    },
+    kit.image("art", { ...images.art, width: artSize, height: artSize }),
+    buildStatement(parts, isPortrait ? room - gap - artSize : room).element,
+  );
+}
+
+/** Builds the sender or the logo, and the badge, above the text. */
+function buildLetterBody(parts: Parts, room: number): ReactElement {
+  const { kit, layout, look, images, texts } = parts;
   const { band } = buildPalette(look.color ?? "", "paper");
-  const { issuer } = parts.texts;
   const width = layout.textWidth - layout.artSize - 30;
-  const sender = images.logo
+  const sender = { key: "sender", text: texts.issuer, size: 18, smallest: 11, lines: 2, width };
+  const left = images.logo
     ? kit.image("logo", images.logo)
-    : setText("sender", { text: issuer, size: 18, smallest: 11, lines: 2, weight: 600, width });
+    : kit.view("sender", { width }, ...setStack(parts, [{ ...sender, weight: 600 }]).elements);
+  const below = layout.isPortrait ? 56 : 18;
+  const head = layout.artSize + LETTER_RULE.marginTop + LETTER_RULE.height + below;
   return kit.view(
     "body",
     { flexGrow: 1 },
     kit.view(
       "head",
       { flexDirection: "row", justifyContent: "space-between", alignItems: "center" },
-      sender,
-      art,
+      left,
+      kit.image("art", images.art),
     ),
-    kit.view("rule", {
-      height: 2,
-      backgroundColor: band,
-      marginTop: 14,
-      marginBottom: layout.isPortrait ? 56 : 18,
-    }),
-    statement,
+    kit.view("rule", { ...LETTER_RULE, backgroundColor: band, marginBottom: below }),
+    buildStatement(parts, room - head).element,
   );
+}
+
+/** Builds the body: the badge and the statement. */
+function buildBody(parts: Parts, room: number): ReactElement {
+  const { kit, look } = parts;
+  switch (look.design.layout) {
+    case "classic":
+      return buildClassicBody(parts, room);
+    case "letter":
+      return buildLetterBody(parts, room);
+    case "band":
+      return kit.view("body", { flexGrow: 1, justifyContent: "center" }, buildStatement(parts, room).element);
+  }
 }
 
 /** Builds the page of a certificate from the elements of a renderer. */
 export function buildPage(parts: Parts): ReactElement {
   const { kit, layout } = parts;
   const { width, height, padding, band, isPortrait } = layout;
-  const setText = createTextSetter(parts);
-  const room = {
-    width,
-    height,
-    padding,
-    paddingTop: padding + (isPortrait ? band : 0),
-    paddingLeft: padding + (isPortrait ? 0 : band),
-  };
+  const top = padding + (isPortrait ? band : 0);
+  const room = { width, height, padding, paddingTop: top, paddingLeft: padding + (isPortrait ? 0 : band) };
+  const footer: Block = buildFooter(parts);
+  const bodyRoom = height - top - padding - footer.height - FOOTER_GAP;
   return kit.view(
     "page",
     { width, height, backgroundColor: LIGHT.canvas, position: "relative" },
     ...buildGround(parts),
-    kit.view("room", room, buildBody(parts, setText), buildFooter(parts, setText)),
+    kit.view("room", room, buildBody(parts, bodyRoom), footer.element),
   );
 }

@@ -1,7 +1,7 @@
 import { db } from "@/lib/kernel/db";
 
-/** Finds an organization with its newest badge template, for a certificate that shows its design. */
-export const findSample = (id: string) =>
+/** Finds an organization with one of its badge templates, by default the newest active one, for a sample of its design. */
+export const findSample = (id: string, templateId: string | null) =>
   db().organization.findUniqueOrThrow({
     where: { id },
     select: {
@@ -10,10 +10,16 @@ export const findSample = (id: string) =>
       primaryHexColor: true,
       photoId: true,
       badgeTemplates: {
-        where: { deletedAt: null, state: "active" },
+        where: { deletedAt: null, ...(templateId === null ? { state: "active" } : { id: templateId }) },
         orderBy: [{ createdAt: "desc" }, { id: "desc" }],
         take: 1,
-        select: { name: true, image: { select: { bytes: true } } },
+        select: {
+          name: true,
+          description: true,
+          skills: true,
+          timeToEarn: true,
+          image: { select: { bytes: true } },
+        },
       },
     },
   });

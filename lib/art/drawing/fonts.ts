@@ -60,33 +60,52 @@ function buildFace(fonts: MeasuredFont[]): Face {
   };
 }
 
-let loaded: { fonts: MeasuredFont[]; face: Face } | undefined;
+/** What texts can be set in. Characters that a serif font lacks are drawn in Inter. */
+export type Typeface = "inter" | "source-serif-4" | "eb-garamond";
 
-/** Loads Inter once: satori caches parsed fonts by the identity of the list of files. */
-function loadInter(): { fonts: MeasuredFont[]; face: Face } {
-  if (loaded) return loaded;
-  const fonts = SUBSETS.flatMap((subset) =>
-    readFonts(`Inter ${subset}`, `node_modules/@fontsource/inter/files/inter-${subset}`),
-  );
-  loaded = { fonts, face: buildFace(fonts) };
-  return loaded;
+const TYPEFACES: Record<Typeface, { name: string; subsets: readonly string[] }> = {
+  inter: { name: "Inter", subsets: SUBSETS },
+  "source-serif-4": { name: "Source Serif", subsets: SUBSETS.filter((subset) => subset !== "greek-ext") },
+  "eb-garamond": { name: "EB Garamond", subsets: SUBSETS },
+};
+
+const loadedTypefaces = new Map<Typeface, MeasuredFont[]>();
+
+/** Loads the files of a typeface once. */
+function loadFonts(typeface: Typeface): MeasuredFont[] {
+  const { name, subsets } = TYPEFACES[typeface];
+  const fonts =
+    loadedTypefaces.get(typeface) ??
+    subsets.flatMap((subset) =>
+      readFonts(`${name} ${subset}`, `node_modules/@fontsource/${typeface}/files/${typeface}-${subset}`),
+    );
+  loadedTypefaces.set(typeface, fonts);
+  return fonts;
 }
 
-/** Inter, for Latin, Greek and Cyrillic. */
-const getInterFace = (): Face => loadInter().face;
+let interFace: Face | undefined;
+
+/** Inter, for Latin, Greek and Cyrillic. It is built once: satori caches parsed fonts by the identity of the list of files. */
+const getInterFace = (): Face => (interFace ??= buildFace(loadFonts("inter")));
 
 /**
  * Loads the fonts for all of these texts: Inter, and the few files that have the Chinese, Japanese and Korean
  * characters in them. Those are read for each drawing, because all of them together are about 30 MB.
  */
-export function loadFace(...texts: string[]): Face {
-  const { fonts, face } = loadInter();
+export const loadFace = (...texts: string[]): Face => loadTypeface("inter", texts);
+
+/** Loads the same with a typeface whose characters are used before those of Inter. */
+export function loadTypeface(typeface: Typeface, texts: string[]): Face {
+  const face = getInterFace();
   const text = texts.join("").normalize("NFC");
   const isMissing = (character: string): boolean => toPlainForm(character, face) === null;
   const cjkFiles = listCjkFontFiles(text, Array.from(new Set(text)).filter(isMissing));
-  if (cjkFiles.length === 0) return face;
+  if (cjkFiles.length === 0 && typeface === "inter") return face;
+  const own = typeface === "inter" ? [] : loadFonts(typeface);
   const characters = Array.from(text + text.toUpperCase() + "…-", (one) => one.codePointAt(0) ?? 0);
-  const used = fonts.filter(({ advances }) => characters.some((code) => advances.has(code)));
+  const used = [...own, ...loadFonts("inter")].filter(({ advances }) =>
+    characters.some((code) => advances.has(code)),
+  );
   return buildFace([...used, ...cjkFiles.flatMap(({ name, prefix }) => readFonts(name, prefix))]);
 }
 

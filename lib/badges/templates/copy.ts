@@ -1,4 +1,5 @@
 import { withAuditEntry } from "@/lib/access/audit/service";
+import { copyTemplateDesign } from "@/lib/art/certificate-designs/template-designs";
 import { saveImage } from "@/lib/art/images/service";
 import type { Caller } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
@@ -68,6 +69,7 @@ export async function copyTemplate(
       vanitySlug: toSlug(name) || id,
     });
     await writeRelations(caller, { id, before: null }, copyRelations(original));
+    await copyTemplateDesign(caller.organizationId, original.id, id);
     await recordEvents([
       { organizationId: caller.organizationId, eventType: "badge_template.created", subjectId: id },
     ]);

@@ -1,4 +1,5 @@
 import type { ListInput } from "@/lib/kernel/list/list-input";
+import { removeTemplateDesign } from "@/lib/art/certificate-designs/template-designs";
 import { saveImage } from "@/lib/art/images/service";
 import { withAuditEntry } from "@/lib/access/audit/service";
 import type { Author, Caller } from "@/lib/access/callers/caller";
@@ -222,7 +223,7 @@ export async function updateTemplate(
 
 /**
  * Deletes a template without issued badges (throws 422 for others, which can be archived), with the recommendations
- * that recommend it and the rules that issue it. Ends its endorsements. Records `badge_template.deleted`.
+ * that recommend it, the rules that issue it and its design of certificates. Ends its endorsements. Records `badge_template.deleted`.
  */
 export async function deleteTemplate(caller: Caller, id: string): Promise<void> {
   await withAuditEntry(caller, "badge_template.delete", id, async () => {
@@ -236,6 +237,7 @@ export async function deleteTemplate(caller: Caller, id: string): Promise<void> 
     await removeFromRecommendations(caller.organizationId, id);
     await deleteLearningRules(caller.organizationId, id);
     await endEndorsements(caller.organizationId, id);
+    await removeTemplateDesign(caller.organizationId, id);
     await recordTemplateEvent(caller, "badge_template.deleted", id);
   });
 }

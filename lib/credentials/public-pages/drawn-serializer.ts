@@ -18,10 +18,15 @@ export const drawnBadgeSelect = {
   expiresAtDate: true,
   displayIssuerAs: true,
   public: true,
+  evidence: true,
   organization: { select: drawnOrganizationSelect },
   badgeTemplate: {
     select: {
+      id: true,
       name: true,
+      description: true,
+      skills: true,
+      timeToEarn: true,
       image: { select: { bytes: true } },
       organization: { select: drawnOrganizationSelect },
     },
@@ -37,6 +42,9 @@ export type DrawnBadge = {
   earner: string;
   issuer: string;
   issuerId: string;
+  templateId: string;
+  /** The organization of the template. */
+  templateOwnerId: string;
   /** The image of the issuer's logo. */
   logoId: string | null;
   domain: string | null;
@@ -44,6 +52,10 @@ export type DrawnBadge = {
   art: Uint8Array<ArrayBuffer>;
   issuedOn: Date;
   expiresOn: Date | null;
+  description: string;
+  skills: string[];
+  timeToEarn: string | null;
+  evidenceCount: number;
   isPublic: boolean;
 };
 
@@ -55,12 +67,18 @@ export function presentDrawnBadge(row: DrawnBadgeRow): DrawnBadge {
     earner: row.issuedTo,
     issuer: issuer.name,
     issuerId: issuer.id,
+    templateId: row.badgeTemplate.id,
+    templateOwnerId: row.badgeTemplate.organization.id,
     logoId: issuer.photoId,
     domain: issuer.verifiedDomain,
     color: issuer.primaryHexColor,
     art: row.badgeTemplate.image.bytes,
     issuedOn: row.issuedAtDate,
     expiresOn: row.expiresAtDate,
+    description: row.badgeTemplate.description,
+    skills: row.badgeTemplate.skills,
+    timeToEarn: row.badgeTemplate.timeToEarn,
+    evidenceCount: Array.isArray(row.evidence) ? row.evidence.length : 0,
     isPublic: row.public,
   };
 }

@@ -27,17 +27,21 @@ export type { ListedTemplate };
 /** A badge with public documents: itself, its revocation, or only its status. `stamp` changes with all of them. */
 export type ListedBadge = { id: string; shows: "badge" | "revocation" | "status"; stamp: string };
 
+/** Changes with the page, the certificate and all documents of a badge. */
+const joinStamps = ({ pageStamp, certificateStamp }: BadgeStamp): string =>
+  `${pageStamp} ${certificateStamp}`;
+
 /** What the addresses of a badge show. Those of a replaced badge lead to the newest one, which may not be public. */
 function describeBadge(row: ListedBadgeRow, own: BadgeStamp, newest: BadgeStamp | null): ListedBadge[] {
   if (row.state !== "replaced") {
     const { kind } = badgePageStatus(own);
     if (kind === "unknown") return [];
-    return [{ id: row.id, shows: kind === "revoked" ? "revocation" : "badge", stamp: own.pageStamp }];
+    return [{ id: row.id, shows: kind === "revoked" ? "revocation" : "badge", stamp: joinStamps(own) }];
   }
   if (newest === null) return [];
   const shows = { shown: "badge", revoked: "revocation", replaced: "status", unknown: "status" } as const;
   const status = badgePageStatus(newest);
-  return [{ id: row.id, shows: shows[status.kind], stamp: `${own.stamp} ${newest.pageStamp}` }];
+  return [{ id: row.id, shows: shows[status.kind], stamp: `${own.stamp} ${joinStamps(newest)}` }];
 }
 
 /** Lists badges with public documents, in the order of ids. */

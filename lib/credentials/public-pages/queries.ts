@@ -41,6 +41,12 @@ const certificateDesignText = (organization: string) => Prisma.sql`(
   SELECT certificate_design::text FROM certificate_designs AS certificate_design
   WHERE certificate_design.organization_id = ${Prisma.raw(organization)}.id)`;
 
+/** How the certificates of a template look where its organization is the issuer. */
+const templateDesignText = Prisma.sql`(
+  SELECT template_design::text FROM template_certificate_designs AS template_design
+  WHERE template_design.organization_id = template.organization_id
+    AND template_design.badge_template_id = template.id)`;
+
 /** Whether the person has a confirmed address; only then they have a public page. */
 export const hasConfirmedAddress = Prisma.sql`EXISTS (
   SELECT FROM user_emails AS address WHERE address.user_id = person.id AND address.confirmed_at IS NOT NULL)`;
@@ -74,11 +80,13 @@ export type BadgeStamp = PageStamp & {
   isOwnerGone: boolean;
   /** Of its page, which also shows related badges. */
   pageStamp: string;
+  /** Of its certificate, which also has a design. */
+  certificateStamp: string;
 };
 
 /**
- * Finds the states of badges by their ids, with the stamp of everything that the card, certificate and credential of a
- * badge show, and that of its page. Related badges are read once for all badges of a template.
+ * Finds the states of badges by their ids, with the stamp of everything that the card and credential of a badge show,
+ * and those of its page and its certificate. Related badges are read once for all badges of a template.
  */
 export async function findBadgeStamps(ids: string[]): Promise<Map<string, BadgeStamp>> {
   const rows = await queryJson<(BadgeStamp & { id: string })[]>(Prisma.sql`
@@ -87,12 +95,14 @@ export async function findBadgeStamps(ids: string[]): Promise<Map<string, BadgeS
       WHERE template.id IN (SELECT badge_template_id FROM issued_badges WHERE id = ANY (${ids}::uuid[]))
     )
     SELECT COALESCE(json_agg(badge), '[]') FROM (
-      SELECT one.*, md5(concat_ws(E'\n', one.stamp, related.text)) AS "pageStamp" FROM (
+      SELECT one.*, md5(concat_ws(E'\n', one.stamp, related.text)) AS "pageStamp",
+        md5(concat_ws(E'\n', one.stamp, one.designs)) AS "certificateStamp" FROM (
       SELECT badge.id, badge.badge_template_id, badge.state::text AS state, badge.public, badge.accepted_at IS NOT NULL AS "wasAccepted",
         person.deleted_at IS NOT NULL AS "isOwnerGone",
         md5(concat_ws(E'\n', badge::text, badge.expires_at <= ${clock.now()}, template::text, ${activitiesText},
-          ${endorsementsText}, ${organizationText("owner")}, ${organizationText("issuing")}, ${userText},
-          ${certificateDesignText("owner")}, ${certificateDesignText("issuing")})) AS stamp
+          ${endorsementsText}, ${organizationText("owner")}, ${organizationText("issuing")}, ${userText})) AS stamp,
+        concat_ws(E'\n', ${certificateDesignText("owner")}, ${certificateDesignText("issuing")},
+          ${templateDesignText}) AS designs
       FROM issued_badges AS badge
       JOIN badge_templates AS template ON template.id = badge.badge_template_id
       JOIN organizations AS owner ON owner.id = template.organization_id

@@ -50,7 +50,7 @@ const toPageStatus = (found: PageStamp | null): PublicPageStatus =>
 const isShown = (found: BadgeStamp): boolean =>
   found.state === "accepted" && found.public && !found.isOwnerGone;
 
-type StampColumn = "stamp" | "pageStamp";
+type StampColumn = "stamp" | "pageStamp" | "certificateStamp";
 
 /** Says what the documents of a badge show, by their stamp, or what its page shows. */
 export function badgePageStatus(found: BadgeStamp | null, column: StampColumn = "stamp"): PublicPageStatus {
@@ -75,14 +75,11 @@ async function readBadgeStatus(id: string, column: StampColumn): Promise<PublicP
   return status.kind === "replaced" && (await findNewestBadgeId(id)) === null ? UNKNOWN : status;
 }
 
-/**
- * Returns the stamp of a badge, public or not, for images and documents that are created from it; throws 404 when it
- * was deleted.
- */
-export async function getBadgeStamp(id: string): Promise<string> {
+/** Returns the stamp of a badge's certificate, public or not; throws 404 when it was deleted. */
+export async function getCertificateStamp(id: string): Promise<string> {
   const found = isUuid(id) ? await readBadgeStamp(id) : null;
   if (!found) throw notFound();
-  return found.stamp;
+  return found.certificateStamp;
 }
 
 /**
@@ -95,8 +92,14 @@ export async function findPublicBadgeStamp(id: string): Promise<string | null> {
 }
 
 /** Returns the stamp of a badge with a public page; throws 410 for a revoked one, 404 for any other. */
-export async function getPublicBadgeStamp(id: string): Promise<string> {
-  const status = await readBadgeStatus(id, "stamp");
+export const getPublicBadgeStamp = (id: string): Promise<string> => getPublicStamp(id, "stamp");
+
+/** Returns the stamp of the certificate of a badge with a public page; throws as `getPublicBadgeStamp`. */
+export const getPublicCertificateStamp = (id: string): Promise<string> =>
+  getPublicStamp(id, "certificateStamp");
+
+async function getPublicStamp(id: string, column: StampColumn): Promise<string> {
+  const status = await readBadgeStatus(id, column);
   if (status.kind === "shown") return status.stamp;
   throw status.kind === "revoked" ? gone("This badge was revoked by its issuer.") : notFound();
 }

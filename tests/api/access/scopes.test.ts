@@ -29,6 +29,7 @@ const RESOURCE_SCOPES: Record<string, string> = {
   high_volume_issued_badge_search: "issued_badges",
   certificate_design: "memberships",
   certificate_design_preview: "memberships",
+  template_certificate_designs: "memberships",
   domain: "memberships",
   signing_keys: "memberships",
   endorsements: "badge_templates",
@@ -56,6 +57,8 @@ const courseScope = (method: string, pattern: string): string =>
 const requiredScope = (method: string, pattern: string): string | null => {
   // A grantor's response includes its templates, so their scope is required.
   if (pattern.includes("/grantors/")) return "badge_templates";
+  // Certificates have signatures, so that issuers cannot change them.
+  if (pattern.includes("/certificate_design")) return "memberships";
   const [, , , resource] = pattern.split("/");
   if (resource === undefined) return method === "GET" ? null : "memberships";
   // Reading deliveries requires the events scope. Seeing the secret or changing anything requires administration.

@@ -122,11 +122,37 @@ describe("PUT /organizations/{id}/certificate_design", () => {
     expect(await countImage(b)).toBe(1);
   });
 
+  it("keeps, replaces and deletes a logo for certificates", async () => {
+    const put = async (body: Record<string, unknown>) =>
+      (await organization.client.put("/certificate_design", body)).data;
+    const first = await put({ show_logo: true, logo: await createImage("#00ff00") });
+    const unchanged = await put({ color: "#336699" });
+    expect(unchanged.logo).toEqual(first.logo);
+    const second = await put({ logo: await createImage("#ff00ff") });
+    expect([await countImage(first.logo.id), await countImage(second.logo.id)]).toEqual([0, 1]);
+    const other = await createTestOrganization("Oak Institute");
+    const stolen = await other.client.put("/certificate_design", { logo_id: second.logo.id });
+    expect([stolen.status, stolen.data.errors]).toMatchObject([422, [{ field: "logo_id" }]]);
+    expect((await put({ logo_id: null })).logo).toBeNull();
+    expect(await countImage(second.logo.id)).toBe(0);
+  });
+
+  it("reads a design that was stored before there were fonts and seals", async () => {
+    const other = await createTestOrganization("Birch College");
+    await other.client.put("/certificate_design", { layout: "band", seal: "stamp" });
+    await sql("UPDATE certificate_designs SET options = NULL WHERE organization_id = $1", [other.id]);
+    const { data } = await other.client.get("/certificate_design");
+    expect(data).toMatchObject({ layout: "band", seal: "none", font: "sans", logo: null });
+  });
+
   it("422: an image that is none, a colour that is none, a third signature", async () => {
     const put = async (body: Record<string, unknown>) =>
       (await organization.client.put("/certificate_design", body)).status;
     expect(await put({ signatures: [{ name: "A", image: "data:image/png;base64,AAAA" }] })).toBe(422);
+    expect(await put({ logo: "data:image/png;base64,AAAA" })).toBe(422);
     expect(await put({ color: "red" })).toBe(422);
+    expect(await put({ font: "comic" })).toBe(422);
+    expect(await put({ seal: "wax" })).toBe(422);
     expect(await put({ signatures: [{ name: "A" }, { name: "B" }, { name: "C" }] })).toBe(422);
     expect(await put({ signatures: [{ name: "" }] })).toBe(422);
   });

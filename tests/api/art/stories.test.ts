@@ -89,9 +89,15 @@ describe("the story image of a public badge", () => {
           .toBuffer(),
       ),
       issuerId: newId(),
+      templateId: newId(),
+      templateOwnerId: newId(),
       logoId: null,
       issuedOn: new Date("2026-11-01"),
       expiresOn: null,
+      description: "",
+      skills: [],
+      timeToEarn: null,
+      evidenceCount: 0,
       isPublic: true,
     };
     const { columns, rows, pixels } = await measureTexts(

@@ -12,16 +12,19 @@ const wordsFor = (earner: string): CertificateTexts => ({
   issuer: "",
   badge: "",
   address: "",
+  details: [],
   shown: {
     heading: "",
     awarded: "",
     earner,
     earned: "",
     badge: "",
+    description: "",
     issuer: "",
     dates: "",
     verify: "",
     address: "",
+    badge_id: "",
     note: "",
   },
 });
@@ -35,6 +38,7 @@ async function textFor(earner: string): Promise<string> {
     art,
     color: null,
     logo: null,
+    seal: null,
     signatures: [],
   });
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildQrPath } from "@/components/ui/qr-path";
+import { buildQrPath } from "@/lib/kernel/qr-path";
 import { buildMailtoUrl, buildShareAddress } from "@/components/public/badge/share-address";
 import { buildEmbedCode } from "@/components/earner/wallet/embed-code";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";

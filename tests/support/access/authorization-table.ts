@@ -93,6 +93,7 @@ const forEachPerson = (status: number): Row => forSessions(status, status);
 const forOwnResource = (status: number): Row => forSessions(status, 404);
 
 const ORGANIZATION = "/organizations/[organization_id]";
+const TEMPLATE = `${ORGANIZATION}/badge_templates/[badge_template_id]`;
 const INTEGRATIONS = `${ORGANIZATION}/learning_integrations`;
 
 /** The status for each caller, by operation id. Contains every operation of the routes and no others. */
@@ -319,6 +320,11 @@ export const TABLE: Record<string, Row> = {
   [`GET ${ORGANIZATION}/certificate_design`]: { ...reading, ...administratorsOnly },
   [`PUT ${ORGANIZATION}/certificate_design`]: { ...writing(200), ...administratorsOnly },
   [`POST ${ORGANIZATION}/certificate_design_preview`]: { ...reading, ...administratorsOnly },
+  [`GET ${ORGANIZATION}/template_certificate_designs`]: { ...reading, ...administratorsOnly },
+  [`GET ${TEMPLATE}/certificate_design`]: { ...reading, ...administratorsOnly },
+  [`PUT ${TEMPLATE}/certificate_design`]: { ...writing(200), ...administratorsOnly },
+  [`DELETE ${TEMPLATE}/certificate_design`]: deleting,
+  [`POST ${TEMPLATE}/certificate_design_preview`]: { ...reading, ...administratorsOnly },
   [`GET ${ORGANIZATION}/domain`]: { ...reading, ...administratorsOnly },
   [`PUT ${ORGANIZATION}/domain`]: { ...writing(200), ...administratorsOnly },
   [`DELETE ${ORGANIZATION}/domain`]: deleting,

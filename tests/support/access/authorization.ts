@@ -15,6 +15,7 @@ import {
 import { send } from "../http/client";
 import { createPasswordLink } from "../identity/earners";
 import { COURSE_PREPARATIONS } from "./course-authorization";
+import { CERTIFICATE_PREPARATIONS } from "./certificate-authorization";
 import { DOMAIN_PREPARATIONS } from "./domain-authorization";
 import {
   createOwnBadge,
@@ -211,11 +212,6 @@ export const PREPARATIONS: Record<string, Preparation> = {
   }),
   "DELETE /organizations/[organization_id]/badge_templates/[badge_template_id]": template,
   "POST /organizations/[organization_id]/badge_templates/[badge_template_id]/copy": template,
-  "GET /organizations/[organization_id]/certificate_design": async () => ({}),
-  "PUT /organizations/[organization_id]/certificate_design": async () => ({ body: { layout: "band" } }),
-  "POST /organizations/[organization_id]/certificate_design_preview": async () => ({
-    body: { design: {}, sample: "organization" },
-  }),
   "POST /organizations/[organization_id]/badge_art_preview": async () => ({
     body: { design: { color: "#1f5f5b" } },
   }),
@@ -229,6 +225,7 @@ export const PREPARATIONS: Record<string, Preparation> = {
   "GET /organizations/[organization_id]/badges/[badge_id]": badge,
   ...BULK_ACTION_PREPARATIONS,
   ...SAVED_VIEW_PREPARATIONS,
+  ...CERTIFICATE_PREPARATIONS,
   ...TEST_MODE_PREPARATIONS,
   ...IMPORT_PREPARATIONS,
   ...ENDORSEMENT_PREPARATIONS,

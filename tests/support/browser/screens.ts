@@ -14,6 +14,7 @@ export function consoleScreens({ home, places }: Demonstration): Screen[] {
     ["badge-template-holders", `/badge_templates/${places.template}/holders`],
     ["badge-template-earning-path", `/badge_templates/${places.template}/earning_path`],
     ["badge-template-share", `/badge_templates/${places.template}/share`],
+    ["badge-template-certificate", `/badge_templates/${places.template}/certificate`],
     ["edit-badge-template", `/badge_templates/${places.template}/edit`],
     ["issue", "/issue"],
     ["issue-file", "/issue/file"],

@@ -13,7 +13,14 @@ export type LoadedTemplate = {
   member: ConsoleMember;
   template: BadgeTemplate;
   home: string;
-  rights: { change: boolean; issue: boolean; remove: boolean; seeBadges: boolean; removeBadges: boolean };
+  rights: {
+    change: boolean;
+    issue: boolean;
+    remove: boolean;
+    seeBadges: boolean;
+    removeBadges: boolean;
+    designCertificate: boolean;
+  };
 };
 
 // Cached, because the title and the page both load the template.
@@ -31,6 +38,7 @@ const load = cache(async (slug: string, id: string): Promise<LoadedTemplate> => 
       remove: may(member.caller, "badge_templates", "delete"),
       seeBadges: may(member.caller, "issued_badges", "read"),
       removeBadges: may(member.caller, "issued_badges", "delete"),
+      designCertificate: may(member.caller, "memberships", "write"),
     },
   };
 });

@@ -1,7 +1,7 @@
 import qrcode from "qrcode-generator";
 
 /** The quiet zone around the code, in modules (ISO/IEC 18004: four). */
-const QUIET_ZONE = 4;
+export const QUIET_ZONE = 4;
 
 /** An SVG path of the dark modules of a QR code, in units of a module, and the size with its rim. */
 export type QrPath = { path: string; size: number };
