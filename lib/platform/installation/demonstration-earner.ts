@@ -6,6 +6,7 @@ import { IssueInput } from "@/lib/badges/issued/schema";
 import { acceptBadge } from "@/lib/badges/issued/service";
 import type { Caller, Earner } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
+import { joinNames } from "@/lib/kernel/names";
 import { createPurposeToken } from "@/lib/kernel/secrets";
 import { findAddressOwner } from "@/lib/identity/users/service";
 
@@ -49,7 +50,7 @@ export async function fillWallet(
   );
   await issueTo(person, badges.pending);
   const userId = (await findAddressOwner(person.email)) ?? "";
-  const actor = { type: "User" as const, id: userId, name: `${person.first} ${person.last}` };
+  const actor = { type: "User" as const, id: userId, name: joinNames(person.first, person.last) };
   const earner: Earner = { userId, actor, signedInAt: clock.now() };
   const body = ExternalBadgeInput.parse({
     badge: {
