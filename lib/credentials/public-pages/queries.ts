@@ -47,7 +47,7 @@ export const hasConfirmedAddress = Prisma.sql`EXISTS (
 
 const userColumnsText = rowText(
   "person",
-  "id first_name middle_name last_name bio current_position_name current_organization_name photo_id vanity_slug updated_at",
+  "id first_name middle_name last_name headline bio current_position_name current_organization_name photo_id vanity_slug updated_at",
 );
 
 /** The public columns of a person. */

@@ -57,6 +57,7 @@ export const profileSelect = {
   firstName: true,
   middleName: true,
   lastName: true,
+  headline: true,
   bio: true,
   currentPositionName: true,
   currentOrganizationName: true,
@@ -175,6 +176,7 @@ export function presentOrganizationPage({
 export const presentProfile = ({ user, badges }: ProfilePageRow): PublicProfile => ({
   path: `/users/${user.vanitySlug}`,
   name: joinNames(user.firstName, user.middleName, user.lastName),
+  headline: user.headline,
   bio: user.bio,
   position: user.currentPositionName,
   employer: user.currentOrganizationName,
