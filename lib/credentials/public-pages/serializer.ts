@@ -63,6 +63,7 @@ export const profileSelect = {
   currentOrganizationName: true,
   photoId: true,
   vanitySlug: true,
+  locale: true,
 } satisfies Prisma.UserSelect;
 
 type ProfileRow = Prisma.UserGetPayload<{ select: typeof profileSelect }>;

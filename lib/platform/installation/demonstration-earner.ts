@@ -1,4 +1,4 @@
-import { changePassword } from "@/lib/identity/accounts/service";
+import { changePassword, updateMe } from "@/lib/identity/accounts/service";
 import { ExternalBadgeInput } from "@/lib/credentials/external-badges/schema";
 import { addExternalBadge, readExternalBadge } from "@/lib/credentials/external-badges/service";
 import { issueBadge } from "@/lib/badges/issued/issue";
@@ -35,7 +35,7 @@ const acceptIssuedBadge = (id: string, isPrivate: boolean) =>
 
 /**
  * Fills the wallet of a person who already has a badge with an expired badge, a private badge of another organization,
- * a pending badge and a badge of another service, and sets the account's password.
+ * a pending badge and a badge of another service, introduces the person, and sets the account's password.
  */
 export async function fillWallet(
   person: Person,
@@ -62,5 +62,9 @@ export async function fillWallet(
     },
   });
   await addExternalBadge(earner, await readExternalBadge(earner, body));
+  await updateMe(earner, {
+    headline: "Marine biologist who teaches the coast to people who live on it",
+    bio: "I count what lives between the tides, and show others how.\n\nAsk me about limpets, knots and first aid at sea.",
+  });
   await changePassword(earner, { password });
 }

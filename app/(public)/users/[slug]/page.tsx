@@ -35,9 +35,10 @@ const readProfileData = async ({ params, searchParams }: PageProps) =>
 export async function generateMetadata(props: PageProps): Promise<Metadata> {
   const profile = await readProfileData(props);
   const t = await getTranslations("public.profile");
-  const { name, headline, bio, path, photo_url: photo } = profile;
-  const image = photo ? { url: photo, width: 600, height: 600, alt: t("photo", { name }) } : null;
-  const summary = [headline, bio].filter(Boolean).join(" — ") || t("summary", { name });
+  const { name, headline, bio, path } = profile;
+  const alt = t("summary", { name });
+  const summary = [headline, bio].filter(Boolean).join(" — ") || alt;
+  const image = { url: publicUrl(`${path}/card.png`), width: 1200, height: 630, alt };
   return cardMetadata({ title: name, summary, path, image });
 }
 
