@@ -38,9 +38,13 @@ export function ProfileShareLinks({ name, address }: ProfileShareLinksProps) {
       <a href={buildMailtoUrl(text, address)} className={LINK}>
         {t("mail")}
       </a>
-      <details className="open:basis-full">
+      <details className="open:basis-full sm:relative sm:open:basis-auto">
         <summary className={`${LINK} cursor-pointer list-none`}>{t("qr")}</summary>
-        <QrPicture code={buildQrPath(address)} label={words("qr", { name })} className="mt-2 size-40" />
+        <QrPicture
+          code={buildQrPath(address)}
+          label={words("qr", { name })}
+          className="mt-2 size-40 sm:absolute sm:start-0 sm:top-full sm:z-10 sm:shadow-lg"
+        />
       </details>
     </nav>
   );

@@ -55,7 +55,7 @@ function ProfileHead({ profile }: { profile: PublicProfile }) {
           {name}
         </h1>
         {headline ? (
-          <p className="mt-3 max-w-[44ch] text-lg leading-snug text-pretty wrap-anywhere sm:text-xl print:mt-1 print:text-base">
+          <p className="mt-3 max-w-[52ch] text-lg leading-snug text-balance wrap-anywhere sm:text-xl print:mt-1 print:text-base">
             {headline}
           </p>
         ) : null}
