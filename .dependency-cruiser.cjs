@@ -31,8 +31,8 @@ const domains = [
   "badges/recommendations",
   "workforce/employees",
   "workforce/batches",
-  "badges/issued",
   "badges/collections",
+  "badges/issued",
   "badges/imports",
   "badges/bulk-actions",
   "badges/engagement",
@@ -151,7 +151,7 @@ module.exports = {
       from: { path: "^components/" },
       to: {
         path: "^(app/|lib/)",
-        pathNot: `^lib/(${folder}/(schema|choices)|kernel/(errors|truncate-text|palette|qr-path|fields|locales|list/(envelope|page))|art/drawing/design|identity/users/password-strength)\\.ts$`,
+        pathNot: `^lib/(${folder}/(schema|choices)|kernel/(errors|names|truncate-text|palette|qr-path|fields|locales|list/(envelope|page))|art/drawing/design|identity/users/password-strength)\\.ts$`,
       },
     },
     // Large libraries that every page would otherwise load at once (decision 0076).

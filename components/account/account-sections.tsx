@@ -10,8 +10,9 @@ import { DeleteAccount } from "./delete-account";
 import { EndSessions } from "./end-sessions";
 import { LanguageForm } from "./language-form";
 import { PasswordForm } from "./password-form";
-import { ProfileAddressForm } from "./profile-address-form";
 import { ProfileForm } from "./profile-form";
+import { ProfileShare } from "./profile-share";
+import { PublicProfileForm } from "./public-profile-form";
 import { RecentActivity } from "./recent-activity";
 
 type PartProps = { id?: string; title: string; text?: ReactNode; children: ReactNode };
@@ -58,8 +59,11 @@ function ProfileSections({ me, hasProfile }: Pick<AccountSectionsProps, "me" | "
               {me.url}
             </a>
           </p>
-        ) : null}
-        <ProfileAddressForm url={me.url} />
+        ) : (
+          <p className="text-sm text-ink-soft">{t("profile_none")}</p>
+        )}
+        <PublicProfileForm me={me} />
+        {hasProfile ? <ProfileShare address={me.url} /> : null}
       </AccountSection>
     </>
   );

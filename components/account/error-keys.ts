@@ -23,6 +23,7 @@ const BY_CODE: Record<string, ErrorKey> = {
   not_reached: "not_reached",
   wallet_full: "wallet_full",
   too_many_collections: "too_many_collections",
+  collection_changed: "collection_changed",
   already_in_wallet: "already_in_wallet",
   not_refreshable: "not_refreshable",
   last_administrator: "last_administrator",

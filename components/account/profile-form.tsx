@@ -16,7 +16,6 @@ const FIELDS = [
   "last_name",
   "current_position_name",
   "current_organization_name",
-  "bio",
   "photo",
 ] as const;
 
@@ -82,12 +81,10 @@ const readProfile = (form: FormData) => ({
   last_name: readField(form, "last_name"),
   current_position_name: readFieldOrNull(form, "current_position_name"),
   current_organization_name: readFieldOrNull(form, "current_organization_name"),
-  bio: readFieldOrNull(form, "bio"),
 });
 
 /** A form to edit the profile. */
 export function ProfileForm({ me }: { me: Me }) {
-  const t = useTranslations("wallet.account");
   const words = useTranslations("wallet.common");
   // Undefined: the stored photo stays.
   const [photo, setPhoto] = useState<string | null>();
@@ -121,15 +118,6 @@ export function ProfileForm({ me }: { me: Me }) {
           />
           <NameFields me={me} problems={problems} />
           <WorkFields me={me} problems={problems} />
-          <TextField
-            name="bio"
-            label={t("bio")}
-            defaultValue={me.bio ?? ""}
-            maxLength={5_000}
-            problems={problems}
-            isOptional
-            isLong
-          />
         </>
       )}
     </Form>

@@ -16,7 +16,7 @@ export const languageSchema = onDemand(async () =>
   (await accountSchemas()).MeInput.required({ locale: true }),
 );
 
-export const profileAddressSchema = onDemand(async () =>
+export const publicProfileSchema = onDemand(async () =>
   (await accountSchemas()).MeInput.required({ profile_address: true }),
 );
 

@@ -1,5 +1,6 @@
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import type { PublicIssuer } from "@/lib/credentials/public-pages/schema";
+import { StructuredData } from "./structured-data";
 
 type BadgeDataProps = { badge: IssuedBadge; issuer: PublicIssuer };
 
@@ -28,11 +29,5 @@ function buildCredential({ badge, issuer }: BadgeDataProps) {
   };
 }
 
-/** Structured data in a script element. Each `<` is escaped, because it could end the element. */
-export const BadgeData = (props: BadgeDataProps) => (
-  <script
-    type="application/ld+json"
-    // oxlint-disable-next-line react/no-danger -- JSON without any `<`
-    dangerouslySetInnerHTML={{ __html: JSON.stringify(buildCredential(props)).replaceAll("<", "\\u003c") }}
-  />
-);
+/** The structured data of a badge. */
+export const BadgeData = (props: BadgeDataProps) => <StructuredData data={buildCredential(props)} />;

@@ -7,25 +7,35 @@ import type { PublicCard, PublicList } from "@/lib/credentials/public-pages/sche
 function Card({ card }: { card: PublicCard }) {
   const t = useTranslations("public");
   return (
-    <li>
+    <li className="print:break-inside-avoid">
       <a
         href={card.path}
-        className="group flex h-full flex-col rounded-xl border border-line p-5 hover:bg-sunken"
+        className="group flex h-full flex-col rounded-xl border border-line p-5 hover:bg-sunken print:grid print:h-auto print:grid-cols-[3rem_minmax(0,1fr)] print:gap-x-3 print:border-0 print:px-0 print:py-1.5"
       >
-        <Picture src={card.image_url} alt="" width={600} height={600} className="mx-auto mb-4 h-auto w-32" />
-        <span className="font-heading text-lg leading-snug group-hover:underline">{card.name}</span>
+        <Picture
+          src={card.image_url}
+          alt=""
+          width={600}
+          height={600}
+          className="mx-auto mb-4 h-auto w-32 print:row-span-4 print:mb-0 print:w-12"
+        />
+        <span className="font-heading text-lg leading-snug group-hover:underline print:text-sm">
+          {card.name}
+        </span>
         {card.issuer ? (
-          <span className="mt-1.5 text-[0.8125rem] text-ink-soft">
+          <span className="mt-1.5 text-[0.8125rem] text-ink-soft print:col-start-2 print:mt-0 print:text-xs">
             {t("list.by", { issuer: card.issuer })}
           </span>
         ) : null}
         {card.issued_on ? (
-          <span className="mt-0.5 text-[0.8125rem] text-ink-faint">
+          <span className="mt-0.5 text-[0.8125rem] text-ink-faint print:col-start-2 print:mt-0 print:text-xs">
             <LocalDate value={card.issued_on} />
           </span>
         ) : null}
         {card.is_expired ? (
-          <strong className="mt-1 text-[0.8125rem] text-negative">{t("verification.expired")}</strong>
+          <strong className="mt-1 text-[0.8125rem] text-negative print:col-start-2 print:mt-0 print:text-xs">
+            {t("verification.expired")}
+          </strong>
         ) : null}
       </a>
     </li>
@@ -73,7 +83,7 @@ export function PageLinks({ list: { page, pages }, path, parameters = {} }: Page
 
 /** A grid of templates or badges. */
 export const Cards = ({ cards }: { cards: PublicCard[] }) => (
-  <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+  <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 print:grid-cols-2 print:gap-x-6 print:gap-y-0">
     {cards.map((card) => (
       <Card key={card.id} card={card} />
     ))}

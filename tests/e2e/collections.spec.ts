@@ -127,6 +127,25 @@ test("collections are moved, renamed and shown on the public profile", async () 
   await inspectEverywhere("profile with collections");
 });
 
+test("a change in one window does not undo that of another, which is shown", async () => {
+  await page.goto(url("/wallet/collections"));
+  await page.getByRole("link", { name: "Rescue", exact: true }).click();
+  const names = region("Badges in this collection").getByRole("heading", { level: 3 });
+  await expect(names).toHaveText(["First Aid", "Sea Rescue"]);
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.getByRole("button", { name: "Move “First Aid” down" }).click();
+  await expect(other.getByRole("status").getByText("“First Aid” is now number 2 of 2.")).toBeVisible();
+  await other.close();
+
+  await button("Add “Tidal Zones” to this collection").click();
+  await expect(page.getByText("This collection was changed in another window.")).toBeVisible();
+  await expect(names).toHaveText(["Sea Rescue", "First Aid"]);
+  await inspectEverywhere("collection that was changed elsewhere");
+  await button("Add “Tidal Zones” to this collection").click();
+  await expect(names).toHaveText(["Sea Rescue", "First Aid", "Tidal Zones"]);
+});
+
 test("a deleted collection leaves its badges", async () => {
   await page.goto(url("/wallet/collections"));
   await page.getByRole("link", { name: "Sky and weather" }).click();

@@ -63,27 +63,27 @@ test("the account: what was typed early stays, and an early submit is sent or sh
   await test.step("saves an early submit", async () => {
     const releaseScripts = await openWithoutScripts(page, "/wallet/account");
     await profile.getByLabel(w("account.first_name")).fill("Amira");
-    await profile.getByLabel(w("account.bio")).fill("Counts limpets.");
+    await profile.getByLabel(w("account.position")).fill("Diver");
     await save(profile).click();
     releaseScripts();
     await expect(page.getByRole("status").getByText(w("common.saved"))).toBeVisible();
     await expect(profile.getByLabel(w("account.first_name"))).toHaveValue("Amira");
-    await expect(profile.getByLabel(w("account.bio"))).toHaveValue("Counts limpets.");
+    await expect(profile.getByLabel(w("account.position"))).toHaveValue("Diver");
     await page.unrouteAll({ behavior: "wait" });
     await page.reload();
-    await expect(profile.getByLabel(w("account.bio"))).toHaveValue("Counts limpets.");
+    await expect(profile.getByLabel(w("account.position"))).toHaveValue("Diver");
   });
 
   await test.step("shows the error of an early submit, and keeps what was typed", async () => {
     const releaseScripts = await openWithoutScripts(page, "/wallet/account");
     await profile.getByLabel(w("account.first_name")).fill("");
-    await profile.getByLabel(w("account.bio")).fill("Counts limpets and whelks.");
+    await profile.getByLabel(w("account.position")).fill("Diver and teacher");
     await language.getByRole("combobox").selectOption("fr");
     await save(profile).click();
     releaseScripts();
     await expect(profile.getByText(w("errors.required"))).toBeVisible();
     await expect(profile.getByLabel(w("account.first_name"))).toHaveValue("");
-    await expect(profile.getByLabel(w("account.bio"))).toHaveValue("Counts limpets and whelks.");
+    await expect(profile.getByLabel(w("account.position"))).toHaveValue("Diver and teacher");
     await expect(language.getByRole("combobox")).toHaveValue("fr");
     await page.unrouteAll({ behavior: "wait" });
   });

@@ -26,9 +26,10 @@ export const RULES: Record<string, string[]> = {
   "access/api-requests": ["recorder.ts", "redaction.ts", "sampling.ts"],
   "art/design": ["warnings.ts"],
   "art/images": ["installation-logo.ts"],
-  "art/cards": ["drawing.ts", "story-drawing.ts", "text-block.ts"],
+  "art/cards": ["drawing.ts", "profile-drawing.ts", "story-drawing.ts", "text-block.ts"],
   "organizations/analytics": ["periods.ts", "request.ts", "tables.ts"],
   "badges/engagement": ["counter.ts"],
+  "badges/collections": ["places.ts"],
   "badges/bulk-actions": ["run.ts"],
   "badges/imports": [
     "check.ts",

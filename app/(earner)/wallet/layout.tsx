@@ -7,6 +7,7 @@ import { TranslatedTexts } from "@/components/account/translated-texts";
 import { MessageProvider } from "@/components/earner/wallet/message-provider";
 import { PendingStrip } from "@/components/earner/wallet/pending-strip";
 import { countEarnerPendingBadges } from "@/lib/badges/issued/earner";
+import { joinNames } from "@/lib/kernel/names";
 import { findSignedInPerson } from "../../signed-in";
 
 export const metadata: Metadata = { robots: { index: false, follow: false } };
@@ -24,7 +25,7 @@ export default async function WalletLayout({ children }: { children: ReactNode }
         <TranslatedTexts>
           <WalletFrame
             person={{
-              name: `${person.firstName} ${person.lastName}`.trim() || email,
+              name: joinNames(person.firstName, person.lastName) || email,
               email,
               organizations: person.memberships.map(({ organization }) => ({
                 name: organization.name,

@@ -5,6 +5,7 @@ import { BadgeArt, BadgeArtPlaceholder } from "@/components/public/badge/badge-a
 import type { TemplateChoice } from "@/components/console/badge-templates/template-picker";
 import { defaultExpirationText } from "@/components/console/badge-templates/expiration-words";
 import { DateText } from "@/components/ui/time";
+import { joinNames } from "@/lib/kernel/names";
 import type { IssueValues } from "./issue-values";
 
 type IssueSummaryProps = { control: Control<IssueValues>; template: TemplateChoice | null };
@@ -19,7 +20,7 @@ function expiryText(expiry: IssueValues["expiry"], template: TemplateChoice | nu
 /** Shows a live summary of the badge that the form will issue. */
 export function IssueSummary({ control, template }: IssueSummaryProps) {
   const values = useWatch({ control }) as IssueValues;
-  const name = `${values.issued_to_first_name} ${values.issued_to_last_name}`.trim();
+  const name = joinNames(values.issued_to_first_name, values.issued_to_last_name);
   const rows = [
     { term: "Issued on", value: isDate(values.issued_at) ? <DateText value={values.issued_at} /> : "—" },
     {

@@ -1,5 +1,6 @@
+import { joinNames } from "@/lib/kernel/names";
 import type { Member } from "@/lib/identity/memberships/schema";
 
 /** Returns the name of a member, or the e-mail address if there is none. */
 export const memberName = ({ first_name: first, last_name: last, email }: Member): string =>
-  `${first} ${last}`.trim() || email || "this member";
+  joinNames(first, last) || email || "this member";

@@ -7,7 +7,7 @@ import { BadgeTags } from "@/components/earner/wallet/badge-tags";
 import { Button } from "@/components/ui/button";
 import { Picture } from "@/components/ui/picture";
 import { useWrite } from "@/components/ui/use-write";
-import type { BadgeCollection } from "@/lib/badges/collections/schema";
+import type { BadgeCollection, BadgeCollectionChange } from "@/lib/badges/collections/schema";
 import { MoveButtons, type Move } from "./move-buttons";
 import { useMove } from "./use-move";
 
@@ -30,18 +30,28 @@ const NAME = "leading-snug font-medium wrap-anywhere";
 const withMove = (ids: string[], { id, target }: Pick<Move, "id" | "target">): string[] =>
   ids.filter((each) => each !== id).toSpliced(target - 1, 0, id);
 
+const listIds = ({ badges }: BadgeCollection): string[] => badges.map((badge) => badge.id);
+
+/** A change of the badges shown. It fails when they were changed in another window (decision 0117). */
+const buildChange = (collection: BadgeCollection, badgeIds: string[]): BadgeCollectionChange => ({
+  badge_ids: badgeIds,
+  previous_badge_ids: listIds(collection),
+});
+
 /** Replaces the badges of a collection. */
-const saveBadges = (id: string, badgeIds: string[]) =>
-  apiMe<BadgeCollection>("PATCH", `/badge_collections/${id}`, { badge_ids: badgeIds });
+const saveBadges = (collection: BadgeCollection, badgeIds: string[]) =>
+  apiMe<BadgeCollection>("PATCH", `/badge_collections/${collection.id}`, buildChange(collection, badgeIds));
 
-type RemoveButtonProps = { collectionId: string; badge: CollectedBadge; rest: string[] };
+type RemoveButtonProps = { collection: BadgeCollection; badge: CollectedBadge };
 
-function RemoveButton({ collectionId, badge: { name }, rest }: RemoveButtonProps) {
+function RemoveButton({ collection, badge: { id, name } }: RemoveButtonProps) {
   const t = useTranslations("wallet.collections");
   const words = useTranslations("wallet.common");
   const { write, isBusy } = useWrite();
-  const remove = () =>
-    write({ send: () => saveBadges(collectionId, rest), done: () => t("taken_out", { name }) });
+  const remove = () => {
+    const rest = listIds(collection).filter((each) => each !== id);
+    return write({ send: () => saveBadges(collection, rest), done: () => t("taken_out", { name }) });
+  };
   return (
     <Button variant="quiet" busy={isBusy} aria-label={t("take_out", { name })} onClick={() => void remove()}>
       {words("remove_now")}
@@ -50,12 +60,13 @@ function RemoveButton({ collectionId, badge: { name }, rest }: RemoveButtonProps
 }
 
 /** The badges of a collection in their order, with buttons to change it and to remove badges. */
-export function CollectedBadges({ collection: { id, badges } }: { collection: BadgeCollection }) {
-  const ids = badges.map((badge) => badge.id);
+export function CollectedBadges({ collection }: { collection: BadgeCollection }) {
+  const { id, badges } = collection;
+  const ids = listIds(collection);
   const { move, isBusy } = useMove({
     ids,
     total: ids.length,
-    change: (asked) => ({ id, body: { badge_ids: withMove(ids, asked) } }),
+    change: (asked) => ({ id, body: buildChange(collection, withMove(ids, asked)) }),
   });
   return (
     <ol className="divide-y divide-line border-y border-line">
@@ -80,7 +91,7 @@ export function CollectedBadges({ collection: { id, badges } }: { collection: Ba
               isBusy={isBusy}
               onMove={move}
             />
-            <RemoveButton collectionId={id} badge={badge} rest={ids.filter((each) => each !== badge.id)} />
+            <RemoveButton collection={collection} badge={badge} />
           </span>
         </li>
       ))}
@@ -94,12 +105,12 @@ type OfferedBadge = { id: string; name: string; issuer: string; imageUrl: string
 type AddBadgesProps = { collection: BadgeCollection; offered: OfferedBadge[] };
 
 /** Badges of the wallet, with a button for each that is not in the collection yet. */
-export function AddBadges({ collection: { id, badges }, offered }: AddBadgesProps) {
+export function AddBadges({ collection, offered }: AddBadgesProps) {
   const t = useTranslations("wallet.collections");
   const { write, isBusy } = useWrite();
-  const ids = badges.map((badge) => badge.id);
+  const ids = listIds(collection);
   const add = ({ id: badgeId, name }: OfferedBadge) =>
-    write({ send: () => saveBadges(id, [...ids, badgeId]), done: () => t("added", { name }) });
+    write({ send: () => saveBadges(collection, [...ids, badgeId]), done: () => t("added", { name }) });
   return (
     <ul className="divide-y divide-line border-y border-line">
       {offered.map((badge) => (

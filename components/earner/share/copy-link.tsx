@@ -2,7 +2,7 @@
 
 import { Check, Link } from "lucide-react";
 import { useState } from "react";
-import { SHARE_BUTTON } from "./share-button";
+import { SHARE_BUTTON } from "@/components/ui/share-button";
 
 /** The texts of the button, passed by the page because some pages send no messages to the browser. */
 type CopyLinkWords = { copy: string; copied: string; failed: string; address: string };

@@ -1,5 +1,7 @@
 import { Image, Mail, MessageCircle, Newspaper, UserRoundPlus, Wallet, type LucideIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { SHARE_BUTTON } from "@/components/ui/share-button";
+import { XMark } from "@/components/ui/x-mark";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import {
   BY_EARNER,
@@ -9,8 +11,6 @@ import {
 } from "@/components/public/badge/share-address";
 import { CopyLink } from "./copy-link";
 import { MailLink } from "./mail-link";
-import { SHARE_BUTTON } from "./share-button";
-import { XMark } from "./x-mark";
 
 type ShareLink = { key: string; href: string; text: string; Icon: LucideIcon | typeof XMark };
 

@@ -2,9 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { CopyField } from "@/components/account/copy-field";
 import { sharePath } from "@/components/public/badge/share-address";
 import { Field, Select } from "@/components/ui/field";
-import { CopyField } from "./copy-field";
 import { EMBED_SIZES, buildEmbedCode, type EmbedSize } from "./embed-code";
 
 const SIZES = Object.keys(EMBED_SIZES) as EmbedSize[];

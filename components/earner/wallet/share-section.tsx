@@ -1,10 +1,10 @@
 import { useTranslations } from "next-intl";
+import { CopyField } from "@/components/account/copy-field";
 import { sharePath } from "@/components/public/badge/share-address";
 import { Section } from "@/components/ui/facts";
 import { QrCode } from "@/components/ui/qr-code";
 import type { IssuedBadge } from "@/lib/badges/issued/schema";
 import { ShareButtons } from "../share/share-buttons";
-import { CopyField } from "./copy-field";
 import { EmbedField } from "./embed-field";
 import { MakePublic } from "./make-public";
 

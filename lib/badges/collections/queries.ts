@@ -2,6 +2,7 @@ import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { newId } from "@/lib/kernel/ids";
 import { loadPage, toSkipTake, type Page, type PageRequest } from "@/lib/kernel/list/page";
+import type { Place } from "./places";
 import { COLLECTED_STATES, collectionSelect, type CollectionRow } from "./serializer";
 
 export function findCollectionPage(userId: string, page: PageRequest): Promise<Page<CollectionRow>> {
@@ -70,12 +71,44 @@ export async function lockCollectableBadges(userId: string, ids: string[]): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Replaces the badges of a collection. Those given leave their former collections. */
-export async function replaceCollectedBadges(collectionId: string, badgeIds: string[]): Promise<void> {
-  await db().collectedBadge.deleteMany({ where: { OR: [{ collectionId }, { badgeId: { in: badgeIds } }] } });
-  await db().collectedBadge.createMany({
-    data: badgeIds.map((badgeId, index) => ({ badgeId, collectionId, position: index + 1 })),
+/** Locks the places of a collection, against replacements of its badges. */
+export async function lockPlaces(collectionId: string): Promise<void> {
+  await db().$queryRaw`
+    SELECT count(*)::int FROM (
+      SELECT badge_id FROM collected_badges WHERE collection_id = ${collectionId}::uuid
+      ORDER BY badge_id FOR UPDATE) AS locked`;
+}
+
+/** Finds the places of badges in a collection that their earner can still accept. */
+export const findPendingPlaces = (collectionId: string): Promise<Place[]> =>
+  db().collectedBadge.findMany({
+    where: { collectionId, badge: { state: "pending", deletedAt: null } },
+    select: { badgeId: true, position: true },
+    orderBy: [{ position: "asc" }, { badgeId: "asc" }],
   });
+
+/**
+ * Replaces the badges of a collection. Those given leave their former collections. Those kept are in it and are moved, not
+ * stored again: a new row would wait for the badge.
+ */
+export async function replaceCollectedBadges(
+  collectionId: string,
+  { given, kept }: Record<"given" | "kept", Place[]>,
+): Promise<void> {
+  const [givenIds, keptIds] = [given, kept].map((places) => places.map(({ badgeId }) => badgeId));
+  await db().collectedBadge.deleteMany({
+    where: { badgeId: { notIn: keptIds ?? [] }, OR: [{ collectionId }, { badgeId: { in: givenIds ?? [] } }] },
+  });
+  await db().$executeRaw`
+    UPDATE collected_badges AS collected SET position = place.position
+    FROM unnest(${keptIds}::uuid[], ${kept.map(({ position }) => position)}::int[]) AS place (badge_id, position)
+    WHERE collected.badge_id = place.badge_id AND collected.collection_id = ${collectionId}::uuid`;
+  await db().collectedBadge.createMany({ data: given.map((place) => ({ ...place, collectionId })) });
+}
+
+/** Gives the place of a badge to another one. Nothing happens when it has none. */
+export async function transferPlace(from: string, to: string): Promise<void> {
+  await db().collectedBadge.updateMany({ where: { badgeId: from }, data: { badgeId: to } });
 }
 
 /** Deletes a collection, and closes the gap that it leaves. Returns false when there was none. */

@@ -6,6 +6,8 @@ export const MAX_COLLECTIONS = 50;
 /** The largest number of badges in one collection. */
 export const MAX_COLLECTED_BADGES = 100;
 const MAX_NAME_LENGTH = 80;
+/** A collection can have more badges than can be sent, because a merge or a replacement adds some. */
+const MAX_LISTED_BADGES = 1_000;
 
 const CollectedBadge = z.strictObject({
   id: z.uuid(),
@@ -47,6 +49,8 @@ export const BadgeCollectionChange = z
         .max(MAX_COLLECTED_BADGES)
         .refine((ids) => new Set(ids).size === ids.length, "must not contain a badge twice"),
     ),
+    /** The badges, in their order, that the change is based on. 409 when the collection has others now. */
+    previous_badge_ids: optionalNotNull(z.array(uuid()).max(MAX_LISTED_BADGES)),
   })
   .meta({ id: "BadgeCollectionChange" });
 export type BadgeCollectionChange = z.infer<typeof BadgeCollectionChange>;

@@ -1,7 +1,7 @@
 import type { Earner } from "@/lib/access/callers/caller";
 import { lockPerson } from "@/lib/identity/users/service";
 import { transaction } from "@/lib/kernel/db";
-import { invalidField, notFound, unprocessable } from "@/lib/kernel/errors";
+import { conflict, invalidField, notFound, unprocessable } from "@/lib/kernel/errors";
 import { isUuid } from "@/lib/kernel/ids";
 import type { ListInput } from "@/lib/kernel/list/list-input";
 import type { Page } from "@/lib/kernel/list/page";
@@ -11,14 +11,23 @@ import {
   deleteCollection,
   findCollection,
   findCollectionPage,
+  findPendingPlaces,
   insertCollection,
   lockCollectableBadges,
+  lockPlaces,
   replaceCollectedBadges,
   saveCollection,
   saveCollectionPosition,
   transferCollections,
+  transferPlace,
 } from "./queries";
-import { MAX_COLLECTIONS, type BadgeCollectionChange, type BadgeCollectionInput } from "./schema";
+import { numberPlaces, type Place } from "./places";
+import {
+  MAX_COLLECTED_BADGES,
+  MAX_COLLECTIONS,
+  type BadgeCollectionChange,
+  type BadgeCollectionInput,
+} from "./schema";
 import type { CollectionRow } from "./serializer";
 
 /** Lists the collections of the signed-in person in their order. */
@@ -44,17 +53,34 @@ export function createCollection({ userId }: Earner, body: BadgeCollectionInput)
   });
 }
 
-/** Locks the badges of a change, before the account, as in other changes. Throws 422 for one that cannot be in it. */
-async function lockGivenBadges(userId: string, ids: string[]): Promise<void> {
-  const own = new Set(await lockCollectableBadges(userId, ids));
-  const foreign = ids.find((id) => !own.has(id));
+/** Throws 422 for a badge that cannot be in a collection of the person. `own` can. */
+function requireCollectable(ids: string[], own: string[]): void {
+  const foreign = ids.find((id) => !own.includes(id));
   if (foreign === undefined) return;
   throw invalidField("badge_ids", "invalid", `must be accepted badges of yours: ${foreign} is not`);
 }
 
+/** Throws 409 when a collection has other badges than those that a change is based on, or another order of them. */
+function requireUnchanged({ badges }: CollectionRow, previousIds: string[] | undefined): void {
+  if (previousIds === undefined || badges.map(({ badge }) => badge.id).join() === previousIds.join()) return;
+  throw conflict("collection_changed", "The badges of the collection were changed by another request.");
+}
+
+/** Replaces the badges of a collection. Badges that replace one of it, and are not accepted yet, keep their places. */
+async function replaceBadges(collectionId: string, ids: string[]): Promise<void> {
+  await lockPlaces(collectionId);
+  const pending = await findPendingPlaces(collectionId);
+  const places = numberPlaces(ids, pending, MAX_COLLECTED_BADGES);
+  const isGiven = ({ badgeId }: Place): boolean => ids.includes(badgeId);
+  await replaceCollectedBadges(collectionId, {
+    given: places.filter(isGiven),
+    kept: places.filter((place) => !isGiven(place)),
+  });
+}
+
 /**
- * Changes the name, place or badges of a collection. Throws 404 for another person's, and 422 for a badge that the
- * person has not accepted.
+ * Changes the name, place or badges of a collection. Throws 404 for another person's, 409 when its badges are not those
+ * that the change is based on, and 422 for a badge that the person has not accepted.
  */
 export function changeCollection(
   earner: Earner,
@@ -63,12 +89,16 @@ export function changeCollection(
 ): Promise<CollectionRow> {
   const { userId } = earner;
   return transaction(async () => {
-    if (body.badge_ids) await lockGivenBadges(userId, body.badge_ids);
+    // Badges are locked before the account, as in other changes.
+    const own = await lockCollectableBadges(userId, body.badge_ids ?? []);
     await lockPerson(userId);
-    const { id } = await getCollection(earner, collectionId);
+    const stored = await getCollection(earner, collectionId);
+    const { id } = stored;
+    requireUnchanged(stored, body.previous_badge_ids);
+    requireCollectable(body.badge_ids ?? [], own);
     await saveCollection(userId, id, body.name);
     if (body.position !== undefined) await saveCollectionPosition(userId, id, body.position);
-    if (body.badge_ids) await replaceCollectedBadges(id, body.badge_ids);
+    if (body.badge_ids) await replaceBadges(id, body.badge_ids);
     return getCollection(earner, id);
   });
 }
@@ -86,3 +116,9 @@ export const removeCollections = deleteAllCollections;
 
 /** Moves the collections of an account that is being merged to the remaining one, after its own. */
 export const moveCollections = transferCollections;
+
+/**
+ * Gives the place of a badge in a collection to the badge that replaces it. The place shows once that badge is accepted.
+ * Needs the transaction of the replacement.
+ */
+export const takePlace = transferPlace;

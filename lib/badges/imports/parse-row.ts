@@ -1,5 +1,6 @@
 import { normalizeEmailAddress } from "@/lib/kernel/email-address";
 import { LOCALES } from "@/lib/kernel/locales";
+import { joinNames } from "@/lib/kernel/names";
 import type { DuplicateBehavior } from "@/lib/badges/issued/duplicates";
 import { IMPORT_FIELDS } from "./choices";
 import { splitName } from "./mapping";
@@ -169,8 +170,7 @@ export function parseRow(
     ...parseEvidence(read),
     ...parseGroup(read),
   };
-  const recipientName =
-    name.issued_to ?? [name.issued_to_first_name, name.issued_to_last_name].filter(Boolean).join(" ");
+  const recipientName = name.issued_to ?? joinNames(name.issued_to_first_name, name.issued_to_last_name);
   return {
     templateProblem,
     body,

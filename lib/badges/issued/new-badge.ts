@@ -4,6 +4,7 @@ import { clock } from "@/lib/kernel/clock";
 import type { DatedInstant } from "@/lib/kernel/dates";
 import { newId } from "@/lib/kernel/ids";
 import { toDatabaseRow } from "@/lib/kernel/json-rows";
+import { joinNames } from "@/lib/kernel/names";
 import type { UserWithEmployers, UserRow } from "@/lib/identity/users/serializer";
 import { countryCode } from "./country";
 import { detailColumns } from "./details";
@@ -50,16 +51,14 @@ type BadgeContent = Omit<
   issued_to_last_name?: string | null | undefined;
 };
 
-const joinName = (...parts: (string | null | undefined)[]): string => parts.filter(Boolean).join(" ");
-
 /**
  * Returns the full name: as given, or built from the parts of the name, or from the account. Empty when none is
  * known.
  */
 const fullName = (body: BadgeContent, user: UserRow | null): string =>
   body.issued_to ??
-  (joinName(body.issued_to_first_name, body.issued_to_middle_name, body.issued_to_last_name) ||
-    joinName(user?.firstName, user?.middleName, user?.lastName));
+  (joinNames(body.issued_to_first_name, body.issued_to_middle_name, body.issued_to_last_name) ||
+    joinNames(user?.firstName, user?.middleName, user?.lastName));
 
 type BadgeColumns = Omit<BadgeRow, "badgeTemplate" | "organization" | "user" | "issuerEarnerGroup">;
 

@@ -13,7 +13,12 @@ export type CardRow = {
 };
 
 /** A badge in the list of its earner, with the collection that it is in. */
-export type CollectedCardRow = CardRow & { collectionId: string | null; collection: string | null };
+export type CollectedCardRow = CardRow & {
+  collectionId: string | null;
+  collection: string | null;
+  /** It was issued in test mode. */
+  isTest: boolean;
+};
 
 /** The rows of a page of a list, and their total number. */
 export type CardPage<Row extends CardRow = CardRow> = { rows: Row[]; total: number; page: number };

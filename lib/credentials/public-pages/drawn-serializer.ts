@@ -1,5 +1,8 @@
 import { primaryIssuer } from "@/lib/badges/issued/serializer";
+import { toLocale, type Locale } from "@/lib/kernel/locales";
+import { joinNames } from "@/lib/kernel/names";
 import type { Prisma } from "@/prisma/generated/client";
+import type { ProfilePageRow } from "./serializer";
 
 const drawnOrganizationSelect = {
   id: true,
@@ -80,5 +83,52 @@ export function presentDrawnBadge(row: DrawnBadgeRow): DrawnBadge {
     timeToEarn: row.badgeTemplate.timeToEarn,
     evidenceCount: Array.isArray(row.evidence) ? row.evidence.length : 0,
     isPublic: row.public,
+  };
+}
+
+/** The data of a profile to draw. */
+export type DrawnProfile = {
+  path: string;
+  name: string;
+  headline: string | null;
+  /** The person's own language. */
+  locale: Locale;
+  /** How many badges are public. */
+  total: number;
+  photo: Uint8Array<ArrayBuffer> | null;
+  /** The art of the first badges. */
+  arts: Uint8Array<ArrayBuffer>[];
+};
+
+type DrawnImage = { id: string; bytes: Uint8Array<ArrayBuffer> };
+
+/** How many badges the card of a profile shows. */
+const DRAWN_ARTS = 6;
+
+/**
+ * Lists the art of the first badges, each once. Expired badges and those of test mode are left out, because art has no
+ * word that says so.
+ */
+const listArts = ({ badges }: ProfilePageRow): string[] =>
+  [
+    ...new Set(badges.rows.filter((row) => !row.isExpired && !row.isTest).map(({ imageId }) => imageId)),
+  ].slice(0, DRAWN_ARTS);
+
+/** Lists the ids of the images that the card of a profile shows. */
+export const listDrawnImages = (row: ProfilePageRow): string[] =>
+  [row.user.photoId, ...listArts(row)].filter((id) => id !== null);
+
+/** Presents a profile to draw, with its images, in the order of the page. */
+export function presentDrawnProfile(row: ProfilePageRow, images: DrawnImage[]): DrawnProfile {
+  const { user, badges } = row;
+  const bytes = new Map(images.map((image) => [image.id, image.bytes]));
+  return {
+    path: `/users/${user.vanitySlug}`,
+    name: joinNames(user.firstName, user.middleName, user.lastName),
+    headline: user.headline,
+    locale: toLocale(user.locale),
+    total: badges.total,
+    photo: bytes.get(user.photoId ?? "") ?? null,
+    arts: listArts(row).flatMap((id) => bytes.get(id) ?? []),
   };
 }

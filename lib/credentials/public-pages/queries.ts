@@ -53,7 +53,7 @@ export const hasConfirmedAddress = Prisma.sql`EXISTS (
 
 const userColumnsText = rowText(
   "person",
-  "id first_name middle_name last_name bio current_position_name current_organization_name photo_id vanity_slug updated_at",
+  "id first_name middle_name last_name headline bio current_position_name current_organization_name photo_id vanity_slug updated_at",
 );
 
 /** The public columns of a person. */
@@ -154,7 +154,7 @@ const badgeCardsSql = (userId: Prisma.Sql, page: number) => Prisma.sql`
   SELECT badge.id, template.name, template.image_id AS "imageId", badge.updated_at AS "updatedAt",
     CASE WHEN badge.display_issuer_as IN ('grantor', 'both') THEN owner.name ELSE issuing.name END AS issuer,
     collection.id AS "collectionId", collection.name AS collection, badge.issued_at_date AS "issuedOn", (badge.expires_at <= ${clock.now()}) IS TRUE AS "isExpired",
-    (count(*) OVER ())::int AS total
+    issuing.test_of_id IS NOT NULL AS "isTest", (count(*) OVER ())::int AS total
   FROM issued_badges AS badge
   JOIN badge_templates AS template ON template.id = badge.badge_template_id
   JOIN organizations AS owner ON owner.id = template.organization_id
@@ -227,6 +227,10 @@ export const findProfile = (slug: string) =>
     },
     select: profileSelect,
   });
+
+/** Finds the images that a drawing shows. */
+export const findDrawnImages = (ids: string[]) =>
+  db().image.findMany({ where: { id: { in: ids } }, select: { id: true, bytes: true } });
 
 export const findBadgeCards = (userId: string, page: number): Promise<CardPage<CollectedCardRow>> =>
   readCards(badgeCardsSql(Prisma.sql`${userId}::uuid`, page), page);

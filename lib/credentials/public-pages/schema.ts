@@ -79,6 +79,7 @@ export type PublicOrganization = {
 export type PublicProfile = {
   path: string;
   name: string;
+  headline: string | null;
   bio: string | null;
   position: string | null;
   employer: string | null;

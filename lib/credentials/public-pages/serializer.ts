@@ -57,11 +57,13 @@ export const profileSelect = {
   firstName: true,
   middleName: true,
   lastName: true,
+  headline: true,
   bio: true,
   currentPositionName: true,
   currentOrganizationName: true,
   photoId: true,
   vanitySlug: true,
+  locale: true,
 } satisfies Prisma.UserSelect;
 
 type ProfileRow = Prisma.UserGetPayload<{ select: typeof profileSelect }>;
@@ -175,6 +177,7 @@ export function presentOrganizationPage({
 export const presentProfile = ({ user, badges }: ProfilePageRow): PublicProfile => ({
   path: `/users/${user.vanitySlug}`,
   name: joinNames(user.firstName, user.middleName, user.lastName),
+  headline: user.headline,
   bio: user.bio,
   position: user.currentPositionName,
   employer: user.currentOrganizationName,

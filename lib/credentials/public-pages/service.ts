@@ -6,6 +6,7 @@ import { findNewestBadgeId } from "@/lib/badges/issued/service";
 import {
   findBadgeCards,
   findDrawnBadge,
+  findDrawnImages,
   findOrganizationPage,
   findProfile,
   findTemplatePage,
@@ -17,7 +18,13 @@ import {
   type BadgeStamp,
   type PageStamp,
 } from "./queries";
-import { presentDrawnBadge, type DrawnBadge } from "./drawn-serializer";
+import {
+  listDrawnImages,
+  presentDrawnBadge,
+  presentDrawnProfile,
+  type DrawnBadge,
+  type DrawnProfile,
+} from "./drawn-serializer";
 import { LAST_PAGE, type TemplateFilter } from "./schema";
 import type { OrganizationPageRow, ProfilePageRow, RelatedRow, TemplatePageRow } from "./serializer";
 import { NO_FILTER } from "./template-filter";
@@ -171,4 +178,17 @@ export async function getProfile(slug: string, page: number): Promise<ProfilePag
   const badges = await findBadgeCards(user.id, page);
   if (badges.rows.length === 0) throw notFound();
   return { user, badges };
+}
+
+/** Returns the stamp of a profile, for images that are created from it; throws 404 when it is not shown. */
+export async function getProfileStamp(slug: string): Promise<string> {
+  const found = isSlug(slug) ? await findProfileStamp(slug, 1) : null;
+  if (!found) throw notFound();
+  return found.stamp;
+}
+
+/** Returns the data of a profile to draw; throws 404 when it is not shown. */
+export async function getDrawnProfile(slug: string): Promise<DrawnProfile> {
+  const row = await getProfile(slug, 1);
+  return presentDrawnProfile(row, await findDrawnImages(listDrawnImages(row)));
 }

@@ -123,7 +123,7 @@ export const KINDS: ExportKind[] = [
   })),
   kind("people", listPublicProfiles, ({ slug, total, stamp }) => ({
     stamp,
-    listFiles: () => listedPages(pathOf("users", slug), total),
+    listFiles: () => [...listedPages(pathOf("users", slug), total), file(pathOf("users", slug, "card.png"))],
   })),
   kind("endorsements", listEndorsements, ({ id, acceptedAt }) => {
     const endorsement = `${V3}/endorsements/${id}`;

@@ -19,6 +19,8 @@ export type CommonSpec = {
   keys?: ListKeys;
   /** Largest body in bytes; 1 MiB by default. */
   bodyLimit?: number;
+  /** The request may say what it is based on: 409 when that has changed. */
+  canConflict?: boolean;
   /** The resource is deleted after some time: 410 afterwards. */
   canExpire?: boolean;
 };

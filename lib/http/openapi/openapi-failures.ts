@@ -46,7 +46,7 @@ const FAILURES = {
   404: failureResponse("NotFound", "Unknown, or of another organization."),
   409: failureResponse(
     "Conflict",
-    "The Idempotency-Key was used for another request, or that request still runs.",
+    "The Idempotency-Key was used for another request, or that request still runs. Or the data is not what the change is based on.",
     {
       "Retry-After": retryAfter.optional(),
     },
@@ -126,11 +126,16 @@ const BY_OPERATION: Record<Exclude<EndpointSpec["operation"], "token" | "wallet"
 /** The errors that an operation can return. */
 export function operationFailures({
   operation,
+  canConflict,
   canExpire,
   isForWalletToken,
 }: EndpointSpec): Record<number, ZodOpenApiResponseObject> {
   if (operation === "token") return TOKEN_FAILURES;
   if (operation === "wallet") return isForWalletToken ? WALLET_TOKEN_FAILURES : WALLET_FAILURES;
-  const statuses = [...BY_OPERATION[operation], ...(canExpire ? [410 as const] : [])];
+  const statuses = [
+    ...BY_OPERATION[operation],
+    ...(canConflict ? [409 as const] : []),
+    ...(canExpire ? [410 as const] : []),
+  ];
   return Object.fromEntries(statuses.map((status) => [status, FAILURES[status]]));
 }

@@ -8,6 +8,7 @@ import type { Earner } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { transaction } from "@/lib/kernel/db";
 import { forbidden, notFound } from "@/lib/kernel/errors";
+import { joinNames } from "@/lib/kernel/names";
 import { requireStrongPassword, listPersonalTexts } from "@/lib/identity/users/password-choice";
 import { hashPassword } from "@/lib/identity/users/passwords";
 import type { BadgeRow } from "@/lib/badges/issued/serializer";
@@ -151,7 +152,7 @@ async function hashCheckedPassword(
   personal: string[],
 ) {
   if (password === null) return null;
-  await requireStrongPassword(password, [`${first_name} ${last_name}`, ...personal]);
+  await requireStrongPassword(password, [joinNames(first_name, last_name), ...personal]);
   return hashPassword(password);
 }
 

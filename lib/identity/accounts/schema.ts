@@ -11,6 +11,7 @@ import {
   timestamp,
 } from "@/lib/kernel/fields";
 import { LOCALES } from "@/lib/kernel/locales";
+import { HEADLINE_LENGTH } from "./choices";
 import { PASSWORD_LENGTH } from "@/lib/identity/users/choices";
 import { newPassword } from "@/lib/identity/users/schema";
 
@@ -23,6 +24,7 @@ export const Me = z
     last_name: z.string(),
     email: nullable(),
     locale: z.string(),
+    headline: nullable(),
     bio: nullable(),
     current_position_name: nullable(),
     current_organization_name: nullable(),
@@ -49,6 +51,8 @@ export const MeInput = z
     middle_name: optional(line()),
     last_name: optionalNotNull(line()),
     locale: optionalNotNull(z.enum(LOCALES)),
+    headline: optional(line(HEADLINE_LENGTH)),
+    /** Plain text; line breaks are kept. */
     bio: optional(text()),
     current_position_name: optional(line()),
     current_organization_name: optional(line()),

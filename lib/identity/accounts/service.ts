@@ -25,6 +25,7 @@ const columns = (input: MeInput) => ({
   middleName: input.middle_name,
   lastName: input.last_name,
   locale: input.locale,
+  headline: input.headline,
   bio: input.bio,
   currentPositionName: input.current_position_name,
   currentOrganizationName: input.current_organization_name,

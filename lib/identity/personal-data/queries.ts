@@ -23,6 +23,15 @@ export const findSavedViews = (userId: string, take: number): Promise<SavedViewR
     take,
   });
 
+/** Finds the addresses that the public profile of an account had before, the newest first. */
+export async function findFormerAddresses(userId: string, take: number): Promise<string[]> {
+  const rows = await db().$queryRaw<{ slug: string }[]>`
+    SELECT address.slug FROM profile_addresses AS address JOIN users AS person ON person.id = address.user_id
+    WHERE person.id = ${userId}::uuid AND address.slug <> person.vanity_slug
+    ORDER BY address.created_at DESC, address.slug LIMIT ${take}`;
+  return rows.map(({ slug }) => slug);
+}
+
 /** Finds the addresses of an account, including claims, in alphabetical order, which is the order of locks. */
 export async function findAddresses(userId: string): Promise<string[]> {
   const rows = await db().userEmail.findMany({
@@ -126,7 +135,7 @@ export async function eraseAccount(userId: string): Promise<void> {
       SELECT id, photo_id FROM users WHERE id = ${userId}::uuid OR merged_into_id = ${userId}::uuid
     ), erased AS (
       UPDATE users SET first_name = '', middle_name = NULL, last_name = '', password_hash = NULL, locale = 'en',
-        vanity_slug = 'deleted-' || users.id, bio = NULL, current_position_name = NULL,
+        vanity_slug = 'deleted-' || users.id, headline = NULL, bio = NULL, current_position_name = NULL,
         current_organization_name = NULL, photo_id = NULL, session_version = session_version + 1,
         updated_at = ${now}, deleted_at = ${now}
       FROM old WHERE users.id = old.id

@@ -27,6 +27,8 @@ export const PersonalData = z
   .strictObject({
     exported_at: timestamp(),
     profile: Me,
+    /** Earlier addresses of the public profile, which lead to it. */
+    former_profile_urls: z.array(z.string()),
     emails: z.array(OwnEmail),
     badges: z.array(IssuedBadge),
     /** The signed credentials of the accepted badges. */

@@ -16,6 +16,7 @@ import type { SignedCredentialRow } from "@/lib/credentials/signed-credentials/s
 import { presentWalletCopy, type WalletCopyRow } from "@/lib/credentials/wallet-issuance/serializer";
 import type { BadgeRow } from "@/lib/badges/issued/serializer";
 import { clock } from "@/lib/kernel/clock";
+import { publicUrl } from "@/lib/kernel/env";
 import { presentOwnMembership, type OwnMembershipRow } from "@/lib/identity/memberships/serializer";
 import { presentSavedView, type SavedViewRow } from "@/lib/organizations/saved-views/serializer";
 import type { Prisma } from "@/prisma/generated/client";
@@ -42,6 +43,7 @@ export type EmploymentDataRow = Prisma.EmployeeGetPayload<{ select: typeof emplo
 /** All data of an account. */
 export type PersonalDataRow = {
   me: MeRow;
+  formerAddresses: string[];
   emails: EmailRow[];
   badges: BadgeRow[];
   credentials: SignedCredentialRow[];
@@ -72,6 +74,7 @@ const presentEmployment = ({ histories, ...row }: EmploymentDataRow) => ({
 export const presentPersonalData = (row: PersonalDataRow): PersonalData => ({
   exported_at: clock.now().toISOString(),
   profile: presentMe(row.me),
+  former_profile_urls: row.formerAddresses.map((address) => publicUrl(`/users/${address}`)),
   emails: row.emails.map(presentEmail),
   badges: row.badges.map(presentEarnerBadge),
   credentials: row.credentials.map(({ badgeId, document }) => ({

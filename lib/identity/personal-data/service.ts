@@ -11,7 +11,7 @@ import type { Earner } from "@/lib/access/callers/caller";
 import type { ListInput } from "@/lib/kernel/list/list-input";
 import { MAX_EXPORTED_ROWS, exportPage, type Page } from "@/lib/kernel/list/page";
 import { listOwnMemberships } from "@/lib/identity/memberships/service";
-import { findEmployments, findSavedViews } from "./queries";
+import { findEmployments, findFormerAddresses, findSavedViews } from "./queries";
 import type { PersonalDataRow } from "./serializer";
 
 type ListFunction<Row> = (earner: Earner, input: ListInput) => Promise<Page<Row>>;
@@ -32,6 +32,7 @@ export async function exportPersonalData(earner: Earner): Promise<PersonalDataRo
   const badges = await listAll(earner, listEarnerBadges);
   return {
     me: await getMe(earner),
+    formerAddresses: await findFormerAddresses(earner.userId, MAX_EXPORTED_ROWS),
     emails: await listAll(earner, listEmails),
     badges,
     credentials: await listCredentials(

@@ -1,4 +1,4 @@
-import { changePassword } from "@/lib/identity/accounts/service";
+import { changePassword, updateMe } from "@/lib/identity/accounts/service";
 import { ExternalBadgeInput } from "@/lib/credentials/external-badges/schema";
 import { addExternalBadge, readExternalBadge } from "@/lib/credentials/external-badges/service";
 import { issueBadge } from "@/lib/badges/issued/issue";
@@ -6,6 +6,7 @@ import { IssueInput } from "@/lib/badges/issued/schema";
 import { acceptBadge } from "@/lib/badges/issued/service";
 import type { Caller, Earner } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
+import { joinNames } from "@/lib/kernel/names";
 import { createPurposeToken } from "@/lib/kernel/secrets";
 import { findAddressOwner } from "@/lib/identity/users/service";
 
@@ -34,7 +35,7 @@ const acceptIssuedBadge = (id: string, isPrivate: boolean) =>
 
 /**
  * Fills the wallet of a person who already has a badge with an expired badge, a private badge of another organization,
- * a pending badge and a badge of another service, and sets the account's password.
+ * a pending badge and a badge of another service, introduces the person, and sets the account's password.
  */
 export async function fillWallet(
   person: Person,
@@ -49,7 +50,7 @@ export async function fillWallet(
   );
   await issueTo(person, badges.pending);
   const userId = (await findAddressOwner(person.email)) ?? "";
-  const actor = { type: "User" as const, id: userId, name: `${person.first} ${person.last}` };
+  const actor = { type: "User" as const, id: userId, name: joinNames(person.first, person.last) };
   const earner: Earner = { userId, actor, signedInAt: clock.now() };
   const body = ExternalBadgeInput.parse({
     badge: {
@@ -61,5 +62,9 @@ export async function fillWallet(
     },
   });
   await addExternalBadge(earner, await readExternalBadge(earner, body));
+  await updateMe(earner, {
+    headline: "Marine biologist who teaches the coast to people who live on it",
+    bio: "I count what lives between the tides, and show others how.\n\nAsk me about limpets, knots and first aid at sea.",
+  });
   await changePassword(earner, { password });
 }

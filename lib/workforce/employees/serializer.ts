@@ -2,6 +2,7 @@ import { imageUrl, presentImage } from "@/lib/art/images/serializer";
 import { badgePageUrl } from "@/lib/badges/issued/serializer";
 import { toIsoDate } from "@/lib/kernel/dates";
 import { publicUrl } from "@/lib/kernel/env";
+import { joinNames } from "@/lib/kernel/names";
 import { organizationPageUrl } from "@/lib/organizations/profile/serializer";
 import type { BadgeState, Prisma } from "@/prisma/generated/client";
 import { presentMinimalEmployment } from "./identity";
@@ -116,9 +117,6 @@ type HistoryRow = Prisma.EmploymentHistoryGetPayload<{ select: typeof historySel
 export type EmployeeDataRow = { employee: EmployeeRow; badges: EmployeeBadgeRow[]; histories: HistoryRow[] };
 export type EmploymentRow = { employee: EmploymentColumns; badges: EmployeeBadgeRow[] };
 
-const joinParts = (parts: (string | null)[], separator: string): string | null =>
-  parts.filter(Boolean).join(separator) || null;
-
 /** The employer sees the earner's bio and photo once the connection is accepted. */
 const visibleProfile = ({ state, user }: EmployeeRow) => (state === "accepted" ? user : null);
 
@@ -132,7 +130,7 @@ export function presentEmployee(row: EmployeeRow): Employee {
     last_invitation_sent_at: row.lastInvitationSentAt?.toISOString() ?? null,
     first_name: row.firstName,
     last_name: row.lastName,
-    full_name: joinParts([row.firstName, row.lastName], " "),
+    full_name: joinNames(row.firstName, row.lastName) || null,
     photo_url: presentImage(visibleProfile(row)?.photoId ?? null)?.url ?? null,
     team: row.team,
     external_id: row.externalId,
@@ -140,7 +138,7 @@ export function presentEmployee(row: EmployeeRow): Employee {
     manager_first_name: row.managerFirstName,
     manager_last_name: row.managerLastName,
     manager_external_id: row.managerExternalId,
-    location: joinParts([row.stateOrProvince, row.country], ", "),
+    location: [row.stateOrProvince, row.country].filter(Boolean).join(", ") || null,
     country: row.country,
     zip_code: row.zipCode,
     state_or_province: row.stateOrProvince,

@@ -295,6 +295,7 @@ describe("the page of an earner", () => {
 
   it("gets another stamp when they change, and does not exist while nothing is public", async () => {
     await expectStampChange(stamp, () => updateEarner({ bio: "Keeps bees." }));
+    await expectStampChange(stamp, () => updateEarner({ headline: "Beekeeper" }));
     await expectStampChange(stamp, () => updateEarner({ last_name: "Lovelace" }));
     await expectStampChange(stamp, () => change({ name: "Other" }));
     await earner.client.patch(`/badges/${badge.id}`, { public: false });

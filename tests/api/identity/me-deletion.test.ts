@@ -53,7 +53,12 @@ describe("DELETE /me", () => {
     const mark = `Zebulon${nextSerial()}`;
     const address = `${mark.toLowerCase()}@example.org`;
     const earner = await createSignedInEarner(new Date(), address);
-    await earner.client.patch("", { first_name: mark, last_name: `${mark}son`, bio: `I am ${mark}` });
+    await earner.client.patch("", {
+      first_name: mark,
+      last_name: `${mark}son`,
+      headline: `${mark} at work`,
+      bio: `I am ${mark}`,
+    });
     const second = `second-${address}`;
     await confirmAddress(earner, second);
     await earner.client.post("/emails", { email: `third-${address}` });

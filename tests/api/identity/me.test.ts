@@ -31,13 +31,20 @@ describe("PATCH /me", () => {
     const { client } = await createEarner();
     const body = {
       first_name: " Zoë ",
+      headline: " Welds <b>ships</b> ",
       bio: "Line one\nline two",
       locale: "fr",
       current_position_name: "Welder",
     };
     const { status, data } = await client.patch("", body);
     expect(status).toBe(200);
-    expect(data).toMatchObject({ ...body, first_name: "Zoë", last_name: "Lind" });
+    expect(data).toMatchObject({
+      ...body,
+      first_name: "Zoë",
+      last_name: "Lind",
+      headline: "Welds <b>ships</b>",
+    });
+    expect((await client.patch("", { headline: "" })).data).toMatchObject({ headline: null });
     expect((await client.patch("", { bio: null })).data).toMatchObject({ bio: null, locale: "fr" });
   });
 
@@ -76,6 +83,8 @@ describe("PATCH /me", () => {
       { first_name: "x".repeat(256) },
       { last_name: "a\u0000b" },
       { bio: "x".repeat(5_001) },
+      { headline: "x".repeat(121) },
+      { headline: "two\nlines" },
       { locale: "tlh" },
       { first_name: 7 },
     ]) {

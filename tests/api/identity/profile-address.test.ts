@@ -55,6 +55,11 @@ describe("the address of a public profile", () => {
     // The person may return.
     expect((await choose(earner, first)).status).toBe(200);
     expect(await findMovedProfile(second)).toBe(first);
+    const { data } = await earner.client.get("/data");
+    expect(data.profile.url).toBe(`${ORIGIN}/users/${first}`);
+    expect(new Set(data.former_profile_urls)).toEqual(
+      new Set([generated, second].map((address) => `${ORIGIN}/users/${address}`)),
+    );
     const kinds = await sql("SELECT kind FROM account_activities WHERE user_id = $1", [earner.id]);
     expect(kinds.filter(({ kind }) => kind === "profile_address_changed")).toHaveLength(3);
   });

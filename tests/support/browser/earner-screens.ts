@@ -306,7 +306,7 @@ export async function createEarnerWorld(product: Product): Promise<EarnerWorld> 
   const [application] = await send("GET", "/oauth_applications");
   await earner.me("POST", "/connected_applications", { client_id: application.uid });
   const addresses = await createAddressPages(product, earner, accepting, acts);
-  const { url } = await earner.me("GET", "");
+  const { url } = await earner.me("PATCH", "", { headline: NAMES.skill, bio: NAMES.text });
   const newcomer = await acts.open("newcomer@address.example");
   await newcomer.me("POST", `/badges/${newcomer.id}/reject`, {});
   await acts.form("/password/ask", { email: earner.email });

@@ -4,7 +4,8 @@ import { permanentRedirect } from "next/navigation";
 import { cache } from "react";
 import { cardMetadata } from "@/app/(public)/card-metadata";
 import { orNotFound, readPageNumber } from "@/app/(public)/listed-page";
-import { ProfileView } from "@/components/public/profile-view";
+import { ProfileData } from "@/components/public/profile/profile-data";
+import { ProfileView } from "@/components/public/profile/profile-view";
 import { PublicFrame } from "@/components/ui/public-frame";
 import { publicUrl } from "@/lib/kernel/env";
 import { decodeSegment } from "@/lib/kernel/path-segment";
@@ -34,19 +35,22 @@ const readProfileData = async ({ params, searchParams }: PageProps) =>
 export async function generateMetadata(props: PageProps): Promise<Metadata> {
   const profile = await readProfileData(props);
   const t = await getTranslations("public.profile");
-  const { name, photo_url: photo } = profile;
-  const image = photo ? { url: photo, width: 600, height: 600, alt: t("photo", { name }) } : null;
-  const summary = profile.bio ?? t("summary", { name });
-  return cardMetadata({ title: name, summary, path: profile.path, image });
+  const { name, headline, bio, path } = profile;
+  const alt = t("summary", { name });
+  const summary = [headline, bio].filter(Boolean).join(" — ") || alt;
+  const image = { url: publicUrl(`${path}/card.png`), width: 1200, height: 630, alt };
+  return cardMetadata({ title: name, summary, path, image });
 }
 
 /** The public page of a person with public badges. */
 export default async function ProfilePage(props: PageProps) {
   const profile = await readProfileData(props);
   const { page } = profile.badges;
+  const address = publicUrl(profile.path);
   return (
     <PublicFrame color={null} {...(page > 1 ? { query: { page: String(page) } } : {})}>
-      <ProfileView profile={profile} />
+      <ProfileView profile={profile} address={address} />
+      <ProfileData profile={profile} address={address} />
     </PublicFrame>
   );
 }

@@ -18,6 +18,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PATCH: update({
     ...earnerOnly,
     summary: "Rename a collection, move it, or replace its badges",
+    canConflict: true,
     body,
     ids,
     run: changeCollection,

@@ -39,7 +39,9 @@ export default async function AccountPage({ params }: Props) {
         title="Your account"
         description="One account for your organizations and your own badges."
       />
-      <NextIntlClientProvider messages={{ wallet: { account: accountWords, common, errors } }}>
+      <NextIntlClientProvider
+        messages={{ common: messages.common, wallet: { account: accountWords, common, errors } }}
+      >
         <TranslatedTexts>
           <AccountSections {...account}>
             <AccountSection title="Organizations">

@@ -1,4 +1,5 @@
 import { readListInput } from "@/lib/kernel/list/list-input";
+import { joinNames } from "@/lib/kernel/names";
 import type { Metadata } from "next";
 import { entryColumns } from "@/components/console/audit/entry-columns";
 import { EntryFilters, type ActorChoice } from "@/components/console/audit/entry-filters";
@@ -41,7 +42,7 @@ async function loadActors(caller: Caller): Promise<ActorChoice[]> {
   const { rows } = await listMembers(caller, readListInput(new URLSearchParams()));
   return rows.map(({ userId, user }) => ({
     id: userId,
-    name: `${user.firstName} ${user.lastName}`.trim() || (user.emails[0]?.email ?? userId),
+    name: joinNames(user.firstName, user.lastName) || (user.emails[0]?.email ?? userId),
   }));
 }
 

@@ -1,0 +1,2 @@
+-- The line below the name on a public profile.
+ALTER TABLE "users" ADD COLUMN "headline" TEXT;
