@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { buildMailtoUrl, buildPostAddress, type PostNetwork } from "@/components/public/badge/share-address";
-import { buildQrPath } from "@/components/ui/qr-path";
+import { buildQrPath } from "@/lib/kernel/qr-path";
 import { QrPicture } from "@/components/ui/qr-picture";
 
 const LINK =
