@@ -5,7 +5,7 @@ import type { DesignFormState, DesignValues } from "./design-values";
 import { LogoField } from "./logo-field";
 
 const SEAL_TEXTS: Record<DesignValues["seal"], { label: string; hint: string }> = {
-  none: { label: "None", hint: "No seal" },
+  none: { label: "None", hint: "" },
   rosette: { label: "Rosette", hint: "Filled, with a wavy edge" },
   stamp: { label: "Stamp", hint: "Lines only" },
   ribbon: { label: "Ribbon", hint: "Rosette with ribbon ends" },
@@ -23,7 +23,9 @@ const SealField = ({ form }: { form: DesignFormState }) => (
           className="min-h-14 flex-col px-2 py-2 text-center"
         >
           <span className="text-sm font-medium">{SEAL_TEXTS[seal].label}</span>
-          <span className="text-2xs text-ink-faint">{SEAL_TEXTS[seal].hint}</span>
+          {SEAL_TEXTS[seal].hint ? (
+            <span className="text-2xs text-ink-faint">{SEAL_TEXTS[seal].hint}</span>
+          ) : null}
         </ChoiceCard>
       ))}
     </div>
@@ -47,7 +49,7 @@ export const ContentFields = ({ form, hasLogo }: ContentFieldsProps) => (
           <Checkbox {...form.register("show_description")} label="Description of the badge" />
           <Checkbox {...form.register("show_skills")} label="Skills" />
           <Checkbox {...form.register("show_time_to_earn")} label="Time to earn" />
-          <Checkbox {...form.register("show_evidence")} label="Number of pieces of evidence" />
+          <Checkbox {...form.register("show_evidence")} label="Evidence count" />
           <Checkbox {...form.register("show_badge_id")} label="Badge ID" />
         </div>
       </Fieldset>

@@ -92,17 +92,20 @@ export async function getCertificate(
 
 const drawOneAtATime = limitConcurrency(1, 20);
 
-async function drawPreview(stored: StoredDesign, given: CertificateDesignInput, badge: SampleBadge) {
+async function drawPreview(
+  stored: StoredDesign,
+  given: CertificateDesignInput,
+  badge: SampleBadge,
+): Promise<CertificatePreviewRow> {
   const images = await readNewImages(given);
   const design = applyChanges(stored, given);
-  const kept = await loadLook(design, badge);
-  const look = {
-    ...kept,
-    logo: (design.show_logo ? images.logo : null) ?? kept.logo,
-    signatures: kept.signatures.map((one, index) => images.signatures[index] ?? one),
-  };
   const texts = await buildCertificateTexts(badge, badge.locale, design);
-  const png = await drawOneAtATime(() => drawCertificatePicture(texts, look));
+  const png = await drawOneAtATime(async () => {
+    const kept = await loadLook(design, badge);
+    const logo = (design.show_logo ? images.logo : null) ?? kept.logo;
+    const signatures = kept.signatures.map((one, index) => images.signatures[index] ?? one);
+    return drawCertificatePicture(texts, { ...kept, logo, signatures });
+  });
   return { png, warnings: listColorWarnings(design.color) };
 }
 

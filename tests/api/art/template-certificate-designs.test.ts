@@ -101,6 +101,19 @@ describe("the design of a badge template", () => {
     expect(await countImages(copies)).toBe(0);
   });
 
+  it("is copied once for requests at the same time", async () => {
+    const images = await designWithImages();
+    const before = (await sql("SELECT id FROM images", [])).length;
+    const answers = await Promise.all(
+      ["band", "letter", "classic"].map((layout) =>
+        organization.client.put(designOf(templateId), { layout }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await sql("SELECT id FROM images", [])).length).toBe(before + images.length);
+    expect(await countDesigns(templateId)).toBe(1);
+  });
+
   it("keeps the images that a form of the organization's design names", async () => {
     const [logo, signature] = await designWithImages();
     const { status, data } = await organization.client.put(designOf(templateId), {
