@@ -131,6 +131,10 @@ POST /organizations/<organization_id>/learning_integrations/<learning_integratio
 GET /organizations/<organization_id>/certificate_design
 PUT /organizations/<organization_id>/certificate_design
 POST /organizations/<organization_id>/certificate_design_preview
+GET /organizations/<organization_id>/mail_design
+PUT /organizations/<organization_id>/mail_design
+POST /organizations/<organization_id>/mail_design_preview
+POST /organizations/<organization_id>/mail_design_test
 GET /organizations/<organization_id>/domain
 PUT /organizations/<organization_id>/domain
 DELETE /organizations/<organization_id>/domain
@@ -320,6 +324,8 @@ const ACTIONS = new Set([
   "POST /organizations/<organization_id>/badge_imports/<badge_import_id>/cancel",
   "POST /organizations/<organization_id>/badge_art_preview",
   "POST /organizations/<organization_id>/certificate_design_preview",
+  "POST /organizations/<organization_id>/mail_design_preview",
+  "POST /organizations/<organization_id>/mail_design_test",
   "POST /organizations/<organization_id>/badges/<badge_id>/send_notification",
   "POST /organizations/<organization_id>/domain/check",
   "POST /organizations/<organization_id>/endorsements/<endorsement_id>/accept",
