@@ -73,6 +73,7 @@ const domains = [
   "delivery/events",
   "delivery/webhooks",
   "delivery/test-mails",
+  "delivery/mail-designs",
   "delivery/mail",
   "badges/history",
   "organizations/overview",

@@ -195,6 +195,7 @@ export const RULES: Record<string, string[]> = {
     "verify.ts",
   ],
   "identity/memberships": ["acceptance.ts", "invitations.ts", "roles.ts"],
+  "delivery/mail-designs": ["placeholders.ts", "plain-words.ts", "installation-sender.ts"],
   "delivery/mail": [
     "account-mails.ts",
     "address-mails.ts",
@@ -213,6 +214,11 @@ export const RULES: Record<string, string[]> = {
     "transport.ts",
     "webhook-mails.ts",
     "mail-translator.ts",
+    "built-in-texts.ts",
+    "design-test-mails.ts",
+    "load-subjects.ts",
+    "own-texts.ts",
+    "sender.ts",
   ],
   "credentials/issuer-domains": [
     "check.ts",

@@ -81,7 +81,12 @@ const PAGES: PaletteAction[] = [
   },
   { label: "Domain", path: "/settings/domain", needs: "settings", words: "dns verify did issuer website" },
   { label: "Signing keys", path: "/settings/signing_keys", needs: "settings", words: "rotate did" },
-  { label: "E-mails", path: "/settings/mails", needs: "settings", words: "mail logo sender messages" },
+  {
+    label: "E-mails",
+    path: "/settings/mails",
+    needs: "settings",
+    words: "mail sender reply subject text messages",
+  },
   { label: "Members", path: "/settings/members", needs: "settings", words: "users roles" },
   { label: "Invitations", path: "/settings/invitations", needs: "settings", words: "users" },
   {

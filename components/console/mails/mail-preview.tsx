@@ -1,7 +1,6 @@
-import Link from "next/link";
+import type { ReactNode } from "react";
 import { escapeHtml } from "@/components/ui/escape-html";
-
-type Width = "wide" | "narrow";
+import type { MailWidth } from "./mail-width";
 
 type MailPreviewProps = {
   mail: { subject: string; html: string; text: string };
@@ -9,32 +8,10 @@ type MailPreviewProps = {
   lang?: string;
   /** Lets links open a new tab. Without it they do nothing. */
   isLinked?: boolean;
-  width: Width;
-  /** Returns the URL of this page with another width. */
-  widthHref: (width: Width) => string;
+  width: MailWidth;
+  /** The control that chooses the width. */
+  widthSwitch: ReactNode;
 };
-
-const WIDTHS: { value: Width; label: string }[] = [
-  { value: "wide", label: "Wide" },
-  { value: "narrow", label: "Narrow" },
-];
-
-const WidthSwitch = ({ width, widthHref }: Pick<MailPreviewProps, "width" | "widthHref">) => (
-  <nav aria-label="Width" className="flex gap-4 text-sm">
-    {WIDTHS.map(({ value, label }) => (
-      <Link
-        key={value}
-        prefetch={false}
-        scroll={false}
-        href={widthHref(value)}
-        aria-current={value === width ? "true" : undefined}
-        className="inline-flex min-h-8 items-center aria-[current]:font-semibold aria-[current]:no-underline"
-      >
-        {label}
-      </Link>
-    ))}
-  </nav>
-);
 
 const LINKED = "allow-popups allow-popups-to-escape-sandbox";
 
@@ -49,7 +26,7 @@ const withLinks = ({ html, subject }: MailPreviewProps["mail"]): string =>
  * An e-mail as a mail program shows it, in a sandboxed frame without scripts and forms, and its plain text part.
  * The frame has a fixed height that fits most e-mails. Longer ones scroll.
  */
-export const MailPreview = ({ mail, lang, isLinked = false, width, widthHref }: MailPreviewProps) => (
+export const MailPreview = ({ mail, lang, isLinked = false, width, widthSwitch }: MailPreviewProps) => (
   <>
     <section aria-labelledby="mail-html" className="mb-10">
       <div className="mb-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
@@ -59,7 +36,7 @@ export const MailPreview = ({ mail, lang, isLinked = false, width, widthHref }: 
             {mail.subject}
           </span>
         </h2>
-        <WidthSwitch width={width} widthHref={widthHref} />
+        {widthSwitch}
       </div>
       {/* Not focusable: a frame cannot show its focus, and the text below has the same content. */}
       <iframe

@@ -1,4 +1,6 @@
 import { db } from "@/lib/kernel/db";
+import { Prisma } from "@/prisma/generated/client";
+import { joinMailDesign, senderColumns, type SenderColumns } from "./sender-queries";
 
 // Queries for mails to an address that its person may not have confirmed.
 
@@ -26,7 +28,7 @@ export const findClaimedAddresses = (ids: string[]) =>
     WHERE claim.id = ANY (${ids}::uuid[]) AND claim.confirmed_at IS NULL AND claim.confirmation_sent_at IS NOT NULL`;
 
 /** The data of the mail to connect a course with an account. The link belongs to the newest request. */
-export type CourseToConnect = {
+export type CourseToConnect = SenderColumns & {
   id: string;
   email: string;
   askedAt: Date;
@@ -45,10 +47,11 @@ export const findCoursesToConnect = (ids: string[]) =>
   db().$queryRaw<CourseToConnect[]>`
     SELECT request.id, request.email, asked_at AS "askedAt", person.locale,
       organization.test_of_id IS NOT NULL AS "isTest", integration.name AS course, app.name AS app,
-      organization.name AS organization, primary_hex_color AS color, support_email AS "supportEmail"
+      organization.name AS organization, primary_hex_color AS color, support_email AS "supportEmail", ${senderColumns}
     FROM learning_connection_requests AS request
     JOIN learning_apps AS app ON app.id = request.app_id
     JOIN organizations AS organization ON organization.id = app.organization_id
+    ${joinMailDesign(Prisma.sql`organization.id`)}
     JOIN learning_integrations AS integration ON integration.id = request.integration_id
     JOIN user_emails AS address ON address.email = request.email
       AND (address.confirmed_at IS NOT NULL OR address.primary)

@@ -14,6 +14,7 @@ import {
   renderRevokedBadge,
   type RenderedMail,
 } from "./render";
+import { buildSender } from "./sender";
 import type { Mail } from "./transport";
 import { toLocale } from "@/lib/kernel/locales";
 import { formatLongDate } from "./mail-translator";
@@ -74,6 +75,8 @@ function renderBadgeMail(badge: MailedBadge, payload: BadgePayload): Promise<Ren
   const locale = toLocale(badge.locale);
   const facts = {
     earner: badge.firstName ?? badge.issuedTo,
+    recipient: badge.issuedTo,
+    texts: badge.texts?.[payload.template] ?? null,
     address: badge.recipientEmail,
     badgeName: badge.badgeName,
     imageUrl: imageUrl(badge.imageId),
@@ -101,7 +104,9 @@ function renderBadgeMail(badge: MailedBadge, payload: BadgePayload): Promise<Ren
   }
 }
 
-/** The mail in one line, with the text of its subject. */
+/**
+ * The mail in one line: its built-in subject, because it names the badge, which a subject of the issuer need not do.
+ */
 function badgeLine(badge: MailedBadge, payload: BadgePayload): MailPart["line"] {
   const named = { issuer: badge.issuer, badge: badge.badgeName };
   switch (payload.template) {
@@ -126,9 +131,9 @@ function issuerNote(badge: MailedBadge, payload: BadgePayload): string | null {
   return payload.template === "revoked_badge" ? badge.revocationReason : null;
 }
 
-const toRecipient = (badge: MailedBadge): Pick<Mail, "to" | "replyTo"> => ({
+const toRecipient = (badge: MailedBadge): Pick<Mail, "to" | "fromName" | "replyTo"> => ({
   to: { name: badge.issuedTo, address: badge.recipientEmail },
-  replyTo: badge.supportEmail ? { name: badge.issuer, address: badge.supportEmail } : null,
+  ...buildSender(badge.issuer, badge),
 });
 
 /** Builds the part of a merged mail about a badge. */

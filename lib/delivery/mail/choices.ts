@@ -16,3 +16,17 @@ export const MAIL_KINDS = [
   "several",
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
+
+/** Those that are sent in the name of an organization, with the sender that it has chosen. */
+const ORGANIZATION_MAILS: readonly MailKind[] = [
+  "pending_badge",
+  "replaced_badge",
+  "revoked_badge",
+  "expiring_badge",
+  "employee_invitation",
+  "member_invitation",
+  "connect_course",
+  "several",
+];
+
+export const isOrganizationMail = (kind: MailKind): boolean => ORGANIZATION_MAILS.includes(kind);

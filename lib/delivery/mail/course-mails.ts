@@ -2,6 +2,7 @@ import { z } from "zod";
 import { withLanguage } from "@/lib/kernel/locales";
 import { connectPageUrl, createConnectLink } from "@/lib/learning/connections/serializer";
 import type { MailPart } from "./mail-task";
+import { buildSender } from "./sender";
 import type { CourseToConnect } from "./address-queries";
 import { renderConnectCourse } from "./render";
 import type { Mail } from "./transport";
@@ -23,14 +24,11 @@ const courseLink = (request: CourseToConnect): string =>
     toLocale(request.locale),
   );
 
-const replyToAddress = ({ organization, supportEmail }: CourseToConnect): Mail["replyTo"] =>
-  supportEmail ? { name: organization, address: supportEmail } : null;
-
 /** Builds the part of a merged mail about a connection request. */
 export const buildCoursePart = (request: CourseToConnect): MailPart => ({
   locale: request.locale,
   to: { name: "", address: request.email },
-  replyTo: replyToAddress(request),
+  ...buildSender(request.organization, request),
   sender: request.organization,
   color: request.color,
   isNewBadge: false,
@@ -44,5 +42,5 @@ export async function buildCourseMail(request: CourseToConnect): Promise<Omit<Ma
   const { email, course, app, organization, color } = request;
   const facts = { address: email, course, app, organization, color, link: courseLink(request) };
   const content = await renderConnectCourse(toLocale(request.locale), facts);
-  return { ...content, to: { name: "", address: email }, replyTo: replyToAddress(request) };
+  return { ...content, to: { name: "", address: email }, ...buildSender(organization, request) };
 }

@@ -3,6 +3,7 @@ import { publicUrl } from "@/lib/kernel/env";
 import { withLanguage } from "@/lib/kernel/locales";
 import { buildInvitationUrl } from "@/lib/identity/memberships/serializer";
 import type { MailPart } from "./mail-task";
+import { buildSender } from "./sender";
 import type { InvitedEmployee, InvitedMember } from "./queries";
 import { renderEmployeeInvitation, renderMemberInvitation } from "./render";
 import type { Mail } from "./transport";
@@ -15,19 +16,13 @@ export const InvitationPayload = z.object({ template: z.enum(["employee_invitati
 const signInLink = (locale: string): string =>
   withLanguage(publicUrl("/sign-in?callbackUrl=%2Fwallet%2Femployers"), toLocale(locale));
 
-const replyToAddress = ({
-  organization,
-  supportEmail,
-}: Pick<InvitedEmployee, "organization" | "supportEmail">) =>
-  supportEmail ? { name: organization, address: supportEmail } : null;
-
 const employeeName = ({ firstName, lastName }: InvitedEmployee): string => joinNames(firstName, lastName);
 
-type InvitedPerson = Pick<InvitedEmployee, "locale" | "organization" | "supportEmail" | "color">;
+type InvitedPerson = Omit<InvitedEmployee, "id" | "email" | "firstName" | "lastName">;
 
 const commonPart = (invited: InvitedPerson) => ({
   locale: invited.locale,
-  replyTo: replyToAddress(invited),
+  ...buildSender(invited.organization, invited),
   sender: invited.organization,
   color: invited.color,
   isNewBadge: false,
@@ -64,7 +59,7 @@ export async function buildEmployeeInvitationMail(employee: InvitedEmployee): Pr
   return {
     ...content,
     to: { name: employeeName(employee), address: email },
-    replyTo: replyToAddress(employee),
+    ...buildSender(organization, employee),
   };
 }
 
@@ -83,5 +78,5 @@ export async function buildMemberInvitationMail(invitation: InvitedMember): Prom
     expiresAt: invitation.expiresAt,
     link: buildInvitationUrl(invitation),
   });
-  return { ...content, to: { name: "", address: email }, replyTo: replyToAddress(invitation) };
+  return { ...content, to: { name: "", address: email }, ...buildSender(organization, invitation) };
 }

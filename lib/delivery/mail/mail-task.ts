@@ -16,6 +16,7 @@ export type MailDetail = (MailEffects & { others?: DetailedResult<MailDetail>[] 
 export type MailPart = {
   /** The reader's language. The first part determines that of the whole mail. */
   locale: string;
+  fromName?: Mail["fromName"];
   to: Mail["to"];
   replyTo: Mail["replyTo"];
   /** The name at the top of the mail, and its colour. */

@@ -18,5 +18,5 @@ export async function buildMergedMail(first: MailPart, others: MailPart[]): Prom
       link: link && { href: link.href, label: link.label(words) },
     })),
   });
-  return { ...content, to: first.to, replyTo: first.replyTo };
+  return { ...content, fromName: first.fromName ?? null, to: first.to, replyTo: first.replyTo };
 }

@@ -1,53 +1,39 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { PASSWORD_LINK_MS } from "@/lib/identity/accounts/serializer";
 import { clock } from "@/lib/kernel/clock";
 import type { ClaimedMessage } from "@/lib/kernel/outbox/claim";
 import type { Outcome } from "@/lib/kernel/outbox/outcomes";
 import { findTestOrganizationIds } from "@/lib/organizations/profile/mode";
 import { CONNECT_LINK_MS } from "@/lib/learning/connections/serializer";
-import { buildAccountMail, AccountPayload } from "./account-mails";
-import { buildAddressMail, AddressPayload, buildPasswordMail, PasswordPayload } from "./address-mails";
-import { BadgePayload, buildBadgeMail, buildBadgePart, buildSentEvents, isStillNeeded } from "./badge-mails";
+import { buildAccountMail } from "./account-mails";
+import { buildAddressMail, buildPasswordMail, type AddressPayload } from "./address-mails";
+import type { PasswordRecipient } from "./address-queries";
+import {
+  buildBadgeMail,
+  buildBadgePart,
+  buildSentEvents,
+  isStillNeeded,
+  type BadgePayload,
+} from "./badge-mails";
+import { buildCourseMail, buildCoursePart } from "./course-mails";
+import { buildDesignTestMail, type DesignTestPayload } from "./design-test-mails";
+import { buildDomainLostMail, buildDomainLostPart, type DomainPayload } from "./domain-mails";
 import {
   buildEmployeeInvitationMail,
   buildEmployeeInvitationPart,
-  InvitationPayload,
   buildMemberInvitationMail,
   buildMemberInvitationPart,
 } from "./invitation-mails";
-import { buildCourseMail, buildCoursePart, CoursePayload } from "./course-mails";
-import { buildDomainLostMail, buildDomainLostPart, DomainPayload } from "./domain-mails";
-import { isTask, type MailResult, type PreparedMail, type WrittenMail } from "./mail-task";
 import {
-  findBadgesForMail,
-  findDomainAdministrators,
-  findFailingReceivers,
-  findInvitedEmployees,
-  findMemberInvitations,
-  type FailingReceiver,
-} from "./queries";
-import {
-  findClaimedAddresses,
-  findCoursesToConnect,
-  findPasswordRecipients,
-  type PasswordRecipient,
-} from "./address-queries";
-import {
-  webhookContact,
-  buildWebhookFailingMail,
-  buildWebhookFailingPart,
-  WebhookFailingPayload,
-} from "./webhook-mails";
-
-const AccountPayloads = z.union([AddressPayload, PasswordPayload, AccountPayload, CoursePayload]);
-
-const Payload = z.union([
-  BadgePayload,
-  WebhookFailingPayload,
-  DomainPayload,
-  InvitationPayload,
   AccountPayloads,
-]);
+  loadAllSubjects,
+  Payload,
+  type ParsedMessage,
+  type Subjects,
+} from "./load-subjects";
+import { isTask, type MailResult, type PreparedMail, type WrittenMail } from "./mail-task";
+import type { FailingReceiver } from "./queries";
+import { webhookContact, buildWebhookFailingMail, buildWebhookFailingPart } from "./webhook-mails";
 
 const toResult = (message: ClaimedMessage, outcome: Outcome): MailResult => ({
   message,
@@ -74,68 +60,6 @@ function preparePassword(message: ClaimedMessage, forgotten: PasswordRecipient |
   if (!forgotten || !isFresh) return notNeededResult(message);
   return { message, write: () => buildPasswordMail(forgotten, message.begunAt), part: null, effects: {} };
 }
-
-type ParsedMessage = { message: ClaimedMessage; payload: z.infer<typeof Payload> | undefined };
-
-type Template = Exclude<
-  z.infer<typeof Payload>["template"],
-  "confirm_email" | "account_changed" | "domain_lost"
->;
-
-type SubjectKind =
-  "badges" | "domains" | "receivers" | "claims" | "employees" | "invitations" | "passwords" | "courses";
-
-/** The kind of the message's subject. */
-function subjectKind(template: Template): Exclude<SubjectKind, "claims" | "domains"> {
-  if (template === "webhook_failing") return "receivers";
-  if (template === "employee_invitation") return "employees";
-  if (template === "password") return "passwords";
-  if (template === "connect_course") return "courses";
-  return template === "member_invitation" ? "invitations" : "badges";
-}
-
-/** Loads the subjects of messages with one query. */
-async function loadSubjects<Subject extends { id: string }>(
-  ids: string[],
-  find: (ids: string[]) => Promise<Subject[]>,
-): Promise<Map<string, Subject>> {
-  const found = ids.length > 0 ? await find(ids) : [];
-  return new Map(found.map((subject) => [subject.id, subject]));
-}
-
-/** Loads the subjects of all mails, with one query for each kind. */
-async function loadAllSubjects(parsed: ParsedMessage[]) {
-  const ids: Record<SubjectKind, string[]> = {
-    badges: [],
-    domains: [],
-    receivers: [],
-    claims: [],
-    employees: [],
-    invitations: [],
-    passwords: [],
-    courses: [],
-  };
-  for (const { message, payload } of parsed) {
-    if (payload?.template === "confirm_email") ids.claims.push(payload.email_id);
-    // One administrator may have several organizations, so the id of the message is used.
-    else if (payload?.template === "domain_lost") ids.domains.push(message.id);
-    else if (payload && payload.template !== "account_changed")
-      ids[subjectKind(payload.template)].push(message.subjectId);
-  }
-  const [badges, domains, receivers, claims, employees, invitations, passwords, courses] = await Promise.all([
-    loadSubjects(ids.badges, findBadgesForMail),
-    loadSubjects(ids.domains, findDomainAdministrators),
-    loadSubjects(ids.receivers, findFailingReceivers),
-    loadSubjects(ids.claims, findClaimedAddresses),
-    loadSubjects(ids.employees, findInvitedEmployees),
-    loadSubjects(ids.invitations, findMemberInvitations),
-    loadSubjects(ids.passwords, findPasswordRecipients),
-    loadSubjects(ids.courses, findCoursesToConnect),
-  ]);
-  return { badges, domains, receivers, claims, employees, invitations, passwords, courses };
-}
-
-type Subjects = Awaited<ReturnType<typeof loadAllSubjects>>;
 
 const isBadgePayload = (payload: z.infer<typeof Payload>): payload is BadgePayload =>
   payload.template.endsWith("_badge");
@@ -194,6 +118,17 @@ function prepareDomain(
   return { message, write, part: buildDomainLostPart(reader, domain), effects: {} };
 }
 
+/** The member requested it, so it is sent at once, and alone. */
+function prepareDesignTest(
+  message: ClaimedMessage,
+  payload: DesignTestPayload,
+  { tests }: Subjects,
+): WrittenMail {
+  const tester = tests.get(message.id);
+  if (!tester) return notNeededResult(message);
+  return { message, write: () => buildDesignTestMail(tester, payload), part: null, effects: {} };
+}
+
 /** Prepares a mail about the account that has or claims an address. */
 function prepareAccount(
   message: ClaimedMessage,
@@ -222,6 +157,8 @@ function prepareMail({ message, payload }: ParsedMessage, found: Subjects): Writ
       return prepareWebhook(message, found.receivers.get(message.subjectId));
     case "domain_lost":
       return prepareDomain(message, payload, found);
+    case "design_test":
+      return prepareDesignTest(message, payload, found);
     case "employee_invitation":
       return prepareEmployee(message, found);
     case "member_invitation":

@@ -1,10 +1,12 @@
 import { INVITABLE_STATES } from "@/lib/workforce/employees/schema";
+import type { TextsOfLanguage } from "@/lib/delivery/mail-designs/schema";
 import { clock } from "@/lib/kernel/clock";
 import { db } from "@/lib/kernel/db";
 import { Prisma, type BadgeState, type MemberRole } from "@/prisma/generated/client";
+import { joinMailDesign, replyToAddressSql, senderColumns, type SenderColumns } from "./sender-queries";
 
 /** The data of mails about a badge, with the account status of its recipient's address. */
-export type MailedBadge = {
+export type MailedBadge = SenderColumns & {
   id: string;
   organizationId: string;
   state: BadgeState;
@@ -26,6 +28,8 @@ export type MailedBadge = {
   issuer: string;
   issuerColor: string | null;
   supportEmail: string | null;
+  /** The texts that the issuer has written in this language, by kind of mail. */
+  texts: TextsOfLanguage | null;
   account: "confirmed" | "unconfirmed" | "none";
   /** It is a badge of a test organization. */
   isTest: boolean;
@@ -40,7 +44,8 @@ export const findBadgesForMail = (ids: string[]) =>
       expires_at AS "expiresAt", expires_at_date AS "expiresAtDate", revocation_reason AS "revocationReason",
       template.name AS "badgeName", template.description, template.image_id AS "imageId",
       template.send_expiring_badge_notifications AS "isReminding", issuer.name AS "issuer",
-      issuer.primary_hex_color AS "issuerColor", issuer.support_email AS "supportEmail",
+      issuer.primary_hex_color AS "issuerColor", issuer.support_email AS "supportEmail", ${senderColumns},
+      design.texts -> CASE WHEN account.confirmed_at IS NULL THEN badge.locale ELSE person.locale END AS texts,
       CASE WHEN account.id IS NULL THEN 'none' WHEN account.confirmed_at IS NULL THEN 'unconfirmed'
         ELSE 'confirmed' END AS account,
       (SELECT test_of_id IS NOT NULL FROM organizations WHERE id = badge.organization_id) AS "isTest"
@@ -48,6 +53,7 @@ export const findBadgesForMail = (ids: string[]) =>
     JOIN badge_templates AS template ON template.id = badge.badge_template_id
     JOIN organizations AS issuer ON issuer.id = CASE WHEN display_issuer_as IN ('grantor', 'both')
       THEN badge.template_organization_id ELSE badge.organization_id END
+    ${joinMailDesign(Prisma.sql`issuer.id`)}
     LEFT JOIN user_emails AS account ON account.email = badge.recipient_email
       AND (account.confirmed_at IS NOT NULL OR account.primary)
     LEFT JOIN users AS person ON person.id = account.user_id
@@ -82,7 +88,7 @@ const invitedLocale = Prisma.sql`
      ORDER BY issued_at DESC, id DESC LIMIT 1), 'en') AS locale`;
 
 /** The data of an employee's invitation. */
-export type InvitedEmployee = {
+export type InvitedEmployee = SenderColumns & {
   id: string;
   email: string;
   firstName: string | null;
@@ -97,9 +103,10 @@ export type InvitedEmployee = {
 export const findInvitedEmployees = (ids: string[]) =>
   db().$queryRaw<InvitedEmployee[]>`
     SELECT invited.id, invited.email, invited.first_name AS "firstName", invited.last_name AS "lastName", ${invitedLocale},
-      organization.name AS organization, primary_hex_color AS color, support_email AS "supportEmail"
+      organization.name AS organization, primary_hex_color AS color, support_email AS "supportEmail", ${senderColumns}
     FROM employees AS invited
     JOIN organizations AS organization ON organization.id = invited.organization_id AND workforce_enabled
+    ${joinMailDesign(Prisma.sql`organization.id`)}
     LEFT JOIN users AS person ON person.id = invited.user_id
     WHERE invited.id = ANY (${ids}::uuid[]) AND invited.state::text = ANY (${[...INVITABLE_STATES]})`;
 
@@ -108,16 +115,17 @@ export const findMemberInvitations = (ids: string[]) =>
   db().$queryRaw<InvitedMember[]>`
     SELECT invited.id, invited.email, invited.role, invited_by_type AS "inviterType",
       invited_by_name AS inviter, sent_at AS "sentAt", expires_at AS "expiresAt", ${invitedLocale},
-      organization.name AS organization, primary_hex_color AS color, support_email AS "supportEmail"
+      organization.name AS organization, primary_hex_color AS color, support_email AS "supportEmail", ${senderColumns}
     FROM member_invitations AS invited
     JOIN organizations AS organization ON organization.id = invited.organization_id
+    ${joinMailDesign(Prisma.sql`organization.id`)}
     LEFT JOIN user_emails AS address ON address.email = invited.email AND address.confirmed_at IS NOT NULL
     LEFT JOIN users AS person ON person.id = address.user_id
     WHERE invited.id = ANY (${ids}::uuid[]) AND accepted_at IS NULL AND withdrawn_at IS NULL
       AND expires_at > ${clock.now()}`;
 
 /** The data of a member's invitation. */
-export type InvitedMember = {
+export type InvitedMember = SenderColumns & {
   id: string;
   email: string;
   role: MemberRole;
@@ -160,10 +168,46 @@ export const findDomainAdministrators = (messageIds: string[]) =>
     JOIN user_emails AS address ON address.user_id = person.id AND address.primary
     WHERE message.id = ANY (${messageIds}::uuid[])`;
 
+/** A member who tries the design of mails; `id` is that of the message. */
+export type DesignTester = SenderColumns & {
+  id: string;
+  organizationId: string;
+  organization: string;
+  supportEmail: string | null;
+  name: string;
+  email: string;
+};
+
+/** Finds the primary address of a person, if it is confirmed. */
+export const findProvedAddress = async (userId: string): Promise<string | null> => {
+  const found = await db().userEmail.findFirst({
+    where: { userId, primary: true, confirmedAt: { not: null } },
+    select: { email: true },
+  });
+  return found?.email ?? null;
+};
+
+/** Finds the senders of these messages who are still members, with their primary address if it is confirmed. */
+export const findDesignTesters = (messageIds: string[]) =>
+  db().$queryRaw<DesignTester[]>`
+    SELECT message.id, organization.id AS "organizationId", organization.name AS organization,
+      support_email AS "supportEmail", concat_ws(' ', person.first_name, person.last_name) AS name, address.email,
+      message.payload ->> 'sender_name' AS "senderName",
+      ${replyToAddressSql(Prisma.sql`organization.id`, Prisma.sql`(message.payload ->> 'reply_to_email_id')::uuid`)}
+    FROM outbox_messages AS message
+    JOIN organizations AS organization ON organization.id = message.organization_id
+    JOIN memberships AS membership ON membership.organization_id = organization.id
+      AND membership.user_id = message.subject_id
+    JOIN users AS person ON person.id = message.subject_id AND deleted_at IS NULL AND merged_into_id IS NULL
+    JOIN user_emails AS address ON address.user_id = person.id AND address.primary
+      AND address.confirmed_at IS NOT NULL
+    WHERE message.id = ANY (${messageIds}::uuid[])`;
+
 /** The data of an organization for sample mails. */
 export type SampleData = {
   name: string;
   color: string | null;
+  supportEmail: string | null;
   webhookUrl: string | null;
   badgeName: string | null;
   description: string | null;
@@ -177,6 +221,7 @@ export async function findSampleData(organizationId: string): Promise<SampleData
     select: {
       name: true,
       primaryHexColor: true,
+      supportEmail: true,
       webhookUrl: true,
       badgeTemplates: {
         where: { state: "active" },

@@ -3,6 +3,7 @@ import { render, toPlainText } from "react-email";
 import type { Locale } from "@/lib/kernel/locales";
 import { AccountChangedMail, type AccountChangedProps } from "./templates/account-changed";
 import { AddressMail, type AddressProps } from "./templates/address";
+import type { BadgeProps } from "./templates/badge-head";
 import { ConnectCourseMail, type ConnectCourseProps } from "./templates/connect-course";
 import { DomainLostMail, type DomainLostProps } from "./templates/domain-lost";
 import { EmployeeInvitationMail, type EmployeeInvitationProps } from "./templates/employee-invitation";
@@ -14,6 +15,7 @@ import { ReplacedBadgeMail, type ReplacedBadgeProps } from "./templates/replaced
 import { RevokedBadgeMail, type RevokedBadgeProps } from "./templates/revoked-badge";
 import { MergedMail, type MergedMailProps } from "./templates/merged";
 import { WebhookFailingMail, type WebhookFailingProps } from "./templates/webhook-failing";
+import { fillTexts, type OwnTexts } from "./own-texts";
 import { formatLongDate, loadMailTranslator, type MailTranslator } from "./mail-translator";
 
 export type RenderedMail = { subject: string; html: string; text: string };
@@ -36,45 +38,64 @@ const subjectValues = (facts: { issuer: string; badgeName: string }) => ({
   badge: facts.badgeName,
 });
 
+/** The values in a mail about a badge, with the texts that the issuer has written. */
+type BadgeFacts<Props extends Omit<BadgeProps, "link">, Computed extends keyof Props = never> = Facts<
+  Props,
+  Computed | "heading" | "opening"
+> &
+  OwnTexts;
+
 /** Renders the mail about a pending badge. */
 export async function renderPendingBadge(
   locale: Locale,
-  facts: Facts<PendingBadgeProps>,
+  facts: BadgeFacts<PendingBadgeProps>,
 ): Promise<RenderedMail> {
   const words = await loadMailTranslator(locale);
-  const subject = words.t("pending_badge.subject", subjectValues(facts));
-  return renderMail(subject, createElement(PendingBadgeMail, { ...facts, words }));
+  const { subject, ...own } = fillTexts(facts);
+  return renderMail(
+    subject ?? words.t("pending_badge.subject", subjectValues(facts)),
+    createElement(PendingBadgeMail, { ...facts, ...own, words }),
+  );
 }
 
 /** Renders the mail about a replaced badge, with the issuer's message. */
 export async function renderReplacedBadge(
   locale: Locale,
-  facts: Facts<ReplacedBadgeProps>,
+  facts: BadgeFacts<ReplacedBadgeProps>,
 ): Promise<RenderedMail> {
   const words = await loadMailTranslator(locale);
-  const subject = words.t("replaced_badge.subject", subjectValues(facts));
-  return renderMail(subject, createElement(ReplacedBadgeMail, { ...facts, words }));
+  const { subject, ...own } = fillTexts(facts);
+  return renderMail(
+    subject ?? words.t("replaced_badge.subject", subjectValues(facts)),
+    createElement(ReplacedBadgeMail, { ...facts, ...own, words }),
+  );
 }
 
 /** Renders the mail about a revoked badge. */
 export async function renderRevokedBadge(
   locale: Locale,
-  facts: Facts<RevokedBadgeProps>,
+  facts: BadgeFacts<RevokedBadgeProps>,
 ): Promise<RenderedMail> {
   const words = await loadMailTranslator(locale);
-  const subject = words.t("revoked_badge.subject", subjectValues(facts));
-  return renderMail(subject, createElement(RevokedBadgeMail, { ...facts, words }));
+  const { subject, ...own } = fillTexts(facts);
+  return renderMail(
+    subject ?? words.t("revoked_badge.subject", subjectValues(facts)),
+    createElement(RevokedBadgeMail, { ...facts, ...own, words }),
+  );
 }
 
 /** Renders the reminder of a badge that expires on a calendar day. */
 export async function renderExpiringBadge(
   locale: Locale,
-  { expiresOn, ...facts }: Facts<ExpiringBadgeProps, "date"> & { expiresOn: Date },
+  { expiresOn, ...facts }: BadgeFacts<ExpiringBadgeProps, "date"> & { expiresOn: Date },
 ): Promise<RenderedMail> {
   const words = await loadMailTranslator(locale);
   const date = formatLongDate(words, expiresOn);
-  const subject = words.t("expiring_badge.subject", { badge: facts.badgeName, date });
-  return renderMail(subject, createElement(ExpiringBadgeMail, { ...facts, date, words }));
+  const { subject, ...own } = fillTexts(facts, date);
+  return renderMail(
+    subject ?? words.t("expiring_badge.subject", { badge: facts.badgeName, date }),
+    createElement(ExpiringBadgeMail, { ...facts, ...own, date, words }),
+  );
 }
 
 /** Renders the invitation of an employee to connect. */

@@ -1,8 +1,9 @@
 import { imageUrl } from "@/lib/art/images/serializer";
+import type { TextsOfMail } from "@/lib/delivery/mail-designs/schema";
 import { clock } from "@/lib/kernel/clock";
 import { publicUrl } from "@/lib/kernel/env";
 import { withLanguage, type Locale } from "@/lib/kernel/locales";
-import { findSampleData, type SampleData } from "./queries";
+import type { SampleData } from "./queries";
 import {
   renderAccountChanged,
   renderAddress,
@@ -25,17 +26,27 @@ import { loadMailTranslator } from "./mail-translator";
 const DAY_MS = 86_400_000;
 
 /** The fictional recipient of sample mails. */
-const SAMPLE_RECIPIENT = { name: "Ada", address: "ada@example.org", account: "ada.lovelace@example.org" };
+const SAMPLE_RECIPIENT = {
+  name: "Ada",
+  fullName: "Ada Lovelace",
+  address: "ada@example.org",
+  account: "ada.lovelace@example.org",
+};
 const MESSAGE = "This badge replaces the one of last week.\nYour name on it was misspelt. We are sorry.";
 const REASON = "It was issued to the wrong address.";
+
+/** What a sample shows: the organization, and its own words in the mail. */
+type Sample = SampleData & { texts: TextsOfMail | null };
 
 const daysFromNow = (days: number): Date => new Date(clock.now().getTime() + days * DAY_MS);
 
 /** The link of a sample leads to a page of ours that shows nothing. */
 const link = (path: string, locale: Locale): string => withLanguage(publicUrl(path), locale);
 
-const sampleBadge = (sample: SampleData, locale: Locale) => ({
+const sampleBadge = (sample: Sample, locale: Locale) => ({
   earner: SAMPLE_RECIPIENT.name,
+  recipient: SAMPLE_RECIPIENT.fullName,
+  texts: sample.texts,
   address: SAMPLE_RECIPIENT.address,
   badgeName: sample.badgeName ?? "Your first badge",
   imageUrl: sample.imageId ? imageUrl(sample.imageId) : publicUrl("/icon.svg"),
@@ -44,7 +55,7 @@ const sampleBadge = (sample: SampleData, locale: Locale) => ({
   link: link("/accept/sample", locale),
 });
 
-const sampleInvitation = (sample: SampleData) => ({
+const sampleInvitation = (sample: Sample) => ({
   address: SAMPLE_RECIPIENT.address,
   organization: sample.name,
   color: sample.color,
@@ -53,7 +64,7 @@ const sampleInvitation = (sample: SampleData) => ({
 /**
  * Every kind of mail as an organization would send it: its name, colour and newest badge, and a fictional recipient.
  */
-const SAMPLES: Record<MailKind, (sample: SampleData, locale: Locale) => Promise<RenderedMail>> = {
+const SAMPLES: Record<MailKind, (sample: Sample, locale: Locale) => Promise<RenderedMail>> = {
   pending_badge: (sample, locale) =>
     renderPendingBadge(locale, { ...sampleBadge(sample, locale), description: sample.description ?? "" }),
   replaced_badge: (sample, locale) =>
@@ -140,11 +151,10 @@ const SAMPLES: Record<MailKind, (sample: SampleData, locale: Locale) => Promise<
   },
 };
 
-/** Renders a mail as this organization would send it; sends nothing. */
-export async function renderSampleMail(
-  { organizationId }: { organizationId: string },
+/** Renders a mail as this organization would send it, with these words of its own; sends nothing. */
+export const renderSampleMail = (
+  sample: SampleData,
   kind: MailKind,
   locale: Locale,
-): Promise<RenderedMail> {
-  return SAMPLES[kind](await findSampleData(organizationId), locale);
-}
+  texts: TextsOfMail | null,
+): Promise<RenderedMail> => SAMPLES[kind]({ ...sample, texts }, locale);

@@ -1,6 +1,7 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
+import { parseSender } from "@/lib/delivery/mail-designs/installation-sender";
 import { clock } from "@/lib/kernel/clock";
 import { truncateText } from "@/lib/kernel/truncate-text";
 import { env } from "@/lib/kernel/env";
@@ -11,6 +12,8 @@ type MailAddress = { name: string; address: string };
 export type Mail = {
   /** The id of the outbox message: the same at each attempt, and so is the Message-ID that contains it. */
   id: string;
+  /** The name of the sender, with the address of the installation. Without it the installation's name is used. */
+  fromName?: string | null;
   to: MailAddress;
   replyTo: MailAddress | null;
   subject: string;
@@ -50,11 +53,15 @@ const toOneLine = (text: string): string => text.replace(CONTROL, " ").trim();
 
 const toHeaderAddress = ({ name, address }: MailAddress): MailAddress => ({ name: toOneLine(name), address });
 
+/** Only the name is the organization's: the address must be one that the mail server may send from (SPF, DKIM). */
+const buildFrom = (sender: string, name: string | null | undefined): MailAddress | string =>
+  name ? toHeaderAddress({ name, address: parseSender(sender).address }) : sender;
+
 /** Addresses are objects: in a string, a comma would add a second recipient and a line break would add a header. */
 const buildMessage = (mail: Mail, from: string, host: string) => ({
   messageId: `<${mail.id}@${host}>`,
   date: clock.now(),
-  from,
+  from: buildFrom(from, mail.fromName),
   to: toHeaderAddress(mail.to),
   ...(mail.replyTo ? { replyTo: toHeaderAddress(mail.replyTo) } : {}),
   subject: toOneLine(mail.subject),

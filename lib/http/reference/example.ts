@@ -26,6 +26,7 @@ const KNOWN_EXAMPLES: Record<string, unknown> = {
   VerificationInput: { url: "https://example.org/assertions/1" },
   EmployeeBatchInput: { employees: [{ email: "employee@example.org" }], dry_run: true },
   EvaluationInput: { limit: 200 },
+  MailDesignInput: { texts: { en: { pending_badge: { subject: "{{issuer_name}} recognizes your work" } } } },
   LearningIntegrationChange: { name: "Life Between Tides", launch_origins: ["https://lms.example.org"] },
 };
 

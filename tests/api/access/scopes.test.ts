@@ -41,6 +41,9 @@ const RESOURCE_SCOPES: Record<string, string> = {
   issuable_badge_templates: "badge_templates",
   issuers: "memberships",
   learning_apps: "memberships",
+  mail_design: "memberships",
+  mail_design_preview: "memberships",
+  mail_design_test: "memberships",
   members: "memberships",
   oauth_applications: "oauth_applications",
   recommendations: "recommendations",
@@ -99,7 +102,11 @@ const readsRequestLog = (pattern: string): boolean => pattern.includes("/api_req
  * that reads.
  */
 function requiredFlags(method: string, pattern: string): string[] {
-  if (/\/(launch_checks|rule_preview|badge_art_preview|certificate_design_preview)$/.test(pattern))
+  if (
+    /\/(launch_checks|rule_preview|badge_art_preview|certificate_design_preview|mail_design_preview)$/.test(
+      pattern,
+    )
+  )
     return ["read_enabled"];
   if (/\/(webhook_secret(\/rotate)?|reveal)$/.test(pattern)) return ["read_enabled", "write_enabled"];
   if (assignsRole(method, pattern)) return ["read_enabled", "write_enabled"];
@@ -175,10 +182,15 @@ async function sendPrepared(
   return { status, code: status === 403 ? (data.code as string) : null };
 }
 
-/** Time can be moved in a test organization only, and that of these tests is a real one. */
-const REFUSED = "POST /organizations/[organization_id]/test_clock";
+/**
+ * Time can be moved in a test organization only, and that of these tests is a real one. A test mail is sent to a person,
+ * not to a program.
+ */
+const REFUSED = ["test_clock", "mail_design_test"].map(
+  (name) => `POST /organizations/[organization_id]/${name}`,
+);
 const successStatus = ({ id, spec }: (typeof guarded)[number]): number =>
-  id === REFUSED ? 422 : spec.status;
+  REFUSED.includes(id) ? 422 : spec.status;
 
 /** Authorized: succeeded, or refused by a rule of the operation itself (an application has no token to rotate). */
 const isAuthorized = (status: number): boolean => status < 300 || status === 422;

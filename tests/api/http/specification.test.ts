@@ -136,6 +136,10 @@ GET /organizations/<organization_id>/badge_templates/<badge_template_id>/certifi
 PUT /organizations/<organization_id>/badge_templates/<badge_template_id>/certificate_design
 DELETE /organizations/<organization_id>/badge_templates/<badge_template_id>/certificate_design
 POST /organizations/<organization_id>/badge_templates/<badge_template_id>/certificate_design_preview
+GET /organizations/<organization_id>/mail_design
+PUT /organizations/<organization_id>/mail_design
+POST /organizations/<organization_id>/mail_design_preview
+POST /organizations/<organization_id>/mail_design_test
 GET /organizations/<organization_id>/domain
 PUT /organizations/<organization_id>/domain
 DELETE /organizations/<organization_id>/domain
@@ -326,6 +330,8 @@ const ACTIONS = new Set([
   "POST /organizations/<organization_id>/badge_art_preview",
   "POST /organizations/<organization_id>/certificate_design_preview",
   "POST /organizations/<organization_id>/badge_templates/<badge_template_id>/certificate_design_preview",
+  "POST /organizations/<organization_id>/mail_design_preview",
+  "POST /organizations/<organization_id>/mail_design_test",
   "POST /organizations/<organization_id>/badges/<badge_id>/send_notification",
   "POST /organizations/<organization_id>/domain/check",
   "POST /organizations/<organization_id>/endorsements/<endorsement_id>/accept",

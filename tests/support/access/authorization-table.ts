@@ -325,6 +325,11 @@ export const TABLE: Record<string, Row> = {
   [`PUT ${TEMPLATE}/certificate_design`]: { ...writing(200), ...administratorsOnly },
   [`DELETE ${TEMPLATE}/certificate_design`]: deleting,
   [`POST ${TEMPLATE}/certificate_design_preview`]: { ...reading, ...administratorsOnly },
+  [`GET ${ORGANIZATION}/mail_design`]: { ...reading, ...administratorsOnly },
+  [`PUT ${ORGANIZATION}/mail_design`]: { ...writing(200), ...administratorsOnly },
+  [`POST ${ORGANIZATION}/mail_design_preview`]: { ...reading, ...administratorsOnly },
+  // A program has no address of its own.
+  [`POST ${ORGANIZATION}/mail_design_test`]: { ...writing(422), ...administratorsOnly, administrator: 200 },
   [`GET ${ORGANIZATION}/domain`]: { ...reading, ...administratorsOnly },
   [`PUT ${ORGANIZATION}/domain`]: { ...writing(200), ...administratorsOnly },
   [`DELETE ${ORGANIZATION}/domain`]: deleting,

@@ -38,6 +38,7 @@ import { createAllowedApplication } from "./wallet-application";
 import { tokenRequestFields, createApplication } from "./oauth";
 import { createSubscriber } from "../delivery/outbox";
 import { TEST_MODE_PREPARATIONS } from "./test-mode-authorization";
+import { MAIL_DESIGN_PREPARATIONS } from "./mail-design-authorization";
 import { SAVED_VIEW_PREPARATIONS } from "./saved-view-authorization";
 import { prepareNothing, type Preparation } from "./preparation";
 
@@ -223,6 +224,7 @@ export const PREPARATIONS: Record<string, Preparation> = {
   }),
   "GET /organizations/[organization_id]/badge_templates/[badge_template_id]/import_sample": template,
   "GET /organizations/[organization_id]/badges/[badge_id]": badge,
+  ...MAIL_DESIGN_PREPARATIONS,
   ...BULK_ACTION_PREPARATIONS,
   ...SAVED_VIEW_PREPARATIONS,
   ...CERTIFICATE_PREPARATIONS,

@@ -1,6 +1,6 @@
 import { Img, Link, Text } from "react-email";
 import type { MailTranslator } from "../mail-translator";
-import { SecondaryText, SERIF, styles, MailTitle } from "./layout";
+import { Paragraph, SecondaryText, SERIF, styles, MailTitle } from "./layout";
 
 /** The data of every mail about a badge. */
 export type BadgeProps = {
@@ -13,12 +13,16 @@ export type BadgeProps = {
   issuer: string;
   issuerColor: string | null;
   link: string;
+  /** The heading in the issuer's own words, instead of the built-in one. */
+  heading: string | null;
+  /** The issuer's own words before the rest. */
+  opening: string | null;
 };
 
-type BadgeHeadProps = Pick<BadgeProps, "words" | "badgeName" | "imageUrl" | "issuer"> & { title: string };
+type BadgeHeadProps = Omit<BadgeProps, "earner" | "address" | "issuerColor" | "link"> & { title: string };
 
-/** The art, a title, the badge's name and who issued it. */
-export const BadgeHead = ({ words, badgeName, imageUrl, issuer, title }: BadgeHeadProps) => (
+/** The art, a title, the badge's name, who issued it, and the issuer's own words. */
+export const BadgeHead = ({ words, badgeName, imageUrl, issuer, title, ...own }: BadgeHeadProps) => (
   <>
     <Img
       src={imageUrl}
@@ -27,13 +31,14 @@ export const BadgeHead = ({ words, badgeName, imageUrl, issuer, title }: BadgeHe
       height={208}
       style={{ margin: "0 0 28px -4px", display: "block", fontSize: 14, fontFamily: SERIF }}
     />
-    <MailTitle>{title}</MailTitle>
+    <MailTitle>{own.heading ?? title}</MailTitle>
     <Text className="ink" style={{ ...styles.paragraph, margin: 0, fontSize: 19, fontWeight: 600 }}>
       {badgeName}
     </Text>
     <Text className="quiet" style={{ ...styles.quiet, margin: "4px 0 16px", fontSize: 15 }}>
       {words.t("issued_by", { issuer })}
     </Text>
+    {own.opening ? <Paragraph>{own.opening}</Paragraph> : null}
   </>
 );
 

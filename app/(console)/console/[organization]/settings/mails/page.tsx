@@ -1,13 +1,17 @@
 import type { Metadata } from "next";
-import { MailChoice } from "@/components/console/mails/mail-choice";
-import { MailPreview } from "@/components/console/mails/mail-preview";
+import { MailDesigner } from "@/components/console/mails/mail-designer";
 import { SettingsTabs } from "@/components/console/organizations/settings-tabs";
 import { PageHeader } from "@/components/ui/page-header";
-import { toLocale } from "@/lib/kernel/locales";
-import { renderSampleMail } from "@/lib/delivery/mail/samples";
 import { MAIL_KINDS } from "@/lib/delivery/mail/choices";
+import { findOwnAddress } from "@/lib/delivery/mail/service";
+import { readInstallationSender } from "@/lib/delivery/mail-designs/installation-sender";
+import { presentMailDesign } from "@/lib/delivery/mail-designs/serializer";
+import { getMailDesign, listReplyToAddresses } from "@/lib/delivery/mail-designs/service";
+import { toLocale } from "@/lib/kernel/locales";
+import { isTestOrganization } from "@/lib/organizations/profile/mode";
+import { getOrganization } from "@/lib/organizations/profile/service";
 import { requireConsoleMember } from "../../../../console-caller";
-import { readParameter, type PageQuery } from "../../../../list-request";
+import type { PageQuery } from "../../../../list-request";
 
 export const metadata: Metadata = { title: "E-mails" };
 
@@ -15,25 +19,34 @@ type Props = { params: Promise<{ organization: string }>; searchParams: PageQuer
 
 export default async function MailsPage({ params, searchParams }: Props) {
   const [{ organization: slug }, parameters] = await Promise.all([params, searchParams]);
-  const { caller } = await requireConsoleMember(slug, { scope: "memberships" });
-  const home = `/console/${slug}`;
-  const path = `${home}/settings/mails`;
-  const kind = MAIL_KINDS.find((one) => one === parameters.kind) ?? "pending_badge";
-  const locale = toLocale(parameters.locale);
-  const width = readParameter(parameters.width) === "narrow" ? "narrow" : "wide";
+  const { caller } = await requireConsoleMember(slug, { scope: "memberships", access: "write" });
+  const [organization, row, addresses, ownAddress, isTest] = await Promise.all([
+    getOrganization(caller),
+    getMailDesign(caller),
+    listReplyToAddresses(caller),
+    findOwnAddress(caller),
+    isTestOrganization(caller.organizationId),
+  ]);
+  const design = presentMailDesign(row);
   return (
     <>
       <PageHeader
         title="E-mails"
-        description="Preview the e-mails sent in your name. People get them in the language of their account or badge."
+        description="The sender and the words of the e-mails sent in your name, with a preview of each."
       />
-      <SettingsTabs home={home} current="/mails" />
-      <MailChoice path={path} kind={kind} locale={locale} width={width} />
-      <MailPreview
-        mail={await renderSampleMail(caller, kind, locale)}
-        lang={locale}
-        width={width}
-        widthHref={(next) => `${path}?${new URLSearchParams({ kind, locale, width: next })}`}
+      <SettingsTabs home={`/console/${slug}`} current="/mails" />
+      <MailDesigner
+        organizationId={caller.organizationId}
+        design={design}
+        first={{
+          kind: MAIL_KINDS.find((one) => one === parameters.kind) ?? "pending_badge",
+          locale: toLocale(parameters.locale),
+        }}
+        supportEmail={organization.supportEmail}
+        defaultName={readInstallationSender().name}
+        replyToAddresses={[...new Set([...(design.reply_to ? [design.reply_to] : []), ...addresses])]}
+        ownAddress={ownAddress}
+        isTestMode={isTest}
       />
     </>
   );

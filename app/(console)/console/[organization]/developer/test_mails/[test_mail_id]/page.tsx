@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { MailPreview } from "@/components/console/mails/mail-preview";
+import { WidthLinks } from "@/components/console/mails/mail-width";
 import { Facts } from "@/components/ui/facts";
 import { PageHeader } from "@/components/ui/page-header";
 import { SecondText } from "@/components/ui/moment";
@@ -23,6 +24,7 @@ export default async function TestMailPage({ params, searchParams }: Props) {
   const member = await requireConsoleMember(slug, { scope: "issued_badges" });
   if (!isUuid(id)) notFound();
   const mail = presentTestMailDetail(await orNotFound(getTestMail(member.caller, id)));
+  const chosenWidth = readChoice(width, ["narrow"]) === "narrow" ? "narrow" : "wide";
   const inbox = `/console/${slug}/developer/test_mails`;
   return (
     <>
@@ -39,8 +41,13 @@ export default async function TestMailPage({ params, searchParams }: Props) {
       <MailPreview
         mail={mail}
         isLinked
-        width={readChoice(width, ["narrow"]) === "narrow" ? "narrow" : "wide"}
-        widthHref={(chosen) => `${inbox}/${id}${chosen === "narrow" ? "?width=narrow" : ""}`}
+        width={chosenWidth}
+        widthSwitch={
+          <WidthLinks
+            width={chosenWidth}
+            href={(chosen) => `${inbox}/${id}${chosen === "narrow" ? "?width=narrow" : ""}`}
+          />
+        }
       />
     </>
   );

@@ -1,0 +1,182 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useForm, useWatch, type FieldErrors, type UseFormReturn } from "react-hook-form";
+import { apiWrite, organizationPath } from "@/components/api";
+import { onDemand } from "@/components/on-demand";
+import { FormSection } from "@/components/ui/choice";
+import { DynamicForm } from "@/components/ui/dynamic-form";
+import { Field, Input, Select } from "@/components/ui/field";
+import { useRequestResolver } from "@/components/ui/request-resolver";
+import { toast } from "@/components/ui/toast";
+import { UnsavedChanges } from "@/components/ui/unsaved-changes";
+import type { MailKind } from "@/lib/delivery/mail/choices";
+import { DESIGNED_MAILS, isDesignedMail, MAX_SENDER_NAME_LENGTH } from "@/lib/delivery/mail-designs/choices";
+import type { MailDesign } from "@/lib/delivery/mail-designs/schema";
+import { LOCALES, type Locale } from "@/lib/kernel/locales";
+import { DesignPreview, useMailPreview } from "./design-preview";
+import { designBody, designFormValues, hasOwnTexts, type DesignValues } from "./design-values";
+import { MailFields } from "./mail-fields";
+import { TextFields } from "./text-fields";
+
+const designInput = onDemand(
+  async () => (await import("@/lib/delivery/mail-designs/schema")).MailDesignInput,
+);
+
+type Form = UseFormReturn<DesignValues>;
+
+type SenderFieldsProps = {
+  form: Form;
+  senderAddress: string;
+  /** The name of the sender without one of its own. */
+  defaultName: string;
+  supportEmail: string | null;
+  replyToAddresses: string[];
+};
+
+const SenderFields = ({ form, senderAddress, defaultName, ...replies }: SenderFieldsProps) => {
+  const { errors } = form.formState;
+  return (
+    <FormSection title="Sender" hint="For all e-mails that are sent in the name of your organization.">
+      <div className="flex flex-col gap-5">
+        <Field
+          label="Sender name"
+          optional
+          error={errors.sender_name?.message}
+          hint={`The address ${senderAddress} stays the same, because mail servers check who may send from it (SPF and DKIM).`}
+        >
+          {(ids) => (
+            <Input
+              {...ids}
+              {...form.register("sender_name")}
+              maxLength={MAX_SENDER_NAME_LENGTH}
+              placeholder={defaultName}
+            />
+          )}
+        </Field>
+        <Field
+          label="Reply-to address"
+          error={errors.reply_to?.message}
+          hint="A confirmed address of yours, or the primary address of a member. It is used as long as they are a member."
+        >
+          {(ids) => (
+            <Select {...ids} {...form.register("reply_to")}>
+              <option value="">
+                {replies.supportEmail
+                  ? `Support e-mail (${replies.supportEmail})`
+                  : `None (${senderAddress})`}
+              </option>
+              {replies.replyToAddresses.map((address) => (
+                <option key={address} value={address}>
+                  {address}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </div>
+    </FormSection>
+  );
+};
+
+type ShownMail = { kind: MailKind; locale: Locale };
+
+/** Finds a text with an error that is not shown. Null when the shown ones have one, or none does. */
+function findErrorPlace({ texts }: FieldErrors<DesignValues>, shown: ShownMail): ShownMail | null {
+  const hasError = ({ locale, kind }: ShownMail) => isDesignedMail(kind) && texts?.[locale]?.[kind];
+  if (hasError(shown)) return null;
+  for (const locale of LOCALES)
+    for (const kind of DESIGNED_MAILS) if (hasError({ locale, kind })) return { locale, kind };
+  return null;
+}
+
+/** The mail and the language that are shown. When saving fails because of another text, that text is shown. */
+function useShownMail(form: Form, first: ShownMail) {
+  const [shown, setShown] = useState(first);
+  const { errors, submitCount } = form.formState;
+  const [seenCount, setSeenCount] = useState(0);
+  if (submitCount !== seenCount) {
+    setSeenCount(submitCount);
+    const place = findErrorPlace(errors, shown);
+    if (place) setShown(place);
+  }
+  return [shown, setShown] as const;
+}
+
+type MailDesignerProps = {
+  organizationId: string;
+  design: MailDesign;
+  first: ShownMail;
+  supportEmail: string | null;
+  defaultName: string;
+  replyToAddresses: string[];
+  ownAddress: string | null;
+  isTestMode: boolean;
+};
+
+/** Saves the changed fields, and returns the form with the saved design. */
+function useDesignForm(organizationId: string, design: MailDesign) {
+  const router = useRouter();
+  const [saved, setSaved] = useState(() => designFormValues(design));
+  const form = useForm<DesignValues>({
+    mode: "onBlur",
+    defaultValues: saved,
+    resolver: useRequestResolver(designInput, (values) => designBody(values, saved)),
+  });
+  const { mutateAsync } = useMutation({
+    mutationFn: (body: unknown) =>
+      apiWrite<MailDesign>("PUT", organizationPath(organizationId, "mail_design"), body),
+    meta: { inForm: true },
+  });
+  const send = async (values: DesignValues) => {
+    const next = designFormValues(await mutateAsync(designBody(values, saved)));
+    setSaved(next);
+    form.reset(next);
+    toast.success("Saved.");
+    router.refresh();
+  };
+  return { form, send, saved };
+}
+
+/** The form of the sender and the words of mails, with a preview that the server renders. */
+export function MailDesigner(props: MailDesignerProps) {
+  const { organizationId, design, ownAddress, isTestMode } = props;
+  const { form, send, saved } = useDesignForm(organizationId, design);
+  const values = { ...saved, ...useWatch({ control: form.control }) } as DesignValues;
+  const [{ kind, locale }, setShown] = useShownMail(form, props.first);
+  const texts = isDesignedMail(kind) ? { [locale]: { [kind]: values.texts[locale][kind] } } : undefined;
+  const drawn = { sender_name: values.sender_name, reply_to: values.reply_to, texts };
+  const request = { design: drawn, kind, locale };
+  const preview = useMailPreview(organizationId, request);
+  return (
+    <div className="grid items-start gap-10 xl:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
+      <UnsavedChanges when={form.formState.isDirty && !form.formState.isSubmitting} />
+      <DynamicForm form={form} send={send} action="Save e-mails">
+        <div className="flex flex-col gap-5">
+          <MailFields
+            kind={kind}
+            locale={locale}
+            onKind={(next) => setShown({ kind: next, locale })}
+            onLocale={(next) => setShown({ kind, locale: next })}
+            isChanged={(one) => isDesignedMail(kind) && hasOwnTexts(values.texts[one][kind])}
+          />
+          {isDesignedMail(kind) ? (
+            <TextFields form={form} kind={kind} locale={locale} builtIn={preview.data?.built_in} />
+          ) : (
+            <p className="text-sm text-ink-soft">
+              The text of this e-mail is the same for all organizations.
+            </p>
+          )}
+        </div>
+        <SenderFields form={form} senderAddress={design.sender_address} {...props} />
+      </DynamicForm>
+      <DesignPreview
+        preview={preview}
+        locale={locale}
+        test={isDesignedMail(kind) ? { organizationId, request, address: ownAddress, isTestMode } : null}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { withAuditEntry } from "@/lib/access/audit/service";
+import type { Caller } from "@/lib/access/callers/caller";
+import { isDesignedMail, type DesignedMail } from "@/lib/delivery/mail-designs/choices";
+import { readInstallationSender } from "@/lib/delivery/mail-designs/installation-sender";
+import { applyDesignChanges, getMailDesign } from "@/lib/delivery/mail-designs/service";
+import type { MailDesignRow } from "@/lib/delivery/mail-designs/serializer";
+import { recordEvents } from "@/lib/delivery/recording/record-events";
+import { tooManyRequests, unprocessable } from "@/lib/kernel/errors";
+import type { Locale } from "@/lib/kernel/locales";
+import { consumePoint, type RateLimitPolicy } from "@/lib/platform/limits/rate-limit";
+import { loadBuiltInTexts } from "./built-in-texts";
+import { isOrganizationMail, type MailKind } from "./choices";
+import type { DesignTestPayload } from "./design-test-mails";
+import { findProvedAddress, findSampleData } from "./queries";
+import type { DesignTest, DesignTestInput, MailPreview, MailPreviewInput } from "./schema";
+
+// Loaded for the first preview: the templates and react-email take 40 MB.
+const loadSamples = () => import("./samples");
+
+const TESTS: RateLimitPolicy = { name: "mail-design-tests", points: 10, seconds: 3_600 };
+
+const findTexts = ({ texts }: MailDesignRow, kind: MailKind, locale: Locale) =>
+  isDesignedMail(kind) ? (texts[locale]?.[kind] ?? null) : null;
+
+/** Returns the design of the organization with changes that need not be saved. */
+const withChanges = async (caller: Caller, { design }: MailPreviewInput): Promise<MailDesignRow> => {
+  const stored = await getMailDesign(caller);
+  return design ? applyDesignChanges(caller, stored, design) : stored;
+};
+
+/** Returns the sender of a kind of mail. Those about accounts are the installation's own. */
+const findSender = (kind: MailKind, { senderName, replyTo }: MailDesignRow, supportEmail: string | null) => {
+  const own = readInstallationSender();
+  if (!isOrganizationMail(kind)) return { from: own, reply_to: null };
+  return { from: { ...own, name: senderName ?? own.name }, reply_to: replyTo?.email ?? supportEmail };
+};
+
+/** Renders a mail of the organization for a fictional recipient, in a design that need not be saved. */
+export async function previewMailDesign(caller: Caller, input: MailPreviewInput): Promise<MailPreview> {
+  const { kind, locale } = input;
+  const [design, sample, { renderSampleMail }] = await Promise.all([
+    withChanges(caller, input),
+    findSampleData(caller.organizationId),
+    loadSamples(),
+  ]);
+  const [mail, builtIn] = await Promise.all([
+    renderSampleMail(sample, kind, locale, findTexts(design, kind, locale)),
+    isDesignedMail(kind) ? loadBuiltInTexts(kind, locale) : null,
+  ]);
+  return { ...findSender(kind, design, sample.supportEmail), ...mail, built_in: builtIn };
+}
+
+/** Returns the address to which the caller can send tests: a person's confirmed primary one. */
+export const findOwnAddress = async ({ actor }: Caller): Promise<string | null> =>
+  actor.type === "User" ? findProvedAddress(actor.id) : null;
+
+/** Returns the address of the caller. Throws 422 unless they are a person with a confirmed one. */
+async function requireOwnAddress(caller: Caller): Promise<string> {
+  const address = await findOwnAddress(caller);
+  if (address === null)
+    throw unprocessable(
+      "no_own_address",
+      "Test e-mails are sent to signed-in members with a confirmed address.",
+    );
+  return address;
+}
+
+async function requireTestAllowed({ actor }: Caller): Promise<void> {
+  const { isAllowed, resetSeconds } = await consumePoint(TESTS, actor.id);
+  if (!isAllowed)
+    throw tooManyRequests("You can send 10 test e-mails an hour. Try again later.", resetSeconds);
+}
+
+const buildPayload = (
+  { senderName, replyTo, ...design }: MailDesignRow,
+  { kind, locale }: { kind: DesignedMail; locale: Locale },
+): DesignTestPayload => ({
+  template: "design_test",
+  kind,
+  locale,
+  sender_name: senderName,
+  reply_to_email_id: replyTo?.id ?? null,
+  texts: design.texts[locale]?.[kind] ?? null,
+});
+
+/**
+ * Sends the mail of the preview to the caller's own address, and nowhere else. Throws 422 for a caller without one, 429
+ * after ten an hour.
+ */
+export async function sendMailDesignTest(caller: Caller, input: DesignTestInput): Promise<DesignTest> {
+  const { organizationId, actor } = caller;
+  const address = await requireOwnAddress(caller);
+  const payload = buildPayload(await withChanges(caller, input), input);
+  await requireTestAllowed(caller);
+  return withAuditEntry(caller, "mail_design.send_test", organizationId, async () => {
+    await recordEvents([], [{ kind: "mail", organizationId, subjectId: actor.id, payload }]);
+    return { address };
+  });
+}
