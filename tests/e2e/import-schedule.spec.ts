@@ -17,11 +17,13 @@ test.beforeAll(async () => {
 
 type Import = { id: string; state: string; scheduled_at: string | null; issued_at: string };
 
-const createImport = async (recipient: string) =>
+const createImport = async (...recipients: string[]) =>
   (await sendAsHarborCollege("POST", "/badge_imports", {
     badge_template_id: template.id,
     file_name: "people.csv",
-    file: Buffer.from(`Email,First name,Last name\n${recipient},Ada,Okafor\n`).toString("base64"),
+    file: Buffer.from(
+      ["Email,First name,Last name", ...recipients.map((one) => `${one},Ada,Okafor`)].join("\n"),
+    ).toString("base64"),
   })) as unknown as Import;
 const getImport = async ({ id }: { id: string }) =>
   (await sendAsHarborCollege("GET", `/badge_imports/${id}`)) as unknown as Import;
@@ -92,6 +94,25 @@ test("a date is chosen in the zone of the browser, listed, and taken back", asyn
   await page.getByRole("button", { name: "Cancel schedule" }).click();
   await expect(page.getByRole("button", { name: "Issue 1 badge" })).toBeVisible();
   await context.close();
+});
+
+test("the e-mails of a file are previewed one after the other", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 900 });
+  await signInDean(page, "/issue/file");
+  const found = await createImport("first@harbor.example", "no address", "second@harbor.example");
+  await page.goto(importUrl(found));
+  await page.getByRole("button", { name: "Preview e-mails" }).click();
+  const dialog = page.getByRole("dialog", { name: "Preview e-mails" });
+  const mail = dialog.frameLocator("iframe");
+  await expect(dialog.getByRole("status")).toHaveText("Row 2: 1 of 2");
+  await expect(dialog.getByText("first@harbor.example")).toBeVisible();
+  await expect(mail.getByText("Tidal Zones").first()).toBeVisible();
+  await dialog.getByRole("button", { name: "Next" }).click();
+  // The row between them has an error, so it gets no e-mail.
+  await expect(dialog.getByRole("status")).toHaveText("Row 4: 2 of 2");
+  await expect(dialog.getByText("second@harbor.example")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Next" })).toBeDisabled();
+  expect(await inspectPage(page, "preview of e-mails")).toEqual([]);
 });
 
 test("each row of a file names its badge", async ({ page }) => {

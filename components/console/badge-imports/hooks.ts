@@ -7,7 +7,7 @@ import { startTimeBody, type StartChoice } from "./start-time";
 import { flushSheet } from "./sheet/sheet-saver";
 
 /** The API path of an import. */
-const importPath = (organizationId: string, rest = ""): string =>
+export const importPath = (organizationId: string, rest = ""): string =>
   organizationPath(organizationId, `badge_imports${rest}`);
 
 /** How often a running import is polled. */

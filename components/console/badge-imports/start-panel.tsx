@@ -5,10 +5,10 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import type { BadgeImport } from "@/lib/badges/imports/schema";
-import { toast } from "@/components/ui/toast";
 import { useCheckedImport, useStartImport } from "./hooks";
 import { formatCount, issuableCount, missingFieldsText } from "./import-words";
-import { flushSheet } from "./sheet/sheet-saver";
+import { afterSaving } from "./sheet/after-saving";
+import { PreviewMails } from "./preview-mails";
 import { StartDialog } from "./start-dialog";
 import { storeLastWait, type StartChoice } from "./start-time";
 
@@ -67,13 +67,6 @@ export function StartPanel({ organizationId, found: first }: { organizationId: s
         },
       },
     );
-  // What is issued is what is shown: edits of the rows are stored and checked before.
-  const confirm = () => {
-    flushSheet().then(
-      () => setConfirming(true),
-      () => toast.error("Your last changes to the rows are not saved. Save or discard them first."),
-    );
-  };
   if (blocker) {
     return (
       <div className="flex flex-col gap-3">
@@ -86,7 +79,12 @@ export function StartPanel({ organizationId, found: first }: { organizationId: s
   }
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-      <Button onClick={confirm}>Issue {formatCount(count, "badge")}</Button>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => afterSaving(() => setConfirming(true))}>
+          Issue {formatCount(count, "badge")}
+        </Button>
+        <PreviewMails organizationId={organizationId} found={found} />
+      </div>
       <p className="text-sm text-ink-soft">
         {emailText(found)}
         {found.error_count > 0

@@ -46,6 +46,13 @@ export const findFileRows = (importKey: ImportKey): Promise<FileRow[]> =>
     orderBy: { number: "asc" },
   });
 
+/** Reads a row of a file by its number, with the result of the check; null if there is none. */
+export const findFileRow = (importKey: ImportKey, number: number): Promise<SheetRowRecord | null> =>
+  db().badgeImportRow.findFirst({
+    where: { ...inImport(importKey), number },
+    select: sheetRowSelect,
+  });
+
 /** Reads the rows of a file in their order, with the results of the check. */
 export const findSheetRows = (importKey: ImportKey): Promise<SheetRowRecord[]> =>
   db().badgeImportRow.findMany({

@@ -39,3 +39,19 @@ export const DesignTest = z
   })
   .meta({ id: "MailDesignTest" });
 export type DesignTest = z.infer<typeof DesignTest>;
+
+export const RowMailPreview = z
+  .strictObject({
+    is_sent: z
+      .boolean()
+      .meta({ description: "Whether the recipient gets it, or the row or import says otherwise." }),
+    locale: z.enum(LOCALES),
+    from: z.strictObject({ name: z.string(), address: z.string() }),
+    reply_to: z.string().nullable(),
+    to: z.strictObject({ name: z.string(), address: z.string() }),
+    subject: z.string(),
+    html: z.string(),
+    text: z.string(),
+  })
+  .meta({ id: "RowMailPreview" });
+export type RowMailPreview = z.infer<typeof RowMailPreview>;

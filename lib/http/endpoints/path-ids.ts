@@ -6,6 +6,7 @@ const ID_KINDS = {
   application_id: "integer",
   oauth_application_id: "integer",
   learning_integration_id: "integer",
+  row_number: "integer",
   list_number: "integer",
   employee_id: "text",
   password_reset_id: "text",

@@ -99,6 +99,7 @@ GET /organizations/<organization_id>/badge_imports/<badge_import_id>
 PATCH /organizations/<organization_id>/badge_imports/<badge_import_id>
 DELETE /organizations/<organization_id>/badge_imports/<badge_import_id>
 GET /organizations/<organization_id>/badge_imports/<badge_import_id>/rows
+GET /organizations/<organization_id>/badge_imports/<badge_import_id>/rows/<row_number>/mail_preview
 GET /organizations/<organization_id>/badge_imports/<badge_import_id>/sheet
 PATCH /organizations/<organization_id>/badge_imports/<badge_import_id>/sheet
 GET /organizations/<organization_id>/badge_imports/<badge_import_id>/result

@@ -139,6 +139,7 @@ export const TABLE: Record<string, Row> = {
   [`PATCH ${ORGANIZATION}/badge_imports/[badge_import_id]`]: writing(200),
   [`DELETE ${ORGANIZATION}/badge_imports/[badge_import_id]`]: deleting,
   [`GET ${ORGANIZATION}/badge_imports/[badge_import_id]/rows`]: reading,
+  [`GET ${ORGANIZATION}/badge_imports/[badge_import_id]/rows/[row_number]/mail_preview`]: reading,
   [`GET ${ORGANIZATION}/badge_imports/[badge_import_id]/sheet`]: reading,
   [`PATCH ${ORGANIZATION}/badge_imports/[badge_import_id]/sheet`]: writing(200),
   [`GET ${ORGANIZATION}/badge_imports/[badge_import_id]/result`]: reading,

@@ -18,6 +18,10 @@ export const IMPORT_PREPARATIONS: Record<string, Preparation> = {
   }),
   "DELETE /organizations/[organization_id]/badge_imports/[badge_import_id]": badgeImport,
   "GET /organizations/[organization_id]/badge_imports/[badge_import_id]/rows": badgeImport,
+  "GET /organizations/[organization_id]/badge_imports/[badge_import_id]/rows/[row_number]/mail_preview":
+    async (organization) => ({
+      ids: { badge_import_id: (await createCheckedImport(organization)).id, row_number: "2" },
+    }),
   "GET /organizations/[organization_id]/badge_imports/[badge_import_id]/sheet": badgeImport,
   "PATCH /organizations/[organization_id]/badge_imports/[badge_import_id]/sheet": async (organization) => ({
     ...(await badgeImport(organization)),
