@@ -170,7 +170,9 @@ export function parseRow(
     ...parseEvidence(read),
     ...parseGroup(read),
   };
-  const recipientName = name.issued_to ?? joinNames(name.issued_to_first_name, name.issued_to_last_name);
+  const recipientName =
+    name.issued_to ??
+    joinNames(name.issued_to_first_name, name.issued_to_middle_name, name.issued_to_last_name);
   return {
     templateProblem,
     body,
