@@ -3,7 +3,7 @@ import { Document, Font, Page, renderToBuffer } from "@react-pdf/renderer";
 import type { DocumentProps } from "@react-pdf/renderer";
 import satori from "satori";
 import sharp from "sharp";
-import { loadTypeface, type Face } from "@/lib/art/drawing/fonts";
+import { loadTypeface, toDrawableText, type Face } from "@/lib/art/drawing/fonts";
 import { placeImages } from "./images";
 import { type Kit, PDF_KIT, PICTURE_KIT } from "./kit";
 import { layOutPage } from "./layout";
@@ -54,11 +54,14 @@ const buildDocumentProps = ({ title, issuer, badge, lang }: CertificateTexts): D
 
 async function preparePage(texts: CertificateTexts, look: CertificateLook, kit: Kit) {
   const signed = look.design.signatures.flatMap(({ name, title }) => [name, title]);
-  const words = [...Object.values(texts.shown), ...texts.details, ...signed, texts.issuer];
+  const words = [...Object.values(texts.shown), ...texts.details, ...signed, texts.issuer, texts.unnamed];
   const face = loadTypeface(TYPEFACES[look.design.font], words);
+  // A certificate for no one would be worse than one without the name (Arabic and Hebrew cannot be drawn).
+  const earner = toDrawableText(texts.shown.earner, face) === "" ? texts.unnamed : texts.shown.earner;
+  const written = { ...texts, shown: { ...texts.shown, earner } };
   const layout = layOutPage(look.design);
   const images = await placeImages(look, layout.artSize);
-  return { face, layout, page: buildPage({ kit, face, layout, texts, look, images }) };
+  return { face, layout, page: buildPage({ kit, face, layout, texts: written, look, images }) };
 }
 
 /**

@@ -11,6 +11,8 @@ export type CertificateTexts = {
   issuer: string;
   badge: string;
   address: string;
+  /** Stands for an earner whose name cannot be drawn. */
+  unnamed: string;
   /** The chosen details below the dates. */
   details: string[];
   shown: Record<
@@ -95,6 +97,7 @@ export async function buildCertificateTexts(
     issuer: badge.issuer,
     badge: badge.name,
     address,
+    unnamed: t("certificate.unnamed"),
     details: writeDetails(writer, badge, fields),
     shown: {
       heading: t("certificate.heading"),

@@ -75,6 +75,11 @@ describe("a certificate", () => {
     expect(await readText()).toContain("Мария Łuczak 佐藤");
   });
 
+  it("names the holder in general where a name is in a script that cannot be drawn", async () => {
+    const name = { issued_to_first_name: "أحمد", issued_to_last_name: "منصور" };
+    expect(await readText(await issueAccepted(name))).toContain("The holder of this badge");
+  });
+
   it("prints the details that the design shows, and no others", async () => {
     await design(setDetails(false));
     const plain = await readText();

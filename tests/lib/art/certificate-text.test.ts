@@ -13,6 +13,7 @@ const wordsFor = (earner: string): CertificateTexts => ({
   badge: "",
   address: "",
   details: [],
+  unnamed: "The holder of this badge",
   shown: {
     heading: "",
     awarded: "",
