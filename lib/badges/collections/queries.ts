@@ -106,9 +106,18 @@ export async function replaceCollectedBadges(
   await db().collectedBadge.createMany({ data: given.map((place) => ({ ...place, collectionId })) });
 }
 
-/** Gives the place of a badge to another one. Nothing happens when it has none. */
-export async function transferPlace(from: string, to: string): Promise<void> {
-  await db().collectedBadge.updateMany({ where: { badgeId: from }, data: { badgeId: to } });
+/** A badge, and the one that replaces it. */
+export type Replacement = { replacedId: string; id: string };
+
+/** Gives the places of badges to those that replace them, if both are of the same account. */
+export async function transferPlaces(replacements: Replacement[]): Promise<void> {
+  await db().$executeRaw`
+    UPDATE collected_badges AS collected SET badge_id = replacement.id
+    FROM unnest(${replacements.map(({ replacedId }) => replacedId)}::uuid[],
+      ${replacements.map(({ id }) => id)}::uuid[]) AS pair (replaced_id, id)
+    JOIN issued_badges AS replaced ON replaced.id = pair.replaced_id
+    JOIN issued_badges AS replacement ON replacement.id = pair.id AND replacement.user_id = replaced.user_id
+    WHERE collected.badge_id = pair.replaced_id`;
 }
 
 /** Deletes a collection, and closes the gap that it leaves. Returns false when there was none. */

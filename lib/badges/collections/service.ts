@@ -19,7 +19,7 @@ import {
   saveCollection,
   saveCollectionPosition,
   transferCollections,
-  transferPlace,
+  transferPlaces,
 } from "./queries";
 import { numberPlaces, type Place } from "./places";
 import {
@@ -118,7 +118,7 @@ export const removeCollections = deleteAllCollections;
 export const moveCollections = transferCollections;
 
 /**
- * Gives the place of a badge in a collection to the badge that replaces it. The place shows once that badge is accepted.
- * Needs the transaction of the replacement.
+ * Gives the places of badges in collections to those that replace them. A place shows once its badge is accepted. Needs the
+ * transaction of the replacement.
  */
-export const takePlace = transferPlace;
+export const takePlaces = transferPlaces;

@@ -1,4 +1,5 @@
 import { buildAuditEntry } from "@/lib/access/audit/service";
+import { takePlaces } from "@/lib/badges/collections/service";
 import type { Author } from "@/lib/access/callers/caller";
 import { clock } from "@/lib/kernel/clock";
 import { isInTransaction, transaction } from "@/lib/kernel/db";
@@ -145,6 +146,7 @@ async function markReplacedBadges(inserted: CheckedDraft[]): Promise<void> {
   );
   if (pairs.length === 0) return;
   await markReplaced(pairs.map(({ id, replacement_badge_id }) => ({ id, replacement_badge_id })));
+  await takePlaces(pairs.map(({ old, replacement_badge_id: id }) => ({ replacedId: old.id, id })));
   await recordEvents(
     await buildStateChangeEvents(
       pairs.map(({ old }) => ({ before: old, after: { ...old, state: "replaced" as const } })),

@@ -3,7 +3,7 @@ import type { Caller } from "@/lib/access/callers/caller";
 import { toDatedInstant, toIsoDate, type DatedInstant } from "@/lib/kernel/dates";
 import { invalidField } from "@/lib/kernel/errors";
 import { recordEvents, type NewMessage } from "@/lib/delivery/recording/record-events";
-import { takePlace } from "@/lib/badges/collections/service";
+import { takePlaces } from "@/lib/badges/collections/service";
 import { findConfirmedUser } from "@/lib/identity/users/service";
 import { duplicateBehavior, duplicateDeniedError } from "./duplicates";
 import { resolveReplacementExpiration } from "./expiration";
@@ -82,10 +82,10 @@ const buildReplacementMails = ({ columns }: Draft, message: string | null | unde
 
 /**
  * Replaces a badge by a new one (specification, "Replace"): the old one becomes `replaced`, the new one is pending,
- * and they refer to each other. The new one takes the place of the old one in a collection of its earner. Throws 404 and 403 as every change of a badge does. Throws 422 for a badge that is
- * already replaced (naming the state), a new address for one that is not pending, an unknown or inactive template, an
- * expiration before the issue, and when the recipient has another badge that the new one would duplicate. Of
- * concurrent replacements one succeeds.
+ * and they refer to each other. The new one takes the place of the old one in a collection of its earner. Throws 404 and
+ * 403 as every change of a badge does. Throws 422 for a badge that is already replaced (naming the state), a new address
+ * for one that is not pending, an unknown or inactive template, an expiration before the issue, and when the recipient
+ * has another badge that the new one would duplicate. Of concurrent replacements one succeeds.
  */
 export async function replaceBadge(caller: Caller, badgeId: string, body: ReplaceInput): Promise<BadgeRow> {
   const old = await getOwnBadge(caller, badgeId);
@@ -106,7 +106,7 @@ export async function replaceBadge(caller: Caller, badgeId: string, body: Replac
       },
     );
     if (issued.length === 0) throw await findTemplateError(caller, draft.template.id);
-    await takePlace(old.id, draft.columns.id);
+    await takePlaces([{ replacedId: old.id, id: draft.columns.id }]);
     await recordEvents(
       await buildStateChangeEvents([
         { before: { ...old, ...before }, after: { ...old, ...before, state: "replaced" } },

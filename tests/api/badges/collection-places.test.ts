@@ -1,6 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { numberPlaces } from "@/lib/badges/collections/places";
-import { createTemplate, createTestOrganization, type TestOrganization } from "../../support/builders";
+import {
+  badgeBody,
+  createTemplate,
+  createTestOrganization,
+  type TestOrganization,
+} from "../../support/builders";
 import { sortedStatuses } from "../../support/http/client";
 import { createEarner, issueAcceptedBadge, type TestEarner } from "../../support/identity/earners";
 
@@ -103,6 +108,17 @@ describe("a badge that replaces one of a collection", () => {
     await earner.client.post(`/badges/${refused}/reject`, {});
     await change(earner, id, { badge_ids: [one, three] });
     expect(await listBadgeIds(earner, id)).toEqual([one, three]);
+  });
+
+  it("has its place also when it replaces a duplicate as it is issued", async () => {
+    const { earner, id, ids } = await createCollected(3);
+    const [one = "", two = "", three = ""] = ids;
+    const { data: old } = await issuer.client.get(`/badges/${two}`);
+    const again = { recipient_email: earner.email, duplicate_behavior: "replace" };
+    const { status, data } = await issuer.client.post("/badges", badgeBody(old.badge_template.id, again));
+    expect(status).toBe(201);
+    await accept(earner, data.id);
+    expect(await listBadgeIds(earner, id)).toEqual([one, data.id, three]);
   });
 
   it("takes the place nowhere when the replacement fails, or the earner has put the badge in no collection", async () => {
