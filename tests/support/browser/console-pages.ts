@@ -65,9 +65,18 @@ const waitForPaint = (page: Page): Promise<void> =>
 const WIDTHS = [320, 1440];
 const SCHEMES = ["light", "dark"] as const;
 
+/** Lists what axe finds when the system replaces all colours by its own, as high contrast does. */
+async function listForcedColourProblems(page: Page, name: string): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: "light", forcedColors: "active", reducedMotion: "reduce" });
+  await waitForPaint(page);
+  const found = await listViolations(page, { coloursOnly: true });
+  await page.emulateMedia({ forcedColors: "none" });
+  return found.map((one) => `${name}, forced colours: ${one}`);
+}
+
 /**
- * Lists the problems of the open page, narrow and wide, light and dark: violations found by axe, and content that
- * overflows the width. Restores the page afterwards.
+ * Lists the problems of the open page, narrow and wide, light, dark and in forced colours: violations found by axe, and
+ * content that overflows the width. Restores the page afterwards.
  */
 export async function inspectPage(page: Page, name: string): Promise<string[]> {
   await waitUntilShown(page);
@@ -87,6 +96,7 @@ export async function inspectPage(page: Page, name: string): Promise<string[]> {
     }
   }
   await page.setViewportSize(before);
+  problems.push(...(await listForcedColourProblems(page, name)));
   await page.emulateMedia({ colorScheme: isDark ? "dark" : "light" });
   return problems;
 }
