@@ -77,7 +77,7 @@ const PAGES: PaletteAction[] = [
     label: "Certificates",
     path: "/settings/certificates",
     needs: "settings",
-    words: "pdf signature design print",
+    words: "pdf signature design print logo seal font",
   },
   { label: "Domain", path: "/settings/domain", needs: "settings", words: "dns verify did issuer website" },
   { label: "Signing keys", path: "/settings/signing_keys", needs: "settings", words: "rotate did" },

@@ -35,7 +35,7 @@ describe("the palette", () => {
   it("finds settings by their words, and offers nobody what they may not see", () => {
     expect(labels(buildLocalGroups(scope(["overview", "settings"]), "logo"))).toEqual([
       "Organization profile",
-      "E-mails",
+      "Certificates",
     ]);
     expect(labels(buildLocalGroups(scope(["overview"]), "logo"))).toEqual([]);
     expect(labels(buildLocalGroups(scope(["overview"]), "theme"))).toHaveLength(3);
