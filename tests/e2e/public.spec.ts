@@ -95,7 +95,7 @@ test("no page sends any JavaScript, and text from users is never executed", asyn
     if (message.type() === "error") refused.push(message.text());
   });
   for (const path of Object.values(pages)) {
-    expect(await measurePageCost(page, product.origin + path), path).toEqual({
+    expect(await measurePageCost(page, product.origin + path), path).toMatchObject({
       scriptBytes: 0,
       dataRequests: 0,
     });
