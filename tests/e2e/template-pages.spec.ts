@@ -128,6 +128,7 @@ test("a draft opens in its form, and has neither holders nor a share kit", async
   await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("Salt Marshes");
   await expect(page.getByRole("navigation", { name: "Salt Marshes" }).getByRole("link")).toHaveText([
     "Earning path",
+    "Certificate",
     "Edit",
   ]);
 });
@@ -137,7 +138,7 @@ for (const width of [1440, 390])
     const page = await openPage(browser, width, "light");
     await signInDean(page);
     const problems: string[] = [];
-    for (const name of ["", "/holders", "/earning_path", "/share"]) {
+    for (const name of ["", "/holders", "/earning_path", "/certificate", "/share"]) {
       await page.goto(`${product.origin}/console/harbor-college/badge_templates/${tidalZones.id}${name}`);
       problems.push(...(await inspectPage(page, `template${name}`)));
     }

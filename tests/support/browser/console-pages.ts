@@ -86,6 +86,8 @@ export async function inspectPage(page: Page, name: string): Promise<string[]> {
   // In its current width first: menus and dialogs are shown best in the width in which they were opened.
   for (const width of [before.width, ...WIDTHS.filter((one) => one !== before.width)]) {
     await page.setViewportSize({ ...before, width });
+    // Otherwise a header that stays at the top covers part of whatever happens to be below it.
+    await page.evaluate(() => window.scrollTo(0, 0));
     const overflow = await measureSettledOverflow(page);
     if (overflow > 0) problems.push(`${name} at ${width} px: ${overflow} px too wide`);
     for (const scheme of SCHEMES) {
