@@ -21,8 +21,9 @@ const queryText = (query: unknown): string =>
 // Counts every statement of the adapter, because that is what is sent to the database.
 function recordQuery(this: pg.Client, ...parameters: unknown[]): unknown {
   const text = queryText(parameters[0]);
-  // The write of last uses runs every five seconds and belongs to no request (lib/kernel/usage-recorder.ts).
-  if (!text.includes("SET last_used_at")) queries.push(text);
+  // Last uses (lib/kernel/usage-recorder.ts) and the request log (lib/access/api-requests/recorder.ts) are written every
+  // few seconds, for many requests at once.
+  if (!text.includes("SET last_used_at") && !text.includes("api_requests")) queries.push(text);
   return Reflect.apply(original as (...all: unknown[]) => unknown, this, parameters);
 }
 
