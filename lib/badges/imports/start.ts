@@ -34,7 +34,7 @@ function resolveStartTime({ start_at: startAt, wait_minutes: minutes }: BadgeImp
   return { at: startAt.at, day: startAt.date };
 }
 
-/** Throws 422 when an import is not as the caller saw it, or when nothing of it can be issued. */
+/** Throws 422 if the import has changed since the caller read it, or if none of its rows can be issued. */
 function requireStartable(found: ImportRecord, seen: BadgeImportStart): void {
   const count = found.okCount + found.warningCount;
   if (seen.updated_at !== undefined && seen.updated_at !== found.updatedAt.toISOString()) {

@@ -2,7 +2,7 @@ import type { Placeholder } from "@/lib/delivery/mail-designs/choices";
 import { fillPlaceholders } from "@/lib/delivery/mail-designs/placeholders";
 import type { TextsOfMail } from "@/lib/delivery/mail-designs/schema";
 
-/** What a mail about a badge says in an organization's own words, and to whom. */
+/** The texts that an organization has written for a mail about a badge, and the recipient's name. */
 export type OwnTexts = {
   /** The recipient's full name. */
   recipient?: string;

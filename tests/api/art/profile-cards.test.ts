@@ -70,7 +70,7 @@ describe("the card of a public profile", () => {
     const earner = await createEarner();
     const slug = await readSlug(earner);
     const badge = await issueAcceptedBadge(issuer, earner, true);
-    for (const address of [slug, "nobody", "%00", "\u0000"])
+    for (const address of [slug, "unknown", "%00", "\u0000"])
       expect((await readCard(address)).status, address).toBe(404);
     await earner.client.patch(`/badges/${badge.id}`, { public: true });
     expect((await readCard(slug)).status).toBe(200);

@@ -45,7 +45,7 @@ describe("GET /organizations/{id}/badge_imports/{badge_import_id}/rows/{row_numb
     expect(data.text).toContain("Tidal Zones");
   });
 
-  it("200: says when the row asks for no mail", async () => {
+  it("200: reports that no mail is sent when the row suppresses it", async () => {
     const { data } = await preview(3);
     expect([data.is_sent, data.locale]).toEqual([false, "en"]);
     expect(data.subject).toContain("Tidal Zones");

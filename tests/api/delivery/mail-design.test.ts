@@ -209,7 +209,7 @@ describe("PUT mail_design", () => {
     [{ sender_name: "Eve\r\nBcc: eve" }, "sender_name"],
     [{ sender_name: "security@bank.example" }, "sender_name"],
     [{ sender_name: "x".repeat(81) }, "sender_name"],
-    [{ reply_to: "nobody" }, "reply_to"],
+    [{ reply_to: "no address" }, "reply_to"],
     [{ texts: { fr: { pending_badge: { subject: "a\nb" } } } }, "texts.fr.pending_badge.subject"],
     [{ texts: { fr: { pending_badge: { subject: "x".repeat(151) } } } }, "texts.fr.pending_badge.subject"],
     [{ texts: { fr: { pending_badge: { opening: "www.evil.example" } } } }, "texts.fr.pending_badge.opening"],
@@ -320,7 +320,7 @@ describe("POST mail_design_preview", () => {
 describe("POST mail_design_test", () => {
   const test = { kind: "pending_badge", locale: "fr", design: { texts: { fr: { pending_badge: FRENCH } } } };
 
-  it("sends the mail of the preview to the member, and to nobody else", async () => {
+  it("sends the mail of the preview only to the member", async () => {
     const mails = await receiveMails();
     await design({ sender_name: "Harbor", reply_to: member.email });
     const { status, data } = await sendAs(member, "mail_design_test", test);
