@@ -1,12 +1,12 @@
 import { imageUrl } from "@/lib/art/images/serializer";
 import { getRowMail } from "@/lib/badges/imports/row-mail";
 import type { Caller } from "@/lib/access/callers/caller";
-import { readInstallationSender } from "@/lib/delivery/mail-designs/installation-sender";
 import { getMailDesign } from "@/lib/delivery/mail-designs/service";
 import { publicUrl } from "@/lib/kernel/env";
 import { withLanguage } from "@/lib/kernel/locales";
 import { findSampleData } from "./queries";
 import type { RowMailPreview } from "./schema";
+import { findSender } from "./service";
 
 // Loaded for the first preview: the templates and react-email take 40 MB.
 const loadTemplates = () => import("./render");
@@ -22,7 +22,7 @@ export async function previewRowMail(
   number: number,
 ): Promise<RowMailPreview> {
   const { isSent, recipient, locale, badge, issuerId } = await getRowMail(caller, importId, number);
-  const [issuer, { texts, senderName, replyTo }, { renderPendingBadge }] = await Promise.all([
+  const [issuer, design, { renderPendingBadge }] = await Promise.all([
     findSampleData(issuerId),
     getMailDesign({ ...caller, organizationId: issuerId }),
     loadTemplates(),
@@ -30,7 +30,7 @@ export async function previewRowMail(
   const mail = await renderPendingBadge(locale, {
     earner: recipient.firstName,
     recipient: recipient.name,
-    texts: texts[locale]?.pending_badge ?? null,
+    texts: design.texts[locale]?.pending_badge ?? null,
     address: recipient.address,
     badgeName: badge.name,
     description: badge.description,
@@ -39,12 +39,10 @@ export async function previewRowMail(
     issuerColor: issuer.color,
     link: withLanguage(publicUrl("/accept/sample"), locale),
   });
-  const own = readInstallationSender();
   return {
     is_sent: isSent,
     locale,
-    from: { ...own, name: senderName ?? own.name },
-    reply_to: replyTo?.email ?? issuer.supportEmail,
+    ...findSender("pending_badge", design, issuer.supportEmail),
     to: { name: recipient.name, address: recipient.address },
     ...mail,
   };

@@ -29,7 +29,11 @@ const withChanges = async (caller: Caller, { design }: MailPreviewInput): Promis
 };
 
 /** Returns the sender of a kind of mail. Those about accounts are the installation's own. */
-const findSender = (kind: MailKind, { senderName, replyTo }: MailDesignRow, supportEmail: string | null) => {
+export const findSender = (
+  kind: MailKind,
+  { senderName, replyTo }: MailDesignRow,
+  supportEmail: string | null,
+) => {
   const own = readInstallationSender();
   if (!isOrganizationMail(kind)) return { from: own, reply_to: null };
   return { from: { ...own, name: senderName ?? own.name }, reply_to: replyTo?.email ?? supportEmail };
